@@ -1,0 +1,4 @@
+//! The kernel.
+#![no_std]
+
+extern crate alloc;

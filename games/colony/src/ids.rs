@@ -1,0 +1,90 @@
+//! Identifiers as the scenario file and the wire have them, and dense indices as the rules use them.
+//!
+//! An identifier is whatever 32-bit number the author of a scenario chose. The rules never search for one: a command's
+//! identifiers are looked up once, and from then on a thing is its index in the scenario's tables.
+
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! identifiers {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub i32);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    )+};
+}
+
+identifiers! {
+    /// A card of the scenario.
+    CardId,
+    /// A character of the scenario, in play or not.
+    CharacterId,
+    /// A location, the colony included.
+    LocationId,
+    /// A crisis card.
+    CrisisId,
+    /// A fate card.
+    FateId,
+}
+
+/// A player, numbered from 0 in the order of registration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PlayerId(pub u16);
+
+impl PlayerId {
+    pub(crate) fn at(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl fmt::Display for PlayerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+macro_rules! indices {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u16);
+
+        impl $name {
+            /// The place in its table.
+            pub fn at(self) -> usize {
+                usize::from(self.0)
+            }
+        }
+
+        impl From<usize> for $name {
+            /// Tables are far smaller than 65,536: a scenario text has at most 256 KiB.
+            fn from(at: usize) -> Self {
+                Self(u16::try_from(at).expect("a scenario's tables fit 16 bits"))
+            }
+        }
+    )+};
+}
+
+indices! {
+    /// Place of a card in [`crate::Scenario::cards`].
+    CardIx,
+    /// Place of a character in [`crate::Scenario::characters`].
+    CharacterIx,
+    /// Place of a location in [`crate::Scenario::locations`].
+    LocationIx,
+    /// Place of a crisis in [`crate::Scenario::crises`].
+    CrisisIx,
+    /// Place of a fate card in [`crate::Scenario::fates`].
+    FateIx,
+    /// Place of a consequence in [`crate::Scenario::consequences`].
+    ConsequenceIx,
+}

@@ -1,0 +1,2 @@
+//! systest
+fn main() {}
