@@ -1,0 +1,194 @@
+//! The bytes of a log: a header, then entries, chained by digests. `docs/log-format.md` describes them for others.
+
+use alloc::{string::String, vec::Vec};
+use core::fmt;
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::{Emission, Input, Rulebook};
+
+/// The format of header and entries. A released format is never changed, only followed by another.
+pub const FORMAT: u16 = 1;
+
+/// What a game is, before anything happened in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header<S> {
+    pub format: u16,
+    pub rulebook: String,
+    pub edition: String,
+    pub rules_version: u32,
+    pub seed: i64,
+    pub parent: Option<Parent>,
+    /// The last field, so that a reader who lacks the rulebook can still read all the others.
+    pub setup: S,
+}
+
+/// Where a forked game comes from. Its own log begins with the parent's entries up to that one, so that it can be replayed
+/// alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parent {
+    pub game: String,
+    pub sequence: u64,
+    pub digest: Digest,
+}
+
+impl<S: Serialize + DeserializeOwned> Header<S> {
+    pub fn new<R: Rulebook<Setup = S>>(setup: S, seed: i64) -> Self {
+        Self {
+            format: FORMAT,
+            rulebook: R::NAME.into(),
+            edition: R::edition(&setup).into(),
+            rules_version: R::RULES_VERSION,
+            seed,
+            parent: None,
+            setup,
+        }
+    }
+
+    pub fn encode(&self) -> Vec<u8> {
+        postcard::to_allocvec(self).expect("a header always has a form in bytes")
+    }
+
+    pub fn decode(bytes: &[u8]) -> Result<Self, Undecodable> {
+        decode(bytes)
+    }
+}
+
+/// One input and what it caused. Entries are numbered from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry<C, T, E> {
+    pub sequence: u64,
+    /// Milliseconds since 1970 when the input was taken: for people, not for the rules.
+    pub at: i64,
+    pub input: Input<C, T>,
+    pub emissions: Vec<Emission<E>>,
+}
+
+impl<C: DeserializeOwned, T: DeserializeOwned, E: DeserializeOwned> Entry<C, T, E> {
+    pub fn decode(bytes: &[u8]) -> Result<Self, Undecodable> {
+        decode(bytes)
+    }
+}
+
+fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Undecodable> {
+    match postcard::take_from_bytes(bytes) {
+        Ok((value, [])) => Ok(value),
+        Ok((_, rest)) => Err(Undecodable::TooLong { extra: rest.len() }),
+        Err(error) => Err(Undecodable::Malformed(error)),
+    }
+}
+
+/// Bytes that are no header or entry of this rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecodable {
+    TooLong { extra: usize },
+    Malformed(postcard::Error),
+}
+
+impl fmt::Display for Undecodable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong { extra } => write!(f, "{extra} bytes too many"),
+            Self::Malformed(error) => write!(f, "not in the format of the log: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for Undecodable {}
+
+/// BLAKE3 over the previous digest and an entry's bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Digest(pub [u8; 32]);
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// The end of a log, to which entries are added: in order, each bound to everything before it.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    sequence: u64,
+    digest: Digest,
+    /// The last digest, then the bytes of the entry in hand: what the next digest is made of.
+    buffer: Vec<u8>,
+}
+
+/// An entry that was just added to a chain.
+#[derive(Clone, Copy, Debug)]
+pub struct Link<'c> {
+    pub sequence: u64,
+    pub bytes: &'c [u8],
+    pub digest: Digest,
+}
+
+impl Chain {
+    /// The chain of a game without entries. It begins with the digest of the header, so that a log fits no other header.
+    pub fn new(header: &[u8]) -> Self {
+        Self { sequence: 0, digest: Digest(*blake3::hash(header).as_bytes()), buffer: Vec::new() }
+    }
+
+    /// The number of entries so far.
+    pub fn sequence(&self) -> u64 {
+        self.sequence
+    }
+
+    /// The digest of all entries so far.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// Adds an entry. Its bytes are those of [`Entry`], without the need to own one.
+    pub fn append<C: Serialize, T: Serialize, E: Serialize>(
+        &mut self,
+        at: i64,
+        input: &Input<C, T>,
+        emissions: &[Emission<E>],
+    ) -> Link<'_> {
+        self.begin_link();
+        let entry = (self.sequence + 1, at, input, emissions);
+        self.buffer = postcard::to_extend(&entry, core::mem::take(&mut self.buffer))
+            .expect("an entry always has a form in bytes");
+        self.end_link();
+        Link { sequence: self.sequence, bytes: &self.buffer[32..], digest: self.digest }
+    }
+
+    /// Goes on over an entry that is stored with its digest.
+    pub fn verify(&mut self, bytes: &[u8], digest: &Digest) -> Result<(), BrokenChain> {
+        let before = self.digest;
+        self.begin_link();
+        self.buffer.extend_from_slice(bytes);
+        self.end_link();
+        if self.digest == *digest {
+            return Ok(());
+        }
+        self.digest = before;
+        self.sequence -= 1;
+        Err(BrokenChain { sequence: self.sequence + 1 })
+    }
+
+    fn begin_link(&mut self) {
+        self.buffer.clear();
+        self.buffer.extend_from_slice(&self.digest.0);
+    }
+
+    fn end_link(&mut self) {
+        self.digest = Digest(*blake3::hash(&self.buffer).as_bytes());
+        self.sequence += 1;
+    }
+}
+
+/// An entry whose digest does not follow from what stands before it: it was changed, or something before it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BrokenChain {
+    pub sequence: u64,
+}
+
+impl fmt::Display for BrokenChain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the digest of entry {} does not follow from the log before it", self.sequence)
+    }
+}
+
+impl core::error::Error for BrokenChain {}

@@ -1,0 +1,209 @@
+//! Commands and events as enums whose kinds can be listed, and their positional form.
+
+use alloc::{string::String, vec::Vec};
+use core::fmt::{self, Debug};
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
+
+/// A command or an event: an enum whose variants all have named fields.
+///
+/// Implemented by [`messages!`](crate::messages).
+pub trait Message: Clone + Debug + Eq + Serialize + DeserializeOwned {
+    /// All kinds in the order of their numbers, which is the order of the enum. New kinds are only ever appended: the
+    /// numbers are in every log.
+    const KINDS: &'static [Kind];
+
+    /// The place of this message's kind in [`Self::KINDS`].
+    fn number(&self) -> usize;
+
+    fn kind(&self) -> &'static Kind {
+        &Self::KINDS[self.number()]
+    }
+}
+
+/// What a kind of message is called and carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    pub name: &'static str,
+    /// The words of its doc comment.
+    pub about: &'static str,
+    /// In the order of the positional form.
+    pub fields: &'static [Field],
+}
+
+/// A field of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    pub name: &'static str,
+    /// Its type as the code writes it.
+    pub form: &'static str,
+}
+
+/// Declares an enum of messages: every variant has a doc comment and named fields, and the enum is a [`Message`].
+#[macro_export]
+macro_rules! messages {
+    (
+        $(#[$outer:meta])*
+        $vis:vis enum $name:ident {
+            $(
+                $(#[doc = $about:literal])+
+                $kind:ident { $( $(#[$inner:meta])* $field:ident : $form:ty ),* $(,)? }
+            ),+ $(,)?
+        }
+    ) => {
+        $(#[$outer])*
+        #[derive(Clone, Debug, PartialEq, Eq, $crate::macros::serde::Serialize, $crate::macros::serde::Deserialize)]
+        $vis enum $name {
+            $(
+                $(#[doc = $about])+
+                $kind { $( $(#[$inner])* $field: $form ),* }
+            ),+
+        }
+
+        impl $crate::Message for $name {
+            const KINDS: &'static [$crate::Kind] = &[
+                $( $crate::Kind {
+                    name: stringify!($kind),
+                    about: concat!($($about),+),
+                    fields: &[ $( $crate::Field { name: stringify!($field), form: stringify!($form) } ),* ],
+                } ),+
+            ];
+
+            fn number(&self) -> usize {
+                // A field-less twin gives each kind its number without a table.
+                #[derive(Clone, Copy)]
+                enum Number { $($kind),+ }
+                (match self { $( Self::$kind { .. } => Number::$kind ),+ }) as usize
+            }
+        }
+    };
+}
+
+/// A message's fields in the order of its kind; trailing fields that are not there (`None`) are left out.
+///
+/// # Panics
+/// When the message's serde form is not that of a [`messages!`](crate::messages) enum, which is a mistake in the code.
+pub fn arguments<M: Message>(message: &M) -> Vec<Value> {
+    let Ok(Value::Object(mut tagged)) = serde_json::to_value(message) else {
+        panic!("a message is one tagged object: {message:?}");
+    };
+    let Some(Value::Object(mut named)) = tagged.remove(message.kind().name) else {
+        panic!("a message is tagged with its kind: {message:?}");
+    };
+    let mut arguments: Vec<Value> =
+        message.kind().fields.iter().map(|field| named.remove(field.name).unwrap_or(Value::Null)).collect();
+    while arguments.last().is_some_and(Value::is_null) {
+        arguments.pop();
+    }
+    arguments
+}
+
+/// The message of the kind `name` with these arguments in order.
+pub fn from_arguments<M: Message>(name: &str, arguments: &[Value]) -> Result<M, ArgumentError> {
+    let Some(kind) = M::KINDS.iter().find(|kind| kind.name == name) else {
+        return Err(ArgumentError::UnknownKind);
+    };
+    if arguments.len() > kind.fields.len() {
+        return Err(ArgumentError::WrongNumber { kind });
+    }
+    let named: Map<String, Value> =
+        kind.fields.iter().map(|field| field.name.into()).zip(arguments.iter().cloned()).collect();
+    let missing = named.len() < kind.fields.len();
+    let tagged: Map<String, Value> = [(name.into(), Value::Object(named))].into_iter().collect();
+    serde_json::from_value(Value::Object(tagged)).map_err(|error| {
+        let error = alloc::format!("{error}");
+        // A field that has a default may be missing; serde tells which may not.
+        if missing && error.starts_with("missing field") {
+            ArgumentError::WrongNumber { kind }
+        } else {
+            ArgumentError::WrongForm { kind, error }
+        }
+    })
+}
+
+/// Why a name with arguments is no message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgumentError {
+    UnknownKind,
+    WrongNumber { kind: &'static Kind },
+    WrongForm { kind: &'static Kind, error: String },
+}
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownKind => write!(f, "no message has this name"),
+            Self::WrongNumber { kind } => write!(f, "wrong number of arguments; it is {kind}"),
+            Self::WrongForm { kind, error } => write!(f, "{error}; it is {kind}"),
+        }
+    }
+}
+
+impl core::error::Error for ArgumentError {}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}(", self.name)?;
+        for (at, field) in self.fields.iter().enumerate() {
+            write!(f, "{}{}", if at == 0 { "" } else { ", " }, field.name)?;
+        }
+        write!(f, ")")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    messages! {
+        /// Messages of a game that has no other rules.
+        enum Word {
+            /// Says nothing.
+            Silence {},
+            /// Goes somewhere.
+            Go { to: i32, #[serde(default)] fast: bool },
+            /// Greets one or two.
+            Greet { who: String, other: Option<String> },
+        }
+    }
+
+    #[track_caller]
+    fn check(line: &str, expected: &str) {
+        let Value::Array(values) = serde_json::from_str(line).expect("a JSON array") else { panic!("an array") };
+        let name = values[0].as_str().expect("a name");
+        let came = match from_arguments::<Word>(name, &values[1..]) {
+            Ok(word) => Value::Array(arguments(&word)).to_string(),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(came, expected);
+    }
+
+    #[test]
+    fn positional_form() {
+        check(r#"["Silence"]"#, "[]");
+        check(r#"["Silence", 1]"#, "wrong number of arguments; it is Silence()");
+        check(r#"["Go", -7]"#, "[-7,false]");
+        check(r#"["Go", -7, true]"#, "[-7,true]");
+        check(r#"["Go"]"#, "wrong number of arguments; it is Go(to, fast)");
+        check(r#"["Go", 1, true, 2]"#, "wrong number of arguments; it is Go(to, fast)");
+        check(r#"["Greet", "Ana"]"#, r#"["Ana"]"#);
+        check(r#"["Greet", "Ana", "Bo"]"#, r#"["Ana","Bo"]"#);
+        check(r#"["Wave"]"#, "no message has this name");
+        check(r#"["Go", 2147483647]"#, "[2147483647,false]");
+        assert!(matches!(
+            from_arguments::<Word>("Go", &[Value::from(2_147_483_648_i64)]),
+            Err(ArgumentError::WrongForm { .. })
+        ));
+        assert!(matches!(from_arguments::<Word>("Go", &["x".into()]), Err(ArgumentError::WrongForm { .. })));
+    }
+
+    #[test]
+    fn kinds_are_listed_in_order() {
+        assert_eq!(Word::KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>(), ["Silence", "Go", "Greet"]);
+        assert_eq!(Word::Go { to: 1, fast: true }.kind().about, " Goes somewhere.");
+        assert_eq!(Word::KINDS[1].fields[1], Field { name: "fast", form: "bool" });
+    }
+}

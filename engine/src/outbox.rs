@@ -1,0 +1,105 @@
+//! What a fold says: events with their audience, who takes a seat or loses it, and timers.
+
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Serialize};
+
+use crate::CommId;
+
+/// For whom an event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Audience {
+    /// Every client that has a seat when the event happens, and everybody who watches.
+    All,
+    /// One client, seated or not.
+    Only(CommId),
+    /// A public fact that the published protocol does not send: for watchers, and for clients that asked for it.
+    Board,
+}
+
+/// One thing that a fold said. The order among them is the order in which they happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Emission<E> {
+    Event { audience: Audience, event: E },
+    /// From here on the client is one of [`Audience::All`].
+    Seated { client: CommId },
+    /// From here on it no longer is.
+    Unseated { client: CommId },
+}
+
+/// A change to a game's timers. They are not in the log: a replay sets the same ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TimerChange<T> {
+    /// The timer comes as an input after so many milliseconds, whether or not it was set before.
+    Set { timer: T, after: u64 },
+    Cancelled { timer: T },
+}
+
+/// Collects what a fold says. Reused from fold to fold, so that a command allocates nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outbox<E, T> {
+    emissions: Vec<Emission<E>>,
+    timers: Vec<TimerChange<T>>,
+}
+
+impl<E, T> Outbox<E, T> {
+    pub fn new() -> Self {
+        Self { emissions: Vec::new(), timers: Vec::new() }
+    }
+
+    pub fn emissions(&self) -> &[Emission<E>] {
+        &self.emissions
+    }
+
+    pub fn timers(&self) -> &[TimerChange<T>] {
+        &self.timers
+    }
+
+    /// The events alone, with their audience.
+    pub fn events(&self) -> impl Iterator<Item = (Audience, &E)> {
+        self.emissions.iter().filter_map(|emission| match emission {
+            Emission::Event { audience, event } => Some((*audience, event)),
+            Emission::Seated { .. } | Emission::Unseated { .. } => None,
+        })
+    }
+
+    pub fn clear(&mut self) {
+        self.emissions.clear();
+        self.timers.clear();
+    }
+
+    pub fn all(&mut self, event: E) {
+        self.emissions.push(Emission::Event { audience: Audience::All, event });
+    }
+
+    pub fn only(&mut self, client: CommId, event: E) {
+        self.emissions.push(Emission::Event { audience: Audience::Only(client), event });
+    }
+
+    pub fn board(&mut self, event: E) {
+        self.emissions.push(Emission::Event { audience: Audience::Board, event });
+    }
+
+    pub fn seat(&mut self, client: CommId) {
+        self.emissions.push(Emission::Seated { client });
+    }
+
+    pub fn unseat(&mut self, client: CommId) {
+        self.emissions.push(Emission::Unseated { client });
+    }
+
+    /// Asks for `timer` as an input after `after` milliseconds of the game's clock.
+    pub fn set_timer(&mut self, timer: T, after: u64) {
+        self.timers.push(TimerChange::Set { timer, after });
+    }
+
+    pub fn cancel_timer(&mut self, timer: T) {
+        self.timers.push(TimerChange::Cancelled { timer });
+    }
+}
+
+impl<E, T> Default for Outbox<E, T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,64 @@
+//! Our generator against the JDK's: a recorded file, and the JDK itself where there is one.
+
+use std::{fmt::Write as _, path::Path, process::Command};
+
+use engine::JavaRandom;
+
+const RECORDED: &str = include_str!("java/vectors.txt");
+
+/// Writes the line that the Java program writes for this seed and call, with as many values.
+fn our_line(line: &str) -> String {
+    let mut words = line.split(' ');
+    let (seed, call) = (words.next().expect("a seed"), words.next().expect("a call"));
+    let count = words.count();
+    let name = call.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number: i32 = call[name.len()..].parse().unwrap_or_default();
+
+    let mut random = JavaRandom::new(seed.parse().expect("a seed is a long"));
+    let mut ours = format!("{seed} {call}");
+    if name == "shuffle" {
+        let mut list: Vec<i32> = (0..number).collect();
+        random.shuffle(&mut list);
+        list.iter().for_each(|item| write!(ours, " {item}").expect("writing to a string"));
+        return ours;
+    }
+    for _ in 0..count {
+        match name {
+            "next" => write!(ours, " {}", random.next(number.cast_unsigned())),
+            "int" => write!(ours, " {}", random.next_int()),
+            "below" => write!(ours, " {}", random.next_below(number)),
+            "long" => write!(ours, " {}", random.next_long()),
+            "boolean" => write!(ours, " {}", random.next_boolean()),
+            "double" => write!(ours, " {}", random.next_double().to_bits()),
+            _ => panic!("the Java program calls something new: {name}"),
+        }
+        .expect("writing to a string");
+    }
+    ours
+}
+
+#[test]
+fn equals_the_recorded_jdk() {
+    let lines: Vec<&str> = RECORDED.lines().collect();
+    assert_eq!(lines.len(), 20 * 33, "20 seeds and 33 calls each");
+    for line in lines {
+        assert_eq!(our_line(line), line);
+    }
+}
+
+#[test]
+fn equals_the_jdk_here() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java");
+    let Ok(java) = Command::new("java").arg("Vectors.java").current_dir(folder).output() else {
+        eprintln!("no java here: our generator was compared with the recorded vectors only");
+        return;
+    };
+    assert!(java.status.success(), "{}", String::from_utf8_lossy(&java.stderr));
+    assert_eq!(String::from_utf8(java.stdout).expect("the program writes ASCII"), RECORDED);
+}
+
+#[test]
+#[should_panic(expected = "the bound of a random number must be positive, not 0")]
+fn a_bound_of_zero_is_a_broken_promise() {
+    JavaRandom::new(0).next_below(0);
+}
