@@ -33,6 +33,8 @@ identifiers! {
     CrisisId,
     /// A fate card.
     FateId,
+    /// An entrance of a location, numbered from 0.
+    Entrance,
 }
 
 /// A player, numbered from 0 in the order of registration.

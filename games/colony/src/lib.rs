@@ -1,10 +1,32 @@
 //! The colony rulebook: a cooperative game of survival in three editions.
+//!
+//! [`Setup`] is a scenario that was read and checked. [`Game`] is the rulebook: start with its `fold` in `rules`. [`Board`]
+//! and [`View`] are what all and what one may know.
 #![no_std]
 
 extern crate alloc;
 
+mod board;
+mod command;
+mod dice;
+mod edition;
+mod event;
+mod game;
 mod ids;
+mod refusal;
+mod rules;
 pub mod scenario;
+mod setup;
+mod view;
 
+pub use board::{Board, DEADLY, EntranceState, Life, Outcome, PLACES, Phase, Player, Survivor, Worn};
+pub use command::Command;
+pub use dice::Dice;
+pub use edition::{Edition, Switches, UnknownEdition};
+pub use event::{Effect, Event, FoodChange, MoralChange};
+pub use game::{Game, Timer};
 pub use ids::*;
+pub use refusal::{Few, Refusal};
 pub use scenario::Scenario;
+pub use setup::{Prepared, Setup, SetupError};
+pub use view::{Asked, View};

@@ -1,0 +1,93 @@
+//! The three published editions of the game, as named switches.
+
+use core::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+use crate::scenario::Scenario;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Edition {
+    Group,
+    Equipment,
+    Fate,
+}
+
+/// What the editions do differently. The rules ask these, never the edition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switches {
+    /// FUEL is played by `Move` with its flag, and `Moved` carries it; otherwise by `UseCard`.
+    pub fuel_by_move: bool,
+    /// `WasteChanged` carries the new total instead of the change.
+    pub waste_as_total: bool,
+    /// `NextRound` counts 1, 2, 3 instead of the rounds that are left.
+    pub rounds_count_up: bool,
+    /// Waste is disposed of once per round, and always for a die.
+    pub disposal_limited: bool,
+    /// Equipment cards can be played.
+    pub equipment: bool,
+    /// Fate cards are drawn, and votes are held.
+    pub fate: bool,
+}
+
+impl Edition {
+    pub const ALL: [Self; 3] = [Self::Group, Self::Equipment, Self::Fate];
+
+    /// The edition that a scenario seems to be written for.
+    pub fn guess(scenario: &Scenario) -> Self {
+        if scenario.fates.is_some() {
+            Self::Fate
+        } else if scenario.cards.iter().any(|card| card.kind.is_equipment()) {
+            Self::Equipment
+        } else {
+            Self::Group
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Group => "group",
+            Self::Equipment => "equipment",
+            Self::Fate => "fate",
+        }
+    }
+
+    pub fn switches(self) -> Switches {
+        let group = self == Self::Group;
+        Switches {
+            fuel_by_move: group,
+            waste_as_total: group,
+            rounds_count_up: group,
+            disposal_limited: group,
+            equipment: !group,
+            fate: self == Self::Fate,
+        }
+    }
+}
+
+impl fmt::Display for Edition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The name of no edition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownEdition;
+
+impl fmt::Display for UnknownEdition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an edition is group, equipment or fate")
+    }
+}
+
+impl core::error::Error for UnknownEdition {}
+
+impl FromStr for Edition {
+    type Err = UnknownEdition;
+
+    fn from_str(name: &str) -> Result<Self, UnknownEdition> {
+        Self::ALL.into_iter().find(|edition| edition.name() == name).ok_or(UnknownEdition)
+    }
+}

@@ -1,0 +1,281 @@
+//! Why a command is refused, with the facts, and the words for it.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use engine::{Message, messages};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+use crate::{
+    command::Command,
+    dice::Dice,
+    edition::Edition,
+    ids::{CardId, CharacterId, Entrance, LocationId, PlayerId},
+    scenario::CrisisKind,
+};
+
+messages! {
+    /// What was wrong, with what it takes to say what would work.
+    #[derive(Copy)]
+    pub enum Refusal {
+        /// The client is a player already.
+        AlreadyRegistered { player: PlayerId },
+        /// Only a registered client can start the game.
+        NotRegistered {},
+        /// Registration is over.
+        AlreadyStarted {},
+        /// The player is no longer in the game.
+        HasLeft { player: PlayerId },
+        /// Characters are being chosen.
+        StillChoosing { player: PlayerId },
+        /// The characters have been chosen.
+        NothingToChoose {},
+        /// Two different characters are needed.
+        SameCharacterTwice { character: CharacterId },
+        /// Not one of the four.
+        NotOffered { character: CharacterId, offered: Few },
+        /// It is another player's turn.
+        NotYourTurn { turn: PlayerId },
+        /// The sender is asked for a vote and nothing else.
+        VoteFirst {},
+        /// Another player is asked for a vote.
+        VotingNow { asked: PlayerId },
+        /// Nobody is asked for a vote.
+        NoVoteNow {},
+        /// The edition that is played has no such command, or not for this card.
+        NotInEdition { edition: Edition },
+        /// The command has other arguments.
+        WrongArguments { command: u8, given: u8 },
+        /// Not a living character of the sender.
+        NotYourCharacter { character: CharacterId, yours: Few },
+        /// No location has this identifier.
+        NoSuchLocation { location: LocationId, known: Few },
+        /// The character stands there already.
+        AlreadyThere { location: LocationId },
+        /// All places for survivors are taken.
+        LocationFull { location: LocationId, places: u32 },
+        /// A character moves once per round.
+        AlreadyMoved { character: CharacterId },
+        /// There is no FUEL card in the hand.
+        NoFuel {},
+        /// The location has no such entrance.
+        NoSuchEntrance { entrance: Entrance, entrances: u16 },
+        /// There is nothing to kill at this entrance.
+        NoZombieThere { entrance: Entrance },
+        /// All three places of the entrance are taken.
+        NoFreePlace { entrance: Entrance },
+        /// No die is high enough.
+        NoDieFor { needed: u8, left: Dice },
+        /// No die is left at all.
+        NoDieLeft {},
+        /// The colony cannot be searched.
+        NothingToSearch {},
+        /// The stack of the location is used up.
+        StackEmpty { location: LocationId },
+        /// Waste is disposed of in the colony.
+        NotInColony { character: CharacterId },
+        /// There is no waste.
+        NoWaste {},
+        /// The player has used its plain waste disposal, or the character its own.
+        DisposedAlready { character: CharacterId },
+        /// The card is not in the hand.
+        NotInHand { card: CardId, hand: Few },
+        /// The crisis asks for something else.
+        NotWanted { card: CardId, wanted: CrisisKind },
+        /// The card is played with a character and a target.
+        CardNeedsTarget { card: CardId },
+        /// The card is played alone.
+        CardTakesNoTarget { card: CardId },
+        /// No living character with this identifier stands in the same place.
+        TargetNotHere { target: i32, here: Few },
+        /// The character has no injury.
+        NotInjured { target: CharacterId },
+        /// The ability works by itself.
+        AbilityIsPassive { character: CharacterId },
+        /// The ability is used on a target.
+        AbilityNeedsTarget { character: CharacterId },
+        /// The ability is used alone.
+        AbilityTakesNoTarget { character: CharacterId },
+        /// The ability was used as often as a round allows.
+        AbilityUsedUp { character: CharacterId, times: u32 },
+        /// The ability works at another location only.
+        AbilityElsewhere { character: CharacterId, location: LocationId },
+        /// The ability works only while there are children in the colony.
+        NoChildren { character: CharacterId },
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AlreadyRegistered { player } => write!(f, "You are registered already, as player {player}."),
+            Self::NotRegistered {} => write!(f, "Only a registered client can start the game; send Register first."),
+            Self::AlreadyStarted {} => write!(f, "The game has started; nobody can register or start it any more."),
+            Self::HasLeft { player } => write!(f, "Player {player} is out of the game and can do nothing more."),
+            Self::StillChoosing { player } => {
+                write!(f, "Player {player} is to choose characters with SelectCharacters; until then nothing else counts.")
+            }
+            Self::NothingToChoose {} => write!(f, "The characters are chosen; SelectCharacters answers Characters only."),
+            Self::SameCharacterTwice { character } => {
+                write!(f, "Character {character} is named twice; choose two different ones.")
+            }
+            Self::NotOffered { character, offered } => {
+                write!(f, "Character {character} was not offered; choose two of {offered}.")
+            }
+            Self::NotYourTurn { turn } => write!(f, "It is the turn of player {turn}; wait for ActNow."),
+            Self::VoteFirst {} => write!(f, "Your vote is awaited; send Vote with true or false."),
+            Self::VotingNow { asked } => write!(f, "A vote is held, and player {asked} is asked; wait for its result."),
+            Self::NoVoteNow {} => write!(f, "Nobody is asked for a vote; Vote answers VoteNow only."),
+            Self::NotInEdition { edition } => match edition {
+                Edition::Group => write!(f, "The group edition has no votes, and plays FUEL by Move and no equipment."),
+                Edition::Equipment => write!(f, "The equipment edition has no votes, and plays FUEL by UseCard, not by Move."),
+                Edition::Fate => write!(f, "The fate edition plays FUEL by UseCard, not by Move."),
+            },
+            Self::WrongArguments { command, given } => match Command::KINDS.get(usize::from(*command)) {
+                Some(kind) => write!(f, "{given} arguments are the wrong number for {kind}."),
+                None => write!(f, "{given} arguments are the wrong number for this command."),
+            },
+            Self::NotYourCharacter { character, yours } => {
+                write!(f, "Character {character} is not a living one of yours; yours: {yours}.")
+            }
+            Self::NoSuchLocation { location, known } => write!(f, "There is no location {location}; there are {known}."),
+            Self::AlreadyThere { location } => write!(f, "The character is at location {location} already; move elsewhere."),
+            Self::LocationFull { location, places } => {
+                write!(f, "Location {location} has room for {places}, and all are taken; somebody must leave first.")
+            }
+            Self::AlreadyMoved { character } => {
+                write!(f, "Character {character} has moved this round; it can move again in the next.")
+            }
+            Self::NoFuel {} => write!(f, "You hold no FUEL card; move without fuel."),
+            Self::NoSuchEntrance { entrance, entrances } => {
+                write!(f, "There is no entrance {entrance} here; they are 0 to {}.", entrances - 1)
+            }
+            Self::NoZombieThere { entrance } => write!(f, "There is no zombie at entrance {entrance}."),
+            Self::NoFreePlace { entrance } => {
+                write!(f, "All three places of entrance {entrance} are taken; kill a zombie or choose another entrance.")
+            }
+            Self::NoDieFor { needed, left } => write!(f, "This needs a die of {needed} or more; left: {left}."),
+            Self::NoDieLeft {} => write!(f, "This needs a die, and none is left this round."),
+            Self::NothingToSearch {} => write!(f, "The colony cannot be searched; move to another location."),
+            Self::StackEmpty { location } => write!(f, "Nothing is left to find at location {location}; search elsewhere."),
+            Self::NotInColony { character } => {
+                write!(f, "Character {character} is not in the colony, and waste is disposed of there.")
+            }
+            Self::NoWaste {} => write!(f, "There is no waste to dispose of."),
+            Self::DisposedAlready { character } => {
+                write!(f, "Waste was disposed of this round; character {character} can do so again in the next.")
+            }
+            Self::NotInHand { card, hand } => write!(f, "Card {card} is not in your hand; you hold {hand}."),
+            Self::NotWanted { card, wanted } => {
+                let wanted = match wanted {
+                    CrisisKind::Food => "FOOD",
+                    CrisisKind::Stuff => "STUFF (LOCK, SCISSORS and equipment count)",
+                    CrisisKind::Medicine => "MEDICINE",
+                    CrisisKind::Fuel => "FUEL",
+                };
+                write!(f, "Card {card} does not help: the crisis asks for {wanted}.")
+            }
+            Self::CardNeedsTarget { card } => {
+                write!(f, "Card {card} is played with a character and a target: UseCard(card, character, target).")
+            }
+            Self::CardTakesNoTarget { card } => write!(f, "Card {card} is played alone: UseCard(card)."),
+            Self::TargetNotHere { target, here } => {
+                write!(f, "No living character {target} stands in the same place; here are {here}.")
+            }
+            Self::NotInjured { target } => write!(f, "Character {target} has no injury to heal."),
+            Self::AbilityIsPassive { character } => {
+                write!(f, "The ability of character {character} works by itself and cannot be used by a command.")
+            }
+            Self::AbilityNeedsTarget { character } => {
+                write!(f, "The ability of character {character} needs a target: UseAbility(character, target).")
+            }
+            Self::AbilityTakesNoTarget { character } => {
+                write!(f, "The ability of character {character} takes no target: UseAbility(character).")
+            }
+            Self::AbilityUsedUp { character, times } => {
+                write!(f, "Character {character} has used its ability {times} times this round, which is all it may.")
+            }
+            Self::AbilityElsewhere { character, location } => {
+                write!(f, "The ability of character {character} works at location {location} only.")
+            }
+            Self::NoChildren { character } => {
+                write!(f, "The ability of character {character} works only while there are children in the colony.")
+            }
+        }
+    }
+}
+
+/// A list of identifiers that is short enough to be said: the first five, and how many more there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Few {
+    first: [i32; Self::MOST],
+    count: u16,
+}
+
+impl Few {
+    pub const MOST: usize = 5;
+
+    pub fn shown(&self) -> &[i32] {
+        &self.first[..usize::from(self.count).min(Self::MOST)]
+    }
+
+    /// How many there are beside the shown ones.
+    pub fn more(&self) -> usize {
+        usize::from(self.count).saturating_sub(Self::MOST)
+    }
+}
+
+impl FromIterator<i32> for Few {
+    fn from_iter<I: IntoIterator<Item = i32>>(list: I) -> Self {
+        let mut few = Self { first: [0; Self::MOST], count: 0 };
+        for item in list {
+            if let Some(place) = few.first.get_mut(usize::from(few.count)) {
+                *place = item;
+            }
+            few.count = few.count.saturating_add(1);
+        }
+        few
+    }
+}
+
+impl fmt::Display for Few {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.count == 0 {
+            return f.write_str("none");
+        }
+        for (at, item) in self.shown().iter().enumerate() {
+            write!(f, "{}{item}", if at == 0 { "" } else { ", " })?;
+        }
+        match self.more() {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
+}
+
+/// In bytes and JSON only what is there is written.
+#[derive(Serialize, Deserialize)]
+struct FewForm<L> {
+    first: L,
+    more: u16,
+}
+
+impl Serialize for Few {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let more = self.count.saturating_sub(Self::MOST as u16);
+        FewForm { first: self.shown(), more }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Few {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let form: FewForm<Vec<i32>> = FewForm::deserialize(deserializer)?;
+        let full = form.first.len() == Self::MOST;
+        if form.first.len() > Self::MOST || !full && form.more > 0 {
+            return Err(D::Error::custom("a short list shows its first five"));
+        }
+        let mut few: Self = form.first.into_iter().collect();
+        few.count = few.count.checked_add(form.more).ok_or_else(|| D::Error::custom("a list is too long"))?;
+        Ok(few)
+    }
+}

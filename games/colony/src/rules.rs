@@ -1,0 +1,225 @@
+//! The rules: what an input does to a game. Start with [`fold`].
+//!
+//! A command is checked first, reading only, and refused with the facts; after that nothing can fail, but the game can end
+//! in the middle of anything ([`Over`]).
+
+use core::ops::{Deref, DerefMut};
+
+use engine::{Cause, CommId, Input, Outbox};
+
+use crate::{
+    command::Command,
+    event::Event,
+    game::{Game, Stage, Timer},
+    ids::{CharacterIx, Entrance, LocationIx, PlayerId},
+    refusal::Refusal,
+};
+
+mod ability;
+mod barricade;
+mod card;
+mod colony_phase;
+mod death;
+mod fate;
+mod fight;
+mod movement;
+mod preparation;
+mod registration;
+mod search;
+mod turn;
+mod waste;
+
+/// The number of `UseCard` among the commands, for a refusal that names it.
+const USE_CARD: u8 = 9;
+
+/// Takes one input.
+pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
+    if game.board.outcome().is_some() {
+        return;
+    }
+    let mut fold = Fold { game, outbox, waste_changed: false };
+    let flow = match &input.cause {
+        Cause::Command { client, command } => fold.command(*client, command),
+        Cause::Timer { timer: Timer::Deadline } => fold.time_out(),
+    };
+    if flow == Err(Over) && fold.setup.timeout.is_some() {
+        fold.outbox.cancel_timer(Timer::Deadline);
+    }
+}
+
+/// The game has ended: nothing more happens, whatever was going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Over;
+
+type Flow = Result<(), Over>;
+
+/// Why a command of a turn went no further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    Refused(Refusal),
+    Over,
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Over> for Stop {
+    fn from(_: Over) -> Self {
+        Self::Over
+    }
+}
+
+/// What an accepted command did, as far as fate cards look at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deed {
+    Barricaded(LocationIx),
+    Moved(LocationIx),
+    Searched(LocationIx),
+    Equipped,
+    Other,
+}
+
+/// A game that takes an input, and the outbox for what it says.
+struct Fold<'f> {
+    game: &'f mut Game,
+    outbox: &'f mut Outbox<Event, Timer>,
+    /// The input has changed the waste pile.
+    waste_changed: bool,
+}
+
+impl Deref for Fold<'_> {
+    type Target = Game;
+
+    fn deref(&self) -> &Game {
+        self.game
+    }
+}
+
+impl DerefMut for Fold<'_> {
+    fn deref_mut(&mut self) -> &mut Game {
+        self.game
+    }
+}
+
+impl Fold<'_> {
+    fn command(&mut self, client: CommId, command: &Command) -> Flow {
+        if self.stage == Stage::Registration {
+            return self.register(client, command);
+        }
+        let late = matches!(command, Command::Register { .. } | Command::StartGame {});
+        let Some(player) = self.player_of(client) else {
+            // What else a stranger says is ignored.
+            if late {
+                self.refuse(client, Refusal::AlreadyStarted {});
+            }
+            return Ok(());
+        };
+        if !self.board.player(player).present {
+            self.refuse(client, Refusal::HasLeft { player });
+            return Ok(());
+        }
+        match self.stage {
+            Stage::Preparation { player: choosing, offered } => self.prepare(player, choosing, offered, command),
+            Stage::Registration | Stage::Playing(_) => self.play(player, command),
+        }
+    }
+
+    /// The awaited command did not come in time.
+    fn time_out(&mut self) -> Flow {
+        match self.stage {
+            Stage::Registration => self.abort(),
+            Stage::Preparation { player, offered } => self.leave_preparation(player, offered),
+            Stage::Playing(_) => self.leave_late(),
+        }
+    }
+}
+
+/// How the rules say what happened. The board hears of it before anybody else.
+impl Fold<'_> {
+    /// To every player.
+    fn all(&mut self, event: Event) {
+        engine::Projection::apply(&mut self.game.board, &event);
+        self.outbox.all(event);
+    }
+
+    /// A fact that players are not told, but may know.
+    fn board(&mut self, event: Event) {
+        engine::Projection::apply(&mut self.game.board, &event);
+        self.outbox.board(event);
+    }
+
+    fn refuse(&mut self, client: CommId, refusal: Refusal) {
+        self.outbox.only(client, Event::CommandFailed { refusal });
+    }
+
+    fn refuse_player(&mut self, player: PlayerId, refusal: Refusal) {
+        self.refuse(self.clients[player.at()], refusal);
+    }
+
+    /// Tells a player that its command is awaited, from now on.
+    fn ask(&mut self, player: PlayerId, event: Event) {
+        let client = self.clients[player.at()];
+        self.outbox.only(client, event);
+        self.start_deadline();
+    }
+
+    fn start_deadline(&mut self) {
+        if let Some(timeout) = self.setup.timeout {
+            self.outbox.set_timer(Timer::Deadline, timeout);
+        }
+    }
+}
+
+/// What several commands look up, or refuse.
+impl Fold<'_> {
+    /// A living character of the player.
+    fn own_character(&self, player: PlayerId, character: crate::CharacterId) -> Result<CharacterIx, Refusal> {
+        let own = &self.board.player(player).survivors;
+        self.setup.character_ix(character).filter(|ix| own.contains(ix)).ok_or_else(|| Refusal::NotYourCharacter {
+            character,
+            yours: own.iter().map(|&ix| self.setup.scenario.character(ix).id.0).collect(),
+        })
+    }
+
+    fn location_of(&self, character: CharacterIx) -> LocationIx {
+        self.board.survivor(character).location
+    }
+
+    /// An entrance of the character's location.
+    fn entrance(&self, character: CharacterIx, entrance: Entrance) -> Result<usize, Refusal> {
+        let entrances = self.board.entrances(self.location_of(character)).len();
+        usize::try_from(entrance.0)
+            .ok()
+            .filter(|&at| at < entrances)
+            .ok_or(Refusal::NoSuchEntrance { entrance, entrances: entrances as u16 })
+    }
+
+    /// The smallest die that shows at least `needed`.
+    fn die_for(&self, player: PlayerId, needed: u8) -> Result<u8, Refusal> {
+        let left = self.board.player(player).dice;
+        left.smallest_from(needed).ok_or(Refusal::NoDieFor { needed, left })
+    }
+
+    fn any_die(&self, player: PlayerId) -> Result<u8, Refusal> {
+        self.board.player(player).dice.lowest().ok_or(Refusal::NoDieLeft {})
+    }
+
+    fn spend(&mut self, player: PlayerId, value: u8) {
+        self.board(Event::DieSpent { player, value });
+    }
+
+    fn character_id(&self, character: CharacterIx) -> crate::CharacterId {
+        self.setup.scenario.character(character).id
+    }
+
+    fn location_id(&self, location: LocationIx) -> crate::LocationId {
+        self.setup.scenario.location(location).id
+    }
+
+    fn card_id(&self, card: crate::CardIx) -> crate::CardId {
+        self.setup.scenario.card(card).id
+    }
+}

@@ -1,0 +1,95 @@
+//! Injury, death, and what follows from them.
+
+use super::{Flow, Fold, Over};
+use crate::{
+    board::DEADLY,
+    event::{Event, MoralChange},
+    ids::{CharacterIx, LocationIx, PlayerId},
+    scenario::Injury,
+};
+
+impl Fold<'_> {
+    /// Rolls the infection die.
+    pub(super) fn roll_infection(&mut self) -> Option<Injury> {
+        match self.random.next_below(12) {
+            0..=5 => None,
+            6..=8 => Some(Injury::Wound),
+            9..=10 => Some(Injury::Frostbite),
+            _ => Some(Injury::Bite),
+        }
+    }
+
+    pub(super) fn injure(&mut self, character: CharacterIx, injury: Injury) -> Flow {
+        let id = self.character_id(character);
+        match injury {
+            Injury::Wound => self.all(Event::Wounded { character: id }),
+            Injury::Frostbite => self.all(Event::Frostbitten { character: id }),
+            Injury::Bite => {
+                let place = self.location_of(character);
+                self.kill(character, Event::Bitten { character: Some(id) })?;
+                return self.spread(place);
+            }
+        }
+        if self.board.survivor(character).injuries() >= DEADLY {
+            self.kill(character, Event::SurvivorKilled { character: id })?;
+        }
+        Ok(())
+    }
+
+    /// After a bite: one after the other, from the weakest on, until somebody is unharmed or nobody is left.
+    fn spread(&mut self, place: LocationIx) -> Flow {
+        loop {
+            if place == self.setup.scenario.colony && self.board.children > 0 {
+                if self.roll_infection().is_none() {
+                    return Ok(());
+                }
+                self.all(Event::Bitten { character: None });
+                self.change_morale(-1, MoralChange::CharacterDied)?;
+            } else {
+                let Some(weakest) = self.board.survivors_at(place).next() else { return Ok(()) };
+                if self.roll_infection().is_none() {
+                    return Ok(());
+                }
+                self.kill(weakest, Event::Bitten { character: Some(self.character_id(weakest)) })?;
+            }
+        }
+    }
+
+    /// A survivor dies in the way that the event says.
+    pub(super) fn kill(&mut self, character: CharacterIx, event: Event) -> Flow {
+        let owner = self.board.survivor(character).owner;
+        self.all(event);
+        self.change_morale(-1, MoralChange::CharacterDied)?;
+        let player = self.board.player(owner);
+        if player.present && player.survivors.is_empty() {
+            self.replace_last(owner)?;
+        }
+        Ok(())
+    }
+
+    /// A player's last survivor is dead: somebody else comes, or the player is out.
+    fn replace_last(&mut self, player: PlayerId) -> Flow {
+        if self.unused.is_empty() {
+            self.pass_turn_of(player);
+            return self.say_left(player);
+        }
+        self.spawn_next(player);
+        self.pass_turn_of(player);
+        Ok(())
+    }
+
+    /// Brings the first unused character into the game.
+    pub(super) fn spawn_next(&mut self, player: PlayerId) {
+        let character = self.unused.remove(0);
+        self.all(Event::CharacterSpawned { player, character: self.character_id(character) });
+    }
+
+    pub(super) fn change_morale(&mut self, amount: i32, reason: MoralChange) -> Flow {
+        self.all(Event::MoralChanged { amount, reason });
+        if self.board.morale <= 0 {
+            self.all(Event::GameEnd { win: false });
+            return Err(Over);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,53 @@
+//! Killing zombies hand to hand.
+
+use super::{Deed, Fold, Stop};
+use crate::{
+    event::{Effect, Event},
+    ids::{CardIx, CharacterId, CharacterIx, Entrance, PlayerId},
+    refusal::Refusal,
+    scenario::{Ability, CardKind},
+};
+
+impl Fold<'_> {
+    pub(super) fn attack(
+        &mut self,
+        player: PlayerId,
+        character: CharacterId,
+        entrance: Entrance,
+    ) -> Result<Deed, Stop> {
+        let fighter = self.own_character(player, character)?;
+        self.zombies_at(fighter, entrance)?;
+        let die = self.die_for(player, self.setup.scenario.character(fighter).attack)?;
+
+        self.spend(player, die);
+        self.all(Event::ZombieKilled { character, location: self.location_id(self.location_of(fighter)), entrance });
+        if let Some(colt) = self.unused_equipment(fighter, |kind| kind == CardKind::Colt) {
+            self.use_equipment(fighter, colt);
+        } else if self.setup.scenario.character(fighter).ability != Ability::NoInfection
+            && let Some(injury) = self.roll_infection()
+        {
+            self.injure(fighter, injury)?;
+        }
+        Ok(Deed::Other)
+    }
+
+    /// How many zombies stand at an entrance of the character's location; none is refused.
+    pub(super) fn zombies_at(&self, character: CharacterIx, entrance: Entrance) -> Result<u8, Refusal> {
+        let at = self.entrance(character, entrance)?;
+        match self.board.entrances(self.location_of(character))[at].zombies {
+            0 => Err(Refusal::NoZombieThere { entrance }),
+            zombies => Ok(zombies),
+        }
+    }
+
+    /// The piece of equipment that was put on last among those that fit and are unused this round.
+    pub(super) fn unused_equipment(&self, wearer: CharacterIx, fits: impl Fn(CardKind) -> bool) -> Option<CardIx> {
+        let worn = self.board.survivor(wearer).worn.iter().rev();
+        worn.filter(|worn| !worn.used).map(|worn| worn.card).find(|&card| fits(self.board.card_kind(card)))
+    }
+
+    pub(super) fn use_equipment(&mut self, wearer: CharacterIx, card: CardIx) {
+        let effect = Effect::Equipment(self.card_id(card));
+        self.board(Event::EffectUsed { character: self.character_id(wearer), effect });
+    }
+}

@@ -1,0 +1,102 @@
+//! What one client knows: the board, and what it alone was told.
+
+use engine::Projection;
+
+use crate::{
+    Game,
+    board::{Board, Player},
+    event::Event,
+    ids::{CharacterId, PlayerId},
+    setup::Setup,
+};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    pub board: Board,
+    /// Which player the client is, once it has registered.
+    pub player: Option<PlayerId>,
+    /// What is awaited from the client.
+    pub asked: Asked,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Nothing,
+    /// Two of these.
+    Characters([CharacterId; 4]),
+    /// A command of its turn.
+    Act,
+    Vote,
+}
+
+impl View {
+    /// The client's own player.
+    pub fn me(&self) -> Option<&Player> {
+        self.player.map(|player| self.board.player(player))
+    }
+}
+
+impl Projection<Game> for View {
+    fn new(setup: &Setup) -> Self {
+        Self { board: Board::new(setup), player: None, asked: Asked::Nothing }
+    }
+
+    fn apply(&mut self, event: &Event) {
+        self.board.apply(event);
+        let mine = |player: PlayerId| self.player == Some(player);
+        match *event {
+            // Whoever is answered has just become the last one on the board.
+            Event::Config {} => {
+                let last = self.board.players.len().checked_sub(1).and_then(|last| last.try_into().ok());
+                self.player = last.map(PlayerId);
+            }
+            Event::Characters { c0, c1, c2, c3 } => self.asked = Asked::Characters([c0, c1, c2, c3]),
+            Event::ActNow {} => self.asked = Asked::Act,
+            Event::VoteNow {} => self.asked = Asked::Vote,
+
+            Event::CharacterSpawned { player, .. } if matches!(self.asked, Asked::Characters(_)) && mine(player) => {
+                self.asked = Asked::Nothing;
+            }
+            Event::TurnEnded { player } | Event::Left { player } if mine(player) => self.asked = Asked::Nothing,
+            Event::VoteAsked { .. } | Event::VoteResult { .. } => self.asked = Asked::Nothing,
+            Event::GameEnd { .. } | Event::RegistrationAborted {} => self.asked = Asked::Nothing,
+
+            Event::CommandFailed { .. }
+            | Event::GameStarted {}
+            | Event::Player { .. }
+            | Event::CharacterSpawned { .. }
+            | Event::ChildSpawned {}
+            | Event::CardDrawn { .. }
+            | Event::NextRound { .. }
+            | Event::Crisis { .. }
+            | Event::DieRolled { .. }
+            | Event::Moved { .. }
+            | Event::ZombieKilled { .. }
+            | Event::Barricaded { .. }
+            | Event::Searched { .. }
+            | Event::WasteChanged { .. }
+            | Event::Contributed { .. }
+            | Event::CardUsed { .. }
+            | Event::AbilityUsed { .. }
+            | Event::FoodChanged { .. }
+            | Event::MoralChanged { .. }
+            | Event::Wounded { .. }
+            | Event::Frostbitten { .. }
+            | Event::Bitten { .. }
+            | Event::SurvivorKilled { .. }
+            | Event::ChildKilled {}
+            | Event::ColonyPhaseStarted {}
+            | Event::StarvationTokenAdded {}
+            | Event::ZombieSpawned { .. }
+            | Event::BarricadeDestroyed { .. }
+            | Event::Left { .. }
+            | Event::Crossroad { .. }
+            | Event::Registered { .. }
+            | Event::ChoiceOffered { .. }
+            | Event::TurnBegan { .. }
+            | Event::TurnEnded { .. }
+            | Event::DieSpent { .. }
+            | Event::EffectUsed { .. } => {}
+        }
+    }
+}
