@@ -10,11 +10,17 @@ use crate::ids::{
     CardId, CardIx, CharacterId, CharacterIx, ConsequenceIx, CrisisId, CrisisIx, FateId, FateIx, LocationId, LocationIx,
 };
 
+mod cards;
+mod characters;
+mod fates;
+mod findings;
+mod goal;
 mod json;
+mod locations;
 mod problem;
 mod read;
 
-pub use json::Json;
+pub use json::{Json, Value};
 pub use problem::{Problem, ProblemKind};
 pub use read::{LONGEST_TEXT, Reading, read};
 
@@ -70,14 +76,35 @@ pub struct Character {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ability {
-    Wound { before: Injury, after: Injury },
+    Wound {
+        before: Injury,
+        after: Injury,
+    },
     NoInfection,
-    Search { location: LocationIx, num_cards: u32, max_activations: u32 },
-    Trash { num_cards: u32 },
+    Search {
+        location: LocationIx,
+        num_cards: u32,
+        max_activations: u32,
+    },
+    Trash {
+        num_cards: u32,
+    },
     Heal,
-    Feed { num_food: i32 },
-    Barricade { num_barricades: u32, max_activations: u32 },
-    Kill { location: LocationIx, die_value: u8, num_zombies: u32, max_activations: u32, infection_die: bool, children: bool },
+    Feed {
+        num_food: i32,
+    },
+    Barricade {
+        num_barricades: u32,
+        max_activations: u32,
+    },
+    Kill {
+        location: LocationIx,
+        die_value: u8,
+        num_zombies: u32,
+        max_activations: u32,
+        infection_die: bool,
+        children: bool,
+    },
 }
 
 /// What the infection die can do to somebody.
@@ -155,10 +182,19 @@ pub enum Trigger {
 pub enum Consequence {
     ChangeFood(i32),
     ChangeMoral(i32),
-    SpawnSurvivors { amount: u32, children: bool },
+    SpawnSurvivors {
+        amount: u32,
+        children: bool,
+    },
     /// `None`: at every location, the colony first.
-    SpawnZombies { amount: u32, location: Option<LocationIx> },
-    Choice { first: ConsequenceIx, second: ConsequenceIx },
+    SpawnZombies {
+        amount: u32,
+        location: Option<LocationIx>,
+    },
+    Choice {
+        first: ConsequenceIx,
+        second: ConsequenceIx,
+    },
 }
 
 impl Scenario {

@@ -1,0 +1,232 @@
+//! Collects what is wrong, and takes values out of the tree: whatever is not of the right form becomes a finding and
+//! reads as `None`, so that one fault never hides another.
+
+use alloc::{borrow::ToOwned, boxed::Box, collections::BTreeMap, format, string::String, vec::Vec};
+use core::ops::RangeInclusive;
+
+use super::{
+    json::{Duplicate, Json, Value, push_key},
+    problem::{Problem, ProblemKind, outline},
+};
+
+/// Any number that fits: identifiers, and changes in either direction.
+pub(super) const ANY: RangeInclusive<i32> = i32::MIN..=i32::MAX;
+pub(super) const AT_LEAST_0: RangeInclusive<i32> = 0..=i32::MAX;
+pub(super) const AT_LEAST_1: RangeInclusive<i32> = 1..=i32::MAX;
+
+/// The highest number of a die.
+pub(super) const DIE: i32 = 6;
+
+/// A problem and the place in the text by which problems are put in order.
+#[derive(Clone, Debug)]
+pub(super) struct Finding {
+    pub(super) at: usize,
+    pub(super) problem: Problem,
+}
+
+pub(super) struct Findings<'a> {
+    root: &'a Json,
+    found: Vec<Finding>,
+}
+
+/// A whole number and where it stands.
+#[derive(Clone, Copy)]
+pub(super) struct Number<'a> {
+    pub(super) value: i32,
+    pub(super) node: &'a Json,
+}
+
+/// What should be an object. One that is none has no members, and that has been found already.
+#[derive(Clone, Copy)]
+pub(super) struct Object<'a>(Option<&'a Json>);
+
+impl<'a> Object<'a> {
+    pub(super) fn get(self, key: &str) -> Option<&'a Json> {
+        self.0?.member(key)
+    }
+}
+
+impl<'a> Findings<'a> {
+    pub(super) fn new(root: &'a Json) -> Self {
+        Self { root, found: Vec::new() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    pub(super) fn into_found(self) -> Vec<Finding> {
+        self.found
+    }
+
+    pub(super) fn shape(&mut self, node: &Json, message: impl Into<String>) {
+        self.add(ProblemKind::Shape, node, message.into());
+    }
+
+    pub(super) fn rule(&mut self, node: &Json, message: impl Into<String>) {
+        self.add(ProblemKind::Rule, node, message.into());
+    }
+
+    pub(super) fn duplicate(&mut self, duplicate: &Duplicate) {
+        let mut path = self.root.path_to(duplicate.object);
+        push_key(&mut path, &duplicate.key);
+        let message = "the key is given twice; only its first value was looked at".to_owned();
+        let problem = Problem { kind: ProblemKind::Text, path, value: outline(&duplicate.value), message };
+        self.found.push(Finding { at: duplicate.value.at, problem });
+    }
+
+    pub(super) fn path(&self, node: &Json) -> String {
+        self.root.path_to(node.at)
+    }
+
+    fn add(&mut self, kind: ProblemKind, node: &Json, message: String) {
+        let problem = Problem { kind, path: self.path(node), value: outline(node), message };
+        self.found.push(Finding { at: node.at, problem });
+    }
+
+    /// An object with all of `required`, perhaps some of `optional`, and nothing else.
+    pub(super) fn object(&mut self, node: Option<&'a Json>, required: &[&str], optional: &[&str]) -> Object<'a> {
+        let Some(node) = node else { return Object(None) };
+        let Value::Object(members) = &node.value else {
+            self.shape(node, "must be an object");
+            return Object(None);
+        };
+        for key in required {
+            if node.member(key).is_none() {
+                self.shape(node, format!("the key `{key}` is missing"));
+            }
+        }
+        for (key, member) in members {
+            if !required.contains(&&**key) && !optional.contains(&&**key) {
+                self.shape(member, unknown_key(&[required, optional].concat()));
+            }
+        }
+        Object(Some(node))
+    }
+
+    /// The members of an object that must have exactly one, whose key says what the object is. Were there more, all are
+    /// given, so that their faults are found too.
+    pub(super) fn variants(&mut self, node: &'a Json, keys: &[&'static str]) -> Vec<(&'static str, &'a Json)> {
+        let Value::Object(members) = &node.value else {
+            self.shape(node, format!("must be an object with one key of {}", listing(keys)));
+            return Vec::new();
+        };
+        if members.len() != 1 {
+            let message = format!("exactly one key of {} is needed, here are {}", listing(keys), members.len());
+            self.shape(node, message);
+        }
+        let mut variants = Vec::new();
+        for (key, member) in members {
+            match keys.iter().find(|known| ***known == **key) {
+                Some(known) => variants.push((*known, member)),
+                None => self.shape(member, unknown_key(keys)),
+            }
+        }
+        variants
+    }
+
+    pub(super) fn list(&mut self, node: Option<&'a Json>) -> Option<&'a [Json]> {
+        let node = node?;
+        if let Value::List(entries) = &node.value {
+            return Some(entries);
+        }
+        self.shape(node, "must be a list");
+        None
+    }
+
+    pub(super) fn number(&mut self, node: Option<&'a Json>, range: RangeInclusive<i32>) -> Option<Number<'a>> {
+        let node = node?;
+        if let Value::Number(raw) = &node.value
+            && let Ok(value) = raw.parse()
+            && range.contains(&value)
+        {
+            return Some(Number { value, node });
+        }
+        self.shape(node, format!("must be a whole number from {} to {}", range.start(), range.end()));
+        None
+    }
+
+    /// A number that a die must reach; the form asks only for at least 1, that no die shows more than 6 is a rule.
+    pub(super) fn die(&mut self, node: Option<&'a Json>) -> Option<u8> {
+        let number = self.number(node, AT_LEAST_1)?;
+        if number.value > DIE {
+            self.rule(number.node, format!("no die shows more than {DIE}"));
+        }
+        u8::try_from(number.value).ok()
+    }
+
+    /// A number that is at least 0 by its `range`.
+    pub(super) fn count(&mut self, node: Option<&'a Json>, range: RangeInclusive<i32>) -> Option<u32> {
+        debug_assert!(*range.start() >= 0);
+        self.number(node, range).map(|number| number.value.unsigned_abs())
+    }
+
+    pub(super) fn amount(&mut self, node: Option<&'a Json>, range: RangeInclusive<i32>) -> Option<i32> {
+        self.number(node, range).map(|number| number.value)
+    }
+
+    pub(super) fn text(&mut self, node: Option<&'a Json>) -> Option<&'a str> {
+        let node = node?;
+        if let Value::Text(text) = &node.value {
+            return Some(text);
+        }
+        self.shape(node, "must be a text");
+        None
+    }
+
+    /// A flag that may be left out, which is `false`.
+    pub(super) fn flag(&mut self, node: Option<&'a Json>) -> Option<bool> {
+        let Some(node) = node else { return Some(false) };
+        if let Value::Bool(flag) = node.value {
+            return Some(flag);
+        }
+        self.shape(node, "must be true or false");
+        None
+    }
+}
+
+/// Numbers of which each may be used once. The first to claim one keeps it.
+pub(super) struct Claims<'a> {
+    /// Such as "card identifier".
+    what: &'static str,
+    claimed: BTreeMap<i32, &'a Json>,
+}
+
+impl<'a> Claims<'a> {
+    pub(super) fn new(what: &'static str) -> Self {
+        Self { what, claimed: BTreeMap::new() }
+    }
+
+    /// Whether `owner` has the number to itself so far.
+    pub(super) fn claim(&mut self, findings: &mut Findings<'a>, number: Number<'a>, owner: &'a Json) -> bool {
+        if let Some(first) = self.claimed.get(&number.value) {
+            let message = format!("the {} is already used by {}", self.what, findings.path(first));
+            findings.rule(number.node, message);
+            return false;
+        }
+        self.claimed.insert(number.value, owner);
+        true
+    }
+}
+
+/// `a, b or c`, each as a key.
+pub(super) fn listing(keys: &[&str]) -> Box<str> {
+    let mut text = String::new();
+    for (index, key) in keys.iter().enumerate() {
+        let joint = match index {
+            0 => "",
+            _ if index + 1 == keys.len() => " or ",
+            _ => ", ",
+        };
+        text.push_str(&format!("{joint}`{key}`"));
+    }
+    text.into()
+}
+
+fn unknown_key(known: &[&str]) -> String {
+    if known.is_empty() {
+        "the key is unknown; none are allowed here".to_owned()
+    } else {
+        format!("the key is unknown; allowed here: {}", listing(known))
+    }
+}
