@@ -171,9 +171,18 @@ impl Board {
         })
     }
 
+    /// Who dies first at a location, once there is no child to die.
+    pub fn weakest_at(&self, location: LocationIx) -> Option<CharacterIx> {
+        self.survivors_at(location).next()
+    }
+
     /// Players still in the game, ascending.
     pub fn present(&self) -> impl Iterator<Item = PlayerId> + '_ {
         (0..).map(PlayerId).zip(&self.players).filter(|(_, player)| player.present).map(|(id, _)| id)
+    }
+
+    pub fn first_present(&self) -> Option<PlayerId> {
+        self.present().next()
     }
 
     /// The first player after `player` who is still in the game.
@@ -402,7 +411,7 @@ impl Projection<Game> for Board {
                     player.hand.clear();
                     player.dice = Dice::default();
                 }
-                if self.present().next().is_none() {
+                if self.first_present().is_none() {
                     self.end(Outcome::Abandoned);
                 }
             }

@@ -29,11 +29,8 @@ impl Fold<'_> {
         target: Option<i32>,
     ) -> Result<Deed, Stop> {
         let kind = self.board.card_kind(self.in_hand(player, card)?);
-        let by_edition = match kind {
-            CardKind::Fuel => !self.setup.switches.fuel_by_move,
-            _ => !kind.is_equipment() || self.setup.switches.equipment,
-        };
-        if !by_edition {
+        let switches = self.setup.switches;
+        if kind == CardKind::Fuel && switches.fuel_by_move || kind.is_equipment() && !switches.equipment {
             return Err(Refusal::NotInEdition { edition: self.setup.edition }.into());
         }
         match (character, target) {

@@ -90,7 +90,7 @@ impl Fold<'_> {
         } else if location == self.setup.scenario.colony && self.board.children > 0 {
             self.all(Event::ChildKilled {});
             self.change_morale(-1, MoralChange::CharacterDied)?;
-        } else if let Some(weakest) = self.board.survivors_at(location).next() {
+        } else if let Some(weakest) = self.board.weakest_at(location) {
             self.kill(weakest, Event::SurvivorKilled { character: self.character_id(weakest) })?;
         }
         Ok(())

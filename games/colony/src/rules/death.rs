@@ -46,7 +46,7 @@ impl Fold<'_> {
                 self.all(Event::Bitten { character: None });
                 self.change_morale(-1, MoralChange::CharacterDied)?;
             } else {
-                let Some(weakest) = self.board.survivors_at(place).next() else { return Ok(()) };
+                let Some(weakest) = self.board.weakest_at(place) else { return Ok(()) };
                 if self.roll_infection().is_none() {
                     return Ok(());
                 }

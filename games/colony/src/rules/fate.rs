@@ -72,7 +72,7 @@ impl Fold<'_> {
                 }
             }
             Consequence::Choice { first, second } => {
-                if let Some(asked) = self.board.present().next() {
+                if let Some(asked) = self.board.first_present() {
                     self.ask_for_vote(Vote { asked, ayes: 0, noes: 0, first, second, player });
                 }
             }

@@ -61,9 +61,11 @@ impl Fold<'_> {
         if rolled == Injury::Frostbite && self.board.survivor(walker).worn.iter().any(boots) {
             return Injury::Wound;
         }
-        match self.setup.scenario.character(walker).ability {
-            Ability::Wound { before, after } if before == rolled => after,
-            _ => rolled,
+        if let Ability::Wound { before, after } = self.setup.scenario.character(walker).ability
+            && before == rolled
+        {
+            return after;
         }
+        rolled
     }
 }

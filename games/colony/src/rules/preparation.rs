@@ -112,6 +112,6 @@ impl Fold<'_> {
     pub(super) fn say_left(&mut self, player: PlayerId) -> Flow {
         self.all(Event::Left { player });
         self.outbox.unseat(self.game.clients[player.at()]);
-        if self.board.present().next().is_none() { Err(Over) } else { Ok(()) }
+        if self.board.first_present().is_none() { Err(Over) } else { Ok(()) }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Deed, Fold, Stop};
 use crate::{
     event::{Effect, Event},
-    ids::{CharacterId, LocationIx, PlayerId},
+    ids::{CharacterId, CharacterIx, LocationIx, PlayerId},
     refusal::Refusal,
     scenario::{Ability, CardKind},
 };
@@ -30,26 +30,29 @@ impl Fold<'_> {
             }
             return Ok(Deed::Other);
         }
-        let blueprint = |kind| matches!(kind, CardKind::Blueprint { location: drawn } if drawn == location);
-        let uses = self.board.survivor(searcher).uses;
-        let cards = if let Some(card) = self.unused_equipment(searcher, blueprint) {
-            self.use_equipment(searcher, card);
-            2
-        } else {
-            match self.setup.scenario.character(searcher).ability {
-                Ability::Search { location: known, num_cards, max_activations }
-                    if known == location && uses < max_activations =>
-                {
-                    self.board(Event::EffectUsed { character, effect: Effect::Ability });
-                    num_cards.saturating_add(1)
-                }
-                _ => 1,
-            }
-        };
+        let cards = self.cards_to_draw(searcher, location);
         for _ in 0..cards.min(self.board.stack(location) as u32) {
             self.draw(player, location);
         }
         Ok(Deed::Searched(location))
+    }
+
+    /// How many cards a search draws; says which effect is used for more than one.
+    fn cards_to_draw(&mut self, searcher: CharacterIx, location: LocationIx) -> u32 {
+        let blueprint = |kind| matches!(kind, CardKind::Blueprint { location: drawn } if drawn == location);
+        if let Some(card) = self.unused_equipment(searcher, blueprint) {
+            self.use_equipment(searcher, card);
+            return 2;
+        }
+        if let Ability::Search { location: known, num_cards, max_activations } =
+            self.setup.scenario.character(searcher).ability
+            && known == location
+            && self.board.survivor(searcher).uses < max_activations
+        {
+            self.board(Event::EffectUsed { character: self.character_id(searcher), effect: Effect::Ability });
+            return num_cards.saturating_add(1);
+        }
+        1
     }
 
     /// Whether somebody is there instead of a card. The die is rolled only while somebody could be.

@@ -28,7 +28,7 @@ impl Fold<'_> {
                 }
             }
         }
-        let player = self.board.present().next();
+        let player = self.board.first_present();
         self.stage = Stage::Playing(Turn { player, begun: false, omen: None, vote: None });
     }
 

@@ -1,0 +1,28 @@
+//! Colony's commands and events in positional form.
+
+use colony::{Command, Event};
+use engine::{ArgumentError, Message, arguments, from_arguments};
+use serde_json::Value;
+
+/// The command of a step. A wrong number of arguments is a command too: one that the game refuses.
+pub fn command(name: &str, arguments: &[Value]) -> Result<Command, ArgumentError> {
+    match from_arguments(name, arguments) {
+        Err(ArgumentError::WrongNumber { kind }) => {
+            let number = Command::KINDS.iter().position(|other| other.name == kind.name).unwrap_or_default();
+            Ok(Command::WrongArguments {
+                command: number.try_into().unwrap_or(u8::MAX),
+                given: arguments.len().try_into().unwrap_or(u8::MAX),
+            })
+        }
+        other => other,
+    }
+}
+
+/// The arguments of an event as the published protocol has them: the scenario's text, and the words of a refusal.
+pub fn event_arguments(event: &Event, scenario: &str) -> Vec<Value> {
+    match event {
+        Event::Config {} => vec![scenario.into()],
+        Event::CommandFailed { refusal } => vec![refusal.to_string().into()],
+        other => arguments(other),
+    }
+}

@@ -1,0 +1,5 @@
+//! The harness for system tests: transcripts from files, played against the engine in process.
+
+pub mod files;
+pub mod local;
+pub mod run;
