@@ -1,7 +1,8 @@
 //! Child processes, and what can go wrong in a chore.
 
 use std::{
-    fmt, io,
+    fmt,
+    io::{self, BufRead as _, BufReader},
     path::PathBuf,
     process::{Command, ExitStatus, Stdio},
 };
@@ -25,6 +26,24 @@ pub(crate) fn read_cargo<'a>(
     }
     String::from_utf8(output.stdout)
         .map_err(|cause| Failure::Surprise { what: spell(&command), problem: cause.to_string() })
+}
+
+/// Runs cargo like [`cargo`] and gives back the last line it printed to standard output.
+pub(crate) fn last_line<'a>(
+    project: &Project,
+    arguments: impl IntoIterator<Item = &'a str>,
+) -> Result<String, Failure> {
+    let mut command = command(project, arguments);
+    println!("$ {}", spell(&command));
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(|cause| not_started(&command, cause))?;
+    let unreadable = |cause: io::Error| Failure::Surprise { what: spell(&command), problem: cause.to_string() };
+    let mut last = String::new();
+    for line in child.stdout.take().into_iter().flat_map(|output| BufReader::new(output).lines()) {
+        last = line.map_err(unreadable)?;
+        println!("{last}");
+    }
+    let status = child.wait().map_err(unreadable)?;
+    if status.success() { Ok(last) } else { Err(Failure::Command { command: spell(&command), status }) }
 }
 
 /// A cargo command that is ready to run.

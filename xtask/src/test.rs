@@ -120,8 +120,18 @@ fn vectors(project: &Project) -> Result<Done, Failure> {
     if !project.root.join(VECTORS).is_dir() {
         return Ok(Done::Skipped { reason: "../shared is missing: the recorded games were not run" });
     }
-    run::cargo(project, ["run", "--quiet", "--locked", "-p", "systemtests", "--bin", "systest", "--", "run", VECTORS])?;
-    Ok(Done::Passed)
+    let systest = ["run", "--quiet", "--locked", "-p", "systemtests", "--bin", "systest", "--", "run", VECTORS];
+    let counts = run::last_line(project, systest)?;
+    if all_passed(&counts) {
+        return Ok(Done::Passed);
+    }
+    Err(Failure::Surprise { what: "systest".into(), problem: format!("closes with `{counts}`, which is not success") })
+}
+
+/// Whether a runner's closing line, like `12 passed, 0 failed`, says that there was something to run and that all was well.
+fn all_passed(counts: &str) -> bool {
+    let passed = counts.trim().strip_suffix(" passed, 0 failed").and_then(|passed| passed.parse::<u64>().ok());
+    passed.is_some_and(|passed| passed > 0)
 }
 
 /// What became of the parts that ran, and how long each took.
@@ -170,7 +180,7 @@ impl Report {
 mod tests {
     use std::{path::PathBuf, time::Duration};
 
-    use super::{Done, Part, Report, Verdict, run};
+    use super::{Done, Part, Report, Verdict, all_passed, run};
     use crate::{project::Project, run::Failure};
 
     const PASSES: &Part = &Part { name: "passes", what: "", run: |_| Ok(Done::Passed) };
@@ -189,6 +199,21 @@ mod tests {
         check(&[PASSES, SKIPS, PASSES], "passed");
         check(&[PASSES, FAILS, NEVER_RUNS], "fails failed; to run it alone: cargo xtask test fails");
         check(&[SKIPS], "passed");
+    }
+
+    #[test]
+    fn closing_lines() {
+        for (line, expected) in [
+            ("1 passed, 0 failed", true),
+            ("2000 passed, 0 failed", true),
+            ("0 passed, 0 failed", false),
+            ("1 passed, 1 failed", false),
+            ("1 passed, 10 failed", false),
+            ("1 passed", false),
+            ("", false),
+        ] {
+            assert_eq!(all_passed(line), expected, "{line:?}");
+        }
     }
 
     #[test]
