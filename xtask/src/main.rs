@@ -45,11 +45,9 @@ fn obey(order: Order) -> Result<(), Failure> {
     match order {
         Order::Help => println!("{HELP}"),
         Order::List => print!("{}", test::list()),
-        Order::Test { parts, long } => return test::run(&Project::find(long)?, &parts),
-        Order::Bench => {
-            return run::cargo(&Project::find(false)?, ["bench", "--locked", "-p", "clients", "--bench", "play"]);
-        }
-        Order::Bless => return bless(&Project::find(false)?),
+        Order::Test { parts, long } => test::run(&Project::find(long)?, &parts)?,
+        Order::Bench => run::cargo(&Project::find(false)?, ["bench", "--locked", "-p", "clients", "--bench", "play"])?,
+        Order::Bless => bless(&Project::find(false)?)?,
     }
     Ok(())
 }

@@ -23,6 +23,7 @@ pub(crate) fn check(project: &Project) -> Result<(), Failure> {
     let target = workspace.target_directory.join("no_std");
     let target = target.to_string_lossy();
     run::cargo(project, ["build", "--locked", "--manifest-path", MANIFEST, "--target-dir", &target])
+        .inspect_err(|_| println!("if cargo asks for a new lock file: {MEND}"))
 }
 
 /// Pure crates that the library does not link.
