@@ -10,8 +10,8 @@ use crate::{
     run::Failure,
 };
 
-/// Every crate and those of ours that it may know, whether for itself, its build script or its tests. `games` are all the
-/// crates under games/, which never know each other.
+/// Every crate and those of ours that it may know, whether for itself, its build script or its tests. `games` are all
+/// the crates under games/, which never know each other.
 const CRATES: &[(&str, &[&str])] = &[
     ("engine", &[]),
     ("commlib", &[]),
@@ -119,7 +119,7 @@ fn toolchains(files: &[PathBuf]) -> Vec<String> {
     files.iter().filter(names_one).map(|path| format!("{} pins a toolchain", path.display())).collect()
 }
 
-/// What a manifest of ours has to say: the lints are the workspace's, and so is every version. Each dependency is one line.
+/// What a manifest of ours has to say: the lints are the workspace's, and so is every version. A dependency is one line.
 fn manifest(path: &Path, text: &str) -> Vec<String> {
     let path = path.display();
     let mut findings = Vec::new();
@@ -149,8 +149,8 @@ fn manifest(path: &Path, text: &str) -> Vec<String> {
     findings
 }
 
-/// `dependencies`, `dev-dependencies`, `build-dependencies`, each also for one target. The workspace's own table is where
-/// the versions are.
+/// `dependencies`, `dev-dependencies`, `build-dependencies`, each also for one target. The workspace's own table is
+/// where the versions are.
 fn is_dependency_section(section: &str) -> bool {
     let last = section.rsplit('.').next().unwrap_or(section);
     ["dependencies", "dev-dependencies", "build-dependencies"].contains(&last) && section != "workspace.dependencies"

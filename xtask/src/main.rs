@@ -21,7 +21,7 @@ cargo xtask test PART...        runs only these parts
 cargo xtask test --list         lists the parts
 cargo xtask test --long         runs the long forms too (sets HOLDFAST_LONG=1 for the tests)
 cargo xtask bench               measures how fast games are played
-cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden); read the diff
+cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden)
 cargo xtask help                prints this";
 
 fn main() -> ExitCode {

@@ -9,7 +9,7 @@ pub(crate) const MANIFEST: &str = "xtask/no_std/Cargo.toml";
 const LOCK: &str = "xtask/no_std/Cargo.lock";
 const SOURCE: &str = "xtask/no_std/src/lib.rs";
 
-/// How to make the lock file anew with the workspace's versions: cargo keeps what it finds and drops what it does not need.
+/// Makes the lock file anew with the workspace's versions: cargo keeps those it finds and drops what it does not need.
 const MEND: &str = "cp Cargo.lock xtask/no_std/Cargo.lock && cargo tree --manifest-path xtask/no_std/Cargo.toml";
 
 /// Builds the library after making sure that it says something about the workspace as it is.

@@ -93,7 +93,7 @@ impl Project {
         fs::read_to_string(&path).map_err(|cause| Failure::Unreadable { path, cause })
     }
 
-    /// Every file of the project, by its path from the project's directory; hidden ones and what cargo built are left out.
+    /// Every file by its path from the project's directory; hidden ones and what cargo built are left out.
     pub(crate) fn files(&self) -> Result<Vec<PathBuf>, Failure> {
         let (mut files, mut directories) = (Vec::new(), vec![PathBuf::new()]);
         while let Some(directory) = directories.pop() {

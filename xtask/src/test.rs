@@ -128,7 +128,7 @@ fn vectors(project: &Project) -> Result<Done, Failure> {
     Err(Failure::Surprise { what: "systest".into(), problem: format!("closes with `{counts}`, which is not success") })
 }
 
-/// Whether a runner's closing line, like `12 passed, 0 failed`, says that there was something to run and that all was well.
+/// Whether a runner's closing line, like `12 passed, 0 failed`, says that something was run and that all was well.
 fn all_passed(counts: &str) -> bool {
     let passed = counts.trim().strip_suffix(" passed, 0 failed").and_then(|passed| passed.parse::<u64>().ok());
     passed.is_some_and(|passed| passed > 0)
