@@ -1,2 +1,138 @@
-//! systest
-fn main() {}
+//! The project's chores. Start with [`test`]: its table of parts is what "the tests pass" means.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who started it")]
+
+use std::process::ExitCode;
+
+use crate::{project::Project, run::Failure};
+
+mod architecture;
+mod dependencies;
+mod licence;
+mod no_std;
+mod project;
+mod run;
+mod test;
+
+const HELP: &str = "\
+Chores of the project.
+
+cargo xtask test                runs every part of the tests, stops at the first that fails
+cargo xtask test PART...        runs only these parts
+cargo xtask test --list         lists the parts
+cargo xtask test --long         runs the long forms too (sets HOLDFAST_LONG=1 for the tests)
+cargo xtask bench               measures how fast games are played
+cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden)
+cargo xtask help                prints this";
+
+fn main() -> ExitCode {
+    let order = match Order::parse(std::env::args().skip(1)) {
+        Ok(order) => order,
+        Err(misuse) => {
+            eprintln!("{misuse}\n\n{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match obey(order) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn obey(order: Order) -> Result<(), Failure> {
+    match order {
+        Order::Help => println!("{HELP}"),
+        Order::List => print!("{}", test::list()),
+        Order::Test { parts, long } => test::run(&Project::find(long)?, &parts)?,
+        Order::Bench => run::cargo(&Project::find(false)?, ["bench", "--locked", "-p", "clients", "--bench", "play"])?,
+        Order::Bless => bless(&Project::find(false)?)?,
+    }
+    Ok(())
+}
+
+fn bless(project: &Project) -> Result<(), Failure> {
+    let mut command =
+        run::command(project, ["test", "--workspace", "--locked", "--lib", "--bins", "--tests", "golden"]);
+    run::finish(command.env("HOLDFAST_BLESS", "1"))
+}
+
+/// What the command line asks for.
+#[derive(Debug)]
+enum Order {
+    Help,
+    List,
+    Test { parts: Vec<&'static test::Part>, long: bool },
+    Bench,
+    Bless,
+}
+
+impl Order {
+    fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let order = match words.next().as_deref() {
+            None | Some("help" | "--help" | "-h") => Self::Help,
+            Some("test") => return Self::parse_test(words),
+            Some("bench") => Self::Bench,
+            Some("bless") => Self::Bless,
+            Some(other) => return Err(format!("there is no chore `{other}`")),
+        };
+        match words.next() {
+            None => Ok(order),
+            Some(word) => Err(format!("`{word}` is one word too many")),
+        }
+    }
+
+    fn parse_test(words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let (mut parts, mut long, mut list) = (Vec::new(), false, false);
+        for word in words {
+            match word.as_str() {
+                "--help" | "-h" => return Ok(Self::Help),
+                "--list" => list = true,
+                "--long" => long = true,
+                option if option.starts_with('-') => return Err(format!("`test` has no option `{option}`")),
+                name => parts.push(test::part(name).ok_or_else(|| format!("the tests have no part `{name}`"))?),
+            }
+        }
+        if parts.is_empty() {
+            parts.extend(test::PARTS);
+        }
+        Ok(if list { Self::List } else { Self::Test { parts, long } })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Order;
+
+    fn check(line: &str, expected: &str) {
+        let read = match Order::parse(line.split_whitespace().map(str::to_owned)) {
+            Ok(Order::Test { parts, long }) => {
+                let names: Vec<_> = parts.iter().map(|part| part.name).collect();
+                format!("test {}{}", names.join(" "), if long { ", long" } else { "" })
+            }
+            Ok(order) => format!("{order:?}"),
+            Err(misuse) => format!("refused: {misuse}"),
+        };
+        assert_eq!(read, expected, "{line:?}");
+    }
+
+    #[test]
+    fn command_line() {
+        let all = "format clippy dependencies architecture no_std tests doctests vectors";
+        check("", "Help");
+        check("--help", "Help");
+        check("test --help", "Help");
+        check("test", &format!("test {all}"));
+        check("test --long", &format!("test {all}, long"));
+        check("test vectors format", "test vectors format");
+        check("test --long tests", "test tests, long");
+        check("test --list", "List");
+        check("bench", "Bench");
+        check("bless", "Bless");
+        check("bless everything", "refused: `everything` is one word too many");
+        check("test everything", "refused: the tests have no part `everything`");
+        check("test --short", "refused: `test` has no option `--short`");
+        check("brew", "refused: there is no chore `brew`");
+    }
+}

@@ -1,0 +1,192 @@
+//! The project as cargo sees it, and its files.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+
+use crate::run::{self, Failure};
+
+/// Where the project is and how it is tested.
+#[derive(Debug)]
+pub(crate) struct Project {
+    pub(crate) root: PathBuf,
+    /// The long forms of the tests run too.
+    pub(crate) long: bool,
+}
+
+/// What `cargo metadata` says, as far as we ask.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Workspace {
+    pub(crate) packages: Vec<Package>,
+    pub(crate) target_directory: PathBuf,
+    workspace_root: PathBuf,
+}
+
+/// A crate of ours.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Package {
+    pub(crate) name: String,
+    pub(crate) dependencies: Vec<Dependency>,
+    pub(crate) features: BTreeMap<String, Vec<String>>,
+    pub(crate) targets: Vec<Target>,
+    pub(crate) manifest_path: PathBuf,
+    /// Its directory, seen from the workspace's.
+    #[serde(skip)]
+    pub(crate) directory: PathBuf,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Dependency {
+    pub(crate) name: String,
+    pub(crate) kind: Option<Kind>,
+    pub(crate) uses_default_features: bool,
+    pub(crate) features: Vec<String>,
+    /// Where it is, when it is ours.
+    pub(crate) path: Option<PathBuf>,
+}
+
+/// What a dependency is for, when it is not simply for the crate itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    Build,
+    Dev,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Target {
+    pub(crate) kind: Vec<String>,
+    pub(crate) src_path: PathBuf,
+}
+
+impl Project {
+    pub(crate) fn find(long: bool) -> Result<Self, Failure> {
+        let here = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        match here.as_deref().and_then(Path::parent) {
+            Some(root) => Ok(Self { root: root.to_owned(), long }),
+            None => Err(Failure::Surprise {
+                what: "CARGO_MANIFEST_DIR is not set".into(),
+                problem: "start the chores with `cargo xtask`".into(),
+            }),
+        }
+    }
+
+    /// The crates of the workspace, without what they depend on.
+    pub(crate) fn workspace(&self) -> Result<Workspace, Failure> {
+        let json = run::read_cargo(self, ["metadata", "--format-version", "1", "--no-deps", "--locked"])?;
+        let mut workspace: Workspace = serde_json::from_str(&json)
+            .map_err(|cause| Failure::Surprise { what: "cargo metadata".into(), problem: cause.to_string() })?;
+        for package in &mut workspace.packages {
+            let directory = package.manifest_path.parent().unwrap_or(&package.manifest_path);
+            package.directory = directory.strip_prefix(&workspace.workspace_root).unwrap_or(directory).to_owned();
+        }
+        Ok(workspace)
+    }
+
+    /// The text of a file, by its path from the project's directory (or a full one).
+    pub(crate) fn read(&self, path: impl AsRef<Path>) -> Result<String, Failure> {
+        let path = self.root.join(path);
+        fs::read_to_string(&path).map_err(|cause| Failure::Unreadable { path, cause })
+    }
+
+    /// Every file by its path from the project's directory; hidden ones and what cargo built are left out.
+    pub(crate) fn files(&self) -> Result<Vec<PathBuf>, Failure> {
+        let (mut files, mut directories) = (Vec::new(), vec![PathBuf::new()]);
+        while let Some(directory) = directories.pop() {
+            let path = self.root.join(&directory);
+            let unreadable = |cause| Failure::Unreadable { path: path.clone(), cause };
+            for entry in fs::read_dir(&path).map_err(unreadable)? {
+                let entry = entry.map_err(unreadable)?;
+                let name = entry.file_name();
+                let file = directory.join(&name);
+                if name.to_string_lossy().starts_with('.') || name == "target" {
+                    continue;
+                }
+                if entry.file_type().map_err(unreadable)?.is_dir() {
+                    directories.push(file);
+                } else {
+                    files.push(file);
+                }
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+}
+
+impl Package {
+    /// The name that rules about crates use: all games are `games`, every other crate is itself.
+    pub(crate) fn role(&self) -> &str {
+        if self.directory.starts_with("games") { "games" } else { &self.name }
+    }
+
+    /// Part of the pure core, which has no std and so no clock, no disk and no socket.
+    pub(crate) fn is_pure(&self) -> bool {
+        matches!(self.role(), "engine" | "games")
+    }
+}
+
+#[cfg(test)]
+impl Package {
+    /// A made-up crate from a row like `games/colony: engine, serde without std, serde_json with std, rand for dev`: a
+    /// dependency is ours when it has no `with`, `without` or `for`; of the others, `with std` switches that feature
+    /// on and `with default` the default ones.
+    pub(crate) fn from_row(row: &str) -> Self {
+        let (directory, dependencies) = row.split_once(':').expect("a row has a colon");
+        Self {
+            name: directory.rsplit('/').next().unwrap_or(directory).to_owned(),
+            dependencies: dependencies
+                .split(',')
+                .filter(|word| !word.trim().is_empty())
+                .map(Dependency::from_row)
+                .collect(),
+            features: BTreeMap::new(),
+            targets: Vec::new(),
+            manifest_path: Path::new(directory).join("Cargo.toml"),
+            directory: directory.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+impl Dependency {
+    fn from_row(row: &str) -> Self {
+        let words: Vec<_> = row.split_whitespace().collect();
+        let (name, says) = words.split_first().expect("a dependency has a name");
+        Self {
+            name: (*name).to_owned(),
+            kind: match says {
+                [.., "for", "dev"] => Some(Kind::Dev),
+                [.., "for", "build"] => Some(Kind::Build),
+                _ => None,
+            },
+            uses_default_features: says.starts_with(&["with", "default"]),
+            features: if says.starts_with(&["with", "std"]) { vec!["std".into()] } else { Vec::new() },
+            path: says.is_empty().then(|| (*name).into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Package;
+
+    fn check(row: &str, role: &str, pure: bool) {
+        let package = Package::from_row(row);
+        assert_eq!((package.role(), package.is_pure()), (role, pure), "{row}");
+    }
+
+    #[test]
+    fn roles() {
+        check("engine:", "engine", true);
+        check("games/colony:", "games", true);
+        check("games/project:", "games", true);
+        check("gamesome:", "gamesome", false);
+        check("script:", "script", false);
+        check("xtask:", "xtask", false);
+    }
+}

@@ -1,0 +1,109 @@
+//! Child processes, and what can go wrong in a chore.
+
+use std::{
+    fmt,
+    io::{self, BufRead as _, BufReader},
+    path::PathBuf,
+    process::{Command, ExitStatus, Stdio},
+};
+
+use crate::project::Project;
+
+/// Runs cargo in the project's directory; what it prints is seen as it comes.
+pub(crate) fn cargo<'a>(project: &Project, arguments: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
+    finish(&mut command(project, arguments))
+}
+
+/// Runs cargo and keeps what it prints to standard output.
+pub(crate) fn read_cargo<'a>(
+    project: &Project,
+    arguments: impl IntoIterator<Item = &'a str>,
+) -> Result<String, Failure> {
+    let mut command = command(project, arguments);
+    let output = command.stderr(Stdio::inherit()).output().map_err(|cause| not_started(&command, cause))?;
+    if !output.status.success() {
+        return Err(Failure::Command { command: spell(&command), status: output.status });
+    }
+    String::from_utf8(output.stdout)
+        .map_err(|cause| Failure::Surprise { what: spell(&command), problem: cause.to_string() })
+}
+
+/// Runs cargo like [`cargo`] and gives back the last line it printed to standard output.
+pub(crate) fn last_line<'a>(
+    project: &Project,
+    arguments: impl IntoIterator<Item = &'a str>,
+) -> Result<String, Failure> {
+    let mut command = command(project, arguments);
+    println!("$ {}", spell(&command));
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(|cause| not_started(&command, cause))?;
+    let unreadable = |cause: io::Error| Failure::Surprise { what: spell(&command), problem: cause.to_string() };
+    let mut last = String::new();
+    for line in child.stdout.take().into_iter().flat_map(|output| BufReader::new(output).lines()) {
+        last = line.map_err(unreadable)?;
+        println!("{last}");
+    }
+    let status = child.wait().map_err(unreadable)?;
+    if status.success() { Ok(last) } else { Err(Failure::Command { command: spell(&command), status }) }
+}
+
+/// A cargo command that is ready to run.
+pub(crate) fn command<'a>(project: &Project, arguments: impl IntoIterator<Item = &'a str>) -> Command {
+    // Cargo names itself to what it runs, so a chore uses the toolchain that it was started with.
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(&project.root).stdin(Stdio::null());
+    if project.long {
+        command.env("HOLDFAST_LONG", "1");
+    }
+    command
+}
+
+/// Runs a command to its end.
+pub(crate) fn finish(command: &mut Command) -> Result<(), Failure> {
+    println!("$ {}", spell(command));
+    let status = command.status().map_err(|cause| not_started(command, cause))?;
+    if status.success() { Ok(()) } else { Err(Failure::Command { command: spell(command), status }) }
+}
+
+/// Nothing found is success.
+pub(crate) fn none(findings: Vec<String>) -> Result<(), Failure> {
+    if findings.is_empty() { Ok(()) } else { Err(Failure::Findings(findings)) }
+}
+
+/// Why a chore failed.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A command could not be started at all.
+    NotStarted { command: String, cause: io::Error },
+    /// A command failed; what it printed says why.
+    Command { command: String, status: ExitStatus },
+    /// A file or directory could not be read.
+    Unreadable { path: PathBuf, cause: io::Error },
+    /// Something is not in the form that it has to be in.
+    Surprise { what: String, problem: String },
+    /// What a check of ours found, in words for a person.
+    Findings(Vec<String>),
+    /// A part of the tests failed; the reason has been printed.
+    Part { name: &'static str },
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotStarted { command, cause } => write!(f, "`{command}` could not be started: {cause}"),
+            Self::Command { command, status } => write!(f, "`{command}` failed: {status}"),
+            Self::Unreadable { path, cause } => write!(f, "{} cannot be read: {cause}", path.display()),
+            Self::Surprise { what, problem } => write!(f, "{what}: {problem}"),
+            Self::Findings(findings) => write!(f, "- {}", findings.join("\n- ")),
+            Self::Part { name } => write!(f, "{name} failed; to run it alone: cargo xtask test {name}"),
+        }
+    }
+}
+
+fn not_started(command: &Command, cause: io::Error) -> Failure {
+    Failure::NotStarted { command: spell(command), cause }
+}
+
+fn spell(command: &Command) -> String {
+    let arguments: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();
+    format!("cargo {}", arguments.join(" "))
+}

@@ -1,0 +1,237 @@
+//! The tests, part by part. [`PARTS`] is the whole of it; a new kind of check is a new row there.
+
+use std::time::{Duration, Instant};
+
+use crate::{
+    architecture, dependencies, no_std,
+    project::Project,
+    run::{self, Failure},
+};
+
+/// In the order in which they run: what fails fastest comes first.
+pub(crate) const PARTS: &[Part] = &[
+    Part { name: "format", what: "rustfmt would change nothing", run: format },
+    Part { name: "clippy", what: "the compiler and clippy have nothing to say", run: clippy },
+    Part { name: "dependencies", what: "known crates only, one version each, licences we may use", run: dependencies },
+    Part { name: "architecture", what: "crates know only whom they may; the core is pure", run: architecture },
+    Part { name: "no_std", what: "the core links without the standard library", run: no_std },
+    Part { name: "tests", what: "unit and integration tests", run: tests },
+    Part { name: "doctests", what: "the examples in the documentation", run: doctests },
+    Part { name: "vectors", what: "recorded games from ../shared, if it is there", run: vectors },
+];
+
+/// Recorded games that are not part of the project.
+const VECTORS: &str = "../shared/vectors/colony";
+
+/// One part of the tests.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) name: &'static str,
+    what: &'static str,
+    run: fn(&Project) -> Result<Done, Failure>,
+}
+
+/// How a part ends that does not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Done {
+    Passed,
+    Skipped { reason: &'static str },
+}
+
+/// The part of that name.
+pub(crate) fn part(name: &str) -> Option<&'static Part> {
+    PARTS.iter().find(|part| part.name == name)
+}
+
+/// A line for each part.
+pub(crate) fn list() -> String {
+    PARTS.iter().map(|part| format!("{:<14}{}\n", part.name, part.what)).collect()
+}
+
+/// Runs the parts in their order up to the first that fails, and says how long each took.
+pub(crate) fn run(project: &Project, parts: &[&'static Part]) -> Result<(), Failure> {
+    let mut report = Report::default();
+    let mut failed = None;
+    for part in parts {
+        println!("== {}: {}", part.name, part.what);
+        let start = Instant::now();
+        let result = (part.run)(project);
+        let verdict = match result {
+            Ok(Done::Passed) => Verdict::Passed,
+            Ok(Done::Skipped { reason }) => {
+                println!("{reason}");
+                Verdict::Skipped
+            }
+            Err(failure) => {
+                println!("{failure}");
+                failed = Some(Failure::Part { name: part.name });
+                Verdict::Failed
+            }
+        };
+        println!("== {}: {}\n", part.name, verdict.word());
+        report.rows.push((part.name, verdict, start.elapsed()));
+        if failed.is_some() {
+            break;
+        }
+    }
+    print!("{}", report.text());
+    failed.map_or(Ok(()), Err)
+}
+
+fn format(project: &Project) -> Result<Done, Failure> {
+    run::cargo(project, ["fmt", "--all", "--check"])?;
+    // Outside the workspace, so `--all` does not reach it.
+    run::cargo(project, ["fmt", "--check", "--manifest-path", no_std::MANIFEST])?;
+    Ok(Done::Passed)
+}
+
+fn clippy(project: &Project) -> Result<Done, Failure> {
+    run::cargo(project, ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
+    Ok(Done::Passed)
+}
+
+fn dependencies(project: &Project) -> Result<Done, Failure> {
+    run::none(dependencies::check(project)?)?;
+    Ok(Done::Passed)
+}
+
+fn architecture(project: &Project) -> Result<Done, Failure> {
+    run::none(architecture::check(project)?)?;
+    Ok(Done::Passed)
+}
+
+fn no_std(project: &Project) -> Result<Done, Failure> {
+    no_std::check(project)?;
+    Ok(Done::Passed)
+}
+
+fn tests(project: &Project) -> Result<Done, Failure> {
+    // Without the list, cargo would run the doctests here too.
+    run::cargo(project, ["test", "--workspace", "--locked", "--lib", "--bins", "--tests"])?;
+    Ok(Done::Passed)
+}
+
+fn doctests(project: &Project) -> Result<Done, Failure> {
+    run::cargo(project, ["test", "--workspace", "--locked", "--doc"])?;
+    Ok(Done::Passed)
+}
+
+fn vectors(project: &Project) -> Result<Done, Failure> {
+    if !project.root.join(VECTORS).is_dir() {
+        return Ok(Done::Skipped { reason: "../shared is missing: the recorded games were not run" });
+    }
+    let systest = ["run", "--quiet", "--locked", "-p", "systemtests", "--bin", "systest", "--", "run", VECTORS];
+    let counts = run::last_line(project, systest)?;
+    if all_passed(&counts) {
+        return Ok(Done::Passed);
+    }
+    Err(Failure::Surprise { what: "systest".into(), problem: format!("closes with `{counts}`, which is not success") })
+}
+
+/// Whether a runner's closing line, like `12 passed, 0 failed`, says that something was run and that all was well.
+fn all_passed(counts: &str) -> bool {
+    let passed = counts.trim().strip_suffix(" passed, 0 failed").and_then(|passed| passed.parse::<u64>().ok());
+    passed.is_some_and(|passed| passed > 0)
+}
+
+/// What became of the parts that ran, and how long each took.
+#[derive(Default)]
+struct Report {
+    rows: Vec<(&'static str, Verdict, Duration)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Passed,
+    Failed,
+    Skipped,
+}
+
+impl Verdict {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "failed",
+            Self::Skipped => "skipped",
+        }
+    }
+}
+
+impl Report {
+    /// A table, and a last line that other programs count from.
+    fn text(&self) -> String {
+        let row = |name, word, time: Duration| format!("{name:<14}{word:<8}{:>8.1} s\n", time.as_secs_f64());
+        let mut text: String = self.rows.iter().map(|&(name, verdict, time)| row(name, verdict.word(), time)).collect();
+        text += &row("total", "", self.rows.iter().map(|(_, _, time)| *time).sum());
+        text + &format!("\nparts: {}\n", self.counts())
+    }
+
+    fn counts(&self) -> String {
+        let count = |wanted| self.rows.iter().filter(|(_, verdict, _)| *verdict == wanted).count();
+        let counts = format!("{} passed, {} failed", count(Verdict::Passed), count(Verdict::Failed));
+        match count(Verdict::Skipped) {
+            0 => counts,
+            skipped => format!("{counts}, {skipped} skipped"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{path::PathBuf, time::Duration};
+
+    use super::{Done, Part, Report, Verdict, all_passed, run};
+    use crate::{project::Project, run::Failure};
+
+    const PASSES: &Part = &Part { name: "passes", what: "", run: |_| Ok(Done::Passed) };
+    const SKIPS: &Part = &Part { name: "skips", what: "", run: |_| Ok(Done::Skipped { reason: "no matter" }) };
+    const FAILS: &Part = &Part { name: "fails", what: "", run: |_| Err(Failure::Findings(vec!["wrong".into()])) };
+    const NEVER_RUNS: &Part = &Part { name: "never", what: "", run: |_| panic!("a part before this one failed") };
+
+    fn check(parts: &[&'static Part], expected: &str) {
+        let project = Project { root: PathBuf::new(), long: false };
+        let end = run(&project, parts).map_or_else(|failure| failure.to_string(), |()| "passed".to_owned());
+        assert_eq!(end, expected);
+    }
+
+    #[test]
+    fn the_first_failing_part_is_the_last_to_run() {
+        check(&[PASSES, SKIPS, PASSES], "passed");
+        check(&[PASSES, FAILS, NEVER_RUNS], "fails failed; to run it alone: cargo xtask test fails");
+        check(&[SKIPS], "passed");
+    }
+
+    #[test]
+    fn closing_lines() {
+        for (line, expected) in [
+            ("1 passed, 0 failed", true),
+            ("2000 passed, 0 failed", true),
+            ("0 passed, 0 failed", false),
+            ("1 passed, 1 failed", false),
+            ("1 passed, 10 failed", false),
+            ("1 passed", false),
+            ("", false),
+        ] {
+            assert_eq!(all_passed(line), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn report() {
+        let seconds = Duration::from_secs;
+        let mut report = Report { rows: vec![("one", Verdict::Passed, seconds(1))] };
+        assert_eq!(report.counts(), "1 passed, 0 failed");
+        report.rows.push(("two", Verdict::Skipped, seconds(0)));
+        assert_eq!(report.counts(), "1 passed, 0 failed, 1 skipped");
+        report.rows.push(("three", Verdict::Failed, seconds(62)));
+        let table = "\
+one           passed       1.0 s
+two           skipped      0.0 s
+three         failed      62.0 s
+total                     63.0 s
+
+parts: 1 passed, 1 failed, 1 skipped
+";
+        assert_eq!(report.text(), table);
+    }
+}
