@@ -8,8 +8,8 @@
 use alloc::{collections::BTreeMap, vec::Vec};
 
 use crate::{
-    Audience, Cause, Chain, CommId, Digest, Emission, Entry, Header, Input, Outbox, Projection, Replay, Rulebook, Seats,
-    Waiting,
+    Audience, Cause, Chain, CommId, Digest, Emission, Entry, Header, Input, Outbox, Projection, Replay, Rulebook,
+    Seats, Waiting,
 };
 
 /// A game under watch. Every method panics when a law is broken, and says which.
@@ -104,7 +104,8 @@ impl<R: Rulebook> Trial<R> {
     fn record(&mut self, input: &Input<R::Command, R::Timer>) {
         let link = self.chain.append(0, input, self.outbox.emissions());
         self.log.push((link.bytes.to_vec(), link.digest));
-        let entry: Entry<R::Command, R::Timer, R::Event> = Entry::decode(link.bytes).expect("an entry can be read back");
+        let entry: Entry<R::Command, R::Timer, R::Event> =
+            Entry::decode(link.bytes).expect("an entry can be read back");
         assert_eq!(&entry.input, input, "an input survives its bytes");
         assert_eq!(entry.emissions, self.outbox.emissions(), "emissions survive their bytes");
 
@@ -131,7 +132,11 @@ impl<R: Rulebook> Trial<R> {
         }
         assert_eq!(self.board, self.game.board(), "the board follows from the events: {input:?}");
         for (client, view) in &self.views {
-            assert_eq!(*view, self.game.view(*client), "the view of client {client} follows from the events: {input:?}");
+            assert_eq!(
+                *view,
+                self.game.view(*client),
+                "the view of client {client} follows from the events: {input:?}"
+            );
         }
     }
 

@@ -20,19 +20,31 @@ pub enum Audience {
 /// One thing that a fold said. The order among them is the order in which they happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Emission<E> {
-    Event { audience: Audience, event: E },
+    Event {
+        audience: Audience,
+        event: E,
+    },
     /// From here on the client is one of [`Audience::All`].
-    Seated { client: CommId },
+    Seated {
+        client: CommId,
+    },
     /// From here on it no longer is.
-    Unseated { client: CommId },
+    Unseated {
+        client: CommId,
+    },
 }
 
 /// A change to a game's timers. They are not in the log: a replay sets the same ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TimerChange<T> {
     /// The timer comes as an input after so many milliseconds, whether or not it was set before.
-    Set { timer: T, after: u64 },
-    Cancelled { timer: T },
+    Set {
+        timer: T,
+        after: u64,
+    },
+    Cancelled {
+        timer: T,
+    },
 }
 
 /// Collects what a fold says. Reused from fold to fold, so that a command allocates nothing.

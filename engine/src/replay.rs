@@ -68,12 +68,25 @@ fn first_difference<E: PartialEq>(now: &[Emission<E>], then: &[Emission<E>]) -> 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// The log is of other rules than these.
-    Rules { rulebook: &'static str, version: u32 },
-    Sequence { expected: u64, found: u64 },
-    TimeGoesBack { sequence: u64 },
-    AfterTheEnd { sequence: u64 },
+    Rules {
+        rulebook: &'static str,
+        version: u32,
+    },
+    Sequence {
+        expected: u64,
+        found: u64,
+    },
+    TimeGoesBack {
+        sequence: u64,
+    },
+    AfterTheEnd {
+        sequence: u64,
+    },
     /// What the input of this entry causes differs from the emission at this place (from 0) of the entry.
-    Emission { sequence: u64, at: usize },
+    Emission {
+        sequence: u64,
+        at: usize,
+    },
 }
 
 impl fmt::Display for Difference {

@@ -29,9 +29,14 @@ pub struct Input<C, T> {
 /// Why a game is to change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause<C, T> {
-    Command { client: CommId, command: C },
+    Command {
+        client: CommId,
+        command: C,
+    },
     /// A timer that the game has set is due.
-    Timer { timer: T },
+    Timer {
+        timer: T,
+    },
 }
 
 /// The rules of a game and its state: a pure fold over inputs.
@@ -64,11 +69,7 @@ pub trait Rulebook: Clone + Debug + Eq {
 
     /// Takes one input. It never fails: a refused command is an event to its sender and changes nothing. Once there is an
     /// outcome nothing happens any more.
-    fn fold(
-        &mut self,
-        input: &Input<Self::Command, Self::Timer>,
-        outbox: &mut Outbox<Self::Event, Self::Timer>,
-    );
+    fn fold(&mut self, input: &Input<Self::Command, Self::Timer>, outbox: &mut Outbox<Self::Event, Self::Timer>);
 
     /// Whose move it is, for people to see.
     fn waiting_for(&self) -> Waiting;

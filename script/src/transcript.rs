@@ -48,7 +48,10 @@ pub enum Step {
 pub enum Expected {
     /// Any one event.
     Any,
-    Event { name: String, arguments: Vec<Value> },
+    Event {
+        name: String,
+        arguments: Vec<Value>,
+    },
 }
 
 impl Transcript {

@@ -54,7 +54,9 @@ fn read(file: &Path) -> Vec<Found> {
     };
     if file.extension().is_some_and(|extension| extension == "jsonl") {
         let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-        return lines.map(|(line, at)| Found { place: format!("{place}:{at}"), transcript: parse(file, line) }).collect();
+        return lines
+            .map(|(line, at)| Found { place: format!("{place}:{at}"), transcript: parse(file, line) })
+            .collect();
     }
     vec![Found { place, transcript: parse(file, &text) }]
 }

@@ -55,12 +55,18 @@ pub struct Board {
 pub enum Phase {
     Registration,
     /// The player is to choose characters.
-    Preparation { player: Option<PlayerId> },
+    Preparation {
+        player: Option<PlayerId>,
+    },
     /// The player has its turn; nobody while one turn ends and the next has not begun.
-    Turns { player: Option<PlayerId> },
+    Turns {
+        player: Option<PlayerId>,
+    },
     /// After the last turn of a round.
     Colony,
-    Over { outcome: Outcome },
+    Over {
+        outcome: Outcome,
+    },
 }
 
 /// How a game ended.
@@ -201,7 +207,8 @@ impl Board {
 
     pub fn locations_with_zombies(&self) -> u32 {
         let locations = (0..self.setup.scenario.locations.len()).map(LocationIx::from);
-        let overrun = locations.filter(|&location| self.entrances(location).iter().any(|entrance| entrance.zombies > 0));
+        let overrun =
+            locations.filter(|&location| self.entrances(location).iter().any(|entrance| entrance.zombies > 0));
         overrun.map(|_| 1).sum()
     }
 
@@ -394,7 +401,9 @@ impl Projection<Game> for Board {
             Event::MoralChanged { amount, .. } => self.morale = self.morale.saturating_add(amount.into()),
             Event::StarvationTokenAdded {} => self.starvation_tokens = self.starvation_tokens.saturating_add(1),
             Event::ChildSpawned {} => self.children = self.children.saturating_add(1),
-            Event::ChildKilled {} | Event::Bitten { character: None } => self.children = self.children.saturating_sub(1),
+            Event::ChildKilled {} | Event::Bitten { character: None } => {
+                self.children = self.children.saturating_sub(1)
+            }
             Event::Wounded { character } => {
                 self.at_survivor(character, |survivor| survivor.wounds = survivor.wounds.saturating_add(1));
             }

@@ -113,9 +113,14 @@ impl fmt::Display for Refusal {
             Self::AlreadyStarted {} => write!(f, "The game has started; nobody can register or start it any more."),
             Self::HasLeft { player } => write!(f, "Player {player} is out of the game and can do nothing more."),
             Self::StillChoosing { player } => {
-                write!(f, "Player {player} is to choose characters with SelectCharacters; until then nothing else counts.")
+                write!(
+                    f,
+                    "Player {player} is to choose characters with SelectCharacters; until then nothing else counts."
+                )
             }
-            Self::NothingToChoose {} => write!(f, "The characters are chosen; SelectCharacters answers Characters only."),
+            Self::NothingToChoose {} => {
+                write!(f, "The characters are chosen; SelectCharacters answers Characters only.")
+            }
             Self::SameCharacterTwice { character } => {
                 write!(f, "Character {character} is named twice; choose two different ones.")
             }
@@ -128,7 +133,9 @@ impl fmt::Display for Refusal {
             Self::NoVoteNow {} => write!(f, "Nobody is asked for a vote; Vote answers VoteNow only."),
             Self::NotInEdition { edition } => match edition {
                 Edition::Group => write!(f, "The group edition has no votes, and plays FUEL by Move and no equipment."),
-                Edition::Equipment => write!(f, "The equipment edition has no votes, and plays FUEL by UseCard, not by Move."),
+                Edition::Equipment => {
+                    write!(f, "The equipment edition has no votes, and plays FUEL by UseCard, not by Move.")
+                }
                 Edition::Fate => write!(f, "The fate edition plays FUEL by UseCard, not by Move."),
             },
             Self::WrongArguments { command, given } => match Command::KINDS.get(usize::from(*command)) {
@@ -138,8 +145,12 @@ impl fmt::Display for Refusal {
             Self::NotYourCharacter { character, yours } => {
                 write!(f, "Character {character} is not a living one of yours; yours: {yours}.")
             }
-            Self::NoSuchLocation { location, known } => write!(f, "There is no location {location}; there are {known}."),
-            Self::AlreadyThere { location } => write!(f, "The character is at location {location} already; move elsewhere."),
+            Self::NoSuchLocation { location, known } => {
+                write!(f, "There is no location {location}; there are {known}.")
+            }
+            Self::AlreadyThere { location } => {
+                write!(f, "The character is at location {location} already; move elsewhere.")
+            }
             Self::LocationFull { location, places } => {
                 write!(f, "Location {location} has room for {places}, and all are taken; somebody must leave first.")
             }
@@ -152,12 +163,17 @@ impl fmt::Display for Refusal {
             }
             Self::NoZombieThere { entrance } => write!(f, "There is no zombie at entrance {entrance}."),
             Self::NoFreePlace { entrance } => {
-                write!(f, "All three places of entrance {entrance} are taken; kill a zombie or choose another entrance.")
+                write!(
+                    f,
+                    "All three places of entrance {entrance} are taken; kill a zombie or choose another entrance."
+                )
             }
             Self::NoDieFor { needed, left } => write!(f, "This needs a die of {needed} or more; left: {left}."),
             Self::NoDieLeft {} => write!(f, "This needs a die, and none is left this round."),
             Self::NothingToSearch {} => write!(f, "The colony cannot be searched; move to another location."),
-            Self::StackEmpty { location } => write!(f, "Nothing is left to find at location {location}; search elsewhere."),
+            Self::StackEmpty { location } => {
+                write!(f, "Nothing is left to find at location {location}; search elsewhere.")
+            }
             Self::NotInColony { character } => {
                 write!(f, "Character {character} is not in the colony, and waste is disposed of there.")
             }

@@ -32,14 +32,16 @@ impl Fold<'_> {
             (Trigger::Moved(wanted), Deed::Moved(place)) => at(wanted, place),
             (Trigger::Searched(wanted), Deed::Searched(place)) => at(wanted, place),
             (Trigger::Equip, Deed::Equipped) => true,
-            (Trigger::WasteChanged(amount), _) => self.waste_changed && {
-                let change = i64::from(self.board.waste) - i64::from(omen.waste);
-                match amount {
-                    1.. => change >= amount.into(),
-                    0 => true,
-                    ..0 => change <= amount.into(),
+            (Trigger::WasteChanged(amount), _) => {
+                self.waste_changed && {
+                    let change = i64::from(self.board.waste) - i64::from(omen.waste);
+                    match amount {
+                        1.. => change >= amount.into(),
+                        0 => true,
+                        ..0 => change <= amount.into(),
+                    }
                 }
-            },
+            }
             (Trigger::Barricaded(_) | Trigger::Moved(_) | Trigger::Searched(_) | Trigger::Equip, _) => false,
         }
     }
