@@ -20,9 +20,8 @@ pub fn command(name: &str, arguments: &[Value]) -> Result<Command, ArgumentError
 
 /// The arguments of an event as the published protocol has them: the scenario's text, and the words of a refusal.
 pub fn event_arguments(event: &Event, scenario: &str) -> Vec<Value> {
-    match event {
-        Event::Config {} => vec![scenario.into()],
-        Event::CommandFailed { refusal } => vec![refusal.to_string().into()],
-        other => arguments(other),
+    if let Event::CommandFailed { refusal } = event {
+        return vec![refusal.to_string().into()];
     }
+    if *event == (Event::Config {}) { vec![scenario.into()] } else { arguments(event) }
 }

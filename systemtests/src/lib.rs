@@ -1,5 +1,6 @@
 //! The harness for system tests: transcripts from files, played against the engine in process.
 
 pub mod files;
+pub mod generate;
 pub mod local;
 pub mod run;

@@ -1,0 +1,202 @@
+//! Commands for random games: mostly what a player might send, now and then anything at all.
+
+#![allow(clippy::wildcard_enum_match_arm, reason = "most commands are left as they are")]
+
+use clients::strategy;
+use colony::{
+    Asked, CardId, CharacterId, Command, Entrance, Game, LocationId, Setup, Timer, View,
+    scenario::{Ability, CardKind},
+};
+use engine::{Cause, CommId, JavaRandom, Rulebook, Waiting, laws::Trial};
+
+/// Sends, but never registers on purpose.
+pub(crate) const STRANGER: CommId = CommId(99);
+
+pub(crate) struct Chaos {
+    random: JavaRandom,
+    players: u32,
+    setup: Setup,
+}
+
+impl Chaos {
+    pub(crate) fn new(setup: &Setup, seed: i64) -> Self {
+        let mut random = JavaRandom::new(!seed);
+        let most = i32::from(setup.scenario.max_players);
+        let players = 1 + random.next_below(most).max(random.next_below(most)) as u32;
+        Self { random, players, setup: setup.clone() }
+    }
+
+    pub(crate) fn clients(&self) -> impl Iterator<Item = CommId> {
+        (1..=self.players).map(CommId).chain([STRANGER])
+    }
+
+    /// What comes next; after the end, something that must do nothing.
+    pub(crate) fn next(&mut self, trial: &Trial<Game>) -> Cause<Command, Timer> {
+        let game = trial.game();
+        if self.one_in(250) {
+            return Cause::Timer { timer: Timer::Deadline };
+        }
+        let anybody = self.anybody();
+        let client = match game.waiting_for() {
+            Waiting::One(awaited) if !self.one_in(12) => awaited,
+            Waiting::One(_) | Waiting::Anybody | Waiting::Nobody => anybody,
+        };
+        let view = trial.view(client);
+        let command = match game.waiting_for() {
+            Waiting::Anybody if !self.one_in(60) => self.registration(game.board().players.len()),
+            Waiting::One(awaited) if awaited == client && self.one_in(50) => Command::Leave {},
+            Waiting::One(awaited) if awaited == client && !self.one_in(5) => {
+                let command = self.plausible(view);
+                if self.one_in(15) { self.slip(command) } else { command }
+            }
+            Waiting::One(_) | Waiting::Anybody | Waiting::Nobody => self.wild(),
+        };
+        Cause::Command { client, command }
+    }
+
+    fn registration(&mut self, registered: usize) -> Command {
+        if registered > 0 && self.one_in(4) {
+            return Command::StartGame {};
+        }
+        if self.one_in(20) { Command::StartGame {} } else { Command::Register { name: "Ana".into() } }
+    }
+
+    /// What a bot would do, or a try at something that the bot rarely gets to.
+    fn plausible(&mut self, view: &View) -> Command {
+        if view.asked == Asked::Act
+            && self.one_in(3)
+            && let Some(command) = self.eager(view)
+        {
+            return command;
+        }
+        let bot = strategy("random").expect("there is a random bot").bot;
+        bot(view, &mut self.random)
+    }
+
+    /// Uses abilities and cards whenever their place and target are right.
+    fn eager(&mut self, view: &View) -> Option<Command> {
+        let board = &view.board;
+        let scenario = &self.setup.scenario;
+        let own = &view.me()?.survivors;
+        let actor = *own.get(self.random.next_below(own.len().max(1) as i32) as usize)?;
+        let character = scenario.character(actor).id;
+        let place = board.survivor(actor).location;
+        let entrance = |wanted: fn(&colony::EntranceState) -> bool| {
+            board.entrances(place).iter().position(wanted).map(|at| at as i32)
+        };
+        let injured = board.survivors_at(place).find(|&other| board.survivor(other).injuries() > 0);
+        let injured = injured.map(|other| scenario.character(other).id.0);
+        if self.random.next_boolean() {
+            return match scenario.character(actor).ability {
+                Ability::Heal => Some(Command::UseAbility { character, target: Some(injured?) }),
+                Ability::Feed { .. } => Some(Command::UseAbility { character, target: None }),
+                Ability::Barricade { .. } => {
+                    Some(Command::UseAbility { character, target: Some(entrance(|place| place.free() > 0)?) })
+                }
+                Ability::Kill { location, .. } | Ability::Search { location, .. } if location != place => {
+                    Some(Command::Move { character, location: scenario.location(location).id, fuel: false })
+                }
+                Ability::Kill { .. } => {
+                    Some(Command::UseAbility { character, target: Some(entrance(|place| place.zombies > 0)?) })
+                }
+                Ability::Search { .. } => Some(Command::Search { character }),
+                Ability::NoInfection => {
+                    Some(Command::Attack { character, entrance: Entrance(entrance(|place| place.zombies > 0)?) })
+                }
+                Ability::Trash { .. } => Some(Command::CleanWaste { character }),
+                Ability::Wound { .. } => {
+                    let location =
+                        scenario.locations[self.random.next_below(scenario.locations.len() as i32) as usize].id;
+                    Some(Command::Move { character, location, fuel: false })
+                }
+            };
+        }
+        let hand = &view.me()?.hand;
+        let card = *hand.get(self.random.next_below(hand.len().max(1) as i32) as usize)?;
+        let target = match board.card_kind(card) {
+            CardKind::Food { .. } | CardKind::Stuff => None,
+            CardKind::Medicine => Some(injured?),
+            CardKind::Lock => Some(entrance(|place| place.free() > 0)?),
+            CardKind::Scissors => Some(entrance(|place| place.zombies > 0)?),
+            CardKind::Fuel if self.setup.switches.fuel_by_move => {
+                let location = scenario.locations[self.random.next_below(scenario.locations.len() as i32) as usize].id;
+                return Some(Command::Move { character, location, fuel: true });
+            }
+            CardKind::Fuel => Some(scenario.locations[0].id.0),
+            CardKind::Hammer | CardKind::Colt | CardKind::SnowBoots | CardKind::Swab | CardKind::Blueprint { .. } => {
+                Some(character.0)
+            }
+        };
+        let card = scenario.card(card).id;
+        Some(Command::UseCard { card, character: target.map(|_| character), target })
+    }
+
+    /// The same command with one thing wrong, as a beginner's bot might send it.
+    fn slip(&mut self, command: Command) -> Command {
+        let number = self.number();
+        match command {
+            Command::SelectCharacters { first, .. } => Command::SelectCharacters { first, second: first },
+            Command::UseCard { card, character: Some(_), target: Some(_) } if self.one_in(2) => {
+                Command::UseCard { card, character: None, target: None }
+            }
+            Command::UseCard { card, character: Some(character), target: Some(_) } => {
+                Command::UseCard { card, character: Some(character), target: Some(number) }
+            }
+            Command::UseCard { card, .. } => {
+                Command::UseCard { card, character: Some(CharacterId(number)), target: Some(0) }
+            }
+            Command::UseAbility { character, target: Some(_) } => Command::UseAbility { character, target: None },
+            Command::UseAbility { character, target: None } => Command::UseAbility { character, target: Some(number) },
+            other => other,
+        }
+    }
+
+    /// Any command with any arguments.
+    fn wild(&mut self) -> Command {
+        let character = CharacterId(self.number());
+        let card = CardId(self.number());
+        let entrance = Entrance(self.number());
+        let location = LocationId(self.number());
+        let flag = self.random.next_boolean();
+        let target = flag.then(|| self.number());
+        match self.random.next_below(15) {
+            0 => Command::Register { name: "\u{0}\u{1F9DF}".into() },
+            1 => Command::StartGame {},
+            2 => Command::SelectCharacters { first: character, second: CharacterId(self.number()) },
+            3 => Command::Move { character, location, fuel: flag },
+            4 => Command::Attack { character, entrance },
+            5 => Command::Barricade { character, entrance },
+            6 => Command::Search { character },
+            7 => Command::CleanWaste { character },
+            8 => Command::ContributeCard { card },
+            9 => Command::UseCard { card, character: self.random.next_boolean().then_some(character), target },
+            10 => Command::UseAbility { character, target },
+            11 => Command::EndTurn {},
+            12 => Command::Leave {},
+            13 => Command::Vote { answer: flag },
+            _ => Command::WrongArguments { command: self.number() as u8, given: self.number() as u8 },
+        }
+    }
+
+    /// A number that means something in the scenario, or one that never does.
+    fn number(&mut self) -> i32 {
+        let scenario = &self.setup.scenario;
+        let mut at = |count: usize| self.random.next_below(count as i32) as usize;
+        match at(7) {
+            0 => scenario.locations[at(scenario.locations.len())].id.0,
+            1 => scenario.cards[at(scenario.cards.len())].id.0,
+            2 => scenario.characters[at(scenario.characters.len())].id.0,
+            3 => [i32::MIN, i32::MAX, -1, 255, 65_536][at(5)],
+            _ => at(4) as i32,
+        }
+    }
+
+    fn anybody(&mut self) -> CommId {
+        let at = self.random.next_below(self.players.cast_signed() + 1).cast_unsigned();
+        if at == self.players { STRANGER } else { CommId(at + 1) }
+    }
+
+    fn one_in(&mut self, count: i32) -> bool {
+        self.random.next_below(count) == 0
+    }
+}
