@@ -1,2 +1,38 @@
-//! systest
-fn main() {}
+//! The command line. Each subcommand has its own file and gives back what it has to say; [`output`] says it.
+
+mod check;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Hosts multiplayer games as pure folds over an append-only log.
+#[derive(Debug, Parser)]
+#[command(name = "holdfast", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Check(check::Arguments),
+}
+
+/// What a subcommand has to say, and whether all went well.
+#[derive(Debug)]
+struct Answer {
+    text: String,
+    ok: bool,
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(usage) => return output::usage(&usage),
+    };
+    output::answer(&match arguments.command {
+        Command::Check(arguments) => check::run(&arguments),
+    })
+}
