@@ -33,7 +33,7 @@ impl Chaos {
     /// What comes next; after the end, something that must do nothing.
     pub(crate) fn next(&mut self, trial: &Trial<Game>) -> Cause<Command, Timer> {
         let game = trial.game();
-        if self.one_in(250) {
+        if self.one_in(400) {
             return Cause::Timer { timer: Timer::Deadline };
         }
         let anybody = self.anybody();
@@ -44,8 +44,8 @@ impl Chaos {
         let view = trial.view(client);
         let command = match game.waiting_for() {
             Waiting::Anybody if !self.one_in(60) => self.registration(game.board().players.len()),
-            Waiting::One(awaited) if awaited == client && self.one_in(50) => Command::Leave {},
-            Waiting::One(awaited) if awaited == client && !self.one_in(5) => {
+            Waiting::One(awaited) if awaited == client && self.one_in(200) => Command::Leave {},
+            Waiting::One(awaited) if awaited == client && !self.one_in(8) => {
                 let command = self.plausible(view);
                 if self.one_in(15) { self.slip(command) } else { command }
             }
@@ -81,6 +81,9 @@ impl Chaos {
         let actor = *own.get(self.random.next_below(own.len().max(1) as i32) as usize)?;
         let character = scenario.character(actor).id;
         let place = board.survivor(actor).location;
+        if place != scenario.colony && board.stack(place) < 3 {
+            return Some(Command::Search { character });
+        }
         let entrance = |wanted: fn(&colony::EntranceState) -> bool| {
             board.entrances(place).iter().position(wanted).map(|at| at as i32)
         };

@@ -29,10 +29,11 @@ impl Coverage {
     ) {
         self.inputs += 1;
         let refused = outbox.events().any(|(_, event)| Game::is_refusal(event));
+        let aborted = outbox.events().any(|(_, event)| *event == Event::RegistrationAborted {});
         if let Cause::Command { command, .. } = cause
             && !outbox.emissions().is_empty()
         {
-            self.add(if refused { "refused" } else { "accepted" }, command.kind().name);
+            self.add(if refused || aborted { "refused" } else { "accepted" }, command.kind().name);
             if !refused {
                 self.count_passive(before, command);
             }
