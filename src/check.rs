@@ -58,6 +58,6 @@ fn summary(scenario: &Scenario) -> String {
     format!("{edition}; {}", counts.join(", "))
 }
 
-fn counted(count: usize, noun: &str) -> String {
+pub(crate) fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -2,6 +2,8 @@
 
 mod check;
 mod output;
+mod rng;
+mod simulate;
 
 use std::process::ExitCode;
 
@@ -18,6 +20,8 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Simulate(simulate::Arguments),
+    Rng(rng::Arguments),
 }
 
 /// What a subcommand has to say, and whether all went well.
@@ -34,5 +38,7 @@ fn main() -> ExitCode {
     };
     output::answer(&match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Rng(arguments) => rng::run(&arguments),
     })
 }

@@ -1,8 +1,9 @@
 //! The only place that prints.
 
 use std::{
-    io::{self, Write},
+    io::{self, IsTerminal, Write},
     process::ExitCode,
+    time::Instant,
 };
 
 use crate::Answer;
@@ -33,4 +34,41 @@ pub(crate) fn usage(usage: &clap::Error) -> ExitCode {
 /// To standard error; where that is gone too, nobody can be told.
 fn complain(message: &str) {
     let _nobody_listens = writeln!(io::stderr().lock(), "holdfast: {message}");
+}
+
+/// A bar on standard error that shows how far long work has come; nothing where no person is looking.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    shown: bool,
+    noun: &'static str,
+    all: u64,
+    since: Instant,
+}
+
+impl Progress {
+    pub(crate) fn new(noun: &'static str, all: u64) -> Self {
+        Self { shown: io::stderr().is_terminal(), noun, all, since: Instant::now() }
+    }
+
+    pub(crate) fn show(&self, done: u64) {
+        const WIDTH: u64 = 30;
+        if !self.shown {
+            return;
+        }
+        let filled = done * WIDTH / self.all.max(1);
+        let bar: String = (0..WIDTH).map(|at| if at < filled { '#' } else { '.' }).collect();
+        let rate = done as f64 / self.since.elapsed().as_secs_f64().max(0.001);
+        let noun = self.noun;
+        let _nobody_listens =
+            write!(io::stderr().lock(), "\r[{bar}] {done} of {} {noun}, {rate:.0} {noun}/s\x1b[K", self.all);
+    }
+}
+
+impl Drop for Progress {
+    /// Clears the line for what comes after it.
+    fn drop(&mut self) {
+        if self.shown {
+            let _nobody_listens = write!(io::stderr().lock(), "\r\x1b[K");
+        }
+    }
 }

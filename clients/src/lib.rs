@@ -4,6 +4,7 @@
 //! in this process or behind a socket.
 
 mod random;
+mod sensible;
 pub mod table;
 
 use colony::{Command, View};
@@ -20,11 +21,18 @@ pub struct Strategy {
     pub bot: Bot,
 }
 
-pub const STRATEGIES: &[Strategy] = &[Strategy {
-    name: "random",
-    about: "tries whatever looks like a legal command; some are refused",
-    bot: random::decide,
-}];
+pub const STRATEGIES: &[Strategy] = &[
+    Strategy {
+        name: "random",
+        about: "tries whatever looks like a legal command; some are refused",
+        bot: random::decide,
+    },
+    Strategy {
+        name: "sensible",
+        about: "feeds, heals, barricades, answers the crisis, searches where it pays",
+        bot: sensible::decide,
+    },
+];
 
 /// The strategy of this name.
 pub fn strategy(name: &str) -> Option<Strategy> {

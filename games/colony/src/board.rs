@@ -13,7 +13,7 @@ use crate::{
     Game,
     dice::Dice,
     event::{Effect, Event},
-    ids::{CardIx, CharacterId, CharacterIx, CrisisIx, LocationId, LocationIx, PlayerId},
+    ids::{CardIx, CharacterId, CharacterIx, CrisisIx, FateIx, LocationId, LocationIx, PlayerId},
     scenario::{Ability, Aim, CardKind},
     setup::Setup,
 };
@@ -49,6 +49,8 @@ pub struct Board {
     pub players: Vec<Player>,
     /// Who is asked for a vote.
     pub vote: Option<PlayerId>,
+    /// The fate card that fired last.
+    pub crossroad: Option<FateIx>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -290,6 +292,7 @@ impl Projection<Game> for Board {
             survivors: vec![unused; scenario.characters.len()],
             players: Vec::new(),
             vote: None,
+            crossroad: None,
             setup: setup.clone(),
         }
     }
@@ -412,6 +415,7 @@ impl Projection<Game> for Board {
             }
             Event::SurvivorKilled { character } | Event::Bitten { character: Some(character) } => self.bury(character),
 
+            Event::Crossroad { fate } => self.crossroad = self.setup.fate_ix(fate),
             Event::VoteAsked { player } => self.vote = Some(player),
             Event::VoteResult { .. } => self.vote = None,
             Event::Left { player } => {
@@ -436,8 +440,7 @@ impl Projection<Game> for Board {
             | Event::CommandFailed { .. }
             | Event::VoteNow {}
             | Event::Player { .. }
-            | Event::Searched { .. }
-            | Event::Crossroad { .. } => {}
+            | Event::Searched { .. } => {}
         }
     }
 }

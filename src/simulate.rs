@@ -1,0 +1,249 @@
+//! `holdfast simulate`: many games among bots, and what became of them.
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write,
+    num::NonZero,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    thread,
+    time::{Duration, Instant},
+};
+
+use clients::{Bot, STRATEGIES, strategy, table::Table};
+use colony::{Edition, Outcome, Setup};
+use engine::Rulebook;
+use serde_json::json;
+
+use crate::{Answer, output::Progress};
+
+/// Plays many games among bots and tells what became of them.
+#[derive(Debug, clap::Args)]
+#[command(after_help = strategies())]
+pub(crate) struct Arguments {
+    /// A scenario: a file, or the name of a built-in one.
+    #[arg(long, default_value = "winter", value_name = "FILE|NAME")]
+    scenario: String,
+    /// How many players; all that the scenario has room for when left out.
+    #[arg(long)]
+    players: Option<u16>,
+    /// The strategy of all players, or a comma-separated list with one for each.
+    #[arg(long, default_value = "sensible")]
+    bots: String,
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    /// The seed of the first game; each further game has the next one.
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    seed: i64,
+    /// How many threads; as many as the machine has cores when left out.
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// group, equipment or fate; guessed from the scenario when left out.
+    #[arg(long)]
+    edition: Option<Edition>,
+    /// One JSON object, for programs.
+    #[arg(long)]
+    json: bool,
+}
+
+fn strategies() -> String {
+    let lines = STRATEGIES.iter().map(|strategy| format!("  {:<10} {}", strategy.name, strategy.about));
+    format!("Strategies:\n{}", lines.collect::<Vec<_>>().join("\n"))
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Answer {
+    match prepare(arguments) {
+        Ok((setup, bots)) => {
+            let since = Instant::now();
+            let tally = play(arguments, &setup, &bots);
+            let text = if arguments.json {
+                tally.json(arguments, &setup, bots.len(), since.elapsed())
+            } else {
+                tally.text(arguments, &setup, bots.len(), since.elapsed())
+            };
+            Answer { text, ok: true }
+        }
+        Err(text) => Answer { text, ok: false },
+    }
+}
+
+fn prepare(arguments: &Arguments) -> Result<(Setup, Vec<Bot>), String> {
+    let (label, text) = resources::load(&arguments.scenario).map_err(|error| format!("{error}\n"))?;
+    let problems = resources::check(&text);
+    if !problems.is_empty() {
+        return Err(problems.iter().map(|problem| format!("{label}: {problem}\n")).collect());
+    }
+    let setup = Setup::new(&text, arguments.edition, None).map_err(|error| format!("{label}: {error}\n"))?;
+    let most = setup.scenario.max_players;
+    let players = arguments.players.unwrap_or(most);
+    if players == 0 || players > most {
+        return Err(format!("{label} is for 1 to {most} players, not for {players}\n"));
+    }
+    let names: Vec<&str> = arguments.bots.split(',').collect();
+    if names.len() != 1 && names.len() != usize::from(players) {
+        return Err(format!("{} strategies for {players} players: name one for all, or one for each\n", names.len()));
+    }
+    let bots = (0..usize::from(players)).map(|seat| {
+        let name = names[seat % names.len()];
+        let known = || STRATEGIES.iter().map(|strategy| strategy.name).collect::<Vec<_>>().join(", ");
+        strategy(name)
+            .map(|strategy| strategy.bot)
+            .ok_or_else(|| format!("no strategy {name}; there are {}\n", known()))
+    });
+    Ok((setup, bots.collect::<Result<_, _>>()?))
+}
+
+/// Shares the games out among threads. What each game gives depends on its seed alone, so the sums do not depend on how.
+fn play(arguments: &Arguments, setup: &Setup, bots: &[Bot]) -> Tally {
+    let threads = arguments.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let (next, finished) = (AtomicU64::new(0), AtomicBool::new(false));
+    let work = || {
+        let mut tally = Tally::default();
+        loop {
+            let game = next.fetch_add(1, Relaxed);
+            if game >= arguments.games {
+                return tally;
+            }
+            let mut table = Table::new(setup, arguments.seed.wrapping_add_unsigned(game), bots);
+            table.finish();
+            tally.add(&table);
+        }
+    };
+    thread::scope(|scope| {
+        let progress = scope.spawn(|| {
+            let progress = Progress::new("games", arguments.games);
+            while !finished.load(Relaxed) {
+                progress.show(next.load(Relaxed).min(arguments.games));
+                thread::park_timeout(Duration::from_millis(100));
+            }
+        });
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let tallies = workers.into_iter().map(|worker| worker.join().expect("a game never panics"));
+        let sum = tallies.fold(Tally::default(), Tally::merge);
+        finished.store(true, Relaxed);
+        progress.thread().unpark();
+        sum
+    })
+}
+
+/// Sums over games.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    outcomes: BTreeMap<&'static str, u64>,
+    rounds: u64,
+    morale: i64,
+    survivors: u64,
+    commands: u64,
+    events: u64,
+}
+
+impl Tally {
+    fn add(&mut self, table: &Table) {
+        let board = table.game().board();
+        self.games += 1;
+        *self.outcomes.entry(board.outcome().map_or("unfinished", name)).or_default() += 1;
+        self.rounds += u64::from(board.round);
+        self.morale += board.morale;
+        self.survivors += board.players.iter().map(|player| player.survivors.len() as u64).sum::<u64>();
+        self.commands += table.commands;
+        self.events += table.events;
+    }
+
+    fn merge(mut self, other: Self) -> Self {
+        for (outcome, count) in other.outcomes {
+            *self.outcomes.entry(outcome).or_default() += count;
+        }
+        self.games += other.games;
+        self.rounds += other.rounds;
+        self.morale += other.morale;
+        self.survivors += other.survivors;
+        self.commands += other.commands;
+        self.events += other.events;
+        self
+    }
+
+    fn wins(&self) -> u64 {
+        self.outcomes.get(name(Outcome::Won)).copied().unwrap_or_default()
+    }
+
+    /// Wilson's interval for the share of games won, at 95 %.
+    fn interval(&self) -> (f64, f64) {
+        const Z: f64 = 1.96;
+        let games = self.games as f64;
+        let share = self.wins() as f64 / games;
+        let middle = share + Z * Z / (2.0 * games);
+        let spread = Z * (share * (1.0 - share) / games + Z * Z / (4.0 * games * games)).sqrt();
+        let scale = 1.0 + Z * Z / games;
+        ((middle - spread) / scale, (middle + spread) / scale)
+    }
+
+    fn mean(&self, sum: f64) -> f64 {
+        sum / self.games.max(1) as f64
+    }
+
+    fn text(&self, arguments: &Arguments, setup: &Setup, players: usize, took: Duration) -> String {
+        let Arguments { scenario, bots, seed, .. } = arguments;
+        let seconds = took.as_secs_f64();
+        let mut text = format!(
+            "{} games of {scenario} ({}), {players} players, {bots}, seeds from {seed}\n",
+            self.games, setup.edition
+        );
+        if self.games == 0 {
+            return text;
+        }
+        let (low, high) = self.interval();
+        let share = |count: u64| 100.0 * count as f64 / self.games as f64;
+        let mut line = |name: &str, value: String| {
+            writeln!(text, "  {name:<12} {value}").expect("a string takes everything");
+        };
+        let (low, high) = (100.0 * low, 100.0 * high);
+        line("won", format!("{:.1} % (95 % interval {low:.1} to {high:.1})", share(self.wins())));
+        for (outcome, &count) in &self.outcomes {
+            if *outcome != name(Outcome::Won) {
+                line(outcome, format!("{:.1} %", share(count)));
+            }
+        }
+        line("rounds", format!("{:.1} on average", self.mean(self.rounds as f64)));
+        line("morale", format!("{:.1} at the end", self.mean(self.morale as f64)));
+        line("survivors", format!("{:.1} at the end", self.mean(self.survivors as f64)));
+        let (commands, events) = (self.commands as f64 / seconds, self.events as f64 / seconds);
+        line("speed", format!("{commands:.0} commands/s, {events:.0} events/s, bots included"));
+        text
+    }
+
+    fn json(&self, arguments: &Arguments, setup: &Setup, players: usize, took: Duration) -> String {
+        let (low, high) = if self.games > 0 { self.interval() } else { (0.0, 1.0) };
+        let seconds = took.as_secs_f64();
+        let summary = json!({
+            "scenario": arguments.scenario,
+            "edition": setup.edition.name(),
+            "players": players,
+            "bots": arguments.bots,
+            "seed": arguments.seed,
+            "games": self.games,
+            "outcomes": self.outcomes,
+            "win_rate": self.mean(self.wins() as f64),
+            "win_rate_95": [low, high],
+            "rounds": self.mean(self.rounds as f64),
+            "morale": self.mean(self.morale as f64),
+            "survivors": self.mean(self.survivors as f64),
+            "commands": self.commands,
+            "events": self.events,
+            "seconds": seconds,
+            "commands_per_second": self.commands as f64 / seconds,
+            "events_per_second": self.events as f64 / seconds,
+        });
+        format!("{summary}\n")
+    }
+}
+
+/// A word for each outcome that fits a table.
+fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Won => "won",
+        Outcome::LostMorale => "no morale",
+        Outcome::LostGoal => "no goal",
+        Outcome::Abandoned => "abandoned",
+        Outcome::Aborted => "aborted",
+    }
+}
