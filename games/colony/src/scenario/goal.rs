@@ -103,7 +103,7 @@ fn check_places<'a>(findings: &mut Findings<'a>, locations: &Locations<'a>, zomb
         let places = PLACES * i64::from(entrances);
         if i64::from(zombies.value) > places {
             let path = findings.path(entry.node);
-            let message = format!("{path} has places for {places} zombies, {PLACES} at each of {entrances} entrances");
+            let message = format!("{path} has places for {places} zombies, {PLACES} at each entrance");
             findings.rule(zombies.node, message);
         }
     }
