@@ -21,6 +21,13 @@ fn sound_scenarios() {
         ["first-night: ok (group edition; 2 players, 3 rounds, 3 locations, 8 characters, 30 cards)"]
     );
     assert_eq!(output.status.code(), Some(0));
+    for (name, edition) in
+        [("winter", "equipment edition by its cards"), ("crossroads", "fate edition by its crossroads")]
+    {
+        let output = holdfast(&["check", name]);
+        assert!(lines(&output)[0].starts_with(&format!("{name}: ok ({edition}; 5 players, 10 rounds, ")));
+        assert_eq!(output.status.code(), Some(0));
+    }
 }
 
 #[test]
