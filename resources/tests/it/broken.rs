@@ -46,7 +46,6 @@ fn nothing_is_wrong_with_the_base() {
 #[test]
 fn limits_that_are_just_met() {
     for (old, new) in [
-        ("\"maxPlayers\": 1", "\"maxPlayers\": 1"),
         ("\"survive\": true", "\"barricades\": 15"),
         ("\"survive\": true", "\"barricades\": 0"),
         ("\"survive\": true", "\"locationWithZombies\": 3"),
