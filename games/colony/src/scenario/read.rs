@@ -6,7 +6,7 @@ use super::{
     Scenario,
     cards::Cards,
     characters, fates,
-    findings::{AT_LEAST_1, Finding, Findings},
+    findings::{AT_LEAST_1, Finding, Findings, Object},
     goal,
     json::{self, Json, Value},
     locations::Locations,
@@ -101,30 +101,7 @@ fn read_root<'a>(findings: &mut Findings<'a>, root: &'a Json) -> Option<Scenario
     let (goal, rounds) = goal::read(findings, &locations, object.get("goal"));
     let (fates, consequences) = fates::read(findings, &locations, object.get("crossroads"));
 
-    let mut count = |node: Option<&Json>, needed: i64, what: &str| {
-        let Some(Json { value: Value::List(entries), .. }) = node else { return };
-        let given = entries.len();
-        if i64::try_from(given).is_ok_and(|given| given < needed)
-            && let Some(node) = node
-        {
-            findings.rule(node, format!("at least {needed} {what}, here are {given}"));
-        }
-    };
-    if let Some(players) = max_players.map(i64::from) {
-        let for_players = format!("for {players} players");
-        count(object.get("characters"), 2 * players + 2, &format!("characters are needed {for_players}"));
-        for entry in locations.entries() {
-            let what = if entry.is_colony { "start cards are needed" } else { "cards are needed at a location" };
-            count(entry.stack.map(|(node, _)| node), 5 * players, &format!("{what} {for_players}"));
-        }
-    }
-    if let Some(rounds) = rounds.map(i64::from) {
-        count(object.get("crises"), rounds, &format!("crises are needed for {rounds} rounds"));
-        if let Some(players) = max_players.map(i64::from) {
-            let what = format!("fate cards are needed for {players} players and {rounds} rounds");
-            count(object.get("crossroads"), players * rounds, &what);
-        }
-    }
+    check_lengths(findings, object, &locations, max_players, rounds);
 
     if !findings.is_empty() {
         return None;
@@ -140,6 +117,38 @@ fn read_root<'a>(findings: &mut Findings<'a>, root: &'a Json) -> Option<Scenario
         fates,
         consequences,
     })
+}
+
+/// Whether the lists are long enough for the players and the rounds.
+fn check_lengths<'a>(
+    findings: &mut Findings<'a>,
+    root: Object<'a>,
+    locations: &Locations<'a>,
+    max_players: Option<i32>,
+    rounds: Option<i32>,
+) {
+    let mut need = |node: Option<&Json>, needed: i64, what: &str| {
+        if let Some(node) = node
+            && let Value::List(entries) = &node.value
+            && i64::try_from(entries.len()).is_ok_and(|given| given < needed)
+        {
+            findings.rule(node, format!("at least {needed} {what}, here are {}", entries.len()));
+        }
+    };
+    if let Some(players) = max_players.map(i64::from) {
+        need(root.get("characters"), 2 * players + 2, &format!("characters are needed for {players} players"));
+        for entry in locations.entries() {
+            let what = if entry.is_colony { "start cards are needed" } else { "cards are needed at a location" };
+            need(entry.stack.map(|(node, _)| node), 5 * players, &format!("{what} for {players} players"));
+        }
+    }
+    if let Some(rounds) = rounds.map(i64::from) {
+        need(root.get("crises"), rounds, &format!("crises are needed for {rounds} rounds"));
+    }
+    if let (Some(players), Some(rounds)) = (max_players.map(i64::from), rounds.map(i64::from)) {
+        let what = format!("fate cards are needed for {players} players and {rounds} rounds");
+        need(root.get("crossroads"), players * rounds, &what);
+    }
 }
 
 #[cfg(test)]
