@@ -1,6 +1,6 @@
 //! Checks a scenario against schema and reader. The build script includes this file too.
 
-use std::sync::LazyLock;
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use colony::scenario::{Json, Problem, Reading, Value};
 use jsonschema::{Draft, ValidationError, Validator, error::ValidationErrorKind};
@@ -26,9 +26,10 @@ pub fn schema_faults(json: &Json) -> Vec<(usize, String)> {
     for error in SCHEMA.iter_errors(&instance) {
         let node = follow(json, error.instance_path().as_str());
         if let ValidationErrorKind::AdditionalProperties { unexpected } = error.kind() {
-            // One for each key, at its own place.
-            let members = unexpected.iter().filter_map(|key| node.member(key));
-            faults.extend(members.map(|member| (member.at, "the key is unknown".to_owned())));
+            // One for each key, at its own place. A set, because there may be as many as fit in a text.
+            let unexpected: BTreeSet<&str> = unexpected.iter().map(String::as_str).collect();
+            let members = node.members().iter().filter(|(key, _)| unexpected.contains(&**key));
+            faults.extend(members.map(|(_, member)| (member.at, "the key is unknown".to_owned())));
         } else {
             faults.push((node.at, describe(&error)));
         }

@@ -10,8 +10,27 @@ use super::{
 };
 use crate::ids::CardId;
 
-const KINDS: [&str; 11] =
-    ["food", "fuel", "stuff", "medicine", "lock", "scissors", "hammer", "colt", "snow_boots", "swab", "blueprint"];
+/// What the body of a card has beside its identifier.
+#[derive(Clone, Copy)]
+enum Body {
+    Amount,
+    Location,
+    Nothing(CardKind),
+}
+
+const KINDS: [(&str, Body); 11] = [
+    ("food", Body::Amount),
+    ("fuel", Body::Nothing(CardKind::Fuel)),
+    ("stuff", Body::Nothing(CardKind::Stuff)),
+    ("medicine", Body::Nothing(CardKind::Medicine)),
+    ("lock", Body::Nothing(CardKind::Lock)),
+    ("scissors", Body::Nothing(CardKind::Scissors)),
+    ("hammer", Body::Nothing(CardKind::Hammer)),
+    ("colt", Body::Nothing(CardKind::Colt)),
+    ("snow_boots", Body::Nothing(CardKind::SnowBoots)),
+    ("swab", Body::Nothing(CardKind::Swab)),
+    ("blueprint", Body::Location),
+];
 
 /// The cards as far as they could be read. Plain numbers here: a faulty list may be longer than an index can count.
 pub(super) struct Cards {
@@ -30,12 +49,12 @@ impl Cards {
         let mut claims = Claims::new("card identifier");
         let mut by_id = BTreeMap::new();
         let mut entries = Vec::with_capacity(list.len());
-        for (index, node) in list.iter().enumerate() {
+        for (index, owner) in list.iter().enumerate() {
             let mut card = None;
-            for (key, body) in findings.variants(node, &KINDS) {
-                let (id, kind) = read_kind(findings, locations, key, body);
+            for (body, node) in findings.variants(owner, &KINDS) {
+                let (id, kind) = read_kind(findings, locations, body, node);
                 let Some(id) = findings.number(id, ANY) else { continue };
-                if claims.claim(findings, id, node) {
+                if claims.claim(findings, id, owner) {
                     by_id.insert(id.value, index);
                     card = kind.map(|kind| (CardId(id.value), kind));
                 }
@@ -69,30 +88,21 @@ impl Cards {
 fn read_kind<'a>(
     findings: &mut Findings<'a>,
     locations: &Locations<'a>,
-    key: &str,
-    body: &'a Json,
+    body: Body,
+    node: &'a Json,
 ) -> (Option<&'a Json>, Option<CardKind>) {
-    let more: &[&str] = match key {
-        "food" => &["identifier", "amount"],
-        "blueprint" => &["identifier", "location"],
-        _ => &["identifier"],
+    let required: &[&str] = match body {
+        Body::Amount => &["identifier", "amount"],
+        Body::Location => &["identifier", "location"],
+        Body::Nothing(_) => &["identifier"],
     };
-    let body = findings.object(Some(body), more, &[]);
-    let kind = match key {
-        "food" => findings.amount(body.get("amount"), AT_LEAST_1).map(|amount| CardKind::Food { amount }),
-        "fuel" => Some(CardKind::Fuel),
-        "stuff" => Some(CardKind::Stuff),
-        "medicine" => Some(CardKind::Medicine),
-        "lock" => Some(CardKind::Lock),
-        "scissors" => Some(CardKind::Scissors),
-        "hammer" => Some(CardKind::Hammer),
-        "colt" => Some(CardKind::Colt),
-        "snow_boots" => Some(CardKind::SnowBoots),
-        "swab" => Some(CardKind::Swab),
-        "blueprint" => {
-            locations.resolve(findings, body.get("location")).map(|location| CardKind::Blueprint { location })
+    let object = findings.object(Some(node), required, &[]);
+    let kind = match body {
+        Body::Amount => findings.amount(object.get("amount"), AT_LEAST_1).map(|amount| CardKind::Food { amount }),
+        Body::Location => {
+            locations.resolve(findings, object.get("location")).map(|location| CardKind::Blueprint { location })
         }
-        _ => unreachable!("{key} is not in the list of kinds"),
+        Body::Nothing(kind) => Some(kind),
     };
-    (body.get("identifier"), kind)
+    (object.get("identifier"), kind)
 }

@@ -11,9 +11,22 @@ use super::{
 use crate::ids::CharacterId;
 
 const KEYS: [&str; 6] = ["name", "identifier", "status", "attack", "search", "ability"];
-const ABILITIES: [&str; 8] = ["wound", "no_infection", "search", "trash", "heal", "feed", "barricade", "kill"];
 const INJURIES: [(&str, Injury); 3] =
     [("wound", Injury::Wound), ("frostBite", Injury::Frostbite), ("bite", Injury::Bite)];
+
+/// Reads the body of an ability.
+type Reader = for<'a> fn(&mut Findings<'a>, &Locations<'a>, &'a Json) -> Option<Ability>;
+
+const ABILITIES: [(&str, Reader); 8] = [
+    ("wound", wound),
+    ("no_infection", no_infection),
+    ("search", search),
+    ("trash", trash),
+    ("heal", heal),
+    ("feed", feed),
+    ("barricade", barricade),
+    ("kill", kill),
+];
 
 pub(super) fn read<'a>(
     findings: &mut Findings<'a>,
@@ -53,63 +66,70 @@ pub(super) fn read<'a>(
 
 fn read_ability<'a>(findings: &mut Findings<'a>, locations: &Locations<'a>, node: &'a Json) -> Option<Ability> {
     let mut ability = None;
-    for (key, body) in findings.variants(node, &ABILITIES) {
-        ability = read_variant(findings, locations, key, body);
+    for (read, body) in findings.variants(node, &ABILITIES) {
+        ability = read(findings, locations, body);
     }
     ability
 }
 
-fn read_variant<'a>(
-    findings: &mut Findings<'a>,
-    locations: &Locations<'a>,
-    key: &str,
-    body: &'a Json,
-) -> Option<Ability> {
-    let (required, optional): (&[&str], &[&str]) = match key {
-        "wound" => (&["before", "after"], &[]),
-        "search" => (&["location", "numCards", "maxActivations"], &[]),
-        "trash" => (&["numCards"], &[]),
-        "feed" => (&["numFood"], &[]),
-        "barricade" => (&["numBarricades", "maxActivations"], &[]),
-        "kill" => (&["locationId", "dieValue", "numZombies", "maxActivations"], &["infectionDie", "children"]),
-        _ => (&[], &[]),
-    };
-    let body = findings.object(Some(body), required, optional);
-    let mut count = |key| findings.count(body.get(key), AT_LEAST_1);
-    match key {
-        "wound" => {
-            let (before, after) = (read_injury(findings, body.get("before")), read_injury(findings, body.get("after")));
-            Some(Ability::Wound { before: before?, after: after? })
-        }
-        "no_infection" => Some(Ability::NoInfection),
-        "search" => {
-            let (num_cards, max_activations) = (count("numCards"), count("maxActivations"));
-            let location = locations.resolve(findings, body.get("location"))?;
-            Some(Ability::Search { location, num_cards: num_cards?, max_activations: max_activations? })
-        }
-        "trash" => Some(Ability::Trash { num_cards: count("numCards")? }),
-        "heal" => Some(Ability::Heal),
-        "feed" => Some(Ability::Feed { num_food: findings.amount(body.get("numFood"), AT_LEAST_1)? }),
-        "barricade" => {
-            let (num_barricades, max_activations) = (count("numBarricades"), count("maxActivations"));
-            Some(Ability::Barricade { num_barricades: num_barricades?, max_activations: max_activations? })
-        }
-        "kill" => {
-            let (num_zombies, max_activations) = (count("numZombies"), count("maxActivations"));
-            let die_value = findings.die(body.get("dieValue"));
-            let (infection_die, children) =
-                (findings.flag(body.get("infectionDie")), findings.flag(body.get("children")));
-            Some(Ability::Kill {
-                location: locations.resolve(findings, body.get("locationId"))?,
-                die_value: die_value?,
-                num_zombies: num_zombies?,
-                max_activations: max_activations?,
-                infection_die: infection_die?,
-                children: children?,
-            })
-        }
-        _ => unreachable!("{key} is not in the list of abilities"),
-    }
+fn wound<'a>(findings: &mut Findings<'a>, _: &Locations<'a>, node: &'a Json) -> Option<Ability> {
+    let body = findings.object(Some(node), &["before", "after"], &[]);
+    let (before, after) = (read_injury(findings, body.get("before")), read_injury(findings, body.get("after")));
+    Some(Ability::Wound { before: before?, after: after? })
+}
+
+fn no_infection<'a>(findings: &mut Findings<'a>, _: &Locations<'a>, node: &'a Json) -> Option<Ability> {
+    findings.object(Some(node), &[], &[]);
+    Some(Ability::NoInfection)
+}
+
+fn search<'a>(findings: &mut Findings<'a>, locations: &Locations<'a>, node: &'a Json) -> Option<Ability> {
+    let body = findings.object(Some(node), &["location", "numCards", "maxActivations"], &[]);
+    let location = locations.resolve(findings, body.get("location"));
+    let num_cards = findings.count(body.get("numCards"), AT_LEAST_1);
+    let max_activations = findings.count(body.get("maxActivations"), AT_LEAST_1);
+    Some(Ability::Search { location: location?, num_cards: num_cards?, max_activations: max_activations? })
+}
+
+fn trash<'a>(findings: &mut Findings<'a>, _: &Locations<'a>, node: &'a Json) -> Option<Ability> {
+    let body = findings.object(Some(node), &["numCards"], &[]);
+    Some(Ability::Trash { num_cards: findings.count(body.get("numCards"), AT_LEAST_1)? })
+}
+
+fn heal<'a>(findings: &mut Findings<'a>, _: &Locations<'a>, node: &'a Json) -> Option<Ability> {
+    findings.object(Some(node), &[], &[]);
+    Some(Ability::Heal)
+}
+
+fn feed<'a>(findings: &mut Findings<'a>, _: &Locations<'a>, node: &'a Json) -> Option<Ability> {
+    let body = findings.object(Some(node), &["numFood"], &[]);
+    Some(Ability::Feed { num_food: findings.amount(body.get("numFood"), AT_LEAST_1)? })
+}
+
+fn barricade<'a>(findings: &mut Findings<'a>, _: &Locations<'a>, node: &'a Json) -> Option<Ability> {
+    let body = findings.object(Some(node), &["numBarricades", "maxActivations"], &[]);
+    let num_barricades = findings.count(body.get("numBarricades"), AT_LEAST_1);
+    let max_activations = findings.count(body.get("maxActivations"), AT_LEAST_1);
+    Some(Ability::Barricade { num_barricades: num_barricades?, max_activations: max_activations? })
+}
+
+fn kill<'a>(findings: &mut Findings<'a>, locations: &Locations<'a>, node: &'a Json) -> Option<Ability> {
+    let required = ["locationId", "dieValue", "numZombies", "maxActivations"];
+    let body = findings.object(Some(node), &required, &["infectionDie", "children"]);
+    let location = locations.resolve(findings, body.get("locationId"));
+    let die_value = findings.die(body.get("dieValue"));
+    let num_zombies = findings.count(body.get("numZombies"), AT_LEAST_1);
+    let max_activations = findings.count(body.get("maxActivations"), AT_LEAST_1);
+    let infection_die = findings.flag(body.get("infectionDie"));
+    let children = findings.flag(body.get("children"));
+    Some(Ability::Kill {
+        location: location?,
+        die_value: die_value?,
+        num_zombies: num_zombies?,
+        max_activations: max_activations?,
+        infection_die: infection_die?,
+        children: children?,
+    })
 }
 
 fn read_injury<'a>(findings: &mut Findings<'a>, node: Option<&'a Json>) -> Option<Injury> {

@@ -9,10 +9,24 @@ use super::{
     json::Json,
     locations::Locations,
 };
-use crate::ids::{ConsequenceIx, FateId};
+use crate::ids::{ConsequenceIx, FateId, LocationIx};
 
-const TRIGGERS: [&str; 5] = ["barricaded", "moved", "searched", "wasteChanged", "equip"];
-const CONSEQUENCES: [&str; 5] = ["changeFood", "changeMoral", "spawnSurvivors", "spawnZombies", "choice"];
+/// What the body of a fate card has beside identifier and consequence.
+#[derive(Clone, Copy)]
+enum Body {
+    /// Perhaps a location.
+    Location(fn(Option<LocationIx>) -> Trigger),
+    Amount,
+    Nothing,
+}
+
+const TRIGGERS: [(&str, Body); 5] = [
+    ("barricaded", Body::Location(Trigger::Barricaded)),
+    ("moved", Body::Location(Trigger::Moved)),
+    ("searched", Body::Location(Trigger::Searched)),
+    ("wasteChanged", Body::Amount),
+    ("equip", Body::Nothing),
+];
 
 /// A limit of ours: a small file must not make a huge game.
 const SPAWNED: RangeInclusive<i32> = 1..=100;
@@ -34,49 +48,58 @@ struct Reader<'r, 'a> {
     consequences: Vec<Consequence>,
 }
 
-impl<'a> Reader<'_, 'a> {
+/// Reads the body of a consequence.
+type Read<'r, 'a> = fn(&mut Reader<'r, 'a>, &'a Json) -> Option<Consequence>;
+
+impl<'r, 'a> Reader<'r, 'a> {
+    const CONSEQUENCES: [(&'static str, Read<'r, 'a>); 5] = [
+        ("changeFood", Self::change_food),
+        ("changeMoral", Self::change_moral),
+        ("spawnSurvivors", Self::spawn_survivors),
+        ("spawnZombies", Self::spawn_zombies),
+        ("choice", Self::choice),
+    ];
+
     fn fates(&mut self, node: Option<&'a Json>) -> Option<Vec<Fate>> {
         let mut ids = Claims::new("fate card identifier");
         let mut fates = Vec::new();
-        for node in self.findings.list(node)? {
+        for owner in self.findings.list(node)? {
             let mut fate = None;
-            for (key, body) in self.findings.variants(node, &TRIGGERS) {
-                fate = self.fate(&mut ids, node, key, body);
+            for (body, node) in self.findings.variants(owner, &TRIGGERS) {
+                fate = self.fate(&mut ids, owner, body, node);
             }
             fates.push(fate);
         }
         fates.into_iter().collect()
     }
 
-    fn fate(&mut self, ids: &mut Claims<'a>, node: &'a Json, key: &str, body: &'a Json) -> Option<Fate> {
-        let (required, optional): (&[&str], &[&str]) = match key {
-            "wasteChanged" => (&["identifier", "amount", "consequence"], &[]),
-            "equip" => (&["identifier", "consequence"], &[]),
-            _ => (&["identifier", "consequence"], &["locationId"]),
+    fn fate(&mut self, ids: &mut Claims<'a>, owner: &'a Json, body: Body, node: &'a Json) -> Option<Fate> {
+        let (required, optional): (&[&str], &[&str]) = match body {
+            Body::Location(_) => (&["identifier", "consequence"], &["locationId"]),
+            Body::Amount => (&["identifier", "amount", "consequence"], &[]),
+            Body::Nothing => (&["identifier", "consequence"], &[]),
         };
-        let body = self.findings.object(Some(body), required, optional);
-        let id = self.findings.number(body.get("identifier"), ANY);
+        let object = self.findings.object(Some(node), required, optional);
+        let id = self.findings.number(object.get("identifier"), ANY);
         if let Some(id) = id {
-            ids.claim(self.findings, id, node);
+            ids.claim(self.findings, id, owner);
         }
-        let consequence = self.consequence(body.get("consequence"));
-        let mut location = || self.locations.resolve_if_given(self.findings, body.get("locationId"));
-        let trigger = match key {
-            "barricaded" => location().map(Trigger::Barricaded),
-            "moved" => location().map(Trigger::Moved),
-            "searched" => location().map(Trigger::Searched),
-            "wasteChanged" => self.findings.amount(body.get("amount"), ANY).map(Trigger::WasteChanged),
-            "equip" => Some(Trigger::Equip),
-            _ => unreachable!("{key} is not in the list of triggers"),
+        let consequence = self.consequence(object.get("consequence"));
+        let trigger = match body {
+            Body::Location(trigger) => {
+                self.locations.resolve_if_given(self.findings, object.get("locationId")).map(trigger)
+            }
+            Body::Amount => self.findings.amount(object.get("amount"), ANY).map(Trigger::WasteChanged),
+            Body::Nothing => Some(Trigger::Equip),
         };
         Some(Fate { id: FateId(id?.value), trigger: trigger?, consequence: consequence? })
     }
 
-    /// Goes down into choices; the depth that the text may have bounds it.
+    /// Goes down into choices; the depth that a text may have bounds it.
     fn consequence(&mut self, node: Option<&'a Json>) -> Option<ConsequenceIx> {
         let mut index = None;
-        for (key, body) in self.findings.variants(node?, &CONSEQUENCES) {
-            if let Some(consequence) = self.variant(key, body) {
+        for (read, body) in self.findings.variants(node?, &Self::CONSEQUENCES) {
+            if let Some(consequence) = read(self, body) {
                 index = Some(ConsequenceIx::from(self.consequences.len()));
                 self.consequences.push(consequence);
             }
@@ -84,33 +107,34 @@ impl<'a> Reader<'_, 'a> {
         index
     }
 
-    fn variant(&mut self, key: &str, body: &'a Json) -> Option<Consequence> {
-        let (required, optional): (&[&str], &[&str]) = match key {
-            "spawnSurvivors" => (&["amount"], &["children"]),
-            "spawnZombies" => (&["amount"], &["locationId"]),
-            "choice" => (&["consequence1", "consequence2"], &[]),
-            _ => (&["amount"], &[]),
-        };
-        let body = self.findings.object(Some(body), required, optional);
-        match key {
-            "changeFood" => self.findings.amount(body.get("amount"), ANY).map(Consequence::ChangeFood),
-            "changeMoral" => self.findings.amount(body.get("amount"), ANY).map(Consequence::ChangeMoral),
-            "spawnSurvivors" => {
-                let amount = self.findings.count(body.get("amount"), SPAWNED);
-                let children = self.findings.flag(body.get("children"));
-                Some(Consequence::SpawnSurvivors { amount: amount?, children: children? })
-            }
-            "spawnZombies" => {
-                let amount = self.findings.count(body.get("amount"), SPAWNED);
-                let location = self.locations.resolve_if_given(self.findings, body.get("locationId"));
-                Some(Consequence::SpawnZombies { amount: amount?, location: location? })
-            }
-            "choice" => {
-                let first = self.consequence(body.get("consequence1"));
-                let second = self.consequence(body.get("consequence2"));
-                Some(Consequence::Choice { first: first?, second: second? })
-            }
-            _ => unreachable!("{key} is not in the list of consequences"),
-        }
+    fn change_food(&mut self, node: &'a Json) -> Option<Consequence> {
+        let body = self.findings.object(Some(node), &["amount"], &[]);
+        self.findings.amount(body.get("amount"), ANY).map(Consequence::ChangeFood)
+    }
+
+    fn change_moral(&mut self, node: &'a Json) -> Option<Consequence> {
+        let body = self.findings.object(Some(node), &["amount"], &[]);
+        self.findings.amount(body.get("amount"), ANY).map(Consequence::ChangeMoral)
+    }
+
+    fn spawn_survivors(&mut self, node: &'a Json) -> Option<Consequence> {
+        let body = self.findings.object(Some(node), &["amount"], &["children"]);
+        let amount = self.findings.count(body.get("amount"), SPAWNED);
+        let children = self.findings.flag(body.get("children"));
+        Some(Consequence::SpawnSurvivors { amount: amount?, children: children? })
+    }
+
+    fn spawn_zombies(&mut self, node: &'a Json) -> Option<Consequence> {
+        let body = self.findings.object(Some(node), &["amount"], &["locationId"]);
+        let amount = self.findings.count(body.get("amount"), SPAWNED);
+        let location = self.locations.resolve_if_given(self.findings, body.get("locationId"));
+        Some(Consequence::SpawnZombies { amount: amount?, location: location? })
+    }
+
+    fn choice(&mut self, node: &'a Json) -> Option<Consequence> {
+        let body = self.findings.object(Some(node), &["consequence1", "consequence2"], &[]);
+        let first = self.consequence(body.get("consequence1"));
+        let second = self.consequence(body.get("consequence2"));
+        Some(Consequence::Choice { first: first?, second: second? })
     }
 }

@@ -104,22 +104,23 @@ impl<'a> Findings<'a> {
         Object(Some(node))
     }
 
-    /// The members of an object that must have exactly one, whose key says what the object is. Were there more, all are
-    /// given, so that their faults are found too.
-    pub(super) fn variants(&mut self, node: &'a Json, keys: &[&'static str]) -> Vec<(&'static str, &'a Json)> {
+    /// The members of an object that must have exactly one, whose key says what the object is, each with what `table`
+    /// has for the key. Were there more, all are given, so that their faults are found too.
+    pub(super) fn variants<T: Copy>(&mut self, node: &'a Json, table: &[(&str, T)]) -> Vec<(T, &'a Json)> {
+        let keys: Vec<_> = table.iter().map(|(key, _)| *key).collect();
         let Value::Object(members) = &node.value else {
-            self.shape(node, format!("must be an object with one key of {}", listing(keys)));
+            self.shape(node, format!("must be an object with one key of {}", listing(&keys)));
             return Vec::new();
         };
         if members.len() != 1 {
-            let message = format!("exactly one key of {} is needed, here are {}", listing(keys), members.len());
+            let message = format!("exactly one key of {} is needed, here are {}", listing(&keys), members.len());
             self.shape(node, message);
         }
         let mut variants = Vec::new();
         for (key, member) in members {
-            match keys.iter().find(|known| ***known == **key) {
-                Some(known) => variants.push((*known, member)),
-                None => self.shape(member, unknown_key(keys)),
+            match table.iter().find(|(known, _)| *known == &**key) {
+                Some((_, variant)) => variants.push((*variant, member)),
+                None => self.shape(member, unknown_key(&keys)),
             }
         }
         variants

@@ -86,9 +86,10 @@ fn read_aim<'a>(
     {
         findings.rule(number.node, format!("there are {count} locations, the colony included"));
     }
-    None.or(goal.get("survive").map(|_| Aim::Survive))
-        .or(barricades.map(|number| Aim::Barricades(number.value.unsigned_abs())))
-        .or(haunted.map(|number| Aim::LocationsWithZombies(number.value.unsigned_abs())))
+    let survive = goal.get("survive").map(|_| Aim::Survive);
+    let barricades = barricades.map(|number| Aim::Barricades(number.value.unsigned_abs()));
+    let haunted = haunted.map(|number| Aim::LocationsWithZombies(number.value.unsigned_abs()));
+    survive.or(barricades).or(haunted)
 }
 
 /// `None` when a location does not say how many entrances it has.
@@ -103,7 +104,7 @@ fn check_places<'a>(findings: &mut Findings<'a>, locations: &Locations<'a>, zomb
         let places = PLACES * i64::from(entrances);
         if i64::from(zombies.value) > places {
             let path = findings.path(entry.node);
-            let message = format!("{path} has places for {places} zombies, {PLACES} at each of {entrances} entrances");
+            let message = format!("{path} has places for {places} zombies, {PLACES} at each entrance");
             findings.rule(zombies.node, message);
         }
     }
@@ -111,11 +112,10 @@ fn check_places<'a>(findings: &mut Findings<'a>, locations: &Locations<'a>, zomb
 
 pub(super) fn read_crises<'a>(findings: &mut Findings<'a>, node: Option<&'a Json>) -> Option<Vec<Crisis>> {
     let mut ids = Claims::new("crisis identifier");
-    let keys = CRISES.map(|(key, _)| key);
     let mut crises = Vec::new();
     for node in findings.list(node)? {
         let mut crisis = None;
-        for (key, body) in findings.variants(node, &keys) {
+        for (kind, body) in findings.variants(node, &CRISES) {
             let body = findings.object(Some(body), &["identifier", "requiredCards", "moralChange"], &[]);
             let id = findings.number(body.get("identifier"), ANY);
             if let Some(id) = id {
@@ -123,11 +123,10 @@ pub(super) fn read_crises<'a>(findings: &mut Findings<'a>, node: Option<&'a Json
             }
             let required_cards = findings.count(body.get("requiredCards"), AT_LEAST_1);
             let moral_change = findings.amount(body.get("moralChange"), AT_LEAST_1);
-            let kind = CRISES.iter().find(|(name, _)| *name == key).map(|(_, kind)| *kind);
             crisis = (|| {
                 Some(Crisis {
                     id: CrisisId(id?.value),
-                    kind: kind?,
+                    kind,
                     required_cards: required_cards?,
                     moral_change: moral_change?,
                 })

@@ -31,12 +31,17 @@ pub enum Value {
 }
 
 impl Json {
+    /// The members of an object; none if this is no object.
+    pub fn members(&self) -> &[(Box<str>, Self)] {
+        match &self.value {
+            Value::Object(members) => members,
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => &[],
+        }
+    }
+
     /// The member of an object, or `None` if there is none or this is no object.
     pub fn member(&self, key: &str) -> Option<&Self> {
-        match &self.value {
-            Value::Object(members) => members.iter().find(|(name, _)| **name == *key).map(|(_, value)| value),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => None,
-        }
+        self.members().iter().find(|(name, _)| **name == *key).map(|(_, value)| value)
     }
 
     /// The entry of a list, or `None` if there is none or this is no list.

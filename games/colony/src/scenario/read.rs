@@ -6,7 +6,7 @@ use super::{
     Scenario,
     cards::Cards,
     characters, fates,
-    findings::{AT_LEAST_1, Finding, Findings},
+    findings::{AT_LEAST_1, Finding, Findings, Object},
     goal,
     json::{self, Json, Value},
     locations::Locations,
@@ -101,30 +101,7 @@ fn read_root<'a>(findings: &mut Findings<'a>, root: &'a Json) -> Option<Scenario
     let (goal, rounds) = goal::read(findings, &locations, object.get("goal"));
     let (fates, consequences) = fates::read(findings, &locations, object.get("crossroads"));
 
-    let mut count = |node: Option<&Json>, needed: i64, what: &str| {
-        let Some(Json { value: Value::List(entries), .. }) = node else { return };
-        let given = entries.len();
-        if i64::try_from(given).is_ok_and(|given| given < needed)
-            && let Some(node) = node
-        {
-            findings.rule(node, format!("at least {needed} {what}, here are {given}"));
-        }
-    };
-    if let Some(players) = max_players.map(i64::from) {
-        let for_players = format!("for {players} players");
-        count(object.get("characters"), 2 * players + 2, &format!("characters are needed {for_players}"));
-        for entry in locations.entries() {
-            let what = if entry.is_colony { "start cards are needed" } else { "cards are needed at a location" };
-            count(entry.stack.map(|(node, _)| node), 5 * players, &format!("{what} {for_players}"));
-        }
-    }
-    if let Some(rounds) = rounds.map(i64::from) {
-        count(object.get("crises"), rounds, &format!("crises are needed for {rounds} rounds"));
-        if let Some(players) = max_players.map(i64::from) {
-            let what = format!("fate cards are needed for {players} players and {rounds} rounds");
-            count(object.get("crossroads"), players * rounds, &what);
-        }
-    }
+    check_lengths(findings, object, &locations, max_players, rounds);
 
     if !findings.is_empty() {
         return None;
@@ -140,4 +117,147 @@ fn read_root<'a>(findings: &mut Findings<'a>, root: &'a Json) -> Option<Scenario
         fates,
         consequences,
     })
+}
+
+/// Whether the lists are long enough for the players and the rounds.
+fn check_lengths<'a>(
+    findings: &mut Findings<'a>,
+    root: Object<'a>,
+    locations: &Locations<'a>,
+    max_players: Option<i32>,
+    rounds: Option<i32>,
+) {
+    let mut need = |node: Option<&Json>, needed: i64, what: &str| {
+        if let Some(node) = node
+            && let Value::List(entries) = &node.value
+            && i64::try_from(entries.len()).is_ok_and(|given| given < needed)
+        {
+            findings.rule(node, format!("at least {needed} {what}, here are {}", entries.len()));
+        }
+    };
+    if let Some(players) = max_players.map(i64::from) {
+        need(root.get("characters"), 2 * players + 2, &format!("characters are needed for {players} players"));
+        for entry in locations.entries() {
+            let what = if entry.is_colony { "start cards are needed" } else { "cards are needed at a location" };
+            need(entry.stack.map(|(node, _)| node), 5 * players, &format!("{what} for {players} players"));
+        }
+    }
+    if let Some(rounds) = rounds.map(i64::from) {
+        need(root.get("crises"), rounds, &format!("crises are needed for {rounds} rounds"));
+    }
+    if let (Some(players), Some(rounds)) = (max_players.map(i64::from), rounds.map(i64::from)) {
+        let what = format!("fate cards are needed for {players} players and {rounds} rounds");
+        need(root.get("crossroads"), players * rounds, &what);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+    use crate::{
+        ids::{CardId, CardIx, ConsequenceIx, FateId, LocationId, LocationIx},
+        scenario::{Ability, Aim, CardKind, Consequence, Fate, Injury, Trigger},
+    };
+
+    /// The smallest scenario for one player with a reference of each kind.
+    const SMALL: &str = r#"{
+        "maxPlayers": 1,
+        "goal": {"rounds": 1, "moral": 1, "zombiesColony": 0, "zombiesLocations": 0, "childrenInColony": 0, "barricades": 9},
+        "locations": [
+            {"colony": {"identifier": 7, "entrances": 2, "startCards": [5, 4, 3, 2, 1]}},
+            {"identifier": -3, "name": "Pier", "entrances": 1, "survivorSpaces": 2, "cards": [16, 17, 18, 19, 20]}
+        ],
+        "characters": [
+            {"name": "A", "identifier": 1, "status": 1, "attack": 1, "search": 6, "ability": {"kill": {"locationId": 7, "dieValue": 2, "numZombies": 3, "maxActivations": 4}}},
+            {"name": "B", "identifier": 2, "status": 2, "attack": 2, "search": 5, "ability": {"search": {"location": -3, "numCards": 1, "maxActivations": 2}}},
+            {"name": "C", "identifier": 3, "status": 3, "attack": 3, "search": 4, "ability": {"wound": {"before": "frostBite", "after": "bite"}}},
+            {"name": "D", "identifier": 4, "status": 4, "attack": 4, "search": 3, "ability": {"heal": {}}}
+        ],
+        "crises": [{"food": {"identifier": 1, "requiredCards": 2, "moralChange": 3}}],
+        "cards": [
+            {"fuel": {"identifier": 1}}, {"fuel": {"identifier": 2}}, {"fuel": {"identifier": 3}},
+            {"fuel": {"identifier": 4}}, {"fuel": {"identifier": 5}}, {"fuel": {"identifier": 6}},
+            {"lock": {"identifier": 16}}, {"lock": {"identifier": 17}}, {"lock": {"identifier": 18}},
+            {"lock": {"identifier": 19}}, {"blueprint": {"identifier": 20, "location": 7}}
+        ],
+        "crossroads": [
+            {"moved": {"identifier": 9, "locationId": 7, "consequence": {"choice": {
+                "consequence1": {"spawnZombies": {"amount": 1, "locationId": -3}},
+                "consequence2": {"changeFood": {"amount": -1}}
+            }}}}
+        ]
+    }"#;
+
+    #[test]
+    fn references_become_indices() {
+        let scenario = read(SMALL).unwrap();
+        let (pier, colony) = (LocationIx(0), LocationIx(1));
+        assert_eq!(
+            scenario.locations.iter().map(|location| location.id).collect::<Vec<_>>(),
+            [LocationId(-3), LocationId(7)]
+        );
+        assert_eq!(scenario.colony, colony);
+        assert_eq!(scenario.location(colony).survivor_spaces, None);
+        assert_eq!(scenario.location(pier).survivor_spaces, Some(2));
+        assert_eq!(scenario.location(colony).cards, [4, 3, 2, 1, 0].map(CardIx));
+        assert_eq!(scenario.location(pier).cards, [6, 7, 8, 9, 10].map(CardIx));
+        let homes: Vec<_> = scenario.cards.iter().map(|card| card.home).collect();
+        assert_eq!(homes, [&[Some(colony); 5][..], &[None], &[Some(pier); 5]].concat());
+        assert_eq!(scenario.card(CardIx(10)).id, CardId(20));
+        assert_eq!(scenario.card(CardIx(10)).kind, CardKind::Blueprint { location: colony });
+    }
+
+    #[test]
+    fn abilities_goal_and_fate_cards() {
+        let scenario = read(SMALL).unwrap();
+        let abilities: Vec<_> = scenario.characters.iter().map(|character| character.ability).collect();
+        let (pier, colony) = (LocationIx(0), LocationIx(1));
+        assert_eq!(
+            abilities,
+            [
+                Ability::Kill {
+                    location: colony,
+                    die_value: 2,
+                    num_zombies: 3,
+                    max_activations: 4,
+                    infection_die: false,
+                    children: false
+                },
+                Ability::Search { location: pier, num_cards: 1, max_activations: 2 },
+                Ability::Wound { before: Injury::Frostbite, after: Injury::Bite },
+                Ability::Heal,
+            ]
+        );
+        assert_eq!(scenario.goal.aim, Aim::Barricades(9));
+        let choice = ConsequenceIx(2);
+        let fate = Fate { id: FateId(9), trigger: Trigger::Moved(Some(colony)), consequence: choice };
+        assert_eq!(scenario.fates, Some([fate].into()));
+        let Consequence::Choice { first, second } = scenario.consequence(choice) else { panic!("no choice") };
+        assert_eq!(scenario.consequence(first), Consequence::SpawnZombies { amount: 1, location: Some(pier) });
+        assert_eq!(scenario.consequence(second), Consequence::ChangeFood(-1));
+    }
+
+    #[test]
+    fn fate_cards_may_be_absent_but_not_too_few() {
+        let (before, _) = SMALL.split_once("\"crossroads\"").unwrap();
+        let without = before.trim_end().trim_end_matches(',').to_owned() + "}";
+        assert_eq!(read(&without).unwrap().fates, None);
+        let problems = read(&(before.to_owned() + "\"crossroads\": []}")).unwrap_err();
+        let expected = "$.crossroads: []: at least 1 fate cards are needed for 1 players and 1 rounds, here are 0";
+        assert_eq!(problems.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
+    }
+
+    #[test]
+    fn what_others_find_is_added_in_order_and_once() {
+        let mut reading = Reading::of(r#"{"maxPlayers": 0, "goal": {"moral": "high"}, "cards": []}"#);
+        let at = |reading: &Reading, key| reading.json().unwrap().member(key).unwrap().at;
+        let found = [(at(&reading, "cards"), "new"), (at(&reading, "maxPlayers"), "known")];
+        let before = reading.findings.len();
+        reading.add_shapes(found.map(|(at, message)| (at, message.to_owned())));
+        assert_eq!(reading.findings.len(), before + 1);
+        let last = reading.finish().unwrap_err().pop().map(|problem| problem.to_string());
+        assert_eq!(last.as_deref(), Some("$.cards: []: new"));
+    }
 }

@@ -1,0 +1,75 @@
+//! `holdfast check` as people call it.
+
+use std::{
+    fs,
+    process::{Command, Output, Stdio},
+};
+
+fn holdfast(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_holdfast")).args(arguments).output().expect("the program runs")
+}
+
+fn lines(output: &Output) -> Vec<&str> {
+    std::str::from_utf8(&output.stdout).expect("the output is text").lines().collect()
+}
+
+#[test]
+fn sound_scenarios() {
+    let output = holdfast(&["check", "first-night"]);
+    assert_eq!(
+        lines(&output),
+        ["first-night: ok (group edition; 2 players, 3 rounds, 3 locations, 8 characters, 30 cards)"]
+    );
+    assert_eq!(output.status.code(), Some(0));
+    for (name, edition) in
+        [("winter", "equipment edition by its cards"), ("crossroads", "fate edition by its crossroads")]
+    {
+        let output = holdfast(&["check", name]);
+        assert!(lines(&output)[0].starts_with(&format!("{name}: ok ({edition}; 5 players, 10 rounds, ")));
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn broken_beside_sound_ones() {
+    let path = std::env::temp_dir().join(format!("holdfast-check-{}.json", std::process::id()));
+    let sound = resources::scenario("first-night").expect("it is built in");
+    fs::write(&path, sound.replace("\"maxPlayers\": 2", "\"maxPlayers\": 0").replace("\"rounds\": 3", "\"rounds\": 5"))
+        .expect("the folder takes files");
+    let file = path.to_str().expect("the path is text");
+    let output = holdfast(&["check", file, "first-night", "nowhere"]);
+    fs::remove_file(&path).expect("the file was there");
+
+    let lines = lines(&output);
+    assert_eq!(lines.len(), 5, "{lines:#?}");
+    assert_eq!(lines[0], format!("{file}: $.maxPlayers: 0: must be a whole number from 1 to 2147483647"));
+    let crises = "$.crises: [4 entries]: at least 5 crises are needed for 5 rounds, here are 4";
+    assert_eq!(lines[1], format!("{file}: {crises}"));
+    assert!(lines[2].starts_with("first-night: ok ("));
+    assert!(lines[3].starts_with("nowhere: no such file, and no scenario of that name; there are "));
+    assert_eq!(lines[4], "3 problems");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn usage() {
+    assert_eq!(holdfast(&["check"]).status.code(), Some(2));
+    assert_eq!(holdfast(&["--help"]).status.code(), Some(0));
+}
+
+/// The reader is gone before the program writes: no panic, and the verdict is still in the exit code.
+#[test]
+fn closed_pipe() {
+    for (scenario, code) in [("first-night", 0), ("nowhere", 1)] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+            .args(["check", scenario])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("the program ends");
+        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(code), &b""[..]));
+    }
+}
