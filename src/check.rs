@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use colony::Scenario;
+use colony::{Edition, Scenario};
 
 use crate::Answer;
 
@@ -40,12 +40,10 @@ fn check(file_or_name: &str) -> Result<String, Vec<String>> {
 }
 
 fn summary(scenario: &Scenario) -> String {
-    let edition = if scenario.fates.is_some() {
-        "fate edition by its crossroads"
-    } else if scenario.cards.iter().any(|card| card.kind.is_equipment()) {
-        "equipment edition by its cards"
-    } else {
-        "group edition"
+    let edition = match Edition::guess(scenario) {
+        Edition::Fate => "fate edition by its crossroads",
+        Edition::Equipment => "equipment edition by its cards",
+        Edition::Group => "group edition",
     };
     let mut counts = vec![
         counted(usize::from(scenario.max_players), "player"),
