@@ -55,7 +55,7 @@ pub struct Outbox<E, T> {
 }
 
 impl<E, T> Outbox<E, T> {
-    pub fn new() -> Self {
+    pub const fn new() -> Self {
         Self { emissions: Vec::new(), timers: Vec::new() }
     }
 
