@@ -148,7 +148,7 @@ impl Chain {
     ) -> Link<'_> {
         self.begin_link();
         let entry = (self.sequence + 1, at, input, emissions);
-        self.buffer = postcard::to_extend(&entry, core::mem::take(&mut self.buffer))
+        postcard::serialize_with_flavor(&entry, Appending(&mut self.buffer))
             .expect("an entry always has a form in bytes");
         self.end_link();
         Link { sequence: self.sequence, bytes: &self.buffer[32..], digest: self.digest }
@@ -176,6 +176,29 @@ impl Chain {
     fn end_link(&mut self) {
         self.digest = Digest(*blake3::hash(&self.buffer).as_bytes());
         self.sequence += 1;
+    }
+}
+
+/// Writes behind what is in a buffer, whose room is used again from entry to entry.
+struct Appending<'b>(&'b mut Vec<u8>);
+
+impl postcard::ser_flavors::Flavor for Appending<'_> {
+    type Output = ();
+
+    #[inline]
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte);
+        Ok(())
+    }
+
+    #[inline]
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
     }
 }
 

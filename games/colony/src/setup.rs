@@ -170,20 +170,74 @@ impl fmt::Display for SetupError {
 impl core::error::Error for SetupError {}
 
 /// From an identifier to its place in a table.
+///
+/// Authors number things in blocks, so that a plain array over the range of identifiers is small. Where they do not, it is
+/// a binary search.
 #[derive(Debug)]
-struct Lookup {
-    sorted: Box<[(i32, u16)]>,
+enum Lookup {
+    Array { lowest: i32, places: Box<[u16]> },
+    Sorted { places: Box<[(i32, u16)]> },
 }
+
+/// Stands in an array for an identifier that nothing has; no table has so many rows.
+const NOTHING: u16 = u16::MAX;
 
 impl Lookup {
     fn new(identifiers: impl Iterator<Item = i32>) -> Self {
-        let mut sorted: Vec<(i32, u16)> = identifiers.zip(0..).collect();
+        const LARGEST_ARRAY: i64 = 4096;
+        let mut sorted: Vec<(i32, u16)> = identifiers.zip(0..NOTHING).collect();
         sorted.sort_unstable();
-        Self { sorted: sorted.into() }
+        let lowest = sorted.first().map_or(0, |&(lowest, _)| lowest);
+        let range = sorted.last().map_or(0, |&(highest, _)| i64::from(highest) - i64::from(lowest) + 1);
+        if range > LARGEST_ARRAY {
+            return Self::Sorted { places: sorted.into() };
+        }
+        let mut places: Vec<u16> = core::iter::repeat_n(NOTHING, range as usize).collect();
+        for (identifier, place) in sorted {
+            places[(identifier - lowest) as usize] = place;
+        }
+        Self::Array { lowest, places: places.into() }
     }
 
+    #[inline]
     fn find(&self, identifier: i32) -> Option<u16> {
-        let at = self.sorted.binary_search_by_key(&identifier, |&(identifier, _)| identifier).ok()?;
-        Some(self.sorted[at].1)
+        match self {
+            Self::Array { lowest, places } => {
+                let place = *places.get(identifier.wrapping_sub(*lowest).cast_unsigned() as usize)?;
+                (place != NOTHING).then_some(place)
+            }
+            Self::Sorted { places } => {
+                let at = places.binary_search_by_key(&identifier, |&(identifier, _)| identifier).ok()?;
+                Some(places[at].1)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(identifiers: &[i32], strangers: &[i32]) {
+        let lookup = Lookup::new(identifiers.iter().copied());
+        for (at, &identifier) in identifiers.iter().enumerate() {
+            assert_eq!(lookup.find(identifier), Some(at as u16), "{identifier} in {identifiers:?}");
+        }
+        for &stranger in strangers {
+            assert_eq!(lookup.find(stranger), None, "{stranger} in {identifiers:?}");
+        }
+    }
+
+    #[test]
+    fn lookup() {
+        check(&[], &[0, 1, -1, i32::MIN, i32::MAX]);
+        check(&[7], &[6, 8, 0, i32::MIN, i32::MAX]);
+        check(&[3, -2, 1], &[-3, -1, 0, 2, 4, i32::MIN, i32::MAX]);
+        check(&[4095, 0], &[-1, 1, 4096, i32::MIN]);
+        check(&[4096, 0], &[-1, 1, 4095, 4097, i32::MAX]);
+        check(&[i32::MAX, i32::MIN, 0], &[1, -1, i32::MAX - 1, i32::MIN + 1]);
+        check(&[i32::MIN, i32::MIN + 3], &[i32::MIN + 1, i32::MAX, 0]);
+        check(&[i32::MAX, i32::MAX - 3], &[i32::MAX - 1, i32::MIN, 0]);
     }
 }

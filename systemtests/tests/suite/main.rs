@@ -1,9 +1,11 @@
 //! Tests over whole games, in one binary.
 //!
+//! - `golden`: whole games and all bytes, compared with files
 //! - `laws`: what every rulebook promises, over thousands of random games of every edition, with their coverage
 //! - `coverage`: what those games have shown
 //! - `chaos`: who sends what in them
 
 mod chaos;
 mod coverage;
+mod golden;
 mod laws;

@@ -4,7 +4,7 @@ use std::{fmt::Write as _, path::Path, process::Command};
 
 use engine::JavaRandom;
 
-const RECORDED: &str = include_str!("java/vectors.txt");
+const RECORDED: &str = include_str!("../java/vectors.txt");
 
 /// Writes the line that the Java program writes for this seed and call, with as many values.
 fn our_line(line: &str) -> String {

@@ -1,0 +1,198 @@
+//! The smallest game: players count to three in turns of their own choosing. A setup can plant one fault in its rules.
+
+use std::{
+    fmt,
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use engine::{Cause, CommId, Input, JavaRandom, Outbox, Projection, Rulebook, Waiting, messages};
+use serde::{Deserialize, Serialize};
+
+/// What is wrong with the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Fault {
+    Nothing,
+    /// Looks at something outside the game.
+    HiddenInput,
+    /// Draws a number for a refusal.
+    RefusalDraws,
+    /// Changes the count without an event.
+    SilentChange,
+    /// Tells one client more than its view follows from.
+    SecretChange,
+    SpeaksAfterTheEnd,
+    TellsWhoLeft,
+    SpeaksAtStart,
+    WaitsAfterTheEnd,
+}
+
+messages! {
+    pub(crate) enum Command {
+        /// Takes a seat.
+        Join {},
+        /// Counts up.
+        Add { amount: u32 },
+        /// Goes.
+        Leave {},
+    }
+}
+
+messages! {
+    pub(crate) enum Event {
+        /// The new count.
+        Counted { count: u32 },
+        /// Nothing was added.
+        Refused {},
+        /// To whoever joined.
+        Welcome {},
+        /// Somebody went.
+        Gone {},
+        /// The end.
+        Done {},
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Counter {
+    fault: Fault,
+    count: u32,
+    /// What the board does not show: only the welcomed know that they are.
+    welcomed: Vec<CommId>,
+    random: JavaRandom,
+    over: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Board {
+    count: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct View {
+    count: u32,
+    welcome: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Counted;
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("counted")
+    }
+}
+
+impl Rulebook for Counter {
+    const NAME: &'static str = "counter";
+    const RULES_VERSION: u32 = 3;
+
+    type Setup = Fault;
+    type Command = Command;
+    type Event = Event;
+    type Timer = ();
+    type Outcome = Counted;
+    type Board = Board;
+    type View = View;
+
+    fn edition(_: &Fault) -> &'static str {
+        "only"
+    }
+
+    fn start(fault: &Fault, seed: i64, outbox: &mut Outbox<Event, ()>) -> Self {
+        if *fault == Fault::SpeaksAtStart {
+            outbox.all(Event::Done {});
+        }
+        outbox.set_timer((), 1000);
+        Self { fault: *fault, count: 0, welcomed: Vec::new(), random: JavaRandom::new(seed), over: false }
+    }
+
+    fn fold(&mut self, input: &Input<Command, ()>, outbox: &mut Outbox<Event, ()>) {
+        static OUTSIDE: AtomicU32 = AtomicU32::new(0);
+        if self.over {
+            if self.fault == Fault::SpeaksAfterTheEnd {
+                outbox.all(Event::Done {});
+            }
+            return;
+        }
+        match &input.cause {
+            Cause::Timer { timer: () } => {}
+            Cause::Command { client, command: Command::Join {} } => {
+                if self.fault != Fault::SecretChange {
+                    outbox.only(*client, Event::Welcome {});
+                }
+                outbox.seat(*client);
+                self.welcomed.push(*client);
+            }
+            Cause::Command { client, command: Command::Leave {} } => {
+                outbox.unseat(*client);
+                if self.fault == Fault::TellsWhoLeft {
+                    outbox.only(*client, Event::Gone {});
+                }
+            }
+            Cause::Command { client, command: Command::Add { amount: 0 } } => {
+                if self.fault == Fault::RefusalDraws {
+                    self.random.next_int();
+                }
+                outbox.only(*client, Event::Refused {});
+            }
+            Cause::Command { command: Command::Add { amount }, .. } => {
+                self.count += amount + u32::from(self.random.next_boolean());
+                if self.fault == Fault::HiddenInput {
+                    self.count += OUTSIDE.fetch_add(1, Ordering::Relaxed);
+                }
+                if self.fault != Fault::SilentChange {
+                    outbox.all(Event::Counted { count: self.count });
+                }
+                if self.count >= 3 {
+                    outbox.all(Event::Done {});
+                    self.over = true;
+                }
+            }
+        }
+    }
+
+    fn waiting_for(&self) -> Waiting {
+        if self.over && self.fault != Fault::WaitsAfterTheEnd { Waiting::Nobody } else { Waiting::Anybody }
+    }
+
+    fn outcome(&self) -> Option<Counted> {
+        self.over.then_some(Counted)
+    }
+
+    fn board(&self) -> Board {
+        Board { count: self.count }
+    }
+
+    fn view(&self, client: CommId) -> View {
+        View { count: self.count, welcome: self.welcomed.contains(&client) }
+    }
+
+    fn is_refusal(event: &Event) -> bool {
+        *event == Event::Refused {}
+    }
+}
+
+impl Projection<Counter> for Board {
+    fn new(_: &Fault) -> Self {
+        Self { count: 0 }
+    }
+
+    fn apply(&mut self, event: &Event) {
+        if let Event::Counted { count } = event {
+            self.count = *count;
+        }
+    }
+}
+
+impl Projection<Counter> for View {
+    fn new(_: &Fault) -> Self {
+        Self { count: 0, welcome: false }
+    }
+
+    fn apply(&mut self, event: &Event) {
+        if let Event::Counted { count } = event {
+            self.count = *count;
+        }
+        self.welcome |= *event == Event::Welcome {};
+    }
+}

@@ -1,0 +1,51 @@
+//! A law that nothing can break would hold of anything: each one is seen to catch a fault.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use engine::{Cause, CommId, laws::Trial};
+
+use crate::counter::{Command, Counter, Fault};
+
+/// Plays a game that meets every law, and gives the law that was broken.
+fn broken_law(fault: Fault) -> String {
+    let played = catch_unwind(AssertUnwindSafe(|| {
+        let (ana, bo) = (CommId(1), CommId(2));
+        let mut trial = Trial::<Counter>::new(&fault, 42, [ana, bo]);
+        let mut step = |client, command| trial.step(5, Cause::Command { client, command });
+        step(ana, Command::Join {});
+        step(bo, Command::Join {});
+        step(ana, Command::Add { amount: 0 });
+        step(ana, Command::Add { amount: 1 });
+        step(bo, Command::Leave {});
+        step(bo, Command::Add { amount: 0 });
+        step(ana, Command::Add { amount: 2 });
+        step(ana, Command::Add { amount: 1 });
+        assert_eq!(trial.finish(), 7);
+    }));
+    match played {
+        Ok(()) => "none".into(),
+        Err(panic) => {
+            let fixed = panic.downcast_ref::<&str>().map(|words| String::from(*words));
+            fixed.or_else(|| panic.downcast_ref::<String>().cloned()).expect("a broken law has words")
+        }
+    }
+}
+
+#[track_caller]
+fn check(fault: Fault, law: &str) {
+    let broken = broken_law(fault);
+    assert!(broken.contains(law), "{fault:?} breaks {broken:?}, not {law:?}");
+}
+
+#[test]
+fn every_law_can_be_broken() {
+    check(Fault::Nothing, "none");
+    check(Fault::HiddenInput, "folding twice is equal");
+    check(Fault::RefusalDraws, "what is refused, or comes after the end, changes nothing");
+    check(Fault::SilentChange, "the board follows from the events");
+    check(Fault::SecretChange, "the view of client 1 follows from the events");
+    check(Fault::SpeaksAfterTheEnd, "nothing is said after the end");
+    check(Fault::TellsWhoLeft, "client 2 has lost its seat and hears Gone");
+    check(Fault::SpeaksAtStart, "a game says nothing before its first input");
+    check(Fault::WaitsAfterTheEnd, "a game waits for somebody until it is over");
+}

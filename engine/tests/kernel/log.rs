@@ -1,0 +1,152 @@
+//! Logs: what is written can be read, verified and folded again; what was changed is found.
+
+use engine::{
+    BrokenChain, Cause, Chain, CommId, Difference, Digest, Emission, Entry, EntryOf, Header, Input, Outbox, Parent,
+    Replay, Rulebook, Undecodable,
+};
+
+use crate::counter::{Command, Counter, Event, Fault};
+
+/// A short game as its log has it.
+struct Log {
+    header: Header<Fault>,
+    entries: Vec<(Vec<u8>, Digest)>,
+}
+
+fn written() -> Log {
+    let header = Header::new::<Counter>(Fault::Nothing, -7);
+    let mut chain = Chain::new(&header.encode());
+    let mut outbox = Outbox::new();
+    let mut game = Counter::start(&header.setup, header.seed, &mut outbox);
+    let mut entries = Vec::new();
+    for (at, command) in
+        [Command::Join {}, Command::Add { amount: 0 }, Command::Add { amount: 1 }].into_iter().enumerate()
+    {
+        let input = Input { elapsed: at as u64 * 300, cause: Cause::Command { client: CommId(1), command } };
+        outbox.clear();
+        game.fold(&input, &mut outbox);
+        let link = chain.append(1_700_000_000_000, &input, outbox.emissions());
+        assert_eq!(link.sequence, at as u64 + 1);
+        entries.push((link.bytes.to_vec(), link.digest));
+    }
+    Log { header, entries }
+}
+
+fn verify(log: &Log) -> Result<(), BrokenChain> {
+    let mut chain = Chain::new(&log.header.encode());
+    log.entries.iter().try_for_each(|(bytes, digest)| chain.verify(bytes, digest))
+}
+
+#[test]
+fn what_is_written_verifies() {
+    assert_eq!(verify(&written()), Ok(()));
+}
+
+#[test]
+fn what_was_changed_is_found() {
+    let broken = |tamper: fn(&mut Log)| {
+        let mut log = written();
+        tamper(&mut log);
+        verify(&log).map_err(|BrokenChain { sequence }| sequence)
+    };
+    assert_eq!(broken(|log| log.entries[1].0[0] ^= 1), Err(2), "a changed entry");
+    assert_eq!(broken(|log| log.entries[1].1.0[31] ^= 1), Err(2), "a changed digest");
+    assert_eq!(broken(|log| drop(log.entries.remove(1))), Err(2), "a missing entry");
+    assert_eq!(broken(|log| log.entries.swap(0, 1)), Err(1), "entries in another order");
+    assert_eq!(broken(|log| log.entries[0].0.push(0)), Err(1), "a longer entry");
+    assert_eq!(broken(|log| log.header.seed = 8), Err(1), "another header");
+    // A log that was cut at its end verifies up to there: whoever keeps it knows how long it was.
+    assert_eq!(broken(|log| drop(log.entries.pop())), Ok(()), "the last entry cut off");
+}
+
+/// A broken entry leaves the chain where it was, so that what follows can still be judged.
+#[test]
+fn a_broken_entry_is_not_taken() {
+    let log = written();
+    let mut chain = Chain::new(&log.header.encode());
+    let (bytes, digest) = &log.entries[0];
+    assert_eq!(chain.verify(b"nonsense", digest), Err(BrokenChain { sequence: 1 }));
+    assert_eq!(chain.verify(bytes, digest), Ok(()));
+    assert_eq!((chain.sequence(), chain.digest()), (1, *digest));
+}
+
+#[test]
+fn the_bytes_of_an_entry() {
+    let entry: EntryOf<Counter> = Entry {
+        sequence: 300,
+        at: -2,
+        input: Input {
+            elapsed: 1000,
+            cause: Cause::Command { client: CommId(7), command: Command::Add { amount: 5 } },
+        },
+        emissions: vec![
+            Emission::Seated { client: CommId(9) },
+            Emission::Event { audience: engine::Audience::Only(CommId(7)), event: Event::Counted { count: 6 } },
+            Emission::Event { audience: engine::Audience::Board, event: Event::Done {} },
+            Emission::Unseated { client: CommId(9) },
+        ],
+    };
+    let bytes = [
+        0xac, 0x02, // sequence 300, least significant seven bits first
+        0x03, // -2 zigzag: 3
+        0xe8, 0x07, // elapsed 1000
+        0x00, 0x07, 0x01, 0x05, // a command, of client 7: Add, 5
+        0x04, // four emissions
+        0x01, 0x09, // seated: 9
+        0x00, 0x01, 0x07, 0x00, 0x06, // an event, only for 7: Counted, 6
+        0x00, 0x02, 0x04, // an event, for the board: Done
+        0x02, 0x09, // unseated: 9
+    ];
+    assert_eq!(Entry::decode(&bytes), Ok(entry));
+    assert_eq!(EntryOf::<Counter>::decode(&[&bytes[..], &[0]].concat()), Err(Undecodable::TooLong { extra: 1 }));
+    for cut in 0..bytes.len() {
+        assert!(EntryOf::<Counter>::decode(&bytes[..cut]).is_err(), "{cut} bytes are no entry");
+    }
+}
+
+#[test]
+fn the_bytes_of_a_header() {
+    let mut header = Header::new::<Counter>(Fault::SilentChange, -1);
+    header.parent = Some(Parent { game: "g".into(), sequence: 2, digest: Digest([0xEE; 32]) });
+    let mut bytes = vec![1]; // format
+    bytes.extend(b"\x07counter\x04only"); // names, with their lengths
+    bytes.extend([3, 1]); // rules version; seed -1 zigzag: 1
+    bytes.extend([1, 1, b'g', 2]); // a parent: its name and the entry
+    bytes.extend([0xEE; 32]);
+    bytes.push(3); // the setup: the fault's number
+    assert_eq!(header.encode(), bytes);
+    assert_eq!(Header::decode(&bytes), Ok(header));
+}
+
+#[test]
+fn a_replay_reports_the_first_difference() {
+    let replayed = |tamper: fn(&mut Header<Fault>, &mut Vec<EntryOf<Counter>>)| {
+        let log = written();
+        let mut header = log.header;
+        let mut entries: Vec<EntryOf<Counter>> =
+            log.entries.iter().map(|(bytes, _)| Entry::decode(bytes).expect("an entry")).collect();
+        tamper(&mut header, &mut entries);
+        let mut replay = Replay::<Counter>::new(&header)?;
+        entries.iter().try_for_each(|entry| replay.step(entry))
+    };
+    assert_eq!(replayed(|_, _| ()), Ok(()));
+    assert_eq!(
+        replayed(|header, _| header.rules_version = 2),
+        Err(Difference::Rules { rulebook: "counter", version: 3 })
+    );
+    assert_eq!(replayed(|_, entries| drop(entries.remove(0))), Err(Difference::Sequence { expected: 1, found: 2 }));
+    assert_eq!(replayed(|_, entries| entries[2].input.elapsed = 299), Err(Difference::TimeGoesBack { sequence: 3 }));
+    assert_eq!(
+        replayed(|_, entries| drop(entries[1].emissions.pop())),
+        Err(Difference::Emission { sequence: 2, at: 0 })
+    );
+    assert_eq!(
+        replayed(|_, entries| entries[0].emissions.push(Emission::Seated { client: CommId(3) })),
+        Err(Difference::Emission { sequence: 1, at: 2 })
+    );
+    assert_eq!(
+        replayed(|_, entries| entries[2].input.cause =
+            Cause::Command { client: CommId(1), command: Command::Add { amount: 9 } }),
+        Err(Difference::Emission { sequence: 3, at: 0 })
+    );
+}
