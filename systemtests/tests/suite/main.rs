@@ -3,9 +3,11 @@
 //! - `golden`: whole games and all bytes, compared with files
 //! - `laws`: what every rulebook promises, over thousands of random games of every edition, with their coverage
 //! - `coverage`: what those games have shown
+//! - `transcripts`: the runner on transcripts, right ones and wrong ones
 //! - `chaos`: who sends what in them
 
 mod chaos;
 mod coverage;
 mod golden;
 mod laws;
+mod transcripts;

@@ -5,9 +5,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-fn holdfast(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_holdfast")).args(arguments).output().expect("the program runs")
-}
+use crate::holdfast;
 
 fn lines(output: &Output) -> Vec<&str> {
     std::str::from_utf8(&output.stdout).expect("the output is text").lines().collect()
