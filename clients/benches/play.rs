@@ -206,9 +206,9 @@ fn idle_game(setup: &Setup, seed: i64) -> Recorded {
         outbox.clear();
         game.fold(&step, &mut outbox);
         steps.push(step);
-        let offered = outbox.events().find_map(|(_, event)| match event {
-            Event::Characters { c0, c1, .. } => Some(Command::SelectCharacters { first: *c0, second: *c1 }),
-            _ => None,
+        let offered = outbox.events().find_map(|(_, event)| {
+            let Event::Characters { c0, c1, .. } = event else { return None };
+            Some(Command::SelectCharacters { first: *c0, second: *c1 })
         });
         (game.waiting_for(), offered)
     };
