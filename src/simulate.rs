@@ -10,7 +10,7 @@ use std::{
 };
 
 use clients::{Bot, STRATEGIES, strategy, table::Table};
-use colony::{Edition, Outcome, Setup};
+use colony::{EditionChoice, Outcome, Setup};
 use engine::Rulebook;
 use serde_json::json;
 
@@ -37,9 +37,9 @@ pub(crate) struct Arguments {
     /// How many threads; as many as the machine has cores when left out.
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// group, equipment or fate; guessed from the scenario when left out.
-    #[arg(long)]
-    edition: Option<Edition>,
+    /// group, equipment, fate, or auto: what the scenario seems to be written for.
+    #[arg(long, default_value = "auto")]
+    edition: EditionChoice,
     /// One JSON object, for programs.
     #[arg(long)]
     json: bool,
@@ -72,7 +72,7 @@ fn prepare(arguments: &Arguments) -> Result<(Setup, Vec<Bot>), String> {
     if !problems.is_empty() {
         return Err(problems.iter().map(|problem| format!("{label}: {problem}\n")).collect());
     }
-    let setup = Setup::new(&text, arguments.edition, None).map_err(|error| format!("{label}: {error}\n"))?;
+    let setup = Setup::new(&text, arguments.edition.0, None).map_err(|error| format!("{label}: {error}\n"))?;
     let most = setup.scenario.max_players;
     let players = arguments.players.unwrap_or(most);
     if players == 0 || players > most {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use colony::{Edition, Event, Setup};
+use colony::{EditionChoice, Event, Setup};
 use engine::{CommId, Message};
 use script::{Ending, Expected, Step, Transcript, command, event_arguments};
 use serde_json::Value;
@@ -14,10 +14,8 @@ const CONTEXT: usize = 6;
 
 /// Plays a transcript. An error is what differed first and what led to it, over several lines.
 pub fn run(transcript: &Transcript, scenario: &str) -> Result<(), String> {
-    let edition = match transcript.edition.as_str() {
-        "auto" => None,
-        name => Some(name.parse::<Edition>().map_err(|error| format!("edition {name:?}: {error}"))?),
-    };
+    let EditionChoice(edition) =
+        transcript.edition.parse().map_err(|error| format!("edition {:?}: {error}", transcript.edition))?;
     let setup = Setup::new(scenario, edition, None).map_err(|error| format!("the scenario is refused: {error}"))?;
     let mut local = Local::start(&setup, transcript.seed);
     for (at, step) in transcript.steps.iter().enumerate() {

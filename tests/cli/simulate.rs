@@ -66,6 +66,6 @@ fn what_cannot_be_played_is_said() {
     check(&["--bots", "clever"], "no strategy clever; there are random, sensible");
     check(&["--bots", "random,random"], "2 strategies for 5 players: name one for all, or one for each");
     check(&["--edition", "fate"], "the fate edition needs a scenario with a crossroads list");
-    check(&["--edition", "sixth"], "an edition is group, equipment or fate");
+    check(&["--edition", "sixth"], "an edition is group, equipment, fate or auto");
     check(&["--threads", "0"], "0");
 }

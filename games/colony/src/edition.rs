@@ -72,13 +72,25 @@ impl fmt::Display for Edition {
     }
 }
 
+/// An edition, or `auto`: the one that the scenario seems to be written for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EditionChoice(pub Option<Edition>);
+
+impl FromStr for EditionChoice {
+    type Err = UnknownEdition;
+
+    fn from_str(name: &str) -> Result<Self, UnknownEdition> {
+        if name == "auto" { Ok(Self(None)) } else { name.parse().map(Some).map(Self) }
+    }
+}
+
 /// The name of no edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownEdition;
 
 impl fmt::Display for UnknownEdition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an edition is group, equipment or fate")
+        f.write_str("an edition is group, equipment, fate or auto")
     }
 }
 

@@ -22,7 +22,7 @@ mod view;
 pub use board::{Board, DEADLY, EntranceState, Life, Outcome, PLACES, Phase, Player, Survivor, Worn};
 pub use command::Command;
 pub use dice::Dice;
-pub use edition::{Edition, Switches, UnknownEdition};
+pub use edition::{Edition, EditionChoice, Switches, UnknownEdition};
 pub use event::{Effect, Event, FoodChange, MoralChange};
 pub use game::{Game, Timer};
 pub use ids::*;

@@ -1,6 +1,8 @@
 //! The laws over random games. The kit that checks them is the engine's; here is what is thrown at it.
 
-use colony::{Edition, Game, Setup};
+use std::io::{self, Write};
+
+use colony::{Edition, Event, Game, Outcome, Setup};
 use engine::{Rulebook, laws::Trial};
 use systemtests::generate;
 
@@ -14,21 +16,21 @@ const LONGEST: usize = 600;
 
 #[test]
 fn group() {
-    println!("{}", obey(Edition::Group));
+    obey(Edition::Group);
 }
 
 #[test]
 fn equipment() {
-    println!("{}", obey(Edition::Equipment));
+    obey(Edition::Equipment);
 }
 
 #[test]
 fn fate() {
-    println!("{}", obey(Edition::Fate));
+    obey(Edition::Fate);
 }
 
 /// Plays the games of an edition and tells what they have shown.
-fn obey(edition: Edition) -> String {
+fn obey(edition: Edition) {
     let mut coverage = Coverage::default();
     for number in 0..GAMES / PER_SCENARIO {
         let text = generate::scenario(edition, number);
@@ -38,9 +40,9 @@ fn obey(edition: Edition) -> String {
             play(&setup, seed.wrapping_mul(0x9E37_79B9_7F4A_7C15_u64.cast_signed()), &mut coverage);
         }
     }
-    let shown = format!("{edition}: {GAMES} games, {} inputs{coverage}", coverage.inputs);
+    // Written past the test's captured output: the coverage is a result to look at, also when all is well.
+    writeln!(io::stderr(), "{edition}: {GAMES} games, {} inputs{coverage}", coverage.inputs).expect("stderr is there");
     coverage.assert_complete(edition);
-    shown
 }
 
 fn play(setup: &Setup, seed: i64, coverage: &mut Coverage) {
@@ -53,6 +55,9 @@ fn play(setup: &Setup, seed: i64, coverage: &mut Coverage) {
         trial.step(step as u64 * 7, cause.clone());
         coverage.count(&before, &cause, trial.outbox());
         if trial.game().outcome().is_some() {
+            if after_the_end == 0 {
+                assert_ends_well(&trial);
+            }
             after_the_end += 1;
             if after_the_end > 3 {
                 break;
@@ -60,4 +65,18 @@ fn play(setup: &Setup, seed: i64, coverage: &mut Coverage) {
         }
     }
     trial.finish();
+}
+
+/// The event that ends a game is the last one of all.
+fn assert_ends_well(trial: &Trial<Game>) {
+    let is_last = |event: &Event| matches!(event, Event::GameEnd { .. } | Event::RegistrationAborted {});
+    let events: Vec<&Event> = trial.outbox().events().map(|(_, event)| event).collect();
+    let (last, before) = events.split_last().expect("a game does not end in silence");
+    match trial.game().outcome().expect("it is over") {
+        Outcome::Abandoned => assert!(matches!(last, Event::Left { .. }), "{events:?}"),
+        Outcome::Won | Outcome::LostMorale | Outcome::LostGoal | Outcome::Aborted => {
+            assert!(is_last(last), "{events:?}")
+        }
+    }
+    assert!(!before.iter().any(|event| is_last(event)), "{events:?}");
 }

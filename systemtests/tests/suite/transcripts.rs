@@ -84,7 +84,7 @@ fn verdicts() {
     );
     check(|t| t["steps"].as_array_mut().expect("steps").truncate(6), "after the last step: the game is not over");
     check(|t| t["steps"][6] = json!([">", 3, "Dance"]), "no command Dance: no message has this name");
-    check(|t| t["edition"] = json!("golden"), "an edition is group, equipment or fate");
+    check(|t| t["edition"] = json!("golden"), "an edition is group, equipment, fate or auto");
     check(|t| t["edition"] = json!("fate"), "the fate edition needs a scenario with a crossroads list");
     check(|t| t["scenario"] = json!("nowhere.json"), "nowhere.json");
     check(|t| drop(t.as_object_mut().expect("an object").remove("seed")), "not a transcript: missing field `seed`");
