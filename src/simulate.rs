@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     fmt::Write,
     num::NonZero,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
     thread,
     time::{Duration, Instant},
 };
@@ -95,7 +95,7 @@ fn prepare(arguments: &Arguments) -> Result<(Setup, Vec<Bot>), String> {
 /// Shares the games out among threads. What each game gives depends on its seed alone, so the sums do not depend on how.
 fn play(arguments: &Arguments, setup: &Setup, bots: &[Bot]) -> Tally {
     let threads = arguments.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
-    let (next, finished) = (AtomicU64::new(0), AtomicBool::new(false));
+    let next = AtomicU64::new(0);
     let work = || {
         let mut tally = Tally::default();
         loop {
@@ -109,19 +109,15 @@ fn play(arguments: &Arguments, setup: &Setup, bots: &[Bot]) -> Tally {
         }
     };
     thread::scope(|scope| {
-        let progress = scope.spawn(|| {
-            let progress = Progress::new("games", arguments.games);
-            while !finished.load(Relaxed) {
-                progress.show(next.load(Relaxed).min(arguments.games));
-                thread::park_timeout(Duration::from_millis(100));
-            }
-        });
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let progress = Progress::new("games", arguments.games);
+        while !workers.iter().all(|worker| worker.is_finished()) {
+            progress.show(next.load(Relaxed).min(arguments.games));
+            thread::sleep(Duration::from_millis(20));
+        }
+        drop(progress);
         let tallies = workers.into_iter().map(|worker| worker.join().expect("a game never panics"));
-        let sum = tallies.fold(Tally::default(), Tally::merge);
-        finished.store(true, Relaxed);
-        progress.thread().unpark();
-        sum
+        tallies.fold(Tally::default(), Tally::merge)
     })
 }
 

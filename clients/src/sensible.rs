@@ -61,7 +61,7 @@ impl<'v> Seat<'v> {
             let Some(character) = self.board.setup().character_ix(*id) else { return 0 };
             let character = self.scenario.character(character);
             let ability = match character.ability {
-                Ability::Feed { num_food } => 10 + num_food,
+                Ability::Feed { num_food } => 10 + num_food.min(10),
                 Ability::Barricade { .. } => 10,
                 Ability::Kill { .. } => 8,
                 Ability::NoInfection => 7,
@@ -92,20 +92,15 @@ impl<'v> Seat<'v> {
         self.harm(self.scenario.consequence(first)) <= self.harm(self.scenario.consequence(second))
     }
 
-    fn harm(&self, consequence: Consequence) -> i32 {
+    fn harm(&self, consequence: Consequence) -> i64 {
         match consequence {
             Consequence::ChangeFood(amount) if self.board.food + i64::from(amount) < 0 => 6,
-            Consequence::ChangeFood(amount) => -amount,
-            Consequence::ChangeMoral(amount) => -3 * amount,
-            Consequence::SpawnSurvivors { amount, children } => {
-                if children {
-                    2 * amount as i32
-                } else {
-                    -2
-                }
-            }
-            Consequence::SpawnZombies { amount, location: Some(_) } => amount as i32,
-            Consequence::SpawnZombies { amount, location: None } => 3 * amount as i32,
+            Consequence::ChangeFood(amount) => -i64::from(amount),
+            Consequence::ChangeMoral(amount) => -3 * i64::from(amount),
+            Consequence::SpawnSurvivors { amount, children: true } => 2 * i64::from(amount),
+            Consequence::SpawnSurvivors { children: false, .. } => -2,
+            Consequence::SpawnZombies { amount, location: Some(_) } => amount.into(),
+            Consequence::SpawnZombies { amount, location: None } => 3 * i64::from(amount),
             Consequence::Choice { first, second } => {
                 self.harm(self.scenario.consequence(first)).min(self.harm(self.scenario.consequence(second)))
             }

@@ -106,7 +106,7 @@ fn card(edition: Edition, id: i32, location: i32, r: &mut JavaRandom) -> String 
     let odds = if edition == Edition::Group { 5 } else { 3 };
     let kind = if r.next_below(odds) == 0 { pick(&equipment, r) } else { pick(&plain, r) };
     match kind {
-        "food" => format!(r#"{{"food":{{"identifier":{id},"amount":{}}}}}"#, 1 + r.next_below(3)),
+        "food" => format!(r#"{{"food":{{"identifier":{id},"amount":{}}}}}"#, amount(3, r)),
         "blueprint" => format!(r#"{{"blueprint":{{"identifier":{id},"location":{location}}}}}"#),
         _ => format!(r#"{{"{kind}":{{"identifier":{id}}}}}"#),
     }
@@ -120,18 +120,15 @@ fn ability(location: i32, r: &mut JavaRandom) -> String {
             format!(r#"{{"wound":{{"before":"{}","after":"{}"}}}}"#, pick(&injuries, r), pick(&injuries, r))
         }
         1 => r#"{"no_infection":{}}"#.into(),
-        2 => format!(
-            r#"{{"search":{{"location":{location},"numCards":{},"maxActivations":{times}}}}}"#,
-            1 + r.next_below(3)
-        ),
-        3 => format!(r#"{{"trash":{{"numCards":{}}}}}"#, 1 + r.next_below(6)),
+        2 => format!(r#"{{"search":{{"location":{location},"numCards":{},"maxActivations":{times}}}}}"#, amount(3, r)),
+        3 => format!(r#"{{"trash":{{"numCards":{}}}}}"#, amount(6, r)),
         4 => r#"{"heal":{}}"#.into(),
-        5 => format!(r#"{{"feed":{{"numFood":{}}}}}"#, 1 + r.next_below(4)),
-        6 => format!(r#"{{"barricade":{{"numBarricades":{},"maxActivations":{times}}}}}"#, 1 + r.next_below(3)),
+        5 => format!(r#"{{"feed":{{"numFood":{}}}}}"#, amount(4, r)),
+        6 => format!(r#"{{"barricade":{{"numBarricades":{},"maxActivations":{times}}}}}"#, amount(3, r)),
         _ => format!(
             r#"{{"kill":{{"locationId":{location},"dieValue":{},"numZombies":{},"maxActivations":{times},"infectionDie":{},"children":{}}}}}"#,
             1 + r.next_below(6),
-            1 + r.next_below(3),
+            amount(3, r),
             r.next_boolean(),
             r.next_boolean()
         ),
@@ -155,8 +152,8 @@ fn fate(id: i32, place: i32, r: &mut JavaRandom) -> String {
 
 fn consequence(place: i32, depth: i32, r: &mut JavaRandom) -> String {
     match r.next_below(if depth < 2 { 6 } else { 4 }) {
-        0 => format!(r#"{{"changeFood":{{"amount":{}}}}}"#, r.next_below(7) - 3),
-        1 => format!(r#"{{"changeMoral":{{"amount":{}}}}}"#, r.next_below(7) - 3),
+        0 => format!(r#"{{"changeFood":{{"amount":{}}}}}"#, change(r)),
+        1 => format!(r#"{{"changeMoral":{{"amount":{}}}}}"#, change(r)),
         2 => {
             format!(r#"{{"spawnSurvivors":{{"amount":{},"children":{}}}}}"#, 1 + r.next_below(3), r.next_boolean())
         }
@@ -166,6 +163,20 @@ fn consequence(place: i32, depth: i32, r: &mut JavaRandom) -> String {
             let (first, second) = (consequence(place, depth + 1, r), consequence(place, depth + 1, r));
             format!(r#"{{"choice":{{"consequence1":{first},"consequence2":{second}}}}}"#)
         }
+    }
+}
+
+/// From 1 to `most`, and now and then as much as a number can be.
+fn amount(most: i32, r: &mut JavaRandom) -> i32 {
+    if r.next_below(40) == 0 { i32::MAX } else { 1 + r.next_below(most) }
+}
+
+/// A little up or down, and now and then as far as a number can go.
+fn change(r: &mut JavaRandom) -> i32 {
+    match r.next_below(60) {
+        0 => i32::MAX,
+        1 => i32::MIN,
+        _ => r.next_below(7) - 3,
     }
 }
 

@@ -1,11 +1,13 @@
 //! Tests over whole games, in one binary.
 //!
 //! - `golden`: whole games and all bytes, compared with files
+//! - `bots`: they play any scenario to its end
 //! - `laws`: what every rulebook promises, over thousands of random games of every edition, with their coverage
 //! - `coverage`: what those games have shown
 //! - `transcripts`: the runner on transcripts, right ones and wrong ones
 //! - `chaos`: who sends what in them
 
+mod bots;
 mod chaos;
 mod coverage;
 mod golden;
