@@ -129,6 +129,11 @@ impl Chain {
         Self { sequence: 0, digest: Digest(*blake3::hash(header).as_bytes()), buffer: Vec::new() }
     }
 
+    /// The chain behind an entry that was verified elsewhere.
+    pub fn after(sequence: u64, digest: Digest) -> Self {
+        Self { sequence, digest, buffer: Vec::new() }
+    }
+
     /// The number of entries so far.
     pub fn sequence(&self) -> u64 {
         self.sequence

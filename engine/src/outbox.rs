@@ -47,6 +47,13 @@ pub enum TimerChange<T> {
     },
 }
 
+impl<T> TimerChange<T> {
+    pub fn timer(&self) -> &T {
+        let (Self::Set { timer, .. } | Self::Cancelled { timer }) = self;
+        timer
+    }
+}
+
 /// Collects what a fold says. Reused from fold to fold, so that a command allocates nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outbox<E, T> {
@@ -73,6 +80,19 @@ impl<E, T> Outbox<E, T> {
             Emission::Event { audience, event } => Some((*audience, event)),
             Emission::Seated { .. } | Emission::Unseated { .. } => None,
         })
+    }
+
+    /// Takes what was said, for somebody who keeps it for a while.
+    pub fn take_emissions(&mut self) -> Vec<Emission<E>> {
+        core::mem::take(&mut self.emissions)
+    }
+
+    /// Uses the room of a list that was taken once more.
+    pub fn give_back(&mut self, mut emissions: Vec<Emission<E>>) {
+        if self.emissions.capacity() == 0 {
+            emissions.clear();
+            self.emissions = emissions;
+        }
     }
 
     pub fn clear(&mut self) {

@@ -53,6 +53,10 @@ impl<R: Rulebook> Replay<R> {
         &self.game
     }
 
+    pub fn into_game(self) -> R {
+        self.game
+    }
+
     /// What the last entry causes now, also when that differs from the log.
     pub fn outbox(&self) -> &Outbox<R::Event, R::Timer> {
         &self.outbox

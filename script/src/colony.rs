@@ -18,6 +18,30 @@ pub fn command(name: &str, arguments: &[Value]) -> Result<Command, ArgumentError
     }
 }
 
+/// A command in its named form, `{"Move": {"character": 7, "location": 20}}`. Too few or unknown fields are a wrong number
+/// of arguments.
+pub fn named_command(value: &Value) -> Result<Command, ArgumentError> {
+    let (name, fields) = match value {
+        Value::Object(tagged) => match tagged.iter().next() {
+            Some((name, Value::Object(fields))) if tagged.len() == 1 => (name, fields),
+            Some(_) | None => return Err(ArgumentError::UnknownKind),
+        },
+        _ => return Err(ArgumentError::UnknownKind),
+    };
+    let Some(kind) = Command::KINDS.iter().find(|kind| kind.name == name) else {
+        return Err(ArgumentError::UnknownKind);
+    };
+    if fields.keys().any(|key| !kind.fields.iter().any(|field| field.name == key)) {
+        return command(name, &vec![Value::Null; kind.fields.len() + 1]);
+    }
+    let arguments: Vec<Value> =
+        kind.fields.iter().map_while(|field| fields.get(field.name).cloned()).collect();
+    if arguments.len() == fields.len() {
+        return command(name, &arguments);
+    }
+    serde_json::from_value(value.clone()).map_err(|error| ArgumentError::WrongForm { kind, error: error.to_string() })
+}
+
 /// The arguments of an event as the published protocol has them: the scenario's text, and the words of a refusal.
 pub fn event_arguments(event: &Event, scenario: &str) -> Vec<Value> {
     if let Event::CommandFailed { refusal } = event {

@@ -5,5 +5,5 @@
 mod colony;
 mod transcript;
 
-pub use colony::{command, event_arguments};
+pub use colony::{command, event_arguments, named_command};
 pub use transcript::{Ending, Expected, ScenarioText, Step, Transcript, TranscriptError};

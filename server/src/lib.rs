@@ -1,1 +1,25 @@
-//! The host.
+//! The host: rooms, the log store, gateways and recovery: everything with a clock, a disk or a socket.
+//!
+//! Start with [`Host`]: it makes games, brings them back, and knows their rooms. A [`Gateway`] takes connections and hands
+//! their messages to rooms.
+
+mod clock;
+mod gateway;
+mod host;
+mod hosted;
+mod limits;
+pub mod log;
+mod metrics;
+mod peer;
+mod recovery;
+mod room;
+mod rulebooks;
+mod stream;
+
+pub use gateway::Gateway;
+pub use host::{Host, Options, Playable, Rules};
+pub use hosted::Hosted;
+pub use limits::Limits;
+pub use recovery::Recovering;
+pub use room::RoomEnd;
+pub use rulebooks::RULEBOOKS;

@@ -1,0 +1,332 @@
+//! Connections: the handshake, and then messages between a socket and a room.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, OnceLock, atomic::Ordering},
+};
+
+use commlib::{
+    ConnectionId, Form, Hello, Incoming, PROTOCOL, ReadError, Reader, Reason, Refused, ServerConnection, ToClient, Want,
+    Writer,
+};
+use engine::CommId;
+use slog::{Logger, debug, info, o};
+use tokio::sync::{mpsc, oneshot, watch};
+
+use crate::{
+    host::Host,
+    limits::{Bucket, Connections},
+    log::GameRecord,
+    peer::{Peer, Sink},
+    room::{Entrance, How, ToRoom, unknown_token},
+    stream::Listener,
+};
+
+/// Takes connections until the host stops.
+#[derive(Debug)]
+pub struct Gateway {
+    server: ServerConnection,
+    connections: Connections,
+}
+
+impl Gateway {
+    pub async fn bind(address: SocketAddr, host: &Host) -> std::io::Result<Self> {
+        let server = ServerConnection::bind(address, host.options.limits.wire).await?;
+        Ok(Self { server, connections: Connections::default() })
+    }
+
+    pub fn local_addr(&self) -> std::io::Result<SocketAddr> {
+        self.server.local_addr()
+    }
+
+    /// Serves until `stop` changes; connections that are open then end when their rooms do.
+    pub async fn serve(mut self, host: Arc<Host>, mut stop: watch::Receiver<bool>) {
+        let logger = host.options.logger.clone();
+        loop {
+            let accepted = tokio::select! {
+                _ = stop.wait_for(|stop| *stop) => return,
+                accepted = self.server.accept() => accepted,
+            };
+            let peer = match accepted {
+                Ok(peer) => peer,
+                Err(error) => {
+                    // Too many open files, most likely: others may end meanwhile.
+                    slog::warn!(logger, "a connection could not be taken"; "cause" => %error);
+                    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+                    continue;
+                }
+            };
+            host.metrics.connections.fetch_add(1, Ordering::Relaxed);
+            let logger = logger.new(o!("connection" => peer.id().0));
+            match self.connections.admit(peer.address().ip(), &host.options.limits) {
+                Ok(counted) => {
+                    let host = host.clone();
+                    tokio::spawn(async move {
+                        let id = peer.id();
+                        let (reader, writer) = peer.split();
+                        Connection::new(id, reader, writer, host, logger).run().await;
+                        drop(counted);
+                    });
+                }
+                Err(refused) => {
+                    host.metrics.refused.fetch_add(1, Ordering::Relaxed);
+                    tokio::spawn(commlib::turn_away(peer, refused));
+                }
+            }
+        }
+    }
+}
+
+/// One socket.
+struct Connection {
+    id: ConnectionId,
+    reader: Reader,
+    writer: Writer,
+    host: Arc<Host>,
+    logger: Logger,
+    bucket: Bucket,
+    created: usize,
+}
+
+/// A connection that is in a room.
+struct Seated {
+    inbox: mpsc::Sender<ToRoom>,
+    queue: mpsc::Receiver<Vec<u8>>,
+    farewell: Arc<OnceLock<Refused>>,
+}
+
+impl Connection {
+    fn new(id: ConnectionId, reader: Reader, writer: Writer, host: Arc<Host>, logger: Logger) -> Self {
+        let bucket = Bucket::new(host.options.limits.messages_per_second);
+        Self { id, reader, writer, host, logger, bucket, created: 0 }
+    }
+
+    async fn run(mut self) {
+        let ended = match self.greet().await {
+            Ok(Some(seated)) => self.play(seated).await,
+            Ok(None) => Ok(()),
+            Err(refused) => Err(refused),
+        };
+        if let Err(refused) = ended {
+            self.host.metrics.refused.fetch_add(1, Ordering::Relaxed);
+            debug!(self.logger, "closed"; "why" => &refused.message);
+            self.writer.close_with(&refused).await;
+        }
+    }
+
+    /// The handshake. Lists and refused wishes leave the connection open for another hello.
+    async fn greet(&mut self) -> Result<Option<Seated>, Refused> {
+        loop {
+            let hello = match self.reader.next_command().await {
+                Ok(Some(Incoming::Hello(hello))) => hello,
+                Ok(Some(Incoming::Ping(_) | Incoming::Command(_))) => {
+                    return Err(Refused::new(Reason::BadMessage, "Say hello first."));
+                }
+                Ok(None) => return Ok(None),
+                Err(error) => return failed(error),
+            };
+            self.rate()?;
+            match self.wish(hello).await {
+                Ok(Some(seated)) => return Ok(Some(seated)),
+                Ok(None) => {}
+                Err(refused) => {
+                    let fatal = matches!(refused.reason, Reason::WrongProtocol | Reason::ShuttingDown);
+                    if fatal {
+                        return Err(refused);
+                    }
+                    self.say(&ToClient::Refused(refused)).await?;
+                }
+            }
+        }
+    }
+
+    async fn wish(&mut self, hello: Hello) -> Result<Option<Seated>, Refused> {
+        if hello.protocol != PROTOCOL {
+            let message = format!("This server speaks protocol {PROTOCOL}, not {}.", hello.protocol);
+            return Err(Refused::new(Reason::WrongProtocol, message));
+        }
+        let named = hello.game.clone().or_else(|| self.host.only_game());
+        let (game, how) = match hello.want {
+            Want::List => {
+                self.say(&ToClient::Games(self.host.list())).await?;
+                return Ok(None);
+            }
+            Want::Create(create) => {
+                let limits = &self.host.options.limits;
+                if self.host.options.one_game {
+                    return Err(Refused::new(Reason::TooMany, "This server serves one game; join it."));
+                }
+                if self.created >= limits.games_per_connection {
+                    let message = format!("You have created {} games, which is all you may.", self.created);
+                    return Err(Refused::new(Reason::TooMany, message));
+                }
+                if create.timeout.is_some_and(|timeout| timeout == 0 || timeout > limits.longest_timeout) {
+                    let message = format!("A timeout is 1 to {} milliseconds.", limits.longest_timeout);
+                    return Err(Refused::new(Reason::BadMessage, message));
+                }
+                self.created += 1;
+                let host = self.host.clone();
+                // Checking a scenario takes milliseconds; others do not wait for it.
+                let made = tokio::task::spawn_blocking(move || {
+                    let _inside = tokio::runtime::Handle::current().enter();
+                    host.create(&create, None)
+                });
+                let name = made.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be made."))??;
+                (name, How::Join)
+            }
+            Want::Join { seat: Some(_) } => {
+                return Err(Refused::new(Reason::BadMessage, "This game gives its seats itself; join without one."));
+            }
+            Want::Join { seat: None } => (named.ok_or_else(no_game)?, How::Join),
+            Want::Watch { seen } => (named.ok_or_else(no_game)?, How::Watch { seen }),
+            Want::Resume { token, seen } => (named.ok_or_else(no_game)?, How::Resume { token, seen }),
+        };
+        self.enter(&game, hello.board, how).await
+    }
+
+    async fn enter(&mut self, game: &str, board: bool, how: How) -> Result<Option<Seated>, Refused> {
+        let form = self.form();
+        let (sink, queue, farewell) = Sink::new();
+        let Some(inbox) = self.host.inbox(game) else {
+            return self.archive(game, board, how, sink, queue, farewell).await.map(Some);
+        };
+        let (answer, answered) = oneshot::channel();
+        let entrance = Entrance { connection: self.id, form, board, sink, answer };
+        let closed = || Refused::new(Reason::GameOver, "The game has just ended; resume to hear the rest.");
+        inbox.send(ToRoom::Enter { entrance, how }).await.map_err(|_| closed())?;
+        answered.await.map_err(|_| closed())??;
+        info!(self.logger, "in a game"; "game" => game);
+        Ok(Some(Seated { inbox, queue, farewell }))
+    }
+
+    /// A game that is over has no room; what was told in it is in the log.
+    async fn archive(
+        &mut self,
+        game: &str,
+        board: bool,
+        how: How,
+        sink: Sink,
+        queue: mpsc::Receiver<Vec<u8>>,
+        farewell: Arc<OnceLock<Refused>>,
+    ) -> Result<Seated, Refused> {
+        let (host, name, form, id) = (self.host.clone(), game.to_owned(), self.form(), self.id);
+        let found = tokio::task::spawn_blocking(move || {
+            let log = &host.options.log;
+            let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
+            let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {name}; List names them."));
+            let record: GameRecord = log
+                .list()
+                .map_err(failed)?
+                .into_iter()
+                .find(|record| record.name == name && record.end.is_some())
+                .ok_or_else(unknown)?;
+            let (listener, seen) = match how {
+                How::Join => return Err(Refused::new(Reason::GameOver, "This game is over; you can watch it.")),
+                How::Watch { seen } => (Listener::Watcher, seen),
+                How::Resume { token, seen } => {
+                    let hash = blake3::hash(token.bytes());
+                    let clients = log.clients(record.key).map_err(failed)?;
+                    let known = clients.iter().find(|client| blake3::Hash::from_bytes(client.token_hash) == hash);
+                    let CommId(client) = known.ok_or_else(unknown_token)?.client;
+                    (Listener::Client { client: CommId(client), board }, seen)
+                }
+            };
+            let head = log.head(record.key).map_err(failed)?;
+            let rows = log.read(record.key, 1).map_err(failed)?;
+            let rules = host.rulebook_named(&record.about.rulebook).ok_or_else(unknown)?;
+            let mut peer = Peer::new(id, form, listener, sink);
+            peer.welcome(&name, None, seen);
+            rules
+                .replay(&head.header, &rows, &mut peer, seen)
+                .map_err(|why| Refused::new(Reason::Internal, why))?;
+            peer.flush();
+            let outcome = record.end.map(|end| end.outcome).unwrap_or_default();
+            peer.sink.close(Reason::GameOver, &format!("The game is over: {outcome}."));
+            Ok(())
+        });
+        found.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be read."))??;
+        // Nobody reads this inbox: the queue ends after what is in it.
+        Ok(Seated { inbox: mpsc::channel(1).0, queue, farewell })
+    }
+
+    /// Messages both ways until one side ends it.
+    async fn play(&mut self, mut seated: Seated) -> Result<(), Refused> {
+        let ended = self.exchange(&mut seated).await;
+        let _room_is_gone = seated.inbox.send(ToRoom::Gone { connection: self.id }).await;
+        ended
+    }
+
+    async fn exchange(&mut self, seated: &mut Seated) -> Result<(), Refused> {
+        loop {
+            tokio::select! {
+                biased;
+                bytes = seated.queue.recv() => match bytes {
+                    Some(bytes) => {
+                        if self.writer.send(&bytes).await.is_err() {
+                            return Ok(());
+                        }
+                    }
+                    None => {
+                        let why = seated.farewell.get().cloned();
+                        return Err(why.unwrap_or_else(|| Refused::new(Reason::Internal, "The room is gone.")));
+                    }
+                },
+                incoming = self.reader.next_command() => {
+                    let message = match incoming {
+                        Ok(Some(Incoming::Command(raw))) => {
+                            ToRoom::Command { connection: self.id, raw: raw.into_owned() }
+                        }
+                        Ok(Some(Incoming::Ping(number))) => ToRoom::Ping { connection: self.id, number },
+                        Ok(Some(Incoming::Hello(_))) => {
+                            return Err(Refused::new(Reason::BadMessage, "You are in a game already."));
+                        }
+                        Ok(None) => return Ok(()),
+                        Err(error) => return failed(error).map(|_| ()),
+                    };
+                    self.rate()?;
+                    if seated.inbox.send(message).await.is_err() {
+                        // The room has ended; what it said last is still in the queue.
+                        while let Some(bytes) = seated.queue.recv().await {
+                            if self.writer.send(&bytes).await.is_err() {
+                                return Ok(());
+                            }
+                        }
+                        let why = seated.farewell.get().cloned();
+                        return Err(why.unwrap_or_else(|| Refused::new(Reason::Internal, "The room is gone.")));
+                    }
+                }
+            }
+        }
+    }
+
+    fn rate(&mut self) -> Result<(), Refused> {
+        if self.bucket.take() {
+            return Ok(());
+        }
+        let most = self.host.options.limits.messages_per_second;
+        Err(Refused::new(Reason::TooFast, format!("More than {most} messages a second; send less, and resume.")))
+    }
+
+    async fn say(&mut self, message: &ToClient<()>) -> Result<(), Refused> {
+        let mut bytes = Vec::new();
+        commlib::encode(self.form(), message, &mut bytes)
+            .map_err(|error| Refused::new(Reason::Internal, error.to_string()))?;
+        self.writer.send(&bytes).await.map_err(|error| Refused::new(Reason::Timeout, error.to_string()))
+    }
+
+    fn form(&self) -> Form {
+        self.reader.form().unwrap_or(Form::Json)
+    }
+}
+
+fn no_game() -> Refused {
+    Refused::new(Reason::UnknownGame, "Name a game; List names them.")
+}
+
+/// What a client sent was no message, or its connection failed: only the first is to be answered.
+fn failed<T>(error: ReadError) -> Result<Option<T>, Refused> {
+    match error {
+        ReadError::Refused(refused) => Err(refused),
+        ReadError::Io(_) => Ok(None),
+    }
+}

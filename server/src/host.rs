@@ -1,0 +1,263 @@
+//! All games of a process: making them, finding them, bringing them back, ending them.
+
+use std::{
+    collections::HashMap,
+    marker::PhantomData,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use commlib::{Create, GameInfo, Reason, Refused};
+use engine::{Chain, Header, Outbox, Rulebook};
+use slog::{Logger, error, info};
+use tokio::sync::{mpsc, watch};
+
+use crate::{
+    clock::{Clock, Timers},
+    hosted::Hosted,
+    limits::Limits,
+    log::{EventLog, GameKey, NewGame, Row},
+    metrics::Metrics,
+    peer::Peer,
+    recovery::{Recovering, Recovery},
+    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, Watermark, game_logger, history, now},
+    stream::Streams,
+};
+
+/// What a host is made of.
+pub struct Options {
+    /// The rulebooks on offer; the first is meant where a client names none.
+    pub rulebooks: &'static [&'static dyn Playable],
+    pub log: Arc<dyn EventLog>,
+    pub logger: Logger,
+    pub limits: Limits,
+    /// Exactly one game, which clients need not name: nobody can create another.
+    pub one_game: bool,
+}
+
+/// A rulebook that a host can play without knowing it.
+pub trait Playable: Sync {
+    fn name(&self) -> &'static str;
+
+    /// Makes a game and starts its room.
+    fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused>;
+
+    /// Begins to rebuild a game from its header; otherwise why it cannot go on.
+    fn recover(&self, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String>;
+
+    /// Puts the stored events of a finished game into a peer's queue.
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<(), String>;
+}
+
+/// A rulebook's place in the registration table.
+#[derive(Debug)]
+pub struct Rules<R>(PhantomData<fn() -> R>);
+
+impl<R> Rules<R> {
+    pub const NEW: Self = Self(PhantomData);
+}
+
+/// All games of a process.
+pub struct Host {
+    pub(crate) options: Options,
+    games: Mutex<HashMap<Arc<str>, OpenGame>>,
+    stopping: AtomicBool,
+    /// How the last room ended, for a process that serves one game.
+    last_end: watch::Sender<Option<RoomEnd>>,
+    pub(crate) metrics: Metrics,
+}
+
+/// A game that has a room.
+struct OpenGame {
+    inbox: mpsc::Sender<ToRoom>,
+    rulebook: &'static str,
+    edition: String,
+    players: Arc<Mutex<Vec<String>>>,
+}
+
+impl Host {
+    /// Rebuilds every unfinished game of the log and goes on with it.
+    pub fn open(options: Options) -> Result<Arc<Self>, String> {
+        let host = Arc::new(Self {
+            options,
+            games: Mutex::new(HashMap::new()),
+            stopping: AtomicBool::new(false),
+            last_end: watch::Sender::new(None),
+            metrics: Metrics::default(),
+        });
+        Recovery::run(&host)?;
+        Ok(host)
+    }
+
+    /// Makes a game as a client asks for it, and gives its name.
+    pub fn create(self: &Arc<Self>, create: &Create, name: Option<&str>) -> Result<String, Refused> {
+        if self.stopping.load(Ordering::Acquire) {
+            return Err(Refused { reason: Reason::ShuttingDown, message: "The server stops; no new games.".into() });
+        }
+        if self.games().len() >= self.options.limits.games {
+            let message = format!("There are {} games already; try again later.", self.options.limits.games);
+            return Err(Refused { reason: Reason::TooMany, message });
+        }
+        let rulebook = self.rulebook(create.rulebook.as_deref())?;
+        let seed = match create.seed {
+            Some(seed) => seed,
+            None => i64::from_ne_bytes(random_bytes()?),
+        };
+        let name = match name {
+            Some(name) => name.to_owned(),
+            None => random_name()?,
+        };
+        rulebook.create(self, &name, create, seed)?;
+        Ok(name)
+    }
+
+    fn rulebook(&self, name: Option<&str>) -> Result<&'static dyn Playable, Refused> {
+        let all = self.options.rulebooks;
+        let found = match name {
+            None => all.first(),
+            Some(name) => all.iter().find(|rulebook| rulebook.name() == name),
+        };
+        found.copied().ok_or_else(|| {
+            let known: Vec<&str> = all.iter().map(|rulebook| rulebook.name()).collect();
+            let message = format!("No rulebook {}; there are {}.", name.unwrap_or_default(), known.join(", "));
+            Refused { reason: Reason::BadMessage, message }
+        })
+    }
+
+    pub(crate) fn rulebook_named(&self, name: &str) -> Option<&'static dyn Playable> {
+        self.options.rulebooks.iter().copied().find(|rulebook| rulebook.name() == name)
+    }
+
+    /// The way into a room.
+    pub(crate) fn inbox(&self, game: &str) -> Option<mpsc::Sender<ToRoom>> {
+        self.games().get(game).map(|game| game.inbox.clone())
+    }
+
+    /// The one game of a process that serves one.
+    pub(crate) fn only_game(&self) -> Option<String> {
+        self.options.one_game.then(|| self.games().keys().next().map(ToString::to_string))?
+    }
+
+    pub fn list(&self) -> Vec<GameInfo> {
+        let mut list: Vec<GameInfo> = self
+            .games()
+            .iter()
+            .map(|(name, game)| GameInfo {
+                game: name.to_string(),
+                rulebook: game.rulebook.into(),
+                edition: game.edition.clone(),
+                players: lock(&game.players).clone(),
+                status: "open".into(),
+            })
+            .collect();
+        list.sort_by(|one, other| one.game.cmp(&other.game));
+        list
+    }
+
+    /// Starts the room of a game.
+    pub(crate) fn start<R: Hosted>(self: &Arc<Self>, mut room: Room<R>) {
+        let (inbox, messages) = mpsc::channel(LONGEST_INBOX);
+        let name = room.name.clone();
+        let players = room.players.clone();
+        room.publish_players();
+        let edition = R::edition(&room.setup).to_owned();
+        self.games().insert(name.clone(), OpenGame { inbox, rulebook: R::NAME, edition, players });
+        self.metrics.games_open.fetch_add(1, Ordering::Relaxed);
+        let host = self.clone();
+        tokio::spawn(async move {
+            let end = room.run(messages).await;
+            host.metrics.games_open.fetch_sub(1, Ordering::Relaxed);
+            host.games().remove(&name);
+            host.last_end.send_replace(Some(end));
+        });
+    }
+
+    /// Waits until a room ends; for a process that serves one game.
+    pub async fn game_end(&self) -> RoomEnd {
+        let mut ends = self.last_end.subscribe();
+        let end = ends.wait_for(Option::is_some).await;
+        end.ok().and_then(|end| end.clone()).unwrap_or(RoomEnd::Stopped)
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Acquire)
+    }
+
+    /// No new games; all rooms tell what is durable and end; the log is flushed.
+    pub async fn stop(&self) -> Result<(), String> {
+        self.stopping.store(true, Ordering::Release);
+        let inboxes: Vec<_> = self.games().values().map(|game| game.inbox.clone()).collect();
+        for inbox in inboxes {
+            let _room_is_gone = inbox.send(ToRoom::Stop).await;
+        }
+        while !self.games().is_empty() {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        let log = self.options.log.clone();
+        let closed = tokio::task::spawn_blocking(move || log.close()).await;
+        closed.map_err(|error| error.to_string())?.map_err(|error| error.to_string())
+    }
+
+    fn games(&self) -> MutexGuard<'_, HashMap<Arc<str>, OpenGame>> {
+        lock(&self.games)
+    }
+}
+
+/// A panic elsewhere does not make what is behind a lock unusable: it is always written whole.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<R: Hosted> Playable for Rules<R> {
+    fn name(&self) -> &'static str {
+        R::NAME
+    }
+
+    fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused> {
+        let setup =
+            R::setup(create).map_err(|message| Refused { reason: Reason::BadScenario, message })?;
+        let header = Header::new::<R>(setup.clone(), seed);
+        let bytes = header.encode();
+        let mut outbox = Outbox::new();
+        let game = R::start(&setup, seed, &mut outbox);
+        let mut timers = Timers::new();
+        timers.change(outbox.timers());
+        let watermark = Arc::new(Watermark::default());
+        let chain = Chain::new(&bytes);
+        let scenario = R::scenario(&setup).map(Into::into);
+        let key = host.options.log.create(NewGame::new(name, &header, scenario, now()), watermark.clone());
+        host.metrics.games_created.fetch_add(1, Ordering::Relaxed);
+        let logger = game_logger(&host.options.logger, name);
+        info!(logger, "game created"; "rulebook" => R::NAME, "edition" => &header.edition);
+        host.start(Room::new(name.into(), key, setup, game, chain, Clock::from(0), timers, watermark, host, logger));
+        Ok(())
+    }
+
+    fn recover(&self, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String> {
+        crate::recovery::Game::<R>::new(key, name, header).map(|game| Box::new(game) as Box<dyn Recovering>)
+    }
+
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<(), String> {
+        let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
+        history::<R>(rows.iter(), &header.setup, peer, seen).map_err(|()| "the log of this game is damaged".into())
+    }
+}
+
+/// Bytes that nobody can guess.
+fn random_bytes<const N: usize>() -> Result<[u8; N], Refused> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| Refused {
+        reason: Reason::Internal,
+        message: format!("The system gives no random numbers: {error}."),
+    })?;
+    Ok(bytes)
+}
+
+/// Short enough to read to somebody, long enough that nobody meets another game by chance.
+fn random_name() -> Result<String, Refused> {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let bytes: [u8; 10] = random_bytes()?;
+    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+}

@@ -1,0 +1,24 @@
+//! What a rulebook brings besides its rules to be hosted.
+
+use std::borrow::Cow;
+
+use commlib::{Create, Raw};
+use engine::Rulebook;
+
+/// A rulebook that can be hosted: how its games are asked for, and how its messages look on the wire.
+pub trait Hosted: Rulebook<Setup: Send + Sync, Command: Send, Event: Send + Sync, Timer: Send> + Send + 'static {
+    /// The setup that a client asks for; otherwise everything that is wrong with it.
+    fn setup(create: &Create) -> Result<Self::Setup, String>;
+
+    /// Reads a command in either form. What is no command at all is the gateway's to answer, with these words.
+    fn command(raw: &Raw) -> Result<Self::Command, String>;
+
+    /// The words that go with an event on the wire: texts that the log does not repeat, or that are made from facts.
+    fn words<'a>(setup: &'a Self::Setup, event: &'a Self::Event) -> Option<Cow<'a, str>>;
+
+    /// The text that the setup was made from, for people who look into the store.
+    fn scenario(setup: &Self::Setup) -> Option<&str>;
+
+    /// Names of the players so far.
+    fn players(&self) -> Vec<String>;
+}

@@ -1,0 +1,159 @@
+//! How much one client, and all of them together, may ask of a host.
+
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use commlib::{Reason, Refused};
+use tokio::time::Instant;
+
+use crate::host::lock;
+
+/// Limits of a host. Whoever breaks one is told which, and nobody else notices.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub wire: commlib::Limits,
+    pub connections: usize,
+    pub connections_per_address: usize,
+    pub games: usize,
+    /// How many games one connection may create.
+    pub games_per_connection: usize,
+    /// Messages a second that a connection may send for long; twice as many at once.
+    pub messages_per_second: u32,
+    /// The longest deadline of a game, in milliseconds.
+    pub longest_timeout: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            wire: commlib::Limits { command: 64 * 1024, ..commlib::Limits::default() },
+            connections: 50_000,
+            connections_per_address: 50_000,
+            games: 100_000,
+            games_per_connection: 100,
+            messages_per_second: 50_000,
+            longest_timeout: Duration::from_secs(7 * 24 * 3600).as_millis() as u64,
+        }
+    }
+}
+
+/// Counts the open connections, by address.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Connections {
+    open: Arc<Mutex<Counts>>,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    all: usize,
+    by_address: HashMap<IpAddr, usize>,
+}
+
+/// An open connection; counted until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Counted {
+    open: Arc<Mutex<Counts>>,
+    address: IpAddr,
+}
+
+impl Connections {
+    pub(crate) fn admit(&self, address: IpAddr, limits: &Limits) -> Result<Counted, Refused> {
+        let mut counts = lock(&self.open);
+        let here = counts.by_address.get(&address).copied().unwrap_or_default();
+        let refuse = |what: &str, most: usize| {
+            Err(Refused::new(Reason::TooMany, format!("There are {most} connections {what} already; try again later.")))
+        };
+        if counts.all >= limits.connections {
+            return refuse("in all", limits.connections);
+        }
+        if here >= limits.connections_per_address {
+            return refuse("from your address", limits.connections_per_address);
+        }
+        counts.all += 1;
+        counts.by_address.insert(address, here + 1);
+        Ok(Counted { open: self.open.clone(), address })
+    }
+
+    pub(crate) fn all(&self) -> usize {
+        lock(&self.open).all
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut counts = lock(&self.open);
+        counts.all -= 1;
+        if let Some(here) = counts.by_address.get_mut(&self.address) {
+            *here -= 1;
+            if *here == 0 {
+                counts.by_address.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// A bucket that fills with so many tokens a second and holds two seconds' worth.
+#[derive(Debug)]
+pub(crate) struct Bucket {
+    rate: f64,
+    tokens: f64,
+    since: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn new(per_second: u32) -> Self {
+        let rate = f64::from(per_second);
+        Self { rate, tokens: 2.0 * rate, since: Instant::now() }
+    }
+
+    /// Takes a token. False: too fast.
+    pub(crate) fn take(&mut self) -> bool {
+        if self.tokens < 1.0 {
+            let now = Instant::now();
+            let gained = (now - self.since).as_secs_f64() * self.rate;
+            self.tokens = (self.tokens + gained).min(2.0 * self.rate);
+            self.since = now;
+        }
+        let enough = self.tokens >= 1.0;
+        if enough {
+            self.tokens -= 1.0;
+        }
+        enough
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    #[test]
+    fn connections_are_counted_until_they_end() {
+        let limits = Limits { connections: 3, connections_per_address: 2, ..Limits::default() };
+        let connections = Connections::default();
+        let (one, other) = (IpAddr::V4(Ipv4Addr::new(127, 0, 0, 1)), IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2)));
+        let first = connections.admit(one, &limits).expect("the first");
+        let _second = connections.admit(one, &limits).expect("the second");
+        let refused = connections.admit(one, &limits).expect_err("two from one address");
+        assert_eq!(refused.message, "There are 2 connections from your address already; try again later.");
+        let _third = connections.admit(other, &limits).expect("another address");
+        let refused = connections.admit(other, &limits).expect_err("three in all");
+        assert_eq!(refused.message, "There are 3 connections in all already; try again later.");
+        drop(first);
+        assert_eq!(connections.all(), 2);
+        assert!(connections.admit(one, &limits).is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_bucket_fills_again() {
+        let mut bucket = Bucket::new(10);
+        assert_eq!((0..30).filter(|_| bucket.take()).count(), 20, "two seconds' worth at once");
+        tokio::time::advance(Duration::from_millis(500)).await;
+        assert_eq!((0..30).filter(|_| bucket.take()).count(), 5);
+    }
+}

@@ -1,0 +1,151 @@
+//! Bringing games back: one scan over the log, every entry folded again and compared.
+
+use std::{collections::HashMap, sync::Arc};
+
+use engine::{Chain, Digest, Entry, EntryOf, Header, Replay, TimerChange};
+use slog::{error, info, warn};
+
+use crate::{
+    clock::{Clock, Timers},
+    host::Host,
+    hosted::Hosted,
+    log::{GameKey, Recovered, StoredClient},
+    room::{Room, Watermark, game_logger},
+    stream::Streams,
+};
+
+/// A game that is being rebuilt.
+pub trait Recovering: Send {
+    fn client(&mut self, client: &StoredClient);
+
+    /// The next entry, which the log has verified; otherwise why the game cannot go on.
+    fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), String>;
+
+    /// Goes on with the game.
+    fn start(self: Box<Self>, host: &Arc<Host>);
+}
+
+pub(crate) struct Recovery;
+
+impl Recovery {
+    pub(crate) fn run(host: &Arc<Host>) -> Result<(), String> {
+        let logger = host.options.logger.clone();
+        let mut games: HashMap<GameKey, Box<dyn Recovering>> = HashMap::new();
+        let mut order = Vec::new();
+        let stats = host.options.log.recover(&mut |found| match found {
+            Recovered::Game { head } => {
+                let name = &head.record.name;
+                let rulebook = &head.record.about.rulebook;
+                let begun = match host.rulebook_named(rulebook) {
+                    Some(rules) => rules.recover(head.record.key, name, &head.header),
+                    None => Err(format!("no rulebook {rulebook} here")),
+                };
+                match begun {
+                    Ok(game) => {
+                        games.insert(head.record.key, game);
+                        order.push(head.record.key);
+                    }
+                    Err(why) => warn!(logger, "a game stays as it is"; "game" => name, "why" => why),
+                }
+            }
+            Recovered::Client { game, client } => {
+                games.get_mut(&game).into_iter().for_each(|game| game.client(client));
+            }
+            Recovered::Entry { game, bytes, digest, .. } => {
+                if let Some(found) = games.get_mut(&game)
+                    && let Err(why) = found.entry(bytes, digest)
+                {
+                    error!(logger, "a game differs from its log and stays as it is"; "game" => %game, "why" => why);
+                    games.remove(&game);
+                }
+            }
+            Recovered::Damaged { game, damage } => {
+                error!(logger, "the log of a game is damaged"; "game" => %game, "why" => %damage);
+                games.remove(&game);
+            }
+        });
+        let stats = stats.map_err(|error| error.to_string())?;
+        if stats.games > 0 {
+            info!(logger, "games are back"; "games" => games.len(), "entries" => stats.entries, "of" => stats.games);
+        }
+        for key in order {
+            if let Some(game) = games.remove(&key) {
+                game.start(host);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A game of a known rulebook that is being rebuilt.
+pub(crate) struct Game<R: Hosted> {
+    key: GameKey,
+    name: Arc<str>,
+    setup: R::Setup,
+    chain: Chain,
+    replay: Replay<R>,
+    streams: Streams,
+    timers: Vec<TimerChange<R::Timer>>,
+    tokens: Vec<blake3::Hash>,
+    elapsed: u64,
+}
+
+impl<R: Hosted> Game<R> {
+    pub(crate) fn new(key: GameKey, name: &str, header: &[u8]) -> Result<Self, String> {
+        let decoded: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
+        let replay = Replay::new(&decoded).map_err(|difference| difference.to_string())?;
+        Ok(Self {
+            key,
+            name: name.into(),
+            chain: Chain::new(header),
+            timers: replay.outbox().timers().to_vec(),
+            replay,
+            setup: decoded.setup,
+            streams: Streams::default(),
+            tokens: Vec::new(),
+            elapsed: 0,
+        })
+    }
+}
+
+impl<R: Hosted> Recovering for Game<R> {
+    fn client(&mut self, client: &StoredClient) {
+        debug_assert_eq!(client.client.0 as usize, self.tokens.len() + 1);
+        self.tokens.push(blake3::Hash::from_bytes(client.token_hash));
+    }
+
+    fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), String> {
+        let entry: EntryOf<R> = Entry::decode(bytes).map_err(|error| error.to_string())?;
+        self.replay.step(&entry).map_err(|difference| difference.to_string())?;
+        self.chain = Chain::after(entry.sequence, digest);
+        entry.emissions.iter().for_each(|emission| self.streams.follow(emission, |_, _, _| ()));
+        self.timers.extend_from_slice(self.replay.outbox().timers());
+        // Only the last word on each timer counts; a long game must not keep them all.
+        if self.timers.len() > 64 {
+            let mut kept: Vec<TimerChange<R::Timer>> = Vec::new();
+            for change in self.timers.drain(..) {
+                kept.retain(|earlier| earlier.timer() != change.timer());
+                kept.push(change);
+            }
+            self.timers = kept;
+        }
+        self.elapsed = entry.input.elapsed;
+        Ok(())
+    }
+
+    fn start(self: Box<Self>, host: &Arc<Host>) {
+        let mut timers = Timers::new();
+        timers.change(&self.timers);
+        let watermark = Arc::new(Watermark::default());
+        host.options.log.resume(self.key, self.chain.sequence() + 1, watermark.clone());
+        let logger = game_logger(&host.options.logger, &self.name);
+        let game = self.replay.into_game();
+        let clock = Clock::from(self.elapsed);
+        let mut room =
+            Room::new(self.name, self.key, self.setup, game, self.chain, clock, timers, watermark, host, logger);
+        room.told = room.chain.sequence();
+        room.streams = self.streams;
+        room.tokens = self.tokens;
+        host.start(room);
+    }
+}

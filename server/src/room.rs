@@ -1,0 +1,456 @@
+//! A game that is being played: one task, one bounded inbox, the only writer of its game.
+//!
+//! An input is folded, its entry goes to the log, and what it caused waits here until the log says that it is durable. Only
+//! then does anybody hear of it. Meanwhile the room takes further inputs.
+
+use std::{
+    collections::VecDeque,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use commlib::{ConnectionId, Form, Raw, Reason, Refused, ToClient, Token};
+use engine::{Cause, Chain, CommId, Emission, Entry, EntryOf, Input, Outbox};
+use slog::{Logger, error, info, o, warn};
+use tokio::sync::{Notify, mpsc, oneshot};
+
+use crate::{
+    clock::{Clock, Timers},
+    host::{Host, lock},
+    hosted::Hosted,
+    log::{Acknowledge, EventLog, GameKey, Row, StoreError, StoredClient},
+    peer::{Peer, Sink},
+    stream::{Listener, Streams, encode_event},
+};
+
+/// How many messages may wait for a room.
+pub(crate) const LONGEST_INBOX: usize = 256;
+
+/// How many entries may be on their way to the disk before the room takes no more input.
+const MOST_IN_FLIGHT: usize = 1024;
+
+/// What reaches a room.
+pub(crate) enum ToRoom {
+    Enter { entrance: Entrance, how: How },
+    Command { connection: ConnectionId, raw: Raw<'static> },
+    Ping { connection: ConnectionId, number: u64 },
+    Gone { connection: ConnectionId },
+    /// The process ends; the game goes on another time.
+    Stop,
+}
+
+/// A connection at a room's door.
+pub(crate) struct Entrance {
+    pub(crate) connection: ConnectionId,
+    pub(crate) form: Form,
+    pub(crate) board: bool,
+    pub(crate) sink: Sink,
+    /// Whether the connection is in; it has its welcome in its queue then.
+    pub(crate) answer: oneshot::Sender<Result<(), Refused>>,
+}
+
+pub(crate) enum How {
+    Join,
+    Watch { seen: u64 },
+    Resume { token: Token, seen: u64 },
+}
+
+/// The log's word for one game.
+#[derive(Debug, Default)]
+pub(crate) struct Watermark {
+    through: AtomicU64,
+    failed: std::sync::OnceLock<Arc<StoreError>>,
+    changed: Notify,
+}
+
+impl Acknowledge for Watermark {
+    fn durable(&self, through: u64) {
+        self.through.store(through, Ordering::Release);
+        self.changed.notify_one();
+    }
+
+    fn failed(&self, error: Arc<StoreError>) {
+        let _first_counts = self.failed.set(error);
+        self.changed.notify_one();
+    }
+}
+
+/// Why a room ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RoomEnd {
+    /// The game is over and everybody has been told.
+    Over { outcome: String },
+    /// The process ends; the game can go on.
+    Stopped,
+    /// The log could not be written.
+    StoreFailed { cause: String },
+    /// A promise of ours was broken; this game is not continued.
+    Broken,
+}
+
+/// A game with all that is needed to go on with it.
+pub(crate) struct Room<R: Hosted> {
+    pub(crate) name: Arc<str>,
+    pub(crate) key: GameKey,
+    pub(crate) setup: R::Setup,
+    pub(crate) game: R,
+    pub(crate) chain: Chain,
+    pub(crate) clock: Clock,
+    pub(crate) timers: Timers<R::Timer>,
+    pub(crate) streams: Streams,
+    /// The hash of each client's token; the client's number is its place here, from 1.
+    pub(crate) tokens: Vec<blake3::Hash>,
+    /// Names of the players, for lists of games.
+    pub(crate) players: Arc<Mutex<Vec<String>>>,
+    pub(crate) watermark: Arc<Watermark>,
+    pub(crate) log: Arc<dyn EventLog>,
+    pub(crate) logger: Logger,
+    pub(crate) outbox: Outbox<R::Event, R::Timer>,
+    pub(crate) peers: Vec<Peer>,
+    pub(crate) waiting: VecDeque<Waiting<R::Event>>,
+    /// Everything up to here has been told.
+    pub(crate) told: u64,
+}
+
+/// What waits for the log.
+pub(crate) enum Waiting<E> {
+    Entry { sequence: u64, emissions: Vec<Emission<E>> },
+    Pong { after: u64, connection: ConnectionId, number: u64 },
+}
+
+impl<R: Hosted> Room<R> {
+    /// A game that nothing has happened in yet, or that is set to where it was by recovery.
+    #[expect(clippy::too_many_arguments, reason = "two callers, and every part is made elsewhere")]
+    pub(crate) fn new(
+        name: Arc<str>,
+        key: GameKey,
+        setup: R::Setup,
+        game: R,
+        chain: Chain,
+        clock: Clock,
+        timers: Timers<R::Timer>,
+        watermark: Arc<Watermark>,
+        host: &Host,
+        logger: Logger,
+    ) -> Self {
+        Self {
+            name,
+            key,
+            setup,
+            game,
+            chain,
+            clock,
+            timers,
+            streams: Streams::default(),
+            tokens: Vec::new(),
+            players: Arc::default(),
+            watermark,
+            log: host.options.log.clone(),
+            logger,
+            outbox: Outbox::new(),
+            peers: Vec::new(),
+            waiting: VecDeque::new(),
+            told: 0,
+        }
+    }
+
+    /// Lets others see who plays.
+    pub(crate) fn publish_players(&mut self) {
+        *lock(&self.players) = self.game.players();
+    }
+
+    /// Runs until the game is over and told, or the process ends.
+    pub(crate) async fn run(mut self, mut inbox: mpsc::Receiver<ToRoom>) -> RoomEnd {
+        let end = self.serve(&mut inbox).await;
+        let (reason, words) = match &end {
+            RoomEnd::Over { outcome } => (Reason::GameOver, format!("The game is over: {outcome}.")),
+            RoomEnd::Stopped => (Reason::ShuttingDown, "The server stops; resume when it is back.".into()),
+            RoomEnd::StoreFailed { cause } => {
+                (Reason::StoreFailed, format!("The game cannot be stored and stops here: {cause}."))
+            }
+            RoomEnd::Broken => (Reason::Internal, "The game broke a promise of ours and stops here; please report it.".into()),
+        };
+        self.peers.iter().for_each(|peer| peer.sink.close(reason, &words));
+        info!(self.logger, "room closed"; "why" => words);
+        end
+    }
+
+    async fn serve(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> RoomEnd {
+        loop {
+            if let Some(error) = self.watermark.failed.get() {
+                error!(self.logger, "the log failed"; "cause" => %error);
+                return RoomEnd::StoreFailed { cause: error.to_string() };
+            }
+            self.release();
+            if let Some(outcome) = self.game.outcome()
+                && self.waiting.is_empty()
+            {
+                return RoomEnd::Over { outcome: outcome.to_string() };
+            }
+            let due = self.timers.next();
+            let full = self.waiting.len() >= MOST_IN_FLIGHT;
+            let watermark = self.watermark.clone();
+            tokio::select! {
+                biased;
+                () = watermark.changed.notified() => {}
+                message = inbox.recv(), if !full => match message {
+                    None | Some(ToRoom::Stop) => return self.stop().await,
+                    Some(message) => {
+                        if self.take(message).await.is_err() {
+                            return RoomEnd::Broken;
+                        }
+                    }
+                },
+                () = sleep_until(due), if due.is_some() && !full => {
+                    if let Some(timer) = self.timers.take_due()
+                        && self.fold(Cause::Timer { timer }).is_err()
+                    {
+                        return RoomEnd::Broken;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is on its way to the disk is still told.
+    async fn stop(&mut self) -> RoomEnd {
+        while !self.waiting.is_empty() {
+            if let Some(error) = self.watermark.failed.get() {
+                return RoomEnd::StoreFailed { cause: error.to_string() };
+            }
+            self.release();
+            if !self.waiting.is_empty() {
+                self.watermark.changed.notified().await;
+            }
+        }
+        match self.game.outcome() {
+            Some(outcome) => RoomEnd::Over { outcome: outcome.to_string() },
+            None => RoomEnd::Stopped,
+        }
+    }
+
+    async fn take(&mut self, message: ToRoom) -> Result<(), Broken> {
+        match message {
+            ToRoom::Enter { entrance, how } => self.enter(entrance, how).await,
+            ToRoom::Command { connection, raw } => self.command(connection, &raw)?,
+            ToRoom::Ping { connection, number } => {
+                self.waiting.push_back(Waiting::Pong { after: self.chain.sequence(), connection, number });
+            }
+            ToRoom::Gone { connection } => self.peers.retain(|peer| peer.connection != connection),
+            ToRoom::Stop => {}
+        }
+        Ok(())
+    }
+
+    fn command(&mut self, connection: ConnectionId, raw: &Raw<'_>) -> Result<(), Broken> {
+        let Some(peer) = self.peers.iter_mut().find(|peer| peer.connection == connection) else { return Ok(()) };
+        let refused = match (peer.listener, R::command(raw)) {
+            (Listener::Watcher, _) => Refused { reason: Reason::BadMessage, message: "Watchers send no commands.".into() },
+            (Listener::Client { .. }, Err(message)) => Refused { reason: Reason::BadMessage, message },
+            (Listener::Client { .. }, Ok(_)) if self.game.outcome().is_some() => {
+                Refused { reason: Reason::GameOver, message: "The game is over.".into() }
+            }
+            (Listener::Client { client, .. }, Ok(command)) => return self.fold(Cause::Command { client, command }),
+        };
+        peer.tell(&ToClient::Refused(refused));
+        Ok(())
+    }
+
+    fn fold(&mut self, cause: Cause<R::Command, R::Timer>) -> Result<(), Broken> {
+        let input = Input { elapsed: self.clock.elapsed(), cause };
+        self.outbox.clear();
+        let (game, outbox) = (&mut self.game, &mut self.outbox);
+        // The game is not looked at again after a panic, so that it may be in any state.
+        catch_unwind(AssertUnwindSafe(|| game.fold(&input, outbox))).map_err(|_| {
+            error!(self.logger, "the rules panicked"; "input" => ?input);
+            Broken
+        })?;
+        self.timers.change(self.outbox.timers());
+        let link = self.chain.append(now(), &input, self.outbox.emissions());
+        self.log.append(self.key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
+        let sequence = link.sequence;
+        if self.outbox.emissions().iter().any(|emission| matches!(emission, Emission::Seated { .. })) {
+            self.publish_players();
+        }
+        if let Some(outcome) = self.game.outcome() {
+            info!(self.logger, "game over"; "outcome" => %outcome);
+            self.log.finish(self.key, outcome.to_string(), now());
+        }
+        self.waiting.push_back(Waiting::Entry { sequence, emissions: self.outbox.take_emissions() });
+        Ok(())
+    }
+
+    /// Tells everybody what the log has made durable.
+    fn release(&mut self) {
+        let durable = self.watermark.through.load(Ordering::Acquire);
+        while let Some(next) = self.waiting.front() {
+            let (Waiting::Entry { sequence: needed, .. } | Waiting::Pong { after: needed, .. }) = next;
+            if *needed > durable {
+                break;
+            }
+            match self.waiting.pop_front() {
+                Some(Waiting::Entry { sequence, emissions }) => {
+                    self.told = sequence;
+                    emissions.iter().for_each(|emission| self.tell(emission));
+                    self.outbox.give_back(emissions);
+                }
+                Some(Waiting::Pong { connection, number, .. }) => {
+                    if let Some(peer) = self.peers.iter_mut().find(|peer| peer.connection == connection) {
+                        peer.tell(&ToClient::Pong(number));
+                    }
+                }
+                None => {}
+            }
+        }
+        self.peers.retain_mut(Peer::flush);
+    }
+
+    fn tell(&mut self, emission: &Emission<R::Event>) {
+        let Self { streams, peers, setup, .. } = self;
+        streams.follow(emission, |listener, number, event| {
+            for peer in peers.iter_mut().filter(|peer| peer.listener == listener) {
+                encode_event::<R>(peer.form, setup, number, event, &mut peer.scratch);
+            }
+        });
+    }
+
+    async fn enter(&mut self, entrance: Entrance, how: How) {
+        let answer = match self.admit(&entrance, how).await {
+            Ok(peer) => {
+                self.peers.push(peer);
+                Ok(())
+            }
+            Err(refused) => Err(refused),
+        };
+        let _gone_meanwhile = entrance.answer.send(answer);
+    }
+
+    async fn admit(&mut self, entrance: &Entrance, how: How) -> Result<Peer, Refused> {
+        let board = entrance.board;
+        let (listener, token, seen) = match how {
+            How::Join => {
+                let (client, token) = self.new_client().await?;
+                (Listener::Client { client, board }, Some(token), 0)
+            }
+            How::Watch { seen } => (Listener::Watcher, None, seen),
+            How::Resume { token, seen } => {
+                let hash = blake3::hash(token.bytes());
+                // blake3 compares hashes in constant time.
+                let found = self.tokens.iter().position(|known| *known == hash);
+                let client = CommId(found.ok_or_else(unknown_token)? as u32 + 1);
+                (Listener::Client { client, board }, None, seen)
+            }
+        };
+        let last = self.streams.last(listener);
+        if seen > last {
+            let message = format!("You say that you saw event {seen}, but there are {last}.");
+            return Err(Refused { reason: Reason::BadMessage, message });
+        }
+        let mut peer = Peer::new(entrance.connection, entrance.form, listener, entrance.sink.clone());
+        peer.welcome(&self.name, token, seen);
+        if seen < last {
+            self.catch_up(&mut peer, seen).await?;
+        }
+        if let Listener::Client { .. } = listener {
+            // A second connection of the same client closes the first.
+            let same = |other: &Peer| same_client(other.listener, listener);
+            self.peers.iter().filter(|other| same(other)).for_each(|other| {
+                other.sink.close(Reason::Replaced, "Another connection has resumed with your token.");
+            });
+            self.peers.retain(|other| !same(other));
+        }
+        Ok(peer)
+    }
+
+    /// A client with a token of its own, stored before anybody is told.
+    async fn new_client(&mut self) -> Result<(CommId, Token), Refused> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|error| {
+            warn!(self.logger, "the system gives no random bytes"; "cause" => %error);
+            Refused { reason: Reason::Internal, message: "No token can be made now; try again.".into() }
+        })?;
+        let token = Token::new(bytes);
+        let hash = blake3::hash(token.bytes());
+        let client = CommId(self.tokens.len() as u32 + 1);
+        let (done, stored) = oneshot::channel();
+        let stored_client = StoredClient { client, token_hash: *hash.as_bytes(), name: String::new(), joined: now() };
+        self.log.add_client(self.key, stored_client, Box::new(move |result| drop(done.send(result))));
+        match stored.await {
+            Ok(Ok(())) => {
+                self.tokens.push(hash);
+                Ok((client, token))
+            }
+            Ok(Err(_)) | Err(_) => {
+                Err(Refused { reason: Reason::StoreFailed, message: "The log cannot be written now.".into() })
+            }
+        }
+    }
+
+    /// Puts what a listener missed into its queue, from the log, up to what the others have been told.
+    async fn catch_up(&mut self, peer: &mut Peer, seen: u64) -> Result<(), Refused> {
+        let (log, key) = (self.log.clone(), self.key);
+        let read = tokio::task::spawn_blocking(move || log.read(key, 1)).await;
+        let failed = |_| Refused { reason: Reason::StoreFailed, message: "The log cannot be read now.".into() };
+        let rows = read.map_err(|_| failed(()))?.map_err(|_| failed(()))?;
+        let told = self.told;
+        history::<R>(rows.iter().take_while(|row| row.sequence <= told), &self.setup, peer, seen)
+            .map_err(|()| Refused { reason: Reason::Internal, message: "The log of this game is damaged.".into() })
+    }
+}
+
+/// Encodes what a listener was told after the event `seen`.
+pub(crate) fn history<'r, R: Hosted>(
+    rows: impl Iterator<Item = &'r Row>,
+    setup: &R::Setup,
+    peer: &mut Peer,
+    seen: u64,
+) -> Result<(), ()> {
+    let mut streams = Streams::default();
+    for row in rows {
+        let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|_| ())?;
+        for emission in &entry.emissions {
+            streams.follow(emission, |listener, number, event| {
+                if listener == peer.listener && number > seen {
+                    encode_event::<R>(peer.form, setup, number, event, &mut peer.scratch);
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The rules broke a promise.
+struct Broken;
+
+fn same_client(one: Listener, other: Listener) -> bool {
+    match (one, other) {
+        (Listener::Client { client: one, .. }, Listener::Client { client: other, .. }) => one == other,
+        (Listener::Watcher, _) | (_, Listener::Watcher) => false,
+    }
+}
+
+pub(crate) fn unknown_token() -> Refused {
+    Refused { reason: Reason::UnknownToken, message: "No client of this game has this token.".into() }
+}
+
+async fn sleep_until(due: Option<tokio::time::Instant>) {
+    match due {
+        Some(due) => tokio::time::sleep_until(due).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Milliseconds since 1970, for people.
+pub(crate) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// A logger whose lines name the game.
+pub(crate) fn game_logger(logger: &Logger, name: &str) -> Logger {
+    logger.new(o!("game" => name.to_owned()))
+}
