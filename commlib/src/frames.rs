@@ -1,6 +1,6 @@
 //! Cutting a stream of bytes into messages, whichever form they have. Touches no socket.
 
-use std::ops::Range;
+use std::{fmt, ops::Range};
 
 use crate::{Form, LONGEST_FRAME, Reason, Refused};
 
@@ -16,7 +16,6 @@ const KEPT: usize = 64 << 10;
 /// The bytes that came and were not read yet, in one buffer that is used again.
 ///
 /// It holds at most one message of the longest kind and its prefix, whatever is fed: [`Self::space`] has no more room.
-#[derive(Debug)]
 pub(crate) struct Frames {
     /// All of it may be written to; what came and is unread is `start..end`.
     buffer: Vec<u8>,
@@ -60,7 +59,7 @@ impl Frames {
     /// Where the next bytes go; then say [`Self::filled`]. Empty only when a message waits to be located.
     pub(crate) fn space(&mut self) -> &mut [u8] {
         if self.start == self.end {
-            (self.start, self.end, self.searched) = (0, 0, 0);
+            (self.start, self.end) = (0, 0);
             if self.buffer.len() > KEPT {
                 self.buffer = Vec::new();
             }
@@ -153,6 +152,14 @@ impl Frames {
                 return Ok(Some(found));
             }
         }
+    }
+}
+
+/// Without the bytes: a token may be among them.
+impl fmt::Debug for Frames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unread = self.end - self.start;
+        f.debug_struct("Frames").field("form", &self.form).field("unread", &unread).finish_non_exhaustive()
     }
 }
 

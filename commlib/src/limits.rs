@@ -15,7 +15,7 @@ pub struct Limits {
     pub hello: usize,
     /// The most bytes of a message after the hello. More than [`LONGEST_FRAME`] has no effect.
     pub command: usize,
-    /// How long a hello may take, from its first byte or from silence.
+    /// How long the server waits for a whole hello, however its bytes trickle in.
     pub handshake: Duration,
     /// How long a connection that is being closed may take to hear why.
     pub farewell: Duration,

@@ -77,7 +77,6 @@ impl Reader {
 }
 
 /// What a client is told.
-#[derive(Debug)]
 pub struct Writer {
     stream: OwnedWriteHalf,
     buffer: Vec<u8>,
@@ -103,6 +102,13 @@ impl Writer {
     /// Tells the client that nothing more comes. Its other direction stays open; see [`Reader::drain`].
     pub async fn close(mut self) -> io::Result<()> {
         self.stream.shutdown().await
+    }
+}
+
+/// Without the bytes: a token may be among them.
+impl fmt::Debug for Writer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer").field("stream", &self.stream).finish_non_exhaustive()
     }
 }
 

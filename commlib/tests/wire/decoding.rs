@@ -268,6 +268,14 @@ fn memory_is_given_back() {
 }
 
 #[test]
+fn nothing_shows_what_came() {
+    let mut decoder = Decoder::new(LONGEST_FRAME);
+    decoder.feed(b"\0\0\0\x1a\0\x01\x04secret");
+    let shown = "Decoder(Messages { frames: Frames { form: None, unread: 13, .. }, count: 0, failed: None })";
+    assert_eq!(format!("{decoder:?}"), shown);
+}
+
+#[test]
 fn cases_of_the_mutants() {
     for row in include_str!("cases.txt").lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
         let mut parts = row.splitn(3, " | ");
