@@ -10,6 +10,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub use token::NoToken;
+
 /// The version of the protocol that this crate speaks.
 pub const PROTOCOL: u16 = 1;
 
