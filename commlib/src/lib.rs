@@ -1,1 +1,26 @@
-//! The wire.
+//! The wire: messages, frames and JSON lines, and connections that carry them. Knows no game.
+//!
+//! [`wire`] has every message; `docs/protocol.md` describes their bytes. [`Decoder`] and [`encode()`] turn bytes into
+//! messages and back and touch no socket; [`ServerConnection`] and [`ClientConnection`] put them on TCP. A game's own
+//! commands and events are type parameters, or bytes ([`Raw`]) where nobody knows the game yet.
+
+mod binary;
+mod client;
+mod decode;
+mod encode;
+mod frames;
+mod json;
+mod limits;
+mod peer;
+mod raw;
+mod server;
+pub mod wire;
+
+pub use client::{ClientConnection, ClientError};
+pub use decode::{Decoder, Incoming, ToClientDecoder};
+pub use encode::{EncodeError, encode, encode_from_client};
+pub use limits::{DEEPEST_JSON, LONGEST_FRAME, Limits};
+pub use peer::{ReadError, Reader, WriteError, Writer, turn_away};
+pub use raw::{Form, Raw};
+pub use server::{ConnectionId, Peer, ServerConnection};
+pub use wire::{Create, FromClient, GameInfo, Hello, PROTOCOL, Reason, Refused, ToClient, Token, Told, Want, Welcome};

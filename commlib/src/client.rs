@@ -1,0 +1,138 @@
+//! A client's connection, for the messages of any game.
+
+use std::{fmt, io, marker::PhantomData};
+
+use serde::{Serialize, de::DeserializeOwned};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpStream, ToSocketAddrs},
+};
+
+use crate::{
+    EncodeError, Form, FromClient, GameInfo, Hello, LONGEST_FRAME, PROTOCOL, Refused, ToClient, ToClientDecoder, Want,
+    Welcome, encode_from_client,
+};
+
+/// A connection to a server; `C` are the commands and `E` the events of the game.
+pub struct ClientConnection<C, E> {
+    stream: TcpStream,
+    form: Form,
+    decoder: ToClientDecoder<E>,
+    buffer: Vec<u8>,
+    commands: PhantomData<fn(&C)>,
+}
+
+impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
+    pub async fn connect(address: impl ToSocketAddrs, form: Form) -> Result<Self, ClientError> {
+        let stream = TcpStream::connect(address).await.map_err(ClientError::Connect)?;
+        stream.set_nodelay(true).map_err(ClientError::Connect)?;
+        let decoder = ToClientDecoder::new(LONGEST_FRAME);
+        Ok(Self { stream, form, decoder, buffer: Vec::new(), commands: PhantomData })
+    }
+
+    /// Says hello and waits until it is granted. After a refusal another hello may follow.
+    pub async fn hello(&mut self, hello: Hello) -> Result<Welcome, ClientError> {
+        let ToClient::Welcome(welcome) = self.ask(hello).await? else {
+            return Err(ClientError::Unexpected { instead_of: "a welcome" });
+        };
+        Ok(welcome)
+    }
+
+    /// The games there are. A hello may follow.
+    pub async fn games(&mut self) -> Result<Vec<GameInfo>, ClientError> {
+        let hello = Hello { protocol: PROTOCOL, want: Want::List, game: None, board: false };
+        let ToClient::Games(games) = self.ask(hello).await? else {
+            return Err(ClientError::Unexpected { instead_of: "the games" });
+        };
+        Ok(games)
+    }
+
+    /// Sends a command. Not cancel-safe: half of it may be on its way.
+    pub async fn send(&mut self, command: &C) -> Result<(), ClientError> {
+        self.say(FromClient::Command(command)).await
+    }
+
+    /// Asks for a pong with this number. Not cancel-safe.
+    pub async fn ping(&mut self, number: u64) -> Result<(), ClientError> {
+        self.say(FromClient::Ping(number)).await
+    }
+
+    /// The next message; `None` when the server has closed the connection. Cancel-safe.
+    pub async fn next(&mut self) -> Result<Option<ToClient<E>>, ClientError> {
+        loop {
+            if let Some(message) = self.decoder.message().map_err(ClientError::Malformed)? {
+                return Ok(Some(message));
+            }
+            match self.stream.read(self.decoder.space()).await.map_err(ClientError::Io)? {
+                0 if self.decoder.is_between_messages() => return Ok(None),
+                0 => return Err(ClientError::Cut),
+                count => self.decoder.filled(count),
+            }
+        }
+    }
+
+    /// The answer to a hello, unless it is a refusal.
+    async fn ask(&mut self, hello: Hello) -> Result<ToClient<E>, ClientError> {
+        self.say(FromClient::Hello(hello)).await?;
+        match self.next().await?.ok_or(ClientError::Closed)? {
+            ToClient::Refused(refused) => Err(ClientError::Refused(refused)),
+            ToClient::Closing(refused) => Err(ClientError::Closing(refused)),
+            answer @ (ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Event(_) | ToClient::Pong(_)) => Ok(answer),
+        }
+    }
+
+    async fn say(&mut self, message: FromClient<&C>) -> Result<(), ClientError> {
+        self.buffer.clear();
+        encode_from_client(self.form, &message, &mut self.buffer).map_err(ClientError::Encode)?;
+        self.stream.write_all(&self.buffer).await.map_err(ClientError::Io)
+    }
+}
+
+/// Without the bytes: a token may be among them.
+impl<C, E> fmt::Debug for ClientConnection<C, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { stream, form, .. } = self;
+        f.debug_struct("ClientConnection").field("stream", stream).field("form", form).finish_non_exhaustive()
+    }
+}
+
+/// What can go wrong for a client.
+#[derive(Debug)]
+pub enum ClientError {
+    /// There is no connection to be had.
+    Connect(io::Error),
+    /// The hello was not granted; another may follow.
+    Refused(Refused),
+    /// The server closes the connection instead of an answer.
+    Closing(Refused),
+    /// The server answers a hello with something else.
+    Unexpected { instead_of: &'static str },
+    /// What the server sent is no message.
+    Malformed(Refused),
+    /// The server closed the connection without an answer.
+    Closed,
+    /// The server closed the connection in the middle of a message.
+    Cut,
+    /// The message could not be written.
+    Encode(EncodeError),
+    /// The socket failed.
+    Io(io::Error),
+}
+
+impl fmt::Display for ClientError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Connect(error) => write!(f, "cannot connect: {error}"),
+            Self::Refused(refused) => write!(f, "refused: {refused}"),
+            Self::Closing(refused) => write!(f, "the server closes the connection: {refused}"),
+            Self::Unexpected { instead_of } => write!(f, "the server sent something else instead of {instead_of}"),
+            Self::Malformed(refused) => write!(f, "the server sent something malformed: {refused}"),
+            Self::Closed => write!(f, "the server closed the connection without an answer"),
+            Self::Cut => write!(f, "the connection ended in the middle of a message"),
+            Self::Encode(error) => error.fmt(f),
+            Self::Io(error) => write!(f, "the connection failed: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ClientError {}

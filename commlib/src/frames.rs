@@ -1,0 +1,180 @@
+//! Cutting a stream of bytes into messages, whichever form they have. Touches no socket.
+
+use std::{fmt, ops::Range};
+
+use crate::{Form, LONGEST_FRAME, Reason, Refused};
+
+/// The length in front of a frame.
+pub(crate) const PREFIX: usize = 4;
+
+/// The first buffer; a connection that only ever sees small messages keeps it.
+const FIRST: usize = 4 << 10;
+
+/// A buffer that grew beyond this is given back when it is empty.
+const KEPT: usize = 64 << 10;
+
+/// The bytes that came and were not read yet, in one buffer that is used again.
+///
+/// It holds at most one message of the longest kind and its prefix, whatever is fed: [`Self::space`] has no more room.
+pub(crate) struct Frames {
+    /// All of it may be written to; what came and is unread is `start..end`.
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    /// How many of the unread bytes are known to have no end of a line.
+    searched: usize,
+    longest: usize,
+    form: Option<Form>,
+}
+
+impl Frames {
+    pub(crate) fn new(longest: usize) -> Self {
+        let longest = longest.min(LONGEST_FRAME);
+        Self { buffer: Vec::new(), start: 0, end: 0, searched: 0, longest, form: None }
+    }
+
+    /// Known from the first byte on.
+    pub(crate) fn form(&self) -> Option<Form> {
+        self.form
+    }
+
+    /// From the next message on.
+    pub(crate) fn set_longest(&mut self, longest: usize) {
+        self.longest = longest.min(LONGEST_FRAME);
+    }
+
+    pub(crate) fn capacity(&self) -> usize {
+        self.buffer.capacity()
+    }
+
+    /// Nothing is there but whole messages, or what is ignored between them.
+    pub(crate) fn is_between_messages(&self) -> bool {
+        let unread = &self.buffer[self.start..self.end];
+        match self.form {
+            None | Some(Form::Binary) => unread.is_empty(),
+            Some(Form::Json) => is_blank(unread),
+        }
+    }
+
+    /// Where the next bytes go; then say [`Self::filled`]. Empty only when a message waits to be located.
+    pub(crate) fn space(&mut self) -> &mut [u8] {
+        if self.start == self.end {
+            (self.start, self.end) = (0, 0);
+            if self.buffer.len() > KEPT {
+                self.buffer = Vec::new();
+            }
+        }
+        if self.end == self.buffer.len() && self.start > 0 {
+            self.buffer.copy_within(self.start..self.end, 0);
+            (self.start, self.end) = (0, self.end - self.start);
+        }
+        if self.end == self.buffer.len() {
+            // A length that a frame only claims to have must not cost memory: grow with what has come.
+            let size = (2 * self.end).max(FIRST).min(self.longest + PREFIX).max(self.end);
+            self.buffer.reserve_exact(size - self.end);
+            self.buffer.resize(size, 0);
+        }
+        &mut self.buffer[self.end..]
+    }
+
+    /// So many bytes were written to the front of [`Self::space`].
+    pub(crate) fn filled(&mut self, count: usize) {
+        assert!(count <= self.buffer.len() - self.end, "no more than there is space for");
+        self.end += count;
+    }
+
+    /// Copies what there is space for, and says how much that was.
+    pub(crate) fn feed(&mut self, bytes: &[u8]) -> usize {
+        let space = self.space();
+        let count = bytes.len().min(space.len());
+        space[..count].copy_from_slice(&bytes[..count]);
+        self.filled(count);
+        count
+    }
+
+    /// The next whole message; its bytes stay where they are until there is more [`Self::space`].
+    pub(crate) fn locate(&mut self) -> Result<Option<Range<usize>>, Refused> {
+        let Some(&first) = self.buffer[self.start..self.end].first() else { return Ok(None) };
+        let form = match self.form {
+            Some(form) => form,
+            None => *self.form.insert(form_of(first)?),
+        };
+        match form {
+            Form::Binary => self.frame(),
+            Form::Json => self.line(),
+        }
+    }
+
+    pub(crate) fn bytes(&self, at: Range<usize>) -> &[u8] {
+        &self.buffer[at]
+    }
+
+    fn frame(&mut self) -> Result<Option<Range<usize>>, Refused> {
+        let Some((prefix, body)) = self.buffer[self.start..self.end].split_first_chunk::<PREFIX>() else {
+            return Ok(None);
+        };
+        let length = u32::from_be_bytes(*prefix);
+        if length == 0 {
+            return Err(Refused::new(Reason::BadMessage, "a frame of no bytes"));
+        }
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        if length > self.longest {
+            let words = format!("a frame of {length} bytes; {} are the most", self.longest);
+            return Err(Refused::new(Reason::TooLarge, words));
+        }
+        if body.len() < length {
+            return Ok(None);
+        }
+        let from = self.start + PREFIX;
+        self.start = from + length;
+        Ok(Some(from..self.start))
+    }
+
+    fn line(&mut self) -> Result<Option<Range<usize>>, Refused> {
+        loop {
+            let unread = &self.buffer[self.start..self.end];
+            let end = unread[self.searched..].iter().position(|byte| *byte == b'\n').map(|at| self.searched + at);
+            let line = &unread[..end.unwrap_or(unread.len())];
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            if line.len() > self.longest {
+                let words = format!("a line of more than {} bytes", self.longest);
+                return Err(Refused::new(Reason::TooLarge, words));
+            }
+            let Some(end) = end else {
+                self.searched = unread.len();
+                return Ok(None);
+            };
+            let found = self.start..self.start + line.len();
+            let blank = is_blank(line);
+            self.start += end + 1;
+            self.searched = 0;
+            if !blank {
+                return Ok(Some(found));
+            }
+        }
+    }
+}
+
+/// Without the bytes: a token may be among them.
+impl fmt::Debug for Frames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unread = self.end - self.start;
+        f.debug_struct("Frames").field("form", &self.form).field("unread", &unread).finish_non_exhaustive()
+    }
+}
+
+/// A frame that is not too long starts with a zero, and a line of JSON never does.
+fn form_of(first: u8) -> Result<Form, Refused> {
+    match first {
+        0 => Ok(Form::Binary),
+        b'{' | b' ' | b'\t' | b'\r' | b'\n' => Ok(Form::Json),
+        _ => Err(Refused::new(
+            Reason::BadMessage,
+            format!("a connection starts with 00 (binary frames) or {{ (lines of JSON), not with {first:02x}"),
+        )),
+    }
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+}

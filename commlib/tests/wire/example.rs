@@ -1,0 +1,78 @@
+//! The game of the examples: people at a table say things and roll dice.
+
+use commlib::{Create, FromClient, GameInfo, Hello, PROTOCOL, Reason, Refused, ToClient, Token, Told, Want, Welcome};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Command {
+    Say { words: String },
+    Roll { dice: i32 },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Event {
+    Rules {},
+    Said { by: u32, words: String },
+    Rolled { by: u32, eyes: Vec<i32> },
+}
+
+pub(crate) fn hello(want: Want) -> Hello {
+    Hello { protocol: PROTOCOL, want, game: None, board: false }
+}
+
+/// At least one of every kind.
+pub(crate) fn from_client() -> Vec<FromClient<Command>> {
+    let token = Token::new(*b"0123456789abcdef");
+    let create = Create {
+        rulebook: Some("table".into()),
+        scenario: "{\"dice\": 2}\n".into(),
+        edition: Some("loud".into()),
+        seed: Some(i64::MIN),
+        timeout: Some(30_000),
+    };
+    let plain = Create { rulebook: None, scenario: "x".into(), edition: None, seed: None, timeout: None };
+    let in_game = |want| Hello { game: Some("g1".into()), board: true, ..hello(want) };
+    vec![
+        FromClient::Hello(hello(Want::List)),
+        FromClient::Hello(hello(Want::Create(create))),
+        FromClient::Hello(hello(Want::Create(plain))),
+        FromClient::Hello(in_game(Want::Join { seat: None })),
+        FromClient::Hello(in_game(Want::Join { seat: Some(u16::MAX) })),
+        FromClient::Hello(in_game(Want::Watch { seen: 128 })),
+        FromClient::Hello(in_game(Want::Resume { token, seen: u64::MAX })),
+        FromClient::Command(Command::Say { words: "ä \"quoted\" \u{1F600}".into() }),
+        FromClient::Command(Command::Roll { dice: -1 }),
+        FromClient::Ping(0),
+        FromClient::Ping(u64::MAX),
+    ]
+}
+
+/// At least one of every kind.
+pub(crate) fn to_client() -> Vec<ToClient<Event>> {
+    let refused = |reason| Refused::new(reason, "because");
+    let told = |number, event| ToClient::Event(Told { number, event, text: None });
+    vec![
+        ToClient::Welcome(Welcome {
+            protocol: PROTOCOL,
+            game: "g1".into(),
+            client: Some(3),
+            token: Some(Token::new([255; 16])),
+            next: 1,
+        }),
+        ToClient::Welcome(Welcome { protocol: PROTOCOL, game: "g1".into(), client: None, token: None, next: 300 }),
+        ToClient::Games(vec![]),
+        ToClient::Games(vec![GameInfo {
+            game: "g1".into(),
+            rulebook: "table".into(),
+            edition: "loud".into(),
+            players: vec!["Ana".into(), "Bo".into()],
+            status: "running".into(),
+        }]),
+        ToClient::Event(Told { number: 1, event: Event::Rules {}, text: Some("{}\n".into()) }),
+        told(127, Event::Said { by: 0, words: String::new() }),
+        told(128, Event::Rolled { by: u32::MAX, eyes: vec![0, 1, -1, i32::MAX, i32::MIN] }),
+        ToClient::Pong(7),
+        ToClient::Refused(refused(Reason::BadMessage)),
+        ToClient::Closing(refused(Reason::Internal)),
+    ]
+}
