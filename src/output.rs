@@ -31,6 +31,23 @@ pub(crate) fn usage(usage: &clap::Error) -> ExitCode {
     }
 }
 
+/// The end of something that has no answer but that it went well.
+pub(crate) fn verdict(verdict: Result<(), String>) -> ExitCode {
+    match verdict {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            complain(message.trim_end());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A line for whoever started a server: where it listens.
+pub(crate) fn announce(line: &str) {
+    let mut out = io::stdout().lock();
+    let _nobody_listens = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
 /// To standard error; where that is gone too, nobody can be told.
 fn complain(message: &str) {
     let _nobody_listens = writeln!(io::stderr().lock(), "holdfast: {message}");

@@ -11,7 +11,7 @@ pub trait Hosted: Rulebook<Setup: Send + Sync, Command: Send, Event: Send + Sync
     fn setup(create: &Create) -> Result<Self::Setup, String>;
 
     /// Reads a command in either form. What is no command at all is the gateway's to answer, with these words.
-    fn command(raw: &Raw) -> Result<Self::Command, String>;
+    fn command(raw: &Raw<'_>) -> Result<Self::Command, String>;
 
     /// The words that go with an event on the wire: texts that the log does not repeat, or that are made from facts.
     fn words<'a>(setup: &'a Self::Setup, event: &'a Self::Event) -> Option<Cow<'a, str>>;

@@ -5,11 +5,15 @@ use std::borrow::Cow;
 use colony::{Command, EditionChoice, Event, Game, Setup};
 use commlib::{Create, Raw};
 use engine::Rulebook;
+use serde_json::Value;
 
 use crate::{
     host::{Playable, Rules},
     hosted::Hosted,
 };
+
+/// The longest name of a player, in characters.
+const LONGEST_NAME: usize = 64;
 
 /// Every rulebook that a host offers; the first one is meant where a client names none.
 pub const RULEBOOKS: &[&dyn Playable] = &[&Rules::<Game>::NEW];
@@ -29,20 +33,14 @@ impl Hosted for Game {
         Setup::new(text, edition, create.timeout).map_err(|error| error.to_string())
     }
 
-    /// In JSON also positional, `["Move", 7, 20]`. A wrong number of arguments is a command that the game refuses.
-    fn command(raw: &Raw) -> Result<Command, String> {
-        let Some(json) = raw.json() else {
-            return raw.decode().map_err(|error| error.to_string());
-        };
-        let value: serde_json::Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        let (name, arguments) = match value {
-            serde_json::Value::Array(mut list) if list.first().is_some_and(serde_json::Value::is_string) => {
-                let arguments = list.split_off(1);
-                (list.remove(0), arguments)
-            }
-            named => return script::named_command(&named).map_err(|error| error.to_string()),
-        };
-        script::command(name.as_str().unwrap_or_default(), &arguments).map_err(|error| error.to_string())
+    fn command(raw: &Raw<'_>) -> Result<Command, String> {
+        let command = read(raw)?;
+        if let Command::Register { name } = &command
+            && name.chars().count() > LONGEST_NAME
+        {
+            return Err(format!("a name has at most {LONGEST_NAME} characters, this one has {}", name.chars().count()));
+        }
+        Ok(command)
     }
 
     fn words<'a>(setup: &'a Setup, event: &'a Event) -> Option<Cow<'a, str>> {
@@ -59,4 +57,20 @@ impl Hosted for Game {
     fn players(&self) -> Vec<String> {
         self.board().players.iter().map(|player| player.name.to_string()).collect()
     }
+}
+
+/// In JSON also positional, `["Move", 7, 20]`. A wrong number of arguments is a command that the game refuses.
+fn read(raw: &Raw<'_>) -> Result<Command, String> {
+    let Some(json) = raw.json() else {
+        return raw.decode().map_err(|refused| refused.message);
+    };
+    let value: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
+    let command = match &value {
+        Value::Array(list) => match list.split_first() {
+            Some((Value::String(name), arguments)) => script::command(name, arguments),
+            Some(_) | None => return Err("a command is {\"Name\": {..}} or [\"Name\", arguments ..]".into()),
+        },
+        named => script::named_command(named),
+    };
+    command.map_err(|error| error.to_string())
 }

@@ -83,7 +83,7 @@ impl Streams {
 /// An event as one listener gets it, behind what is in the buffer.
 pub(crate) fn encode_event<R: Hosted>(form: Form, setup: &R::Setup, number: u64, event: &R::Event, out: &mut Vec<u8>) {
     let text = R::words(setup, event).map(String::from);
-    // A scenario has at most 256 KiB, and JSON makes it at most six times as long in the worst case that a check lets pass.
+    // A scenario has at most 256 KiB, and JSON makes a text of JSON at most twice as long.
     commlib::encode(form, &ToClient::Event(Told { number, event, text }), out).expect("an event fits a frame");
 }
 

@@ -1,0 +1,97 @@
+//! `holdfast host`: any number of games.
+
+use std::{net::SocketAddr, path::PathBuf, sync::Arc};
+
+use server::{
+    Gateway, Host, Limits, Options, RULEBOOKS,
+    log::{EventLog, MemoryLog, SqliteLog},
+};
+use slog::{Logger, info};
+use tokio::{
+    signal::unix::{SignalKind, signal},
+    sync::watch,
+};
+
+use crate::{logging, output};
+
+/// Serves any number of games: clients create, list, join, watch and resume them.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Where to listen. Anything but loopback is reached by others, without encryption: put a proxy with TLS before it.
+    #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR")]
+    listen: SocketAddr,
+    /// The file that keeps all games. Without one they are in memory only.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// When a game's events may leave: full survives a power cut, normal a crash of the process, none waits for nothing.
+    #[arg(long, value_enum, default_value = "full")]
+    durability: Durability,
+    #[command(flatten)]
+    logging: logging::Arguments,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum Durability {
+    Full,
+    Normal,
+    None,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let (logger, _written_at_the_end) = logging::logger(arguments.logging);
+    runtime()?.block_on(async {
+        let log = open_log(arguments.log.as_deref(), arguments.durability)?;
+        let options =
+            Options { rulebooks: RULEBOOKS, log, logger: logger.clone(), limits: Limits::default(), one_game: false };
+        let host = Host::open(options)?;
+        let gateway = bind(arguments.listen, &host).await?;
+        announce(&gateway, arguments.log.is_none())?;
+        let (stop, stopping) = watch::channel(false);
+        let serving = tokio::spawn(gateway.serve(host.clone(), stopping));
+        stopped(&logger).await?;
+        stop.send_replace(true);
+        let _serving_ends = serving.await;
+        host.stop().await
+    })
+}
+
+pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, String> {
+    let built = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    built.map_err(|error| format!("cannot start: {error}"))
+}
+
+pub(crate) fn open_log(file: Option<&std::path::Path>, durability: Durability) -> Result<Arc<dyn EventLog>, String> {
+    let Some(file) = file else { return Ok(Arc::new(MemoryLog::new())) };
+    let durability = match durability {
+        Durability::Full => server::log::Durability::Full,
+        Durability::Normal => server::log::Durability::Normal,
+        Durability::None => server::log::Durability::None,
+    };
+    let log = SqliteLog::open(file, durability).map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(Arc::new(log))
+}
+
+pub(crate) async fn bind(address: SocketAddr, host: &Host) -> Result<Gateway, String> {
+    Gateway::bind(address, host).await.map_err(|error| format!("cannot listen on {address}: {error}"))
+}
+
+/// Tells where clients connect, for people and for programs that start a server.
+pub(crate) fn announce(gateway: &Gateway, in_memory: bool) -> Result<(), String> {
+    let address = gateway.local_addr().map_err(|error| error.to_string())?;
+    if in_memory {
+        output::announce("games are kept in memory only; --log FILE keeps them over a crash");
+    }
+    output::announce(&format!("listening on {address}"));
+    Ok(())
+}
+
+/// Waits for SIGTERM or Ctrl-C.
+pub(crate) async fn stopped(logger: &Logger) -> Result<(), String> {
+    let mut terminate = signal(SignalKind::terminate()).map_err(|error| error.to_string())?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        interrupted = tokio::signal::ctrl_c() => interrupted.map_err(|error| error.to_string())?,
+    }
+    info!(logger, "stopping");
+    Ok(())
+}

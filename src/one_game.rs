@@ -1,0 +1,83 @@
+//! One game, as a course serves it: the process ends with the game.
+
+use std::{net::SocketAddr, path::PathBuf};
+
+use colony::EditionChoice;
+use commlib::Create;
+use server::{Host, Limits, Options, RULEBOOKS, RoomEnd};
+use tokio::sync::watch;
+
+use crate::{
+    host::{Durability, announce, bind, open_log, runtime, stopped},
+    logging,
+};
+
+/// The name of the game, which its clients need not say.
+const NAME: &str = "game";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The scenario: a file, or the name of a built-in one.
+    #[arg(long, value_name = "FILE")]
+    config: String,
+    /// The port to listen on, on loopback; 0 takes any free one.
+    #[arg(long)]
+    port: u16,
+    #[arg(long, allow_negative_numbers = true)]
+    seed: i64,
+    /// How many seconds the server waits for a command it expects.
+    #[arg(long, value_name = "SECONDS")]
+    timeout: u32,
+    /// group, equipment, fate, or auto: what the scenario seems to be written for.
+    #[arg(long, default_value = "auto")]
+    edition: EditionChoice,
+    /// The file that keeps the game; an unfinished one of the same scenario and seed goes on.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    #[command(flatten)]
+    logging: logging::Arguments,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let (label, scenario) = resources::load(&arguments.config).map_err(|error| error.to_string())?;
+    let problems = resources::check(&scenario);
+    if !problems.is_empty() {
+        let lines: Vec<String> = problems.iter().map(|problem| format!("{label}: {problem}")).collect();
+        return Err(lines.join("\n"));
+    }
+    let create = Create {
+        rulebook: None,
+        scenario,
+        edition: arguments.edition.0.map(|edition| edition.name().into()),
+        seed: Some(arguments.seed),
+        timeout: Some(u64::from(arguments.timeout) * 1000),
+    };
+    let (logger, _written_at_the_end) = logging::logger(arguments.logging);
+    runtime()?.block_on(async {
+        let log = open_log(arguments.log.as_deref(), Durability::Full)?;
+        let options =
+            Options { rulebooks: RULEBOOKS, log, logger: logger.clone(), limits: Limits::default(), one_game: true };
+        let host = Host::open(options)?;
+        match host.list().as_slice() {
+            [] => drop(host.create(&create, Some(NAME)).map_err(|refused| format!("{label}: {}", refused.message))?),
+            [_] => host.same_game(NAME, &create)?,
+            _ => return Err("the log holds several unfinished games; serve it with `holdfast host`".into()),
+        }
+        let gateway = bind(SocketAddr::from(([127, 0, 0, 1], arguments.port)), &host).await?;
+        announce(&gateway, arguments.log.is_none())?;
+        let (stop, stopping) = watch::channel(false);
+        let serving = tokio::spawn(gateway.serve(host.clone(), stopping));
+        let end = tokio::select! {
+            end = host.game_end() => end,
+            stopped = stopped(&logger) => stopped.map(|()| RoomEnd::Stopped)?,
+        };
+        stop.send_replace(true);
+        let _serving_ends = serving.await;
+        host.stop().await?;
+        match end {
+            RoomEnd::Over { .. } | RoomEnd::Stopped => Ok(()),
+            RoomEnd::StoreFailed { cause } => Err(format!("the game could not be stored: {cause}")),
+            RoomEnd::Broken => Err("the game broke a promise of ours; its log shows where".into()),
+        }
+    })
+}
