@@ -293,11 +293,11 @@ impl<'v> Seat<'v> {
         location.survivor_spaces.is_none_or(|spaces| self.board.crowd(place) < spaces).then_some(())?;
         if self.board.setup().switches.fuel_by_move {
             let fuel = self.spare(|kind| kind == CardKind::Fuel).is_some();
-            return Some(Command::Move { character: self.id(walker), location: location.id, fuel });
+            return Some(Command::Move { character: self.id(walker), location: location.id, fuel: Some(fuel) });
         }
         match self.spare(|kind| kind == CardKind::Fuel) {
             Some(fuel) => Some(self.play(fuel, Some((walker, location.id.0)))),
-            None => Some(Command::Move { character: self.id(walker), location: location.id, fuel: false }),
+            None => Some(Command::Move { character: self.id(walker), location: location.id, fuel: None }),
         }
     }
 

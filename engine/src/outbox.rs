@@ -35,6 +35,8 @@ pub enum Emission<E> {
 }
 
 /// A change to a game's timers. They are not in the log: a replay sets the same ones.
+///
+/// A host delivers a timer once, no earlier than it is due, and never after it was cancelled or set anew.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TimerChange<T> {
     /// The timer comes as an input after so many milliseconds, whether or not it was set before.
@@ -45,6 +47,13 @@ pub enum TimerChange<T> {
     Cancelled {
         timer: T,
     },
+}
+
+impl<T> TimerChange<T> {
+    pub fn timer(&self) -> &T {
+        let (Self::Set { timer, .. } | Self::Cancelled { timer }) = self;
+        timer
+    }
 }
 
 /// Collects what a fold says. Reused from fold to fold, so that a command allocates nothing.

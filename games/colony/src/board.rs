@@ -251,7 +251,7 @@ impl EntranceState {
 
 impl Survivor {
     pub fn injuries(&self) -> u8 {
-        self.wounds + self.frostbites
+        self.wounds.saturating_add(self.frostbites)
     }
 }
 

@@ -159,7 +159,7 @@ impl fmt::Display for Refusal {
             }
             Self::NoFuel {} => write!(f, "You hold no FUEL card; move without fuel."),
             Self::NoSuchEntrance { entrance, entrances } => {
-                write!(f, "There is no entrance {entrance} here; they are 0 to {}.", entrances - 1)
+                write!(f, "There is no entrance {entrance} here; they are 0 to {}.", entrances.saturating_sub(1))
             }
             Self::NoZombieThere { entrance } => write!(f, "There is no zombie at entrance {entrance}."),
             Self::NoFreePlace { entrance } => {

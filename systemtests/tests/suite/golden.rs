@@ -56,7 +56,7 @@ fn playthrough(scenario: &str, seed: i64, bot: &str) -> String {
     let setup = Setup::new(text, None, None).expect("built-in scenarios are sound");
     let players = usize::from(setup.scenario.max_players);
     let mut table = Table::new(&setup, seed, &vec![strategy(bot).expect("a known bot").bot; players]);
-    let header = Header::new::<Game>(setup.clone(), seed).encode();
+    let header = Header::new::<Game>("golden", 0, setup.clone(), seed).encode();
     let mut chain = Chain::new(&header);
     let mut story = format!("{scenario}, {} edition, seed {seed}, {players} x {bot}\n", setup.edition);
     while let Some((client, command)) = table.next_command() {
@@ -143,7 +143,7 @@ fn documented_messages() {
         let may_lack =
             |field: &engine::Field| field.form.starts_with("Option") || (kind.name, field.name) == ("Move", "fuel");
         let fields =
-            kind.fields.iter().map(|field| format!("{}{}", field.name, if may_lack(field) { "?" } else { "" }));
+            kind.fields.iter().map(|field| format!("{}{}", field.name, if field.is_optional() { "?" } else { "" }));
         let fields = fields.collect::<Vec<_>>().join(", ");
         let row = format!("| `{}({fields})`{mark} |{} |", kind.name, kind.about);
         assert!(document.contains(&row), "docs/colony.md lacks {row}");

@@ -42,9 +42,7 @@ impl Fold<'_> {
                 let user = self.own_character(player, character)?;
                 self.use_card_on(card, kind, user, target)
             }
-            (None, Some(_)) | (Some(_), None) => {
-                Err(Refusal::WrongArguments { command: super::USE_CARD, given: 2 }.into())
-            }
+            (None, Some(_)) | (Some(_), None) => Err(Refusal::CardNeedsTarget { card }.into()),
         }
     }
 
