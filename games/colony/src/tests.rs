@@ -1,7 +1,7 @@
-//! The rules as rows: a scene, a command, and everything that is said because of it. One file for each topic of the rules.
+//! The rules as rows: a scene, a command, and everything that is said because of it. One file for each topic.
 //!
-//! [`scene`](scene::scene) builds a game in the middle of a turn from a line of text, [`check`] sends a command and compares
-//! all that follows, [`holds`] looks at what changes without a word.
+//! [`scene`](scene::scene) builds a game in the middle of a turn from a line of text, [`check`] sends a command and
+//! compares all that follows, [`holds`] looks at what changes without a word.
 
 use alloc::{format, string::String, vec::Vec};
 
@@ -17,6 +17,7 @@ mod abilities;
 mod cards;
 mod colony_phase;
 mod death;
+mod editions;
 mod equipment;
 mod fate;
 mod fight;
@@ -39,9 +40,9 @@ use world::TIMEOUT;
 
 /// Sends a command and compares all that is said, in its order; gives the game after it.
 ///
-/// `1: Leave` is sent by client 1, which is player 1; without a number the awaited player sends. `TimeOut` is the deadline.
-/// An event for all is said plainly, one for a single client as `1> ActNow`, one for the board alone in parentheses,
-/// a refusal of the sender as `refused: ..`, and `[1 in]`, `[1 out]` say who hears events for all from there on.
+/// `1: Leave` is sent by client 1, which is player 1; without a number the awaited player sends. `TimeOut` is the
+/// deadline. An event for all is said plainly, one for a single client as `1> ActNow`, one for the board alone in
+/// parentheses, a refusal of the sender as `refused: ..`, and `[1 in]`, `[1 out]` say who hears what all hear from there.
 #[track_caller]
 fn check(game: &Game, command: &str, expected: &str) -> Game {
     let (after, said) = send(game, command);

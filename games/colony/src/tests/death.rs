@@ -79,7 +79,9 @@ fn nobody_who_died_comes_back() {
     let game = scene("mill: zombies 1,0; unused Dan; next 11 | Ana(at mill, wears colt1*); dice 1,1 | Carla");
     let dead = "(DieSpent 0 1); ZombieKilled Ana mill 0; Bitten Ana; MoralChanged -1 CHARACTER_DIED;
         CharacterSpawned 0 Dan; (TurnEnded 0); (TurnBegan 1); 1> ActNow";
+    holds(&game, "Ana", "Alive at mill, wounds 0, frostbites 0, colt1");
     let after = check(&game, "Attack Ana 0", dead);
+    // What it wore is gone with it.
     holds(&after, "Ana", "Dead at mill, wounds 0, frostbites 0");
     holds(&after, "Dan", "Alive at colony, wounds 0, frostbites 0");
     holds(&after, "unused", "");

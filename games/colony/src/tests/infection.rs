@@ -99,7 +99,7 @@ fn a_replacement_comes_before_the_chain_goes_on() {
 #[test]
 fn a_chain_takes_turn_after_turn() {
     let game = scene("colony: zombies 1,0; unused Dan Eva; next 11,6,6,5 | Ana; dice 1 | Bo | Carla");
-    // Ana and Bo were the last of theirs; Carla is, too, and it is her player's turn by then. Dan, who came for Ana, is spared.
+    // Ana, Bo and Carla are the last of their players, each in its own turn by then. Dan, who came for Ana, is spared.
     let all = "(DieSpent 0 1); ZombieKilled Ana colony 0;
         Bitten Ana; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 0 Dan; (TurnEnded 0);
         Bitten Bo; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 1 Eva; (TurnEnded 1);

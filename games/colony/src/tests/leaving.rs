@@ -46,7 +46,8 @@ fn the_last_one_to_leave() {
 fn the_last_turn_of_a_round_left() {
     let game = scene("rounds 1; turn 1 | Ana(at mill) | Dan");
     let left = alloc::format!(
-        "Left 1; [1 out]; SurvivorKilled Dan; {DIED}; (TurnEnded 1); ColonyPhaseStarted; ZombieSpawned mill 0; GameEnd true"
+        "Left 1; [1 out]; SurvivorKilled Dan; {DIED}; (TurnEnded 1); ColonyPhaseStarted;
+        ZombieSpawned mill 0; GameEnd true"
     );
     check(&game, "Leave", &left);
     check(&game, "TimeOut", &left);

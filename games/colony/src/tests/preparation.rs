@@ -24,7 +24,8 @@ fn two_of_four() {
     // The other two of each go to the back as they were offered; all of them are shuffled once more.
     let last = "CharacterSpawned 1 Fay; CharacterSpawned 1 Hana; CardDrawn 1 colony6; CardDrawn 1 colony7;
         CardDrawn 1 colony8; CardDrawn 1 colony9; CardDrawn 1 colony10; NextRound 5; Crisis crisis1;
-        DieRolled 0 1; DieRolled 0 2; DieRolled 0 3; DieRolled 1 4; DieRolled 1 5; DieRolled 1 6; (TurnBegan 0); 0> ActNow";
+        DieRolled 0 1; DieRolled 0 2; DieRolled 0 3; DieRolled 1 4; DieRolled 1 5; DieRolled 1 6;
+        (TurnBegan 0); 0> ActNow";
     let round = check(&with(&second, "next shuffle4,d1,d2,d3,d4,d5,d6"), "SelectCharacters Fay Hana", last);
     holds(&round, "unused", "Ana Carla Eva Gil");
     holds(&round, "0", "dice 1, 2, 3; hand colony1 colony2 colony3 colony4 colony5");

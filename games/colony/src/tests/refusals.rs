@@ -20,8 +20,11 @@ fn in_full_words() {
     let bare =
         scene("group; waste 3 | Ana(heal, moved, used 1) Bo(at mill); hand fuel1 | Carla(at harbour) Dan(at harbour)");
     let cleaned = after(&scene("group; waste 9 | Ana; dice 1,1"), &["CleanWaste Ana"]);
-    let gifted = scene("colony: zombies 1,3; stack mill 0
-        | Ana(feed 1, attack 5) Bo(kills colony 1 1 1 children) Dan(kills mill 1 1 1) Eva(at mill, heal); dice 1,4 | Carla");
+    let gifted = scene(
+        "colony: zombies 1,3; stack mill 0
+        | Ana(feed 1, attack 5) Bo(kills colony 1 1 1 children) Dan(kills mill 1 1 1) Eva(at mill, heal); dice 1,4
+        | Carla",
+    );
     let gifted = super::with(&gifted, "children 0");
     let voting = scene("fate; card moved: choice {changeFood 1} {changeFood 2}; next 0 | Ana | Bo");
     let voting = after(&voting, &["Move Ana mill"]);

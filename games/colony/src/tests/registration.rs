@@ -1,6 +1,9 @@
 //! Before the game: who registers, who starts, and what breaks it off.
 
-use super::{check, holds, play, scene, with};
+use engine::{Input, Outbox, Rulebook, TimerChange};
+
+use super::{TIMEOUT, check, holds, play, scene, with, words};
+use crate::{Game, Setup, game::Timer};
 
 /// Eight characters in their order; shuffles change nothing.
 const LOBBY: &str = "unused Ana Bo Carla Dan Eva Fay Gil Hana; next shuffle8";
@@ -75,6 +78,22 @@ fn anything_else_breaks_it_off() {
     check(&empty, "4: EndTurn", "RegistrationAborted");
     check(&empty, "TimeOut", "RegistrationAborted");
     check(&one, "TimeOut", "RegistrationAborted");
+}
+
+#[test]
+fn the_first_deadline_runs_from_the_start() {
+    let setup = scene(LOBBY).setup;
+    let mut outbox = Outbox::new();
+    Game::start(&setup, 0, &mut outbox);
+    assert_eq!(outbox.timers(), [TimerChange::Set { timer: Timer::Deadline, after: TIMEOUT }]);
+    // Without a timeout there is none, then and later.
+    let patient = Setup::new(&setup.text, Some(setup.edition), None).expect("the same scenario");
+    let mut outbox = Outbox::new();
+    let mut game = Game::start(&patient, 0, &mut outbox);
+    for line in ["0: Register Pia", "0: StartGame", "0: Leave"] {
+        game.fold(&Input { elapsed: 0, cause: words::cause(&game, line).1 }, &mut outbox);
+    }
+    assert_eq!(outbox.timers(), []);
 }
 
 #[test]

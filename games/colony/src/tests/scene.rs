@@ -3,8 +3,8 @@
 //! `fate; food 2; colony: zombies 1,0; next 11,0; unused Eva | Ana(attack 4, at mill) Bo; dice 3,5; hand food1 | Carla`
 //! is a table, then a bar and a player, for each player. It is the first player's turn unless the table says `turn 1`.
 //!
-//! `next` says what the random numbers give: `11` an infection die, `d5` an action die, `s0/15` 0 of 15 (a search), `c2` two
-//! children, `shuffle8` a shuffle of eight that changes nothing.
+//! `next` says what the random numbers give: `11` an infection die, `d5` an action die, `s0/15` 0 of 15 (a search),
+//! `c2` two children, `shuffle8` a shuffle of eight that changes nothing.
 
 use alloc::{format, string::String, vec::Vec};
 

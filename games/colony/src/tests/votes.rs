@@ -100,17 +100,30 @@ fn whoever_does_not_vote_leaves_and_votes_stay() {
         ("Vote false", "VoteResult false; MoralChanged -1 CROSSROAD; 0> ActNow"),
     ];
     play(&game, &late);
-    // The last one asked: what was given so far decides.
-    let last = [
-        ("Vote false", "(VoteAsked 1); 1> VoteNow"),
-        ("Vote true", "(VoteAsked 2); 2> VoteNow"),
+    // One yes from before and one no after it are a tie.
+    let tie = [
+        ("Vote true", "(VoteAsked 1); 1> VoteNow"),
         (
             "TimeOut",
-            "Left 2; [2 out]; SurvivorKilled Carla; MoralChanged -1 CHARACTER_DIED; VoteResult true;
-            FoodChanged 1 CROSSROAD; 0> ActNow",
+            "Left 1; [1 out]; SurvivorKilled Dan; MoralChanged -1 CHARACTER_DIED; SurvivorKilled Bo;
+            MoralChanged -1 CHARACTER_DIED; (VoteAsked 2); 2> VoteNow",
         ),
+        ("Vote false", "VoteResult true; FoodChanged 1 CROSSROAD; 0> ActNow"),
     ];
-    play(&game, &last);
+    play(&game, &tie);
+    // The last one asked: what was given so far decides.
+    for (second, result) in [
+        ("Vote true", "VoteResult true; FoodChanged 1 CROSSROAD; 0> ActNow"),
+        ("Vote false", "VoteResult false; MoralChanged -1 CROSSROAD; 0> ActNow"),
+    ] {
+        let left = "Left 2; [2 out]; SurvivorKilled Carla; MoralChanged -1 CHARACTER_DIED; ";
+        let last = [
+            ("Vote false", "(VoteAsked 1); 1> VoteNow"),
+            (second, "(VoteAsked 2); 2> VoteNow"),
+            ("TimeOut", &[left, result].concat()),
+        ];
+        play(&game, &last);
+    }
 }
 
 #[test]
@@ -167,12 +180,13 @@ fn the_last_turn_of_the_round_is_lost_in_a_vote() {
 
 #[test]
 fn a_vote_after_the_turn_has_passed_on() {
-    let card = "fate; card moved: choice {spawnSurvivors 1} {changeMoral -1}; unused Dan Eva; next 11 | Ana | Bo(frostbites 1)";
+    let card = "fate; card moved: choice {spawnSurvivors 1} {changeMoral -1}; unused Dan Eva; next 11
+        | Ana | Bo(frostbites 1)";
     let steps = [
         (
             "Move Ana mill",
-            "Moved Ana mill; Bitten Ana; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 0 Dan; (TurnEnded 0);
-            Crossroad fate1; (VoteAsked 0); 0> VoteNow",
+            "Moved Ana mill; Bitten Ana; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 0 Dan;
+            (TurnEnded 0); Crossroad fate1; (VoteAsked 0); 0> VoteNow",
         ),
         ("Vote true", "(VoteAsked 1); 1> VoteNow"),
         ("Vote true", "VoteResult true; CharacterSpawned 0 Eva; (TurnBegan 1); Wounded Bo; 1> ActNow"),
@@ -182,11 +196,18 @@ fn a_vote_after_the_turn_has_passed_on() {
     // The player whose turn has not begun is late: the colony phase follows.
     let card = "fate; rounds 1; card moved: choice {changeFood 1} {changeMoral -1}; unused Dan; next 11 | Ana | Bo";
     let steps = [
-        ("Move Ana mill", "Moved Ana mill; Bitten Ana; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 0 Dan; (TurnEnded 0);
-            Crossroad fate1; (VoteAsked 0); 0> VoteNow"),
+        (
+            "Move Ana mill",
+            "Moved Ana mill; Bitten Ana; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 0 Dan;
+            (TurnEnded 0); Crossroad fate1; (VoteAsked 0); 0> VoteNow",
+        ),
         ("Vote true", "(VoteAsked 1); 1> VoteNow"),
-        ("TimeOut", "Left 1; [1 out]; SurvivorKilled Bo; MoralChanged -1 CHARACTER_DIED; (TurnEnded 1); VoteResult true;
-            FoodChanged 1 CROSSROAD; ColonyPhaseStarted; FoodChanged -1 FOOD_CONSUMED; ZombieSpawned colony 0; GameEnd true"),
+        (
+            "TimeOut",
+            "Left 1; [1 out]; SurvivorKilled Bo; MoralChanged -1 CHARACTER_DIED; (TurnEnded 1); VoteResult true;
+            FoodChanged 1 CROSSROAD; ColonyPhaseStarted; FoodChanged -1 FOOD_CONSUMED; ZombieSpawned colony 0;
+            GameEnd true",
+        ),
     ];
     play(&scene(card), &steps);
 }

@@ -99,8 +99,12 @@ fn target_form(game: &Game, event: &Event) -> &'static str {
             _ => "CharacterId",
         };
     }
-    let heals = |event: &Event| matches!(event, Event::AbilityUsed { character, .. } if ability(*character) == Some(Ability::Heal));
-    if heals(event) { "CharacterId" } else { "Entrance" }
+    if let Event::AbilityUsed { character, .. } = event
+        && ability(*character) == Some(Ability::Heal)
+    {
+        return "CharacterId";
+    }
+    "Entrance"
 }
 
 fn character_name(game: &Game, id: i32) -> String {
@@ -142,5 +146,8 @@ pub(super) fn state(game: &Game, what: &str) -> String {
     }
     let survivor = board.survivor(character_ix(game, what));
     let place = &game.setup.scenario.location(survivor.location).name;
-    format!("{:?} at {place}, wounds {}, frostbites {}", survivor.life, survivor.wounds, survivor.frostbites)
+    let worn =
+        survivor.worn.iter().map(|worn| format!(", {}", world::card_name(game.setup.scenario.card(worn.card).id.0)));
+    let worn = worn.collect::<String>();
+    format!("{:?} at {place}, wounds {}, frostbites {}{worn}", survivor.life, survivor.wounds, survivor.frostbites)
 }

@@ -123,12 +123,10 @@ impl World {
     /// The scenario, with enough of everything that the scene does not name.
     pub(super) fn setup(mut self) -> Setup {
         for extra in self.cast.len()..2 * MAX_PLAYERS + 2 {
-            let name = format!("Z{extra}");
-            let status = 10_000 + extra as i32;
-            let ability = json!({"heal": {}});
-            self.cast.push(
-                json!({"name": name, "identifier": status, "status": status, "attack": 1, "search": 1, "ability": ability}),
-            );
+            let (name, id) = (format!("Z{extra}"), 10_000 + extra);
+            let values = json!({"name": name, "identifier": id, "status": id, "attack": 1, "search": 1});
+            self.cast.push(values);
+            self.cast[extra]["ability"] = json!({"heal": {}});
         }
         let (kind, required, change) = &self.crisis;
         let crises: Vec<Value> = (1..=self.rounds as i32)
@@ -140,8 +138,8 @@ impl World {
         let mut goal = json!({"rounds": self.rounds, "moral": 9, "zombiesColony": zombies_colony,
             "zombiesLocations": zombies_locations, "childrenInColony": children});
         goal[&self.aim.0] = self.aim.1.clone();
-        let mut scenario = json!({"maxPlayers": MAX_PLAYERS, "cards": cards(), "characters": self.cast, "crises": crises,
-            "goal": goal, "locations": PLACES.map(place)});
+        let mut scenario = json!({"maxPlayers": MAX_PLAYERS, "cards": cards(), "characters": self.cast,
+            "crises": crises, "goal": goal, "locations": PLACES.map(place)});
         if self.edition == Edition::Fate || !self.fates.is_empty() {
             for at in self.fates.len()..MAX_PLAYERS * self.rounds as usize {
                 self.fates.push(fate(FATES + 1 + at as i32, "equip", "changeMoral 0"));
@@ -180,7 +178,7 @@ fn cards() -> Vec<Value> {
     cards
 }
 
-/// A fate card such as `moved mill: spawnZombies 2 colony` or `wasteChanged -3: choice {changeFood 1} {changeMoral -1}`.
+/// A fate card such as `moved mill: spawnZombies 2 colony` or `equip: choice {changeFood 1} {changeMoral -1}`.
 fn fate(identifier: i32, trigger: &str, outcome: &str) -> Value {
     let (word, rest) = trigger.split_once(' ').unwrap_or((trigger, ""));
     let mut card = json!({"identifier": identifier, "consequence": consequence(outcome)});
