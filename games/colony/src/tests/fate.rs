@@ -133,6 +133,14 @@ fn a_turn_that_is_lost_before_it_began_draws_no_card() {
         Bitten Bo; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 1 Eva; (TurnEnded 1); (TurnBegan 2); 2> ActNow";
     let after = check(&scene(text), "Attack Ana 0", lost);
     check(&after, "Move Carla mill", "Moved Carla mill; Crossroad fate2; MoralChanged 2 CROSSROAD; 2> ActNow");
+    // Frostbite takes a turn that has begun, and its card with it.
+    let text =
+        "fate; unused Dan; card equip: changeMoral 1; card moved: changeMoral 2; card moved: changeMoral 3; next 0
+        | Ana | Bo(frostbites 2) | Carla";
+    let frozen = "(TurnEnded 0); (TurnBegan 1); Wounded Bo; SurvivorKilled Bo; MoralChanged -1 CHARACTER_DIED;
+        CharacterSpawned 1 Dan; (TurnEnded 1); (TurnBegan 2); 2> ActNow";
+    let after = check(&scene(text), "EndTurn", frozen);
+    check(&after, "Move Carla mill", "Moved Carla mill; Crossroad fate3; MoralChanged 3 CROSSROAD; 2> ActNow");
 }
 
 #[test]
