@@ -35,6 +35,7 @@ fn two_of_four() {
         "refused: The characters are chosen; SelectCharacters answers Characters only.; 0> ActNow",
     );
     // What is left of the start cards nobody finds.
+    assert_eq!(round.board.stack(round.setup.scenario.colony), 0);
     check(&round, "Search Bo", "refused: The colony cannot be searched; move to another location.; 0> ActNow");
 }
 

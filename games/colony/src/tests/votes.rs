@@ -87,6 +87,19 @@ fn a_choice_in_a_choice_is_a_second_vote() {
 }
 
 #[test]
+fn a_consequence_is_for_whose_card_it_is() {
+    let cards = "card equip: changeMoral 0; card moved: choice {spawnSurvivors 1} {changeMoral -1}";
+    let game = scene(&alloc::format!("fate; {cards}; turn 1; unused Dan; next 0 | Bo | Ana | Carla"));
+    let steps = [
+        ("Move Ana mill", "Moved Ana mill; Crossroad fate2; (VoteAsked 0); 0> VoteNow"),
+        ("Vote true", "(VoteAsked 1); 1> VoteNow"),
+        ("Vote true", "(VoteAsked 2); 2> VoteNow"),
+        ("Vote true", "VoteResult true; CharacterSpawned 1 Dan; 1> ActNow"),
+    ];
+    play(&game, &steps);
+}
+
+#[test]
 fn whoever_does_not_vote_leaves_and_votes_stay() {
     let game = vote(" | Bo(status 7) Dan(at mill) | Carla");
     let late = [
