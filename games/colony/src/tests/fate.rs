@@ -82,6 +82,21 @@ fn the_waste_pile_since_the_start_of_the_turn() {
     let four_less = scene(&["fate; waste 9; card wasteChanged -4: changeMoral 1 ", hand].concat());
     play(&four_less, &[("CleanWaste Ana", &silent(clean)), ("CleanWaste Bo", &fires(clean))]);
 
+    // The next player's turn has a start of its own.
+    let next = "fate; waste 5; card equip: changeMoral 0; card wasteChanged 2: changeMoral 1 | Ana; hand food1
+        | Carla; hand food2 food3";
+    let turns = [
+        ("UseCard food1", &*silent(food1)),
+        ("EndTurn", "(TurnEnded 0); (TurnBegan 1); 1> ActNow"),
+        ("UseCard food2", "CardUsed food2; WasteChanged 1; FoodChanged 2 FOOD_ADDED; 1> ActNow"),
+        (
+            "UseCard food3",
+            "CardUsed food3; WasteChanged 1; FoodChanged 3 FOOD_ADDED; Crossroad fate2; MoralChanged 1 CROSSROAD;
+            1> ActNow",
+        ),
+    ];
+    play(&scene(next), &turns);
+
     let any = scene(&["fate; waste 3; card wasteChanged 0: changeMoral 1 ", hand].concat());
     check(&any, "UseCard food1", &fires(food1));
     check(&any, "CleanWaste Ana", &fires(clean));
