@@ -36,9 +36,12 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(usage) => return output::usage(&usage),
     };
-    output::answer(&match arguments.command {
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Simulate(arguments) => simulate::run(&arguments),
-        Command::Rng(arguments) => rng::run(&arguments),
-    })
+    match arguments.command {
+        Command::Check(arguments) => output::answer(&check::run(&arguments)),
+        Command::Simulate(arguments) => match simulate::run(&arguments) {
+            Ok(answer) => output::answer(&answer),
+            Err(problems) => output::failure(&problems),
+        },
+        Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
+    }
 }

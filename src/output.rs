@@ -31,6 +31,12 @@ pub(crate) fn usage(usage: &clap::Error) -> ExitCode {
     }
 }
 
+/// Tells on standard error why something could not be done, so that nobody takes it for an answer.
+pub(crate) fn failure(problems: &str) -> ExitCode {
+    problems.lines().for_each(complain);
+    ExitCode::FAILURE
+}
+
 /// To standard error; where that is gone too, nobody can be told.
 fn complain(message: &str) {
     let _nobody_listens = writeln!(io::stderr().lock(), "holdfast: {message}");

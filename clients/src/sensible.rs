@@ -84,11 +84,8 @@ impl<'v> Seat<'v> {
 
     /// The better of the two consequences, as far as one can see.
     fn vote(&self) -> bool {
-        let Some(fate) = self.board.crossroad else { return true };
-        let Consequence::Choice { first, second } = self.scenario.consequence(self.scenario.fate(fate).consequence)
-        else {
-            return true;
-        };
+        let choice = self.board.choice.map(|choice| self.scenario.consequence(choice));
+        let Some(Consequence::Choice { first, second }) = choice else { return true };
         self.harm(self.scenario.consequence(first)) <= self.harm(self.scenario.consequence(second))
     }
 

@@ -20,14 +20,17 @@ mod barricade;
 mod card;
 mod colony_phase;
 mod death;
+mod equipment;
 mod fate;
 mod fight;
+mod leaving;
 mod movement;
 mod preparation;
 mod registration;
 mod search;
 mod turn;
 mod waste;
+mod zombies;
 
 /// Takes one input.
 pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {

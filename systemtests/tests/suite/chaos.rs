@@ -33,7 +33,8 @@ impl Chaos {
     /// What comes next; after the end, something that must do nothing.
     pub(crate) fn next(&mut self, trial: &Trial<Game>) -> Cause<Command, Timer> {
         let game = trial.game();
-        if self.one_in(400) {
+        // Votes are rare, and so is everything that can go wrong in them.
+        if self.one_in(if game.board().vote.is_some() { 30 } else { 400 }) {
             return Cause::Timer { timer: Timer::Deadline };
         }
         let anybody = self.anybody();

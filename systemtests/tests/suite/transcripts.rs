@@ -88,6 +88,8 @@ fn verdicts() {
     );
     check(|t| t["steps"].as_array_mut().expect("steps").truncate(6), "after the last step: the game is not over");
     check(|t| t["steps"][6] = json!([">", 3, "Dance"]), "no command Dance: no message has this name");
+    check(|t| t["clients"] = json!([1, 2]), "client 3 is not among the clients [1, 2]");
+    check(|t| t["steps"][6] = json!([">", 3, "WrongArguments", 0, 0]), "no command WrongArguments: no message has");
     check(|t| t["edition"] = json!("golden"), "an edition is group, equipment, fate or auto");
     check(|t| t["edition"] = json!("fate"), "the fate edition needs a scenario with a crossroads list");
     check(|t| t["scenario"] = json!("nowhere.json"), "nowhere.json");

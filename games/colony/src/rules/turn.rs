@@ -151,28 +151,4 @@ impl Fold<'_> {
             Command::WrongArguments { command, given } => Err(Refusal::WrongArguments { command, given }.into()),
         }
     }
-
-    /// Leaves the game: its survivors die from the highest status on, and nobody follows them.
-    pub(super) fn leave(&mut self, player: PlayerId) -> Flow {
-        self.say_left(player)?;
-        let mut survivors = self.board.player(player).survivors.clone();
-        survivors.sort_by_key(|&character| core::cmp::Reverse(self.setup.scenario.character(character).status));
-        for character in survivors {
-            self.kill(character, Event::SurvivorKilled { character: self.character_id(character) })?;
-        }
-        self.pass_turn_of(player);
-        Ok(())
-    }
-
-    /// The awaited player leaves because nothing came from it.
-    pub(super) fn leave_late(&mut self) -> Flow {
-        if let Some(vote) = self.turn().vote {
-            self.leave(vote.asked)?;
-            self.go_on_voting(vote)?;
-        } else if let Some(player) = self.turn().player {
-            self.turn().omen = None;
-            self.leave(player)?;
-        }
-        self.settle()
-    }
 }

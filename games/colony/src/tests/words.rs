@@ -60,7 +60,7 @@ fn argument(word: &str, form: &str) -> Value {
     }
     match form {
         "Arc<str>" => word.into(),
-        "bool" => (word == "true").into(),
+        "bool" | "Option<bool>" => (word == "true").into(),
         "CardId" => world::card(word).into(),
         _ => world::find_character(word).or(world::find_location(word)).unwrap_or_else(|| panic!("no {word}")).into(),
     }
