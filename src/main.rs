@@ -46,7 +46,10 @@ fn main() -> ExitCode {
     };
     match (arguments.command, arguments.one_game) {
         (Some(Command::Check(arguments)), _) => output::answer(&check::run(&arguments)),
-        (Some(Command::Simulate(arguments)), _) => output::answer(&simulate::run(&arguments)),
+        (Some(Command::Simulate(arguments)), _) => match simulate::run(&arguments) {
+            Ok(answer) => output::answer(&answer),
+            Err(problems) => output::verdict(Err(problems)),
+        },
         (Some(Command::Rng(arguments)), _) => output::answer(&rng::run(&arguments)),
         (Some(Command::Host(arguments)), _) => output::verdict(host::run(&arguments)),
         (None, Some(arguments)) => output::verdict(one_game::run(&arguments)),

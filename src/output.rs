@@ -31,12 +31,13 @@ pub(crate) fn usage(usage: &clap::Error) -> ExitCode {
     }
 }
 
-/// The end of something that has no answer but that it went well.
+/// The end of something that has no answer but that it went well. Why it did not is said on standard error, so that nobody
+/// takes it for an answer.
 pub(crate) fn verdict(verdict: Result<(), String>) -> ExitCode {
     match verdict {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            complain(message.trim_end());
+            message.lines().for_each(complain);
             ExitCode::FAILURE
         }
     }

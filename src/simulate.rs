@@ -50,20 +50,16 @@ fn strategies() -> String {
     format!("Strategies:\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Answer {
-    match prepare(arguments) {
-        Ok((setup, bots)) => {
-            let since = Instant::now();
-            let tally = play(arguments, &setup, &bots);
-            let text = if arguments.json {
-                tally.json(arguments, &setup, bots.len(), since.elapsed())
-            } else {
-                tally.text(arguments, &setup, bots.len(), since.elapsed())
-            };
-            Answer { text, ok: true }
-        }
-        Err(text) => Answer { text, ok: false },
-    }
+pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
+    let (setup, bots) = prepare(arguments)?;
+    let since = Instant::now();
+    let tally = play(arguments, &setup, &bots);
+    let text = if arguments.json {
+        tally.json(arguments, &setup, bots.len(), since.elapsed())
+    } else {
+        tally.text(arguments, &setup, bots.len(), since.elapsed())
+    };
+    Ok(Answer { text, ok: true })
 }
 
 fn prepare(arguments: &Arguments) -> Result<(Setup, Vec<Bot>), String> {
@@ -170,7 +166,7 @@ impl Tally {
         let middle = share + Z * Z / (2.0 * games);
         let spread = Z * (share * (1.0 - share) / games + Z * Z / (4.0 * games * games)).sqrt();
         let scale = 1.0 + Z * Z / games;
-        ((middle - spread) / scale, (middle + spread) / scale)
+        (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
     }
 
     fn mean(&self, sum: f64) -> f64 {

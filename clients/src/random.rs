@@ -39,7 +39,7 @@ fn end(_: &View, _: CharacterIx, _: &mut JavaRandom) -> Option<Command> {
 
 fn walk(view: &View, character: CharacterIx, random: &mut JavaRandom) -> Option<Command> {
     let fuel = view.board.setup().switches.fuel_by_move && random.next_below(4) == 0;
-    Some(Command::Move { character: id(view, character), location: some_location(view, random)?, fuel })
+    Some(Command::Move { character: id(view, character), location: some_location(view, random)?, fuel: Some(fuel) })
 }
 
 fn attack(view: &View, character: CharacterIx, random: &mut JavaRandom) -> Option<Command> {

@@ -84,11 +84,8 @@ impl<'v> Seat<'v> {
 
     /// The better of the two consequences, as far as one can see.
     fn vote(&self) -> bool {
-        let Some(fate) = self.board.crossroad else { return true };
-        let Consequence::Choice { first, second } = self.scenario.consequence(self.scenario.fate(fate).consequence)
-        else {
-            return true;
-        };
+        let choice = self.board.choice.map(|choice| self.scenario.consequence(choice));
+        let Some(Consequence::Choice { first, second }) = choice else { return true };
         self.harm(self.scenario.consequence(first)) <= self.harm(self.scenario.consequence(second))
     }
 
@@ -293,11 +290,11 @@ impl<'v> Seat<'v> {
         location.survivor_spaces.is_none_or(|spaces| self.board.crowd(place) < spaces).then_some(())?;
         if self.board.setup().switches.fuel_by_move {
             let fuel = self.spare(|kind| kind == CardKind::Fuel).is_some();
-            return Some(Command::Move { character: self.id(walker), location: location.id, fuel });
+            return Some(Command::Move { character: self.id(walker), location: location.id, fuel: Some(fuel) });
         }
         match self.spare(|kind| kind == CardKind::Fuel) {
             Some(fuel) => Some(self.play(fuel, Some((walker, location.id.0)))),
-            None => Some(Command::Move { character: self.id(walker), location: location.id, fuel: false }),
+            None => Some(Command::Move { character: self.id(walker), location: location.id, fuel: None }),
         }
     }
 

@@ -74,9 +74,9 @@ fn a_bot_is_a_pure_function() {
     }
 }
 
-/// Every kind of fate, vote included, comes up when bots play.
+/// Votes come up when bots play, and are decided.
 #[test]
-fn bots_meet_their_fate() {
+fn bots_vote() {
     let setup = setup("crossroads");
     let mut votes = 0;
     for seed in 0..30 {

@@ -32,7 +32,7 @@ pub struct Trial<R: Rulebook> {
 impl<R: Rulebook> Trial<R> {
     /// Starts a game for these clients; they need not all take part.
     pub fn new(setup: &R::Setup, seed: i64, clients: impl IntoIterator<Item = CommId>) -> Self {
-        let header = Header::new::<R>(setup.clone(), seed);
+        let header = Header::new::<R>("trial", 0, setup.clone(), seed);
         let (mut outbox, mut twin_outbox) = (Outbox::new(), Outbox::new());
         let game = R::start(setup, seed, &mut outbox);
         let twin = R::start(setup, seed, &mut twin_outbox);

@@ -14,6 +14,10 @@ pub const FORMAT: u16 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header<S> {
     pub format: u16,
+    /// The game's own name, so that the chain of digests belongs to this game and no other.
+    pub game: String,
+    /// Milliseconds since 1970.
+    pub created: i64,
     pub rulebook: String,
     pub edition: String,
     pub rules_version: u32,
@@ -33,9 +37,11 @@ pub struct Parent {
 }
 
 impl<S: Serialize + DeserializeOwned> Header<S> {
-    pub fn new<R: Rulebook<Setup = S>>(setup: S, seed: i64) -> Self {
+    pub fn new<R: Rulebook<Setup = S>>(game: &str, created: i64, setup: S, seed: i64) -> Self {
         Self {
             format: FORMAT,
+            game: game.into(),
+            created,
             rulebook: R::NAME.into(),
             edition: R::edition(&setup).into(),
             rules_version: R::RULES_VERSION,
@@ -50,7 +56,25 @@ impl<S: Serialize + DeserializeOwned> Header<S> {
     }
 
     pub fn decode(bytes: &[u8]) -> Result<Self, Undecodable> {
+        check_format(bytes)?;
         decode(bytes)
+    }
+}
+
+impl Header<()> {
+    /// Everything but the setup, for a reader who may lack the rulebook.
+    pub fn decode_without_setup(bytes: &[u8]) -> Result<Self, Undecodable> {
+        check_format(bytes)?;
+        postcard::take_from_bytes(bytes).map(|(header, _setup)| header).map_err(Undecodable::Malformed)
+    }
+}
+
+/// Another format may have other fields: it is refused before any of them is read.
+fn check_format(bytes: &[u8]) -> Result<(), Undecodable> {
+    match postcard::take_from_bytes::<u16>(bytes) {
+        Ok((FORMAT, _)) => Ok(()),
+        Ok((format, _)) => Err(Undecodable::OtherFormat { format }),
+        Err(error) => Err(Undecodable::Malformed(error)),
     }
 }
 
@@ -81,6 +105,7 @@ fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Undecodable> {
 /// Bytes that are no header or entry of this rulebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undecodable {
+    OtherFormat { format: u16 },
     TooLong { extra: usize },
     Malformed(postcard::Error),
 }
@@ -88,6 +113,7 @@ pub enum Undecodable {
 impl fmt::Display for Undecodable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::OtherFormat { format } => write!(f, "in format {format}, and this program reads format {FORMAT}"),
             Self::TooLong { extra } => write!(f, "{extra} bytes too many"),
             Self::Malformed(error) => write!(f, "not in the format of the log: {error}"),
         }

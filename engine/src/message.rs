@@ -104,22 +104,14 @@ pub fn from_arguments<M: Message>(name: &str, arguments: &[Value]) -> Result<M, 
     let Some(kind) = M::KINDS.iter().find(|kind| kind.name == name) else {
         return Err(ArgumentError::UnknownKind);
     };
-    if arguments.len() > kind.fields.len() {
+    if arguments.len() < kind.least() || arguments.len() > kind.fields.len() {
         return Err(ArgumentError::WrongNumber { kind });
     }
     let named: Map<String, Value> =
         kind.fields.iter().map(|field| field.name.into()).zip(arguments.iter().cloned()).collect();
-    let missing = named.len() < kind.fields.len();
     let tagged: Map<String, Value> = [(name.into(), Value::Object(named))].into_iter().collect();
-    serde_json::from_value(Value::Object(tagged)).map_err(|error| {
-        let error = alloc::format!("{error}");
-        // A field that has a default may be missing; serde tells which may not.
-        if missing && error.starts_with("missing field") {
-            ArgumentError::WrongNumber { kind }
-        } else {
-            ArgumentError::WrongForm { kind, error }
-        }
-    })
+    serde_json::from_value(Value::Object(tagged))
+        .map_err(|error| ArgumentError::WrongForm { kind, error: alloc::format!("{error}") })
 }
 
 /// Why a name with arguments is no message.
@@ -141,6 +133,19 @@ impl fmt::Display for ArgumentError {
 }
 
 impl core::error::Error for ArgumentError {}
+
+impl Kind {
+    /// How many arguments there must be: optional ones at the end may be left out.
+    pub fn least(&self) -> usize {
+        self.fields.iter().rposition(|field| !field.is_optional()).map_or(0, |last| last + 1)
+    }
+}
+
+impl Field {
+    pub fn is_optional(&self) -> bool {
+        self.form.starts_with("Option<")
+    }
+}
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -164,7 +169,7 @@ mod tests {
             /// Says nothing.
             Silence {},
             /// Goes somewhere.
-            Go { to: i32, #[serde(default)] fast: bool },
+            Go { to: i32, fast: Option<bool> },
             /// Greets one or two.
             Greet { who: String, other: Option<String> },
         }
@@ -185,14 +190,15 @@ mod tests {
     fn positional_form() {
         check(r#"["Silence"]"#, "[]");
         check(r#"["Silence", 1]"#, "wrong number of arguments; it is Silence()");
-        check(r#"["Go", -7]"#, "[-7,false]");
+        check(r#"["Go", -7]"#, "[-7]");
         check(r#"["Go", -7, true]"#, "[-7,true]");
         check(r#"["Go"]"#, "wrong number of arguments; it is Go(to, fast)");
         check(r#"["Go", 1, true, 2]"#, "wrong number of arguments; it is Go(to, fast)");
         check(r#"["Greet", "Ana"]"#, r#"["Ana"]"#);
         check(r#"["Greet", "Ana", "Bo"]"#, r#"["Ana","Bo"]"#);
         check(r#"["Wave"]"#, "no message has this name");
-        check(r#"["Go", 2147483647]"#, "[2147483647,false]");
+        check(r#"["Go", 2147483647]"#, "[2147483647]");
+        check(r#"["Go", "x", true, 2]"#, "wrong number of arguments; it is Go(to, fast)");
         assert!(matches!(
             from_arguments::<Word>("Go", &[Value::from(2_147_483_648_i64)]),
             Err(ArgumentError::WrongForm { .. })
@@ -203,7 +209,7 @@ mod tests {
     #[test]
     fn kinds_are_listed_in_order() {
         assert_eq!(Word::KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>(), ["Silence", "Go", "Greet"]);
-        assert_eq!(Word::Go { to: 1, fast: true }.kind().about, " Goes somewhere.");
-        assert_eq!(Word::KINDS[1].fields[1], Field { name: "fast", form: "bool" });
+        assert_eq!(Word::Go { to: 1, fast: Some(true) }.kind().about, " Goes somewhere.");
+        assert_eq!(Word::KINDS[1].fields[1], Field { name: "fast", form: "Option<bool>" });
     }
 }

@@ -35,6 +35,8 @@ pub enum Emission<E> {
 }
 
 /// A change to a game's timers. They are not in the log: a replay sets the same ones.
+///
+/// A host delivers a timer once, no earlier than it is due, and never after it was cancelled or set anew.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TimerChange<T> {
     /// The timer comes as an input after so many milliseconds, whether or not it was set before.

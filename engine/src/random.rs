@@ -1,7 +1,5 @@
 //! The generator of `java.util.Random`, bit for bit, so that a game with a seed is the same game everywhere.
 
-use serde::{Deserialize, Serialize};
-
 /// A linear congruential generator with 48 bits of state.
 ///
 /// ```
@@ -9,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(random.next_below(6), 2);
 /// assert_eq!(random.next_below(6), 3);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JavaRandom {
     state: u64,
 }

@@ -1,8 +1,9 @@
 //! Folding a log again.
 
+use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Emission, Entry, Header, Outbox, Rulebook};
+use crate::{Cause, Emission, Entry, Header, Outbox, Rulebook, TimerChange};
 
 /// The entry type of a rulebook's logs.
 pub type EntryOf<R> = Entry<<R as Rulebook>::Command, <R as Rulebook>::Timer, <R as Rulebook>::Event>;
@@ -12,19 +13,25 @@ pub type EntryOf<R> = Entry<<R as Rulebook>::Command, <R as Rulebook>::Timer, <R
 pub struct Replay<R: Rulebook> {
     game: R,
     outbox: Outbox<R::Event, R::Timer>,
+    /// The timers that are set, and when each is due at the earliest: after a restart it is later.
+    timers: Vec<(R::Timer, u64)>,
     elapsed: u64,
     sequence: u64,
 }
 
 impl<R: Rulebook> Replay<R> {
     pub fn new(header: &Header<R::Setup>) -> Result<Self, Difference> {
-        let rules = Difference::Rules { rulebook: R::NAME, version: R::RULES_VERSION };
         if header.rulebook != R::NAME || header.rules_version != R::RULES_VERSION {
-            return Err(rules);
+            return Err(Difference::Rules { rulebook: R::NAME, ours: R::RULES_VERSION, theirs: header.rules_version });
+        }
+        if header.edition != R::edition(&header.setup) {
+            return Err(Difference::Edition { setup: R::edition(&header.setup) });
         }
         let mut outbox = Outbox::new();
         let game = R::start(&header.setup, header.seed, &mut outbox);
-        Ok(Self { game, outbox, elapsed: 0, sequence: 0 })
+        let mut replay = Self { game, outbox, timers: Vec::new(), elapsed: 0, sequence: 0 };
+        replay.change_timers();
+        Ok(replay)
     }
 
     /// Folds the next entry and compares what it causes now with what it caused then.
@@ -39,6 +46,10 @@ impl<R: Rulebook> Replay<R> {
         if self.game.outcome().is_some() {
             return Err(Difference::AfterTheEnd { sequence });
         }
+        if let Cause::Timer { timer } = &entry.input.cause {
+            let due = self.timers.iter().position(|(set, due)| set == timer && *due <= entry.input.elapsed);
+            self.timers.swap_remove(due.ok_or(Difference::TimerNotDue { sequence })?);
+        }
         self.outbox.clear();
         self.game.fold(&entry.input, &mut self.outbox);
         if let Some(at) = first_difference(self.outbox.emissions(), &entry.emissions) {
@@ -46,7 +57,26 @@ impl<R: Rulebook> Replay<R> {
         }
         self.elapsed = entry.input.elapsed;
         self.sequence = sequence;
+        self.change_timers();
         Ok(())
+    }
+
+    fn change_timers(&mut self) {
+        for change in self.outbox.timers() {
+            self.timers.retain(|(set, _)| set != change.timer());
+            if let TimerChange::Set { timer, after } = change {
+                self.timers.push((timer.clone(), self.elapsed.saturating_add(*after)));
+            }
+        }
+    }
+
+    /// How long the game has been running, on its own clock.
+    pub fn elapsed(&self) -> u64 {
+        self.elapsed
+    }
+
+    pub fn into_game(self) -> R {
+        self.game
     }
 
     pub fn game(&self) -> &R {
@@ -74,7 +104,12 @@ pub enum Difference {
     /// The log is of other rules than these.
     Rules {
         rulebook: &'static str,
-        version: u32,
+        ours: u32,
+        theirs: u32,
+    },
+    /// The header names another edition than its setup is for.
+    Edition {
+        setup: &'static str,
     },
     Sequence {
         expected: u64,
@@ -84,6 +119,10 @@ pub enum Difference {
         sequence: u64,
     },
     AfterTheEnd {
+        sequence: u64,
+    },
+    /// A timer that was not set, or comes too early.
+    TimerNotDue {
         sequence: u64,
     },
     /// What the input of this entry causes differs from the emission at this place (from 0) of the entry.
@@ -96,12 +135,14 @@ pub enum Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rules { rulebook, version } => {
-                write!(f, "the log is not of the rulebook {rulebook}, rules version {version}")
+            Self::Rules { rulebook, ours, theirs } => {
+                write!(f, "the log is not of {rulebook} with rules version {ours}; its version is {theirs}")
             }
+            Self::Edition { setup } => write!(f, "the header names another edition than its setup, which is {setup}"),
             Self::Sequence { expected, found } => write!(f, "entry {expected} is missing; entry {found} stands there"),
             Self::TimeGoesBack { sequence } => write!(f, "the game's clock goes back at entry {sequence}"),
             Self::AfterTheEnd { sequence } => write!(f, "entry {sequence} follows after the end of the game"),
+            Self::TimerNotDue { sequence } => write!(f, "the timer of entry {sequence} was not due"),
             Self::Emission { sequence, at } => {
                 write!(f, "entry {sequence} has another outcome when folded again, from its emission {at} on")
             }

@@ -21,7 +21,7 @@ impl Seats {
     pub fn follow<'e, E>(&mut self, emission: &'e Emission<E>, mut deliver: impl FnMut(CommId, &'e E)) {
         match emission {
             Emission::Seated { client } => {
-                debug_assert!(!self.seated.contains(client), "client {client} has a seat already");
+                assert!(!self.seated.contains(client), "client {client} has a seat already");
                 self.seated.push(*client);
             }
             Emission::Unseated { client } => self.seated.retain(|seated| seated != client),

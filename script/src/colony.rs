@@ -6,6 +6,10 @@ use serde_json::Value;
 
 /// The command of a step. A wrong number of arguments is a command too: one that the game refuses.
 pub fn command(name: &str, arguments: &[Value]) -> Result<Command, ArgumentError> {
+    if name == "WrongArguments" {
+        // It is what a wrong number of arguments is read as; nobody sends it by its name.
+        return Err(ArgumentError::UnknownKind);
+    }
     match from_arguments(name, arguments) {
         Err(ArgumentError::WrongNumber { kind }) => {
             let number = Command::KINDS.iter().position(|other| other.name == kind.name).unwrap_or_default();

@@ -60,6 +60,14 @@ impl Transcript {
     }
 }
 
+impl Step {
+    /// Who sends, or is told.
+    pub fn client(&self) -> u32 {
+        let (Self::Send { client, .. } | Self::Expect { client, .. }) = self;
+        *client
+    }
+}
+
 impl<'de> Deserialize<'de> for Step {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (direction, client, name, arguments) = {

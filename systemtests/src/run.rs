@@ -17,6 +17,10 @@ pub fn run(transcript: &Transcript, scenario: &str) -> Result<(), String> {
     let EditionChoice(edition) =
         transcript.edition.parse().map_err(|error| format!("edition {:?}: {error}", transcript.edition))?;
     let setup = Setup::new(scenario, edition, None).map_err(|error| format!("the scenario is refused: {error}"))?;
+    let stranger = transcript.steps.iter().find(|step| !transcript.clients.contains(&step.client()));
+    if let Some(step) = stranger {
+        return Err(format!("client {} is not among the clients {:?}", step.client(), transcript.clients));
+    }
     let mut local = Local::start(&setup, transcript.seed);
     for (at, step) in transcript.steps.iter().enumerate() {
         play(&mut local, step, scenario).map_err(|difference| report(transcript, at, &difference))?;

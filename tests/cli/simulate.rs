@@ -53,7 +53,8 @@ fn words_for_people() {
 #[track_caller]
 fn check(arguments: &[&str], complaint: &str) {
     let output = holdfast(&[&["simulate"], arguments].concat());
-    let said = stdout(&output) + &String::from_utf8_lossy(&output.stderr);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(stdout(&output), "", "a program that reads the answer sees none");
     assert!(!output.status.success(), "{said}");
     assert!(said.contains(complaint), "{said:?} does not say {complaint:?}");
 }

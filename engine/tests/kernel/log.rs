@@ -14,7 +14,7 @@ struct Log {
 }
 
 fn written() -> Log {
-    let header = Header::new::<Counter>(Fault::Nothing, -7);
+    let header = Header::new::<Counter>("a", 0, Fault::Nothing, -7);
     let mut chain = Chain::new(&header.encode());
     let mut outbox = Outbox::new();
     let mut game = Counter::start(&header.setup, header.seed, &mut outbox);
@@ -106,16 +106,28 @@ fn the_bytes_of_an_entry() {
 
 #[test]
 fn the_bytes_of_a_header() {
-    let mut header = Header::new::<Counter>(Fault::SilentChange, -1);
+    let mut header = Header::new::<Counter>("h", -2, Fault::SilentChange, -1);
     header.parent = Some(Parent { game: "g".into(), sequence: 2, digest: Digest([0xEE; 32]) });
-    let mut bytes = vec![1]; // format
+    let mut bytes = vec![1, 1, b'h', 3]; // format; the game's name; created -2 zigzag: 3
     bytes.extend(b"\x07counter\x04only"); // names, with their lengths
     bytes.extend([3, 1]); // rules version; seed -1 zigzag: 1
     bytes.extend([1, 1, b'g', 2]); // a parent: its name and the entry
     bytes.extend([0xEE; 32]);
     bytes.push(3); // the setup: the fault's number
     assert_eq!(header.encode(), bytes);
-    assert_eq!(Header::decode(&bytes), Ok(header));
+    assert_eq!(Header::decode(&bytes), Ok(header.clone()));
+
+    // A reader without the rulebook, or with another format.
+    let Header { game, rulebook, seed, .. } = Header::decode_without_setup(&bytes).expect("all but the setup");
+    assert_eq!((game, rulebook, seed), (header.game, header.rulebook, header.seed));
+    bytes[0] = 2;
+    assert_eq!(Header::<Fault>::decode(&bytes), Err(Undecodable::OtherFormat { format: 2 }));
+    assert_eq!(Header::decode_without_setup(&bytes), Err(Undecodable::OtherFormat { format: 2 }));
+    assert!(Header::<Fault>::decode(&[]).is_err());
+}
+
+fn timer(sequence: u64, elapsed: u64) -> EntryOf<Counter> {
+    Entry { sequence, at: 0, input: Input { elapsed, cause: Cause::Timer { timer: () } }, emissions: vec![] }
 }
 
 #[test]
@@ -132,8 +144,15 @@ fn a_replay_reports_the_first_difference() {
     assert_eq!(replayed(|_, _| ()), Ok(()));
     assert_eq!(
         replayed(|header, _| header.rules_version = 2),
-        Err(Difference::Rules { rulebook: "counter", version: 3 })
+        Err(Difference::Rules { rulebook: "counter", ours: 3, theirs: 2 })
     );
+    assert_eq!(replayed(|header, _| header.edition = "other".into()), Err(Difference::Edition { setup: "only" }));
+    // The counter's timer is set at the start, for a second.
+    let timers = |replayed: Result<(), Difference>, expected| assert_eq!(replayed, expected);
+    timers(replayed(|_, entries| *entries = vec![timer(1, 999)]), Err(Difference::TimerNotDue { sequence: 1 }));
+    timers(replayed(|_, entries| *entries = vec![timer(1, 1000)]), Ok(()));
+    let twice = replayed(|_, entries| *entries = vec![timer(1, 1000), timer(2, 9000)]);
+    timers(twice, Err(Difference::TimerNotDue { sequence: 2 }));
     assert_eq!(replayed(|_, entries| drop(entries.remove(0))), Err(Difference::Sequence { expected: 1, found: 2 }));
     assert_eq!(replayed(|_, entries| entries[2].input.elapsed = 299), Err(Difference::TimeGoesBack { sequence: 3 }));
     assert_eq!(

@@ -13,8 +13,8 @@ use crate::{
     Game,
     dice::Dice,
     event::{Effect, Event},
-    ids::{CardIx, CharacterId, CharacterIx, CrisisIx, FateIx, LocationId, LocationIx, PlayerId},
-    scenario::{Ability, Aim, CardKind},
+    ids::{CardIx, CharacterId, CharacterIx, ConsequenceIx, CrisisIx, FateIx, LocationId, LocationIx, PlayerId},
+    scenario::{Ability, Aim, CardKind, Consequence},
     setup::Setup,
 };
 
@@ -51,6 +51,8 @@ pub struct Board {
     pub vote: Option<PlayerId>,
     /// The fate card that fired last.
     pub crossroad: Option<FateIx>,
+    /// The choice that is voted on.
+    pub choice: Option<ConsequenceIx>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -251,7 +253,7 @@ impl EntranceState {
 
 impl Survivor {
     pub fn injuries(&self) -> u8 {
-        self.wounds + self.frostbites
+        self.wounds.saturating_add(self.frostbites)
     }
 }
 
@@ -293,6 +295,7 @@ impl Projection<Game> for Board {
             players: Vec::new(),
             vote: None,
             crossroad: None,
+            choice: None,
             setup: setup.clone(),
         }
     }
@@ -415,9 +418,18 @@ impl Projection<Game> for Board {
             }
             Event::SurvivorKilled { character } | Event::Bitten { character: Some(character) } => self.bury(character),
 
-            Event::Crossroad { fate } => self.crossroad = self.setup.fate_ix(fate),
+            Event::Crossroad { fate } => {
+                self.crossroad = self.setup.fate_ix(fate);
+                self.choose(self.crossroad.map(|fate| self.setup.scenario.fate(fate).consequence));
+            }
             Event::VoteAsked { player } => self.vote = Some(player),
-            Event::VoteResult { .. } => self.vote = None,
+            Event::VoteResult { answer } => {
+                self.vote = None;
+                let decided = self.choice.map(|choice| self.setup.scenario.consequence(choice));
+                if let Some(Consequence::Choice { first, second }) = decided {
+                    self.choose(Some(if answer { first } else { second }));
+                }
+            }
             Event::Left { player } => {
                 if let Some(player) = self.players.get_mut(player.at()) {
                     player.present = false;
@@ -450,6 +462,13 @@ impl Board {
     fn end(&mut self, outcome: Outcome) {
         self.phase = Phase::Over { outcome };
         self.vote = None;
+        self.choice = None;
+    }
+
+    /// Keeps a consequence that is a choice, and forgets any other.
+    fn choose(&mut self, consequence: Option<ConsequenceIx>) {
+        let is_choice = |&at: &ConsequenceIx| matches!(self.setup.scenario.consequence(at), Consequence::Choice { .. });
+        self.choice = consequence.filter(is_choice);
     }
 
     fn spawn(&mut self, player: PlayerId, character: CharacterId) {

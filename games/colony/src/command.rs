@@ -16,7 +16,7 @@ messages! {
         /// Chooses two of the four characters that were offered.
         SelectCharacters { first: CharacterId, second: CharacterId },
         /// Moves a character to another location; with fuel (group edition) safely.
-        Move { character: CharacterId, location: LocationId, #[serde(default)] fuel: bool },
+        Move { character: CharacterId, location: LocationId, fuel: Option<bool> },
         /// Kills a zombie at an entrance of the character's location.
         Attack { character: CharacterId, entrance: Entrance },
         /// Builds a barricade at an entrance of the character's location.

@@ -82,7 +82,7 @@ pub enum Timer {
 }
 
 impl Game {
-    /// The table of the turn; only while the game is played.
+    /// Where the round is; only while the game is played.
     pub(crate) fn turn(&mut self) -> &mut Turn {
         match &mut self.stage {
             Stage::Playing(turn) => turn,

@@ -17,6 +17,8 @@ mod refusal;
 mod rules;
 pub mod scenario;
 mod setup;
+#[cfg(test)]
+mod tests;
 mod view;
 
 pub use board::{Board, DEADLY, EntranceState, Life, Outcome, PLACES, Phase, Player, Survivor, Worn};

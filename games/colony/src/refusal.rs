@@ -108,7 +108,9 @@ messages! {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::AlreadyRegistered { player } => write!(f, "You are registered already, as player {player}."),
+            Self::AlreadyRegistered { player } => {
+                write!(f, "You are registered already, as player {player}; send StartGame or wait for the others.")
+            }
             Self::NotRegistered {} => write!(f, "Only a registered client can start the game; send Register first."),
             Self::AlreadyStarted {} => write!(f, "The game has started; nobody can register or start it any more."),
             Self::HasLeft { player } => write!(f, "Player {player} is out of the game and can do nothing more."),
@@ -132,15 +134,20 @@ impl fmt::Display for Refusal {
             Self::VotingNow { asked } => write!(f, "A vote is held, and player {asked} is asked; wait for its result."),
             Self::NoVoteNow {} => write!(f, "Nobody is asked for a vote; Vote answers VoteNow only."),
             Self::NotInEdition { edition } => match edition {
-                Edition::Group => write!(f, "The group edition has no votes, and plays FUEL by Move and no equipment."),
-                Edition::Equipment => {
-                    write!(f, "The equipment edition has no votes, and plays FUEL by UseCard, not by Move.")
+                Edition::Group => {
+                    write!(
+                        f,
+                        "The group edition has no votes and plays no equipment; FUEL is played by Move with true."
+                    )
                 }
-                Edition::Fate => write!(f, "The fate edition plays FUEL by UseCard, not by Move."),
+                Edition::Equipment => {
+                    write!(f, "The equipment edition has no votes; FUEL is played by UseCard, not by Move.")
+                }
+                Edition::Fate => write!(f, "In the fate edition FUEL is played by UseCard, not by Move."),
             },
             Self::WrongArguments { command, given } => match Command::KINDS.get(usize::from(*command)) {
-                Some(kind) => write!(f, "{given} arguments are the wrong number for {kind}."),
-                None => write!(f, "{given} arguments are the wrong number for this command."),
+                Some(kind) => write!(f, "Wrong number of arguments ({given}); the command is {kind}."),
+                None => write!(f, "Wrong number of arguments ({given}) for this command."),
             },
             Self::NotYourCharacter { character, yours } => {
                 write!(f, "Character {character} is not a living one of yours; yours: {yours}.")
@@ -158,10 +165,15 @@ impl fmt::Display for Refusal {
                 write!(f, "Character {character} has moved this round; it can move again in the next.")
             }
             Self::NoFuel {} => write!(f, "You hold no FUEL card; move without fuel."),
-            Self::NoSuchEntrance { entrance, entrances } => {
-                write!(f, "There is no entrance {entrance} here; they are 0 to {}.", entrances - 1)
+            Self::NoSuchEntrance { entrance, entrances: 1 } => {
+                write!(f, "There is no entrance {entrance} here; the only one is 0.")
             }
-            Self::NoZombieThere { entrance } => write!(f, "There is no zombie at entrance {entrance}."),
+            Self::NoSuchEntrance { entrance, entrances } => {
+                write!(f, "There is no entrance {entrance} here; they are 0 to {}.", entrances.saturating_sub(1))
+            }
+            Self::NoZombieThere { entrance } => {
+                write!(f, "There is no zombie at entrance {entrance}; choose an entrance that has one.")
+            }
             Self::NoFreePlace { entrance } => {
                 write!(
                     f,
@@ -169,15 +181,17 @@ impl fmt::Display for Refusal {
                 )
             }
             Self::NoDieFor { needed, left } => write!(f, "This needs a die of {needed} or more; left: {left}."),
-            Self::NoDieLeft {} => write!(f, "This needs a die, and none is left this round."),
+            Self::NoDieLeft {} => {
+                write!(f, "This needs a die, and none is left; there are new ones in the next round.")
+            }
             Self::NothingToSearch {} => write!(f, "The colony cannot be searched; move to another location."),
             Self::StackEmpty { location } => {
                 write!(f, "Nothing is left to find at location {location}; search elsewhere.")
             }
             Self::NotInColony { character } => {
-                write!(f, "Character {character} is not in the colony, and waste is disposed of there.")
+                write!(f, "Character {character} is not in the colony; only somebody there can dispose of waste.")
             }
-            Self::NoWaste {} => write!(f, "There is no waste to dispose of."),
+            Self::NoWaste {} => write!(f, "The waste pile is empty; cards that are played land on it."),
             Self::DisposedAlready { character } => {
                 write!(f, "Waste was disposed of this round; character {character} can do so again in the next.")
             }
@@ -198,9 +212,11 @@ impl fmt::Display for Refusal {
             Self::TargetNotHere { target, here } => {
                 write!(f, "No living character {target} stands in the same place; here are {here}.")
             }
-            Self::NotInjured { target } => write!(f, "Character {target} has no injury to heal."),
+            Self::NotInjured { target } => {
+                write!(f, "Character {target} has no injury; choose somebody who has one.")
+            }
             Self::AbilityIsPassive { character } => {
-                write!(f, "The ability of character {character} works by itself and cannot be used by a command.")
+                write!(f, "The ability of character {character} works by itself; no command is needed.")
             }
             Self::AbilityNeedsTarget { character } => {
                 write!(f, "The ability of character {character} needs a target: UseAbility(character, target).")
@@ -209,10 +225,13 @@ impl fmt::Display for Refusal {
                 write!(f, "The ability of character {character} takes no target: UseAbility(character).")
             }
             Self::AbilityUsedUp { character, times } => {
-                write!(f, "Character {character} has used its ability {times} times this round, which is all it may.")
+                write!(
+                    f,
+                    "The ability of character {character} is used up ({times} per round); it works again in the next."
+                )
             }
             Self::AbilityElsewhere { character, location } => {
-                write!(f, "The ability of character {character} works at location {location} only.")
+                write!(f, "The ability of character {character} works at location {location} only; move there first.")
             }
             Self::NoChildren { character } => {
                 write!(f, "The ability of character {character} works only while there are children in the colony.")

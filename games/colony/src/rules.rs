@@ -5,7 +5,7 @@
 
 use core::ops::{Deref, DerefMut};
 
-use engine::{Cause, CommId, Input, Outbox};
+use engine::{Cause, CommId, Input, Message, Outbox};
 
 use crate::{
     command::Command,
@@ -20,17 +20,17 @@ mod barricade;
 mod card;
 mod colony_phase;
 mod death;
+mod equipment;
 mod fate;
 mod fight;
+mod leaving;
 mod movement;
 mod preparation;
 mod registration;
 mod search;
 mod turn;
 mod waste;
-
-/// The number of `UseCard` among the commands, for a refusal that names it.
-const USE_CARD: u8 = 9;
+mod zombies;
 
 /// Takes one input.
 pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
@@ -52,6 +52,29 @@ pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut 
 struct Over;
 
 type Flow = Result<(), Over>;
+
+/// Whether a command belongs before the start of the game, with the right arguments or not.
+fn is_late(command: &Command) -> bool {
+    match command {
+        Command::Register { .. } | Command::StartGame {} => true,
+        Command::WrongArguments { command, .. } => {
+            let kind = Command::KINDS.get(usize::from(*command));
+            kind.is_some_and(|kind| matches!(kind.name, "Register" | "StartGame"))
+        }
+        Command::SelectCharacters { .. }
+        | Command::Move { .. }
+        | Command::Attack { .. }
+        | Command::Barricade { .. }
+        | Command::Search { .. }
+        | Command::CleanWaste { .. }
+        | Command::ContributeCard { .. }
+        | Command::UseCard { .. }
+        | Command::UseAbility { .. }
+        | Command::EndTurn {}
+        | Command::Leave {}
+        | Command::Vote { .. } => false,
+    }
+}
 
 /// Why a command of a turn went no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,10 +132,9 @@ impl Fold<'_> {
         if self.stage == Stage::Registration {
             return self.register(client, command);
         }
-        let late = matches!(command, Command::Register { .. } | Command::StartGame {});
         let Some(player) = self.player_of(client) else {
             // What else a stranger says is ignored.
-            if late {
+            if is_late(command) {
                 self.refuse(client, Refusal::AlreadyStarted {});
             }
             return Ok(());
@@ -122,8 +144,9 @@ impl Fold<'_> {
             return Ok(());
         }
         match self.stage {
+            Stage::Registration => self.register(client, command),
             Stage::Preparation { player: choosing, offered } => self.prepare(player, choosing, offered, command),
-            Stage::Registration | Stage::Playing(_) => self.play(player, command),
+            Stage::Playing(turn) => self.play(turn, player, command),
         }
     }
 

@@ -33,7 +33,8 @@ impl Chaos {
     /// What comes next; after the end, something that must do nothing.
     pub(crate) fn next(&mut self, trial: &Trial<Game>) -> Cause<Command, Timer> {
         let game = trial.game();
-        if self.one_in(400) {
+        // Votes are rare, and so is everything that can go wrong in them.
+        if self.one_in(if game.board().vote.is_some() { 30 } else { 400 }) {
             return Cause::Timer { timer: Timer::Deadline };
         }
         let anybody = self.anybody();
@@ -97,7 +98,7 @@ impl Chaos {
                     Some(Command::UseAbility { character, target: Some(entrance(|place| place.free() > 0)?) })
                 }
                 Ability::Kill { location, .. } | Ability::Search { location, .. } if location != place => {
-                    Some(Command::Move { character, location: scenario.location(location).id, fuel: false })
+                    Some(Command::Move { character, location: scenario.location(location).id, fuel: None })
                 }
                 Ability::Kill { .. } => {
                     Some(Command::UseAbility { character, target: Some(entrance(|place| place.zombies > 0)?) })
@@ -110,7 +111,7 @@ impl Chaos {
                 Ability::Wound { .. } => {
                     let location =
                         scenario.locations[self.random.next_below(scenario.locations.len() as i32) as usize].id;
-                    Some(Command::Move { character, location, fuel: false })
+                    Some(Command::Move { character, location, fuel: None })
                 }
             };
         }
@@ -123,7 +124,7 @@ impl Chaos {
             CardKind::Scissors => Some(entrance(|place| place.zombies > 0)?),
             CardKind::Fuel if self.setup.switches.fuel_by_move => {
                 let location = scenario.locations[self.random.next_below(scenario.locations.len() as i32) as usize].id;
-                return Some(Command::Move { character, location, fuel: true });
+                return Some(Command::Move { character, location, fuel: Some(true) });
             }
             CardKind::Fuel => Some(scenario.locations[0].id.0),
             CardKind::Hammer | CardKind::Colt | CardKind::SnowBoots | CardKind::Swab | CardKind::Blueprint { .. } => {
@@ -166,7 +167,7 @@ impl Chaos {
             0 => Command::Register { name: "\u{0}\u{1F9DF}".into() },
             1 => Command::StartGame {},
             2 => Command::SelectCharacters { first: character, second: CharacterId(self.number()) },
-            3 => Command::Move { character, location, fuel: flag },
+            3 => Command::Move { character, location, fuel: flag.then_some(true) },
             4 => Command::Attack { character, entrance },
             5 => Command::Barricade { character, entrance },
             6 => Command::Search { character },

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, fmt};
 
 use colony::{
-    Board, Command, Edition, Effect, Event, Game, Refusal,
+    Board, Command, Edition, Effect, Event, Game, Outcome, Phase, Refusal,
     scenario::{Ability, CardKind, Consequence, Trigger},
 };
 use engine::{Cause, Message, Outbox, Rulebook};
@@ -38,6 +38,16 @@ impl Coverage {
                 self.count_passive(before, command);
             }
         }
+        if let Cause::Timer { .. } = cause {
+            let phase = match before.phase {
+                Phase::Registration => "registration",
+                Phase::Preparation { .. } => "preparation",
+                _ if before.vote.is_some() => "vote",
+                Phase::Turns { .. } | Phase::Colony => "turn",
+                Phase::Over { .. } => "after the end",
+            };
+            self.add("timed out", phase);
+        }
         for (_, event) in outbox.events() {
             self.add("event", event.kind().name);
             self.count_event(before, event);
@@ -70,15 +80,12 @@ impl Coverage {
             self.add("trigger", trigger(fate.trigger));
             self.add("consequence", consequence(setup.scenario.consequence(fate.consequence)));
         }
-        if let Event::GameEnd { win } = event {
-            self.add("end", if *win { "won" } else { "lost" });
-        }
     }
 
     /// Abilities and equipment that work by themselves, when what they are about is done by somebody who has them.
     fn count_passive(&mut self, board: &Board, command: &Command) {
         let (character, about) = match *command {
-            Command::Move { character, fuel: false, .. } => (character, ["wound", "snow_boots"]),
+            Command::Move { character, fuel: None | Some(false), .. } => (character, ["wound", "snow_boots"]),
             Command::Attack { character, .. } => (character, ["no_infection", "colt"]),
             Command::CleanWaste { character } => (character, ["trash", "swab"]),
             Command::Search { character } => (character, ["search", "blueprint"]),
@@ -101,6 +108,17 @@ impl Coverage {
         {
             self.add("equipment used", "snow_boots");
         }
+    }
+
+    pub(crate) fn count_end(&mut self, outcome: Outcome) {
+        let name = match outcome {
+            Outcome::Won => "won",
+            Outcome::LostMorale => "no morale",
+            Outcome::LostGoal => "no goal",
+            Outcome::Abandoned => "abandoned",
+            Outcome::Aborted => "aborted",
+        };
+        self.add("end", name);
     }
 
     fn add(&mut self, group: &'static str, name: &'static str) {
@@ -132,7 +150,8 @@ impl Coverage {
         want("event", names(Event::KINDS));
         want("refusal", names(Refusal::KINDS));
         want("ability", vec!["wound", "no_infection", "search", "trash", "heal", "feed", "barricade", "kill"]);
-        want("end", vec!["won", "lost"]);
+        want("end", vec!["won", "no morale", "no goal", "abandoned", "aborted"]);
+        want("timed out", vec!["registration", "preparation", "turn"]);
         let mut cards = vec!["food", "stuff", "fuel", "medicine", "lock", "scissors"];
         let equipment = vec!["hammer", "colt", "snow_boots", "swab", "blueprint"];
         want("contributed", [cards.clone(), equipment.clone()].concat());
@@ -142,6 +161,7 @@ impl Coverage {
         }
         want("card", cards);
         if fate {
+            want("timed out", vec!["vote"]);
             want("trigger", vec!["barricaded", "moved", "searched", "wasteChanged", "equip"]);
             want("consequence", vec!["changeFood", "changeMoral", "spawnSurvivors", "spawnZombies", "choice"]);
         }

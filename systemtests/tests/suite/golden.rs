@@ -5,7 +5,7 @@
 use std::{env, fmt::Write as _, fs, path::PathBuf};
 
 use clients::{strategy, table::Table};
-use colony::{Command, Event, Game, Setup};
+use colony::{Command, Edition, Event, Game, Setup, Timer};
 use engine::{Audience, Cause, Chain, Emission, Header, Input, Message, Rulebook};
 use script::event_arguments;
 use serde::{Serialize, de::DeserializeOwned};
@@ -56,13 +56,13 @@ fn playthrough(scenario: &str, seed: i64, bot: &str) -> String {
     let setup = Setup::new(text, None, None).expect("built-in scenarios are sound");
     let players = usize::from(setup.scenario.max_players);
     let mut table = Table::new(&setup, seed, &vec![strategy(bot).expect("a known bot").bot; players]);
-    let header = Header::new::<Game>(setup.clone(), seed).encode();
+    let header = Header::new::<Game>("golden", 0, setup.clone(), seed).encode();
     let mut chain = Chain::new(&header);
     let mut story = format!("{scenario}, {} edition, seed {seed}, {players} x {bot}\n", setup.edition);
     while let Some((client, command)) = table.next_command() {
         writeln!(story, "> {client} {}{}", command.kind().name, listed(&engine::arguments(&command)))
             .expect("a string");
-        let input: Input<Command, colony::Timer> =
+        let input: Input<Command, Timer> =
             Input { elapsed: 0, cause: Cause::Command { client, command: command.clone() } };
         table.play(client, command);
         chain.append(0, &input, table.outbox().emissions());
@@ -91,14 +91,15 @@ fn listed(arguments: &[Value]) -> String {
     arguments.iter().map(|argument| format!(" {argument}")).collect()
 }
 
-/// Each line of the file is a message in JSON and its bytes; both must lead to the other.
+/// Each line of the file is a value in JSON and its bytes; both must lead to the other. Bytes that stand there are for ever:
+/// blessing fills in only what is new.
 #[test]
 fn golden_bytes() {
     let golden = fs::read_to_string(file("bytes.txt")).expect("the golden file can be read");
     let (mut commands, mut events, mut refusals) = (Vec::new(), Vec::new(), Vec::new());
     let mut text = String::new();
     for line in golden.lines() {
-        let (message, _) = line.rsplit_once(" = ").expect("MESSAGE = BYTES");
+        let (message, then) = line.rsplit_once(" = ").expect("MESSAGE = BYTES");
         let bytes = match message.split_once(' ').expect("KIND JSON") {
             ("command", json) => {
                 let command: Command = serde_json::from_str(json).expect(json);
@@ -113,8 +114,11 @@ fn golden_bytes() {
                 }
                 bytes(json, &event)
             }
-            other => panic!("neither command nor event: {other:?}"),
+            ("timer", json) => bytes::<Timer>(json, &serde_json::from_str(json).expect(json)),
+            ("edition", json) => bytes::<Edition>(json, &serde_json::from_str(json).expect(json)),
+            other => panic!("unknown kind of message: {other:?}"),
         };
+        assert!(then.is_empty() || then == bytes, "{message}: its bytes are {then} in every log, now {bytes}");
         writeln!(text, "{message} = {bytes}").expect("a string");
     }
     check("bytes.txt", &text);
@@ -139,11 +143,8 @@ fn documented_messages() {
     let commands = Command::KINDS.iter().filter(|kind| kind.name != "WrongArguments").map(|kind| (kind, ""));
     let events = Event::KINDS.iter().enumerate().map(|(at, kind)| (kind, if at < board { "" } else { " *board*" }));
     for (kind, mark) in commands.chain(events) {
-        // What may be left out is an option, or has a default.
-        let may_lack =
-            |field: &engine::Field| field.form.starts_with("Option") || (kind.name, field.name) == ("Move", "fuel");
         let fields =
-            kind.fields.iter().map(|field| format!("{}{}", field.name, if may_lack(field) { "?" } else { "" }));
+            kind.fields.iter().map(|field| format!("{}{}", field.name, if field.is_optional() { "?" } else { "" }));
         let fields = fields.collect::<Vec<_>>().join(", ");
         let row = format!("| `{}({fields})`{mark} |{} |", kind.name, kind.about);
         assert!(document.contains(&row), "docs/colony.md lacks {row}");

@@ -4,6 +4,7 @@ use std::{
     fs,
     path::PathBuf,
     process::{Command, Output},
+    sync::atomic::{AtomicU32, Ordering},
 };
 
 use serde_json::{Value, json};
@@ -12,8 +13,10 @@ use serde_json::{Value, json};
 struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("systest-{name}-{}", std::process::id()));
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("systest-{}-{number}", std::process::id()));
         fs::create_dir_all(path.join("scenarios")).expect("a folder can be made");
         let scenario = resources::scenario("first-night").expect("it is built in");
         fs::write(path.join("scenarios/first-night.json"), scenario).expect("a file can be written");
@@ -34,7 +37,8 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).expect("the folder was there");
+        // Not worth a second panic while a failed test unwinds.
+        let _left_behind = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -55,7 +59,7 @@ fn aborted() -> Value {
 
 #[track_caller]
 fn check(change: impl FnOnce(&mut Value), report: &str) {
-    let folder = Folder::new(&format!("check-{}", report.len()));
+    let folder = Folder::new();
     let mut transcript = aborted();
     change(&mut transcript);
     folder.write("t.json", &transcript.to_string());
@@ -84,6 +88,8 @@ fn verdicts() {
     );
     check(|t| t["steps"].as_array_mut().expect("steps").truncate(6), "after the last step: the game is not over");
     check(|t| t["steps"][6] = json!([">", 3, "Dance"]), "no command Dance: no message has this name");
+    check(|t| t["clients"] = json!([1, 2]), "client 3 is not among the clients [1, 2]");
+    check(|t| t["steps"][6] = json!([">", 3, "WrongArguments", 0, 0]), "no command WrongArguments: no message has");
     check(|t| t["edition"] = json!("golden"), "an edition is group, equipment, fate or auto");
     check(|t| t["edition"] = json!("fate"), "the fate edition needs a scenario with a crossroads list");
     check(|t| t["scenario"] = json!("nowhere.json"), "nowhere.json");
@@ -99,7 +105,7 @@ fn wrong_arguments_are_a_command() {
 
 #[test]
 fn what_led_to_a_failure_is_shown() {
-    let folder = Folder::new("context");
+    let folder = Folder::new();
     let mut transcript = aborted();
     transcript["steps"][7] = json!(["<", 1, "GameStarted"]);
     folder.write("t.json", &transcript.to_string());
@@ -111,7 +117,7 @@ fn what_led_to_a_failure_is_shown() {
 /// Lines of `.jsonl` files and single files are found in folders; scenarios beside them are not taken for transcripts.
 #[test]
 fn folders() {
-    let folder = Folder::new("folders");
+    let folder = Folder::new();
     folder.write("many.jsonl", &format!("{}\n\n{}\n", aborted(), aborted()));
     folder.write("one.json", &aborted().to_string());
     folder.write("notes.txt", "not for us");
@@ -127,7 +133,7 @@ fn folders() {
 
 #[test]
 fn nothing_to_run_is_a_failure() {
-    let folder = Folder::new("nothing");
+    let folder = Folder::new();
     let (output, text) = folder.run(&["scenarios"]);
     assert_eq!((output.status.code(), text.as_str()), (Some(1), "0 passed, 0 failed\n"));
 }

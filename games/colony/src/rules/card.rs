@@ -1,7 +1,10 @@
 //! Cards: giving them to the crisis, and playing them.
 
+use engine::Message;
+
 use super::{Deed, Fold, Stop};
 use crate::{
+    command::Command,
     event::{Event, FoodChange},
     ids::{CardId, CardIx, CharacterId, CharacterIx, Entrance, LocationId, PlayerId},
     refusal::Refusal,
@@ -43,7 +46,8 @@ impl Fold<'_> {
                 self.use_card_on(card, kind, user, target)
             }
             (None, Some(_)) | (Some(_), None) => {
-                Err(Refusal::WrongArguments { command: super::USE_CARD, given: 2 }.into())
+                let command = Command::UseCard { card, character, target }.number() as u8;
+                Err(Refusal::WrongArguments { command, given: 2 }.into())
             }
         }
     }

@@ -1,10 +1,7 @@
 //! After the last turn of a round: food, waste, the crisis, zombies, and the goal.
 
 use super::{Flow, Fold, Over};
-use crate::{
-    event::{Event, FoodChange, MoralChange},
-    ids::{Entrance, LocationIx},
-};
+use crate::event::{Event, FoodChange, MoralChange};
 
 impl Fold<'_> {
     pub(super) fn colony_phase(&mut self) -> Flow {
@@ -61,37 +58,6 @@ impl Fold<'_> {
         self.zombies_come(colony, self.board.mouths())?;
         for location in self.other_locations() {
             self.zombies_come(location, self.board.crowd(location))?;
-        }
-        Ok(())
-    }
-
-    /// All locations but the colony, ascending.
-    pub(super) fn other_locations(&self) -> impl Iterator<Item = LocationIx> + use<> {
-        let (count, colony) = (self.setup.scenario.locations.len(), self.setup.scenario.colony);
-        (0..count).map(LocationIx::from).filter(move |&location| location != colony)
-    }
-
-    /// So many zombies come to a location, around its entrances from 0 on.
-    pub(super) fn zombies_come(&mut self, location: LocationIx, zombies: u32) -> Flow {
-        let entrances = self.board.entrances(location).len();
-        for zombie in 0..zombies as usize {
-            self.zombie_comes(location, zombie % entrances)?;
-        }
-        Ok(())
-    }
-
-    fn zombie_comes(&mut self, location: LocationIx, at: usize) -> Flow {
-        let (id, entrance) = (self.location_id(location), Entrance(at as i32));
-        let place = self.board.entrances(location)[at];
-        if place.free() > 0 {
-            self.all(Event::ZombieSpawned { location: id, entrance });
-        } else if place.barricades > 0 {
-            self.all(Event::BarricadeDestroyed { location: id, entrance });
-        } else if location == self.setup.scenario.colony && self.board.children > 0 {
-            self.all(Event::ChildKilled {});
-            self.change_morale(-1, MoralChange::CharacterDied)?;
-        } else if let Some(weakest) = self.board.weakest_at(location) {
-            self.kill(weakest, Event::SurvivorKilled { character: self.character_id(weakest) })?;
         }
         Ok(())
     }

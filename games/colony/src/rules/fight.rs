@@ -2,8 +2,8 @@
 
 use super::{Deed, Fold, Stop};
 use crate::{
-    event::{Effect, Event},
-    ids::{CardIx, CharacterId, CharacterIx, Entrance, PlayerId},
+    event::Event,
+    ids::{CharacterId, CharacterIx, Entrance, PlayerId},
     refusal::Refusal,
     scenario::{Ability, CardKind},
 };
@@ -38,16 +38,5 @@ impl Fold<'_> {
             0 => Err(Refusal::NoZombieThere { entrance }),
             zombies => Ok(zombies),
         }
-    }
-
-    /// The piece of equipment that was put on last among those that fit and are unused this round.
-    pub(super) fn unused_equipment(&self, wearer: CharacterIx, fits: impl Fn(CardKind) -> bool) -> Option<CardIx> {
-        let worn = self.board.survivor(wearer).worn.iter().rev();
-        worn.filter(|worn| !worn.used).map(|worn| worn.card).find(|&card| fits(self.board.card_kind(card)))
-    }
-
-    pub(super) fn use_equipment(&mut self, wearer: CharacterIx, card: CardIx) {
-        let effect = Effect::Equipment(self.card_id(card));
-        self.board(Event::EffectUsed { character: self.character_id(wearer), effect });
     }
 }

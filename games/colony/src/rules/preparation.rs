@@ -1,6 +1,6 @@
 //! Players choose their characters and get their first cards.
 
-use super::{Flow, Fold, Over};
+use super::{Flow, Fold};
 use crate::{
     command::Command,
     event::Event,
@@ -106,12 +106,5 @@ impl Fold<'_> {
         game.random.shuffle(&mut game.unused);
         self.next_round();
         self.settle()
-    }
-
-    /// Says that a player is out. It hears of nothing after that.
-    pub(super) fn say_left(&mut self, player: PlayerId) -> Flow {
-        self.all(Event::Left { player });
-        self.outbox.unseat(self.game.clients[player.at()]);
-        if self.board.first_present().is_none() { Err(Over) } else { Ok(()) }
     }
 }

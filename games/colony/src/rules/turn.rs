@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Deed, Flow, Fold, Stop};
+use super::{Deed, Flow, Fold, Stop, is_late};
 use crate::{
     board::DEADLY,
     command::Command,
@@ -96,15 +96,14 @@ impl Fold<'_> {
     }
 
     /// A command while the game is played.
-    pub(super) fn play(&mut self, player: PlayerId, command: &Command) -> Flow {
-        let turn = *self.turn();
+    pub(super) fn play(&mut self, turn: Turn, player: PlayerId, command: &Command) -> Flow {
         if let Some(vote) = turn.vote {
             return self.take_vote(vote, player, command);
         }
         // Until somebody is asked there is no command: between two inputs it is always somebody's turn.
         let active = turn.player.expect("it is somebody's turn");
         if player != active {
-            let late = matches!(command, Command::Register { .. } | Command::StartGame {});
+            let late = is_late(command);
             let refusal = if late { Refusal::AlreadyStarted {} } else { Refusal::NotYourTurn { turn: active } };
             self.refuse_player(player, refusal);
             return Ok(());
@@ -125,7 +124,9 @@ impl Fold<'_> {
 
     fn act(&mut self, player: PlayerId, command: &Command) -> Result<Deed, Stop> {
         match *command {
-            Command::Move { character, location, fuel } => self.move_character(player, character, location, fuel),
+            Command::Move { character, location, fuel } => {
+                self.move_character(player, character, location, fuel.unwrap_or(false))
+            }
             Command::Attack { character, entrance } => self.attack(player, character, entrance),
             Command::Barricade { character, entrance } => self.barricade(player, character, entrance),
             Command::Search { character } => self.search(player, character),
@@ -149,29 +150,5 @@ impl Fold<'_> {
             Command::SelectCharacters { .. } => Err(Refusal::NothingToChoose {}.into()),
             Command::WrongArguments { command, given } => Err(Refusal::WrongArguments { command, given }.into()),
         }
-    }
-
-    /// Leaves the game: its survivors die from the highest status on, and nobody follows them.
-    pub(super) fn leave(&mut self, player: PlayerId) -> Flow {
-        self.say_left(player)?;
-        let mut survivors = self.board.player(player).survivors.clone();
-        survivors.sort_by_key(|&character| core::cmp::Reverse(self.setup.scenario.character(character).status));
-        for character in survivors {
-            self.kill(character, Event::SurvivorKilled { character: self.character_id(character) })?;
-        }
-        self.pass_turn_of(player);
-        Ok(())
-    }
-
-    /// The awaited player leaves because nothing came from it.
-    pub(super) fn leave_late(&mut self) -> Flow {
-        if let Some(vote) = self.turn().vote {
-            self.leave(vote.asked)?;
-            self.go_on_voting(vote)?;
-        } else if let Some(player) = self.turn().player {
-            self.turn().omen = None;
-            self.leave(player)?;
-        }
-        self.settle()
     }
 }

@@ -1,0 +1,37 @@
+//! Players who leave, or are out.
+
+use super::{Flow, Fold, Over};
+use crate::{event::Event, ids::PlayerId};
+
+impl Fold<'_> {
+    /// Leaves the game: its survivors die from the highest status on, and nobody follows them.
+    pub(super) fn leave(&mut self, player: PlayerId) -> Flow {
+        self.say_left(player)?;
+        let mut survivors = self.board.player(player).survivors.clone();
+        survivors.sort_by_key(|&character| core::cmp::Reverse(self.setup.scenario.character(character).status));
+        for character in survivors {
+            self.kill(character, Event::SurvivorKilled { character: self.character_id(character) })?;
+        }
+        self.pass_turn_of(player);
+        Ok(())
+    }
+
+    /// The awaited player leaves because nothing came from it.
+    pub(super) fn leave_late(&mut self) -> Flow {
+        if let Some(vote) = self.turn().vote {
+            self.leave(vote.asked)?;
+            self.go_on_voting(vote)?;
+        } else if let Some(player) = self.turn().player {
+            self.turn().omen = None;
+            self.leave(player)?;
+        }
+        self.settle()
+    }
+
+    /// Says that a player is out. It hears of nothing after that.
+    pub(super) fn say_left(&mut self, player: PlayerId) -> Flow {
+        self.all(Event::Left { player });
+        self.outbox.unseat(self.game.clients[player.at()]);
+        if self.board.first_present().is_none() { Err(Over) } else { Ok(()) }
+    }
+}

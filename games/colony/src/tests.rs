@@ -1,0 +1,125 @@
+//! The rules as rows: a scene, a command, and everything that is said because of it. One file for each topic.
+//!
+//! [`scene`](scene::scene) builds a game in the middle of a turn from a line of text, [`check`] sends a command and
+//! compares all that follows, [`holds`] looks at what changes without a word.
+
+use alloc::{format, string::String, vec::Vec};
+
+use engine::{Audience, Emission, Input, Outbox, Projection, Rulebook, TimerChange};
+
+use crate::{
+    Game, Refusal,
+    event::Event,
+    game::{Stage, Timer},
+};
+
+mod abilities;
+mod cards;
+mod colony_phase;
+mod death;
+mod editions;
+mod equipment;
+mod fate;
+mod fight;
+mod infection;
+mod leaving;
+mod movement;
+mod preparation;
+mod refusals;
+mod registration;
+mod rounds;
+mod scene;
+mod search;
+mod votes;
+mod waste;
+mod words;
+mod world;
+
+use scene::{scene, with};
+use world::TIMEOUT;
+
+/// Sends a command and compares all that is said, in its order; gives the game after it.
+///
+/// `1: Leave` is sent by client 1, which is player 1; without a number the awaited player sends. `TimeOut` is the
+/// deadline. An event for all is said plainly, one for a single client as `1> ActNow`, one for the board alone in
+/// parentheses, a refusal of the sender as `refused: ..`, and `[1 in]`, `[1 out]` say who hears what all hear from there.
+#[track_caller]
+fn check(game: &Game, command: &str, expected: &str) -> Game {
+    let (after, said) = send(game, command);
+    assert_eq!(said, words::one_line(expected), "{command}");
+    after
+}
+
+/// As [`check`] for several commands, one after the other.
+#[track_caller]
+fn play(game: &Game, steps: &[(&str, &str)]) -> Game {
+    steps.iter().fold(game.clone(), |game, (command, expected)| check(&game, command, expected))
+}
+
+/// Compares what is known about a place, a character, a player by its number, or the `stock`.
+#[track_caller]
+fn holds(game: &Game, what: &str, expected: &str) {
+    assert_eq!(words::state(game, what), expected, "{what}");
+}
+
+/// What a command changes and causes. What is true of every command is checked here.
+#[track_caller]
+fn send(game: &Game, command: &str) -> (Game, String) {
+    let (sender, cause) = words::cause(game, command);
+    let mut after = game.clone();
+    let mut outbox = Outbox::new();
+    after.fold(&Input { elapsed: 0, cause }, &mut outbox);
+
+    let refused = outbox.events().any(|(_, event)| Game::is_refusal(event));
+    assert!(!refused || after == *game, "a refused command changes nothing: {command}");
+    check_deadline(game, &after, &outbox);
+    let mut board = game.board();
+    for (audience, event) in outbox.events() {
+        if matches!(audience, Audience::All | Audience::Board) {
+            board.apply(event);
+        }
+    }
+    assert_eq!(board, after.board(), "the board follows from the events: {command}");
+    let said: Vec<String> = outbox.emissions().iter().map(|emission| say(&after, sender, emission)).collect();
+    (after, said.join("; "))
+}
+
+/// Why a command is refused.
+fn refusal(game: &Game, command: &str) -> Option<Refusal> {
+    let mut outbox = Outbox::new();
+    game.clone().fold(&Input { elapsed: 0, cause: words::cause(game, command).1 }, &mut outbox);
+    outbox
+        .events()
+        .find_map(|(_, event)| if let Event::CommandFailed { refusal } = event { Some(*refusal) } else { None })
+}
+
+/// A deadline runs from every question and every registration, and none once the game is over.
+#[track_caller]
+fn check_deadline(before: &Game, after: &Game, outbox: &Outbox<Event, Timer>) {
+    let asks = |event: &Event| matches!(event, Event::ActNow {} | Event::VoteNow {} | Event::Characters { .. });
+    let asked = outbox.events().filter(|(_, event)| asks(event)).count();
+    let registered = after.stage == Stage::Registration && after.clients.len() > before.clients.len();
+    let mut expected = Vec::new();
+    expected.resize(asked + usize::from(registered), TimerChange::Set { timer: Timer::Deadline, after: TIMEOUT });
+    if after.outcome().is_some() && before.outcome().is_none() {
+        expected.push(TimerChange::Cancelled { timer: Timer::Deadline });
+    }
+    assert_eq!(outbox.timers(), expected, "deadlines");
+}
+
+fn say(game: &Game, sender: Option<engine::CommId>, emission: &Emission<Event>) -> String {
+    match emission {
+        Emission::Seated { client } => format!("[{client} in]"),
+        Emission::Unseated { client } => format!("[{client} out]"),
+        Emission::Event { audience: Audience::All, event } => words::event(game, event),
+        Emission::Event { audience: Audience::Board, event } => format!("({})", words::event(game, event)),
+        Emission::Event { audience: Audience::Only(client), event } => {
+            if let Event::CommandFailed { refusal } = event
+                && sender == Some(*client)
+            {
+                return format!("refused: {refusal}");
+            }
+            format!("{client}> {}", words::event(game, event))
+        }
+    }
+}
