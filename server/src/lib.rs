@@ -1,1 +1,3 @@
 //! The host.
+
+pub mod log;
