@@ -1,0 +1,223 @@
+//! Where games are kept: the [`EventLog`] and its stores.
+//!
+//! A room writes without waiting and is told through [`Acknowledge`] what is durable; only then may anybody hear of it.
+//! [`SqliteLog`] is the store of a host, [`MemoryLog`] one without a disk, and [`FaultyLog`] makes either fail on purpose.
+//! [`verify`] looks for what was changed in a file. `docs/log-store.md` describes the file for others.
+
+mod error;
+mod faulty;
+mod lock;
+mod memory;
+mod sqlite;
+mod verify;
+
+use std::{fmt, sync::Arc};
+
+use engine::{CommId, Digest, Header, Undecodable};
+use serde::{Serialize, de::DeserializeOwned};
+
+pub use error::StoreError;
+pub use faulty::FaultyLog;
+pub use memory::MemoryLog;
+pub use sqlite::{Durability, LogFile, Options, SqliteLog};
+pub use verify::{Damage, FileDamage, GameReport, Progress, Report, verify};
+
+/// Keeps the games of a host.
+///
+/// The methods that write return at once; a store works through them in the order of the calls. [`create`](Self::create)
+/// or [`resume`](Self::resume) opens a game for writing. Writes to a game that is not open, because it failed or is
+/// finished, or after [`close`](Self::close), go nowhere, and nothing acknowledges them. The methods that return a
+/// `Result` read from the disk: a task calls them where it may block.
+pub trait EventLog: fmt::Debug + Send + Sync {
+    /// A new game, open for writing from sequence 1. `durable(0)` says that it is stored.
+    fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey;
+
+    /// A client of an open game. `done` is called once: nobody may be told the client's token before.
+    fn add_client(&self, game: GameKey, client: StoredClient, done: ClientStored);
+
+    /// Adds an entry to an open game. Its sequence is the one that the caller expects to be next; where the store
+    /// expects another, the game fails.
+    fn append(&self, game: GameKey, row: Row);
+
+    /// An open game is over, after everything appended so far. It is no longer open.
+    fn finish(&self, game: GameKey, outcome: String, at: i64);
+
+    /// Opens a game that was found by [`recover`](Self::recover), or one that failed. Where the next sequence is
+    /// another, it fails. `durable(next_sequence - 1)` says that it is open.
+    fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>);
+
+    /// The durable entries of a game from a sequence on.
+    fn read(&self, game: GameKey, from: u64) -> Result<Vec<Row>, StoreError>;
+
+    /// A game without its entries.
+    fn head(&self, game: GameKey) -> Result<GameHead, StoreError>;
+
+    /// The clients of a game, in the order of their ids.
+    fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError>;
+
+    /// Every game, in the order in which they were created.
+    fn list(&self) -> Result<Vec<GameRecord>, StoreError>;
+
+    /// One scan over all unfinished games. A game comes before its clients, these before its entries, and entries in
+    /// their order; entries of several games are mixed as they were written. Only entries that verify are visited.
+    fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError>;
+
+    /// Everything written so far is durable when this returns, and the store takes no more.
+    fn close(&self) -> Result<(), StoreError>;
+}
+
+/// Who hears what became of the writes of a game. It is called from the store's own thread and must return soon.
+pub trait Acknowledge: Send + Sync {
+    /// All entries up to this one are durable; 0 is the game itself. Called at most once for each commit.
+    fn durable(&self, through: u64);
+
+    /// The game takes no more writes. Called at most once; what was not acknowledged before may be lost.
+    fn failed(&self, error: Arc<StoreError>);
+}
+
+/// Called when a client is durable, or cannot be.
+pub type ClientStored = Box<dyn FnOnce(Result<(), Arc<StoreError>>) + Send>;
+
+/// A game within one store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameKey(pub i64);
+
+impl fmt::Display for GameKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// An entry as it is stored: its bytes, and the digest of everything up to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub sequence: u64,
+    pub bytes: Vec<u8>,
+    pub digest: Digest,
+}
+
+/// A client as it is stored. The token itself is nowhere in the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredClient {
+    pub client: CommId,
+    pub token_hash: [u8; 32],
+    pub name: String,
+    /// Milliseconds since 1970.
+    pub joined: i64,
+}
+
+/// What a game is before anything happens in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    name: String,
+    about: About,
+    header: Vec<u8>,
+    scenario: Option<String>,
+    created: i64,
+}
+
+impl NewGame {
+    /// The name is unique in the store; `scenario` is the text within the setup, where the rulebook has one, for people
+    /// who look into the store.
+    pub fn new<S: Serialize + DeserializeOwned>(
+        name: &str,
+        header: &Header<S>,
+        scenario: Option<String>,
+        created: i64,
+    ) -> Self {
+        let about = About {
+            rulebook: header.rulebook.clone(),
+            edition: header.edition.clone(),
+            rules_version: header.rules_version,
+            seed: header.seed,
+        };
+        Self { name: name.into(), about, header: header.encode(), scenario, created }
+    }
+}
+
+/// What the header says, as far as it can be read without the rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    pub rulebook: String,
+    pub edition: String,
+    pub rules_version: u32,
+    pub seed: i64,
+}
+
+impl About {
+    fn decode(header: &[u8]) -> Result<Self, Undecodable> {
+        // The setup is the last field: without it, all the others can be read.
+        let (header, _setup) = postcard::take_from_bytes::<Header<()>>(header).map_err(Undecodable::Malformed)?;
+        let Header { rulebook, edition, rules_version, seed, .. } = header;
+        Ok(Self { rulebook, edition, rules_version, seed })
+    }
+}
+
+/// A stored game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    pub key: GameKey,
+    pub name: String,
+    pub about: About,
+    /// Milliseconds since 1970.
+    pub created: i64,
+    pub end: Option<End>,
+    pub tail: Tail,
+}
+
+/// How and when a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    pub outcome: String,
+    /// Milliseconds since 1970.
+    pub at: i64,
+}
+
+/// Where a log ends. It is stored beside the entries, so that a log without its last ones is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tail {
+    pub entries: u64,
+    pub digest: Digest,
+}
+
+/// A stored game with its header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameHead {
+    pub record: GameRecord,
+    pub header: Vec<u8>,
+    pub scenario: Option<String>,
+}
+
+/// What [`EventLog::recover`] comes across.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recovered<'r> {
+    Game {
+        head: &'r GameHead,
+    },
+    Client {
+        game: GameKey,
+        client: &'r StoredClient,
+    },
+    Entry {
+        game: GameKey,
+        sequence: u64,
+        bytes: &'r [u8],
+        digest: Digest,
+    },
+    /// The log of this game is not what was written. Nothing more of it is visited, and it must not be continued.
+    Damaged {
+        game: GameKey,
+        damage: &'r Damage,
+    },
+}
+
+/// What a recovery went through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecoveryStats {
+    pub games: u64,
+    pub clients: u64,
+    pub entries: u64,
+    /// Of the entries.
+    pub bytes: u64,
+    pub damaged: u64,
+}

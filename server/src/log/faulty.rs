@@ -1,0 +1,260 @@
+//! A store that fails on purpose, for tests.
+
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    fmt, mem,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use crate::log::{
+    Acknowledge, ClientStored, EventLog, GameHead, GameKey, GameRecord, NewGame, Recovered, RecoveryStats, Row,
+    StoreError, StoredClient,
+};
+
+/// Stands before a store; fails at a chosen write, or holds writes back until they are released.
+///
+/// Every call that writes is a write, counted from 1. A game whose write fails has failed for good. What is held back is
+/// not in the store yet: [`crash`](Self::crash) loses it as a crash would.
+#[derive(Clone, Debug)]
+pub struct FaultyLog {
+    inner: Arc<dyn EventLog>,
+    state: Arc<Mutex<State>>,
+}
+
+impl FaultyLog {
+    /// Passes everything on until told otherwise.
+    pub fn new(inner: Arc<dyn EventLog>) -> Self {
+        Self { inner, state: Arc::default() }
+    }
+
+    /// The write with this number fails, and so does everything later in its game.
+    pub fn fail_at(&self, write: u64) {
+        self.state().fail_at = Some(write);
+    }
+
+    /// How many writes were asked for so far.
+    pub fn writes(&self) -> u64 {
+        self.state().writes
+    }
+
+    /// From now on nothing is stored or acknowledged until it is released.
+    pub fn hold(&self) {
+        self.state().holding = true;
+    }
+
+    /// Lets the oldest of what is held back happen, and says whether there was anything.
+    pub fn release_one(&self) -> bool {
+        let held = self.state().held.pop_front();
+        held.map(|held| held.happen(&*self.inner)).is_some()
+    }
+
+    /// Lets everything happen that is held back, and holds back no more.
+    pub fn release(&self) {
+        while self.release_one() {}
+        let rest = {
+            let mut state = self.state();
+            state.holding = false;
+            mem::take(&mut state.held)
+        };
+        rest.into_iter().for_each(|held| held.happen(&*self.inner));
+    }
+
+    /// Forgets what is held back, as if the process had ended. Nothing is stored or acknowledged any more.
+    pub fn crash(&self) {
+        let mut state = self.state();
+        state.crashed = true;
+        state.held.clear();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, game: GameKey, held: Held) {
+        match self.state().admit(game) {
+            Verdict::Now => held.happen(&*self.inner),
+            Verdict::Later => self.state().held.push_back(held),
+            Verdict::Fails { error, acknowledge } => {
+                held.refuse(&error);
+                if let Some(acknowledge) = acknowledge {
+                    acknowledge.failed(error);
+                }
+            }
+            Verdict::Lost => {}
+        }
+    }
+}
+
+impl EventLog for FaultyLog {
+    fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
+        // The store knows the key, so it gets the game at once; the gate holds back what it says.
+        let gate = Arc::new(Gate { told: Arc::clone(&acknowledge), state: Arc::clone(&self.state) });
+        let key = if self.state().fails_next() {
+            // A key that the store gives to nobody.
+            GameKey(-(self.writes() as i64) - 1)
+        } else {
+            self.inner.create(game, gate)
+        };
+        let verdict = {
+            let mut state = self.state();
+            state.games.insert(key, Arc::clone(&acknowledge));
+            state.admit(key)
+        };
+        if let Verdict::Fails { error, .. } = verdict {
+            acknowledge.failed(error);
+        }
+        key
+    }
+
+    fn add_client(&self, game: GameKey, client: StoredClient, done: ClientStored) {
+        self.write(game, Held::Client { game, client, done });
+    }
+
+    fn append(&self, game: GameKey, row: Row) {
+        self.write(game, Held::Append { game, row });
+    }
+
+    fn finish(&self, game: GameKey, outcome: String, at: i64) {
+        self.write(game, Held::Finish { game, outcome, at });
+    }
+
+    fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
+        {
+            let mut state = self.state();
+            state.failed.remove(&game);
+            state.games.insert(game, Arc::clone(&acknowledge));
+        }
+        let gate = Arc::new(Gate { told: acknowledge, state: Arc::clone(&self.state) });
+        self.inner.resume(game, next_sequence, gate);
+    }
+
+    fn read(&self, game: GameKey, from: u64) -> Result<Vec<Row>, StoreError> {
+        self.inner.read(game, from)
+    }
+
+    fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
+        self.inner.head(game)
+    }
+
+    fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError> {
+        self.inner.clients(game)
+    }
+
+    fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
+        self.inner.list()
+    }
+
+    fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
+        self.inner.recover(visit)
+    }
+
+    fn close(&self) -> Result<(), StoreError> {
+        self.release();
+        self.inner.close()
+    }
+}
+
+#[derive(Default)]
+struct State {
+    writes: u64,
+    fail_at: Option<u64>,
+    holding: bool,
+    crashed: bool,
+    held: VecDeque<Held>,
+    games: HashMap<GameKey, Arc<dyn Acknowledge>>,
+    failed: HashSet<GameKey>,
+}
+
+enum Verdict {
+    Now,
+    Later,
+    /// With whom to tell, the first time.
+    Fails {
+        error: Arc<StoreError>,
+        acknowledge: Option<Arc<dyn Acknowledge>>,
+    },
+    Lost,
+}
+
+impl State {
+    fn fails_next(&self) -> bool {
+        self.fail_at == Some(self.writes + 1)
+    }
+
+    fn admit(&mut self, game: GameKey) -> Verdict {
+        let fails = self.fails_next();
+        self.writes += 1;
+        if self.crashed {
+            Verdict::Lost
+        } else if self.failed.contains(&game) {
+            Verdict::Fails { error: Arc::new(StoreError::NotOpen { game }), acknowledge: None }
+        } else if fails {
+            self.failed.insert(game);
+            let error = Arc::new(StoreError::Injected { write: self.writes });
+            Verdict::Fails { error, acknowledge: self.games.remove(&game) }
+        } else if self.holding {
+            Verdict::Later
+        } else {
+            Verdict::Now
+        }
+    }
+}
+
+/// What is held back.
+enum Held {
+    Client { game: GameKey, client: StoredClient, done: ClientStored },
+    Append { game: GameKey, row: Row },
+    Finish { game: GameKey, outcome: String, at: i64 },
+    Durable { told: Arc<dyn Acknowledge>, through: u64 },
+}
+
+impl Held {
+    fn happen(self, inner: &dyn EventLog) {
+        match self {
+            Self::Client { game, client, done } => inner.add_client(game, client, done),
+            Self::Append { game, row } => inner.append(game, row),
+            Self::Finish { game, outcome, at } => inner.finish(game, outcome, at),
+            Self::Durable { told, through } => told.durable(through),
+        }
+    }
+
+    /// Entries and ends have nobody of their own to tell.
+    fn refuse(self, error: &Arc<StoreError>) {
+        if let Self::Client { done, .. } = self {
+            done(Err(Arc::clone(error)));
+        }
+    }
+}
+
+/// Between the store and a game: what the store says is held back, too.
+struct Gate {
+    told: Arc<dyn Acknowledge>,
+    state: Arc<Mutex<State>>,
+}
+
+impl Acknowledge for Gate {
+    fn durable(&self, through: u64) {
+        {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            if state.crashed {
+                return;
+            }
+            if state.holding {
+                state.held.push_back(Held::Durable { told: Arc::clone(&self.told), through });
+                return;
+            }
+        }
+        self.told.durable(through);
+    }
+
+    fn failed(&self, error: Arc<StoreError>) {
+        self.told.failed(error);
+    }
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { writes, fail_at, holding, .. } = self;
+        f.debug_struct("State").field("writes", writes).field("fail_at", fail_at).field("holding", holding).finish()
+    }
+}

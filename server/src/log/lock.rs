@@ -1,0 +1,57 @@
+//! One writer for a log file.
+
+use std::{
+    fs::{File, TryLockError},
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+};
+
+use crate::log::StoreError;
+
+/// The right to write a log, held by a lock of the operating system on a file beside it: a process that is killed loses
+/// it. SQLite's own exclusive lock would keep readers out, too.
+#[derive(Debug)]
+pub(super) struct WriterLock {
+    /// Locked as long as it is open.
+    _file: File,
+}
+
+impl WriterLock {
+    /// Takes the lock, or says who has it. The file stays behind: to remove it would let two writers lock two files.
+    pub(super) fn take(log: &Path) -> Result<Self, StoreError> {
+        let path = beside(log, ".lock");
+        let fault = |source| StoreError::Io { path: path.clone(), source };
+        let mut file =
+            File::options().read(true).write(true).create(true).truncate(false).open(&path).map_err(fault)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(StoreError::Locked { path: log.into(), holder: holder(file) });
+            }
+            Err(TryLockError::Error(source)) => return Err(fault(source)),
+        }
+        sign(&mut file).map_err(fault)?;
+        Ok(Self { _file: file })
+    }
+}
+
+/// The path with something added to the file's name.
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+fn sign(file: &mut File) -> io::Result<()> {
+    file.set_len(0)?;
+    write!(file, "process {}", std::process::id())
+}
+
+/// Who signed the file. Where that cannot be read, being locked is all there is to say.
+fn holder(file: File) -> String {
+    let mut text = String::new();
+    match file.take(100).read_to_string(&mut text) {
+        Ok(read) if read > 0 => text,
+        Ok(_) | Err(_) => "another process".into(),
+    }
+}

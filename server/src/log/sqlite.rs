@@ -1,0 +1,174 @@
+//! Games in one SQLite file: one thread writes it, with one commit for whatever has come in meanwhile; anybody may read.
+//!
+//! `file` reads, `writer` writes, `transaction` is what one commit does to the games in it.
+
+mod file;
+mod schema;
+mod transaction;
+mod writer;
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicI64, Ordering},
+        mpsc,
+    },
+    thread::{self, JoinHandle},
+};
+
+pub use file::LogFile;
+use writer::{Job, Writer};
+
+use crate::log::{
+    Acknowledge, ClientStored, EventLog, GameHead, GameKey, GameRecord, NewGame, Recovered, RecoveryStats, Row,
+    StoreError, StoredClient, lock::WriterLock,
+};
+
+/// What an acknowledged entry survives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Durability {
+    /// A loss of power.
+    #[default]
+    Full,
+    /// The end of the process. A loss of power may take the last entries, and leaves the file sound.
+    Normal,
+    /// The end of the process. A loss of power may take the file.
+    None,
+}
+
+/// How a log file is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    pub durability: Durability,
+    /// The file never has more pages of 4096 bytes than this: what would need more, fails.
+    pub max_pages: Option<u32>,
+}
+
+/// The log of a host in a SQLite file.
+pub struct SqliteLog {
+    path: PathBuf,
+    jobs: mpsc::Sender<Job>,
+    next_key: AtomicI64,
+    /// Connections for reading that nobody uses at the moment.
+    readers: Mutex<Vec<LogFile>>,
+    writer: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl SqliteLog {
+    /// Opens a log for writing, which nobody else may do at the same time; makes one where there is none.
+    pub fn open(path: &Path, options: Options) -> Result<Self, StoreError> {
+        let lock = WriterLock::take(path)?;
+        let connection = schema::open(path, options)?;
+        let last_key = connection
+            .query_row("SELECT COALESCE(MAX(id), 0) FROM games", [], |row| row.get::<_, i64>(0))
+            .map_err(StoreError::sqlite("reading the last game"))?;
+
+        let (jobs, received) = mpsc::channel();
+        let writer = Writer::new(path.into(), connection, received, lock);
+        let thread = thread::Builder::new()
+            .name("log writer".into())
+            .spawn(move || writer.run())
+            .map_err(|source| StoreError::Io { path: path.into(), source })?;
+        Ok(Self {
+            path: path.into(),
+            jobs,
+            next_key: AtomicI64::new(last_key.saturating_add(1)),
+            readers: Mutex::default(),
+            writer: Mutex::new(Some(thread)),
+        })
+    }
+
+    fn reading<T>(&self, read: impl FnOnce(&LogFile) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let file = idle.map_or_else(|| LogFile::open(&self.path), Ok)?;
+        let result = read(&file)?;
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(file);
+        Ok(result)
+    }
+}
+
+impl EventLog for SqliteLog {
+    fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
+        let key = GameKey(self.next_key.fetch_add(1, Ordering::Relaxed));
+        if let Err(mpsc::SendError(Job::Create { acknowledge, .. })) =
+            self.jobs.send(Job::Create { key, game, acknowledge })
+        {
+            acknowledge.failed(Arc::new(StoreError::Closed));
+        }
+        key
+    }
+
+    fn add_client(&self, game: GameKey, client: StoredClient, done: ClientStored) {
+        if let Err(mpsc::SendError(Job::Client { done, .. })) = self.jobs.send(Job::Client { game, client, done }) {
+            done(Err(Arc::new(StoreError::Closed)));
+        }
+    }
+
+    fn append(&self, game: GameKey, row: Row) {
+        // A writer that is gone has told every game, or was closed.
+        let _ = self.jobs.send(Job::Append { game, row });
+    }
+
+    fn finish(&self, game: GameKey, outcome: String, at: i64) {
+        let _ = self.jobs.send(Job::Finish { game, outcome, at });
+    }
+
+    fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
+        if let Err(mpsc::SendError(Job::Resume { acknowledge, .. })) =
+            self.jobs.send(Job::Resume { game, next_sequence, acknowledge })
+        {
+            acknowledge.failed(Arc::new(StoreError::Closed));
+        }
+    }
+
+    fn read(&self, game: GameKey, from: u64) -> Result<Vec<Row>, StoreError> {
+        self.reading(|file| file.read(game, from))
+    }
+
+    fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
+        self.reading(|file| file.head(game))
+    }
+
+    fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError> {
+        self.reading(|file| file.clients(game))
+    }
+
+    fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
+        self.reading(LogFile::list)
+    }
+
+    fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
+        self.reading(|file| file.recover(visit))
+    }
+
+    fn close(&self) -> Result<(), StoreError> {
+        let Some(thread) = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take() else { return Ok(()) };
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let (reply, closed) = mpsc::channel();
+        let _ = self.jobs.send(Job::Close { reply });
+        let result = closed.recv().unwrap_or(Err(StoreError::Closed));
+        // Whoever opens the log next finds the lock free. A panic of the thread has been reported by its end.
+        let _ = thread.join();
+        result
+    }
+}
+
+impl Drop for SqliteLog {
+    fn drop(&mut self) {
+        let writer = self.writer.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let inside = writer.as_ref().is_some_and(|thread| thread.thread().id() == thread::current().id());
+        // The thread cannot wait for itself; without senders it ends alone.
+        if !inside {
+            // Nobody is left to hear of a fault; games have heard of theirs.
+            let _ = self.close();
+        }
+    }
+}
+
+impl fmt::Debug for SqliteLog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SqliteLog").field("path", &self.path).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,129 @@
+//! The tables of a log file and their versions. `docs/log-store.md` explains them.
+
+use std::{path::Path, time::Duration};
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+use crate::log::{Durability, Options, StoreError};
+
+/// `Hold`: what marks a SQLite file as one of ours.
+const APPLICATION_ID: i32 = 0x486f_6c64;
+
+/// How a file of each version becomes one of the next, from an empty one on. A released step is never changed.
+const MIGRATIONS: &[fn(&Connection) -> rusqlite::Result<()>] = &[first_tables];
+
+const VERSION: i32 = MIGRATIONS.len() as i32;
+
+/// How long to wait for somebody who writes without our lock, such as a person with the sqlite3 shell.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Pages of the write-ahead log before it is copied into the file: 16 MiB, so that a page is copied once for many commits.
+const CHECKPOINT_PAGES: i32 = 4_000;
+
+/// Opens a log for writing, makes it where there is none, and brings it to the current version.
+pub(super) fn open(path: &Path, options: Options) -> Result<Connection, StoreError> {
+    let doing = "opening the log";
+    let mut connection = Connection::open(path).map_err(StoreError::sqlite(doing))?;
+    migrate(&mut connection, path)?;
+    configure(&connection, options).map_err(StoreError::sqlite(doing))?;
+    Ok(connection)
+}
+
+/// Opens a log for reading. It must be there and be of the current version.
+pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let doing = "opening the log for reading";
+    let connection = Connection::open_with_flags(path, flags).map_err(StoreError::sqlite(doing))?;
+    connection.busy_timeout(PATIENCE).map_err(StoreError::sqlite(doing))?;
+    match version(&connection, path)? {
+        0 => Err(StoreError::Empty { path: path.into() }),
+        _ => Ok(connection),
+    }
+}
+
+fn configure(connection: &Connection, options: Options) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+    let synchronous = match options.durability {
+        Durability::Full => "FULL",
+        Durability::Normal => "NORMAL",
+        Durability::None => "OFF",
+    };
+    connection.pragma_update(None, "synchronous", synchronous)?;
+    connection.pragma_update_and_check(None, "wal_autocheckpoint", CHECKPOINT_PAGES, |_| Ok(()))?;
+    if let Some(pages) = options.max_pages {
+        connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?;
+    }
+    Ok(())
+}
+
+/// All steps that are missing, in one transaction: a file has one version or the other, never half of one.
+fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    if version(connection, path)? == VERSION {
+        return Ok(());
+    }
+    let doing = "bringing the log to the current version";
+    let transaction =
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(StoreError::sqlite(doing))?;
+    let found = version(&transaction, path)?;
+    for migration in MIGRATIONS.iter().skip(found as usize) {
+        migration(&transaction).map_err(StoreError::sqlite(doing))?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(StoreError::sqlite(doing))?;
+    transaction.pragma_update(None, "user_version", VERSION).map_err(StoreError::sqlite(doing))?;
+    transaction.commit().map_err(StoreError::sqlite(doing))
+}
+
+/// The version of the file, between 0, an empty one, and ours.
+fn version(connection: &Connection, path: &Path) -> Result<i32, StoreError> {
+    let read = |name| {
+        let value = connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+        value.map_err(StoreError::sqlite("reading the version of the log"))
+    };
+    let (application, found, tables) = (read("application_id")?, read("user_version")?, read("schema_version")?);
+    match (application, found) {
+        (0, 0) if tables == 0 => Ok(0),
+        (APPLICATION_ID, 1..=VERSION) => Ok(found),
+        (APPLICATION_ID, _) if found > VERSION => Err(StoreError::Newer { path: path.into(), found, known: VERSION }),
+        (_, _) => Err(StoreError::Foreign { path: path.into(), application }),
+    }
+}
+
+fn first_tables(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(
+        "CREATE TABLE games (
+             id            INTEGER PRIMARY KEY,
+             name          TEXT    NOT NULL UNIQUE,
+             rulebook      TEXT    NOT NULL,
+             edition       TEXT    NOT NULL,
+             rules_version INTEGER NOT NULL,
+             seed          INTEGER NOT NULL,
+             created       INTEGER NOT NULL,
+             ended         INTEGER,
+             outcome       TEXT,
+             header        BLOB    NOT NULL,
+             scenario      TEXT
+         ) STRICT;
+         CREATE TABLE clients (
+             game       INTEGER NOT NULL,
+             client     INTEGER NOT NULL,
+             token_hash BLOB    NOT NULL CHECK (length(token_hash) = 32),
+             name       TEXT    NOT NULL,
+             joined     INTEGER NOT NULL,
+             PRIMARY KEY (game, client)
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE entries (
+             id       INTEGER PRIMARY KEY,
+             game     INTEGER NOT NULL,
+             sequence INTEGER NOT NULL,
+             digest   BLOB    NOT NULL,
+             bytes    BLOB    NOT NULL
+         ) STRICT;
+         CREATE UNIQUE INDEX entries_of_game ON entries (game, sequence);
+         CREATE TABLE tails (
+             game    INTEGER PRIMARY KEY,
+             entries INTEGER NOT NULL,
+             digest  BLOB    NOT NULL
+         ) STRICT;",
+    )
+}

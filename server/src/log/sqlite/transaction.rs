@@ -1,0 +1,351 @@
+//! One commit and the games in it.
+
+use std::{
+    collections::{HashMap, VecDeque, hash_map},
+    sync::Arc,
+};
+
+use engine::{Chain, Digest};
+use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, params};
+
+use super::writer::Job;
+use crate::log::{Acknowledge, ClientStored, GameKey, NewGame, Row, StoreError, StoredClient, Tail};
+
+/// The games that are open for writing.
+#[derive(Default)]
+pub(super) struct OpenGames {
+    games: HashMap<GameKey, OpenGame>,
+}
+
+impl OpenGames {
+    pub(super) fn fail_all(&mut self, error: &Arc<StoreError>) {
+        for (_, game) in self.games.drain() {
+            game.acknowledge.failed(Arc::clone(error));
+        }
+    }
+}
+
+struct OpenGame {
+    acknowledge: Arc<dyn Acknowledge>,
+    tail: Tail,
+    /// What the transaction at hand did to the game.
+    touched: bool,
+    opened: bool,
+    grown: bool,
+    finished: bool,
+    /// Why the game takes no more after this transaction.
+    refused: Option<StoreError>,
+}
+
+impl OpenGame {
+    fn new(acknowledge: Arc<dyn Acknowledge>, tail: Tail) -> Self {
+        Self { acknowledge, tail, touched: false, opened: true, grown: false, finished: false, refused: None }
+    }
+
+    fn is_open(&self) -> bool {
+        !self.finished && self.refused.is_none()
+    }
+}
+
+/// Writes jobs in one transaction, and tells the games what became of it.
+///
+/// A fault of the store fails every game that has something in the transaction, for none of it was stored. What is wrong
+/// with one game alone fails that one.
+pub(super) struct Transaction<'w> {
+    connection: &'w Connection,
+    games: &'w mut OpenGames,
+    touched: Vec<GameKey>,
+    clients: Vec<ClientStored>,
+}
+
+impl<'w> Transaction<'w> {
+    pub(super) fn new(connection: &'w Connection, games: &'w mut OpenGames) -> Self {
+        Self { connection, games, touched: Vec::new(), clients: Vec::new() }
+    }
+
+    /// Takes jobs off the batch: all of them, or all up to one at which the store fails. Others may still succeed, in
+    /// another transaction.
+    pub(super) fn run(mut self, batch: &mut VecDeque<Job>) {
+        match self.write(batch) {
+            Ok(()) => self.acknowledge(),
+            Err(error) => {
+                if !self.connection.is_autocommit() {
+                    // Where even this fails, the next transaction cannot begin and says so.
+                    let _ = self.connection.execute_batch("ROLLBACK");
+                }
+                self.fail(&Arc::new(error));
+            }
+        }
+    }
+
+    fn write(&mut self, batch: &mut VecDeque<Job>) -> Result<(), StoreError> {
+        if let Err(source) = self.connection.execute_batch("BEGIN IMMEDIATE") {
+            batch.drain(..).for_each(|job| self.give_up(job));
+            return Err(StoreError::Sqlite { doing: "beginning to write", source });
+        }
+        let mut statements = Statements::prepare(self.connection)
+            .map_err(StoreError::sqlite("preparing to write"))
+            .inspect_err(|_| batch.drain(..).for_each(|job| self.give_up(job)))?;
+        while let Some(job) = batch.pop_front() {
+            self.apply(&mut statements, job)?;
+        }
+        for key in &self.touched {
+            let Some(OpenGame { grown: true, tail, .. }) = self.games.games.get(key) else { continue };
+            statements
+                .tail
+                .execute(params![key.0, tail.entries.cast_signed(), tail.digest.0])
+                .map_err(StoreError::sqlite("storing where a log ends"))?;
+        }
+        self.connection.execute_batch("COMMIT").map_err(StoreError::sqlite("committing"))
+    }
+
+    fn apply(&mut self, statements: &mut Statements<'_>, job: Job) -> Result<(), StoreError> {
+        match job {
+            Job::Create { key, game, acknowledge } => self.create(statements, key, &game, acknowledge),
+            Job::Client { game, client, done } => self.client(statements, game, &client, done),
+            Job::Append { game, row } => self.append(statements, game, &row),
+            Job::Finish { game, outcome, at } => self.finish(statements, game, &outcome, at),
+            Job::Resume { game, next_sequence, acknowledge } => {
+                self.resume(statements, game, next_sequence, acknowledge)
+            }
+            // Never part of a batch: the writer takes it out.
+            Job::Close { .. } => Ok(()),
+        }
+    }
+
+    fn create(
+        &mut self,
+        statements: &mut Statements<'_>,
+        key: GameKey,
+        game: &NewGame,
+        acknowledge: Arc<dyn Acknowledge>,
+    ) -> Result<(), StoreError> {
+        let tail = Tail { entries: 0, digest: Chain::new(&game.header).digest() };
+        self.games.games.insert(key, OpenGame::new(acknowledge, tail));
+        let open = self.touch(key).ok_or(StoreError::NotOpen { game: key })?;
+        let NewGame { name, about, header, scenario, created } = game;
+        let inserted = statements.game.execute(params![
+            key.0,
+            name,
+            about.rulebook,
+            about.edition,
+            about.rules_version,
+            about.seed,
+            created,
+            header,
+            scenario
+        ]);
+        match inserted {
+            Ok(_) => open.grown = true,
+            Err(error) if is_constraint(&error) => {
+                open.opened = false;
+                open.refused = Some(StoreError::NameTaken { name: name.clone() });
+            }
+            Err(source) => return Err(StoreError::Sqlite { doing: "storing a game", source }),
+        }
+        Ok(())
+    }
+
+    fn client(
+        &mut self,
+        statements: &mut Statements<'_>,
+        game: GameKey,
+        client: &StoredClient,
+        done: ClientStored,
+    ) -> Result<(), StoreError> {
+        let Some(_) = self.touch(game) else {
+            done(Err(Arc::new(StoreError::NotOpen { game })));
+            return Ok(());
+        };
+        let StoredClient { client, token_hash, name, joined } = client;
+        match statements.client.execute(params![game.0, client.0, token_hash, name, joined]) {
+            Ok(_) => self.clients.push(done),
+            Err(error) if is_constraint(&error) => {
+                done(Err(Arc::new(StoreError::ClientTaken { game, client: client.0 })));
+            }
+            Err(source) => {
+                self.clients.push(done);
+                return Err(StoreError::Sqlite { doing: "storing a client", source });
+            }
+        }
+        Ok(())
+    }
+
+    fn append(&mut self, statements: &mut Statements<'_>, game: GameKey, row: &Row) -> Result<(), StoreError> {
+        let Some(open) = self.touch(game) else { return Ok(()) };
+        let expected = open.tail.entries + 1;
+        if row.sequence != expected {
+            open.refused = Some(StoreError::Sequence { game, expected, found: row.sequence });
+            return Ok(());
+        }
+        match statements.entry.execute(params![game.0, row.sequence.cast_signed(), row.digest.0, row.bytes]) {
+            Ok(_) => {
+                open.tail = Tail { entries: row.sequence, digest: row.digest };
+                open.grown = true;
+            }
+            Err(source) if concerns_one_row(&source) => {
+                open.refused = Some(StoreError::Sqlite { doing: "storing an entry", source });
+            }
+            Err(source) => return Err(StoreError::Sqlite { doing: "storing an entry", source }),
+        }
+        Ok(())
+    }
+
+    fn finish(
+        &mut self,
+        statements: &mut Statements<'_>,
+        game: GameKey,
+        outcome: &str,
+        at: i64,
+    ) -> Result<(), StoreError> {
+        let Some(open) = self.touch(game) else { return Ok(()) };
+        open.finished = true;
+        let finished = statements.finish.execute(params![game.0, outcome, at]);
+        finished.map_err(StoreError::sqlite("storing the end of a game")).map(drop)
+    }
+
+    fn resume(
+        &mut self,
+        statements: &mut Statements<'_>,
+        game: GameKey,
+        next_sequence: u64,
+        acknowledge: Arc<dyn Acknowledge>,
+    ) -> Result<(), StoreError> {
+        let tail = match self.games.games.get(&game) {
+            // Whoever had it open may have rows in this very transaction.
+            Some(open) if open.is_open() => Some(open.tail),
+            Some(_) => None,
+            None => statements.stored_tail(game)?,
+        };
+        let refused = match tail {
+            None => Some(StoreError::NotOpen { game }),
+            Some(tail) if next_sequence.checked_sub(1) != Some(tail.entries) => {
+                Some(StoreError::Sequence { game, expected: tail.entries.saturating_add(1), found: next_sequence })
+            }
+            Some(_) => None,
+        };
+        if let Some(error) = refused {
+            acknowledge.failed(Arc::new(error));
+            return Ok(());
+        }
+        if let Some(tail) = tail {
+            match self.games.games.entry(game) {
+                hash_map::Entry::Occupied(mut open) => open.get_mut().acknowledge = acknowledge,
+                hash_map::Entry::Vacant(place) => {
+                    place.insert(OpenGame::new(acknowledge, tail));
+                }
+            }
+        }
+        if let Some(open) = self.touch(game) {
+            open.opened = true;
+        }
+        Ok(())
+    }
+
+    /// A game that takes writes, which is from now on part of this transaction.
+    fn touch(&mut self, key: GameKey) -> Option<&mut OpenGame> {
+        let open = self.games.games.get_mut(&key).filter(|open| open.is_open())?;
+        if !open.touched {
+            open.touched = true;
+            self.touched.push(key);
+        }
+        Some(open)
+    }
+
+    /// A job that is not even tried. Its game is part of the failure.
+    fn give_up(&mut self, job: Job) {
+        match job {
+            Job::Create { key: game, acknowledge, .. } | Job::Resume { game, acknowledge, .. } => {
+                let tail = Tail { entries: 0, digest: Digest([0; 32]) };
+                self.games.games.insert(game, OpenGame::new(acknowledge, tail));
+                self.touch(game);
+            }
+            Job::Client { game, done, .. } => {
+                self.touch(game);
+                self.clients.push(done);
+            }
+            Job::Append { game, .. } | Job::Finish { game, .. } => {
+                self.touch(game);
+            }
+            Job::Close { .. } => {}
+        }
+    }
+
+    fn acknowledge(self) {
+        for done in self.clients {
+            done(Ok(()));
+        }
+        for key in self.touched {
+            let Some(open) = self.games.games.get_mut(&key) else { continue };
+            if open.grown || open.opened {
+                open.acknowledge.durable(open.tail.entries);
+            }
+            (open.touched, open.grown, open.opened) = (false, false, false);
+            if !open.is_open()
+                && let Some(open) = self.games.games.remove(&key)
+                && let Some(error) = open.refused
+            {
+                open.acknowledge.failed(Arc::new(error));
+            }
+        }
+    }
+
+    fn fail(self, error: &Arc<StoreError>) {
+        for done in self.clients {
+            done(Err(Arc::clone(error)));
+        }
+        for key in self.touched {
+            if let Some(open) = self.games.games.remove(&key) {
+                open.acknowledge.failed(Arc::clone(error));
+            }
+        }
+    }
+}
+
+/// Everything that is ever written.
+struct Statements<'c> {
+    connection: &'c Connection,
+    game: CachedStatement<'c>,
+    client: CachedStatement<'c>,
+    entry: CachedStatement<'c>,
+    tail: CachedStatement<'c>,
+    finish: CachedStatement<'c>,
+}
+
+impl<'c> Statements<'c> {
+    fn prepare(connection: &'c Connection) -> rusqlite::Result<Self> {
+        Ok(Self {
+            connection,
+            game: connection.prepare_cached(
+                "INSERT INTO games (id, name, rulebook, edition, rules_version, seed, created, header, scenario)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            )?,
+            client: connection.prepare_cached(
+                "INSERT INTO clients (game, client, token_hash, name, joined) VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?,
+            entry: connection
+                .prepare_cached("INSERT INTO entries (game, sequence, digest, bytes) VALUES (?1, ?2, ?3, ?4)")?,
+            tail: connection.prepare_cached("REPLACE INTO tails (game, entries, digest) VALUES (?1, ?2, ?3)")?,
+            finish: connection.prepare_cached("UPDATE games SET outcome = ?2, ended = ?3 WHERE id = ?1")?,
+        })
+    }
+
+    /// Where the log of an unfinished game ends.
+    fn stored_tail(&self, game: GameKey) -> Result<Option<Tail>, StoreError> {
+        let sql = "SELECT entries, digest FROM tails JOIN games ON games.id = game WHERE game = ?1 AND ended IS NULL";
+        let read = |row: &rusqlite::Row<'_>| {
+            Ok(Tail { entries: row.get::<_, i64>(0)?.cast_unsigned(), digest: Digest(row.get(1)?) })
+        };
+        let tail = self.connection.query_row(sql, [game.0], read).optional();
+        tail.map_err(StoreError::sqlite("reading where a log ends"))
+    }
+}
+
+fn is_constraint(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation)
+}
+
+/// Whether everything else in the transaction can still be stored.
+fn concerns_one_row(error: &rusqlite::Error) -> bool {
+    is_constraint(error) || error.sqlite_error_code() == Some(ErrorCode::TooBig)
+}

@@ -1,0 +1,91 @@
+//! The thread that writes a log.
+
+use std::{
+    collections::VecDeque,
+    fs::File,
+    path::PathBuf,
+    sync::{Arc, mpsc},
+    thread,
+};
+
+use rusqlite::Connection;
+
+use super::transaction::{OpenGames, Transaction};
+use crate::log::{
+    Acknowledge, ClientStored, GameKey, NewGame, Row, StoreError, StoredClient,
+    lock::{WriterLock, beside},
+};
+
+/// How much goes into one commit at most, so that a long queue is acknowledged piece by piece.
+const BATCH: usize = 4_096;
+
+/// A write that somebody asked for.
+pub(super) enum Job {
+    Create { key: GameKey, game: NewGame, acknowledge: Arc<dyn Acknowledge> },
+    Client { game: GameKey, client: StoredClient, done: ClientStored },
+    Append { game: GameKey, row: Row },
+    Finish { game: GameKey, outcome: String, at: i64 },
+    Resume { game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge> },
+    Close { reply: mpsc::Sender<Result<(), StoreError>> },
+}
+
+/// Owns the connection that writes, and the games that are open for writing.
+pub(super) struct Writer {
+    path: PathBuf,
+    connection: Connection,
+    games: OpenGames,
+    jobs: mpsc::Receiver<Job>,
+    /// After the connection, so that it is freed last.
+    _lock: WriterLock,
+}
+
+impl Writer {
+    pub(super) fn new(path: PathBuf, connection: Connection, jobs: mpsc::Receiver<Job>, lock: WriterLock) -> Self {
+        Self { path, connection, games: OpenGames::default(), jobs, _lock: lock }
+    }
+
+    /// Commits whatever has come in since the last commit, until the store is closed or dropped.
+    pub(super) fn run(mut self) {
+        let mut batch = VecDeque::new();
+        while let Ok(first) = self.jobs.recv() {
+            let mut closing = None;
+            let waiting = std::iter::once(first).chain(self.jobs.try_iter()).take(BATCH);
+            for job in waiting {
+                if let Job::Close { reply } = job {
+                    closing = Some(reply);
+                    break;
+                }
+                batch.push_back(job);
+            }
+            while !batch.is_empty() {
+                Transaction::new(&self.connection, &mut self.games).run(&mut batch);
+            }
+            if let Some(reply) = closing {
+                // Whoever closes the store waits for the answer, or does not care.
+                let _ = reply.send(self.sync());
+                return;
+            }
+        }
+    }
+
+    /// Makes everything durable, also what was written with less than full durability.
+    fn sync(&self) -> Result<(), StoreError> {
+        let checkpoint = self.connection.pragma_query(None, "wal_checkpoint(TRUNCATE)", |_| Ok(()));
+        checkpoint.map_err(StoreError::sqlite("copying the write-ahead log into the file"))?;
+        // A reader may have kept a part in the write-ahead log.
+        for path in [self.path.clone(), beside(&self.path, "-wal")] {
+            let synced = File::open(&path).and_then(|file| file.sync_all());
+            synced.map_err(|source| StoreError::Io { path, source })?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Writer {
+    /// A panic must leave no room waiting for ever.
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.games.fail_all(&Arc::new(StoreError::Closed));
+        }
+    }
+}

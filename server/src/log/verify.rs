@@ -1,0 +1,225 @@
+//! Finding what was changed in a log file, without the rules.
+
+use std::{collections::BTreeMap, fmt, path::Path};
+
+use engine::{Chain, Digest, Undecodable};
+
+use crate::log::{About, GameHead, GameKey, LogFile, StoreError, Tail};
+
+/// Entries between two calls of the progress function.
+const STEP: u64 = 10_000;
+
+/// Verifies every game of a log file, finished or not: the header, the digest of each entry, sequences without gaps, and
+/// the end. It does not fold the games again. A file that SQLite cannot read to its end is an error.
+pub fn verify(path: &Path, mut progress: impl FnMut(Progress)) -> Result<Report, StoreError> {
+    let file = LogFile::open(path)?;
+    file.snapshot(|| {
+        let mut report = Report::default();
+        report.file.extend(file.integrity()?.into_iter().map(FileDamage::Sqlite));
+        let mut games = BTreeMap::new();
+        let mut total = 0;
+        file.each_head(|head| {
+            total = head.record.tail.entries.saturating_add(total);
+            let GameHead { record, .. } = &head;
+            let report =
+                GameReport { key: record.key, name: record.name.clone(), entries: record.tail.entries, damage: None };
+            games.insert(record.key, (report, Checker::new(&head)));
+        })?;
+
+        let mut next_id = 1;
+        file.each_entry(i64::MIN, |entry| {
+            if entry.id != next_id {
+                report.file.push(FileDamage::MissingRows { from: next_id, to: entry.id.wrapping_sub(1) });
+            }
+            next_id = entry.id.wrapping_add(1);
+            match games.get_mut(&entry.game) {
+                None => report.file.push(FileDamage::NoSuchGame { id: entry.id, game: entry.game }),
+                Some((_, checker)) => {
+                    if let Ok(healthy) = checker
+                        && let Err(damage) = healthy.entry(entry.sequence, entry.bytes, &entry.digest)
+                    {
+                        *checker = Err(damage);
+                    }
+                }
+            }
+            report.entries += 1;
+            if report.entries.is_multiple_of(STEP) {
+                progress(Progress { done: report.entries, total });
+            }
+        })?;
+
+        progress(Progress { done: report.entries, total });
+        report.games = games
+            .into_values()
+            .map(|(game, checker)| GameReport { damage: checker.and_then(Checker::end).err(), ..game })
+            .collect();
+        Ok(report)
+    })
+}
+
+/// How far [`verify`] is, in entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    pub done: u64,
+    /// What the file says that it has.
+    pub total: u64,
+}
+
+/// What [`verify`] found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Damage that belongs to no game.
+    pub file: Vec<FileDamage>,
+    pub games: Vec<GameReport>,
+    pub entries: u64,
+}
+
+impl Report {
+    pub fn is_sound(&self) -> bool {
+        self.file.is_empty() && self.games.iter().all(|game| game.damage.is_none())
+    }
+}
+
+/// A line for each finding, or for the lack of one.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_sound() {
+            return writeln!(f, "{} games with {} entries are as they were written", self.games.len(), self.entries);
+        }
+        self.file.iter().try_for_each(|damage| writeln!(f, "{damage}"))?;
+        for GameReport { name, damage, .. } in &self.games {
+            if let Some(damage) = damage {
+                writeln!(f, "game {name}: {damage}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A game that was verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameReport {
+    pub key: GameKey,
+    pub name: String,
+    /// As the file says.
+    pub entries: u64,
+    /// The first damage in the order of the log.
+    pub damage: Option<Damage>,
+}
+
+/// How a file is not what was written, beside its games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileDamage {
+    /// In SQLite's own words.
+    Sqlite(String),
+    /// Rows are numbered without gaps.
+    MissingRows {
+        from: i64,
+        to: i64,
+    },
+    NoSuchGame {
+        id: i64,
+        game: GameKey,
+    },
+}
+
+impl fmt::Display for FileDamage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sqlite(message) => f.write_str(message),
+            Self::MissingRows { from, to } if from == to => write!(f, "row {from} of the entries is missing"),
+            Self::MissingRows { from, to } => write!(f, "rows {from} to {to} of the entries are missing"),
+            Self::NoSuchGame { id, game } => write!(f, "row {id} of the entries is of game {game}, which is not there"),
+        }
+    }
+}
+
+/// How the log of a game is not what was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Damage {
+    Header(Undecodable),
+    /// A column says something else than the header.
+    Column(&'static str),
+    /// Another entry stands where this one is expected.
+    Order {
+        expected: u64,
+        found: u64,
+    },
+    /// The digest does not follow from what stands before and in the entry.
+    Digest {
+        sequence: u64,
+    },
+    /// There are not as many entries as there were.
+    Count {
+        stored: u64,
+        found: u64,
+    },
+    /// The last digest is not the one that was stored as the last.
+    LastDigest,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Header(undecodable) => write!(f, "the header cannot be read: {undecodable}"),
+            Self::Column(column) => write!(f, "the column {column} differs from the header"),
+            Self::Order { expected, found } => write!(f, "entry {found} stands where entry {expected} is expected"),
+            Self::Digest { sequence } => {
+                write!(f, "the digest of entry {sequence} does not follow from the log up to it")
+            }
+            Self::Count { stored, found } => write!(f, "{stored} entries were written, {found} are there"),
+            Self::LastDigest => f.write_str("the digest of the whole log is not the one that was stored"),
+        }
+    }
+}
+
+/// Goes over the log of one game, entry by entry.
+#[derive(Debug)]
+pub(super) struct Checker {
+    chain: Chain,
+    tail: Tail,
+}
+
+impl Checker {
+    pub(super) fn new(head: &GameHead) -> Result<Self, Damage> {
+        let GameHead { record, header, scenario } = head;
+        let about = About::decode(header).map_err(Damage::Header)?;
+        let columns = [
+            ("rulebook", about.rulebook == record.about.rulebook),
+            ("edition", about.edition == record.about.edition),
+            ("rules_version", about.rules_version == record.about.rules_version),
+            ("seed", about.seed == record.about.seed),
+            ("scenario", scenario.as_ref().is_none_or(|text| contains(header, text.as_bytes()))),
+        ];
+        match columns.into_iter().find(|(_, equal)| !equal) {
+            Some((column, _)) => Err(Damage::Column(column)),
+            None => Ok(Self { chain: Chain::new(header), tail: record.tail }),
+        }
+    }
+
+    pub(super) fn entry(&mut self, sequence: u64, bytes: &[u8], digest: &Digest) -> Result<(), Damage> {
+        let expected = self.chain.sequence() + 1;
+        if sequence != expected {
+            return Err(Damage::Order { expected, found: sequence });
+        }
+        if sequence > self.tail.entries {
+            return Err(Damage::Count { stored: self.tail.entries, found: sequence });
+        }
+        self.chain.verify(bytes, digest).map_err(|broken| Damage::Digest { sequence: broken.sequence })
+    }
+
+    pub(super) fn end(self) -> Result<(), Damage> {
+        let found = Tail { entries: self.chain.sequence(), digest: self.chain.digest() };
+        if found.entries != self.tail.entries {
+            return Err(Damage::Count { stored: self.tail.entries, found: found.entries });
+        }
+        if found.digest != self.tail.digest {
+            return Err(Damage::LastDigest);
+        }
+        Ok(())
+    }
+}
+
+fn contains(all: &[u8], part: &[u8]) -> bool {
+    part.is_empty() || all.windows(part.len()).any(|window| window == part)
+}
