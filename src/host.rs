@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "full")]
     durability: Durability,
     #[command(flatten)]
-    logging: logging::Arguments,
+    logging: logging::Logging,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -67,7 +67,8 @@ pub(crate) fn open_log(file: Option<&std::path::Path>, durability: Durability) -
         Durability::Normal => server::log::Durability::Normal,
         Durability::None => server::log::Durability::None,
     };
-    let log = SqliteLog::open(file, durability).map_err(|error| format!("{}: {error}", file.display()))?;
+    let options = server::log::Options { durability, ..Default::default() };
+    let log = SqliteLog::open(file, options).map_err(|error| format!("{}: {error}", file.display()))?;
     Ok(Arc::new(log))
 }
 

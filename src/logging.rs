@@ -10,7 +10,7 @@ pub(crate) enum Format {
 
 /// How a server tells what it does.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub(crate) struct Arguments {
+pub(crate) struct Logging {
     /// The form of the lines on standard error.
     #[arg(long, value_enum, default_value = "text")]
     log_format: Format,
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
 }
 
 /// A logger, and what must live until the last line is written.
-pub(crate) fn logger(arguments: Arguments) -> (Logger, slog_async::AsyncGuard) {
+pub(crate) fn logger(arguments: Logging) -> (Logger, slog_async::AsyncGuard) {
     let level = match arguments.verbose {
         0 => Level::Warning,
         1 => Level::Info,

@@ -12,17 +12,19 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use one_game::OneGame;
+
 /// Hosts multiplayer games as pure folds over an append-only log.
-///
-/// Without a subcommand it serves one game, as a course does, and ends with it.
 #[derive(Debug, Parser)]
-#[command(name = "holdfast", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+#[command(name = "holdfast", version, after_help = ONE_GAME)]
 struct Arguments {
     #[command(subcommand)]
-    command: Option<Command>,
-    #[command(flatten)]
-    one_game: Option<one_game::Arguments>,
+    command: Command,
 }
+
+const ONE_GAME: &str = "\
+Without a command it serves exactly one game, as a course does, and ends with it:
+  holdfast --config FILE --port INT --seed LONG --timeout SECONDS [--edition E] [--log FILE]";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -40,19 +42,25 @@ struct Answer {
 }
 
 fn main() -> ExitCode {
+    // The one game has options where everything else has a command.
+    let is_option = |word: String| word.starts_with("--") && word != "--help" && word != "--version";
+    if std::env::args().nth(1).is_some_and(is_option) {
+        return match OneGame::try_parse() {
+            Ok(arguments) => output::verdict(one_game::run(&arguments)),
+            Err(usage) => output::usage(&usage),
+        };
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(usage) => return output::usage(&usage),
     };
-    match (arguments.command, arguments.one_game) {
-        (Some(Command::Check(arguments)), _) => output::answer(&check::run(&arguments)),
-        (Some(Command::Simulate(arguments)), _) => match simulate::run(&arguments) {
+    match arguments.command {
+        Command::Check(arguments) => output::answer(&check::run(&arguments)),
+        Command::Simulate(arguments) => match simulate::run(&arguments) {
             Ok(answer) => output::answer(&answer),
             Err(problems) => output::verdict(Err(problems)),
         },
-        (Some(Command::Rng(arguments)), _) => output::answer(&rng::run(&arguments)),
-        (Some(Command::Host(arguments)), _) => output::verdict(host::run(&arguments)),
-        (None, Some(arguments)) => output::verdict(one_game::run(&arguments)),
-        (None, None) => output::verdict(Err("say what to do; --help lists it".into())),
+        Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
+        Command::Host(arguments) => output::verdict(host::run(&arguments)),
     }
 }

@@ -15,8 +15,10 @@ use crate::{
 /// The name of the game, which its clients need not say.
 const NAME: &str = "game";
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
+/// Serves exactly one game and ends with it: exit code 0 after a game or a registration that was broken off.
+#[derive(Debug, clap::Parser)]
+#[command(name = "holdfast", version)]
+pub(crate) struct OneGame {
     /// The scenario: a file, or the name of a built-in one.
     #[arg(long, value_name = "FILE")]
     config: String,
@@ -35,10 +37,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
-    logging: logging::Arguments,
+    logging: logging::Logging,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+pub(crate) fn run(arguments: &OneGame) -> Result<(), String> {
     let (label, scenario) = resources::load(&arguments.config).map_err(|error| error.to_string())?;
     let problems = resources::check(&scenario);
     if !problems.is_empty() {
@@ -60,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         let host = Host::open(options)?;
         match host.list().as_slice() {
             [] => drop(host.create(&create, Some(NAME)).map_err(|refused| format!("{label}: {}", refused.message))?),
-            [_] => host.same_game(NAME, &create)?,
+            [_] => host.same_game(&create)?,
             _ => return Err("the log holds several unfinished games; serve it with `holdfast host`".into()),
         }
         let gateway = bind(SocketAddr::from(([127, 0, 0, 1], arguments.port)), &host).await?;

@@ -75,10 +75,6 @@ impl<R: Rulebook> Replay<R> {
         self.elapsed
     }
 
-    pub fn into_game(self) -> R {
-        self.game
-    }
-
     pub fn game(&self) -> &R {
         &self.game
     }

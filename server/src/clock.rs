@@ -23,10 +23,12 @@ impl Clock {
     }
 }
 
+const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
+
 /// The timers that a game has set.
 #[derive(Clone, Debug)]
 pub(crate) struct Timers<T> {
-    set: Vec<(T, Duration, Instant)>,
+    set: Vec<(T, Instant)>,
 }
 
 impl<T: Clone + Eq> Timers<T> {
@@ -38,33 +40,28 @@ impl<T: Clone + Eq> Timers<T> {
         for change in changes {
             match change {
                 TimerChange::Set { timer, after } => {
-                    let after = Duration::from_millis(*after);
-                    let due = Instant::now() + after;
-                    match self.set.iter_mut().find(|(set, ..)| set == timer) {
-                        Some(found) => (found.1, found.2) = (after, due),
-                        None => self.set.push((timer.clone(), after, due)),
+                    // Later than anybody will wait is as good as never.
+                    let now = Instant::now();
+                    let due = now.checked_add(Duration::from_millis(*after)).unwrap_or(now + FOREVER);
+                    match self.set.iter_mut().find(|(set, _)| set == timer) {
+                        Some((_, at)) => *at = due,
+                        None => self.set.push((timer.clone(), due)),
                     }
                 }
-                TimerChange::Cancelled { timer } => self.set.retain(|(set, ..)| set != timer),
+                TimerChange::Cancelled { timer } => self.set.retain(|(set, _)| set != timer),
             }
         }
     }
 
-    /// After a restart every timer has its full length again.
-    pub(crate) fn restart(&mut self) {
-        let now = Instant::now();
-        self.set.iter_mut().for_each(|(_, after, due)| *due = now + *after);
-    }
-
     /// When the next timer is due.
     pub(crate) fn next(&self) -> Option<Instant> {
-        self.set.iter().map(|(.., due)| *due).min()
+        self.set.iter().map(|(_, due)| *due).min()
     }
 
     /// Takes a timer that is due.
     pub(crate) fn take_due(&mut self) -> Option<T> {
         let now = Instant::now();
-        let at = self.set.iter().position(|(.., due)| *due <= now)?;
+        let at = self.set.iter().position(|(_, due)| *due <= now)?;
         Some(self.set.swap_remove(at).0)
     }
 }

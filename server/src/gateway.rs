@@ -6,12 +6,15 @@ use std::{
 };
 
 use commlib::{
-    ConnectionId, Form, Hello, Incoming, PROTOCOL, ReadError, Reader, Reason, Refused, ServerConnection, ToClient, Want,
+    ConnectionId, Hello, Incoming, PROTOCOL, ReadError, Reader, Reason, Refused, ServerConnection, ToClient, Want,
     Writer,
 };
 use engine::CommId;
 use slog::{Logger, debug, info, o};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::timeout,
+};
 
 use crate::{
     host::Host,
@@ -40,7 +43,7 @@ impl Gateway {
     }
 
     /// Serves until `stop` changes; connections that are open then end when their rooms do.
-    pub async fn serve(mut self, host: Arc<Host>, mut stop: watch::Receiver<bool>) {
+    pub async fn serve(self, host: Arc<Host>, mut stop: watch::Receiver<bool>) {
         let logger = host.options.logger.clone();
         loop {
             let accepted = tokio::select! {
@@ -70,7 +73,8 @@ impl Gateway {
                 }
                 Err(refused) => {
                     host.metrics.refused.fetch_add(1, Ordering::Relaxed);
-                    tokio::spawn(commlib::turn_away(peer, refused));
+                    let (reader, writer) = peer.split();
+                    tokio::spawn(commlib::turn_away(reader, writer, refused));
                 }
             }
         }
@@ -95,6 +99,14 @@ struct Seated {
     farewell: Arc<OnceLock<Refused>>,
 }
 
+impl Seated {
+    /// Why the room has let go of the connection.
+    fn why(&self) -> Refused {
+        let gone = || Refused::new(Reason::Internal, "The room is gone; resume.");
+        self.farewell.get().cloned().unwrap_or_else(gone)
+    }
+}
+
 impl Connection {
     fn new(id: ConnectionId, reader: Reader, writer: Writer, host: Arc<Host>, logger: Logger) -> Self {
         let bucket = Bucket::new(host.options.limits.messages_per_second);
@@ -110,20 +122,17 @@ impl Connection {
         if let Err(refused) = ended {
             self.host.metrics.refused.fetch_add(1, Ordering::Relaxed);
             debug!(self.logger, "closed"; "why" => &refused.message);
-            self.writer.close_with(&refused).await;
+            commlib::turn_away(self.reader, self.writer, refused).await;
         }
     }
 
     /// The handshake. Lists and refused wishes leave the connection open for another hello.
     async fn greet(&mut self) -> Result<Option<Seated>, Refused> {
         loop {
-            let hello = match self.reader.next_command().await {
-                Ok(Some(Incoming::Hello(hello))) => hello,
-                Ok(Some(Incoming::Ping(_) | Incoming::Command(_))) => {
-                    return Err(Refused::new(Reason::BadMessage, "Say hello first."));
-                }
+            let hello = match self.reader.hello().await {
+                Ok(Some(hello)) => hello,
                 Ok(None) => return Ok(None),
-                Err(error) => return failed(error),
+                Err(error) => return failed(error).map(|()| None),
             };
             self.rate()?;
             match self.wish(hello).await {
@@ -185,7 +194,7 @@ impl Connection {
     }
 
     async fn enter(&mut self, game: &str, board: bool, how: How) -> Result<Option<Seated>, Refused> {
-        let form = self.form();
+        let form = self.reader.form();
         let (sink, queue, farewell) = Sink::new();
         let Some(inbox) = self.host.inbox(game) else {
             return self.archive(game, board, how, sink, queue, farewell).await.map(Some);
@@ -209,7 +218,7 @@ impl Connection {
         queue: mpsc::Receiver<Vec<u8>>,
         farewell: Arc<OnceLock<Refused>>,
     ) -> Result<Seated, Refused> {
-        let (host, name, form, id) = (self.host.clone(), game.to_owned(), self.form(), self.id);
+        let (host, name, form, id) = (self.host.clone(), game.to_owned(), self.reader.form(), self.id);
         let found = tokio::task::spawn_blocking(move || {
             let log = &host.options.log;
             let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
@@ -262,14 +271,11 @@ impl Connection {
                 biased;
                 bytes = seated.queue.recv() => match bytes {
                     Some(bytes) => {
-                        if self.writer.send(&bytes).await.is_err() {
+                        if !self.send(&bytes).await? {
                             return Ok(());
                         }
                     }
-                    None => {
-                        let why = seated.farewell.get().cloned();
-                        return Err(why.unwrap_or_else(|| Refused::new(Reason::Internal, "The room is gone.")));
-                    }
+                    None => return Err(seated.why()),
                 },
                 incoming = self.reader.next_command() => {
                     let message = match incoming {
@@ -281,18 +287,17 @@ impl Connection {
                             return Err(Refused::new(Reason::BadMessage, "You are in a game already."));
                         }
                         Ok(None) => return Ok(()),
-                        Err(error) => return failed(error).map(|_| ()),
+                        Err(error) => return failed(error),
                     };
                     self.rate()?;
                     if seated.inbox.send(message).await.is_err() {
                         // The room has ended; what it said last is still in the queue.
                         while let Some(bytes) = seated.queue.recv().await {
-                            if self.writer.send(&bytes).await.is_err() {
+                            if !self.send(&bytes).await? {
                                 return Ok(());
                             }
                         }
-                        let why = seated.farewell.get().cloned();
-                        return Err(why.unwrap_or_else(|| Refused::new(Reason::Internal, "The room is gone.")));
+                        return Err(seated.why());
                     }
                 }
             }
@@ -308,14 +313,16 @@ impl Connection {
     }
 
     async fn say(&mut self, message: &ToClient<()>) -> Result<(), Refused> {
-        let mut bytes = Vec::new();
-        commlib::encode(self.form(), message, &mut bytes)
-            .map_err(|error| Refused::new(Reason::Internal, error.to_string()))?;
-        self.writer.send(&bytes).await.map_err(|error| Refused::new(Reason::Timeout, error.to_string()))
+        let sent = self.writer.send_message(self.reader.form(), message).await;
+        sent.map_err(|error| Refused::new(Reason::Internal, error.to_string()))
     }
 
-    fn form(&self) -> Form {
-        self.reader.form().unwrap_or(Form::Json)
+    /// Sends what a room says, to a client that reads. False: it is gone.
+    async fn send(&mut self, bytes: &[u8]) -> Result<bool, Refused> {
+        match timeout(self.host.options.limits.stall, self.writer.send(bytes)).await {
+            Ok(sent) => Ok(sent.is_ok()),
+            Err(_) => Err(Refused::new(Reason::TooSlow, "You read nothing for too long; resume when you can.")),
+        }
     }
 }
 
@@ -324,9 +331,9 @@ fn no_game() -> Refused {
 }
 
 /// What a client sent was no message, or its connection failed: only the first is to be answered.
-fn failed<T>(error: ReadError) -> Result<Option<T>, Refused> {
+fn failed(error: ReadError) -> Result<(), Refused> {
     match error {
         ReadError::Refused(refused) => Err(refused),
-        ReadError::Io(_) => Ok(None),
+        ReadError::Cut | ReadError::Io(_) => Ok(()),
     }
 }

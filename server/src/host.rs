@@ -10,8 +10,8 @@ use std::{
 };
 
 use commlib::{Create, GameInfo, Reason, Refused};
-use engine::{Chain, Header, Outbox, Rulebook};
-use slog::{Logger, error, info};
+use engine::{Chain, Header, Outbox};
+use slog::{Logger, info};
 use tokio::sync::{mpsc, watch};
 
 use crate::{
@@ -23,10 +23,10 @@ use crate::{
     peer::Peer,
     recovery::{Recovering, Recovery},
     room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, Watermark, game_logger, history, now},
-    stream::Streams,
 };
 
 /// What a host is made of.
+#[expect(missing_debug_implementations, reason = "a table of rulebooks and a store have nothing to show")]
 pub struct Options {
     /// The rulebooks on offer; the first is meant where a client names none.
     pub rulebooks: &'static [&'static dyn Playable],
@@ -60,6 +60,7 @@ impl<R> Rules<R> {
 }
 
 /// All games of a process.
+#[expect(missing_debug_implementations, reason = "rooms are tasks of their own")]
 pub struct Host {
     pub(crate) options: Options,
     games: Mutex<HashMap<Arc<str>, OpenGame>>,
@@ -174,15 +175,31 @@ impl Host {
         });
     }
 
+    /// Whether the one open game is the one that is asked for; otherwise what is different.
+    pub fn same_game(&self, create: &Create) -> Result<(), String> {
+        let records = self.options.log.list().map_err(|error| error.to_string())?;
+        let open = records.iter().find(|record| record.end.is_none()).ok_or("the log has no unfinished game")?;
+        let head = self.options.log.head(open.key).map_err(|error| error.to_string())?;
+        let name = &open.name;
+        if create.seed != Some(open.about.seed) {
+            return Err(format!("the log holds the unfinished game {name} with seed {}", open.about.seed));
+        }
+        if head.scenario.as_deref() != Some(&create.scenario) {
+            return Err(format!("the log holds the unfinished game {name} of another scenario"));
+        }
+        match &create.edition {
+            Some(edition) if *edition != open.about.edition => {
+                Err(format!("the log holds the unfinished game {name} in the {} edition", open.about.edition))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
     /// Waits until a room ends; for a process that serves one game.
     pub async fn game_end(&self) -> RoomEnd {
         let mut ends = self.last_end.subscribe();
         let end = ends.wait_for(Option::is_some).await;
         end.ok().and_then(|end| end.clone()).unwrap_or(RoomEnd::Stopped)
-    }
-
-    pub(crate) fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Acquire)
     }
 
     /// No new games; all rooms tell what is durable and end; the log is flushed.
@@ -217,8 +234,8 @@ impl<R: Hosted> Playable for Rules<R> {
 
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused> {
         let setup =
-            R::setup(create).map_err(|message| Refused { reason: Reason::BadScenario, message })?;
-        let header = Header::new::<R>(setup.clone(), seed);
+            R::setup(create).map_err(|message| Refused::new(Reason::BadScenario, message))?;
+        let header = Header::new::<R>(name, now(), setup.clone(), seed);
         let bytes = header.encode();
         let mut outbox = Outbox::new();
         let game = R::start(&setup, seed, &mut outbox);
@@ -227,7 +244,7 @@ impl<R: Hosted> Playable for Rules<R> {
         let watermark = Arc::new(Watermark::default());
         let chain = Chain::new(&bytes);
         let scenario = R::scenario(&setup).map(Into::into);
-        let key = host.options.log.create(NewGame::new(name, &header, scenario, now()), watermark.clone());
+        let key = host.options.log.create(NewGame::new(name, &header, scenario, header.created), watermark.clone());
         host.metrics.games_created.fetch_add(1, Ordering::Relaxed);
         let logger = game_logger(&host.options.logger, name);
         info!(logger, "game created"; "rulebook" => R::NAME, "edition" => &header.edition);

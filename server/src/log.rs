@@ -147,7 +147,7 @@ pub struct About {
 impl About {
     fn decode(header: &[u8]) -> Result<Self, Undecodable> {
         // The setup is the last field: without it, all the others can be read.
-        let (header, _setup) = postcard::take_from_bytes::<Header<()>>(header).map_err(Undecodable::Malformed)?;
+        let header = Header::decode_without_setup(header)?;
         let Header { rulebook, edition, rules_version, seed, .. } = header;
         Ok(Self { rulebook, edition, rules_version, seed })
     }

@@ -12,7 +12,7 @@ pub(crate) const LONGEST_OUTBOX: usize = 256;
 
 /// A connection that has taken part in a room.
 #[derive(Debug)]
-pub(crate) struct Peer {
+pub struct Peer {
     pub(crate) connection: ConnectionId,
     pub(crate) form: Form,
     pub(crate) listener: Listener,
