@@ -71,7 +71,8 @@ impl FaultyLog {
     }
 
     fn write(&self, game: GameKey, held: Held) {
-        match self.state().admit(game) {
+        let verdict = self.state().admit(game);
+        match verdict {
             Verdict::Now => held.happen(&*self.inner),
             Verdict::Later => self.state().held.push_back(held),
             Verdict::Fails { error, acknowledge } => {

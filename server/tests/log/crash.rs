@@ -1,0 +1,162 @@
+//! What was acknowledged is there after the process is gone, whatever is left of the file.
+
+use std::{
+    collections::HashMap,
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::{Arc, Mutex},
+};
+
+use server::log::{Acknowledge, EventLog, GameKey, Options, Recovered, SqliteLog, StoreError};
+
+use crate::support::{Room, Scratch, new_game, with_suffix};
+
+/// How many verified entries each game has, or what is wrong. A game that is damaged counts up to its damage.
+fn recovered(path: &Path) -> Result<HashMap<GameKey, u64>, StoreError> {
+    let log = SqliteLog::open(path, Options::default())?;
+    let mut games = HashMap::new();
+    log.recover(&mut |found| match found {
+        Recovered::Game { head } => drop(games.insert(head.record.key, 0)),
+        Recovered::Entry { game, sequence, .. } => drop(games.insert(game, sequence)),
+        Recovered::Client { .. } | Recovered::Damaged { .. } => {}
+    })?;
+    Ok(games)
+}
+
+/// Copies the files whenever something is acknowledged: it is the writer's own thread, which does nothing else then.
+struct Photographer {
+    log: PathBuf,
+    copies: Mutex<Vec<(u64, Scratch)>>,
+}
+
+impl Acknowledge for Photographer {
+    fn durable(&self, through: u64) {
+        self.copies.lock().expect("nobody panicked").push((through, Scratch::copy(&self.log)));
+    }
+
+    fn failed(&self, error: Arc<StoreError>) {
+        panic!("{error}");
+    }
+}
+
+#[test]
+fn every_acknowledged_entry_is_there() {
+    let scratch = Scratch::new();
+    let log = scratch.open();
+    let photographer = Arc::new(Photographer { log: scratch.log(), copies: Mutex::default() });
+    let mut room = Room::create(&log, "for its rows");
+    let key = log.create(new_game("a"), Arc::<Photographer>::clone(&photographer));
+    for _ in 0..60 {
+        // Large enough for the write-ahead log to be copied into the file on the way.
+        log.append(key, room.row(400_000));
+    }
+    log.close().expect("a clean end");
+    let copies = photographer.copies.lock().expect("nobody panicked");
+    assert_eq!(copies.last().map(|(through, _)| *through), Some(60));
+    for (through, copy) in &*copies {
+        let games = recovered(&copy.log()).expect("a log");
+        assert_eq!(games.get(&key), Some(through));
+    }
+}
+
+const CHILD: &str = "HOLDFAST_TEST_LOG";
+
+/// Not a test of its own: what the process does that `a_killed_process` kills.
+#[test]
+fn child() {
+    let Some(path) = std::env::var_os(CHILD) else { return };
+    let log = SqliteLog::open(path.as_ref(), Options::default()).expect("a log");
+    let mut rooms = ["a", "b", "c"].map(|name| Room::create(&log, name));
+    for sequence in 1.. {
+        rooms.iter_mut().for_each(|room| room.append(&log));
+        for room in &rooms {
+            let durable = room.ear.wait_for(sequence).durable.expect("an entry");
+            // Straight to the pipe: the test harness keeps what is printed.
+            writeln!(std::io::stderr(), "durable {} {durable}", room.key).expect("somebody reads");
+        }
+    }
+}
+
+#[test]
+fn a_killed_process() {
+    for lines in [1, 2, 50, 333] {
+        let scratch = Scratch::new();
+        let mut child = Command::new(std::env::current_exe().expect("this test"))
+            .args(["--exact", "crash::child", "--nocapture"])
+            .env(CHILD, scratch.log())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a child");
+        let output = BufReader::new(child.stderr.take().expect("a pipe"));
+        let mut durable: HashMap<GameKey, u64> = HashMap::new();
+        for line in output.lines().take(lines) {
+            let line = line.expect("a line");
+            let words: Vec<&str> = line.split(' ').collect();
+            let ["durable", game, through] = words[..] else { panic!("{line}") };
+            durable.insert(GameKey(game.parse().expect("a key")), through.parse().expect("a sequence"));
+        }
+        let refusal = SqliteLog::open(&scratch.log(), Options::default()).expect_err("the child writes");
+        assert!(refusal.to_string().ends_with(&format!("is being written by process {}", child.id())), "{refusal}");
+        child.kill().expect("a child to kill");
+        child.wait().expect("an end");
+
+        let games = recovered(&scratch.log()).expect("a log whose lock is free");
+        for (game, through) in durable {
+            assert!(games[&game] >= through, "{game}: {} of {through}", games[&game]);
+        }
+    }
+}
+
+/// Writes a game whose every entry is acknowledged before the next, with what the files were like then.
+fn written(checkpointed: bool) -> (Scratch, u64) {
+    let scratch = Scratch::new();
+    let log = scratch.open();
+    let mut room = Room::create(&log, "a");
+    for sequence in 1..=40 {
+        let row = room.row(150);
+        log.append(room.key, row);
+        room.ear.wait_for(sequence);
+    }
+    if checkpointed {
+        log.close().expect("a clean end");
+    }
+    (Scratch::copy(&scratch.log()), 40)
+}
+
+/// Cuts a file at many places of its last bytes; all of them with HOLDFAST_LONG.
+fn check_cuts(suffix: &str, tail: u64, outcome: impl Fn(u64, u64, Result<Option<u64>, StoreError>)) {
+    let (original, _) = written(suffix.is_empty());
+    let length = fs::metadata(with_suffix(&original.log(), suffix)).expect("a file").len();
+    let step = if std::env::var_os("HOLDFAST_LONG").is_some() { 1 } else { 97 };
+    for cut in (length.saturating_sub(tail)..=length).filter(|cut| cut % step == 0 || length - cut < 40) {
+        let copy = Scratch::copy(&original.log());
+        let file = fs::File::options().write(true).open(with_suffix(&copy.log(), suffix)).expect("a file");
+        file.set_len(cut).expect("a cut");
+        drop(file);
+        outcome(cut, length, recovered(&copy.log()).map(|games| games.get(&GameKey(1)).copied()));
+    }
+}
+
+#[test]
+fn a_write_ahead_log_that_was_cut() {
+    let last = Mutex::new(None);
+    check_cuts("-wal", 40_000, |cut, length, outcome| {
+        let found = outcome.expect("a prefix");
+        let mut last = last.lock().expect("nobody panicked");
+        assert!(*last <= found, "{cut} of {length}: {found:?} after {last:?}");
+        assert_eq!(found == Some(40), cut == length, "{cut} of {length}: {found:?}");
+        *last = found;
+    });
+    assert_eq!(*last.lock().expect("nobody panicked"), Some(40));
+}
+
+#[test]
+fn a_file_that_was_cut() {
+    check_cuts("", 20_000, |cut, length, outcome| match outcome {
+        Ok(found) => assert!(found <= Some(40), "{cut} of {length}: {found:?}"),
+        Err(error) => assert!(error.to_string().contains("malformed"), "{cut} of {length}: {error}"),
+    });
+}

@@ -1,0 +1,137 @@
+//! Full disks, failing writes, writes that are held back.
+
+use std::sync::Arc;
+
+use server::log::{EventLog, FaultyLog, MemoryLog, Options, SqliteLog, verify};
+
+use crate::support::{Heard, Room, Scratch, add_client};
+
+/// What was acknowledged is stored; what is stored verifies.
+fn check_promises(log: &dyn EventLog, rooms: &[Room]) {
+    for room in rooms {
+        let Heard { durable, .. } = room.ear.heard();
+        let Ok(head) = log.head(room.key) else {
+            assert_eq!(durable, None, "game {} was acknowledged", room.key);
+            continue;
+        };
+        assert!(durable <= Some(head.record.tail.entries), "{durable:?} of {head:?}");
+        let rows = log.read(room.key, 1).expect("entries");
+        assert!(rows.iter().map(|row| row.sequence).eq(1..=head.record.tail.entries));
+    }
+}
+
+/// A disk that is full at every possible page: games fail with the cause, and what they were told stays true.
+#[test]
+fn a_full_disk() {
+    let mut failures = 0;
+    for max_pages in 10..80 {
+        let scratch = Scratch::new();
+        let options = Options { max_pages: Some(max_pages), ..Options::default() };
+        let log = SqliteLog::open(&scratch.log(), options).expect("a log");
+        let mut rooms: Vec<Room> = (0..4).map(|number| Room::create(&log, &format!("game {number}"))).collect();
+        for round in 0..20 {
+            for room in &mut rooms {
+                let row = room.row(round * 37 % 3_000 + 300);
+                log.append(room.key, row);
+            }
+        }
+        log.close().expect("what was stored is durable");
+
+        for room in &rooms {
+            if let Some(error) = room.ear.heard().failed {
+                assert!(error.ends_with("database or disk is full"), "{error}");
+                failures += 1;
+            }
+        }
+        check_promises(&log, &rooms);
+        let report = verify(&scratch.log(), |_| {}).expect("a report");
+        assert!(report.is_sound(), "{max_pages} pages: {report}");
+    }
+    assert!(failures > 100, "only {failures} games found the disk full");
+}
+
+/// A game that needs no more room goes on when another fails, and one that failed is resumed when there is room again.
+#[test]
+fn going_on_after_a_full_disk() {
+    let scratch = Scratch::new();
+    let full = Options { max_pages: Some(20), ..Options::default() };
+    let log = SqliteLog::open(&scratch.log(), full).expect("a log");
+    let [mut large, mut small] = ["large", "small"].map(|name| Room::create(&log, name));
+    small.ear.wait_for(0);
+    large.ear.wait_for(0);
+    let row = large.row(200_000);
+    log.append(large.key, row);
+    assert_eq!(large.ear.wait_for(1).failed.as_deref(), Some("storing an entry: database or disk is full"));
+    small.append(&log);
+    assert_eq!(small.ear.wait_for(1).durable, Some(1));
+    drop(log);
+
+    let log = scratch.open();
+    large.resume(&log, 1);
+    small.resume(&log, 2);
+    small.append(&log);
+    assert_eq!(small.ear.wait_for(2).durable, Some(2));
+    assert_eq!(large.ear.wait_for(0).failed, None);
+}
+
+/// Fails at every write in turn.
+#[test]
+fn a_store_that_fails_at_every_write() {
+    let scratch = Scratch::new();
+    for (inner, name) in [(true, "sqlite"), (false, "memory")] {
+        let mut write = 1;
+        loop {
+            let inner: Arc<dyn EventLog> = if inner {
+                let _ = std::fs::remove_file(scratch.log());
+                Arc::new(scratch.open())
+            } else {
+                Arc::new(MemoryLog::new())
+            };
+            let log = FaultyLog::new(Arc::clone(&inner));
+            log.fail_at(write);
+            let mut rooms: Vec<Room> = (0..2).map(|number| Room::create(&log, &format!("game {number}"))).collect();
+            for room in &mut rooms {
+                let _ = add_client(&log, room.key, 1);
+                room.append(&log);
+                room.append(&log);
+                log.finish(room.key, "won".into(), 1);
+            }
+            let writes = log.writes();
+            log.close().expect("a clean end");
+            check_promises(&*inner, &rooms);
+            let failed: Vec<_> = rooms.iter().filter_map(|room| room.ear.heard().failed).collect();
+            if write > writes {
+                assert!(failed.is_empty(), "{name} {failed:?}");
+                break;
+            }
+            assert_eq!(failed, [format!("write {write} fails because a test wants it to")], "{name}");
+            write += 1;
+        }
+        assert_eq!(write, 11);
+    }
+}
+
+#[test]
+fn writes_that_are_held_back() {
+    let inner = Arc::new(MemoryLog::new());
+    let log = FaultyLog::new(Arc::<MemoryLog>::clone(&inner));
+    let stored = |room: &Room| inner.read(room.key, 1).expect("entries").len();
+    let mut room = Room::create(&log, "a");
+    log.hold();
+    room.append(&log);
+    room.append(&log);
+    room.append(&log);
+    assert_eq!((room.ear.heard().durable, stored(&room)), (Some(0), 0));
+    assert!(log.release_one(), "the first entry was held back");
+    assert_eq!(stored(&room), 1);
+    log.release();
+    assert_eq!((room.ear.heard().durable, stored(&room)), (Some(3), 3));
+    room.append(&log);
+    assert_eq!((room.ear.heard().durable, stored(&room)), (Some(4), 4));
+    log.hold();
+    room.append(&log);
+    log.crash();
+    log.release();
+    room.append(&log);
+    assert_eq!((room.ear.heard().durable, stored(&room)), (Some(4), 4));
+}

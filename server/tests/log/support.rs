@@ -1,0 +1,163 @@
+//! Games without rules, and who listens to their acknowledgements.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Condvar, Mutex,
+        atomic::{AtomicU32, Ordering},
+        mpsc,
+    },
+};
+
+use engine::{Cause, Chain, CommId, Emission, FORMAT, Header, Input};
+use server::log::{Acknowledge, EventLog, GameKey, NewGame, Options, Row, SqliteLog, StoreError, StoredClient};
+
+/// A directory for one test, gone with it.
+#[derive(Debug)]
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    pub(crate) fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("holdfast-log-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("a scratch directory");
+        Self(path)
+    }
+
+    /// The log of this directory.
+    pub(crate) fn log(&self) -> PathBuf {
+        self.0.join("games.db")
+    }
+
+    pub(crate) fn open(&self) -> SqliteLog {
+        SqliteLog::open(&self.log(), Options::default()).expect("a log")
+    }
+
+    /// A copy of database and write-ahead log as a crash at this moment would leave them.
+    pub(crate) fn copy(log: &Path) -> Self {
+        let copy = Self::new();
+        for suffix in ["", "-wal"] {
+            let from = with_suffix(log, suffix);
+            if from.exists() {
+                fs::copy(from, with_suffix(&copy.log(), suffix)).expect("a copy");
+            }
+        }
+        copy
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    format!("{}{suffix}", path.display()).into()
+}
+
+pub(crate) const SCENARIO: &str = "a field with 3 stones";
+
+pub(crate) fn header(seed: i64) -> Header<String> {
+    let (rulebook, edition) = ("stones".into(), "short".into());
+    Header { format: FORMAT, rulebook, edition, rules_version: 1, seed, parent: None, setup: SCENARIO.into() }
+}
+
+pub(crate) fn new_game(name: &str) -> NewGame {
+    NewGame::new(name, &header(7), Some(SCENARIO.into()), 1_000)
+}
+
+pub(crate) fn client(id: u32) -> StoredClient {
+    StoredClient { client: CommId(id), token_hash: [id as u8; 32], name: format!("client {id}"), joined: 2_000 }
+}
+
+/// What a room does, as far as the log sees it.
+pub(crate) struct Room {
+    pub(crate) key: GameKey,
+    pub(crate) ear: Arc<Ear>,
+    chain: Chain,
+}
+
+impl Room {
+    pub(crate) fn create(log: &dyn EventLog, name: &str) -> Self {
+        let ear = Arc::new(Ear::default());
+        let key = log.create(new_game(name), Arc::<Ear>::clone(&ear));
+        Self { key, ear, chain: Chain::new(&header(7).encode()) }
+    }
+
+    /// The next entry, with a body of about so many bytes.
+    pub(crate) fn row(&mut self, size: usize) -> Row {
+        let command = format!("{:.>size$}", self.chain.sequence() + 1);
+        let input: Input<_, ()> = Input { elapsed: 3, cause: Cause::Command { client: CommId(1), command } };
+        let link = self.chain.append(4, &input, &[] as &[Emission<()>]);
+        Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest }
+    }
+
+    pub(crate) fn append(&mut self, log: &dyn EventLog) {
+        let row = self.row(40);
+        log.append(self.key, row);
+    }
+
+    pub(crate) fn resume(&mut self, log: &dyn EventLog, next: u64) {
+        self.ear = Arc::new(Ear::default());
+        log.resume(self.key, next, Arc::<Ear>::clone(&self.ear));
+    }
+}
+
+/// Stores a client and waits for it: everything before it has been answered then.
+pub(crate) fn add_client(log: &dyn EventLog, game: GameKey, id: u32) -> Result<(), Arc<StoreError>> {
+    let (sender, answer) = mpsc::channel();
+    log.add_client(game, client(id), Box::new(move |result| sender.send(result).expect("somebody waits")));
+    answer.recv().expect("an answer")
+}
+
+/// Hears what is durable and what failed.
+#[derive(Debug, Default)]
+pub(crate) struct Ear {
+    heard: Mutex<Heard>,
+    changed: Condvar,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Heard {
+    pub(crate) durable: Option<u64>,
+    pub(crate) failed: Option<String>,
+}
+
+impl Ear {
+    pub(crate) fn heard(&self) -> Heard {
+        self.heard.lock().expect("nobody panicked").clone()
+    }
+
+    /// Waits until an entry is durable or the game failed.
+    pub(crate) fn wait_for(&self, sequence: u64) -> Heard {
+        let heard = self.heard.lock().expect("nobody panicked");
+        let waiting =
+            |heard: &mut Heard| heard.failed.is_none() && heard.durable.is_none_or(|durable| durable < sequence);
+        self.changed.wait_while(heard, waiting).expect("nobody panicked").clone()
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Heard)) {
+        change(&mut self.heard.lock().expect("nobody panicked"));
+        self.changed.notify_all();
+    }
+}
+
+impl Acknowledge for Ear {
+    fn durable(&self, through: u64) {
+        self.change(|heard| {
+            assert!(heard.failed.is_none(), "{through} is durable after a failure");
+            assert!(heard.durable.is_none_or(|durable| durable <= through), "{through} after {heard:?}");
+            heard.durable = Some(through);
+        });
+    }
+
+    fn failed(&self, error: Arc<StoreError>) {
+        self.change(|heard| {
+            assert!(heard.failed.is_none(), "a second failure: {error}");
+            heard.failed = Some(error.to_string());
+        });
+    }
+}

@@ -1,0 +1,144 @@
+//! What was changed is found.
+
+use rusqlite::Connection;
+use server::log::{EventLog, LogFile, Recovered, verify};
+
+use crate::support::{Room, Scratch};
+
+/// Two games with three entries each, mixed: rows 1, 3 and 5 are of the first.
+fn written() -> Scratch {
+    let scratch = Scratch::new();
+    let log = scratch.open();
+    let mut rooms = ["a", "b"].map(|name| Room::create(&log, name));
+    for _ in 0..3 {
+        rooms.iter_mut().for_each(|room| room.append(&log));
+    }
+    log.close().expect("a clean end");
+    scratch
+}
+
+fn check(sql: &str, expected: &str) {
+    let scratch = written();
+    Connection::open(scratch.log()).and_then(|file| file.execute_batch(sql)).expect("SQL that runs");
+    let mut last = None;
+    let found = match verify(&scratch.log(), |progress| last = Some(progress)) {
+        Ok(report) => report.to_string(),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(found.trim_end().replace('\n', "; "), expected, "{sql}");
+
+    // A recovery visits only what verifies, and says where it cannot go on.
+    let file = LogFile::open(&scratch.log()).expect("a file");
+    let mut entries = [0; 3];
+    let mut damaged = [false; 3];
+    let stats = file.recover(&mut |found| match found {
+        Recovered::Entry { game, sequence, .. } => {
+            let place = game.0 as usize;
+            assert!(!damaged[place], "{sql}: an entry after the damage");
+            entries[place] += 1;
+            assert_eq!(sequence, entries[place], "{sql}");
+        }
+        Recovered::Damaged { game, .. } => damaged[game.0 as usize] = true,
+        Recovered::Game { .. } | Recovered::Client { .. } => {}
+    });
+    let stats = stats.expect("a recovery");
+    for (key, name) in [(1, "a"), (2, "b")] {
+        let reported = expected.contains(&format!("game {name}:"));
+        let visited = damaged[key] || entries[key] == 3 || stats.games < 2;
+        assert!(visited && damaged[key] == reported, "{sql}: {entries:?} {damaged:?}");
+    }
+}
+
+#[test]
+fn entries() {
+    let digest = |sequence| format!("game a: the digest of entry {sequence} does not follow from the log up to it");
+    check("", "2 games with 6 entries are as they were written");
+    check("UPDATE entries SET bytes = x'00' WHERE id = 1", &digest(1));
+    check("UPDATE entries SET bytes = bytes || x'00' WHERE id = 3", &digest(2));
+    check("UPDATE entries SET bytes = x'' WHERE id = 5", &digest(3));
+    check("UPDATE entries SET digest = zeroblob(32) WHERE id = 3", &digest(2));
+    check("UPDATE entries SET digest = x'07' WHERE id = 3", &digest(2));
+    check(
+        "UPDATE entries SET (bytes, digest) = (SELECT bytes, digest FROM entries WHERE id = 5) WHERE id = 3",
+        &digest(2),
+    );
+    check(
+        "UPDATE entries SET sequence = sequence + 10 WHERE game = 1;
+         UPDATE entries SET sequence = 15 - sequence WHERE id IN (3, 5);
+         UPDATE entries SET sequence = 1 WHERE id = 1",
+        "game a: entry 3 stands where entry 2 is expected",
+    );
+    check(
+        "UPDATE entries SET sequence = -1 WHERE id = 1",
+        &format!("game a: entry {} stands where entry 1 is expected", u64::MAX),
+    );
+}
+
+#[test]
+fn missing_and_moved_rows() {
+    let order = |found, expected| format!("game a: entry {found} stands where entry {expected} is expected");
+    check("DELETE FROM entries WHERE id = 1", &format!("row 1 of the entries is missing; {}", order(2, 1)));
+    check("DELETE FROM entries WHERE id = 3", &format!("row 3 of the entries is missing; {}", order(3, 2)));
+    check(
+        "DELETE FROM entries WHERE id IN (3, 4)",
+        "rows 3 to 4 of the entries are missing; game a: entry 3 stands where entry 2 is expected; \
+         game b: entry 3 stands where entry 2 is expected",
+    );
+    check(
+        "UPDATE entries SET id = 99 WHERE id = 3; UPDATE entries SET id = 3 WHERE id = 5;
+         UPDATE entries SET id = 5 WHERE id = 99",
+        &order(3, 2),
+    );
+    check(
+        "UPDATE entries SET game = 7 WHERE id = 5",
+        "row 5 of the entries is of game 7, which is not there; game a: 3 entries were written, 2 are there",
+    );
+}
+
+#[test]
+fn a_cut_tail() {
+    check("DELETE FROM entries WHERE id = 6", "game b: 3 entries were written, 2 are there");
+    check(
+        "DELETE FROM entries WHERE id >= 5",
+        "game a: 3 entries were written, 2 are there; game b: 3 entries were written, 2 are there",
+    );
+    check(
+        "DELETE FROM entries",
+        "game a: 3 entries were written, 0 are there; game b: 3 entries were written, 0 are there",
+    );
+    check("UPDATE tails SET entries = 4 WHERE game = 1", "game a: 4 entries were written, 3 are there");
+    check("UPDATE tails SET entries = 2 WHERE game = 1", "game a: 2 entries were written, 3 are there");
+    check(
+        "UPDATE tails SET entries = -1 WHERE game = 1",
+        &format!("game a: {} entries were written, 3 are there", u64::MAX),
+    );
+    check(
+        "UPDATE tails SET digest = zeroblob(32) WHERE game = 1",
+        "game a: the digest of the whole log is not the one that was stored",
+    );
+    check("DELETE FROM tails WHERE game = 1", "game a: 0 entries were written, 1 are there");
+    check(
+        "DELETE FROM entries WHERE id = 6; UPDATE tails SET entries = 2 WHERE game = 2",
+        "game b: the digest of the whole log is not the one that was stored",
+    );
+}
+
+#[test]
+fn headers() {
+    let column = |name| format!("game a: the column {name} differs from the header");
+    check("UPDATE games SET rulebook = 'x' WHERE id = 1", &column("rulebook"));
+    check("UPDATE games SET edition = 'x' WHERE id = 1", &column("edition"));
+    check("UPDATE games SET rules_version = 2 WHERE id = 1", &column("rules_version"));
+    check("UPDATE games SET seed = 8 WHERE id = 1", &column("seed"));
+    check("UPDATE games SET scenario = 'another field' WHERE id = 1", &column("scenario"));
+    check("UPDATE games SET scenario = NULL WHERE id = 1", "2 games with 6 entries are as they were written");
+    // Another setup with the same columns.
+    check(
+        "UPDATE games SET header = header || x'00' WHERE id = 1",
+        "game a: the digest of entry 1 does not follow from the log up to it",
+    );
+    check(
+        "UPDATE games SET header = x'ff' WHERE id = 1",
+        "game a: the header cannot be read: not in the format of the log: Hit the end of buffer, expected more data",
+    );
+}
