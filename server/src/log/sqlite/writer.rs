@@ -70,7 +70,7 @@ impl Writer {
 
     /// Makes everything durable, also what was written with less than full durability.
     fn sync(&self) -> Result<(), StoreError> {
-        let checkpoint = self.connection.pragma_query(None, "wal_checkpoint(TRUNCATE)", |_| Ok(()));
+        let checkpoint = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
         checkpoint.map_err(StoreError::sqlite("copying the write-ahead log into the file"))?;
         // A reader may have kept a part in the write-ahead log.
         for path in [self.path.clone(), beside(&self.path, "-wal")] {
