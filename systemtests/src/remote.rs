@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, VecDeque},
     fs,
     io::{BufRead, BufReader, ErrorKind, Read, Write},
-    net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
+    net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream},
     path::PathBuf,
     process::{Child, Command, Stdio},
     sync::atomic::{AtomicU32, Ordering},
@@ -145,6 +145,7 @@ impl Table for Remote {
 
     fn ended(&mut self) -> Result<(), String> {
         for (id, client) in &mut self.clients {
+            client.barrier()?;
             if let Some(came) = client.queue.front() {
                 return Err(format!("client {id} is told more: {came}"));
             }
@@ -211,8 +212,14 @@ impl Client {
                 return Err(format!("the server says {message}"));
             }
         }
-        self.closed = true;
+        self.hang_up();
         Ok(())
+    }
+
+    /// Lets a server that has said its last word go.
+    fn hang_up(&mut self) {
+        self.closed = true;
+        let _gone_already = self.stream.shutdown(Shutdown::Both);
     }
 }
 
