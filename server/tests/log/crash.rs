@@ -143,7 +143,7 @@ fn check_cuts(suffix: &str, tail: u64, outcome: impl Fn(u64, u64, Result<Option<
 #[test]
 fn a_write_ahead_log_that_was_cut() {
     let last = Mutex::new(None);
-    check_cuts("-wal", 40_000, |cut, length, outcome| {
+    check_cuts("-wal", 13_000, |cut, length, outcome| {
         let found = outcome.expect("a prefix");
         let mut last = last.lock().expect("nobody panicked");
         assert!(*last <= found, "{cut} of {length}: {found:?} after {last:?}");
