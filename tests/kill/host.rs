@@ -1,0 +1,76 @@
+//! The host as a process of its own.
+
+use std::{
+    io::{BufRead, BufReader},
+    net::{Ipv4Addr, SocketAddr, TcpListener},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use server::log::LogFile;
+
+pub(crate) struct HostProcess {
+    process: Child,
+    address: SocketAddr,
+    log: PathBuf,
+}
+
+impl HostProcess {
+    pub(crate) fn start(log: &Path) -> Self {
+        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+        let address = free.local_addr().expect("it has an address");
+        drop(free);
+        Self { process: spawn(address, log), address, log: log.into() }
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// SIGKILL: nothing runs any more in the process, not even a destructor.
+    pub(crate) fn kill(&mut self) {
+        self.process.kill().expect("the process was there");
+        self.process.wait().expect("it has ended");
+    }
+
+    /// Starts it again, and waits until it listens: every game is back then.
+    pub(crate) fn restart(&mut self) {
+        self.process = spawn(self.address, &self.log);
+    }
+
+    pub(crate) fn wait_until_all_games_ended(&self, deadline: Instant) {
+        loop {
+            let file = LogFile::open(&self.log).expect("a log can be read while a host writes it");
+            let open = file.list().expect("games").iter().filter(|record| record.end.is_none()).count();
+            if open == 0 {
+                return;
+            }
+            assert!(Instant::now() < deadline, "{open} games do not end");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// SIGTERM: it ends by itself, and well.
+    pub(crate) fn stop(mut self) {
+        let pid = self.process.id().to_string();
+        let sent = Command::new("kill").args(["-TERM", &pid]).status().expect("kill can be called");
+        assert!(sent.success());
+        let status = self.process.wait().expect("it has ended");
+        assert!(status.success(), "a host that is asked to end exits with 0: {status}");
+    }
+}
+
+fn spawn(address: SocketAddr, log: &Path) -> Child {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+        .args(["host", "--listen", &address.to_string(), "--log"])
+        .arg(log)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
+    let listens = lines.any(|line| line.is_ok_and(|line| line.starts_with("listening on ")));
+    assert!(listens, "the host came back");
+    process
+}

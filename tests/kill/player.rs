@@ -1,0 +1,162 @@
+//! Two bots at a table, who play game after game, come back after every crash, and remember what they were told.
+
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use clients::strategy;
+use colony::{Asked, Command, Event, Setup, View};
+use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, ToClient, Token, Want, Welcome};
+use engine::{CommId, JavaRandom, Projection};
+
+type Connection = ClientConnection<Command, Event>;
+
+/// Everything that one client was ever told, in order.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) game: String,
+    pub(crate) client: CommId,
+    pub(crate) events: Vec<Event>,
+    pub(crate) resumed: usize,
+}
+
+/// A client that keeps its place over any number of connections.
+struct Player {
+    address: SocketAddr,
+    form: Form,
+    token: Token,
+    told: Told,
+    view: View,
+    random: JavaRandom,
+}
+
+/// Plays games until told to stop; the last one is played to its end.
+pub(crate) async fn keep_playing(
+    table: usize,
+    address: SocketAddr,
+    told: Arc<Mutex<Vec<Told>>>,
+    stop: Arc<AtomicBool>,
+) {
+    let form = if table % 2 == 0 { Form::Binary } else { Form::Json };
+    let text = resources::scenario("winter").expect("winter is built in");
+    let setup = Setup::new(text, None, None).expect("winter is sound");
+    let mut seed = table as i64;
+    while !stop.load(Ordering::Acquire) {
+        seed += 1000;
+        let create = Create {
+            rulebook: None,
+            scenario: "winter".into(),
+            edition: None,
+            seed: Some(seed),
+            timeout: Some(4000),
+        };
+        // Whoever is killed before the welcome does not know the game; its registration times out.
+        let Ok((mut first, welcome)) = enter(address, form, None, Want::Create(create)).await else {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            continue;
+        };
+        let game = welcome.game.clone();
+        let Ok((second, other)) = enter(address, form, Some(&game), Want::Join { seat: None }).await else { continue };
+        let mut players = [player(address, form, &welcome, &setup, seed), player(address, form, &other, &setup, -seed)];
+        let _lost_in_a_crash = first.send(&Command::Register { name: "Ana".into() }).await;
+        let [ana, bo] = &mut players;
+        tokio::join!(ana.play(Some(first)), bo.play(Some(second)));
+        told.lock().expect("nobody panicked").extend(players.map(|player| player.told));
+    }
+}
+
+fn player(address: SocketAddr, form: Form, welcome: &Welcome, setup: &Setup, seed: i64) -> Player {
+    Player {
+        address,
+        form,
+        token: welcome.token.expect("a client that joins gets a token"),
+        told: Told {
+            game: welcome.game.clone(),
+            client: CommId(welcome.client.expect("a client has a number")),
+            events: Vec::new(),
+            resumed: 0,
+        },
+        view: View::new(setup),
+        random: JavaRandom::new(seed),
+    }
+}
+
+async fn enter(
+    address: SocketAddr,
+    form: Form,
+    game: Option<&str>,
+    want: Want,
+) -> Result<(Connection, Welcome), ClientError> {
+    let mut connection = Connection::connect(address, form).await?;
+    let hello = Hello { protocol: PROTOCOL, want, game: game.map(Into::into), board: true };
+    let welcome = connection.hello(hello).await?;
+    Ok((connection, welcome))
+}
+
+impl Player {
+    /// Plays to the end of the game, over as many connections as it takes.
+    async fn play(&mut self, mut connection: Option<Connection>) {
+        loop {
+            if let Some(connection) = connection.take()
+                && self.converse(connection).await == Some(Reason::GameOver)
+            {
+                return;
+            }
+            let want = Want::Resume { token: self.token, seen: self.told.events.len() as u64 };
+            match enter(self.address, self.form, Some(&self.told.game), want).await {
+                Ok((resumed, welcome)) => {
+                    assert_eq!(welcome.next, self.told.events.len() as u64 + 1);
+                    self.told.resumed += 1;
+                    connection = Some(resumed);
+                }
+                // The host is down, or not all games are back.
+                Err(ClientError::Refused(refused)) => panic!("{} cannot resume: {refused}", self.told.game),
+                Err(_) => tokio::time::sleep(Duration::from_millis(5)).await,
+            }
+        }
+    }
+
+    /// One connection, until it ends; the reason, if one was given.
+    async fn converse(&mut self, mut connection: Connection) -> Option<Reason> {
+        // Behind everything missed comes the pong: only then is it known what is awaited.
+        connection.ping(1).await.ok()?;
+        let mut caught_up = false;
+        loop {
+            match connection.next().await.ok()?? {
+                ToClient::Event(told) => {
+                    assert_eq!(told.number, self.told.events.len() as u64 + 1, "no event twice, none missing");
+                    self.view.apply(&told.event);
+                    self.told.events.push(told.event);
+                }
+                ToClient::Pong(_) => caught_up = true,
+                ToClient::Closing(refused) => return Some(refused.reason),
+                ToClient::Refused(refused) if refused.reason == Reason::GameOver => {}
+                other => panic!("{other:?}"),
+            }
+            if caught_up && let Some(command) = self.decide() {
+                connection.send(&command).await.ok()?;
+                // Nothing more to say until the answer is there.
+                caught_up = false;
+                connection.ping(2).await.ok()?;
+            }
+        }
+    }
+
+    fn decide(&mut self) -> Option<Command> {
+        if self.view.player.is_none() {
+            let name = if self.told.client == CommId(1) { "Ana" } else { "Bo" };
+            return Some(Command::Register { name: name.into() });
+        }
+        if self.view.board.phase == colony::Phase::Registration {
+            let both = self.view.board.players.len() == 2;
+            return both.then_some(Command::StartGame {});
+        }
+        let bot = strategy("sensible").expect("there is a sensible bot").bot;
+        (self.view.asked != Asked::Nothing).then(|| bot(&self.view, &mut self.random))
+    }
+}
