@@ -186,12 +186,14 @@ impl<R: Hosted> Room<R> {
                 return RoomEnd::StoreFailed { cause: error.to_string() };
             }
             self.release();
-            if let Some(outcome) = self.game.outcome()
+            let outcome = self.game.outcome();
+            if let Some(outcome) = &outcome
                 && self.waiting.is_empty()
             {
                 return RoomEnd::Over { outcome: outcome.to_string() };
             }
-            let due = self.timers.next();
+            // After the end nothing is folded any more, also while its entry is still on its way to the disk.
+            let due = if outcome.is_some() { None } else { self.timers.next() };
             let full = self.waiting.len() >= MOST_IN_FLIGHT;
             let watermark = self.watermark.clone();
             tokio::select! {
