@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use engine::{Chain, Digest, Entry, EntryOf, Header, Replay, TimerChange};
+use engine::{Cause, Chain, Digest, Entry, EntryOf, Header, Replay, TimerChange};
 use slog::{error, info, warn};
 
 use crate::{
@@ -119,6 +119,9 @@ impl<R: Hosted> Recovering for Game<R> {
         self.replay.step(&entry).map_err(|difference| difference.to_string())?;
         self.chain = Chain::after(entry.sequence, digest);
         entry.emissions.iter().for_each(|emission| self.streams.follow(emission, |_, _, _| ()));
+        if let Cause::Timer { timer } = &entry.input.cause {
+            self.timers.push(TimerChange::Cancelled { timer: timer.clone() });
+        }
         self.timers.extend_from_slice(self.replay.outbox().timers());
         // Only the last word on each timer counts; a long game must not keep them all.
         if self.timers.len() > 64 {
