@@ -10,7 +10,7 @@ use crate::{
     host::Host,
     hosted::Hosted,
     log::{GameKey, Recovered, StoredClient},
-    room::{Room, Watermark, game_logger},
+    room::{Room, Watermark, game_logger, now},
     stream::Streams,
 };
 
@@ -143,6 +143,10 @@ impl<R: Hosted> Recovering for Game<R> {
         host.options.log.resume(self.key, self.chain.sequence() + 1, watermark.clone());
         let logger = game_logger(&host.options.logger, &self.name);
         let game = self.replay.into_game();
+        if let Some(outcome) = game.outcome() {
+            // The process ended between the last entry and the word that it was the last.
+            host.options.log.finish(self.key, outcome.to_string(), now());
+        }
         let clock = Clock::from(self.elapsed);
         let mut room =
             Room::new(self.name, self.key, self.setup, game, self.chain, clock, timers, watermark, host, logger);

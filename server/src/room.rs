@@ -10,7 +10,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use commlib::{ConnectionId, Form, Raw, Reason, Refused, ToClient, Token};
@@ -186,14 +186,12 @@ impl<R: Hosted> Room<R> {
                 return RoomEnd::StoreFailed { cause: error.to_string() };
             }
             self.release();
-            let outcome = self.game.outcome();
-            if let Some(outcome) = &outcome
-                && self.waiting.is_empty()
-            {
-                return RoomEnd::Over { outcome: outcome.to_string() };
+            let over = self.game.outcome().is_some();
+            if over && self.waiting.is_empty() {
+                return self.end().await;
             }
             // After the end nothing is folded any more, also while its entry is still on its way to the disk.
-            let due = if outcome.is_some() { None } else { self.timers.next() };
+            let due = if over { None } else { self.timers.next() };
             let full = self.waiting.len() >= MOST_IN_FLIGHT;
             let watermark = self.watermark.clone();
             tokio::select! {
@@ -229,10 +227,21 @@ impl<R: Hosted> Room<R> {
                 self.watermark.changed.notified().await;
             }
         }
-        match self.game.outcome() {
-            Some(outcome) => RoomEnd::Over { outcome: outcome.to_string() },
-            None => RoomEnd::Stopped,
+        self.end().await
+    }
+
+    /// A game that is over waits until the log says so: before, whoever resumes finds neither a room nor an end.
+    async fn end(&mut self) -> RoomEnd {
+        let Some(outcome) = self.game.outcome().map(|outcome| outcome.to_string()) else { return RoomEnd::Stopped };
+        while self.watermark.failed.get().is_none() {
+            let (log, key) = (self.log.clone(), self.key);
+            let head = tokio::task::spawn_blocking(move || log.head(key)).await;
+            match head {
+                Ok(Ok(head)) if head.record.end.is_none() => tokio::time::sleep(Duration::from_millis(1)).await,
+                Ok(Ok(_) | Err(_)) | Err(_) => break,
+            }
         }
+        RoomEnd::Over { outcome }
     }
 
     async fn take(&mut self, message: ToRoom) -> Result<(), Broken> {
