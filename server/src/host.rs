@@ -159,7 +159,7 @@ impl Host {
 
     /// Starts the room of a game.
     pub(crate) fn start<R: Hosted>(self: &Arc<Self>, mut room: Room<R>) {
-        let (inbox, messages) = mpsc::channel(LONGEST_INBOX);
+        let (inbox, mut messages) = mpsc::channel(LONGEST_INBOX);
         let name = room.name.clone();
         let players = room.players.clone();
         room.publish_players();
@@ -167,10 +167,23 @@ impl Host {
         self.games().insert(name.clone(), OpenGame { inbox, rulebook: R::NAME, edition, players });
         self.metrics.games_open.fetch_add(1, Ordering::Relaxed);
         let host = self.clone();
+        let running = tokio::spawn(async move {
+            let end = room.run(&mut messages).await;
+            (end, room, messages)
+        });
         tokio::spawn(async move {
-            let end = room.run(messages).await;
+            let ended = running.await;
             host.metrics.games_open.fetch_sub(1, Ordering::Relaxed);
+            // Before anybody hears of the end: whoever resumes then is answered from the log.
             host.games().remove(&name);
+            let end = match ended {
+                Ok((end, room, _)) => {
+                    room.farewell(&end);
+                    end
+                }
+                // A panic outside the fold; the room is gone, and its connections with it.
+                Err(_) => RoomEnd::Broken,
+            };
             host.last_end.send_replace(Some(end));
         });
     }

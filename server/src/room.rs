@@ -164,22 +164,7 @@ impl<R: Hosted> Room<R> {
     }
 
     /// Runs until the game is over and told, or the process ends.
-    pub(crate) async fn run(mut self, mut inbox: mpsc::Receiver<ToRoom>) -> RoomEnd {
-        let end = self.serve(&mut inbox).await;
-        let (reason, words) = match &end {
-            RoomEnd::Over { outcome } => (Reason::GameOver, format!("The game is over: {outcome}.")),
-            RoomEnd::Stopped => (Reason::ShuttingDown, "The server stops; resume when it is back.".into()),
-            RoomEnd::StoreFailed { cause } => {
-                (Reason::StoreFailed, format!("The game cannot be stored and stops here: {cause}."))
-            }
-            RoomEnd::Broken => (Reason::Internal, "The game broke a promise of ours and stops here; please report it.".into()),
-        };
-        self.peers.iter().for_each(|peer| peer.sink.close(reason, &words));
-        info!(self.logger, "room closed"; "why" => words);
-        end
-    }
-
-    async fn serve(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> RoomEnd {
+    pub(crate) async fn run(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> RoomEnd {
         loop {
             if let Some(error) = self.watermark.failed.get() {
                 error!(self.logger, "the log failed"; "cause" => %error);
@@ -214,6 +199,20 @@ impl<R: Hosted> Room<R> {
                 }
             }
         }
+    }
+
+    /// Tells everybody why the room ends.
+    pub(crate) fn farewell(self, end: &RoomEnd) {
+        let (reason, words) = match end {
+            RoomEnd::Over { outcome } => (Reason::GameOver, format!("The game is over: {outcome}.")),
+            RoomEnd::Stopped => (Reason::ShuttingDown, "The server stops; resume when it is back.".into()),
+            RoomEnd::StoreFailed { cause } => {
+                (Reason::StoreFailed, format!("The game cannot be stored and stops here: {cause}."))
+            }
+            RoomEnd::Broken => (Reason::Internal, "The game broke a promise of ours and stops here; please report it.".into()),
+        };
+        self.peers.iter().for_each(|peer| peer.sink.close(reason, &words));
+        info!(self.logger, "room closed"; "why" => words);
     }
 
     /// What is on its way to the disk is still told.
