@@ -321,7 +321,12 @@ impl Connection {
     async fn send(&mut self, bytes: &[u8]) -> Result<bool, Refused> {
         match timeout(self.host.options.limits.stall, self.writer.send(bytes)).await {
             Ok(sent) => Ok(sent.is_ok()),
-            Err(_) => Err(Refused::new(Reason::TooSlow, "You read nothing for too long; resume when you can.")),
+            Err(_) => {
+                // Half a message may be on its way: words would land in the middle of it.
+                self.host.metrics.refused.fetch_add(1, Ordering::Relaxed);
+                debug!(self.logger, "closed"; "why" => "it read nothing for too long");
+                Ok(false)
+            }
         }
     }
 }
