@@ -21,7 +21,7 @@ use crate::{
     limits::{Bucket, Connections},
     log::GameRecord,
     peer::{Peer, Sink},
-    room::{Entrance, How, ToRoom, unknown_token},
+    room::{Entrance, How, ToRoom, beyond, unknown_token},
     stream::Listener,
 };
 
@@ -245,9 +245,12 @@ impl Connection {
             let rules = host.rulebook_named(&record.about.rulebook).ok_or_else(unknown)?;
             let mut peer = Peer::new(id, form, listener, sink);
             peer.welcome(&name, None, seen);
-            rules
+            let last = rules
                 .replay(&head.header, &rows, &mut peer, seen)
                 .map_err(|why| Refused::new(Reason::Internal, why))?;
+            if seen > last {
+                return Err(beyond(seen, last));
+            }
             peer.flush();
             let outcome = record.end.map(|end| end.outcome).unwrap_or_default();
             peer.sink.close(Reason::GameOver, &format!("The game is over: {outcome}."));

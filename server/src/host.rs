@@ -47,8 +47,8 @@ pub trait Playable: Sync {
     /// Begins to rebuild a game from its header; otherwise why it cannot go on.
     fn recover(&self, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String>;
 
-    /// Puts the stored events of a finished game into a peer's queue.
-    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<(), String>;
+    /// Puts the stored events of a finished game into a peer's queue, and gives the number of the last one.
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String>;
 }
 
 /// A rulebook's place in the registration table.
@@ -269,7 +269,7 @@ impl<R: Hosted> Playable for Rules<R> {
         crate::recovery::Game::<R>::new(key, name, header).map(|game| Box::new(game) as Box<dyn Recovering>)
     }
 
-    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<(), String> {
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String> {
         let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
         history::<R>(rows.iter(), &header.setup, peer, seen).map_err(|()| "the log of this game is damaged".into())
     }

@@ -357,8 +357,7 @@ impl<R: Hosted> Room<R> {
         };
         let last = self.streams.last(listener);
         if seen > last {
-            let message = format!("You say that you saw event {seen}, but there are {last}.");
-            return Err(Refused { reason: Reason::BadMessage, message });
+            return Err(beyond(seen, last));
         }
         let mut peer = Peer::new(entrance.connection, entrance.form, listener, entrance.sink.clone());
         peer.welcome(&self.name, token, seen);
@@ -408,17 +407,18 @@ impl<R: Hosted> Room<R> {
         let rows = read.map_err(|_| failed(()))?.map_err(|_| failed(()))?;
         let told = self.told;
         history::<R>(rows.iter().take_while(|row| row.sequence <= told), &self.setup, peer, seen)
+            .map(drop)
             .map_err(|()| Refused { reason: Reason::Internal, message: "The log of this game is damaged.".into() })
     }
 }
 
-/// Encodes what a listener was told after the event `seen`.
+/// Encodes what a listener was told after the event `seen`, and gives the number of the last one.
 pub(crate) fn history<'r, R: Hosted>(
     rows: impl Iterator<Item = &'r Row>,
     setup: &R::Setup,
     peer: &mut Peer,
     seen: u64,
-) -> Result<(), ()> {
+) -> Result<u64, ()> {
     let mut streams = Streams::default();
     for row in rows {
         let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|_| ())?;
@@ -430,7 +430,7 @@ pub(crate) fn history<'r, R: Hosted>(
             });
         }
     }
-    Ok(())
+    Ok(streams.last(peer.listener))
 }
 
 /// The rules broke a promise.
@@ -441,6 +441,10 @@ fn same_client(one: Listener, other: Listener) -> bool {
         (Listener::Client { client: one, .. }, Listener::Client { client: other, .. }) => one == other,
         (Listener::Watcher, _) | (_, Listener::Watcher) => false,
     }
+}
+
+pub(crate) fn beyond(seen: u64, last: u64) -> Refused {
+    Refused::new(Reason::BadMessage, format!("You say that you saw event {seen}, but there are {last}."))
 }
 
 pub(crate) fn unknown_token() -> Refused {
