@@ -1,7 +1,7 @@
 //! All games of a process: making them, finding them, bringing them back, ending them.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     marker::PhantomData,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -218,11 +218,18 @@ impl Host {
     /// No new games; all rooms tell what is durable and end; the log is flushed.
     pub async fn stop(&self) -> Result<(), String> {
         self.stopping.store(true, Ordering::Release);
-        let inboxes: Vec<_> = self.games().values().map(|game| game.inbox.clone()).collect();
-        for inbox in inboxes {
-            let _room_is_gone = inbox.send(ToRoom::Stop).await;
-        }
-        while !self.games().is_empty() {
+        let mut told: HashSet<Arc<str>> = HashSet::new();
+        loop {
+            // A game that was being made when the stop came gets its room later.
+            let open: Vec<_> = self.games().iter().map(|(name, game)| (name.clone(), game.inbox.clone())).collect();
+            if open.is_empty() {
+                break;
+            }
+            for (name, inbox) in open {
+                if told.insert(name) {
+                    let _room_is_gone = inbox.send(ToRoom::Stop).await;
+                }
+            }
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
         let log = self.options.log.clone();
