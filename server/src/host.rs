@@ -259,6 +259,8 @@ impl<R: Hosted> Playable for Rules<R> {
         let bytes = header.encode();
         let mut outbox = Outbox::new();
         let game = R::start(&setup, seed, &mut outbox);
+        // Before the timers: none of them may be due earlier than the game's own clock says.
+        let clock = Clock::from(0);
         let mut timers = Timers::new();
         timers.change(outbox.timers());
         let watermark = Arc::new(Watermark::default());
@@ -268,7 +270,7 @@ impl<R: Hosted> Playable for Rules<R> {
         host.metrics.games_created.fetch_add(1, Ordering::Relaxed);
         let logger = game_logger(&host.options.logger, name);
         info!(logger, "game created"; "rulebook" => R::NAME, "edition" => &header.edition);
-        host.start(Room::new(name.into(), key, setup, game, chain, Clock::from(0), timers, watermark, host, logger));
+        host.start(Room::new(name.into(), key, setup, game, chain, clock, timers, watermark, host, logger));
         Ok(())
     }
 

@@ -137,6 +137,8 @@ impl<R: Hosted> Recovering for Game<R> {
     }
 
     fn start(self: Box<Self>, host: &Arc<Host>) {
+        // Before the timers: none of them may be due earlier than the game's own clock says.
+        let clock = Clock::from(self.elapsed);
         let mut timers = Timers::new();
         timers.change(&self.timers);
         let watermark = Arc::new(Watermark::default());
@@ -147,7 +149,6 @@ impl<R: Hosted> Recovering for Game<R> {
             // The process ended between the last entry and the word that it was the last.
             host.options.log.finish(self.key, outcome.to_string(), now());
         }
-        let clock = Clock::from(self.elapsed);
         let mut room =
             Room::new(self.name, self.key, self.setup, game, self.chain, clock, timers, watermark, host, logger);
         room.told = room.chain.sequence();
