@@ -1,6 +1,10 @@
 //! Bringing games back: one scan over the log, every entry folded again and compared.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use engine::{Cause, Chain, Digest, Entry, EntryOf, Header, Replay, TimerChange};
 use slog::{error, info, warn};
@@ -37,7 +41,7 @@ impl Recovery {
                 let name = &head.record.name;
                 let rulebook = &head.record.about.rulebook;
                 let begun = match host.rulebook_named(rulebook) {
-                    Some(rules) => rules.recover(head.record.key, name, &head.header),
+                    Some(rules) => caught(|| rules.recover(head.record.key, name, &head.header)),
                     None => Err(format!("no rulebook {rulebook} here")),
                 };
                 match begun {
@@ -53,7 +57,7 @@ impl Recovery {
             }
             Recovered::Entry { game, bytes, digest, .. } => {
                 if let Some(found) = games.get_mut(&game)
-                    && let Err(why) = found.entry(bytes, digest)
+                    && let Err(why) = caught(|| found.entry(bytes, digest))
                 {
                     error!(logger, "a game differs from its log and stays as it is"; "game" => %game, "why" => why);
                     games.remove(&game);
@@ -75,6 +79,12 @@ impl Recovery {
         }
         Ok(())
     }
+}
+
+/// A panic of the rules keeps their own game from going on and no other.
+fn caught<T>(rebuild: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    // What was being rebuilt is dropped after a panic, so that it may be in any state.
+    catch_unwind(AssertUnwindSafe(rebuild)).unwrap_or_else(|_| Err("the rules panicked".into()))
 }
 
 /// A game of a known rulebook that is being rebuilt.
