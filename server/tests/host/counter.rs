@@ -55,8 +55,9 @@ pub(crate) struct Setup {
     text: String,
 }
 
+/// The rules of a version count in hundreds with fault 1, and panic when they count with fault 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Counter<const VERSION: u32> {
+pub(crate) struct Counter<const VERSION: u32 = 1, const FAULT: u8 = 0> {
     goal: u32,
     count: u32,
     players: Vec<String>,
@@ -77,7 +78,7 @@ pub(crate) struct Board {
     count: u32,
 }
 
-impl<const VERSION: u32> Rulebook for Counter<VERSION> {
+impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
     const NAME: &'static str = "counter";
     const RULES_VERSION: u32 = VERSION;
 
@@ -115,7 +116,8 @@ impl<const VERSION: u32> Rulebook for Counter<VERSION> {
             }
             Command::Add { amount: 0 } => outbox.only(client, Event::Nothing {}),
             Command::Add { amount } => {
-                self.count += amount;
+                assert!(FAULT != 2, "on purpose");
+                self.count += if FAULT == 1 { amount * 100 } else { *amount };
                 outbox.board(Event::Moved { client: client.0 });
                 outbox.all(Event::Counted { count: self.count });
                 if self.count >= self.goal {
@@ -150,7 +152,7 @@ impl<const VERSION: u32> Rulebook for Counter<VERSION> {
     }
 }
 
-impl<const VERSION: u32> Projection<Counter<VERSION>> for Board {
+impl<const VERSION: u32, const FAULT: u8> Projection<Counter<VERSION, FAULT>> for Board {
     fn new(_: &Setup) -> Self {
         Self { count: 0 }
     }
@@ -162,7 +164,7 @@ impl<const VERSION: u32> Projection<Counter<VERSION>> for Board {
     }
 }
 
-impl<const VERSION: u32> Hosted for Counter<VERSION> {
+impl<const VERSION: u32, const FAULT: u8> Hosted for Counter<VERSION, FAULT> {
     fn setup(create: &Create) -> Result<Setup, String> {
         let goal = create.scenario.parse().map_err(|_| "a scenario is the number to count to")?;
         Ok(Setup { goal, timeout: create.timeout, text: create.scenario.clone() })

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use commlib::{Form, FromClient, encode_from_client};
+use commlib::{Form, FromClient, Want, encode_from_client};
 use server::Limits;
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
@@ -12,7 +12,7 @@ use tokio::{
 
 use crate::{
     counter::Command,
-    support::{Served, create, greet, join, next, resume},
+    support::{Served, create, greet, hello, join, next, resume},
 };
 
 /// What somebody hears who sends these bytes and then waits.
@@ -167,6 +167,29 @@ async fn whoever_reads_nothing_is_dropped_and_others_go_on() {
 }
 
 #[tokio::test]
+async fn whoever_asks_and_reads_nothing_is_dropped() {
+    let limits = Limits { stall: Duration::from_millis(200), connections: 1, ..Limits::default() };
+    let served = Served::with(limits).await;
+    let Want::Create(game) = create("1").want else { panic!("to create") };
+    for _ in 0..100 {
+        served.host.create(&game, None).expect("a game");
+    }
+    let mut stream = TcpStream::connect(served.address).await.expect("a connection");
+    let lists = bytes(Form::Json, &FromClient::Hello(hello(Want::List, None))).repeat(4000);
+    let _sent_or_not = timeout(Duration::from_millis(300), stream.write_all(&lists)).await;
+    a_place_becomes_free(&served).await;
+}
+
+async fn a_place_becomes_free(served: &Served) {
+    let in_time = async {
+        while served.connect(Form::Binary).await.games().await.is_err() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    timeout(Duration::from_secs(10), in_time).await.expect("a place becomes free");
+}
+
+#[tokio::test]
 async fn there_are_so_many_connections_and_no_more() {
     for limits in
         [Limits { connections: 2, ..Limits::default() }, Limits { connections_per_address: 2, ..Limits::default() }]
@@ -178,12 +201,7 @@ async fn there_are_so_many_connections_and_no_more() {
         assert_eq!(next(&mut third).await, "closing TooMany");
         assert_eq!(ana.hears().await, "");
         drop(bo);
-        let in_time = async {
-            while served.connect(Form::Binary).await.games().await.is_err() {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-        };
-        timeout(Duration::from_secs(10), in_time).await.expect("a place becomes free");
+        a_place_becomes_free(&served).await;
     }
 }
 

@@ -115,8 +115,6 @@ async fn a_pong_comes_behind_everything_earlier() {
     assert_eq!(heard.join("; "), expected);
     let mut eve = served.enter(Form::Json, watch(ana.game(), 7)).await.expect("a place to watch");
     assert_eq!(eve.hears().await, "", "watchers may ping, too");
-    let rows = served.host.list().len();
-    assert_eq!(rows, 1);
 }
 
 #[tokio::test]
@@ -152,6 +150,19 @@ async fn watchers_send_no_commands() {
     eve.add(1).await;
     assert_eq!(eve.hears().await, "refused BadMessage");
     assert_eq!(ana.hears().await, "");
+}
+
+#[tokio::test]
+async fn a_host_may_have_two_ports() {
+    let served = Served::new().await;
+    let other = served.another_port().await;
+    let mut ana = served.creator("10").await;
+    let mut bo = other.enter(Form::Binary, join(ana.game())).await.expect("a place");
+    bo.send(Command::Join { name: "Bo".into() }).await;
+    assert_eq!(bo.hears().await, "1 Greeted; 2 Joined Bo");
+    bo.add(0).await;
+    assert_eq!(bo.hears().await, "3 Nothing (Zero is nothing.)");
+    assert_eq!(ana.hears().await, "3 Joined Bo");
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use commlib::Form;
+use commlib::{Form, Want};
 use engine::{Cause, Entry, EntryOf};
 use server::{
     Limits, Options, Playable, Rules,
@@ -125,8 +125,7 @@ async fn time_never_goes_back_and_timers_start_anew() {
 
     let log = scratch.log();
     let rows = log.read(GameKey(1), 1).expect("the entries");
-    let entries: Vec<EntryOf<Counter<1>>> =
-        rows.iter().map(|row| Entry::decode(&row.bytes).expect("an entry")).collect();
+    let entries: Vec<EntryOf<Counter>> = rows.iter().map(|row| Entry::decode(&row.bytes).expect("an entry")).collect();
     let times: Vec<u64> = entries.iter().map(|entry| entry.input.elapsed).collect();
     assert!(times.is_sorted(), "{times:?}");
     let rang = entries.iter().filter(|entry| matches!(entry.input.cause, Cause::Timer { .. })).count();
@@ -151,4 +150,60 @@ async fn a_game_of_other_rules_stays_as_it_is() {
     }
     let served = Served::on(scratch.log()).await;
     goes_on(&served, &ana, &bo).await;
+}
+
+#[tokio::test]
+async fn a_game_that_differs_from_its_log_stays_as_it_is() {
+    const OTHERWISE: &[&dyn Playable] = &[&Rules::<Counter<1, 1>>::NEW];
+    const PANICS: &[&dyn Playable] = &[&Rules::<Counter<1, 2>>::NEW];
+    let scratch = Scratch::new();
+    let served = Served::on(scratch.log()).await;
+    let (ana, bo) = two(&served).await;
+    let mut other = served.creator("1").await;
+    let done = served.creator("100").await;
+    served.stop().await;
+    for rulebooks in [OTHERWISE, PANICS] {
+        let served = Served::open(Options { rulebooks, ..options(scratch.log(), Limits::default()) }).await;
+        let games: Vec<String> = served.host.list().into_iter().map(|game| game.game).collect();
+        let mut expected = [other.game().to_owned(), done.game().to_owned()];
+        expected.sort();
+        assert_eq!(games, expected, "nothing was counted in these");
+        served.stop().await;
+    }
+    assert_eq!(other.rest().await, "closing ShuttingDown");
+    let served = Served::on(scratch.log()).await;
+    for (game, token) in [(other.game(), other.token()), (done.game(), done.token())] {
+        served.enter(Form::Json, resume(game, token, 2)).await.expect("the place");
+    }
+    let mut ana = served.enter(Form::Binary, resume(ana.game(), ana.token(), 4)).await.expect("the place");
+    let mut bo = served.enter(Form::Binary, resume(ana.game(), bo.token(), 3)).await.expect("the place");
+    ana.add(1).await;
+    assert_eq!(ana.hears().await, "5 Counted 3");
+    assert_eq!(bo.hears().await, "4 Counted 3");
+}
+
+/// A timer comes when the game's own clock says so and not a moment earlier: a replay checks it.
+#[tokio::test]
+async fn games_with_timers_come_back() {
+    const GAMES: u64 = 100;
+    let scratch = Scratch::new();
+    let mut seen = 0;
+    for _ in 0..3 {
+        let served = Served::on(scratch.log()).await;
+        if seen == 0 {
+            for game in 0..GAMES {
+                let Want::Create(create) = create_with_timeout("100", 1 + game % 7).want else { panic!("to create") };
+                served.host.create(&create, Some(&format!("game-{game}"))).expect("a game");
+            }
+        }
+        assert_eq!(served.host.list().len(), GAMES as usize);
+        seen += 1;
+        for game in 0..GAMES {
+            let mut ana = served.enter(Form::Binary, join(&format!("game-{game}"))).await.expect("a place");
+            ana.send(Command::Join { name: "Ana".into() }).await;
+            ana.send(Command::Wait { timer: 1, after: 2 }).await;
+            while !ana.next().await.ends_with("Rang 1") {}
+        }
+        served.stop().await;
+    }
 }

@@ -21,7 +21,7 @@ use tokio::{sync::watch, time::timeout};
 
 use crate::counter::{Command, Counter, Event};
 
-pub(crate) const COUNTER: &[&dyn Playable] = &[&Rules::<Counter<1>>::NEW];
+pub(crate) const COUNTER: &[&dyn Playable] = &[&Rules::<Counter>::NEW];
 
 /// Nothing takes so long that does not hang.
 const LONG: Duration = Duration::from_secs(20);
@@ -54,7 +54,14 @@ impl Served {
     }
 
     pub(crate) async fn open(options: Options) -> Self {
-        let host = Host::open(options).expect("a host");
+        Self::at(Host::open(options).expect("a host")).await
+    }
+
+    pub(crate) async fn another_port(&self) -> Self {
+        Self::at(self.host.clone()).await
+    }
+
+    async fn at(host: Arc<Host>) -> Self {
         let gateway = Gateway::bind((Ipv4Addr::LOCALHOST, 0).into(), &host).await.expect("a port");
         let address = gateway.local_addr().expect("an address");
         let (stop, stopped) = watch::channel(false);
