@@ -11,8 +11,8 @@ use tokio::{
 };
 
 use crate::{
-    counter::Command,
-    support::{Served, create, greet, hello, join, next, resume},
+    counter::{Command, Event},
+    support::{Served, create, greet, hello, join, next, resume, words},
 };
 
 /// What somebody hears who sends these bytes and then waits.
@@ -22,7 +22,7 @@ async fn answer_to(served: &Served, bytes: &[u8]) -> String {
     let mut answer = Vec::new();
     let read = timeout(Duration::from_secs(10), stream.read_to_end(&mut answer)).await;
     read.expect("the server ends it").expect("and says why");
-    let mut decoder = commlib::ToClientDecoder::<()>::new(answer.len());
+    let mut decoder = commlib::ToClientDecoder::<Event>::new(answer.len());
     let mut heard = Vec::new();
     let mut rest = answer.as_slice();
     while !rest.is_empty() {
@@ -32,10 +32,7 @@ async fn answer_to(served: &Served, bytes: &[u8]) -> String {
         decoder.filled(count);
         rest = &rest[count..];
         while let Some(message) = decoder.message().expect("a message") {
-            match message {
-                commlib::ToClient::Closing(refused) => heard.push(format!("closing {:?}", refused.reason)),
-                other => heard.push(format!("{other:?}")),
-            }
+            heard.push(words(&message));
         }
     }
     heard.join("; ")
