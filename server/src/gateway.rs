@@ -6,8 +6,8 @@ use std::{
 };
 
 use commlib::{
-    ConnectionId, GameInfo, Hello, Incoming, PROTOCOL, ReadError, Reader, Reason, Refused, ServerConnection, ToClient, Want,
-    Writer,
+    ConnectionId, GameInfo, Hello, Incoming, PROTOCOL, ReadError, Reader, Reason, Refused, ServerConnection, ToClient,
+    Want, Writer,
 };
 use engine::CommId;
 use slog::{Logger, debug, info, o};

@@ -253,8 +253,7 @@ impl<R: Hosted> Playable for Rules<R> {
     }
 
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused> {
-        let setup =
-            R::setup(create).map_err(|message| Refused::new(Reason::BadScenario, message))?;
+        let setup = R::setup(create).map_err(|message| Refused::new(Reason::BadScenario, message))?;
         let header = Header::new::<R>(name, now(), setup.clone(), seed);
         let bytes = header.encode();
         let mut outbox = Outbox::new();

@@ -80,7 +80,6 @@ impl Connections {
         counts.by_address.insert(address, here + 1);
         Ok(Counted { open: self.open.clone(), address })
     }
-
 }
 
 impl Drop for Counted {

@@ -35,10 +35,21 @@ const MOST_IN_FLIGHT: usize = 1024;
 
 /// What reaches a room.
 pub(crate) enum ToRoom {
-    Enter { entrance: Entrance, how: How },
-    Command { connection: ConnectionId, raw: Raw<'static> },
-    Ping { connection: ConnectionId, number: u64 },
-    Gone { connection: ConnectionId },
+    Enter {
+        entrance: Entrance,
+        how: How,
+    },
+    Command {
+        connection: ConnectionId,
+        raw: Raw<'static>,
+    },
+    Ping {
+        connection: ConnectionId,
+        number: u64,
+    },
+    Gone {
+        connection: ConnectionId,
+    },
     /// The process ends; the game goes on another time.
     Stop,
 }
@@ -209,7 +220,9 @@ impl<R: Hosted> Room<R> {
             RoomEnd::StoreFailed { cause } => {
                 (Reason::StoreFailed, format!("The game cannot be stored and stops here: {cause}."))
             }
-            RoomEnd::Broken => (Reason::Internal, "The game broke a promise of ours and stops here; please report it.".into()),
+            RoomEnd::Broken => {
+                (Reason::Internal, "The game broke a promise of ours and stops here; please report it.".into())
+            }
         };
         self.peers.iter().for_each(|peer| peer.sink.close(reason, &words));
         info!(self.logger, "room closed"; "why" => words);
@@ -259,7 +272,9 @@ impl<R: Hosted> Room<R> {
     fn command(&mut self, connection: ConnectionId, raw: &Raw<'_>) -> Result<(), Broken> {
         let Some(peer) = self.peers.iter_mut().find(|peer| peer.connection == connection) else { return Ok(()) };
         let refused = match (peer.listener, R::command(raw)) {
-            (Listener::Watcher, _) => Refused { reason: Reason::BadMessage, message: "Watchers send no commands.".into() },
+            (Listener::Watcher, _) => {
+                Refused { reason: Reason::BadMessage, message: "Watchers send no commands.".into() }
+            }
             (Listener::Client { .. }, Err(message)) => Refused { reason: Reason::BadMessage, message },
             (Listener::Client { .. }, Ok(_)) if self.game.outcome().is_some() => {
                 Refused { reason: Reason::GameOver, message: "The game is over.".into() }
