@@ -1,15 +1,16 @@
 //! `holdfast host`: any number of games.
 
-use std::{net::SocketAddr, path::PathBuf, sync::Arc};
+use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use server::{
-    Gateway, Host, Limits, Options, RULEBOOKS,
+    Gateway, Host, Limits, OpenConnections, Options, RULEBOOKS,
     log::{EventLog, MemoryLog, SqliteLog},
 };
 use slog::{Logger, info};
 use tokio::{
     signal::unix::{SignalKind, signal},
     sync::watch,
+    task::JoinHandle,
 };
 
 use crate::{logging, output};
@@ -50,8 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         let serving = tokio::spawn(gateway.serve(host.clone(), stopping));
         stopped(&logger).await?;
         stop.send_replace(true);
-        let _serving_ends = serving.await;
-        host.stop().await
+        end(&host, serving).await
     })
 }
 
@@ -84,6 +84,17 @@ pub(crate) fn announce(gateway: &Gateway, in_memory: bool) -> Result<(), String>
     }
     output::announce(&format!("listening on {address}"));
     Ok(())
+}
+
+/// How long the last words may take to reach everybody.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// Ends a host whose gateway takes no more connections: rooms tell what is durable, and everybody hears it.
+pub(crate) async fn end(host: &Host, serving: JoinHandle<OpenConnections>) -> Result<(), String> {
+    let open = serving.await.map_err(|error| error.to_string())?;
+    let stopped = host.stop().await;
+    open.ended(FAREWELL).await;
+    stopped
 }
 
 /// Waits for SIGTERM or Ctrl-C.

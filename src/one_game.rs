@@ -8,7 +8,7 @@ use server::{Host, Limits, Options, RULEBOOKS, RoomEnd};
 use tokio::sync::watch;
 
 use crate::{
-    host::{Durability, announce, bind, open_log, runtime, stopped},
+    host::{Durability, announce, bind, end as end_host, open_log, runtime, stopped},
     logging,
 };
 
@@ -74,8 +74,7 @@ pub(crate) fn run(arguments: &OneGame) -> Result<(), String> {
             stopped = stopped(&logger) => stopped.map(|()| RoomEnd::Stopped)?,
         };
         stop.send_replace(true);
-        let _serving_ends = serving.await;
-        host.stop().await?;
+        end_host(&host, serving).await?;
         match end {
             RoomEnd::Over { .. } | RoomEnd::Stopped => Ok(()),
             RoomEnd::StoreFailed { cause } => Err(format!("the game could not be stored: {cause}")),

@@ -3,6 +3,7 @@
 use std::{
     net::SocketAddr,
     sync::{Arc, OnceLock, atomic::Ordering},
+    time::Duration,
 };
 
 use commlib::{
@@ -42,12 +43,12 @@ impl Gateway {
         self.server.local_addr()
     }
 
-    /// Serves until `stop` changes; connections that are open then end when their rooms do.
-    pub async fn serve(self, host: Arc<Host>, mut stop: watch::Receiver<bool>) {
+    /// Serves until `stop` changes. Connections that are open then end when their rooms do.
+    pub async fn serve(self, host: Arc<Host>, mut stop: watch::Receiver<bool>) -> OpenConnections {
         let logger = host.options.logger.clone();
         loop {
             let accepted = tokio::select! {
-                _ = stop.wait_for(|stop| *stop) => return,
+                _ = stop.wait_for(|stop| *stop) => return OpenConnections(self.connections),
                 accepted = self.server.accept() => accepted,
             };
             let peer = match accepted {
@@ -55,7 +56,7 @@ impl Gateway {
                 Err(error) => {
                     // Too many open files, most likely: others may end meanwhile.
                     slog::warn!(logger, "a connection could not be taken"; "cause" => %error);
-                    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+                    tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
                 }
             };
@@ -63,11 +64,11 @@ impl Gateway {
             let logger = logger.new(o!("connection" => peer.id().0));
             match self.connections.admit(peer.address().ip(), &host.options.limits) {
                 Ok(counted) => {
-                    let host = host.clone();
+                    let (host, stop) = (host.clone(), stop.clone());
                     tokio::spawn(async move {
                         let id = peer.id();
                         let (reader, writer) = peer.split();
-                        Connection::new(id, reader, writer, host, logger).run().await;
+                        Connection::new(id, reader, writer, host, logger).run(stop).await;
                         drop(counted);
                     });
                 }
@@ -78,6 +79,22 @@ impl Gateway {
                 }
             }
         }
+    }
+}
+
+/// Connections that were open when a gateway stopped.
+#[derive(Debug)]
+pub struct OpenConnections(Connections);
+
+impl OpenConnections {
+    /// Waits until all have heard the last word, for so long at most.
+    pub async fn ended(self, patience: Duration) {
+        let all_gone = async {
+            while self.0.all() > 0 {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        let _some_never_read = timeout(patience, all_gone).await;
     }
 }
 
@@ -119,8 +136,12 @@ impl Connection {
         Self { id, reader, writer, host, logger, bucket, created: 0 }
     }
 
-    async fn run(mut self) {
-        let ended = match self.greet().await {
+    async fn run(mut self, mut stop: watch::Receiver<bool>) {
+        let greeted = tokio::select! {
+            greeted = self.greet() => greeted,
+            _ = stop.wait_for(|stop| *stop) => Err(Refused::new(Reason::ShuttingDown, "The server stops.")),
+        };
+        let ended = match greeted {
             Ok(Some(seated)) => self.play(seated).await,
             Ok(None) => Ok(()),
             Err(refused) => Err(refused),

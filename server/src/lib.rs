@@ -16,7 +16,7 @@ mod room;
 mod rulebooks;
 mod stream;
 
-pub use gateway::Gateway;
+pub use gateway::{Gateway, OpenConnections};
 pub use host::{Host, Options, Playable, Rules};
 pub use hosted::Hosted;
 pub use limits::Limits;

@@ -80,6 +80,10 @@ impl Connections {
         counts.by_address.insert(address, here + 1);
         Ok(Counted { open: self.open.clone(), address })
     }
+
+    pub(crate) fn all(&self) -> usize {
+        lock(&self.open).all
+    }
 }
 
 impl Drop for Counted {
@@ -144,6 +148,7 @@ mod tests {
         let refused = connections.admit(other, &limits).expect_err("three in all");
         assert_eq!(refused.message, "There are 3 connections in all already; try again later.");
         drop(first);
+        assert_eq!(connections.all(), 2);
         assert!(connections.admit(one, &limits).is_ok());
     }
 

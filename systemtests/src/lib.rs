@@ -3,4 +3,6 @@
 pub mod files;
 pub mod generate;
 pub mod local;
+pub mod remote;
 pub mod run;
+pub mod table;

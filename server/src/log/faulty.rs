@@ -14,7 +14,8 @@ use crate::log::{
 /// Stands before a store; fails at a chosen write, or holds writes back until they are released.
 ///
 /// Every call that writes is a write, counted from 1. A game whose write fails has failed for good. What is held back is
-/// not in the store yet: [`crash`](Self::crash) loses it as a crash would.
+/// not in the store yet: [`crash`](Self::crash) loses it as a crash would. Whoever hears an acknowledgement must not write
+/// from within it.
 #[derive(Clone, Debug)]
 pub struct FaultyLog {
     inner: Arc<dyn EventLog>,
@@ -75,10 +76,10 @@ impl FaultyLog {
         match verdict {
             Verdict::Now => held.happen(&*self.inner),
             Verdict::Later => self.state().held.push_back(held),
-            Verdict::Fails { error, acknowledge } => {
+            Verdict::Fails { error, gate } => {
                 held.refuse(&error);
-                if let Some(acknowledge) = acknowledge {
-                    acknowledge.failed(error);
+                if let Some(gate) = gate {
+                    gate.failed(error);
                 }
             }
             Verdict::Lost => {}
@@ -89,20 +90,20 @@ impl FaultyLog {
 impl EventLog for FaultyLog {
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
         // The store knows the key, so it gets the game at once; the gate holds back what it says.
-        let gate = Arc::new(Gate { told: Arc::clone(&acknowledge), state: Arc::clone(&self.state) });
+        let gate = Gate::new(acknowledge, &self.state);
         let key = if self.state().fails_next() {
             // A key that the store gives to nobody.
             GameKey(-(self.writes() as i64) - 1)
         } else {
-            self.inner.create(game, gate)
+            self.inner.create(game, Arc::<Gate>::clone(&gate))
         };
         let verdict = {
             let mut state = self.state();
-            state.games.insert(key, Arc::clone(&acknowledge));
+            state.games.insert(key, Arc::clone(&gate));
             state.admit(key)
         };
         if let Verdict::Fails { error, .. } = verdict {
-            acknowledge.failed(error);
+            gate.failed(error);
         }
         key
     }
@@ -120,12 +121,12 @@ impl EventLog for FaultyLog {
     }
 
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
+        let gate = Gate::new(acknowledge, &self.state);
         {
             let mut state = self.state();
             state.failed.remove(&game);
-            state.games.insert(game, Arc::clone(&acknowledge));
+            state.games.insert(game, Arc::clone(&gate));
         }
-        let gate = Arc::new(Gate { told: acknowledge, state: Arc::clone(&self.state) });
         self.inner.resume(game, next_sequence, gate);
     }
 
@@ -162,7 +163,7 @@ struct State {
     holding: bool,
     crashed: bool,
     held: VecDeque<Held>,
-    games: HashMap<GameKey, Arc<dyn Acknowledge>>,
+    games: HashMap<GameKey, Arc<Gate>>,
     failed: HashSet<GameKey>,
 }
 
@@ -172,7 +173,7 @@ enum Verdict {
     /// With whom to tell, the first time.
     Fails {
         error: Arc<StoreError>,
-        acknowledge: Option<Arc<dyn Acknowledge>>,
+        gate: Option<Arc<Gate>>,
     },
     Lost,
 }
@@ -188,11 +189,11 @@ impl State {
         if self.crashed {
             Verdict::Lost
         } else if self.failed.contains(&game) {
-            Verdict::Fails { error: Arc::new(StoreError::NotOpen { game }), acknowledge: None }
+            Verdict::Fails { error: Arc::new(StoreError::NotOpen { game }), gate: None }
         } else if fails {
             self.failed.insert(game);
             let error = Arc::new(StoreError::Injected { write: self.writes });
-            Verdict::Fails { error, acknowledge: self.games.remove(&game) }
+            Verdict::Fails { error, gate: self.games.remove(&game) }
         } else if self.holding {
             Verdict::Later
         } else {
@@ -206,7 +207,7 @@ enum Held {
     Client { game: GameKey, client: StoredClient, done: ClientStored },
     Append { game: GameKey, row: Row },
     Finish { game: GameKey, outcome: String, at: i64 },
-    Durable { told: Arc<dyn Acknowledge>, through: u64 },
+    Durable { told: Arc<Mutex<Told>>, through: u64 },
 }
 
 impl Held {
@@ -215,7 +216,7 @@ impl Held {
             Self::Client { game, client, done } => inner.add_client(game, client, done),
             Self::Append { game, row } => inner.append(game, row),
             Self::Finish { game, outcome, at } => inner.finish(game, outcome, at),
-            Self::Durable { told, through } => told.durable(through),
+            Self::Durable { told, through } => tell_durable(&told, through),
         }
     }
 
@@ -227,10 +228,19 @@ impl Held {
     }
 }
 
-/// Between the store and a game: what the store says is held back, too.
+/// Between the store and a game: what the store says is held back, too, and nothing passes after a failure.
 struct Gate {
-    told: Arc<dyn Acknowledge>,
+    told: Arc<Mutex<Told>>,
     state: Arc<Mutex<State>>,
+}
+
+/// Who is told, until the first failure.
+type Told = Option<Arc<dyn Acknowledge>>;
+
+impl Gate {
+    fn new(acknowledge: Arc<dyn Acknowledge>, state: &Arc<Mutex<State>>) -> Arc<Self> {
+        Arc::new(Self { told: Arc::new(Mutex::new(Some(acknowledge))), state: Arc::clone(state) })
+    }
 }
 
 impl Acknowledge for Gate {
@@ -245,11 +255,20 @@ impl Acknowledge for Gate {
                 return;
             }
         }
-        self.told.durable(through);
+        tell_durable(&self.told, through);
     }
 
     fn failed(&self, error: Arc<StoreError>) {
-        self.told.failed(error);
+        if let Some(told) = self.told.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            told.failed(error);
+        }
+    }
+}
+
+/// The lock is held meanwhile, so that a failure on another thread comes after it and not before.
+fn tell_durable(told: &Mutex<Told>, through: u64) {
+    if let Some(told) = &*told.lock().unwrap_or_else(PoisonError::into_inner) {
+        told.durable(through);
     }
 }
 

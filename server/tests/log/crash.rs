@@ -143,7 +143,7 @@ fn check_cuts(suffix: &str, tail: u64, outcome: impl Fn(u64, u64, Result<Option<
 #[test]
 fn a_write_ahead_log_that_was_cut() {
     let last = Mutex::new(None);
-    check_cuts("-wal", 40_000, |cut, length, outcome| {
+    check_cuts("-wal", 13_000, |cut, length, outcome| {
         let found = outcome.expect("a prefix");
         let mut last = last.lock().expect("nobody panicked");
         assert!(*last <= found, "{cut} of {length}: {found:?} after {last:?}");
@@ -157,6 +157,6 @@ fn a_write_ahead_log_that_was_cut() {
 fn a_file_that_was_cut() {
     check_cuts("", 20_000, |cut, length, outcome| match outcome {
         Ok(found) => assert!(found <= Some(40), "{cut} of {length}: {found:?}"),
-        Err(error) => assert!(error.to_string().contains("malformed"), "{cut} of {length}: {error}"),
+        Err(error) => assert!(matches!(error, StoreError::Sqlite { .. }), "{cut} of {length}: {error}"),
     });
 }

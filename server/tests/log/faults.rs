@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use server::log::{EventLog, FaultyLog, MemoryLog, Options, SqliteLog, verify};
+use server::log::{Acknowledge, EventLog, FaultyLog, MemoryLog, Options, SqliteLog, StoreError, verify};
 
-use crate::support::{Heard, Room, Scratch, add_client};
+use crate::support::{Heard, Room, Scratch, add_client, new_game};
 
 /// What was acknowledged is stored; what is stored verifies.
 fn check_promises(log: &dyn EventLog, rooms: &[Room]) {
@@ -31,7 +31,7 @@ fn a_full_disk() {
         let mut rooms: Vec<Room> = (0..4).map(|number| Room::create(&log, &format!("game {number}"))).collect();
         for round in 0..20 {
             for room in &mut rooms {
-                let row = room.row(round * 37 % 3_000 + 300);
+                let row = room.row(round * 137 + 300);
                 log.append(room.key, row);
             }
         }
@@ -72,6 +72,30 @@ fn going_on_after_a_full_disk() {
     small.append(&log);
     assert_eq!(small.ear.wait_for(2).durable, Some(2));
     assert_eq!(large.ear.wait_for(0).failed, None);
+}
+
+/// A game that panics when it is told something stops alone.
+#[test]
+fn a_game_that_panics() {
+    struct Panicking;
+    impl Acknowledge for Panicking {
+        fn durable(&self, through: u64) {
+            panic!("on purpose, at {through}");
+        }
+
+        fn failed(&self, error: Arc<StoreError>) {
+            panic!("on purpose, for {error}");
+        }
+    }
+    let scratch = Scratch::new();
+    let log = scratch.open();
+    let mut room = Room::create(&log, "a");
+    let panicking = log.create(new_game("b"), Arc::new(Panicking));
+    log.create(new_game("b"), Arc::new(Panicking));
+    room.append(&log);
+    let closed = add_client(&log, panicking, 1).and_then(|()| add_client(&log, panicking, 2));
+    assert_eq!(closed.map_err(|error| error.to_string()), Err("game 2 is not open for writing".into()));
+    assert_eq!(room.ear.wait_for(1).durable, Some(1));
 }
 
 /// Fails at every write in turn.

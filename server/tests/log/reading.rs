@@ -86,7 +86,7 @@ fn everything_of_a_game() {
         assert_eq!((head.record.name.as_str(), head.record.created, head.record.end), ("a", 1_000, None));
         assert_eq!((head.record.tail.entries, head.record.tail.digest), (4, rows[3].digest));
         log.finish(room.key, "won".into(), 77);
-        let _ = add_client(log, room.key, 1);
+        log.close().expect("a clean end");
         let listed = log.list().expect("a list");
         assert_eq!(listed[0].end, Some(End { outcome: "won".into(), at: 77 }));
         assert_eq!((listed.len(), listed[0].about.rulebook.as_str(), listed[0].about.seed), (1, "stones", 7));

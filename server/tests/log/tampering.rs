@@ -54,7 +54,7 @@ fn entries() {
     let digest = |sequence| format!("game a: the digest of entry {sequence} does not follow from the log up to it");
     check("", "2 games with 6 entries are as they were written");
     check("UPDATE entries SET bytes = x'00' WHERE id = 1", &digest(1));
-    check("UPDATE entries SET bytes = bytes || x'00' WHERE id = 3", &digest(2));
+    check("UPDATE entries SET bytes = CAST(bytes || x'00' AS BLOB) WHERE id = 3", &digest(2));
     check("UPDATE entries SET bytes = x'' WHERE id = 5", &digest(3));
     check("UPDATE entries SET digest = zeroblob(32) WHERE id = 3", &digest(2));
     check("UPDATE entries SET digest = x'07' WHERE id = 3", &digest(2));
@@ -134,7 +134,7 @@ fn headers() {
     check("UPDATE games SET scenario = NULL WHERE id = 1", "2 games with 6 entries are as they were written");
     // Another setup with the same columns.
     check(
-        "UPDATE games SET header = header || x'00' WHERE id = 1",
+        "UPDATE games SET header = CAST(header || x'00' AS BLOB) WHERE id = 1",
         "game a: the digest of entry 1 does not follow from the log up to it",
     );
     check(

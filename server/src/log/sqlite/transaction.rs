@@ -2,6 +2,7 @@
 
 use std::{
     collections::{HashMap, VecDeque, hash_map},
+    panic::{self, AssertUnwindSafe},
     sync::Arc,
 };
 
@@ -20,9 +21,14 @@ pub(super) struct OpenGames {
 impl OpenGames {
     pub(super) fn fail_all(&mut self, error: &Arc<StoreError>) {
         for (_, game) in self.games.drain() {
-            game.acknowledge.failed(Arc::clone(error));
+            tell(|| game.acknowledge.failed(Arc::clone(error)));
         }
     }
+}
+
+/// Calls into a game, whose panic is its own: the writer goes on for the others. False where it panicked.
+fn tell(call: impl FnOnce()) -> bool {
+    panic::catch_unwind(AssertUnwindSafe(call)).is_ok()
 }
 
 struct OpenGame {
@@ -154,14 +160,14 @@ impl<'w> Transaction<'w> {
         done: ClientStored,
     ) -> Result<(), StoreError> {
         let Some(_) = self.touch(game) else {
-            done(Err(Arc::new(StoreError::NotOpen { game })));
+            tell(|| done(Err(Arc::new(StoreError::NotOpen { game }))));
             return Ok(());
         };
         let StoredClient { client, token_hash, name, joined } = client;
         match statements.client.execute(params![game.0, client.0, token_hash, name, joined]) {
             Ok(_) => self.clients.push(done),
             Err(error) if is_constraint(&error) => {
-                done(Err(Arc::new(StoreError::ClientTaken { game, client: client.0 })));
+                tell(|| done(Err(Arc::new(StoreError::ClientTaken { game, client: client.0 }))));
             }
             Err(source) => {
                 self.clients.push(done);
@@ -225,7 +231,7 @@ impl<'w> Transaction<'w> {
             Some(_) => None,
         };
         if let Some(error) = refused {
-            acknowledge.failed(Arc::new(error));
+            tell(|| acknowledge.failed(Arc::new(error)));
             return Ok(());
         }
         if let Some(tail) = tail {
@@ -273,30 +279,28 @@ impl<'w> Transaction<'w> {
 
     fn acknowledge(self) {
         for done in self.clients {
-            done(Ok(()));
+            tell(|| done(Ok(())));
         }
         for key in self.touched {
             let Some(open) = self.games.games.get_mut(&key) else { continue };
-            if open.grown || open.opened {
-                open.acknowledge.durable(open.tail.entries);
-            }
+            let heard = !(open.grown || open.opened) || tell(|| open.acknowledge.durable(open.tail.entries));
             (open.touched, open.grown, open.opened) = (false, false, false);
-            if !open.is_open()
+            if (!heard || !open.is_open())
                 && let Some(open) = self.games.games.remove(&key)
                 && let Some(error) = open.refused
             {
-                open.acknowledge.failed(Arc::new(error));
+                tell(|| open.acknowledge.failed(Arc::new(error)));
             }
         }
     }
 
     fn fail(self, error: &Arc<StoreError>) {
         for done in self.clients {
-            done(Err(Arc::clone(error)));
+            tell(|| done(Err(Arc::clone(error))));
         }
         for key in self.touched {
             if let Some(open) = self.games.games.remove(&key) {
-                open.acknowledge.failed(Arc::clone(error));
+                tell(|| open.acknowledge.failed(Arc::clone(error)));
             }
         }
     }
