@@ -53,7 +53,8 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 
 fn header() -> Header<()> {
     let (rulebook, edition) = ("none".into(), "none".into());
-    Header { format: FORMAT, rulebook, edition, rules_version: 1, seed: 0, parent: None, setup: () }
+    let (game, created) = ("none".into(), 0);
+    Header { format: FORMAT, game, created, rulebook, edition, rules_version: 1, seed: 0, parent: None, setup: () }
 }
 
 fn rows(count: usize) -> Vec<Row> {
