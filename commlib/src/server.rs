@@ -25,8 +25,10 @@ impl fmt::Display for ConnectionId {
 pub struct ServerConnection {
     listener: TcpListener,
     limits: Limits,
-    accepted: AtomicU64,
 }
+
+/// Over all ports of the process: a room knows its connections by their ids, whichever port they came to.
+static ACCEPTED: AtomicU64 = AtomicU64::new(0);
 
 impl ServerConnection {
     pub async fn bind(address: impl ToSocketAddrs, limits: Limits) -> io::Result<Self> {
@@ -34,7 +36,7 @@ impl ServerConnection {
     }
 
     pub fn from_listener(listener: TcpListener, limits: Limits) -> Self {
-        Self { listener, limits, accepted: AtomicU64::new(0) }
+        Self { listener, limits }
     }
 
     pub fn local_addr(&self) -> io::Result<SocketAddr> {
@@ -46,7 +48,7 @@ impl ServerConnection {
         let (stream, address) = self.listener.accept().await?;
         // Fails only for a peer that is gone, and the first read says so better.
         let _ = stream.set_nodelay(true);
-        let id = ConnectionId(self.accepted.fetch_add(1, Ordering::Relaxed) + 1);
+        let id = ConnectionId(ACCEPTED.fetch_add(1, Ordering::Relaxed) + 1);
         Ok(Peer { id, address, stream, limits: self.limits })
     }
 }

@@ -53,7 +53,7 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 
 fn header() -> Header<()> {
     let (rulebook, edition) = ("none".into(), "none".into());
-    let (game, created) = (String::new(), 0);
+    let (game, created) = ("none".into(), 0);
     Header { format: FORMAT, game, created, rulebook, edition, rules_version: 1, seed: 0, parent: None, setup: () }
 }
 

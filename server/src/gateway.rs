@@ -7,8 +7,8 @@ use std::{
 };
 
 use commlib::{
-    ConnectionId, Hello, Incoming, PROTOCOL, ReadError, Reader, Reason, Refused, ServerConnection, ToClient, Want,
-    Writer,
+    ConnectionId, GameInfo, Hello, Incoming, PROTOCOL, ReadError, Reader, Reason, Refused, ServerConnection, ToClient,
+    Want, Writer,
 };
 use engine::CommId;
 use slog::{Logger, debug, info, o};
@@ -22,7 +22,7 @@ use crate::{
     limits::{Bucket, Connections},
     log::GameRecord,
     peer::{Peer, Sink},
-    room::{Entrance, How, ToRoom, unknown_token},
+    room::{Entrance, How, ToRoom, beyond, unknown_token},
     stream::Listener,
 };
 
@@ -116,6 +116,12 @@ struct Seated {
     farewell: Arc<OnceLock<Refused>>,
 }
 
+/// What came of a hello.
+enum Granted {
+    Seat(Seated),
+    List(Vec<GameInfo>),
+}
+
 impl Seated {
     /// Why the room has let go of the connection.
     fn why(&self) -> Refused {
@@ -156,31 +162,31 @@ impl Connection {
                 Err(error) => return failed(error).map(|()| None),
             };
             self.rate()?;
-            match self.wish(hello).await {
-                Ok(Some(seated)) => return Ok(Some(seated)),
-                Ok(None) => {}
+            let answer = match self.wish(hello).await {
+                Ok(Granted::Seat(seated)) => return Ok(Some(seated)),
+                Ok(Granted::List(games)) => ToClient::Games(games),
                 Err(refused) => {
                     let fatal = matches!(refused.reason, Reason::WrongProtocol | Reason::ShuttingDown);
                     if fatal {
                         return Err(refused);
                     }
-                    self.say(&ToClient::Refused(refused)).await?;
+                    ToClient::Refused(refused)
                 }
+            };
+            if !self.say(&answer).await? {
+                return Ok(None);
             }
         }
     }
 
-    async fn wish(&mut self, hello: Hello) -> Result<Option<Seated>, Refused> {
+    async fn wish(&mut self, hello: Hello) -> Result<Granted, Refused> {
         if hello.protocol != PROTOCOL {
             let message = format!("This server speaks protocol {PROTOCOL}, not {}.", hello.protocol);
             return Err(Refused::new(Reason::WrongProtocol, message));
         }
         let named = hello.game.clone().or_else(|| self.host.only_game());
         let (game, how) = match hello.want {
-            Want::List => {
-                self.say(&ToClient::Games(self.host.list())).await?;
-                return Ok(None);
-            }
+            Want::List => return Ok(Granted::List(self.host.list())),
             Want::Create(create) => {
                 let limits = &self.host.options.limits;
                 if self.host.options.one_game {
@@ -211,14 +217,14 @@ impl Connection {
             Want::Watch { seen } => (named.ok_or_else(no_game)?, How::Watch { seen }),
             Want::Resume { token, seen } => (named.ok_or_else(no_game)?, How::Resume { token, seen }),
         };
-        self.enter(&game, hello.board, how).await
+        self.enter(&game, hello.board, how).await.map(Granted::Seat)
     }
 
-    async fn enter(&mut self, game: &str, board: bool, how: How) -> Result<Option<Seated>, Refused> {
+    async fn enter(&mut self, game: &str, board: bool, how: How) -> Result<Seated, Refused> {
         let form = self.reader.form();
         let (sink, queue, farewell) = Sink::new();
         let Some(inbox) = self.host.inbox(game) else {
-            return self.archive(game, board, how, sink, queue, farewell).await.map(Some);
+            return self.archive(game, board, how, sink, queue, farewell).await;
         };
         let (answer, answered) = oneshot::channel();
         let entrance = Entrance { connection: self.id, form, board, sink, answer };
@@ -226,7 +232,7 @@ impl Connection {
         inbox.send(ToRoom::Enter { entrance, how }).await.map_err(|_| closed())?;
         answered.await.map_err(|_| closed())??;
         info!(self.logger, "in a game"; "game" => game);
-        Ok(Some(Seated { inbox, queue, farewell }))
+        Ok(Seated { inbox, queue, farewell })
     }
 
     /// A game that is over has no room; what was told in it is in the log.
@@ -266,9 +272,12 @@ impl Connection {
             let rules = host.rulebook_named(&record.about.rulebook).ok_or_else(unknown)?;
             let mut peer = Peer::new(id, form, listener, sink);
             peer.welcome(&name, None, seen);
-            rules
+            let last = rules
                 .replay(&head.header, &rows, &mut peer, seen)
                 .map_err(|why| Refused::new(Reason::Internal, why))?;
+            if seen > last {
+                return Err(beyond(seen, last));
+            }
             peer.flush();
             let outcome = record.end.map(|end| end.outcome).unwrap_or_default();
             peer.sink.close(Reason::GameOver, &format!("The game is over: {outcome}."));
@@ -333,16 +342,24 @@ impl Connection {
         Err(Refused::new(Reason::TooFast, format!("More than {most} messages a second; send less, and resume.")))
     }
 
-    async fn say(&mut self, message: &ToClient<()>) -> Result<(), Refused> {
-        let sent = self.writer.send_message(self.reader.form(), message).await;
-        sent.map_err(|error| Refused::new(Reason::Internal, error.to_string()))
+    /// Answers a hello. False: the client is gone.
+    async fn say(&mut self, message: &ToClient<()>) -> Result<bool, Refused> {
+        let mut bytes = Vec::new();
+        commlib::encode(self.reader.form(), message, &mut bytes)
+            .map_err(|error| Refused::new(Reason::Internal, error.to_string()))?;
+        self.send(&bytes).await
     }
 
-    /// Sends what a room says, to a client that reads. False: it is gone.
+    /// Sends to a client that reads. False: it is gone.
     async fn send(&mut self, bytes: &[u8]) -> Result<bool, Refused> {
         match timeout(self.host.options.limits.stall, self.writer.send(bytes)).await {
             Ok(sent) => Ok(sent.is_ok()),
-            Err(_) => Err(Refused::new(Reason::TooSlow, "You read nothing for too long; resume when you can.")),
+            Err(_) => {
+                // Half a message may be on its way: words would land in the middle of it.
+                self.host.metrics.refused.fetch_add(1, Ordering::Relaxed);
+                debug!(self.logger, "closed"; "why" => "it read nothing for too long");
+                Ok(false)
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! All games of a process: making them, finding them, bringing them back, ending them.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     marker::PhantomData,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -47,8 +47,8 @@ pub trait Playable: Sync {
     /// Begins to rebuild a game from its header; otherwise why it cannot go on.
     fn recover(&self, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String>;
 
-    /// Puts the stored events of a finished game into a peer's queue.
-    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<(), String>;
+    /// Puts the stored events of a finished game into a peer's queue, and gives the number of the last one.
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String>;
 }
 
 /// A rulebook's place in the registration table.
@@ -159,7 +159,7 @@ impl Host {
 
     /// Starts the room of a game.
     pub(crate) fn start<R: Hosted>(self: &Arc<Self>, mut room: Room<R>) {
-        let (inbox, messages) = mpsc::channel(LONGEST_INBOX);
+        let (inbox, mut messages) = mpsc::channel(LONGEST_INBOX);
         let name = room.name.clone();
         let players = room.players.clone();
         room.publish_players();
@@ -167,10 +167,23 @@ impl Host {
         self.games().insert(name.clone(), OpenGame { inbox, rulebook: R::NAME, edition, players });
         self.metrics.games_open.fetch_add(1, Ordering::Relaxed);
         let host = self.clone();
+        let running = tokio::spawn(async move {
+            let end = room.run(&mut messages).await;
+            (end, room, messages)
+        });
         tokio::spawn(async move {
-            let end = room.run(messages).await;
+            let ended = running.await;
             host.metrics.games_open.fetch_sub(1, Ordering::Relaxed);
+            // Before anybody hears of the end: whoever resumes then is answered from the log.
             host.games().remove(&name);
+            let end = match ended {
+                Ok((end, room, _)) => {
+                    room.farewell(&end);
+                    end
+                }
+                // A panic outside the fold; the room is gone, and its connections with it.
+                Err(_) => RoomEnd::Broken,
+            };
             host.last_end.send_replace(Some(end));
         });
     }
@@ -205,11 +218,18 @@ impl Host {
     /// No new games; all rooms tell what is durable and end; the log is flushed.
     pub async fn stop(&self) -> Result<(), String> {
         self.stopping.store(true, Ordering::Release);
-        let inboxes: Vec<_> = self.games().values().map(|game| game.inbox.clone()).collect();
-        for inbox in inboxes {
-            let _room_is_gone = inbox.send(ToRoom::Stop).await;
-        }
-        while !self.games().is_empty() {
+        let mut told: HashSet<Arc<str>> = HashSet::new();
+        loop {
+            // A game that was being made when the stop came gets its room later.
+            let open: Vec<_> = self.games().iter().map(|(name, game)| (name.clone(), game.inbox.clone())).collect();
+            if open.is_empty() {
+                break;
+            }
+            for (name, inbox) in open {
+                if told.insert(name) {
+                    let _room_is_gone = inbox.send(ToRoom::Stop).await;
+                }
+            }
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
         let log = self.options.log.clone();
@@ -233,12 +253,13 @@ impl<R: Hosted> Playable for Rules<R> {
     }
 
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused> {
-        let setup =
-            R::setup(create).map_err(|message| Refused::new(Reason::BadScenario, message))?;
+        let setup = R::setup(create).map_err(|message| Refused::new(Reason::BadScenario, message))?;
         let header = Header::new::<R>(name, now(), setup.clone(), seed);
         let bytes = header.encode();
         let mut outbox = Outbox::new();
         let game = R::start(&setup, seed, &mut outbox);
+        // Before the timers: none of them may be due earlier than the game's own clock says.
+        let clock = Clock::from(0);
         let mut timers = Timers::new();
         timers.change(outbox.timers());
         let watermark = Arc::new(Watermark::default());
@@ -248,7 +269,7 @@ impl<R: Hosted> Playable for Rules<R> {
         host.metrics.games_created.fetch_add(1, Ordering::Relaxed);
         let logger = game_logger(&host.options.logger, name);
         info!(logger, "game created"; "rulebook" => R::NAME, "edition" => &header.edition);
-        host.start(Room::new(name.into(), key, setup, game, chain, Clock::from(0), timers, watermark, host, logger));
+        host.start(Room::new(name.into(), key, setup, game, chain, clock, timers, watermark, host, logger));
         Ok(())
     }
 
@@ -256,7 +277,7 @@ impl<R: Hosted> Playable for Rules<R> {
         crate::recovery::Game::<R>::new(key, name, header).map(|game| Box::new(game) as Box<dyn Recovering>)
     }
 
-    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<(), String> {
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String> {
         let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
         history::<R>(rows.iter(), &header.setup, peer, seen).map_err(|()| "the log of this game is damaged".into())
     }

@@ -6,7 +6,9 @@ use commlib::{Create, Raw};
 use engine::Rulebook;
 
 /// A rulebook that can be hosted: how its games are asked for, and how its messages look on the wire.
-pub trait Hosted: Rulebook<Setup: Send + Sync, Command: Send, Event: Send + Sync, Timer: Send> + Send + 'static {
+pub trait Hosted:
+    Rulebook<Setup: Send + Sync, Command: Send, Event: Send + Sync, Timer: Send> + Send + 'static
+{
     /// The setup that a client asks for; otherwise everything that is wrong with it.
     fn setup(create: &Create) -> Result<Self::Setup, String>;
 

@@ -65,7 +65,7 @@ impl Peer {
             Listener::Client { client, .. } => Some(client.0),
             Listener::Watcher => None,
         };
-        let next = seen + 1;
+        let next = seen.saturating_add(1);
         self.tell(&ToClient::Welcome(Welcome { protocol: PROTOCOL, game: game.into(), client, token, next }));
     }
 

@@ -1,8 +1,12 @@
 //! Bringing games back: one scan over the log, every entry folded again and compared.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
-use engine::{Chain, Digest, Entry, EntryOf, Header, Replay, TimerChange};
+use engine::{Cause, Chain, Digest, Entry, EntryOf, Header, Replay, TimerChange};
 use slog::{error, info, warn};
 
 use crate::{
@@ -10,7 +14,7 @@ use crate::{
     host::Host,
     hosted::Hosted,
     log::{GameKey, Recovered, StoredClient},
-    room::{Room, Watermark, game_logger},
+    room::{Room, Watermark, game_logger, now},
     stream::Streams,
 };
 
@@ -37,7 +41,7 @@ impl Recovery {
                 let name = &head.record.name;
                 let rulebook = &head.record.about.rulebook;
                 let begun = match host.rulebook_named(rulebook) {
-                    Some(rules) => rules.recover(head.record.key, name, &head.header),
+                    Some(rules) => caught(|| rules.recover(head.record.key, name, &head.header)),
                     None => Err(format!("no rulebook {rulebook} here")),
                 };
                 match begun {
@@ -53,7 +57,7 @@ impl Recovery {
             }
             Recovered::Entry { game, bytes, digest, .. } => {
                 if let Some(found) = games.get_mut(&game)
-                    && let Err(why) = found.entry(bytes, digest)
+                    && let Err(why) = caught(|| found.entry(bytes, digest))
                 {
                     error!(logger, "a game differs from its log and stays as it is"; "game" => %game, "why" => why);
                     games.remove(&game);
@@ -75,6 +79,12 @@ impl Recovery {
         }
         Ok(())
     }
+}
+
+/// A panic of the rules keeps their own game from going on and no other.
+fn caught<T>(rebuild: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    // What was being rebuilt is dropped after a panic, so that it may be in any state.
+    catch_unwind(AssertUnwindSafe(rebuild)).unwrap_or_else(|_| Err("the rules panicked".into()))
 }
 
 /// A game of a known rulebook that is being rebuilt.
@@ -119,6 +129,9 @@ impl<R: Hosted> Recovering for Game<R> {
         self.replay.step(&entry).map_err(|difference| difference.to_string())?;
         self.chain = Chain::after(entry.sequence, digest);
         entry.emissions.iter().for_each(|emission| self.streams.follow(emission, |_, _, _| ()));
+        if let Cause::Timer { timer } = &entry.input.cause {
+            self.timers.push(TimerChange::Cancelled { timer: timer.clone() });
+        }
         self.timers.extend_from_slice(self.replay.outbox().timers());
         // Only the last word on each timer counts; a long game must not keep them all.
         if self.timers.len() > 64 {
@@ -134,13 +147,18 @@ impl<R: Hosted> Recovering for Game<R> {
     }
 
     fn start(self: Box<Self>, host: &Arc<Host>) {
+        // Before the timers: none of them may be due earlier than the game's own clock says.
+        let clock = Clock::from(self.elapsed);
         let mut timers = Timers::new();
         timers.change(&self.timers);
         let watermark = Arc::new(Watermark::default());
         host.options.log.resume(self.key, self.chain.sequence() + 1, watermark.clone());
         let logger = game_logger(&host.options.logger, &self.name);
         let game = self.replay.into_game();
-        let clock = Clock::from(self.elapsed);
+        if let Some(outcome) = game.outcome() {
+            // The process ended between the last entry and the word that it was the last.
+            host.options.log.finish(self.key, outcome.to_string(), now());
+        }
         let mut room =
             Room::new(self.name, self.key, self.setup, game, self.chain, clock, timers, watermark, host, logger);
         room.told = room.chain.sequence();

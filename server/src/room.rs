@@ -10,7 +10,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use commlib::{ConnectionId, Form, Raw, Reason, Refused, ToClient, Token};
@@ -35,10 +35,21 @@ const MOST_IN_FLIGHT: usize = 1024;
 
 /// What reaches a room.
 pub(crate) enum ToRoom {
-    Enter { entrance: Entrance, how: How },
-    Command { connection: ConnectionId, raw: Raw<'static> },
-    Ping { connection: ConnectionId, number: u64 },
-    Gone { connection: ConnectionId },
+    Enter {
+        entrance: Entrance,
+        how: How,
+    },
+    Command {
+        connection: ConnectionId,
+        raw: Raw<'static>,
+    },
+    Ping {
+        connection: ConnectionId,
+        number: u64,
+    },
+    Gone {
+        connection: ConnectionId,
+    },
     /// The process ends; the game goes on another time.
     Stop,
 }
@@ -164,34 +175,19 @@ impl<R: Hosted> Room<R> {
     }
 
     /// Runs until the game is over and told, or the process ends.
-    pub(crate) async fn run(mut self, mut inbox: mpsc::Receiver<ToRoom>) -> RoomEnd {
-        let end = self.serve(&mut inbox).await;
-        let (reason, words) = match &end {
-            RoomEnd::Over { outcome } => (Reason::GameOver, format!("The game is over: {outcome}.")),
-            RoomEnd::Stopped => (Reason::ShuttingDown, "The server stops; resume when it is back.".into()),
-            RoomEnd::StoreFailed { cause } => {
-                (Reason::StoreFailed, format!("The game cannot be stored and stops here: {cause}."))
-            }
-            RoomEnd::Broken => (Reason::Internal, "The game broke a promise of ours and stops here; please report it.".into()),
-        };
-        self.peers.iter().for_each(|peer| peer.sink.close(reason, &words));
-        info!(self.logger, "room closed"; "why" => words);
-        end
-    }
-
-    async fn serve(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> RoomEnd {
+    pub(crate) async fn run(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> RoomEnd {
         loop {
             if let Some(error) = self.watermark.failed.get() {
                 error!(self.logger, "the log failed"; "cause" => %error);
                 return RoomEnd::StoreFailed { cause: error.to_string() };
             }
             self.release();
-            if let Some(outcome) = self.game.outcome()
-                && self.waiting.is_empty()
-            {
-                return RoomEnd::Over { outcome: outcome.to_string() };
+            let over = self.game.outcome().is_some();
+            if over && self.waiting.is_empty() {
+                return self.end().await;
             }
-            let due = self.timers.next();
+            // After the end nothing is folded any more, also while its entry is still on its way to the disk.
+            let due = if over { None } else { self.timers.next() };
             let full = self.waiting.len() >= MOST_IN_FLIGHT;
             let watermark = self.watermark.clone();
             tokio::select! {
@@ -216,6 +212,22 @@ impl<R: Hosted> Room<R> {
         }
     }
 
+    /// Tells everybody why the room ends.
+    pub(crate) fn farewell(self, end: &RoomEnd) {
+        let (reason, words) = match end {
+            RoomEnd::Over { outcome } => (Reason::GameOver, format!("The game is over: {outcome}.")),
+            RoomEnd::Stopped => (Reason::ShuttingDown, "The server stops; resume when it is back.".into()),
+            RoomEnd::StoreFailed { cause } => {
+                (Reason::StoreFailed, format!("The game cannot be stored and stops here: {cause}."))
+            }
+            RoomEnd::Broken => {
+                (Reason::Internal, "The game broke a promise of ours and stops here; please report it.".into())
+            }
+        };
+        self.peers.iter().for_each(|peer| peer.sink.close(reason, &words));
+        info!(self.logger, "room closed"; "why" => words);
+    }
+
     /// What is on its way to the disk is still told.
     async fn stop(&mut self) -> RoomEnd {
         while !self.waiting.is_empty() {
@@ -227,10 +239,21 @@ impl<R: Hosted> Room<R> {
                 self.watermark.changed.notified().await;
             }
         }
-        match self.game.outcome() {
-            Some(outcome) => RoomEnd::Over { outcome: outcome.to_string() },
-            None => RoomEnd::Stopped,
+        self.end().await
+    }
+
+    /// A game that is over waits until the log says so: before, whoever resumes finds neither a room nor an end.
+    async fn end(&mut self) -> RoomEnd {
+        let Some(outcome) = self.game.outcome().map(|outcome| outcome.to_string()) else { return RoomEnd::Stopped };
+        while self.watermark.failed.get().is_none() {
+            let (log, key) = (self.log.clone(), self.key);
+            let head = tokio::task::spawn_blocking(move || log.head(key)).await;
+            match head {
+                Ok(Ok(head)) if head.record.end.is_none() => tokio::time::sleep(Duration::from_millis(1)).await,
+                Ok(Ok(_) | Err(_)) | Err(_) => break,
+            }
         }
+        RoomEnd::Over { outcome }
     }
 
     async fn take(&mut self, message: ToRoom) -> Result<(), Broken> {
@@ -249,7 +272,9 @@ impl<R: Hosted> Room<R> {
     fn command(&mut self, connection: ConnectionId, raw: &Raw<'_>) -> Result<(), Broken> {
         let Some(peer) = self.peers.iter_mut().find(|peer| peer.connection == connection) else { return Ok(()) };
         let refused = match (peer.listener, R::command(raw)) {
-            (Listener::Watcher, _) => Refused { reason: Reason::BadMessage, message: "Watchers send no commands.".into() },
+            (Listener::Watcher, _) => {
+                Refused { reason: Reason::BadMessage, message: "Watchers send no commands.".into() }
+            }
             (Listener::Client { .. }, Err(message)) => Refused { reason: Reason::BadMessage, message },
             (Listener::Client { .. }, Ok(_)) if self.game.outcome().is_some() => {
                 Refused { reason: Reason::GameOver, message: "The game is over.".into() }
@@ -347,8 +372,7 @@ impl<R: Hosted> Room<R> {
         };
         let last = self.streams.last(listener);
         if seen > last {
-            let message = format!("You say that you saw event {seen}, but there are {last}.");
-            return Err(Refused { reason: Reason::BadMessage, message });
+            return Err(beyond(seen, last));
         }
         let mut peer = Peer::new(entrance.connection, entrance.form, listener, entrance.sink.clone());
         peer.welcome(&self.name, token, seen);
@@ -398,17 +422,18 @@ impl<R: Hosted> Room<R> {
         let rows = read.map_err(|_| failed(()))?.map_err(|_| failed(()))?;
         let told = self.told;
         history::<R>(rows.iter().take_while(|row| row.sequence <= told), &self.setup, peer, seen)
+            .map(drop)
             .map_err(|()| Refused { reason: Reason::Internal, message: "The log of this game is damaged.".into() })
     }
 }
 
-/// Encodes what a listener was told after the event `seen`.
+/// Encodes what a listener was told after the event `seen`, and gives the number of the last one.
 pub(crate) fn history<'r, R: Hosted>(
     rows: impl Iterator<Item = &'r Row>,
     setup: &R::Setup,
     peer: &mut Peer,
     seen: u64,
-) -> Result<(), ()> {
+) -> Result<u64, ()> {
     let mut streams = Streams::default();
     for row in rows {
         let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|_| ())?;
@@ -420,7 +445,7 @@ pub(crate) fn history<'r, R: Hosted>(
             });
         }
     }
-    Ok(())
+    Ok(streams.last(peer.listener))
 }
 
 /// The rules broke a promise.
@@ -431,6 +456,10 @@ fn same_client(one: Listener, other: Listener) -> bool {
         (Listener::Client { client: one, .. }, Listener::Client { client: other, .. }) => one == other,
         (Listener::Watcher, _) | (_, Listener::Watcher) => false,
     }
+}
+
+pub(crate) fn beyond(seen: u64, last: u64) -> Refused {
+    Refused::new(Reason::BadMessage, format!("You say that you saw event {seen}, but there are {last}."))
 }
 
 pub(crate) fn unknown_token() -> Refused {

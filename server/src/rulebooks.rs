@@ -70,7 +70,9 @@ fn read(raw: &Raw<'_>) -> Result<Command, String> {
             Some((Value::String(name), arguments)) => script::command(name, arguments),
             Some(_) | None => return Err("a command is {\"Name\": {..}} or [\"Name\", arguments ..]".into()),
         },
-        named => script::named_command(named),
+        named @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_)) => {
+            script::named_command(named)
+        }
     };
     command.map_err(|error| error.to_string())
 }

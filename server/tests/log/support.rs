@@ -62,8 +62,8 @@ pub(crate) const SCENARIO: &str = "a field with 3 stones";
 
 pub(crate) fn header(seed: i64) -> Header<String> {
     let (rulebook, edition) = ("stones".into(), "short".into());
-    let (game, created) = (String::new(), 0);
-    Header { format: FORMAT, game, created, rulebook, edition, rules_version: 1, seed, parent: None, setup: SCENARIO.into() }
+    let (game, created, setup) = ("stones".into(), 0, SCENARIO.into());
+    Header { format: FORMAT, game, created, rulebook, edition, rules_version: 1, seed, parent: None, setup }
 }
 
 pub(crate) fn new_game(name: &str) -> NewGame {

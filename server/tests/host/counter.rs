@@ -1,0 +1,189 @@
+//! A game of the tests: players count to what the scenario says. It has a command for everything that a host must bear.
+
+use std::{borrow::Cow, fmt};
+
+use commlib::{Create, Raw};
+use engine::{Cause, CommId, Input, Outbox, Projection, Rulebook, Waiting, messages};
+use serde::{Deserialize, Serialize};
+use server::Hosted;
+
+messages! {
+    pub(crate) enum Command {
+        /// Takes a seat.
+        Join { name: String },
+        /// Counts up; zero is refused.
+        Add { amount: u32 },
+        /// Says something so long.
+        Shout { length: u32 },
+        /// Sets a timer.
+        Wait { timer: u8, after: u64 },
+        /// Breaks a promise in the fold.
+        Panic {},
+        /// Breaks a promise when its event is told.
+        PanicLater {},
+    }
+}
+
+messages! {
+    pub(crate) enum Event {
+        /// To whoever joined.
+        Greeted {},
+        /// To all.
+        Joined { name: String },
+        /// To all.
+        Counted { count: u32 },
+        /// To the board: who it was.
+        Moved { client: u32 },
+        /// To the sender: nothing was added.
+        Nothing {},
+        /// To all.
+        Shouted { text: String },
+        /// To all: a timer was due.
+        Rang { timer: u8 },
+        /// Nobody can say it.
+        Unspeakable {},
+        /// To all: the end.
+        Done {},
+    }
+}
+
+/// The number to count to, and the length of timer 0 from the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Setup {
+    goal: u32,
+    timeout: Option<u64>,
+    text: String,
+}
+
+/// The rules of a version count in hundreds with fault 1, and panic when they count with fault 2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Counter<const VERSION: u32 = 1, const FAULT: u8 = 0> {
+    goal: u32,
+    count: u32,
+    players: Vec<String>,
+}
+
+/// How a game ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Counted;
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("counted")
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Board {
+    count: u32,
+}
+
+impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
+    const NAME: &'static str = "counter";
+    const RULES_VERSION: u32 = VERSION;
+
+    type Setup = Setup;
+    type Command = Command;
+    type Event = Event;
+    type Timer = u8;
+    type Outcome = Counted;
+    type Board = Board;
+    type View = Board;
+
+    fn edition(_: &Setup) -> &'static str {
+        "only"
+    }
+
+    fn start(setup: &Setup, _: i64, outbox: &mut Outbox<Event, u8>) -> Self {
+        if let Some(timeout) = setup.timeout {
+            outbox.set_timer(0, timeout);
+        }
+        Self { goal: setup.goal, count: 0, players: Vec::new() }
+    }
+
+    fn fold(&mut self, input: &Input<Command, u8>, outbox: &mut Outbox<Event, u8>) {
+        assert!(self.outcome().is_none(), "folded after the end");
+        let (client, command) = match &input.cause {
+            Cause::Timer { timer } => return outbox.all(Event::Rang { timer: *timer }),
+            Cause::Command { client, command } => (*client, command),
+        };
+        match command {
+            Command::Join { name } => {
+                outbox.only(client, Event::Greeted {});
+                outbox.seat(client);
+                outbox.all(Event::Joined { name: name.clone() });
+                self.players.push(name.clone());
+            }
+            Command::Add { amount: 0 } => outbox.only(client, Event::Nothing {}),
+            Command::Add { amount } => {
+                assert!(FAULT != 2, "on purpose");
+                self.count += if FAULT == 1 { amount * 100 } else { *amount };
+                outbox.board(Event::Moved { client: client.0 });
+                outbox.all(Event::Counted { count: self.count });
+                if self.count >= self.goal {
+                    outbox.all(Event::Done {});
+                }
+            }
+            Command::Shout { length } => outbox.all(Event::Shouted { text: "x".repeat(*length as usize) }),
+            Command::Wait { timer, after } => outbox.set_timer(*timer, *after),
+            Command::Panic {} => panic!("on purpose"),
+            Command::PanicLater {} => outbox.all(Event::Unspeakable {}),
+        }
+    }
+
+    fn waiting_for(&self) -> Waiting {
+        if self.count >= self.goal { Waiting::Nobody } else { Waiting::Anybody }
+    }
+
+    fn outcome(&self) -> Option<Counted> {
+        (self.count >= self.goal).then_some(Counted)
+    }
+
+    fn board(&self) -> Board {
+        Board { count: self.count }
+    }
+
+    fn view(&self, _: CommId) -> Board {
+        self.board()
+    }
+
+    fn is_refusal(event: &Event) -> bool {
+        *event == Event::Nothing {}
+    }
+}
+
+impl<const VERSION: u32, const FAULT: u8> Projection<Counter<VERSION, FAULT>> for Board {
+    fn new(_: &Setup) -> Self {
+        Self { count: 0 }
+    }
+
+    fn apply(&mut self, event: &Event) {
+        if let Event::Counted { count } = event {
+            self.count = *count;
+        }
+    }
+}
+
+impl<const VERSION: u32, const FAULT: u8> Hosted for Counter<VERSION, FAULT> {
+    fn setup(create: &Create) -> Result<Setup, String> {
+        let goal = create.scenario.parse().map_err(|_| "a scenario is the number to count to")?;
+        Ok(Setup { goal, timeout: create.timeout, text: create.scenario.clone() })
+    }
+
+    fn command(raw: &Raw<'_>) -> Result<Command, String> {
+        raw.decode().map_err(|refused| refused.message)
+    }
+
+    fn words<'a>(_: &'a Setup, event: &'a Event) -> Option<Cow<'a, str>> {
+        assert!(*event != Event::Unspeakable {}, "on purpose");
+        (*event == Event::Nothing {}).then(|| "Zero is nothing.".into())
+    }
+
+    fn scenario(setup: &Setup) -> Option<&str> {
+        Some(&setup.text)
+    }
+
+    fn players(&self) -> Vec<String> {
+        self.players.clone()
+    }
+}

@@ -1,0 +1,21 @@
+//! The host over real sockets, with a rulebook that no product knows: nothing in `server` is about one game.
+//!
+//! - `playing`: games are created, listed, joined and watched in both forms; who is told what, with which number
+//! - `resuming`: what was missed comes, once; finished games; tokens and numbers that are not there
+//! - `recovering`: a host that stopped, or was cut off, goes on where it was
+//! - `timers`: time enters a game when nobody sends anything
+//! - `durability`: nothing leaves before it is durable; a store that fails
+//! - `guards`: whoever breaks a limit is told why and dropped, and nobody else notices
+//! - `panics`: rules that break a promise stop their own game only
+//! - `counter`: the rulebook
+//! - `support`: a host on a port, and players in few words
+
+mod counter;
+mod durability;
+mod guards;
+mod panics;
+mod playing;
+mod recovering;
+mod resuming;
+mod support;
+mod timers;

@@ -1,0 +1,202 @@
+//! A host that stopped, or was cut off, goes on where it was.
+
+use std::{sync::Arc, time::Duration};
+
+use commlib::{Form, Want};
+use engine::{Cause, Entry, EntryOf};
+use server::{
+    Limits, Options, Playable, Rules,
+    log::{EventLog, FaultyLog, GameKey},
+};
+
+use crate::{
+    counter::{Command, Counter},
+    support::{Player, Scratch, Served, create, create_with_timeout, greet, join, options, resume, watch},
+};
+
+/// Two players in the middle of a game.
+async fn two(served: &Served) -> (Player, Player) {
+    let mut ana = served.creator("100").await;
+    let mut bo = served.enter(Form::Json, join(ana.game())).await.expect("a place");
+    bo.send(Command::Join { name: "Bo".into() }).await;
+    bo.add(2).await;
+    assert_eq!(bo.hears().await, "1 Greeted; 2 Joined Bo; 3 Counted 2");
+    ana.hears().await;
+    (ana, bo)
+}
+
+/// Everybody is who they were, and goes on with the next number.
+async fn goes_on(served: &Served, ana: &Player, bo: &Player) {
+    let games = served.host.list();
+    assert_eq!(games.len(), 1);
+    assert_eq!((games[0].game.as_str(), games[0].players.join(" ")), (ana.game(), "Ana Bo".into()));
+    let mut ana = served.enter(Form::Binary, resume(ana.game(), ana.token(), 3)).await.expect("the place");
+    let mut bo = served.enter(Form::Json, resume(ana.game(), bo.token(), 3)).await.expect("the place");
+    assert_eq!((ana.welcome.client, bo.welcome.client), (Some(1), Some(2)));
+    assert_eq!(ana.hears().await, "4 Counted 2", "what was missed");
+    ana.add(3).await;
+    assert_eq!(ana.hears().await, "5 Counted 5");
+    assert_eq!(bo.hears().await, "4 Counted 5");
+    let third = served.enter(Form::Json, join(ana.game())).await.expect("a place");
+    assert_eq!(third.welcome.client, Some(3), "numbers of clients go on, too");
+    let mut eve = served.enter(Form::Json, watch(ana.game(), 2)).await.expect("a place to watch");
+    assert_eq!(eve.hears().await, "3 Moved 2; 4 Counted 2; 5 Moved 1; 6 Counted 5");
+}
+
+#[tokio::test]
+async fn a_host_that_stopped_goes_on() {
+    let scratch = Scratch::new();
+    let served = Served::on(scratch.log()).await;
+    let (mut ana, mut bo) = two(&served).await;
+    let mut eve = served.enter(Form::Json, watch(ana.game(), 4)).await.expect("a place to watch");
+    served.stop().await;
+    for player in [&mut ana, &mut bo, &mut eve] {
+        assert_eq!(player.rest().await, "closing ShuttingDown");
+    }
+    let served = Served::on(scratch.log()).await;
+    goes_on(&served, &ana, &bo).await;
+}
+
+/// What is on its way to the disk when the host stops is stored and told.
+#[tokio::test]
+async fn a_host_that_stops_tells_what_it_has_taken() {
+    let scratch = Scratch::new();
+    let log = FaultyLog::new(scratch.log());
+    let served = Served::on(Arc::new(log.clone())).await;
+    let mut ana = served.creator("100").await;
+    log.hold();
+    ana.add(1).await;
+    ana.add(1).await;
+    ana.hears_nothing().await;
+    tokio::join!(served.stop(), async {
+        ana.hears_nothing().await;
+        log.release();
+        assert_eq!(ana.rest().await, "3 Counted 1; 4 Counted 2; closing ShuttingDown");
+    });
+    let served = Served::on(scratch.log()).await;
+    let mut ana = served.enter(Form::Json, resume(ana.game(), ana.token(), 4)).await.expect("the place");
+    ana.add(1).await;
+    assert_eq!(ana.hears().await, "5 Counted 3");
+}
+
+#[tokio::test]
+async fn a_host_that_was_cut_off_goes_on() {
+    let scratch = Scratch::new();
+    let served = Served::on(scratch.log()).await;
+    let (ana, bo) = two(&served).await;
+    for _ in 0..2 {
+        let crashed = scratch.copy();
+        let again = Served::on(crashed.log()).await;
+        goes_on(&again, &ana, &bo).await;
+        again.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_host_that_stops_takes_no_new_games() {
+    let served = Served::new().await;
+    let mut visitor = served.connect(Form::Json).await;
+    visitor.games().await.expect("a list");
+    served.host.stop().await.expect("stopped");
+    let answer = greet(&mut visitor, create("1")).await;
+    assert_eq!(answer, Err("closing ShuttingDown".into()));
+}
+
+#[tokio::test]
+async fn time_never_goes_back_and_timers_start_anew() {
+    let scratch = Scratch::new();
+    let served = Served::on(scratch.log()).await;
+    let mut ana = served.enter(Form::Binary, create_with_timeout("100", 60)).await.expect("a game");
+    ana.send(Command::Join { name: "Ana".into() }).await;
+    assert_eq!(ana.hears().await, "1 Greeted; 2 Joined Ana");
+    assert_eq!(ana.next().await, "3 Rang 0");
+    ana.send(Command::Wait { timer: 1, after: 400 }).await;
+    ana.hears().await;
+    tokio::time::sleep(Duration::from_millis(250)).await;
+    served.stop().await;
+
+    let served = Served::on(scratch.log()).await;
+    let back = tokio::time::Instant::now();
+    let mut ana = served.enter(Form::Json, resume(ana.game(), ana.token(), 3)).await.expect("the place");
+    assert_eq!(ana.next().await, "4 Rang 1", "what was due before is not due again");
+    assert!(back.elapsed() >= Duration::from_millis(390), "the full length: {:?}", back.elapsed());
+    ana.hears_nothing().await;
+    served.stop().await;
+
+    let log = scratch.log();
+    let rows = log.read(GameKey(1), 1).expect("the entries");
+    let entries: Vec<EntryOf<Counter>> = rows.iter().map(|row| Entry::decode(&row.bytes).expect("an entry")).collect();
+    let times: Vec<u64> = entries.iter().map(|entry| entry.input.elapsed).collect();
+    assert!(times.is_sorted(), "{times:?}");
+    let rang = entries.iter().filter(|entry| matches!(entry.input.cause, Cause::Timer { .. })).count();
+    assert_eq!((entries.len(), rang), (4, 2));
+    assert!(times[3] >= times[2] + 390, "the clock goes on from where it stood: {times:?}");
+}
+
+#[tokio::test]
+async fn a_game_of_other_rules_stays_as_it_is() {
+    let scratch = Scratch::new();
+    let served = Served::on(scratch.log()).await;
+    let (ana, bo) = two(&served).await;
+    served.stop().await;
+
+    const NEWER: &[&dyn Playable] = &[&Rules::<Counter<2>>::NEW];
+    for rulebooks in [NEWER, &[]] {
+        let served = Served::open(Options { rulebooks, ..options(scratch.log(), Limits::default()) }).await;
+        assert_eq!(served.host.list(), []);
+        let refused = served.enter(Form::Json, resume(ana.game(), ana.token(), 0)).await.err();
+        assert_eq!(refused.as_deref(), Some("refused UnknownGame"));
+        served.stop().await;
+    }
+    let served = Served::on(scratch.log()).await;
+    goes_on(&served, &ana, &bo).await;
+}
+
+#[tokio::test]
+async fn a_game_that_differs_from_its_log_stays_as_it_is() {
+    const OTHERWISE: &[&dyn Playable] = &[&Rules::<Counter<1, 1>>::NEW];
+    const PANICS: &[&dyn Playable] = &[&Rules::<Counter<1, 2>>::NEW];
+    let scratch = Scratch::new();
+    let served = Served::on(scratch.log()).await;
+    let (ana, bo) = two(&served).await;
+    let mut other = served.creator("1").await;
+    let done = served.creator("100").await;
+    served.stop().await;
+    for rulebooks in [OTHERWISE, PANICS] {
+        let served = Served::open(Options { rulebooks, ..options(scratch.log(), Limits::default()) }).await;
+        let games: Vec<String> = served.host.list().into_iter().map(|game| game.game).collect();
+        let mut expected = [other.game().to_owned(), done.game().to_owned()];
+        expected.sort();
+        assert_eq!(games, expected, "nothing was counted in these");
+        served.stop().await;
+    }
+    assert_eq!(other.rest().await, "closing ShuttingDown");
+    let served = Served::on(scratch.log()).await;
+    for (game, token) in [(other.game(), other.token()), (done.game(), done.token())] {
+        served.enter(Form::Json, resume(game, token, 2)).await.expect("the place");
+    }
+    let mut ana = served.enter(Form::Binary, resume(ana.game(), ana.token(), 4)).await.expect("the place");
+    let mut bo = served.enter(Form::Binary, resume(ana.game(), bo.token(), 3)).await.expect("the place");
+    ana.add(1).await;
+    assert_eq!(ana.hears().await, "5 Counted 3");
+    assert_eq!(bo.hears().await, "4 Counted 3");
+}
+
+/// A timer comes when the game's own clock says so and not a moment earlier: a replay checks it.
+#[tokio::test]
+async fn games_with_timers_come_back() {
+    const GAMES: u64 = 100;
+    let scratch = Scratch::new();
+    let served = Served::on(scratch.log()).await;
+    for game in 0..GAMES {
+        let Want::Create(create) = create_with_timeout("100", 100 + game).want else { panic!("to create") };
+        served.host.create(&create, Some(&format!("game-{game}"))).expect("a game");
+    }
+    for game in 0..GAMES {
+        let mut eve = served.enter(Form::Binary, watch(&format!("game-{game}"), 0)).await.expect("a place to watch");
+        assert_eq!(eve.next().await, "1 Rang 0");
+    }
+    served.stop().await;
+    let served = Served::on(scratch.log()).await;
+    assert_eq!(served.host.list().len(), GAMES as usize);
+}

@@ -1,0 +1,281 @@
+//! A host on a port, and players in few words.
+
+use std::{
+    fs,
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, ToClient, Token, Want, Welcome};
+use server::{
+    Gateway, Host, Limits, Options, Playable, Rules,
+    log::{EventLog, MemoryLog, SqliteLog},
+};
+use slog::{Discard, Logger, o};
+use tokio::{sync::watch, time::timeout};
+
+use crate::counter::{Command, Counter, Event};
+
+pub(crate) const COUNTER: &[&dyn Playable] = &[&Rules::<Counter>::NEW];
+
+/// Nothing takes so long that does not hang.
+const LONG: Duration = Duration::from_secs(20);
+
+/// Long enough to see that nothing comes.
+const SHORT: Duration = Duration::from_millis(80);
+
+/// A host on a port of its own.
+pub(crate) struct Served {
+    pub(crate) host: Arc<Host>,
+    pub(crate) address: SocketAddr,
+    stop: watch::Sender<bool>,
+}
+
+impl Served {
+    pub(crate) async fn new() -> Self {
+        Self::of(Arc::new(MemoryLog::new()), Limits::default()).await
+    }
+
+    pub(crate) async fn with(limits: Limits) -> Self {
+        Self::of(Arc::new(MemoryLog::new()), limits).await
+    }
+
+    pub(crate) async fn on(log: Arc<dyn EventLog>) -> Self {
+        Self::of(log, Limits::default()).await
+    }
+
+    async fn of(log: Arc<dyn EventLog>, limits: Limits) -> Self {
+        Self::open(options(log, limits)).await
+    }
+
+    pub(crate) async fn open(options: Options) -> Self {
+        Self::at(Host::open(options).expect("a host")).await
+    }
+
+    pub(crate) async fn another_port(&self) -> Self {
+        Self::at(self.host.clone()).await
+    }
+
+    async fn at(host: Arc<Host>) -> Self {
+        let gateway = Gateway::bind((Ipv4Addr::LOCALHOST, 0).into(), &host).await.expect("a port");
+        let address = gateway.local_addr().expect("an address");
+        let (stop, stopped) = watch::channel(false);
+        tokio::spawn(gateway.serve(host.clone(), stopped));
+        Self { host, address, stop }
+    }
+
+    pub(crate) async fn stop(self) {
+        self.stop.send_replace(true);
+        timeout(LONG, self.host.stop()).await.expect("a host stops soon").expect("the log closes");
+    }
+
+    pub(crate) async fn connect(&self, form: Form) -> Connection {
+        ClientConnection::connect(self.address, form).await.expect("a connection")
+    }
+
+    /// A connection that has been welcomed, or the answer in words.
+    pub(crate) async fn enter(&self, form: Form, hello: Hello) -> Result<Player, String> {
+        let mut connection = self.connect(form).await;
+        let welcome = greet(&mut connection, hello).await?;
+        Ok(Player { connection, welcome, pings: 0 })
+    }
+
+    /// Whoever creates a game and takes a seat in it.
+    pub(crate) async fn creator(&self, goal: &str) -> Player {
+        let mut player = self.enter(Form::Binary, create(goal)).await.expect("a game");
+        player.send(Command::Join { name: "Ana".into() }).await;
+        assert_eq!(player.hears().await, "1 Greeted; 2 Joined Ana");
+        player
+    }
+}
+
+pub(crate) fn options(log: Arc<dyn EventLog>, limits: Limits) -> Options {
+    Options { rulebooks: COUNTER, log, logger: Logger::root(Discard, o!()), limits, one_game: false }
+}
+
+pub(crate) type Connection = ClientConnection<Command, Event>;
+
+/// A connection that is in a game.
+pub(crate) struct Player {
+    connection: Connection,
+    pub(crate) welcome: Welcome,
+    pings: u64,
+}
+
+impl Player {
+    pub(crate) fn game(&self) -> &str {
+        &self.welcome.game
+    }
+
+    pub(crate) fn token(&self) -> Token {
+        self.welcome.token.expect("whoever joins has a token")
+    }
+
+    pub(crate) async fn send(&mut self, command: Command) {
+        self.connection.send(&command).await.expect("sent");
+    }
+
+    pub(crate) async fn add(&mut self, amount: u32) {
+        self.send(Command::Add { amount }).await;
+    }
+
+    pub(crate) async fn ping(&mut self) {
+        self.pings += 1;
+        self.connection.ping(self.pings).await.expect("sent");
+    }
+
+    /// The next message, in words.
+    pub(crate) async fn next(&mut self) -> String {
+        next(&mut self.connection).await
+    }
+
+    /// Everything up to now, by way of a ping.
+    pub(crate) async fn hears(&mut self) -> String {
+        self.ping().await;
+        let pong = format!("pong {}", self.pings);
+        let mut heard = Vec::new();
+        loop {
+            let message = self.next().await;
+            if message == pong || message == "end" {
+                return heard.join("; ");
+            }
+            heard.push(message);
+        }
+    }
+
+    /// Everything until the connection ends.
+    pub(crate) async fn rest(&mut self) -> String {
+        let mut heard = Vec::new();
+        loop {
+            match self.next().await.as_str() {
+                "end" => return heard.join("; "),
+                "cut" => panic!("in the middle of a message, after {heard:?}"),
+                message => heard.push(message.to_owned()),
+            }
+        }
+    }
+
+    /// Nothing comes for a while.
+    pub(crate) async fn hears_nothing(&mut self) {
+        let came = timeout(SHORT, self.connection.next()).await;
+        assert!(came.is_err(), "something came: {came:?}");
+    }
+}
+
+/// The next message of a connection in words; `end` when there is none.
+pub(crate) async fn next(connection: &mut Connection) -> String {
+    match timeout(LONG, connection.next()).await.expect("something comes") {
+        Ok(None) | Err(ClientError::Io(_)) => "end".into(),
+        Ok(Some(message)) => words(&message),
+        Err(ClientError::Cut) => "cut".into(),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+pub(crate) async fn greet(connection: &mut Connection, hello: Hello) -> Result<Welcome, String> {
+    timeout(LONG, connection.hello(hello)).await.expect("an answer").map_err(|error| match error {
+        ClientError::Refused(refused) => format!("refused {:?}", refused.reason),
+        ClientError::Closing(refused) => format!("closing {:?}", refused.reason),
+        ClientError::Connect(_)
+        | ClientError::Unexpected { .. }
+        | ClientError::Malformed(_)
+        | ClientError::Closed
+        | ClientError::Cut
+        | ClientError::Encode(_)
+        | ClientError::Io(_) => panic!("{error}"),
+    })
+}
+
+pub(crate) fn words(message: &ToClient<Event>) -> String {
+    match message {
+        ToClient::Welcome(welcome) => format!("welcome {}", welcome.next),
+        ToClient::Games(games) => format!("games {}", games.len()),
+        ToClient::Pong(number) => format!("pong {number}"),
+        ToClient::Refused(refused) => format!("refused {:?}", refused.reason),
+        ToClient::Closing(refused) => format!("closing {:?}", refused.reason),
+        ToClient::Event(told) => {
+            let event = match &told.event {
+                Event::Greeted {} => "Greeted".into(),
+                Event::Joined { name } => format!("Joined {name}"),
+                Event::Counted { count } => format!("Counted {count}"),
+                Event::Moved { client } => format!("Moved {client}"),
+                Event::Nothing {} => format!("Nothing ({})", told.text.as_deref().unwrap_or_default()),
+                Event::Shouted { text } => format!("Shouted {}", text.len()),
+                Event::Rang { timer } => format!("Rang {timer}"),
+                Event::Unspeakable {} => "Unspeakable".into(),
+                Event::Done {} => "Done".into(),
+            };
+            format!("{} {event}", told.number)
+        }
+    }
+}
+
+pub(crate) fn create(goal: &str) -> Hello {
+    let create = Create { rulebook: None, scenario: goal.into(), edition: None, seed: None, timeout: None };
+    hello(Want::Create(create), None)
+}
+
+pub(crate) fn create_with_timeout(goal: &str, timeout: u64) -> Hello {
+    let mut hello = create(goal);
+    if let Want::Create(create) = &mut hello.want {
+        create.timeout = Some(timeout);
+    }
+    hello
+}
+
+pub(crate) fn join(game: &str) -> Hello {
+    hello(Want::Join { seat: None }, Some(game))
+}
+
+pub(crate) fn watch(game: &str, seen: u64) -> Hello {
+    hello(Want::Watch { seen }, Some(game))
+}
+
+pub(crate) fn resume(game: &str, token: Token, seen: u64) -> Hello {
+    hello(Want::Resume { token, seen }, Some(game))
+}
+
+pub(crate) fn with_board(hello: Hello) -> Hello {
+    Hello { board: true, ..hello }
+}
+
+pub(crate) fn hello(want: Want, game: Option<&str>) -> Hello {
+    Hello { protocol: PROTOCOL, want, game: game.map(Into::into), board: false }
+}
+
+/// A directory for one test, gone with it.
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    pub(crate) fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("holdfast-host-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("a scratch directory");
+        Self(path)
+    }
+
+    pub(crate) fn log(&self) -> Arc<SqliteLog> {
+        Arc::new(SqliteLog::open(&self.0.join("games.db"), server::log::Options::default()).expect("a log"))
+    }
+
+    /// What a crash at this moment would leave.
+    pub(crate) fn copy(&self) -> Self {
+        let copy = Self::new();
+        for file in ["games.db", "games.db-wal"] {
+            fs::copy(self.0.join(file), copy.0.join(file)).expect("a copy");
+        }
+        copy
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
