@@ -128,7 +128,9 @@ impl<R: Hosted> Recovering for Game<R> {
         let entry: EntryOf<R> = Entry::decode(bytes).map_err(|error| error.to_string())?;
         self.replay.step(&entry).map_err(|difference| difference.to_string())?;
         self.chain = Chain::after(entry.sequence, digest);
-        entry.emissions.iter().for_each(|emission| self.streams.follow(emission, |_, _, _| ()));
+        for emission in &entry.emissions {
+            self.streams.follow(emission);
+        }
         if let Cause::Timer { timer } = &entry.input.cause {
             self.timers.push(TimerChange::Cancelled { timer: timer.clone() });
         }

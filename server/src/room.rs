@@ -336,11 +336,12 @@ impl<R: Hosted> Room<R> {
 
     fn tell(&mut self, emission: &Emission<R::Event>) {
         let Self { streams, peers, setup, .. } = self;
-        streams.follow(emission, |listener, number, event| {
-            for peer in peers.iter_mut().filter(|peer| peer.listener == listener) {
+        let Some((hearers, event)) = streams.follow(emission) else { return };
+        for peer in peers {
+            if let Some(number) = hearers.number(peer.listener) {
                 encode_event::<R>(peer.form, setup, number, event, &mut peer.scratch);
             }
-        });
+        }
     }
 
     async fn enter(&mut self, entrance: Entrance, how: How) {
@@ -438,11 +439,12 @@ pub(crate) fn history<'r, R: Hosted>(
     for row in rows {
         let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|_| ())?;
         for emission in &entry.emissions {
-            streams.follow(emission, |listener, number, event| {
-                if listener == peer.listener && number > seen {
-                    encode_event::<R>(peer.form, setup, number, event, &mut peer.scratch);
-                }
-            });
+            if let Some((hearers, event)) = streams.follow(emission)
+                && let Some(number) = hearers.number(peer.listener)
+                && number > seen
+            {
+                encode_event::<R>(peer.form, setup, number, event, &mut peer.scratch);
+            }
         }
     }
     Ok(streams.last(peer.listener))

@@ -18,65 +18,79 @@ pub(crate) enum Listener {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Streams {
     seats: Seats,
-    /// By client: events for the client, and those with the board's among them.
-    clients: Vec<(u64, u64)>,
-    watchers: u64,
+    /// Events for all and for the board.
+    public: u64,
+    clients: Vec<Heard>,
+}
+
+/// What one client was told.
+#[derive(Clone, Copy, Debug, Default)]
+struct Heard {
+    /// To it alone.
+    directed: u64,
+    /// To all, while it had a seat.
+    seated: u64,
 }
 
 impl Streams {
     /// The number of the last event in a stream.
+    ///
+    /// A client that asks for the board is told every public event from the first, seated or not: only so can it know the
+    /// board.
     pub(crate) fn last(&self, listener: Listener) -> u64 {
+        let heard = |client: CommId| self.clients.get(client.0 as usize).copied().unwrap_or_default();
         match listener {
-            Listener::Watcher => self.watchers,
-            Listener::Client { client, board } => {
-                let (plain, full) = self.clients.get(client.0 as usize).copied().unwrap_or_default();
-                if board { full } else { plain }
-            }
+            Listener::Watcher => self.public,
+            Listener::Client { client, board: true } => self.public + heard(client).directed,
+            Listener::Client { client, board: false } => heard(client).seated + heard(client).directed,
         }
     }
 
-    /// Goes on over one emission. `tell` is called for every stream that has an event, with its number.
-    pub(crate) fn follow<'e, E>(&mut self, emission: &'e Emission<E>, mut tell: impl FnMut(Listener, u64, &'e E)) {
+    /// Goes on over one emission; its event, if it is one, with whoever hears it.
+    pub(crate) fn follow<'e, E>(&mut self, emission: &'e Emission<E>) -> Option<(Hearers<'_>, &'e E)> {
         let Emission::Event { audience, event } = emission else {
             self.seats.follow(emission, |_, _| ());
-            return;
+            return None;
         };
         match *audience {
-            Audience::Only(client) => self.count(client, event, &mut tell),
+            Audience::Only(client) => self.heard(client).directed += 1,
+            Audience::Board => self.public += 1,
             Audience::All => {
+                self.public += 1;
                 for at in 0..self.seats.seated().len() {
-                    self.count(self.seats.seated()[at], event, &mut tell);
+                    self.heard(self.seats.seated()[at]).seated += 1;
                 }
-                self.watchers += 1;
-                tell(Listener::Watcher, self.watchers, event);
-            }
-            Audience::Board => {
-                for at in 0..self.seats.seated().len() {
-                    let client = self.seats.seated()[at];
-                    let full = &mut self.client(client).1;
-                    *full += 1;
-                    tell(Listener::Client { client, board: true }, *full, event);
-                }
-                self.watchers += 1;
-                tell(Listener::Watcher, self.watchers, event);
             }
         }
+        Some((Hearers { streams: self, audience: *audience }, event))
     }
 
-    fn count<'e, E>(&mut self, client: CommId, event: &'e E, tell: &mut impl FnMut(Listener, u64, &'e E)) {
-        let (plain, full) = self.client(client);
-        (*plain, *full) = (*plain + 1, *full + 1);
-        let (plain, full) = (*plain, *full);
-        tell(Listener::Client { client, board: false }, plain, event);
-        tell(Listener::Client { client, board: true }, full, event);
-    }
-
-    fn client(&mut self, client: CommId) -> &mut (u64, u64) {
+    fn heard(&mut self, client: CommId) -> &mut Heard {
         let at = client.0 as usize;
         if self.clients.len() <= at {
-            self.clients.resize(at + 1, (0, 0));
+            self.clients.resize(at + 1, Heard::default());
         }
         &mut self.clients[at]
+    }
+}
+
+/// Who hears an event.
+pub(crate) struct Hearers<'s> {
+    streams: &'s Streams,
+    audience: Audience,
+}
+
+impl Hearers<'_> {
+    /// The number of the event in a listener's stream, if it hears the event.
+    pub(crate) fn number(&self, listener: Listener) -> Option<u64> {
+        let hears = match (self.audience, listener) {
+            (Audience::Only(_), Listener::Watcher) => false,
+            (Audience::Only(to), Listener::Client { client, .. }) => to == client,
+            (Audience::All | Audience::Board, Listener::Watcher | Listener::Client { board: true, .. }) => true,
+            (Audience::Board, Listener::Client { board: false, .. }) => false,
+            (Audience::All, Listener::Client { client, board: false }) => self.streams.seats.seated().contains(&client),
+        };
+        hears.then(|| self.streams.last(listener))
     }
 }
 
@@ -109,19 +123,19 @@ mod tests {
             let mut streams = Streams::default();
             let mut told = String::new();
             for emission in outbox.emissions() {
-                streams.follow(emission, |to, number, event| {
-                    if to == listener {
-                        told += &format!("{number}{event} ");
-                    }
-                });
+                if let Some((hearers, event)) = streams.follow(emission)
+                    && let Some(number) = hearers.number(listener)
+                {
+                    told += &format!("{number}{event} ");
+                }
             }
             assert_eq!(told.split_whitespace().count() as u64, streams.last(listener));
             told
         };
         assert_eq!(told(Listener::Client { client: ana, board: false }), "1b 2e ");
-        assert_eq!(told(Listener::Client { client: ana, board: true }), "1b 2c 3e ");
+        assert_eq!(told(Listener::Client { client: ana, board: true }), "1a 2b 3c 4e ");
         assert_eq!(told(Listener::Client { client: bo, board: false }), "1d 2e ");
-        assert_eq!(told(Listener::Client { client: bo, board: true }), "1d 2e ");
+        assert_eq!(told(Listener::Client { client: bo, board: true }), "1a 2b 3c 4d 5e ");
         assert_eq!(told(Listener::Watcher), "1a 2b 3c 4e ");
     }
 }

@@ -8,7 +8,7 @@ mod host;
 mod player;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     io::Write,
     sync::{
         Arc, Mutex,
@@ -92,20 +92,14 @@ fn nothing_told_is_lost() {
 
 /// What a client that asked for the board must have been told, worked out from the entries alone.
 fn stream(file: &LogFile, record: &GameRecord, client: CommId) -> Vec<Event> {
-    let mut seated: BTreeMap<CommId, bool> = BTreeMap::new();
     let mut stream = Vec::new();
     for row in file.read(record.key, 1).expect("the entries can be read") {
         let entry: EntryOf<Game> = Entry::decode(&row.bytes).expect("an entry");
         for emission in entry.emissions {
-            match emission {
-                Emission::Seated { client } => drop(seated.insert(client, true)),
-                Emission::Unseated { client } => drop(seated.insert(client, false)),
-                Emission::Event { audience, event } => {
-                    let here = seated.get(&client).copied().unwrap_or_default();
-                    if audience == Audience::Only(client) || here && !matches!(audience, Audience::Only(_)) {
-                        stream.push(event);
-                    }
-                }
+            if let Emission::Event { audience, event } = emission
+                && (audience == Audience::Only(client) || !matches!(audience, Audience::Only(_)))
+            {
+                stream.push(event);
             }
         }
     }

@@ -127,6 +127,7 @@ impl Player {
         connection.ping(1).await.ok()?;
         let mut caught_up = false;
         loop {
+            assert!(self.told.events.len() < 20_000, "the bot is refused for ever: {:?}", self.told.events.last());
             match connection.next().await.ok()?? {
                 ToClient::Event(told) => {
                     assert_eq!(told.number, self.told.events.len() as u64 + 1, "no event twice, none missing");
