@@ -25,21 +25,19 @@ pub fn command(name: &str, arguments: &[Value]) -> Result<Command, ArgumentError
 /// A command in its named form, `{"Move": {"character": 7, "location": 20}}`. Too few or unknown fields are a wrong number
 /// of arguments.
 pub fn named_command(value: &Value) -> Result<Command, ArgumentError> {
-    let (name, fields) = match value {
-        Value::Object(tagged) => match tagged.iter().next() {
-            Some((name, Value::Object(fields))) if tagged.len() == 1 => (name, fields),
-            Some(_) | None => return Err(ArgumentError::UnknownKind),
-        },
-        _ => return Err(ArgumentError::UnknownKind),
+    let Value::Object(tagged) = value else { return Err(ArgumentError::UnknownKind) };
+    let (name, fields) = match tagged.iter().next() {
+        Some((name, Value::Object(fields))) if tagged.len() == 1 => (name, fields),
+        Some(_) | None => return Err(ArgumentError::UnknownKind),
     };
     let Some(kind) = Command::KINDS.iter().find(|kind| kind.name == name) else {
         return Err(ArgumentError::UnknownKind);
     };
     if fields.keys().any(|key| !kind.fields.iter().any(|field| field.name == key)) {
+        // One more than there can be: a wrong number.
         return command(name, &vec![Value::Null; kind.fields.len() + 1]);
     }
-    let arguments: Vec<Value> =
-        kind.fields.iter().map_while(|field| fields.get(field.name).cloned()).collect();
+    let arguments: Vec<Value> = kind.fields.iter().map_while(|field| fields.get(field.name).cloned()).collect();
     if arguments.len() == fields.len() {
         return command(name, &arguments);
     }

@@ -2,7 +2,7 @@
 
 use std::{
     net::SocketAddr,
-    sync::{Arc, OnceLock, atomic::Ordering},
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 
@@ -60,7 +60,6 @@ impl Gateway {
                     continue;
                 }
             };
-            host.metrics.connections.fetch_add(1, Ordering::Relaxed);
             let logger = logger.new(o!("connection" => peer.id().0));
             match self.connections.admit(peer.address().ip(), &host.options.limits) {
                 Ok(counted) => {
@@ -73,7 +72,6 @@ impl Gateway {
                     });
                 }
                 Err(refused) => {
-                    host.metrics.refused.fetch_add(1, Ordering::Relaxed);
                     let (reader, writer) = peer.split();
                     tokio::spawn(commlib::turn_away(reader, writer, refused));
                 }
@@ -147,7 +145,6 @@ impl Connection {
             Err(refused) => Err(refused),
         };
         if let Err(refused) = ended {
-            self.host.metrics.refused.fetch_add(1, Ordering::Relaxed);
             debug!(self.logger, "closed"; "why" => &refused.message);
             commlib::turn_away(self.reader, self.writer, refused).await;
         }
@@ -356,7 +353,6 @@ impl Connection {
             Ok(sent) => Ok(sent.is_ok()),
             Err(_) => {
                 // Half a message may be on its way: words would land in the middle of it.
-                self.host.metrics.refused.fetch_add(1, Ordering::Relaxed);
                 debug!(self.logger, "closed"; "why" => "it read nothing for too long");
                 Ok(false)
             }

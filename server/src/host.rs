@@ -19,7 +19,6 @@ use crate::{
     hosted::Hosted,
     limits::Limits,
     log::{EventLog, GameKey, NewGame, Row},
-    metrics::Metrics,
     peer::Peer,
     recovery::{Recovering, Recovery},
     room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, Watermark, game_logger, history, now},
@@ -67,7 +66,6 @@ pub struct Host {
     stopping: AtomicBool,
     /// How the last room ended, for a process that serves one game.
     last_end: watch::Sender<Option<RoomEnd>>,
-    pub(crate) metrics: Metrics,
 }
 
 /// A game that has a room.
@@ -86,7 +84,6 @@ impl Host {
             games: Mutex::new(HashMap::new()),
             stopping: AtomicBool::new(false),
             last_end: watch::Sender::new(None),
-            metrics: Metrics::default(),
         });
         Recovery::run(&host)?;
         Ok(host)
@@ -165,7 +162,6 @@ impl Host {
         room.publish_players();
         let edition = R::edition(&room.setup).to_owned();
         self.games().insert(name.clone(), OpenGame { inbox, rulebook: R::NAME, edition, players });
-        self.metrics.games_open.fetch_add(1, Ordering::Relaxed);
         let host = self.clone();
         let running = tokio::spawn(async move {
             let end = room.run(&mut messages).await;
@@ -173,7 +169,6 @@ impl Host {
         });
         tokio::spawn(async move {
             let ended = running.await;
-            host.metrics.games_open.fetch_sub(1, Ordering::Relaxed);
             // Before anybody hears of the end: whoever resumes then is answered from the log.
             host.games().remove(&name);
             let end = match ended {
@@ -266,7 +261,6 @@ impl<R: Hosted> Playable for Rules<R> {
         let chain = Chain::new(&bytes);
         let scenario = R::scenario(&setup).map(Into::into);
         let key = host.options.log.create(NewGame::new(name, &header, scenario, header.created), watermark.clone());
-        host.metrics.games_created.fetch_add(1, Ordering::Relaxed);
         let logger = game_logger(&host.options.logger, name);
         info!(logger, "game created"; "rulebook" => R::NAME, "edition" => &header.edition);
         host.start(Room::new(name.into(), key, setup, game, chain, clock, timers, watermark, host, logger));

@@ -9,7 +9,6 @@ mod host;
 mod hosted;
 mod limits;
 pub mod log;
-mod metrics;
 mod peer;
 mod recovery;
 mod room;

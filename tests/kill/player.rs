@@ -42,19 +42,14 @@ pub(crate) async fn keep_playing(
     told: Arc<Mutex<Vec<Told>>>,
     stop: Arc<AtomicBool>,
 ) {
-    let form = if table % 2 == 0 { Form::Binary } else { Form::Json };
+    let form = if table.is_multiple_of(2) { Form::Binary } else { Form::Json };
     let text = resources::scenario("winter").expect("winter is built in");
     let setup = Setup::new(text, None, None).expect("winter is sound");
     let mut seed = table as i64;
     while !stop.load(Ordering::Acquire) {
         seed += 1000;
-        let create = Create {
-            rulebook: None,
-            scenario: "winter".into(),
-            edition: None,
-            seed: Some(seed),
-            timeout: Some(4000),
-        };
+        let create =
+            Create { rulebook: None, scenario: "winter".into(), edition: None, seed: Some(seed), timeout: Some(4000) };
         // Whoever is killed before the welcome does not know the game; its registration times out.
         let Ok((mut first, welcome)) = enter(address, form, None, Want::Create(create)).await else {
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -137,7 +132,7 @@ impl Player {
                 ToClient::Pong(_) => caught_up = true,
                 ToClient::Closing(refused) => return Some(refused.reason),
                 ToClient::Refused(refused) if refused.reason == Reason::GameOver => {}
-                other => panic!("{other:?}"),
+                other @ (ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Refused(_)) => panic!("{other:?}"),
             }
             if caught_up && let Some(command) = self.decide() {
                 connection.send(&command).await.ok()?;

@@ -62,9 +62,9 @@ async fn what_is_for_one_reaches_nobody_else() {
     let mut bo = served.enter(Form::Json, with_board(join(ana.game()))).await.expect("a place");
     let mut eve = served.enter(Form::Json, watch(ana.game(), 1)).await.expect("a place to watch");
     bo.send(Command::Join { name: "Bo".into() }).await;
-    assert_eq!(bo.hears().await, "1 Greeted; 2 Joined Bo");
+    assert_eq!(bo.hears().await, "1 Joined Ana; 2 Greeted; 3 Joined Bo");
     bo.add(0).await;
-    assert_eq!(bo.hears().await, "3 Nothing (Zero is nothing.)");
+    assert_eq!(bo.hears().await, "4 Nothing (Zero is nothing.)");
     assert_eq!(ana.hears().await, "3 Joined Bo");
     assert_eq!(eve.hears().await, "2 Joined Bo");
 }
@@ -89,9 +89,11 @@ async fn whoever_asks_for_the_board_gets_it_in_the_same_numbering() {
 async fn a_client_without_a_seat_hears_only_what_is_for_it() {
     let served = Served::new().await;
     let mut ana = served.creator("10").await;
-    let mut bo = served.enter(Form::Binary, with_board(join(ana.game()))).await.expect("a place");
+    let mut bo = served.enter(Form::Binary, join(ana.game())).await.expect("a place");
+    let mut eve = served.enter(Form::Binary, with_board(join(ana.game()))).await.expect("a place with the board");
     ana.add(1).await;
     assert_eq!(ana.hears().await, "3 Counted 1");
+    assert_eq!(eve.hears().await, "1 Joined Ana; 2 Moved 1; 3 Counted 1", "the board from the first event on");
     assert_eq!(bo.hears().await, "");
     bo.add(0).await;
     assert_eq!(bo.hears().await, "1 Nothing (Zero is nothing.)");
@@ -159,9 +161,9 @@ async fn a_host_may_have_two_ports() {
     let mut ana = served.creator("10").await;
     let mut bo = other.enter(Form::Binary, join(ana.game())).await.expect("a place");
     bo.send(Command::Join { name: "Bo".into() }).await;
-    assert_eq!(bo.hears().await, "1 Greeted; 2 Joined Bo");
+    assert_eq!(bo.hears().await, "1 Joined Ana; 2 Greeted; 3 Joined Bo");
     bo.add(0).await;
-    assert_eq!(bo.hears().await, "3 Nothing (Zero is nothing.)");
+    assert_eq!(bo.hears().await, "4 Nothing (Zero is nothing.)");
     assert_eq!(ana.hears().await, "3 Joined Bo");
 }
 

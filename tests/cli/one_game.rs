@@ -1,0 +1,165 @@
+//! The one game of a course as people start it.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream},
+    process::{Child, Command, Stdio},
+};
+
+use colony::{Command as Move, Event};
+use commlib::{ClientConnection, Form, Hello, PROTOCOL, ToClient, Want};
+use serde_json::{Value, json};
+
+use crate::holdfast;
+
+struct Server {
+    process: Child,
+    address: SocketAddr,
+}
+
+impl Server {
+    fn start(arguments: &[&str]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+            .args(["--port", "0", "--seed", "-77", "--timeout", "20"])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
+        let line = lines.find_map(|line| Some(line.ok()?.strip_prefix("listening on ")?.to_owned()));
+        let address = line.expect("it listens").parse().expect("an address");
+        Self { process, address }
+    }
+
+    fn exit_code(mut self) -> Option<i32> {
+        self.process.wait().expect("it ends").code()
+    }
+}
+
+/// What a player who only ends its turns says to an event.
+fn answer(event: &Event) -> Option<Move> {
+    if let Event::Characters { c0, c1, .. } = event {
+        return Some(Move::SelectCharacters { first: *c0, second: *c1 });
+    }
+    (*event == Event::ActNow {}).then_some(Move::EndTurn {})
+}
+
+/// Two clients over frames; everything that each is told.
+fn over_frames(address: SocketAddr) -> [Vec<Event>; 2] {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let mut connections = Vec::new();
+        for name in ["Ana", "Bo"] {
+            let connected = ClientConnection::<Move, Event>::connect(address, Form::Binary).await;
+            let mut connection = connected.expect("a connection");
+            let hello = Hello { protocol: PROTOCOL, want: Want::Join { seat: None }, game: None, board: false };
+            connection.hello(hello).await.expect("a welcome");
+            connection.send(&Move::Register { name: name.into() }).await.expect("sent");
+            // The answer is there before the next one registers.
+            let config = connection.next().await.expect("an event").expect("an event");
+            let ToClient::Event(told) = config else { panic!("{config:?}") };
+            assert!(told.text.is_some_and(|text| text.contains("maxPlayers")), "the scenario goes with Config");
+            connections.push((connection, vec![told.event]));
+        }
+        let [(mut ana, mut to_ana), (mut bo, mut to_bo)] = connections.try_into().ok().expect("two");
+        tokio::join!(listen(&mut ana, &mut to_ana), listen(&mut bo, &mut to_bo));
+        [to_ana, to_bo]
+    })
+}
+
+async fn listen(connection: &mut ClientConnection<Move, Event>, told: &mut Vec<Event>) {
+    while let Ok(Some(message)) = connection.next().await {
+        if let ToClient::Event(event) = message {
+            if let Some(command) = answer(&event.event) {
+                let _over_already = connection.send(&command).await;
+            }
+            told.push(event.event);
+        }
+    }
+}
+
+/// Two clients over lines of text, as with `nc`.
+fn over_lines(address: SocketAddr) -> [Vec<Event>; 2] {
+    let enter = |name: &str| {
+        let mut stream = TcpStream::connect(address).expect("a connection");
+        let mut lines = BufReader::new(stream.try_clone().expect("a clone")).lines().map_while(Result::ok);
+        let hello = json!({"hello": {"protocol": 1, "want": {"join": {}}}});
+        let register = json!({"command": ["Register", name]});
+        writeln!(stream, "{hello}\n{register}").expect("sent");
+        assert!(lines.next().expect("a welcome").starts_with(r#"{"welcome":"#));
+        let config = event(&lines.next().expect("a Config")).expect("an event");
+        (stream, lines, vec![config])
+    };
+    let [ana, bo] = ["Ana", "Bo"].map(enter);
+    let play = |(mut stream, lines, mut told): (TcpStream, _, Vec<Event>)| {
+        let lines: &mut dyn Iterator<Item = String> = &mut { lines };
+        for event in lines.filter_map(|line| event(&line)) {
+            if let Some(command) = answer(&event) {
+                let command = serde_json::to_value(&command).expect("JSON");
+                let _over_already = writeln!(stream, "{}", json!({"command": command}));
+            }
+            told.push(event);
+        }
+        let _gone_already = stream.shutdown(Shutdown::Both);
+        told
+    };
+    std::thread::scope(|scope| {
+        let ana = scope.spawn(move || play(ana));
+        let to_bo = play(bo);
+        [ana.join().expect("no panic"), to_bo]
+    })
+}
+
+fn event(line: &str) -> Option<Event> {
+    let message: Value = serde_json::from_str(line).expect("a line of JSON");
+    serde_json::from_value(message.get("event")?.get("event")?.clone()).ok()
+}
+
+#[test]
+fn the_same_game_in_both_forms() {
+    let server = Server::start(&["--config", "first-night"]);
+    let frames = over_frames(server.address);
+    assert_eq!(server.exit_code(), Some(0), "the process ends with the game");
+    let server = Server::start(&["--config", "first-night"]);
+    let lines = over_lines(server.address);
+    assert_eq!(server.exit_code(), Some(0));
+
+    assert_eq!(frames, lines, "same scenario, seed and commands: same events");
+    for told in &frames {
+        assert!(matches!(told.last(), Some(Event::GameEnd { .. })), "{:?}", told.last());
+        assert!(told.len() > 50);
+    }
+}
+
+#[test]
+fn a_broken_registration_ends_it_well() {
+    let server = Server::start(&["--config", "first-night"]);
+    let mut stream = TcpStream::connect(server.address).expect("a connection");
+    let hello = json!({"hello": {"protocol": 1, "want": {"join": {}}}});
+    writeln!(stream, "{hello}\n{}", json!({"command": ["EndTurn"]})).expect("sent");
+    let told: Vec<String> = BufReader::new(&stream).lines().map_while(Result::ok).collect();
+    assert!(told.last().is_some_and(|last| last.contains("aborted during registration")), "{told:?}");
+    drop(stream);
+    assert_eq!(server.exit_code(), Some(0));
+}
+
+#[test]
+fn what_cannot_be_served_is_said_before_the_port_opens() {
+    let arguments = |config, port| ["--config", config, "--port", port, "--seed", "1", "--timeout", "5"];
+    let output = holdfast(&arguments("nowhere", "0"));
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nowhere"));
+
+    let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let port = taken.local_addr().expect("an address").port().to_string();
+    let output = holdfast(&arguments("first-night", &port));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot listen on 127.0.0.1:"), "{output:?}");
+}
+
+/// Nobody registers in time: the server ends as if registration had been broken off.
+#[test]
+fn a_registration_that_nobody_joins_times_out() {
+    let output = holdfast(&["--config", "first-night", "--port", "0", "--seed", "1", "--timeout", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
