@@ -2,6 +2,7 @@
 
 mod check;
 mod host;
+mod log;
 mod logging;
 mod one_game;
 mod output;
@@ -32,6 +33,7 @@ enum Command {
     Simulate(simulate::Arguments),
     Rng(rng::Arguments),
     Host(host::Arguments),
+    Log(log::Arguments),
 }
 
 /// What a subcommand has to say, and whether all went well.
@@ -56,10 +58,8 @@ fn main() -> ExitCode {
     };
     match arguments.command {
         Command::Check(arguments) => output::answer(&check::run(&arguments)),
-        Command::Simulate(arguments) => match simulate::run(&arguments) {
-            Ok(answer) => output::answer(&answer),
-            Err(problems) => output::verdict(Err(problems)),
-        },
+        Command::Simulate(arguments) => output::answer_or(simulate::run(&arguments)),
+        Command::Log(arguments) => output::answer_or(log::run(&arguments)),
         Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
         Command::Host(arguments) => output::verdict(host::run(&arguments)),
     }

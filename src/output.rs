@@ -43,6 +43,14 @@ pub(crate) fn verdict(verdict: Result<(), String>) -> ExitCode {
     }
 }
 
+/// An answer, or why there is none.
+pub(crate) fn answer_or(given: Result<Answer, String>) -> ExitCode {
+    match given {
+        Ok(given) => answer(&given),
+        Err(problems) => verdict(Err(problems)),
+    }
+}
+
 /// A line for whoever started a server: where it listens.
 pub(crate) fn announce(line: &str) {
     let mut out = io::stdout().lock();

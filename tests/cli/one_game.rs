@@ -78,36 +78,45 @@ async fn listen(connection: &mut ClientConnection<Move, Event>, told: &mut Vec<E
     }
 }
 
-/// Two clients over lines of text, as with `nc`.
-fn over_lines(address: SocketAddr) -> [Vec<Event>; 2] {
-    let enter = |name: &str| {
+/// A client over lines of text, as with `nc`.
+struct Lines {
+    stream: TcpStream,
+    lines: std::io::Lines<BufReader<TcpStream>>,
+    told: Vec<Event>,
+}
+
+impl Lines {
+    fn enter(address: SocketAddr, name: &str) -> Self {
         let mut stream = TcpStream::connect(address).expect("a connection");
-        let mut lines = BufReader::new(stream.try_clone().expect("a clone")).lines().map_while(Result::ok);
+        let mut lines = BufReader::new(stream.try_clone().expect("a clone")).lines();
         let hello = json!({"hello": {"protocol": 1, "want": {"join": {}}}});
         let register = json!({"command": ["Register", name]});
         writeln!(stream, "{hello}\n{register}").expect("sent");
-        assert!(lines.next().expect("a welcome").starts_with(r#"{"welcome":"#));
-        let config = event(&lines.next().expect("a Config")).expect("an event");
-        (stream, lines, vec![config])
-    };
-    let [ana, bo] = ["Ana", "Bo"].map(enter);
-    let play = |(mut stream, lines, mut told): (TcpStream, _, Vec<Event>)| {
-        let lines: &mut dyn Iterator<Item = String> = &mut { lines };
-        for event in lines.filter_map(|line| event(&line)) {
+        let mut line = || lines.next().expect("a line").expect("a line");
+        assert!(line().starts_with(r#"{"welcome":"#));
+        let told = vec![event(&line()).expect("Config")];
+        Self { stream, lines, told }
+    }
+
+    /// Plays until the server closes the connection.
+    fn play(mut self) -> Vec<Event> {
+        while let Some(Ok(line)) = self.lines.next() {
+            let Some(event) = event(&line) else { continue };
             if let Some(command) = answer(&event) {
-                let command = serde_json::to_value(&command).expect("JSON");
-                let _over_already = writeln!(stream, "{}", json!({"command": command}));
+                let _over_already = writeln!(self.stream, "{}", json!({"command": command}));
             }
-            told.push(event);
+            self.told.push(event);
         }
-        let _gone_already = stream.shutdown(Shutdown::Both);
-        told
-    };
-    std::thread::scope(|scope| {
-        let ana = scope.spawn(move || play(ana));
-        let to_bo = play(bo);
-        [ana.join().expect("no panic"), to_bo]
-    })
+        let _gone_already = self.stream.shutdown(Shutdown::Both);
+        self.told
+    }
+}
+
+fn over_lines(address: SocketAddr) -> [Vec<Event>; 2] {
+    let [ana, bo] = ["Ana", "Bo"].map(|name| Lines::enter(address, name));
+    let ana = std::thread::spawn(|| ana.play());
+    let to_bo = bo.play();
+    [ana.join().expect("no panic"), to_bo]
 }
 
 fn event(line: &str) -> Option<Event> {

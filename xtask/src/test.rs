@@ -17,7 +17,11 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "no_std", what: "the core links without the standard library", run: no_std },
     Part { name: "tests", what: "unit and integration tests", run: tests },
     Part { name: "doctests", what: "the examples in the documentation", run: doctests },
-    Part { name: "vectors", what: "recorded games from ../shared, if it is there", run: vectors },
+    Part {
+        name: "vectors",
+        what: "recorded games from ../shared, in process and over TCP, if it is there",
+        run: vectors,
+    },
 ];
 
 /// Recorded games that are not part of the project.
@@ -121,9 +125,23 @@ fn vectors(project: &Project) -> Result<Done, Failure> {
         return Ok(Done::Skipped { reason: "../shared is missing: the recorded games were not run" });
     }
     let systest = ["run", "--quiet", "--locked", "-p", "systemtests", "--bin", "systest", "--", "run", VECTORS];
-    let counts = run::last_line(project, systest)?;
-    if all_passed(&counts) {
-        return Ok(Done::Passed);
+    succeeded(&run::last_line(project, systest)?)?;
+
+    // Once more over TCP, against the program itself.
+    run::cargo(project, ["build", "--quiet", "--locked", "-p", "holdfast"])?;
+    let here = std::env::current_exe().unwrap_or_default();
+    let holdfast = here.with_file_name("holdfast").display().to_string();
+    let server = format!(
+        "{holdfast} --config {{config}} --port {{port}} --seed {{seed}} --timeout {{timeout}} --edition {{edition}}"
+    );
+    let systest = systest.into_iter().chain(["--server", &server]);
+    succeeded(&run::last_line(project, systest)?)?;
+    Ok(Done::Passed)
+}
+
+fn succeeded(counts: &str) -> Result<(), Failure> {
+    if all_passed(counts) {
+        return Ok(());
     }
     Err(Failure::Surprise { what: "systest".into(), problem: format!("closes with `{counts}`, which is not success") })
 }
