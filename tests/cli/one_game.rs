@@ -48,23 +48,23 @@ fn answer(event: &Event) -> Option<Move> {
 fn over_frames(address: SocketAddr) -> [Vec<Event>; 2] {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
-        let mut connections = Vec::new();
-        for name in ["Ana", "Bo"] {
-            let connected = ClientConnection::<Move, Event>::connect(address, Form::Binary).await;
-            let mut connection = connected.expect("a connection");
-            let hello = Hello { protocol: PROTOCOL, want: Want::Join { seat: None }, game: None, board: false };
-            connection.hello(hello).await.expect("a welcome");
-            connection.send(&Move::Register { name: name.into() }).await.expect("sent");
-            // The answer is there before the next one registers.
-            let config = connection.next().await.expect("an event").expect("an event");
-            let ToClient::Event(told) = config else { panic!("{config:?}") };
-            assert!(told.text.is_some_and(|text| text.contains("maxPlayers")), "the scenario goes with Config");
-            connections.push((connection, vec![told.event]));
-        }
-        let [(mut ana, mut to_ana), (mut bo, mut to_bo)] = connections.try_into().ok().expect("two");
+        // The answer to the first is there before the second registers.
+        let (mut ana, mut to_ana) = enter(address, "Ana").await;
+        let (mut bo, mut to_bo) = enter(address, "Bo").await;
         tokio::join!(listen(&mut ana, &mut to_ana), listen(&mut bo, &mut to_bo));
         [to_ana, to_bo]
     })
+}
+
+async fn enter(address: SocketAddr, name: &str) -> (ClientConnection<Move, Event>, Vec<Event>) {
+    let mut connection = ClientConnection::connect(address, Form::Binary).await.expect("a connection");
+    let hello = Hello { protocol: PROTOCOL, want: Want::Join { seat: None }, game: None, board: false };
+    connection.hello(hello).await.expect("a welcome");
+    connection.send(&Move::Register { name: name.into() }).await.expect("sent");
+    let config = connection.next().await.expect("an event").expect("an event");
+    let ToClient::Event(told) = config else { panic!("{config:?}") };
+    assert!(told.text.is_some_and(|text| text.contains("maxPlayers")), "the scenario goes with Config");
+    (connection, vec![told.event])
 }
 
 async fn listen(connection: &mut ClientConnection<Move, Event>, told: &mut Vec<Event>) {
