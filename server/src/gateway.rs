@@ -80,6 +80,9 @@ impl Gateway {
     }
 }
 
+/// How many milliseconds a room may take from its last word until it is gone.
+const ROOM_IS_LEAVING: usize = 2000;
+
 /// Connections that were open when a gateway stopped.
 #[derive(Debug)]
 pub struct OpenConnections(Connections);
@@ -219,17 +222,24 @@ impl Connection {
 
     async fn enter(&mut self, game: &str, board: bool, how: How) -> Result<Seated, Refused> {
         let form = self.reader.form();
-        let (sink, queue, farewell) = Sink::new();
-        let Some(inbox) = self.host.inbox(game) else {
-            return self.archive(game, board, how, sink, queue, farewell).await;
-        };
-        let (answer, answered) = oneshot::channel();
-        let entrance = Entrance { connection: self.id, form, board, sink, answer };
-        let closed = || Refused::new(Reason::GameOver, "The game has just ended; resume to hear the rest.");
-        inbox.send(ToRoom::Enter { entrance, how }).await.map_err(|_| closed())?;
-        answered.await.map_err(|_| closed())??;
-        info!(self.logger, "in a game"; "game" => game);
-        Ok(Seated { inbox, queue, farewell })
+        // A room may end while somebody is at its door. Then the game is in the log, as soon as the room is gone.
+        for _ in 0..ROOM_IS_LEAVING {
+            let (sink, queue, farewell) = Sink::new();
+            let Some(inbox) = self.host.inbox(game) else {
+                return self.archive(game, board, how, sink, queue, farewell).await;
+            };
+            let (answer, answered) = oneshot::channel();
+            let entrance = Entrance { connection: self.id, form, board, sink, answer };
+            if inbox.send(ToRoom::Enter { entrance, how }).await.is_ok()
+                && let Ok(admitted) = answered.await
+            {
+                admitted?;
+                info!(self.logger, "in a game"; "game" => game);
+                return Ok(Seated { inbox, queue, farewell });
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        Err(Refused::new(Reason::Internal, "The game ends just now; try again."))
     }
 
     /// A game that is over has no room; what was told in it is in the log.

@@ -64,6 +64,7 @@ pub(crate) struct Entrance {
     pub(crate) answer: oneshot::Sender<Result<(), Refused>>,
 }
 
+#[derive(Clone, Copy)]
 pub(crate) enum How {
     Join,
     Watch { seen: u64 },
