@@ -35,7 +35,7 @@ pub struct Hello {
     pub protocol: u16,
     /// What the client is here for.
     pub want: Want,
-    /// The game that is joined, watched or resumed; for a created one the name that it shall have.
+    /// The game that is joined, watched or resumed; a created one is named by the server.
     #[serde(default)]
     pub game: Option<String>,
     /// Send events of the board to this client, too. Watchers always get them.
