@@ -193,7 +193,10 @@ impl Connection {
                     return Err(Refused::new(Reason::TooMany, "This server serves one game; join it."));
                 }
                 if hello.game.is_some() {
-                    return Err(Refused::new(Reason::BadMessage, "The server names a new game; create without a name."));
+                    return Err(Refused::new(
+                        Reason::BadMessage,
+                        "The server names a new game; create without a name.",
+                    ));
                 }
                 if self.created >= limits.games_per_connection {
                     let message = format!("You have created {} games, which is all you may.", self.created);
