@@ -1,16 +1,13 @@
 //! A server process of its own for one transcript, over JSON lines.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, VecDeque},
     fs,
     io::{BufRead, BufReader, ErrorKind, Read, Write},
     net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream},
     path::PathBuf,
     process::{Child, Command, Stdio},
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU32, Ordering},
-    },
+    sync::atomic::{AtomicU32, Ordering},
     thread,
     time::{Duration, Instant},
 };
@@ -237,13 +234,21 @@ fn came(told: &Value) -> Result<Came, String> {
     Ok(Came { name: name.into(), arguments })
 }
 
-/// A port that nobody listens on, and that no other transcript of this run was given.
+/// A port that nobody listens on, each time another one.
+///
+/// Not one that the system picks: it may pick the same again for somebody else, before the server has opened it.
 fn free_port() -> std::io::Result<u16> {
-    static GIVEN: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
+    static TRIED: AtomicU32 = AtomicU32::new(0);
+    const FIRST: u32 = 20_000;
+    const COUNT: u32 = 12_000;
     loop {
-        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
-        if GIVEN.lock().unwrap_or_else(PoisonError::into_inner).insert(port) {
-            return Ok(port);
+        let tried = TRIED.fetch_add(1, Ordering::Relaxed);
+        // Programs that run at the same time begin at different places.
+        let port = FIRST + (std::process::id().wrapping_mul(997).wrapping_add(tried)) % COUNT;
+        match TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)) {
+            Ok(_) => return Ok(port as u16),
+            Err(error) if tried > COUNT => return Err(error),
+            Err(_) => {}
         }
     }
 }

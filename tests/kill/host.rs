@@ -18,9 +18,11 @@ pub(crate) struct HostProcess {
 
 impl HostProcess {
     pub(crate) fn start(log: &Path) -> Self {
-        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-        let address = free.local_addr().expect("it has an address");
-        drop(free);
+        // Not a port that the system picks: while the host is down, it may give it to a client that wants to connect.
+        let start = 12_000 + std::process::id() % 6000;
+        let mut free = (start..start + 1000)
+            .filter_map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)).ok()?.local_addr().ok());
+        let address = free.next().expect("a free port");
         Self { process: spawn(address, log), address, log: log.into() }
     }
 
