@@ -27,8 +27,29 @@ pub(crate) struct Arguments {
     /// When a game's events may leave: full survives a power cut, normal a crash of the process, none waits for nothing.
     #[arg(long, value_enum, default_value = "full")]
     durability: Durability,
+    /// How many connections may be open.
+    #[arg(long, default_value_t = Limits::default().connections, value_name = "N")]
+    connections: usize,
+    /// How many of them from one address. Behind a proxy everybody comes from the same one.
+    #[arg(long, default_value_t = Limits::default().connections_per_address, value_name = "N")]
+    connections_per_address: usize,
+    /// How many messages a second one connection may send.
+    #[arg(long, default_value_t = Limits::default().messages_per_second, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    messages_per_second: u32,
     #[command(flatten)]
     logging: logging::Logging,
+}
+
+impl Arguments {
+    fn limits(&self) -> Limits {
+        Limits {
+            connections: self.connections,
+            connections_per_address: self.connections_per_address,
+            messages_per_second: self.messages_per_second,
+            ..Limits::default()
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -42,8 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
     runtime()?.block_on(async {
         let log = open_log(arguments.log.as_deref(), arguments.durability)?;
-        let options =
-            Options { rulebooks: RULEBOOKS, log, logger: logger.clone(), limits: Limits::default(), one_game: false };
+        let limits = arguments.limits();
+        let options = Options { rulebooks: RULEBOOKS, log, logger: logger.clone(), limits, one_game: false };
         let host = Host::open(options)?;
         let gateway = bind(arguments.listen, &host).await?;
         announce(&gateway, arguments.log.is_none())?;

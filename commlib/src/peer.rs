@@ -29,6 +29,11 @@ impl Reader {
         self.decoder.form().unwrap_or(Form::Json)
     }
 
+    /// Nothing has come of the next message so far.
+    pub fn is_between_messages(&self) -> bool {
+        self.decoder.is_between_messages()
+    }
+
     /// The hello that has to come now, in the time and size that the limits give it; `None` at a clean end. Cancel-safe,
     /// but the time starts anew.
     pub async fn hello(&mut self) -> Result<Option<Hello>, ReadError> {

@@ -21,7 +21,7 @@ use crate::{
     log::{EventLog, GameKey, NewGame, Row},
     peer::Peer,
     recovery::{Recovering, Recovery},
-    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, Watermark, game_logger, history, now},
+    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, Watermark, game_logger, history, mark_broken, now},
 };
 
 /// What a host is made of.
@@ -158,7 +158,7 @@ impl Host {
     pub(crate) fn start<R: Hosted>(self: &Arc<Self>, mut room: Room<R>) {
         let (inbox, mut messages) = mpsc::channel(LONGEST_INBOX);
         let name = room.name.clone();
-        let players = room.players.clone();
+        let (key, players) = (room.key, room.players.clone());
         room.publish_players();
         let edition = R::edition(&room.setup).to_owned();
         self.games().insert(name.clone(), OpenGame { inbox, rulebook: R::NAME, edition, players });
@@ -177,7 +177,10 @@ impl Host {
                     end
                 }
                 // A panic outside the fold; the room is gone, and its connections with it.
-                Err(_) => RoomEnd::Broken,
+                Err(_) => {
+                    mark_broken(&*host.options.log, key).await;
+                    RoomEnd::Broken
+                }
             };
             host.last_end.send_replace(Some(end));
         });

@@ -21,7 +21,8 @@ pub struct Limits {
     pub games: usize,
     /// How many games one connection may create.
     pub games_per_connection: usize,
-    /// Messages a second that a connection may send for long; twice as many at once.
+    /// Messages a second that a connection may send; a second's worth at once. Whoever waits for answers is slowed down to
+    /// it, whoever floods is closed.
     pub messages_per_second: u32,
     /// How long a client may read nothing while something is being sent to it.
     pub stall: Duration,
@@ -34,10 +35,10 @@ impl Default for Limits {
         Self {
             wire: commlib::Limits { command: 64 * 1024, ..commlib::Limits::default() },
             connections: 50_000,
-            connections_per_address: 50_000,
+            connections_per_address: 1_000,
             games: 100_000,
             games_per_connection: 100,
-            messages_per_second: 50_000,
+            messages_per_second: 1_000,
             stall: Duration::from_secs(20),
             longest_timeout: Duration::from_secs(7 * 24 * 3600).as_millis() as u64,
         }
@@ -99,7 +100,15 @@ impl Drop for Counted {
     }
 }
 
-/// A bucket that fills with so many tokens a second and holds two seconds' worth.
+/// Whether a message may be taken now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    Go,
+    /// Not before so much time has passed.
+    Wait(Duration),
+}
+
+/// A bucket that fills with so many tokens a second and holds one second's worth.
 #[derive(Debug)]
 pub(crate) struct Bucket {
     rate: f64,
@@ -110,22 +119,22 @@ pub(crate) struct Bucket {
 impl Bucket {
     pub(crate) fn new(per_second: u32) -> Self {
         let rate = f64::from(per_second);
-        Self { rate, tokens: 2.0 * rate, since: Instant::now() }
+        Self { rate, tokens: rate, since: Instant::now() }
     }
 
-    /// Takes a token. False: too fast.
-    pub(crate) fn take(&mut self) -> bool {
+    /// Takes a token, or says when there is one.
+    pub(crate) fn take(&mut self) -> Pace {
         if self.tokens < 1.0 {
             let now = Instant::now();
             let gained = (now - self.since).as_secs_f64() * self.rate;
-            self.tokens = (self.tokens + gained).min(2.0 * self.rate);
+            self.tokens = (self.tokens + gained).min(self.rate);
             self.since = now;
         }
-        let enough = self.tokens >= 1.0;
-        if enough {
-            self.tokens -= 1.0;
+        if self.tokens < 1.0 {
+            return Pace::Wait(Duration::from_secs_f64((1.0 - self.tokens) / self.rate));
         }
-        enough
+        self.tokens -= 1.0;
+        Pace::Go
     }
 }
 
@@ -155,8 +164,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_bucket_fills_again() {
         let mut bucket = Bucket::new(10);
-        assert_eq!((0..30).filter(|_| bucket.take()).count(), 20, "two seconds' worth at once");
+        let goes = |bucket: &mut Bucket| (0..30).filter(|_| bucket.take() == Pace::Go).count();
+        assert_eq!(goes(&mut bucket), 10, "a second's worth at once");
+        assert_eq!(bucket.take(), Pace::Wait(Duration::from_millis(100)));
         tokio::time::advance(Duration::from_millis(500)).await;
-        assert_eq!((0..30).filter(|_| bucket.take()).count(), 5);
+        assert_eq!(goes(&mut bucket), 5);
     }
 }

@@ -33,14 +33,15 @@ pub trait EventLog: fmt::Debug + Send + Sync {
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey;
 
     /// A client of an open game. `done` is called once: nobody may be told the client's token before.
-    fn add_client(&self, game: GameKey, client: StoredClient, done: ClientStored);
+    fn add_client(&self, game: GameKey, client: StoredClient, done: Stored);
 
     /// Adds an entry to an open game. Its sequence is the one that the caller expects to be next; where the store
     /// expects another, the game fails.
     fn append(&self, game: GameKey, row: Row);
 
-    /// An open game is over, after everything appended so far. It is no longer open.
-    fn finish(&self, game: GameKey, outcome: String, at: i64);
+    /// An open game is over, after everything appended so far. It is no longer open. `done` is called once: until then
+    /// nobody finds the end in the store.
+    fn finish(&self, game: GameKey, outcome: String, at: i64, done: Stored);
 
     /// Opens a game that was found by [`recover`](Self::recover), or one that failed. Where the next sequence is
     /// another, it fails. `durable(next_sequence - 1)` says that it is open.
@@ -51,6 +52,9 @@ pub trait EventLog: fmt::Debug + Send + Sync {
 
     /// A game without its entries.
     fn head(&self, game: GameKey) -> Result<GameHead, StoreError>;
+
+    /// A game by its name.
+    fn find(&self, name: &str) -> Result<Option<GameHead>, StoreError>;
 
     /// The clients of a game, in the order of their ids.
     fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError>;
@@ -75,8 +79,8 @@ pub trait Acknowledge: Send + Sync {
     fn failed(&self, error: Arc<StoreError>);
 }
 
-/// Called when a client is durable, or cannot be.
-pub type ClientStored = Box<dyn FnOnce(Result<(), Arc<StoreError>>) + Send>;
+/// Called when a client, or the end of a game, is durable or cannot be.
+pub type Stored = Box<dyn FnOnce(Result<(), Arc<StoreError>>) + Send>;
 
 /// A game within one store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

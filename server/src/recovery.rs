@@ -14,7 +14,7 @@ use crate::{
     host::Host,
     hosted::Hosted,
     log::{GameKey, Recovered, StoredClient},
-    room::{Room, Watermark, game_logger, now},
+    room::{Room, Watermark, finish, game_logger},
     stream::Streams,
 };
 
@@ -157,15 +157,14 @@ impl<R: Hosted> Recovering for Game<R> {
         host.options.log.resume(self.key, self.chain.sequence() + 1, watermark.clone());
         let logger = game_logger(&host.options.logger, &self.name);
         let game = self.replay.into_game();
-        if let Some(outcome) = game.outcome() {
-            // The process ended between the last entry and the word that it was the last.
-            host.options.log.finish(self.key, outcome.to_string(), now());
-        }
+        // The process may have ended between the last entry and the word that it was the last.
+        let ending = game.outcome().map(|outcome| finish(&*host.options.log, self.key, outcome.to_string()));
         let mut room =
             Room::new(self.name, self.key, self.setup, game, self.chain, clock, timers, watermark, host, logger);
         room.told = room.chain.sequence();
         room.streams = self.streams;
         room.tokens = self.tokens;
+        room.ending = ending;
         host.start(room);
     }
 }

@@ -3,6 +3,9 @@
 //! An input is folded, its entry goes to the log, and what it caused waits here until the log says that it is durable. Only
 //! then does anybody hear of it. Meanwhile the room takes further inputs.
 
+mod door;
+mod end;
+
 use std::{
     collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -10,22 +13,26 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{SystemTime, UNIX_EPOCH},
 };
 
-use commlib::{ConnectionId, Form, Raw, Reason, Refused, ToClient, Token};
-use engine::{Cause, Chain, CommId, Emission, Entry, EntryOf, Input, Outbox};
-use slog::{Logger, error, info, o, warn};
+use commlib::{ConnectionId, Raw, Reason, Refused, ToClient};
+use engine::{Cause, Chain, Emission, Input, Outbox};
+use slog::{Logger, error, info, o};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::{
     clock::{Clock, Timers},
     host::{Host, lock},
     hosted::Hosted,
-    log::{Acknowledge, EventLog, GameKey, Row, StoreError, StoredClient},
-    peer::{Peer, Sink},
+    log::{Acknowledge, EventLog, GameKey, Row, StoreError},
+    peer::Peer,
     stream::{Listener, Streams, encode_event},
 };
+
+pub(crate) use door::{Entrance, How, beyond, history, unknown_token};
+pub use end::RoomEnd;
+pub(crate) use end::{finish, mark_broken};
 
 /// How many messages may wait for a room.
 pub(crate) const LONGEST_INBOX: usize = 256;
@@ -38,6 +45,8 @@ pub(crate) enum ToRoom {
     Enter {
         entrance: Entrance,
         how: How,
+        /// Whether the connection is in; it has its welcome in its queue then.
+        answer: oneshot::Sender<Result<(), Refused>>,
     },
     Command {
         connection: ConnectionId,
@@ -52,23 +61,6 @@ pub(crate) enum ToRoom {
     },
     /// The process ends; the game goes on another time.
     Stop,
-}
-
-/// A connection at a room's door.
-pub(crate) struct Entrance {
-    pub(crate) connection: ConnectionId,
-    pub(crate) form: Form,
-    pub(crate) board: bool,
-    pub(crate) sink: Sink,
-    /// Whether the connection is in; it has its welcome in its queue then.
-    pub(crate) answer: oneshot::Sender<Result<(), Refused>>,
-}
-
-#[derive(Clone, Copy)]
-pub(crate) enum How {
-    Join,
-    Watch { seen: u64 },
-    Resume { token: Token, seen: u64 },
 }
 
 /// The log's word for one game.
@@ -91,19 +83,6 @@ impl Acknowledge for Watermark {
     }
 }
 
-/// Why a room ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RoomEnd {
-    /// The game is over and everybody has been told.
-    Over { outcome: String },
-    /// The process ends; the game can go on.
-    Stopped,
-    /// The log could not be written.
-    StoreFailed { cause: String },
-    /// A promise of ours was broken; this game is not continued.
-    Broken,
-}
-
 /// A game with all that is needed to go on with it.
 pub(crate) struct Room<R: Hosted> {
     pub(crate) name: Arc<str>,
@@ -124,6 +103,8 @@ pub(crate) struct Room<R: Hosted> {
     pub(crate) outbox: Outbox<R::Event, R::Timer>,
     pub(crate) peers: Vec<Peer>,
     pub(crate) waiting: VecDeque<Waiting<R::Event>>,
+    /// The end of the game on its way to the disk.
+    pub(crate) ending: Option<oneshot::Receiver<()>>,
     /// Everything up to here has been told.
     pub(crate) told: u64,
 }
@@ -166,6 +147,7 @@ impl<R: Hosted> Room<R> {
             outbox: Outbox::new(),
             peers: Vec::new(),
             waiting: VecDeque::new(),
+            ending: None,
             told: 0,
         }
     }
@@ -198,7 +180,7 @@ impl<R: Hosted> Room<R> {
                     None | Some(ToRoom::Stop) => return self.stop().await,
                     Some(message) => {
                         if self.take(message).await.is_err() {
-                            return RoomEnd::Broken;
+                            return self.break_off().await;
                         }
                     }
                 },
@@ -206,60 +188,16 @@ impl<R: Hosted> Room<R> {
                     if let Some(timer) = self.timers.take_due()
                         && self.fold(Cause::Timer { timer }).is_err()
                     {
-                        return RoomEnd::Broken;
+                        return self.break_off().await;
                     }
                 }
             }
         }
     }
 
-    /// Tells everybody why the room ends.
-    pub(crate) fn farewell(self, end: &RoomEnd) {
-        let (reason, words) = match end {
-            RoomEnd::Over { outcome } => (Reason::GameOver, format!("The game is over: {outcome}.")),
-            RoomEnd::Stopped => (Reason::ShuttingDown, "The server stops; resume when it is back.".into()),
-            RoomEnd::StoreFailed { cause } => {
-                (Reason::StoreFailed, format!("The game cannot be stored and stops here: {cause}."))
-            }
-            RoomEnd::Broken => {
-                (Reason::Internal, "The game broke a promise of ours and stops here; please report it.".into())
-            }
-        };
-        self.peers.iter().for_each(|peer| peer.sink.close(reason, &words));
-        info!(self.logger, "room closed"; "why" => words);
-    }
-
-    /// What is on its way to the disk is still told.
-    async fn stop(&mut self) -> RoomEnd {
-        while !self.waiting.is_empty() {
-            if let Some(error) = self.watermark.failed.get() {
-                return RoomEnd::StoreFailed { cause: error.to_string() };
-            }
-            self.release();
-            if !self.waiting.is_empty() {
-                self.watermark.changed.notified().await;
-            }
-        }
-        self.end().await
-    }
-
-    /// A game that is over waits until the log says so: before, whoever resumes finds neither a room nor an end.
-    async fn end(&mut self) -> RoomEnd {
-        let Some(outcome) = self.game.outcome().map(|outcome| outcome.to_string()) else { return RoomEnd::Stopped };
-        while self.watermark.failed.get().is_none() {
-            let (log, key) = (self.log.clone(), self.key);
-            let head = tokio::task::spawn_blocking(move || log.head(key)).await;
-            match head {
-                Ok(Ok(head)) if head.record.end.is_none() => tokio::time::sleep(Duration::from_millis(1)).await,
-                Ok(Ok(_) | Err(_)) | Err(_) => break,
-            }
-        }
-        RoomEnd::Over { outcome }
-    }
-
     async fn take(&mut self, message: ToRoom) -> Result<(), Broken> {
         match message {
-            ToRoom::Enter { entrance, how } => self.enter(entrance, how).await,
+            ToRoom::Enter { entrance, how, answer } => self.enter(entrance, how, answer).await,
             ToRoom::Command { connection, raw } => self.command(connection, &raw)?,
             ToRoom::Ping { connection, number } => {
                 self.waiting.push_back(Waiting::Pong { after: self.chain.sequence(), connection, number });
@@ -304,7 +242,7 @@ impl<R: Hosted> Room<R> {
         }
         if let Some(outcome) = self.game.outcome() {
             info!(self.logger, "game over"; "outcome" => %outcome);
-            self.log.finish(self.key, outcome.to_string(), now());
+            self.ending = Some(finish(&*self.log, self.key, outcome.to_string()));
         }
         self.waiting.push_back(Waiting::Entry { sequence, emissions: self.outbox.take_emissions() });
         Ok(())
@@ -344,130 +282,10 @@ impl<R: Hosted> Room<R> {
             }
         }
     }
-
-    async fn enter(&mut self, entrance: Entrance, how: How) {
-        let answer = match self.admit(&entrance, how).await {
-            Ok(peer) => {
-                self.peers.push(peer);
-                Ok(())
-            }
-            Err(refused) => Err(refused),
-        };
-        let _gone_meanwhile = entrance.answer.send(answer);
-    }
-
-    async fn admit(&mut self, entrance: &Entrance, how: How) -> Result<Peer, Refused> {
-        let board = entrance.board;
-        let (listener, token, seen) = match how {
-            How::Join => {
-                let (client, token) = self.new_client().await?;
-                (Listener::Client { client, board }, Some(token), 0)
-            }
-            How::Watch { seen } => (Listener::Watcher, None, seen),
-            How::Resume { token, seen } => {
-                let hash = blake3::hash(token.bytes());
-                // blake3 compares hashes in constant time.
-                let found = self.tokens.iter().position(|known| *known == hash);
-                let client = CommId(found.ok_or_else(unknown_token)? as u32 + 1);
-                (Listener::Client { client, board }, None, seen)
-            }
-        };
-        let last = self.streams.last(listener);
-        if seen > last {
-            return Err(beyond(seen, last));
-        }
-        let mut peer = Peer::new(entrance.connection, entrance.form, listener, entrance.sink.clone());
-        peer.welcome(&self.name, token, seen);
-        if seen < last {
-            self.catch_up(&mut peer, seen).await?;
-        }
-        if let Listener::Client { .. } = listener {
-            // A second connection of the same client closes the first.
-            let same = |other: &Peer| same_client(other.listener, listener);
-            self.peers.iter().filter(|other| same(other)).for_each(|other| {
-                other.sink.close(Reason::Replaced, "Another connection has resumed with your token.");
-            });
-            self.peers.retain(|other| !same(other));
-        }
-        Ok(peer)
-    }
-
-    /// A client with a token of its own, stored before anybody is told.
-    async fn new_client(&mut self) -> Result<(CommId, Token), Refused> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(|error| {
-            warn!(self.logger, "the system gives no random bytes"; "cause" => %error);
-            Refused { reason: Reason::Internal, message: "No token can be made now; try again.".into() }
-        })?;
-        let token = Token::new(bytes);
-        let hash = blake3::hash(token.bytes());
-        let client = CommId(self.tokens.len() as u32 + 1);
-        let (done, stored) = oneshot::channel();
-        let stored_client = StoredClient { client, token_hash: *hash.as_bytes(), name: String::new(), joined: now() };
-        self.log.add_client(self.key, stored_client, Box::new(move |result| drop(done.send(result))));
-        match stored.await {
-            Ok(Ok(())) => {
-                self.tokens.push(hash);
-                Ok((client, token))
-            }
-            Ok(Err(_)) | Err(_) => {
-                Err(Refused { reason: Reason::StoreFailed, message: "The log cannot be written now.".into() })
-            }
-        }
-    }
-
-    /// Puts what a listener missed into its queue, from the log, up to what the others have been told.
-    async fn catch_up(&mut self, peer: &mut Peer, seen: u64) -> Result<(), Refused> {
-        let (log, key) = (self.log.clone(), self.key);
-        let read = tokio::task::spawn_blocking(move || log.read(key, 1)).await;
-        let failed = |_| Refused { reason: Reason::StoreFailed, message: "The log cannot be read now.".into() };
-        let rows = read.map_err(|_| failed(()))?.map_err(|_| failed(()))?;
-        let told = self.told;
-        history::<R>(rows.iter().take_while(|row| row.sequence <= told), &self.setup, peer, seen)
-            .map(drop)
-            .map_err(|()| Refused { reason: Reason::Internal, message: "The log of this game is damaged.".into() })
-    }
-}
-
-/// Encodes what a listener was told after the event `seen`, and gives the number of the last one.
-pub(crate) fn history<'r, R: Hosted>(
-    rows: impl Iterator<Item = &'r Row>,
-    setup: &R::Setup,
-    peer: &mut Peer,
-    seen: u64,
-) -> Result<u64, ()> {
-    let mut streams = Streams::default();
-    for row in rows {
-        let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|_| ())?;
-        for emission in &entry.emissions {
-            if let Some((hearers, event)) = streams.follow(emission)
-                && let Some(number) = hearers.number(peer.listener)
-                && number > seen
-            {
-                encode_event::<R>(peer.form, setup, number, event, &mut peer.scratch);
-            }
-        }
-    }
-    Ok(streams.last(peer.listener))
 }
 
 /// The rules broke a promise.
 struct Broken;
-
-fn same_client(one: Listener, other: Listener) -> bool {
-    match (one, other) {
-        (Listener::Client { client: one, .. }, Listener::Client { client: other, .. }) => one == other,
-        (Listener::Watcher, _) | (_, Listener::Watcher) => false,
-    }
-}
-
-pub(crate) fn beyond(seen: u64, last: u64) -> Refused {
-    Refused::new(Reason::BadMessage, format!("You say that you saw event {seen}, but there are {last}."))
-}
-
-pub(crate) fn unknown_token() -> Refused {
-    Refused { reason: Reason::UnknownToken, message: "No client of this game has this token.".into() }
-}
 
 async fn sleep_until(due: Option<tokio::time::Instant>) {
     match due {

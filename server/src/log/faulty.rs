@@ -7,8 +7,8 @@ use std::{
 };
 
 use crate::log::{
-    Acknowledge, ClientStored, EventLog, GameHead, GameKey, GameRecord, NewGame, Recovered, RecoveryStats, Row,
-    StoreError, StoredClient,
+    Acknowledge, EventLog, GameHead, GameKey, GameRecord, NewGame, Recovered, RecoveryStats, Row, StoreError, Stored,
+    StoredClient,
 };
 
 /// Stands before a store; fails at a chosen write, or holds writes back until they are released.
@@ -108,7 +108,7 @@ impl EventLog for FaultyLog {
         key
     }
 
-    fn add_client(&self, game: GameKey, client: StoredClient, done: ClientStored) {
+    fn add_client(&self, game: GameKey, client: StoredClient, done: Stored) {
         self.write(game, Held::Client { game, client, done });
     }
 
@@ -116,8 +116,8 @@ impl EventLog for FaultyLog {
         self.write(game, Held::Append { game, row });
     }
 
-    fn finish(&self, game: GameKey, outcome: String, at: i64) {
-        self.write(game, Held::Finish { game, outcome, at });
+    fn finish(&self, game: GameKey, outcome: String, at: i64, done: Stored) {
+        self.write(game, Held::Finish { game, outcome, at, done });
     }
 
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
@@ -136,6 +136,10 @@ impl EventLog for FaultyLog {
 
     fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
         self.inner.head(game)
+    }
+
+    fn find(&self, name: &str) -> Result<Option<GameHead>, StoreError> {
+        self.inner.find(name)
     }
 
     fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError> {
@@ -204,9 +208,9 @@ impl State {
 
 /// What is held back.
 enum Held {
-    Client { game: GameKey, client: StoredClient, done: ClientStored },
+    Client { game: GameKey, client: StoredClient, done: Stored },
     Append { game: GameKey, row: Row },
-    Finish { game: GameKey, outcome: String, at: i64 },
+    Finish { game: GameKey, outcome: String, at: i64, done: Stored },
     Durable { told: Arc<Mutex<Told>>, through: u64 },
 }
 
@@ -215,15 +219,16 @@ impl Held {
         match self {
             Self::Client { game, client, done } => inner.add_client(game, client, done),
             Self::Append { game, row } => inner.append(game, row),
-            Self::Finish { game, outcome, at } => inner.finish(game, outcome, at),
+            Self::Finish { game, outcome, at, done } => inner.finish(game, outcome, at, done),
             Self::Durable { told, through } => tell_durable(&told, through),
         }
     }
 
-    /// Entries and ends have nobody of their own to tell.
+    /// Entries have nobody of their own to tell.
     fn refuse(self, error: &Arc<StoreError>) {
-        if let Self::Client { done, .. } = self {
-            done(Err(Arc::clone(error)));
+        match self {
+            Self::Client { done, .. } | Self::Finish { done, .. } => done(Err(Arc::clone(error))),
+            Self::Append { .. } | Self::Durable { .. } => {}
         }
     }
 }

@@ -9,8 +9,8 @@ use std::{
 use engine::Chain;
 
 use crate::log::{
-    Acknowledge, ClientStored, End, EventLog, GameHead, GameKey, GameRecord, NewGame, Recovered, RecoveryStats, Row,
-    StoreError, StoredClient, Tail,
+    Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, NewGame, Recovered, RecoveryStats, Row, StoreError,
+    Stored, StoredClient, Tail,
 };
 
 /// Keeps everything in memory and acknowledges it at once, from the thread that writes.
@@ -36,7 +36,7 @@ impl EventLog for MemoryLog {
         key
     }
 
-    fn add_client(&self, game: GameKey, client: StoredClient, done: ClientStored) {
+    fn add_client(&self, game: GameKey, client: StoredClient, done: Stored) {
         let added = self.games().add_client(game, client);
         done(added.map_err(Arc::new));
     }
@@ -48,11 +48,9 @@ impl EventLog for MemoryLog {
         }
     }
 
-    fn finish(&self, game: GameKey, outcome: String, at: i64) {
-        if let Some(open) = self.games().find_open(game) {
-            open.head.record.end = Some(End { outcome, at });
-            open.acknowledge = None;
-        }
+    fn finish(&self, game: GameKey, outcome: String, at: i64, done: Stored) {
+        let finished = self.games().finish(game, End { outcome, at });
+        done(finished.map_err(Arc::new));
     }
 
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
@@ -69,6 +67,10 @@ impl EventLog for MemoryLog {
 
     fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
         self.games().all.get(&game).map(|game| game.head.clone()).ok_or(StoreError::NoSuchGame { game })
+    }
+
+    fn find(&self, name: &str) -> Result<Option<GameHead>, StoreError> {
+        Ok(self.games().all.values().find(|game| game.head.record.name == name).map(|game| game.head.clone()))
     }
 
     fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError> {
@@ -188,6 +190,13 @@ impl Games {
         *tail = Tail { entries: row.sequence, digest: row.digest };
         open.rows.push(row);
         Some((open.acknowledge.clone()?, Answer::Durable(expected)))
+    }
+
+    fn finish(&mut self, game: GameKey, end: End) -> Result<(), StoreError> {
+        let open = self.find_open(game).ok_or(StoreError::NotOpen { game })?;
+        open.head.record.end = Some(end);
+        open.acknowledge = None;
+        Ok(())
     }
 
     fn resume(&mut self, game: GameKey, next_sequence: u64, acknowledge: &Arc<dyn Acknowledge>) -> Answer {

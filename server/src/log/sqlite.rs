@@ -22,8 +22,8 @@ pub use file::LogFile;
 use writer::{Job, Writer};
 
 use crate::log::{
-    Acknowledge, ClientStored, EventLog, GameHead, GameKey, GameRecord, NewGame, Recovered, RecoveryStats, Row,
-    StoreError, StoredClient, lock::WriterLock,
+    Acknowledge, EventLog, GameHead, GameKey, GameRecord, NewGame, Recovered, RecoveryStats, Row, StoreError, Stored,
+    StoredClient, lock::WriterLock,
 };
 
 /// What an acknowledged entry survives.
@@ -100,7 +100,7 @@ impl EventLog for SqliteLog {
         key
     }
 
-    fn add_client(&self, game: GameKey, client: StoredClient, done: ClientStored) {
+    fn add_client(&self, game: GameKey, client: StoredClient, done: Stored) {
         if let Err(mpsc::SendError(Job::Client { done, .. })) = self.jobs.send(Job::Client { game, client, done }) {
             done(Err(Arc::new(StoreError::Closed)));
         }
@@ -111,8 +111,11 @@ impl EventLog for SqliteLog {
         let _ = self.jobs.send(Job::Append { game, row });
     }
 
-    fn finish(&self, game: GameKey, outcome: String, at: i64) {
-        let _ = self.jobs.send(Job::Finish { game, outcome, at });
+    fn finish(&self, game: GameKey, outcome: String, at: i64, done: Stored) {
+        if let Err(mpsc::SendError(Job::Finish { done, .. })) = self.jobs.send(Job::Finish { game, outcome, at, done })
+        {
+            done(Err(Arc::new(StoreError::Closed)));
+        }
     }
 
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
@@ -129,6 +132,10 @@ impl EventLog for SqliteLog {
 
     fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
         self.reading(|file| file.head(game))
+    }
+
+    fn find(&self, name: &str) -> Result<Option<GameHead>, StoreError> {
+        self.reading(|file| file.find(name))
     }
 
     fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError> {

@@ -4,7 +4,11 @@ use std::{sync::Arc, time::Duration};
 
 use commlib::{ClientError, Form};
 use server::log::{FaultyLog, MemoryLog};
-use tokio::time::timeout;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::timeout,
+};
 
 use crate::support::{Served, create, greet, join, next, resume, watch};
 
@@ -32,6 +36,33 @@ async fn nothing_is_told_before_it_is_durable() {
     log.release();
     assert_eq!(again.hears().await, "3 Counted 1; 4 Counted 2; 5 Counted 3; 6 Nothing (Zero is nothing.)");
     assert_eq!(eve.hears().await, "2 Moved 1; 3 Counted 1; 4 Moved 1; 5 Counted 2; 6 Moved 1; 7 Counted 3");
+}
+
+/// Not even the first byte of a message, at the socket itself.
+#[tokio::test]
+async fn no_byte_leaves_before_it_is_durable() {
+    let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+    let served = Served::on(Arc::new(log.clone())).await;
+    let mut socket = TcpStream::connect(served.address).await.expect("a connection");
+    let hello = r#"{"hello":{"protocol":1,"want":{"create":{"scenario":"100"}}}}"#;
+    socket.write_all(format!("{hello}\n").as_bytes()).await.expect("sent");
+    let mut bytes = vec![0; 64 * 1024];
+    let welcome = socket.read(&mut bytes).await.expect("a welcome");
+    assert!(bytes[..welcome].starts_with(br#"{"welcome""#) && bytes[..welcome].ends_with(b"\n"));
+
+    log.hold();
+    let commands =
+        "{\"command\":{\"Join\":{\"name\":\"Ana\"}}}\n{\"command\":{\"Add\":{\"amount\":1}}}\n{\"ping\":1}\n";
+    socket.write_all(commands.as_bytes()).await.expect("sent");
+    let early = timeout(Duration::from_millis(300), socket.read(&mut bytes)).await;
+    assert!(early.is_err(), "bytes came: {early:?}");
+    log.release();
+    let mut came = String::new();
+    while !came.contains("pong") {
+        let count = socket.read(&mut bytes).await.expect("what was held back");
+        came += std::str::from_utf8(&bytes[..count]).expect("text");
+    }
+    assert!(came.contains("Joined") && came.contains("Counted"), "{came}");
 }
 
 #[tokio::test]

@@ -132,6 +132,16 @@ async fn whoever_sends_too_fast_is_dropped() {
 }
 
 #[tokio::test]
+async fn whoever_waits_for_answers_is_slowed_down_and_stays() {
+    let served = Served::with(Limits { messages_per_second: 20, ..Limits::default() }).await;
+    let mut ana = served.creator("100").await;
+    for count in 1..=40 {
+        ana.add(1).await;
+        assert_eq!(ana.next().await, format!("{} Counted {count}", count + 2));
+    }
+}
+
+#[tokio::test]
 async fn whoever_reads_nothing_is_dropped_and_others_go_on() {
     let limits = Limits { stall: Duration::from_millis(300), ..Limits::default() };
     let served = Served::with(limits).await;

@@ -1,6 +1,9 @@
 //! Rules that break a promise stop their own game only.
 
+use std::sync::Arc;
+
 use commlib::Form;
+use server::log::{EventLog, MemoryLog};
 
 use crate::{
     counter::Command,
@@ -9,8 +12,14 @@ use crate::{
 
 #[tokio::test]
 async fn a_panic_stops_one_game() {
-    for command in [Command::Panic {}, Command::PanicLater {}] {
-        let served = Served::new().await;
+    let cases = [
+        (Command::Panic {}, "1 Joined Ana; closing GameOver"),
+        // What cannot be told stays in the log, and cannot be told later either.
+        (Command::PanicLater {}, "refused Internal"),
+    ];
+    for (command, expected) in cases {
+        let store = Arc::new(MemoryLog::new());
+        let served = Served::on(store.clone()).await;
         let mut ana = served.creator("10").await;
         let mut other = served.creator("10").await;
         let mut eve = served.enter(Form::Json, watch(ana.game(), 1)).await.expect("a place to watch");
@@ -19,10 +28,19 @@ async fn a_panic_stops_one_game() {
         assert_eq!(eve.rest().await, "closing Internal", "{command:?}");
         other.add(1).await;
         assert_eq!(other.hears().await, "3 Counted 1");
-        let refused = served.enter(Form::Json, watch(ana.game(), 0)).await.err();
-        assert_eq!(refused.as_deref(), Some("refused UnknownGame"), "{command:?}");
         assert_eq!(served.host.list().len(), 1, "{command:?}");
+        let heard = match served.enter(Form::Json, watch(ana.game(), 0)).await {
+            Ok(mut after) => after.rest().await,
+            Err(refused) => refused,
+        };
+        assert_eq!(heard, expected, "{command:?}");
         served.stop().await;
         assert_eq!(other.rest().await, "closing ShuttingDown");
+
+        let ends: Vec<Option<String>> =
+            store.list().expect("the games").into_iter().map(|game| game.end.map(|end| end.outcome)).collect();
+        assert_eq!(ends, [Some("broken".into()), None], "{command:?}");
+        let next = Served::on(store).await;
+        assert_eq!(next.host.list().len(), 1, "{command:?}: only the other goes on");
     }
 }

@@ -118,7 +118,7 @@ fn a_store_that_fails_at_every_write() {
                 let _ = add_client(&log, room.key, 1);
                 room.append(&log);
                 room.append(&log);
-                log.finish(room.key, "won".into(), 1);
+                log.finish(room.key, "won".into(), 1, Box::new(drop));
             }
             let writes = log.writes();
             log.close().expect("a clean end");

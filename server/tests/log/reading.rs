@@ -10,7 +10,7 @@ use crate::support::{Room, SCENARIO, Scratch, add_client, client, header};
 fn fill(log: &dyn EventLog) {
     let [mut over, mut left, mut right] = ["over", "left", "right"].map(|name| Room::create(log, name));
     over.append(log);
-    log.finish(over.key, "won".into(), 5);
+    log.finish(over.key, "won".into(), 5, Box::new(drop));
     left.append(log);
     add_client(log, right.key, 4).expect("a client");
     add_client(log, right.key, 1).expect("a client");
@@ -85,7 +85,7 @@ fn everything_of_a_game() {
         assert_eq!((head.header, head.scenario.as_deref()), (header(7).encode(), Some(SCENARIO)));
         assert_eq!((head.record.name.as_str(), head.record.created, head.record.end), ("a", 1_000, None));
         assert_eq!((head.record.tail.entries, head.record.tail.digest), (4, rows[3].digest));
-        log.finish(room.key, "won".into(), 77);
+        log.finish(room.key, "won".into(), 77, Box::new(drop));
         log.close().expect("a clean end");
         let listed = log.list().expect("a list");
         assert_eq!(listed[0].end, Some(End { outcome: "won".into(), at: 77 }));
@@ -106,7 +106,7 @@ fn reading_beside_a_writer() {
     let mut room = Room::create(&log, "a");
     room.ear.wait_for(0);
     let reader = LogFile::open(&scratch.log()).expect("a reader");
-    assert_eq!(reader.find("a").expect("a search"), Some(room.key));
+    assert_eq!(reader.find("a").expect("a search").map(|head| head.record.key), Some(room.key));
     assert_eq!(reader.find("b").expect("a search"), None);
     for sequence in 1..=50 {
         room.append(&log);

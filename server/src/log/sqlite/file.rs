@@ -3,7 +3,7 @@
 use std::{collections::HashMap, path::Path};
 
 use engine::{CommId, Digest};
-use rusqlite::{Connection, OptionalExtension, Row as SqlRow};
+use rusqlite::{Connection, Row as SqlRow};
 
 use super::schema;
 use crate::log::{
@@ -28,14 +28,6 @@ impl LogFile {
         Ok(Self { connection: schema::open_for_reading(path)? })
     }
 
-    /// The key of a game.
-    pub fn find(&self, name: &str) -> Result<Option<GameKey>, StoreError> {
-        self.connection
-            .query_row("SELECT id FROM games WHERE name = ?1", [name], |row| row.get(0).map(GameKey))
-            .optional()
-            .map_err(StoreError::sqlite("looking for a game"))
-    }
-
     /// See [`EventLog::list`](crate::log::EventLog::list), and so for the others.
     pub fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
         self.rows(&format!("{RECORD} {FROM} ORDER BY games.id"), [], "listing the games", record)
@@ -45,6 +37,11 @@ impl LogFile {
         let sql = format!("{RECORD}, {HEAD} {FROM} WHERE games.id = ?1");
         let found = self.rows(&sql, [game.0], "reading a game", head)?;
         found.into_iter().next().ok_or(StoreError::NoSuchGame { game })
+    }
+
+    pub fn find(&self, name: &str) -> Result<Option<GameHead>, StoreError> {
+        let sql = format!("{RECORD}, {HEAD} {FROM} WHERE games.name = ?1");
+        Ok(self.rows(&sql, [name], "reading a game", head)?.into_iter().next())
     }
 
     pub fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError> {

@@ -10,7 +10,7 @@ use engine::{Chain, Digest};
 use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, params};
 
 use super::writer::Job;
-use crate::log::{Acknowledge, ClientStored, GameKey, NewGame, Row, StoreError, StoredClient, Tail};
+use crate::log::{Acknowledge, GameKey, NewGame, Row, StoreError, Stored, StoredClient, Tail};
 
 /// The games that are open for writing.
 #[derive(Default)]
@@ -61,12 +61,13 @@ pub(super) struct Transaction<'w> {
     connection: &'w Connection,
     games: &'w mut OpenGames,
     touched: Vec<GameKey>,
-    clients: Vec<ClientStored>,
+    /// Who waits for the commit besides the games themselves.
+    stored: Vec<Stored>,
 }
 
 impl<'w> Transaction<'w> {
     pub(super) fn new(connection: &'w Connection, games: &'w mut OpenGames) -> Self {
-        Self { connection, games, touched: Vec::new(), clients: Vec::new() }
+        Self { connection, games, touched: Vec::new(), stored: Vec::new() }
     }
 
     /// Takes jobs off the batch: all of them, or all up to one at which the store fails. Others may still succeed, in
@@ -110,7 +111,7 @@ impl<'w> Transaction<'w> {
             Job::Create { key, game, acknowledge } => self.create(statements, key, &game, acknowledge),
             Job::Client { game, client, done } => self.client(statements, game, &client, done),
             Job::Append { game, row } => self.append(statements, game, &row),
-            Job::Finish { game, outcome, at } => self.finish(statements, game, &outcome, at),
+            Job::Finish { game, outcome, at, done } => self.finish(statements, game, &outcome, at, done),
             Job::Resume { game, next_sequence, acknowledge } => {
                 self.resume(statements, game, next_sequence, acknowledge)
             }
@@ -157,7 +158,7 @@ impl<'w> Transaction<'w> {
         statements: &mut Statements<'_>,
         game: GameKey,
         client: &StoredClient,
-        done: ClientStored,
+        done: Stored,
     ) -> Result<(), StoreError> {
         let Some(_) = self.touch(game) else {
             tell(|| done(Err(Arc::new(StoreError::NotOpen { game }))));
@@ -165,12 +166,12 @@ impl<'w> Transaction<'w> {
         };
         let StoredClient { client, token_hash, name, joined } = client;
         match statements.client.execute(params![game.0, client.0, token_hash, name, joined]) {
-            Ok(_) => self.clients.push(done),
+            Ok(_) => self.stored.push(done),
             Err(error) if is_constraint(&error) => {
                 tell(|| done(Err(Arc::new(StoreError::ClientTaken { game, client: client.0 }))));
             }
             Err(source) => {
-                self.clients.push(done);
+                self.stored.push(done);
                 return Err(StoreError::Sqlite { doing: "storing a client", source });
             }
         }
@@ -203,9 +204,14 @@ impl<'w> Transaction<'w> {
         game: GameKey,
         outcome: &str,
         at: i64,
+        done: Stored,
     ) -> Result<(), StoreError> {
-        let Some(open) = self.touch(game) else { return Ok(()) };
+        let Some(open) = self.touch(game) else {
+            tell(|| done(Err(Arc::new(StoreError::NotOpen { game }))));
+            return Ok(());
+        };
         open.finished = true;
+        self.stored.push(done);
         let finished = statements.finish.execute(params![game.0, outcome, at]);
         finished.map_err(StoreError::sqlite("storing the end of a game")).map(drop)
     }
@@ -266,11 +272,11 @@ impl<'w> Transaction<'w> {
                 self.games.games.insert(game, OpenGame::new(acknowledge, tail));
                 self.touch(game);
             }
-            Job::Client { game, done, .. } => {
+            Job::Client { game, done, .. } | Job::Finish { game, done, .. } => {
                 self.touch(game);
-                self.clients.push(done);
+                self.stored.push(done);
             }
-            Job::Append { game, .. } | Job::Finish { game, .. } => {
+            Job::Append { game, .. } => {
                 self.touch(game);
             }
             Job::Close { .. } => {}
@@ -278,7 +284,7 @@ impl<'w> Transaction<'w> {
     }
 
     fn acknowledge(self) {
-        for done in self.clients {
+        for done in self.stored {
             tell(|| done(Ok(())));
         }
         for key in self.touched {
@@ -295,7 +301,7 @@ impl<'w> Transaction<'w> {
     }
 
     fn fail(self, error: &Arc<StoreError>) {
-        for done in self.clients {
+        for done in self.stored {
             tell(|| done(Err(Arc::clone(error))));
         }
         for key in self.touched {

@@ -12,7 +12,7 @@ use rusqlite::Connection;
 
 use super::transaction::{OpenGames, Transaction};
 use crate::log::{
-    Acknowledge, ClientStored, GameKey, NewGame, Row, StoreError, StoredClient,
+    Acknowledge, GameKey, NewGame, Row, StoreError, Stored, StoredClient,
     lock::{WriterLock, beside},
 };
 
@@ -22,9 +22,9 @@ const BATCH: usize = 4_096;
 /// A write that somebody asked for.
 pub(super) enum Job {
     Create { key: GameKey, game: NewGame, acknowledge: Arc<dyn Acknowledge> },
-    Client { game: GameKey, client: StoredClient, done: ClientStored },
+    Client { game: GameKey, client: StoredClient, done: Stored },
     Append { game: GameKey, row: Row },
-    Finish { game: GameKey, outcome: String, at: i64 },
+    Finish { game: GameKey, outcome: String, at: i64, done: Stored },
     Resume { game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge> },
     Close { reply: mpsc::Sender<Result<(), StoreError>> },
 }

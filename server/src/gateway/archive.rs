@@ -1,0 +1,42 @@
+//! Games that are over: what was told in them comes from the log.
+
+use commlib::{Reason, Refused};
+
+use crate::{
+    host::Host,
+    log::GameHead,
+    peer::Peer,
+    room::{Entrance, How, beyond, unknown_token},
+    stream::Listener,
+};
+
+/// Puts into a connection's queue what it missed of a game that is over, and why there is no more. Reads the disk.
+pub(super) fn admit(host: &Host, game: &str, entrance: Entrance, how: How) -> Result<(), Refused> {
+    let log = &host.options.log;
+    let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
+    let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {game}; List names them."));
+    let head: GameHead = log.find(game).map_err(failed)?.ok_or_else(unknown)?;
+    let end = head.record.end.ok_or_else(unknown)?;
+    let (listener, seen) = match how {
+        How::Join => return Err(Refused::new(Reason::GameOver, "This game is over; you can watch it.")),
+        How::Watch { seen } => (Listener::Watcher, seen),
+        How::Resume { token, seen } => {
+            let hash = blake3::hash(token.bytes());
+            let clients = log.clients(head.record.key).map_err(failed)?;
+            let known = clients.iter().find(|client| blake3::Hash::from_bytes(client.token_hash) == hash);
+            let client = known.ok_or_else(unknown_token)?.client;
+            (Listener::Client { client, board: entrance.board }, seen)
+        }
+    };
+    let rows = log.read(head.record.key, 1).map_err(failed)?;
+    let rules = host.rulebook_named(&head.record.about.rulebook).ok_or_else(unknown)?;
+    let mut peer = Peer::new(entrance.connection, entrance.form, listener, entrance.sink);
+    peer.welcome(game, None, seen);
+    let last = rules.replay(&head.header, &rows, &mut peer, seen).map_err(|why| Refused::new(Reason::Internal, why))?;
+    if seen > last {
+        return Err(beyond(seen, last));
+    }
+    peer.flush();
+    peer.sink.close(Reason::GameOver, &format!("The game is over: {}.", end.outcome));
+    Ok(())
+}

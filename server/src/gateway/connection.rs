@@ -1,0 +1,274 @@
+//! One socket: its hello, then messages between it and a room.
+
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use commlib::{
+    ConnectionId, Create, GameInfo, Hello, Incoming, PROTOCOL, ReadError, Reader, Reason, Refused, ToClient, Want,
+    Writer,
+};
+use slog::{Logger, debug, info};
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::timeout,
+};
+
+use super::archive;
+use crate::{
+    host::Host,
+    limits::{Bucket, Pace},
+    peer::Sink,
+    room::{Entrance, How, ToRoom},
+};
+
+/// How many milliseconds a room may take from its last word until it is gone.
+const ROOM_IS_LEAVING: usize = 2000;
+
+/// One socket.
+pub(super) struct Connection {
+    id: ConnectionId,
+    reader: Reader,
+    writer: Writer,
+    host: Arc<Host>,
+    logger: Logger,
+    bucket: Bucket,
+    created: usize,
+}
+
+/// A connection that is in a room.
+struct Seated {
+    inbox: mpsc::Sender<ToRoom>,
+    queue: mpsc::Receiver<Vec<u8>>,
+    farewell: Arc<OnceLock<Refused>>,
+}
+
+/// What came of a hello.
+enum Granted {
+    Seat(Seated),
+    List(Vec<GameInfo>),
+}
+
+impl Seated {
+    /// Why the room has let go of the connection.
+    fn why(&self) -> Refused {
+        let gone = || Refused::new(Reason::Internal, "The room is gone; resume.");
+        self.farewell.get().cloned().unwrap_or_else(gone)
+    }
+}
+
+impl Connection {
+    pub(super) fn new(id: ConnectionId, reader: Reader, writer: Writer, host: Arc<Host>, logger: Logger) -> Self {
+        let bucket = Bucket::new(host.options.limits.messages_per_second);
+        Self { id, reader, writer, host, logger, bucket, created: 0 }
+    }
+
+    pub(super) async fn run(mut self, mut stop: watch::Receiver<bool>) {
+        let greeted = tokio::select! {
+            greeted = self.greet() => greeted,
+            _ = stop.wait_for(|stop| *stop) => Err(Refused::new(Reason::ShuttingDown, "The server stops.")),
+        };
+        let ended = match greeted {
+            Ok(Some(seated)) => self.play(seated).await,
+            Ok(None) => Ok(()),
+            Err(refused) => Err(refused),
+        };
+        if let Err(refused) = ended {
+            debug!(self.logger, "closed"; "why" => &refused.message);
+            commlib::turn_away(self.reader, self.writer, refused).await;
+        }
+    }
+
+    /// The handshake. Lists and refused wishes leave the connection open for another hello.
+    async fn greet(&mut self) -> Result<Option<Seated>, Refused> {
+        loop {
+            let hello = match self.reader.hello().await {
+                Ok(Some(hello)) => hello,
+                Ok(None) => return Ok(None),
+                Err(error) => return failed(error).map(|()| None),
+            };
+            self.pace().await?;
+            let answer = match self.wish(hello).await {
+                Ok(Granted::Seat(seated)) => return Ok(Some(seated)),
+                Ok(Granted::List(games)) => ToClient::Games(games),
+                Err(refused) => {
+                    let fatal = matches!(refused.reason, Reason::WrongProtocol | Reason::ShuttingDown);
+                    if fatal {
+                        return Err(refused);
+                    }
+                    ToClient::Refused(refused)
+                }
+            };
+            if !self.say(&answer).await? {
+                return Ok(None);
+            }
+        }
+    }
+
+    async fn wish(&mut self, hello: Hello) -> Result<Granted, Refused> {
+        if hello.protocol != PROTOCOL {
+            let message = format!("This server speaks protocol {PROTOCOL}, not {}.", hello.protocol);
+            return Err(Refused::new(Reason::WrongProtocol, message));
+        }
+        let named = hello.game.clone().or_else(|| self.host.only_game());
+        let (game, how) = match hello.want {
+            Want::List => return Ok(Granted::List(self.host.list())),
+            Want::Create(_) if hello.game.is_some() => {
+                let message = "The server names a new game; create without a name.";
+                return Err(Refused::new(Reason::BadMessage, message));
+            }
+            Want::Create(create) => (self.create(create).await?, How::Join),
+            Want::Join { seat: Some(_) } => {
+                return Err(Refused::new(Reason::BadMessage, "This game gives its seats itself; join without one."));
+            }
+            Want::Join { seat: None } => (named.ok_or_else(no_game)?, How::Join),
+            Want::Watch { seen } => (named.ok_or_else(no_game)?, How::Watch { seen }),
+            Want::Resume { token, seen } => (named.ok_or_else(no_game)?, How::Resume { token, seen }),
+        };
+        self.enter(&game, hello.board, how).await.map(Granted::Seat)
+    }
+
+    async fn create(&mut self, create: Create) -> Result<String, Refused> {
+        let limits = &self.host.options.limits;
+        if self.host.options.one_game {
+            return Err(Refused::new(Reason::TooMany, "This server serves one game; join it."));
+        }
+        if self.created >= limits.games_per_connection {
+            let message = format!("You have created {} games, which is all you may.", self.created);
+            return Err(Refused::new(Reason::TooMany, message));
+        }
+        if create.timeout.is_some_and(|timeout| timeout == 0 || timeout > limits.longest_timeout) {
+            let message = format!("A timeout is 1 to {} milliseconds.", limits.longest_timeout);
+            return Err(Refused::new(Reason::BadMessage, message));
+        }
+        self.created += 1;
+        let host = self.host.clone();
+        // Checking a scenario takes milliseconds; others do not wait for it.
+        let made = tokio::task::spawn_blocking(move || {
+            let _inside = tokio::runtime::Handle::current().enter();
+            host.create(&create, None)
+        });
+        made.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be made."))?
+    }
+
+    async fn enter(&mut self, game: &str, board: bool, how: How) -> Result<Seated, Refused> {
+        let form = self.reader.form();
+        // A room may end while somebody is at its door. Then the game is in the log, as soon as the room is gone.
+        for _ in 0..ROOM_IS_LEAVING {
+            let (sink, queue, farewell) = Sink::new();
+            let entrance = Entrance { connection: self.id, form, board, sink };
+            let Some(inbox) = self.host.inbox(game) else {
+                let (host, name) = (self.host.clone(), game.to_owned());
+                let found = tokio::task::spawn_blocking(move || archive::admit(&host, &name, entrance, how)).await;
+                found.map_err(|_| Refused::new(Reason::Internal, "The game could not be read."))??;
+                // Nobody reads this inbox: the queue ends after what is in it.
+                return Ok(Seated { inbox: mpsc::channel(1).0, queue, farewell });
+            };
+            let (answer, answered) = oneshot::channel();
+            if inbox.send(ToRoom::Enter { entrance, how, answer }).await.is_ok()
+                && let Ok(admitted) = answered.await
+            {
+                admitted?;
+                info!(self.logger, "in a game"; "game" => game);
+                return Ok(Seated { inbox, queue, farewell });
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        Err(Refused::new(Reason::Internal, "The game ends just now; try again."))
+    }
+
+    /// Messages both ways until one side ends it.
+    async fn play(&mut self, mut seated: Seated) -> Result<(), Refused> {
+        let ended = self.exchange(&mut seated).await;
+        let _room_is_gone = seated.inbox.send(ToRoom::Gone { connection: self.id }).await;
+        ended
+    }
+
+    async fn exchange(&mut self, seated: &mut Seated) -> Result<(), Refused> {
+        loop {
+            tokio::select! {
+                biased;
+                bytes = seated.queue.recv() => match bytes {
+                    Some(bytes) => {
+                        if !self.send(&bytes).await? {
+                            return Ok(());
+                        }
+                    }
+                    None => return Err(seated.why()),
+                },
+                incoming = self.reader.next_command() => {
+                    let message = match incoming {
+                        Ok(Some(Incoming::Command(raw))) => {
+                            ToRoom::Command { connection: self.id, raw: raw.into_owned() }
+                        }
+                        Ok(Some(Incoming::Ping(number))) => ToRoom::Ping { connection: self.id, number },
+                        Ok(Some(Incoming::Hello(_))) => {
+                            return Err(Refused::new(Reason::BadMessage, "You are in a game already."));
+                        }
+                        Ok(None) => return Ok(()),
+                        Err(error) => return failed(error),
+                    };
+                    self.pace().await?;
+                    if seated.inbox.send(message).await.is_err() {
+                        // The room has ended; what it said last is still in the queue.
+                        while let Some(bytes) = seated.queue.recv().await {
+                            if !self.send(&bytes).await? {
+                                return Ok(());
+                            }
+                        }
+                        return Err(seated.why());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Slows down whoever is too fast. Whoever has sent the next message already has not waited for an answer: that is
+    /// a flood, and its end.
+    async fn pace(&mut self) -> Result<(), Refused> {
+        loop {
+            match self.bucket.take() {
+                Pace::Go => return Ok(()),
+                Pace::Wait(wait) if self.reader.is_between_messages() => tokio::time::sleep(wait).await,
+                Pace::Wait(_) => {
+                    let most = self.host.options.limits.messages_per_second;
+                    let words = format!("More than {most} messages a second without waiting for answers; resume.");
+                    return Err(Refused::new(Reason::TooFast, words));
+                }
+            }
+        }
+    }
+
+    /// Answers a hello. False: the client is gone.
+    async fn say(&mut self, message: &ToClient<()>) -> Result<bool, Refused> {
+        let mut bytes = Vec::new();
+        commlib::encode(self.reader.form(), message, &mut bytes)
+            .map_err(|error| Refused::new(Reason::Internal, error.to_string()))?;
+        self.send(&bytes).await
+    }
+
+    /// Sends to a client that reads. False: it is gone.
+    async fn send(&mut self, bytes: &[u8]) -> Result<bool, Refused> {
+        match timeout(self.host.options.limits.stall, self.writer.send(bytes)).await {
+            Ok(sent) => Ok(sent.is_ok()),
+            Err(_) => {
+                // Half a message may be on its way: words would land in the middle of it.
+                debug!(self.logger, "closed"; "why" => "it read nothing for too long");
+                Ok(false)
+            }
+        }
+    }
+}
+
+fn no_game() -> Refused {
+    Refused::new(Reason::UnknownGame, "Name a game; List names them.")
+}
+
+/// What a client sent was no message, or its connection failed: only the first is to be answered.
+fn failed(error: ReadError) -> Result<(), Refused> {
+    match error {
+        ReadError::Refused(refused) => Err(refused),
+        ReadError::Cut | ReadError::Io(_) => Ok(()),
+    }
+}

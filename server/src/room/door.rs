@@ -1,0 +1,151 @@
+//! Who comes in: new clients, watchers, and clients that resume, with what they missed.
+
+use commlib::{ConnectionId, Form, Reason, Refused, Token};
+use engine::{CommId, Entry, EntryOf};
+use slog::warn;
+use tokio::sync::oneshot;
+
+use super::{Room, now};
+use crate::{
+    hosted::Hosted,
+    log::{Row, StoredClient},
+    peer::{Peer, Sink},
+    stream::{Listener, Streams, encode_event},
+};
+
+/// A connection at a room's door.
+pub(crate) struct Entrance {
+    pub(crate) connection: ConnectionId,
+    pub(crate) form: Form,
+    pub(crate) board: bool,
+    pub(crate) sink: Sink,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum How {
+    Join,
+    Watch { seen: u64 },
+    Resume { token: Token, seen: u64 },
+}
+
+impl<R: Hosted> Room<R> {
+    pub(super) async fn enter(&mut self, entrance: Entrance, how: How, answer: oneshot::Sender<Result<(), Refused>>) {
+        let admitted = match self.admit(&entrance, how).await {
+            Ok(peer) => {
+                self.peers.push(peer);
+                Ok(())
+            }
+            Err(refused) => Err(refused),
+        };
+        let _gone_meanwhile = answer.send(admitted);
+    }
+
+    async fn admit(&mut self, entrance: &Entrance, how: How) -> Result<Peer, Refused> {
+        let board = entrance.board;
+        let (listener, token, seen) = match how {
+            How::Join => {
+                let (client, token) = self.new_client().await?;
+                (Listener::Client { client, board }, Some(token), 0)
+            }
+            How::Watch { seen } => (Listener::Watcher, None, seen),
+            How::Resume { token, seen } => {
+                let hash = blake3::hash(token.bytes());
+                // blake3 compares hashes in constant time.
+                let found = self.tokens.iter().position(|known| *known == hash);
+                let client = CommId(found.ok_or_else(unknown_token)? as u32 + 1);
+                (Listener::Client { client, board }, None, seen)
+            }
+        };
+        let last = self.streams.last(listener);
+        if seen > last {
+            return Err(beyond(seen, last));
+        }
+        let mut peer = Peer::new(entrance.connection, entrance.form, listener, entrance.sink.clone());
+        peer.welcome(&self.name, token, seen);
+        if seen < last {
+            self.catch_up(&mut peer, seen).await?;
+        }
+        if let Listener::Client { .. } = listener {
+            // A second connection of the same client closes the first.
+            let same = |other: &Peer| same_client(other.listener, listener);
+            self.peers.iter().filter(|other| same(other)).for_each(|other| {
+                other.sink.close(Reason::Replaced, "Another connection has resumed with your token.");
+            });
+            self.peers.retain(|other| !same(other));
+        }
+        Ok(peer)
+    }
+
+    /// A client with a token of its own, stored before anybody is told.
+    async fn new_client(&mut self) -> Result<(CommId, Token), Refused> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|error| {
+            warn!(self.logger, "the system gives no random bytes"; "cause" => %error);
+            Refused { reason: Reason::Internal, message: "No token can be made now; try again.".into() }
+        })?;
+        let token = Token::new(bytes);
+        let hash = blake3::hash(token.bytes());
+        let client = CommId(self.tokens.len() as u32 + 1);
+        let (done, stored) = oneshot::channel();
+        let stored_client = StoredClient { client, token_hash: *hash.as_bytes(), name: String::new(), joined: now() };
+        self.log.add_client(self.key, stored_client, Box::new(move |result| drop(done.send(result))));
+        match stored.await {
+            Ok(Ok(())) => {
+                self.tokens.push(hash);
+                Ok((client, token))
+            }
+            Ok(Err(_)) | Err(_) => {
+                Err(Refused { reason: Reason::StoreFailed, message: "The log cannot be written now.".into() })
+            }
+        }
+    }
+
+    /// Puts what a listener missed into its queue, from the log, up to what the others have been told.
+    async fn catch_up(&mut self, peer: &mut Peer, seen: u64) -> Result<(), Refused> {
+        let (log, key) = (self.log.clone(), self.key);
+        let read = tokio::task::spawn_blocking(move || log.read(key, 1)).await;
+        let failed = |_| Refused { reason: Reason::StoreFailed, message: "The log cannot be read now.".into() };
+        let rows = read.map_err(|_| failed(()))?.map_err(|_| failed(()))?;
+        let told = self.told;
+        history::<R>(rows.iter().take_while(|row| row.sequence <= told), &self.setup, peer, seen)
+            .map(drop)
+            .map_err(|()| Refused { reason: Reason::Internal, message: "The log of this game is damaged.".into() })
+    }
+}
+
+/// Encodes what a listener was told after the event `seen`, and gives the number of the last one.
+pub(crate) fn history<'r, R: Hosted>(
+    rows: impl Iterator<Item = &'r Row>,
+    setup: &R::Setup,
+    peer: &mut Peer,
+    seen: u64,
+) -> Result<u64, ()> {
+    let mut streams = Streams::default();
+    for row in rows {
+        let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|_| ())?;
+        for emission in &entry.emissions {
+            if let Some((hearers, event)) = streams.follow(emission)
+                && let Some(number) = hearers.number(peer.listener)
+                && number > seen
+            {
+                encode_event::<R>(peer.form, setup, number, event, &mut peer.scratch);
+            }
+        }
+    }
+    Ok(streams.last(peer.listener))
+}
+
+fn same_client(one: Listener, other: Listener) -> bool {
+    match (one, other) {
+        (Listener::Client { client: one, .. }, Listener::Client { client: other, .. }) => one == other,
+        (Listener::Watcher, _) | (_, Listener::Watcher) => false,
+    }
+}
+
+pub(crate) fn beyond(seen: u64, last: u64) -> Refused {
+    Refused::new(Reason::BadMessage, format!("You say that you saw event {seen}, but there are {last}."))
+}
+
+pub(crate) fn unknown_token() -> Refused {
+    Refused { reason: Reason::UnknownToken, message: "No client of this game has this token.".into() }
+}

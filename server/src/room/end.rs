@@ -1,0 +1,97 @@
+//! How a room ends, and what its clients hear then.
+
+use commlib::Reason;
+use slog::info;
+use tokio::sync::oneshot;
+
+use super::{Room, now};
+use crate::{
+    hosted::Hosted,
+    log::{EventLog, GameKey},
+};
+
+/// Why a room ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RoomEnd {
+    /// The game is over and everybody has been told.
+    Over { outcome: String },
+    /// The process ends; the game can go on.
+    Stopped,
+    /// The log could not be written.
+    StoreFailed { cause: String },
+    /// A promise of ours was broken; this game is not continued.
+    Broken,
+}
+
+impl<R: Hosted> Room<R> {
+    /// Tells everybody why the room ends.
+    pub(crate) fn farewell(self, end: &RoomEnd) {
+        let (reason, words) = match end {
+            RoomEnd::Over { outcome } => (Reason::GameOver, format!("The game is over: {outcome}.")),
+            RoomEnd::Stopped => (Reason::ShuttingDown, "The server stops; resume when it is back.".into()),
+            RoomEnd::StoreFailed { cause } => {
+                (Reason::StoreFailed, format!("The game cannot be stored and stops here: {cause}."))
+            }
+            RoomEnd::Broken => {
+                (Reason::Internal, "The game broke a promise of ours and stops here; please report it.".into())
+            }
+        };
+        self.peers.iter().for_each(|peer| peer.sink.close(reason, &words));
+        info!(self.logger, "room closed"; "why" => words);
+    }
+
+    /// The process ends. What is on its way to the disk is still told.
+    pub(super) async fn stop(&mut self) -> RoomEnd {
+        if let Err(failed) = self.settle().await {
+            return failed;
+        }
+        self.end().await
+    }
+
+    /// A promise of ours was broken: what happened before is told, and the log says that the game is not to go on.
+    pub(super) async fn break_off(&mut self) -> RoomEnd {
+        if let Err(failed) = self.settle().await {
+            return failed;
+        }
+        mark_broken(&*self.log, self.key).await;
+        RoomEnd::Broken
+    }
+
+    /// A game that is over waits until the log says so: before, whoever resumes finds neither a room nor an end.
+    pub(super) async fn end(&mut self) -> RoomEnd {
+        let Some(outcome) = self.game.outcome().map(|outcome| outcome.to_string()) else { return RoomEnd::Stopped };
+        if let Some(stored) = self.ending.take() {
+            let _failed_or_there = stored.await;
+        }
+        RoomEnd::Over { outcome }
+    }
+
+    /// Waits until everything that happened is durable and told.
+    async fn settle(&mut self) -> Result<(), RoomEnd> {
+        loop {
+            if let Some(error) = self.watermark.failed.get() {
+                return Err(RoomEnd::StoreFailed { cause: error.to_string() });
+            }
+            self.release();
+            if self.waiting.is_empty() {
+                return Ok(());
+            }
+            self.watermark.changed.notified().await;
+        }
+    }
+}
+
+/// Marks a game that must not go on, for whoever reads the log.
+pub(crate) async fn mark_broken(log: &dyn EventLog, game: GameKey) {
+    finish(log, game, "broken".into()).await.ok();
+}
+
+/// Ends a game in the log. The answer comes when the end is stored.
+pub(crate) fn finish(log: &dyn EventLog, game: GameKey, outcome: String) -> oneshot::Receiver<()> {
+    let (done, stored) = oneshot::channel();
+    let answer = move |_| {
+        let _nobody_waits = done.send(());
+    };
+    log.finish(game, outcome, now(), Box::new(answer));
+    stored
+}
