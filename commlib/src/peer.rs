@@ -11,6 +11,9 @@ use tokio::{
 
 use crate::{Decoder, EncodeError, Form, Hello, Incoming, Limits, Reason, Refused, ToClient, encode};
 
+/// As much as the buffers of both sides may hold of what was sent before the client could hear why it is cut off.
+const DRAINED: usize = 4 << 20;
+
 /// What a client says.
 #[derive(Debug)]
 pub struct Reader {
@@ -55,13 +58,18 @@ impl Reader {
         self.next().await
     }
 
-    /// Reads and forgets what the client still sends, for the time of a farewell at most.
+    /// Reads and forgets what the client still sends, for the time of a farewell at most, and not a flood of it.
     ///
     /// A socket that is closed with unread bytes resets the connection, and the words that it was closed with are lost.
     pub async fn drain(mut self) {
         let ended = async {
-            let mut forgotten = [0; 1024];
-            while !matches!(self.stream.read(&mut forgotten).await, Ok(0) | Err(_)) {}
+            let mut forgotten = [0; 8 << 10];
+            let mut most = DRAINED;
+            while let Ok(count @ 1..) = self.stream.read(&mut forgotten).await
+                && count < most
+            {
+                most -= count;
+            }
         };
         let _ = timeout(self.limits.farewell, ended).await;
     }

@@ -12,7 +12,7 @@ use std::{
 use commlib::{Create, GameInfo, Reason, Refused};
 use engine::{Chain, Header, Outbox};
 use slog::{Logger, info};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Semaphore, mpsc, watch};
 
 use crate::{
     clock::{Clock, Timers},
@@ -64,6 +64,8 @@ pub struct Host {
     pub(crate) options: Options,
     games: Mutex<HashMap<Arc<str>, OpenGame>>,
     stopping: AtomicBool,
+    /// Whoever checks a scenario: one at a time, so that many who create games leave a core to those who play.
+    pub(crate) creating: Semaphore,
     /// How the last room ended, for a process that serves one game.
     last_end: watch::Sender<Option<RoomEnd>>,
 }
@@ -83,6 +85,7 @@ impl Host {
             options,
             games: Mutex::new(HashMap::new()),
             stopping: AtomicBool::new(false),
+            creating: Semaphore::new(1),
             last_end: watch::Sender::new(None),
         });
         Recovery::run(&host)?;

@@ -38,7 +38,7 @@ impl Default for Limits {
             connections_per_address: 1_000,
             games: 100_000,
             games_per_connection: 100,
-            messages_per_second: 1_000,
+            messages_per_second: 200,
             stall: Duration::from_secs(20),
             longest_timeout: Duration::from_secs(7 * 24 * 3600).as_millis() as u64,
         }

@@ -144,7 +144,9 @@ impl Connection {
         }
         self.created += 1;
         let host = self.host.clone();
-        // Checking a scenario takes milliseconds; others do not wait for it.
+        let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");
+        let _one_at_a_time = self.host.creating.acquire().await.map_err(stopped)?;
+        // Checking a scenario takes milliseconds; players do not wait for it.
         let made = tokio::task::spawn_blocking(move || {
             let _inside = tokio::runtime::Handle::current().enter();
             host.create(&create, None)

@@ -17,10 +17,11 @@ pub(crate) struct HostProcess {
 }
 
 impl HostProcess {
-    pub(crate) fn start(log: &Path) -> Self {
+    /// Every test has its own range of ports: they run at the same time.
+    pub(crate) fn start(log: &Path, ports: u32) -> Self {
         // Not a port that the system picks: while the host is down, it may give it to a client that wants to connect.
-        let start = 12_000 + std::process::id() % 6000;
-        let mut free = (start..start + 1000)
+        let start = ports + std::process::id() % 2000;
+        let mut free = (start..start + 500)
             .filter_map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)).ok()?.local_addr().ok());
         let address = free.next().expect("a free port");
         Self { process: spawn(address, log), address, log: log.into() }
@@ -39,6 +40,10 @@ impl HostProcess {
     /// Starts it again, and waits until it listens: every game is back then.
     pub(crate) fn restart(&mut self) {
         self.process = spawn(self.address, &self.log);
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
     }
 
     pub(crate) fn wait_until_all_games_ended(&self, deadline: Instant) {
@@ -60,6 +65,35 @@ impl HostProcess {
         assert!(sent.success());
         let status = self.process.wait().expect("it has ended");
         assert!(status.success(), "a host that is asked to end exits with 0: {status}");
+    }
+}
+
+impl Drop for HostProcess {
+    /// A test that failed leaves no process behind.
+    fn drop(&mut self) {
+        let _gone_already = self.process.kill();
+        let _gone = self.process.wait();
+    }
+}
+
+/// A folder for one test, gone with it.
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    pub(crate) fn new(test: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("holdfast-{test}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder can be made");
+        Self(folder)
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _gone_already = std::fs::remove_dir_all(&self.0);
     }
 }
 

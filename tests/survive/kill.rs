@@ -1,15 +1,7 @@
-//! What a client has been told survives the process: a real host under load, killed with -9 again and again.
-//!
-//! - `host`: the process
-//! - `player`: bots that resume by themselves and remember everything they were told
-//! - here: the killing, and the comparison with the log afterwards
-
-mod host;
-mod player;
+//! A real host under load, killed with -9 again and again: the killing, and the comparison with the log afterwards.
 
 use std::{
     collections::HashMap,
-    io::Write,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
@@ -19,24 +11,29 @@ use std::{
 
 use colony::{Event, Game};
 use engine::{Audience, CommId, Emission, Entry, EntryOf, JavaRandom};
-use host::HostProcess;
-use player::Told;
 use server::log::{GameRecord, LogFile, verify};
+
+use crate::{
+    player::{self, Told},
+    process::{HostProcess, Scratch},
+    show,
+};
 
 const GAMES: usize = 50;
 const KILLS: usize = 100;
 
 #[test]
 fn nothing_told_is_lost() {
-    let folder = std::env::temp_dir().join(format!("holdfast-kill-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder can be made");
-    let log = folder.join("games.log");
-    let mut host = HostProcess::start(&log);
+    let scratch = Scratch::new("kill");
+    let log = scratch.path("games.log");
+    let mut host = HostProcess::start(&log, 12_000);
     let told: Arc<Mutex<Vec<Told>>> = Arc::default();
     let stop = Arc::new(AtomicBool::new(false));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let tables: Vec<_> = (0..GAMES)
-        .map(|table| runtime.spawn(player::keep_playing(table, host.address(), told.clone(), stop.clone())))
+        .map(|table| {
+            runtime.spawn(player::keep_playing(table, host.address(), Duration::ZERO, told.clone(), stop.clone()))
+        })
         .collect();
 
     let mut random = JavaRandom::new(20_261_116);
@@ -78,16 +75,12 @@ fn nothing_told_is_lost() {
         events += client.events.len();
     }
     let resumed: usize = told.iter().map(|client| client.resumed).sum();
-    // Written past the captured output: figures to look at.
-    writeln!(
-        std::io::stderr(),
+    show(&format!(
         "{KILLS} kills: {} games, {} clients resumed {resumed} times and were told {events} events, all in the log",
         records.len(),
         told.len()
-    )
-    .expect("stderr is there");
+    ));
     assert!(resumed > KILLS && events > 10_000, "the host was under load: {resumed} resumed, {events} events");
-    std::fs::remove_dir_all(&folder).expect("the folder was there");
 }
 
 /// What a client that asked for the board must have been told, worked out from the entries alone.

@@ -6,7 +6,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use clients::strategy;
@@ -23,6 +23,8 @@ pub(crate) struct Told {
     pub(crate) client: CommId,
     pub(crate) events: Vec<Event>,
     pub(crate) resumed: usize,
+    /// From sending a command to the pong behind its answer.
+    pub(crate) waited: Vec<Duration>,
 }
 
 /// A client that keeps its place over any number of connections.
@@ -33,12 +35,14 @@ struct Player {
     told: Told,
     view: View,
     random: JavaRandom,
+    think: Duration,
 }
 
-/// Plays games until told to stop; the last one is played to its end.
+/// Plays games until told to stop, each player thinking so long before a command; the last one is played to its end.
 pub(crate) async fn keep_playing(
     table: usize,
     address: SocketAddr,
+    think: Duration,
     told: Arc<Mutex<Vec<Told>>>,
     stop: Arc<AtomicBool>,
 ) {
@@ -57,7 +61,8 @@ pub(crate) async fn keep_playing(
         };
         let game = welcome.game.clone();
         let Ok((second, other)) = enter(address, form, Some(&game), Want::Join { seat: None }).await else { continue };
-        let mut players = [player(address, form, &welcome, &setup, seed), player(address, form, &other, &setup, -seed)];
+        let mut players =
+            [player(address, form, &welcome, &setup, seed, think), player(address, form, &other, &setup, -seed, think)];
         let _lost_in_a_crash = first.send(&Command::Register { name: "Ana".into() }).await;
         let [ana, bo] = &mut players;
         tokio::join!(ana.play(Some(first)), bo.play(Some(second)));
@@ -65,7 +70,7 @@ pub(crate) async fn keep_playing(
     }
 }
 
-fn player(address: SocketAddr, form: Form, welcome: &Welcome, setup: &Setup, seed: i64) -> Player {
+fn player(address: SocketAddr, form: Form, welcome: &Welcome, setup: &Setup, seed: i64, think: Duration) -> Player {
     Player {
         address,
         form,
@@ -75,9 +80,11 @@ fn player(address: SocketAddr, form: Form, welcome: &Welcome, setup: &Setup, see
             client: CommId(welcome.client.expect("a client has a number")),
             events: Vec::new(),
             resumed: 0,
+            waited: Vec::new(),
         },
         view: View::new(setup),
         random: JavaRandom::new(seed),
+        think,
     }
 }
 
@@ -121,6 +128,7 @@ impl Player {
         // Behind everything missed comes the pong: only then is it known what is awaited.
         connection.ping(1).await.ok()?;
         let mut caught_up = false;
+        let mut sent: Option<Instant> = None;
         loop {
             assert!(self.told.events.len() < 20_000, "the bot is refused for ever: {:?}", self.told.events.last());
             match connection.next().await.ok()?? {
@@ -129,12 +137,19 @@ impl Player {
                     self.view.apply(&told.event);
                     self.told.events.push(told.event);
                 }
-                ToClient::Pong(_) => caught_up = true,
+                ToClient::Pong(_) => {
+                    caught_up = true;
+                    self.told.waited.extend(sent.take().map(|sent| sent.elapsed()));
+                }
                 ToClient::Closing(refused) => return Some(refused.reason),
                 ToClient::Refused(refused) if refused.reason == Reason::GameOver => {}
                 other @ (ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Refused(_)) => panic!("{other:?}"),
             }
             if caught_up && let Some(command) = self.decide() {
+                if !self.think.is_zero() {
+                    tokio::time::sleep(self.think).await;
+                }
+                sent = Some(Instant::now());
                 connection.send(&command).await.ok()?;
                 // Nothing more to say until the answer is there.
                 caught_up = false;

@@ -1,0 +1,20 @@
+//! What a client has been told survives, whatever happens to the process or whoever else connects: a real host under load.
+//!
+//! - `kill`: killed with -9 again and again, nothing told is lost
+//! - `trace`: the system calls of a host, in which the sync of the log comes before the write to the socket
+//! - `hostile`: a thousand clients that misbehave beside fifty honest games
+//! - `process`: the host as a process
+//! - `player`: bots that resume by themselves and remember everything they were told
+
+mod hostile;
+mod kill;
+mod player;
+mod process;
+mod trace;
+
+use std::io::Write;
+
+/// A line past the captured output: figures to look at.
+fn show(line: &str) {
+    writeln!(std::io::stderr(), "{line}").expect("stderr is there");
+}
