@@ -62,18 +62,8 @@ fn bless(project: &Project) -> Result<(), Failure> {
 
 /// The test that compares the description writes it.
 fn protocol(project: &Project) -> Result<(), Failure> {
-    let mut command = run::command(
-        project,
-        [
-            "test",
-            "--locked",
-            "-p",
-            "systemtests",
-            "--test",
-            "suite",
-            "protocol::description::file_is_what_the_types_say",
-        ],
-    );
+    let mut command =
+        run::command(project, ["test", "--workspace", "--locked", "--test", "suite", "protocol::description"]);
     run::finish(command.env("HOLDFAST_BLESS", "1"))
 }
 
