@@ -6,14 +6,12 @@ use commlib::Form;
 use engine::JavaRandom;
 use serde::{
     Deserializer,
-    de::{
-        DeserializeSeed, EnumAccess, Error as _, IntoDeserializer as _, MapAccess, SeqAccess, VariantAccess, Visitor,
-        value::{Error, StrDeserializer, U32Deserializer},
-    },
+    de::{Error as _, Visitor, value::Error},
     forward_to_deserialize_any,
 };
 
 use super::{
+    parts::{Chosen, Fields, Items},
     trace::Choices,
     types::{Field, Shape, Type, Types, Variant},
 };
@@ -69,7 +67,7 @@ impl<'c> Pass<'c> {
     }
 
     /// An empty list or a missing option shows no type; at random there are such, so nothing is noted there.
-    fn known(&self, form: Option<Type>) -> Result<Type, Error> {
+    pub(crate) fn known(&self, form: Option<Type>) -> Result<Type, Error> {
         match form {
             Some(form) => Ok(form),
             None if self.random.is_some() => Ok(Type::Named("unknown")),
@@ -77,14 +75,14 @@ impl<'c> Pass<'c> {
         }
     }
 
-    fn note(&mut self, name: &'static str, shape: Shape) {
+    pub(crate) fn note(&mut self, name: &'static str, shape: Shape) {
         if self.random.is_none() {
             self.types.add(name, shape);
         }
     }
 
     /// Reads fields by their place or by their name, as the form has it.
-    fn fields<'de, V: Visitor<'de>>(
+    pub(crate) fn fields<'de, V: Visitor<'de>>(
         &mut self,
         (name, variant): (&'static str, Option<usize>),
         names: &'static [&'static str],
@@ -227,127 +225,5 @@ impl<'de> Deserializer<'de> for Value<'_, '_> {
 
     fn is_human_readable(&self) -> bool {
         self.pass.form == Form::Json
-    }
-}
-
-/// What a list or an array holds.
-struct Items<'p, 'c> {
-    pass: &'p mut Pass<'c>,
-    form: &'p mut Option<Type>,
-    left: usize,
-}
-
-impl<'de> SeqAccess<'de> for Items<'_, '_> {
-    type Error = Error;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
-        let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
-        self.left = left;
-        let before = self.form.take();
-        let value = seed.deserialize(self.pass.value(self.form))?;
-        if self.pass.random.is_none() && before.is_some() && before != *self.form {
-            return Err(Error::custom("the description has no type for a tuple"));
-        }
-        Ok(Some(value))
-    }
-}
-
-/// The fields of a struct or of a variant, those that were read in `done`.
-struct Fields<'p, 'c> {
-    owner: (&'static str, Option<usize>),
-    names: &'static [&'static str],
-    at: usize,
-    done: Vec<Field>,
-    pass: &'p mut Pass<'c>,
-}
-
-impl Fields<'_, '_> {
-    fn read<'de, T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Error> {
-        let mut form = None;
-        let value = seed.deserialize(self.pass.value(&mut form))?;
-        let form = self.pass.known(form)?;
-        self.done.push(Field { name: self.names[self.at], form, optional: false });
-        self.at += 1;
-        Ok(value)
-    }
-}
-
-impl<'de> SeqAccess<'de> for &mut Fields<'_, '_> {
-    type Error = Error;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
-        if self.at == self.names.len() { Ok(None) } else { self.read(seed).map(Some) }
-    }
-}
-
-impl<'de> MapAccess<'de> for &mut Fields<'_, '_> {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
-        if self.pass.left_out == Some((self.owner.0, self.owner.1, self.at)) {
-            self.at += 1;
-        }
-        let Some(name) = self.names.get(self.at) else { return Ok(None) };
-        let name: StrDeserializer<'_, Error> = (*name).into_deserializer();
-        seed.deserialize(name).map(Some)
-    }
-
-    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Error> {
-        self.read(seed)
-    }
-}
-
-/// A variant that is taken.
-struct Chosen<'p, 'c> {
-    pass: &'p mut Pass<'c>,
-    name: &'static str,
-    variant: Variant,
-}
-
-impl Chosen<'_, '_> {
-    fn add(self) {
-        let variants = [(self.variant.number, self.variant)].into_iter().collect();
-        self.pass.note(self.name, Shape::Enum(variants));
-    }
-}
-
-impl<'de> EnumAccess<'de> for Chosen<'_, '_> {
-    type Error = Error;
-    type Variant = Self;
-
-    fn variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<(T::Value, Self), Error> {
-        let number = u32::try_from(self.variant.number).expect("a small number");
-        let number: U32Deserializer<Error> = number.into_deserializer();
-        Ok((seed.deserialize(number)?, self))
-    }
-}
-
-impl<'de> VariantAccess<'de> for Chosen<'_, '_> {
-    type Error = Error;
-
-    fn unit_variant(self) -> Result<(), Error> {
-        self.add();
-        Ok(())
-    }
-
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(mut self, seed: T) -> Result<T::Value, Error> {
-        let value = seed.deserialize(self.pass.value(&mut self.variant.value))?;
-        self.add();
-        Ok(value)
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Error> {
-        Err(Error::custom(format_args!("the description has no type for the tuple {}", self.variant.name)))
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        mut self,
-        names: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        let (value, fields) = self.pass.fields((self.name, Some(self.variant.number)), names, visitor)?;
-        self.variant.fields = Some(fields);
-        self.add();
-        Ok(value)
     }
 }

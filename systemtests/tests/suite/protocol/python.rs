@@ -46,11 +46,14 @@ fn python_translates_every_message() {
     eprintln!("{samples} samples and {} messages of bots, {version}", messages.lines.len() - samples);
 }
 
+/// Looks at the answer to one message.
+type Check = Box<dyn Fn(&str)>;
+
 /// Messages on their way to the program, and what must come back.
 #[derive(Default)]
 struct Messages {
     lines: Vec<String>,
-    checks: Vec<Box<dyn Fn(&str)>>,
+    checks: Vec<Check>,
     commands: Vec<&'static str>,
     events: Vec<&'static str>,
 }
