@@ -78,3 +78,17 @@ fn read(raw: &Raw<'_>) -> Result<Command, String> {
     };
     command.map_err(|error| error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rulebook_is_described() {
+        let description: Value = serde_json::from_str(include_str!("../../docs/protocol.json")).expect("valid JSON");
+        let described: Vec<&String> = description["rulebooks"].as_object().expect("by name").keys().collect();
+        let mut offered: Vec<&str> = RULEBOOKS.iter().map(|rulebook| rulebook.name()).collect();
+        offered.sort_unstable();
+        assert_eq!(described, offered, "docs/protocol.json has the messages of every rulebook");
+    }
+}

@@ -22,6 +22,7 @@ cargo xtask test --list         lists the parts
 cargo xtask test --long         runs the long forms too (sets HOLDFAST_LONG=1 for the tests)
 cargo xtask bench               measures how fast games are played
 cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden)
+cargo xtask protocol            writes docs/protocol.json, the description of all messages, anew from their types
 cargo xtask help                prints this";
 
 fn main() -> ExitCode {
@@ -48,6 +49,7 @@ fn obey(order: Order) -> Result<(), Failure> {
         Order::Test { parts, long } => test::run(&Project::find(long)?, &parts)?,
         Order::Bench => run::cargo(&Project::find(false)?, ["bench", "--locked", "-p", "clients", "--bench", "play"])?,
         Order::Bless => bless(&Project::find(false)?)?,
+        Order::Protocol => protocol(&Project::find(false)?)?,
     }
     Ok(())
 }
@@ -55,6 +57,13 @@ fn obey(order: Order) -> Result<(), Failure> {
 fn bless(project: &Project) -> Result<(), Failure> {
     let mut command =
         run::command(project, ["test", "--workspace", "--locked", "--lib", "--bins", "--tests", "golden"]);
+    run::finish(command.env("HOLDFAST_BLESS", "1"))
+}
+
+/// The test that compares the description writes it.
+fn protocol(project: &Project) -> Result<(), Failure> {
+    let mut command =
+        run::command(project, ["test", "--workspace", "--locked", "--test", "suite", "protocol::description"]);
     run::finish(command.env("HOLDFAST_BLESS", "1"))
 }
 
@@ -66,6 +75,7 @@ enum Order {
     Test { parts: Vec<&'static test::Part>, long: bool },
     Bench,
     Bless,
+    Protocol,
 }
 
 impl Order {
@@ -75,6 +85,7 @@ impl Order {
             Some("test") => return Self::parse_test(words),
             Some("bench") => Self::Bench,
             Some("bless") => Self::Bless,
+            Some("protocol") => Self::Protocol,
             Some(other) => return Err(format!("there is no chore `{other}`")),
         };
         match words.next() {
@@ -130,6 +141,7 @@ mod tests {
         check("test --list", "List");
         check("bench", "Bench");
         check("bless", "Bless");
+        check("protocol", "Protocol");
         check("bless everything", "refused: `everything` is one word too many");
         check("test everything", "refused: the tests have no part `everything`");
         check("test --short", "refused: `test` has no option `--short`");

@@ -11,7 +11,6 @@ macro_rules! identifiers {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(transparent)]
         pub struct $name(pub i32);
 
         impl fmt::Display for $name {
@@ -39,7 +38,6 @@ identifiers! {
 
 /// A player, numbered from 0 in the order of registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct PlayerId(pub u16);
 
 impl PlayerId {

@@ -290,6 +290,7 @@ impl fmt::Display for Few {
 
 /// In bytes and JSON only what is there is written.
 #[derive(Serialize, Deserialize)]
+#[serde(rename = "Few")]
 struct FewForm<L> {
     first: L,
     more: u16,

@@ -134,23 +134,6 @@ fn bytes<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(json: &s
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The tables of the document are those of the code.
-#[test]
-fn documented_messages() {
-    let document = fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/colony.md"));
-    let document = document.expect("the document is there");
-    let board = Event::KINDS.iter().position(|kind| kind.name == "Registered").expect("the first of the board's");
-    let commands = Command::KINDS.iter().filter(|kind| kind.name != "WrongArguments").map(|kind| (kind, ""));
-    let events = Event::KINDS.iter().enumerate().map(|(at, kind)| (kind, if at < board { "" } else { " *board*" }));
-    for (kind, mark) in commands.chain(events) {
-        let fields =
-            kind.fields.iter().map(|field| format!("{}{}", field.name, if field.is_optional() { "?" } else { "" }));
-        let fields = fields.collect::<Vec<_>>().join(", ");
-        let row = format!("| `{}({fields})`{mark} |{} |", kind.name, kind.about);
-        assert!(document.contains(&row), "docs/colony.md lacks {row}");
-    }
-}
-
 /// Every kind stands in the file, in the order of the numbers.
 fn assert_all<M: Message>(mut names: Vec<&'static str>) {
     names.dedup();

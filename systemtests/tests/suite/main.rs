@@ -6,10 +6,12 @@
 //! - `coverage`: what those games have shown
 //! - `transcripts`: the runner on transcripts, right ones and wrong ones
 //! - `chaos`: who sends what in them
+//! - `protocol`: the description of all messages
 
 mod bots;
 mod chaos;
 mod coverage;
 mod golden;
 mod laws;
+mod protocol;
 mod transcripts;

@@ -1,0 +1,126 @@
+//! The file: the messages of the wire, and those of every rulebook.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    path::PathBuf,
+};
+
+use colony::{Edition, Game, Setup};
+use commlib::{FromClient, PROTOCOL, ToClient};
+use engine::{Audience, Message as _, Rulebook, laws::Trial};
+use serde::Deserialize;
+use systemtests::generate;
+
+use super::{
+    trace,
+    types::{Shape, Types},
+};
+use crate::chaos::Chaos;
+
+/// The kinds of audience that each event of a rulebook has.
+type Audiences = BTreeMap<&'static str, BTreeSet<&'static str>>;
+
+#[test]
+fn file_is_what_the_types_say() {
+    let (path, now) = (path(), text());
+    if env::var_os("HOLDFAST_BLESS").is_some() {
+        fs::write(&path, now).expect("the description can be written");
+        return;
+    }
+    let then = fs::read_to_string(&path).unwrap_or_default();
+    let mend = "if it is meant: cargo xtask protocol";
+    for (at, (now, then)) in now.lines().zip(then.lines()).enumerate() {
+        assert_eq!(now, then, "docs/protocol.json, line {}; {mend}", at + 1);
+    }
+    assert_eq!(now, then, "docs/protocol.json has other lines than before; {mend}");
+}
+
+pub(crate) fn path() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/protocol.json")
+}
+
+/// The messages of the wire, with a place for those of a game.
+pub(crate) fn wire() -> Types {
+    /// Stands for the command of any game.
+    #[derive(Deserialize)]
+    #[serde(rename = "command")]
+    struct AnyCommand;
+    /// Stands for the event of any game.
+    #[derive(Deserialize)]
+    #[serde(rename = "event")]
+    struct AnyEvent;
+
+    let mut types = trace::types::<FromClient<AnyCommand>>();
+    types.join(trace::types::<ToClient<AnyEvent>>());
+    types
+}
+
+/// The messages of a rulebook. Commands and events are found by their own names.
+pub(crate) fn rulebook<R: Rulebook>(audiences: &Audiences) -> Types {
+    let mut types = trace::types::<R::Command>();
+    types.join(trace::types::<R::Event>());
+    let Some(Shape::Enum(events)) = types.0.get_mut(EVENT) else { panic!("the events are an enum") };
+    for event in events.values_mut() {
+        let seen = audiences.get(event.name).unwrap_or_else(|| panic!("nobody was told {}", event.name));
+        event.audience = seen.iter().copied().collect();
+    }
+    types
+}
+
+/// What a rulebook calls them.
+pub(crate) const COMMAND: &str = "Command";
+pub(crate) const EVENT: &str = "Event";
+
+/// Who is told what in colony, seen in random games.
+pub(crate) fn colony_audiences() -> Audiences {
+    let mut audiences = Audiences::new();
+    for edition in Edition::ALL {
+        for seed in 0..300 {
+            let text = generate::scenario(edition, seed);
+            let setup = Setup::new(&text, Some(edition), Some(30_000)).expect("generated scenarios are sound");
+            let mut chaos = Chaos::new(&setup, seed);
+            let mut trial = Trial::<Game>::new(&setup, seed, chaos.clients());
+            for clock in 0..600 {
+                if trial.game().outcome().is_some() {
+                    break;
+                }
+                let cause = chaos.next(&trial);
+                trial.step(clock * 30_000, cause);
+                for (audience, event) in trial.outbox().events() {
+                    let kind = match audience {
+                        Audience::All => "all",
+                        Audience::Only(_) => "only",
+                        Audience::Board => "board",
+                    };
+                    audiences.entry(event.kind().name).or_default().insert(kind);
+                }
+            }
+        }
+    }
+    audiences
+}
+
+fn text() -> String {
+    let wire = wire().text("    ");
+    let colony = rulebook::<Game>(&colony_audiences()).text("        ");
+    format!(
+        r#"{{
+  "protocol": {PROTOCOL},
+  "from_client": "FromClient",
+  "to_client": "ToClient",
+  "types": {{{wire}
+  }},
+  "rulebooks": {{
+    "{}": {{
+      "command": "{COMMAND}",
+      "event": "{EVENT}",
+      "types": {{{colony}
+      }}
+    }}
+  }}
+}}
+"#,
+        Game::NAME
+    )
+}

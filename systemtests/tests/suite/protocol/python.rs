@@ -1,0 +1,151 @@
+//! The description is enough: a program that has nothing else reads and writes every message.
+
+use std::{
+    env,
+    fmt::Debug,
+    io::{ErrorKind, Write as _},
+    path::PathBuf,
+    process::{Command as Process, Stdio},
+    thread,
+};
+
+use clients::{strategy, table::Table};
+use colony::{Command, Event, Game, Setup};
+use commlib::{Form, FromClient, ToClient, Told, encode, encode_from_client};
+use engine::{Message as _, Rulebook as _};
+use serde::de::DeserializeOwned;
+
+use super::{description, trace};
+
+/// How many values there are of each variant of each enum, at the least.
+const EACH: usize = 20;
+
+#[test]
+fn python_translates_every_message() {
+    let Some(version) = python() else {
+        assert!(env::var_os("HOLDFAST_CI").is_none(), "python3 is needed here");
+        eprintln!("skipped: there is no python3");
+        return;
+    };
+    let mut messages = Messages::default();
+    trace::samples::<FromClient<Command>>(EACH).into_iter().for_each(|message| messages.said(message));
+    trace::samples::<ToClient<Event>>(EACH).into_iter().for_each(|message| messages.told(message));
+    assert_every_kind(&messages);
+    let samples = messages.lines.len();
+    for scenario in ["first-night", "winter", "crossroads"] {
+        for (seed, bot) in [(7, "sensible"), (-3, "random"), (2026, "random")] {
+            play(scenario, seed, bot, &mut messages);
+        }
+    }
+    let answers = translate(&messages.lines);
+    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!(answers.len(), messages.lines.len(), "an answer for every message");
+    for (answer, check) in answers.into_iter().zip(&messages.checks) {
+        check(answer);
+    }
+    eprintln!("{samples} samples and {} messages of bots, {version}", messages.lines.len() - samples);
+}
+
+/// Looks at the answer to one message.
+type Check = Box<dyn Fn(&str)>;
+
+/// Messages on their way to the program, and what must come back.
+#[derive(Default)]
+struct Messages {
+    lines: Vec<String>,
+    checks: Vec<Check>,
+    commands: Vec<&'static str>,
+    events: Vec<&'static str>,
+}
+
+impl Messages {
+    fn said(&mut self, message: FromClient<Command>) {
+        if let FromClient::Command(command) = &message {
+            self.commands.push(command.kind().name);
+        }
+        self.add("from_client", message, encode_from_client);
+    }
+
+    fn told(&mut self, message: ToClient<Event>) {
+        if let ToClient::Event(told) = &message {
+            self.events.push(told.event.kind().name);
+        }
+        self.add("to_client", message, encode);
+    }
+
+    fn add<M: DeserializeOwned + PartialEq + Debug + 'static>(
+        &mut self,
+        direction: &str,
+        message: M,
+        encode: fn(Form, &M, &mut Vec<u8>) -> Result<(), commlib::EncodeError>,
+    ) {
+        let (mut frame, mut line) = (Vec::new(), Vec::new());
+        encode(Form::Binary, &message, &mut frame).expect("a message has bytes");
+        encode(Form::Json, &message, &mut line).expect("a message has JSON");
+        let frame: String = frame.iter().map(|byte| format!("{byte:02x}")).collect();
+        let line = String::from_utf8(line).expect("JSON is UTF-8").trim_end_matches('\n').to_owned();
+        self.lines.push(serde_json::to_string(&(direction, Game::NAME, &frame, &line)).expect("strings are JSON"));
+        self.checks.push(Box::new(move |answer| {
+            let answer: [String; 3] = serde_json::from_str(answer).expect("three texts");
+            let [written, read, short] = answer;
+            assert_eq!(written, frame, "the frame of {line}");
+            assert_eq!(read, line, "the JSON of {frame}");
+            assert_eq!(serde_json::from_str::<M>(&short).ok().as_ref(), Some(&message), "{short}");
+        }));
+    }
+}
+
+fn assert_every_kind(messages: &Messages) {
+    let all = |kinds: &'static [engine::Kind], found: &[&str]| kinds.iter().all(|kind| found.contains(&kind.name));
+    assert!(all(Command::KINDS, &messages.commands), "{:?}", messages.commands);
+    assert!(all(Event::KINDS, &messages.events), "{:?}", messages.events);
+}
+
+/// Every command and every event of a game among bots.
+fn play(scenario: &str, seed: i64, bot: &str, messages: &mut Messages) {
+    let text = resources::scenario(scenario).expect("a built-in scenario");
+    let setup = Setup::new(text, None, None).expect("built-in scenarios are sound");
+    let players = usize::from(setup.scenario.max_players);
+    let mut table = Table::new(&setup, seed, &vec![strategy(bot).expect("a known bot").bot; players]);
+    let mut number = 0;
+    while let Some((client, command)) = table.next_command() {
+        messages.said(FromClient::Command(command.clone()));
+        table.play(client, command);
+        for (_, event) in table.outbox().events() {
+            number += 1;
+            messages.told(ToClient::Event(Told { number, event: event.clone(), text: words(text, event) }));
+        }
+    }
+}
+
+/// As the server has them.
+fn words(scenario: &str, event: &Event) -> Option<String> {
+    if let Event::CommandFailed { refusal } = event {
+        return Some(refusal.to_string());
+    }
+    (*event == Event::Config {}).then(|| scenario.to_owned())
+}
+
+fn python() -> Option<String> {
+    let output = match Process::new("python3").arg("--version").output() {
+        Ok(output) => output,
+        Err(error) if error.kind() == ErrorKind::NotFound => return None,
+        Err(error) => panic!("python3 cannot be started: {error}"),
+    };
+    Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+fn translate(lines: &[String]) -> String {
+    let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite/protocol/translate.py");
+    let mut process = Process::new("python3");
+    process.arg(script).arg(description::path()).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = process.spawn().expect("python3 was there a moment ago");
+    let mut input = child.stdin.take().expect("it is piped");
+    let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    // Written beside the reading, or both sides could wait for the other.
+    let writer = thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "translate.py failed; its words are above");
+    writer.join().expect("the writer does not panic").expect("everything was read");
+    String::from_utf8(output.stdout).expect("answers are UTF-8")
+}
