@@ -22,7 +22,7 @@ use crate::{
     limits::{Bucket, Connections},
     log::GameRecord,
     peer::{Peer, Sink},
-    room::{Entrance, How, ToRoom, beyond, unknown_token},
+    room::{Entrance, How, ToRoom, beyond, game_logger, unknown_token},
     stream::Listener,
 };
 
@@ -36,7 +36,7 @@ pub struct Gateway {
 impl Gateway {
     pub async fn bind(address: SocketAddr, host: &Host) -> std::io::Result<Self> {
         let server = ServerConnection::bind(address, host.options.limits.wire).await?;
-        Ok(Self { server, connections: Connections::default() })
+        Ok(Self { server, connections: Connections::new(host.metrics.clone()) })
     }
 
     pub fn local_addr(&self) -> std::io::Result<SocketAddr> {
@@ -61,6 +61,7 @@ impl Gateway {
                 }
             };
             let logger = logger.new(o!("connection" => peer.id().0));
+            debug!(logger, "connected"; "address" => %peer.address());
             match self.connections.admit(peer.address().ip(), &host.options.limits) {
                 Ok(counted) => {
                     let (host, stop) = (host.clone(), stop.clone());
@@ -72,6 +73,7 @@ impl Gateway {
                     });
                 }
                 Err(refused) => {
+                    debug!(logger, "closed"; "why" => &refused.message);
                     let (reader, writer) = peer.split();
                     tokio::spawn(commlib::turn_away(reader, writer, refused));
                 }
@@ -143,13 +145,22 @@ impl Connection {
             _ = stop.wait_for(|stop| *stop) => Err(Refused::new(Reason::ShuttingDown, "The server stops.")),
         };
         let ended = match greeted {
-            Ok(Some(seated)) => self.play(seated).await,
+            Ok(Some(seated)) => {
+                let ended = self.play(seated).await;
+                ended.inspect_err(|refused| self.host.metrics.connections_closed.count(refused.reason))
+            }
             Ok(None) => Ok(()),
-            Err(refused) => Err(refused),
+            Err(refused) => {
+                self.host.metrics.connections_refused.count(refused.reason);
+                Err(refused)
+            }
         };
-        if let Err(refused) = ended {
-            debug!(self.logger, "closed"; "why" => &refused.message);
-            commlib::turn_away(self.reader, self.writer, refused).await;
+        match ended {
+            Ok(()) => debug!(self.logger, "gone"),
+            Err(refused) => {
+                debug!(self.logger, "closed"; "why" => &refused.message);
+                commlib::turn_away(self.reader, self.writer, refused).await;
+            }
         }
     }
 
@@ -170,6 +181,7 @@ impl Connection {
                     if fatal {
                         return Err(refused);
                     }
+                    self.host.metrics.messages_refused.count(refused.reason);
                     ToClient::Refused(refused)
                 }
             };
@@ -223,7 +235,9 @@ impl Connection {
             Want::Watch { seen } => (named.ok_or_else(no_game)?, How::Watch { seen }),
             Want::Resume { token, seen } => (named.ok_or_else(no_game)?, How::Resume { token, seen }),
         };
-        self.enter(&game, hello.board, how).await.map(Granted::Seat)
+        let seated = self.enter(&game, hello.board, how).await?;
+        self.host.metrics.resumes.add(u64::from(matches!(how, How::Resume { .. })));
+        Ok(Granted::Seat(seated))
     }
 
     async fn enter(&mut self, game: &str, board: bool, how: How) -> Result<Seated, Refused> {
@@ -239,8 +253,7 @@ impl Connection {
             if inbox.send(ToRoom::Enter { entrance, how }).await.is_ok()
                 && let Ok(admitted) = answered.await
             {
-                admitted?;
-                info!(self.logger, "in a game"; "game" => game);
+                self.is_in(game, admitted?);
                 return Ok(Seated { inbox, queue, farewell });
             }
             tokio::time::sleep(Duration::from_millis(1)).await;
@@ -294,11 +307,21 @@ impl Connection {
             peer.flush();
             let outcome = record.end.map(|end| end.outcome).unwrap_or_default();
             peer.sink.close(Reason::GameOver, &format!("The game is over: {outcome}."));
-            Ok(())
+            Ok(listener)
         });
-        found.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be read."))??;
+        let found = found.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be read."))?;
+        self.is_in(game, found?);
         // Nobody reads this inbox: the queue ends after what is in it.
         Ok(Seated { inbox: mpsc::channel(1).0, queue, farewell })
+    }
+
+    /// From now on, lines about this connection name the game, and the client if it is one.
+    fn is_in(&mut self, game: &str, listener: Listener) {
+        self.logger = game_logger(&self.logger, game);
+        if let Listener::Client { client, .. } = listener {
+            self.logger = self.logger.new(o!("client" => client.0));
+        }
+        info!(self.logger, "in a game");
     }
 
     /// Messages both ways until one side ends it.
@@ -348,6 +371,7 @@ impl Connection {
     }
 
     fn rate(&mut self) -> Result<(), Refused> {
+        self.host.metrics.bytes_in.add(self.reader.take_received());
         if self.bucket.take() {
             return Ok(());
         }
@@ -366,7 +390,10 @@ impl Connection {
     /// Sends to a client that reads. False: it is gone.
     async fn send(&mut self, bytes: &[u8]) -> Result<bool, Refused> {
         match timeout(self.host.options.limits.stall, self.writer.send(bytes)).await {
-            Ok(sent) => Ok(sent.is_ok()),
+            Ok(sent) => {
+                self.host.metrics.bytes_out.add(if sent.is_ok() { bytes.len() as u64 } else { 0 });
+                Ok(sent.is_ok())
+            }
             Err(_) => {
                 // Half a message may be on its way: words would land in the middle of it.
                 debug!(self.logger, "closed"; "why" => "it read nothing for too long");

@@ -10,7 +10,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use commlib::{ConnectionId, Form, Raw, Reason, Refused, ToClient, Token};
@@ -23,6 +23,7 @@ use crate::{
     host::{Host, lock},
     hosted::Hosted,
     log::{Acknowledge, EventLog, GameKey, Row, StoreError, StoredClient},
+    metrics::Metrics,
     peer::{Peer, Sink},
     stream::{Listener, Streams, encode_event},
 };
@@ -60,8 +61,8 @@ pub(crate) struct Entrance {
     pub(crate) form: Form,
     pub(crate) board: bool,
     pub(crate) sink: Sink,
-    /// Whether the connection is in; it has its welcome in its queue then.
-    pub(crate) answer: oneshot::Sender<Result<(), Refused>>,
+    /// As whom the connection is in; it has its welcome in its queue then.
+    pub(crate) answer: oneshot::Sender<Result<Listener, Refused>>,
 }
 
 #[derive(Clone, Copy)]
@@ -120,6 +121,7 @@ pub(crate) struct Room<R: Hosted> {
     pub(crate) players: Arc<Mutex<Vec<String>>>,
     pub(crate) watermark: Arc<Watermark>,
     pub(crate) log: Arc<dyn EventLog>,
+    pub(crate) metrics: Arc<Metrics>,
     pub(crate) logger: Logger,
     pub(crate) outbox: Outbox<R::Event, R::Timer>,
     pub(crate) peers: Vec<Peer>,
@@ -130,7 +132,7 @@ pub(crate) struct Room<R: Hosted> {
 
 /// What waits for the log.
 pub(crate) enum Waiting<E> {
-    Entry { sequence: u64, emissions: Vec<Emission<E>> },
+    Entry { sequence: u64, emissions: Vec<Emission<E>>, arrived: Option<Instant> },
     Pong { after: u64, connection: ConnectionId, number: u64 },
 }
 
@@ -162,6 +164,7 @@ impl<R: Hosted> Room<R> {
             players: Arc::default(),
             watermark,
             log: host.options.log.clone(),
+            metrics: host.metrics.clone(),
             logger,
             outbox: Outbox::new(),
             peers: Vec::new(),
@@ -282,23 +285,26 @@ impl<R: Hosted> Room<R> {
             }
             (Listener::Client { client, .. }, Ok(command)) => return self.fold(Cause::Command { client, command }),
         };
+        self.metrics.messages_refused.count(refused.reason);
         peer.tell(&ToClient::Refused(refused));
         Ok(())
     }
 
     fn fold(&mut self, cause: Cause<R::Command, R::Timer>) -> Result<(), Broken> {
+        let arrived = self.metrics.arrived(&cause);
         let input = Input { elapsed: self.clock.elapsed(), cause };
         self.outbox.clear();
         let (game, outbox) = (&mut self.game, &mut self.outbox);
         // The game is not looked at again after a panic, so that it may be in any state.
         catch_unwind(AssertUnwindSafe(|| game.fold(&input, outbox))).map_err(|_| {
-            error!(self.logger, "the rules panicked"; "input" => ?input);
+            error!(input_logger(&self.logger, &input), "the rules panicked"; "input" => ?input);
             Broken
         })?;
         self.timers.change(self.outbox.timers());
         let link = self.chain.append(now(), &input, self.outbox.emissions());
         self.log.append(self.key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
         let sequence = link.sequence;
+        self.metrics.log_entries.add(1);
         if self.outbox.emissions().iter().any(|emission| matches!(emission, Emission::Seated { .. })) {
             self.publish_players();
         }
@@ -306,7 +312,7 @@ impl<R: Hosted> Room<R> {
             info!(self.logger, "game over"; "outcome" => %outcome);
             self.log.finish(self.key, outcome.to_string(), now());
         }
-        self.waiting.push_back(Waiting::Entry { sequence, emissions: self.outbox.take_emissions() });
+        self.waiting.push_back(Waiting::Entry { sequence, emissions: self.outbox.take_emissions(), arrived });
         Ok(())
     }
 
@@ -319,9 +325,10 @@ impl<R: Hosted> Room<R> {
                 break;
             }
             match self.waiting.pop_front() {
-                Some(Waiting::Entry { sequence, emissions }) => {
+                Some(Waiting::Entry { sequence, emissions, arrived }) => {
                     self.told = sequence;
                     emissions.iter().for_each(|emission| self.tell(emission));
+                    self.metrics.released(arrived);
                     self.outbox.give_back(emissions);
                 }
                 Some(Waiting::Pong { connection, number, .. }) => {
@@ -336,20 +343,24 @@ impl<R: Hosted> Room<R> {
     }
 
     fn tell(&mut self, emission: &Emission<R::Event>) {
-        let Self { streams, peers, setup, .. } = self;
+        let Self { streams, peers, setup, metrics, .. } = self;
         let Some((hearers, event)) = streams.follow(emission) else { return };
+        let mut told = 0;
         for peer in peers {
             if let Some(number) = hearers.number(peer.listener) {
                 encode_event::<R>(peer.form, setup, number, event, &mut peer.scratch);
+                told += 1;
             }
         }
+        metrics.events_told.add(told);
     }
 
     async fn enter(&mut self, entrance: Entrance, how: How) {
         let answer = match self.admit(&entrance, how).await {
             Ok(peer) => {
+                let listener = peer.listener;
                 self.peers.push(peer);
-                Ok(())
+                Ok(listener)
             }
             Err(refused) => Err(refused),
         };
@@ -485,4 +496,12 @@ pub(crate) fn now() -> i64 {
 /// A logger whose lines name the game.
 pub(crate) fn game_logger(logger: &Logger, name: &str) -> Logger {
     logger.new(o!("game" => name.to_owned()))
+}
+
+/// A logger whose lines name the client of an input, if it has one.
+fn input_logger<C, T>(logger: &Logger, input: &Input<C, T>) -> Logger {
+    match &input.cause {
+        Cause::Command { client, .. } => logger.new(o!("client" => client.0)),
+        Cause::Timer { .. } => logger.clone(),
+    }
 }

@@ -9,8 +9,8 @@ use std::{
 use engine::Chain;
 
 use crate::log::{
-    Acknowledge, ClientStored, End, EventLog, GameHead, GameKey, GameRecord, NewGame, Recovered, RecoveryStats, Row,
-    StoreError, StoredClient, Tail,
+    Acknowledge, ClientStored, End, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Recovered,
+    RecoveryStats, Row, StoreError, StoredClient, Tail,
 };
 
 /// Keeps everything in memory and acknowledges it at once, from the thread that writes.
@@ -95,6 +95,10 @@ impl EventLog for MemoryLog {
             stats.entries += rows.len() as u64;
         }
         Ok(stats)
+    }
+
+    fn measures(&self) -> Option<&Measures> {
+        None
     }
 
     fn close(&self) -> Result<(), StoreError> {

@@ -6,6 +6,7 @@
 //! - `timers`: time enters a game when nobody sends anything
 //! - `durability`: nothing leaves before it is durable; a store that fails
 //! - `guards`: whoever breaks a limit is told why and dropped, and nobody else notices
+//! - `http`: metrics and health, and the tables of docs/operations.md
 //! - `panics`: rules that break a promise stop their own game only
 //! - `counter`: the rulebook
 //! - `support`: a host on a port, and players in few words
@@ -13,6 +14,7 @@
 mod counter;
 mod durability;
 mod guards;
+mod http;
 mod panics;
 mod playing;
 mod recovering;
