@@ -230,11 +230,9 @@ async fn health_says_when_the_log_fails_and_when_the_host_stops() {
     let metrics = port.metrics().await;
     check(&metrics, &[("holdfast_games_store_failed_total", 1.0), ("holdfast_log_commits_failed_total", 1.0)]);
 
-    let host = served.host.clone();
     served.stop().await;
     let (head, body) = port.ask("GET", "/health").await;
     assert!(head.starts_with("http/1.1 503") && body.contains("\"status\":\"stopping\""), "{head} {body}");
-    drop(host);
 }
 
 #[tokio::test]

@@ -78,7 +78,10 @@ impl<'w> Transaction<'w> {
         let since = Instant::now();
         match self.write(batch) {
             Ok(()) => {
-                self.measures.committed(self.entries, since.elapsed());
+                // What came after its game had failed went nowhere, and says nothing about the disk.
+                if !self.touched.is_empty() {
+                    self.measures.committed(self.entries, since.elapsed());
+                }
                 self.acknowledge();
             }
             Err(error) => {
