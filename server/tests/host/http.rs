@@ -16,7 +16,7 @@ use tokio::{
 
 use crate::{
     counter::Command,
-    support::{Scratch, Served, create, create_with_timeout, greet, join, resume},
+    support::{Scratch, Served, create_with_timeout, greet, join, resume},
 };
 
 const DOCUMENT: &str = include_str!("../../../docs/operations.md");
