@@ -3,6 +3,7 @@
 //! - `playing`: games are created, listed, joined and watched in both forms; who is told what, with which number
 //! - `resuming`: what was missed comes, once; finished games; tokens and numbers that are not there
 //! - `recovering`: a host that stopped, or was cut off, goes on where it was
+//! - `backup`: a copy of the log while the host writes it
 //! - `timers`: time enters a game when nobody sends anything
 //! - `durability`: nothing leaves before it is durable; a store that fails
 //! - `guards`: whoever breaks a limit is told why and dropped, and nobody else notices
@@ -11,6 +12,7 @@
 //! - `counter`: the rulebook
 //! - `support`: a host on a port, and players in few words
 
+mod backup;
 mod counter;
 mod durability;
 mod guards;
