@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use server::{
-    Gateway, Host, Limits, OpenConnections, Options, RULEBOOKS,
+    Gateway, Host, Http, Limits, OpenConnections, Options, RULEBOOKS,
     log::{EventLog, MemoryLog, SqliteLog},
 };
 use slog::{Logger, info};
@@ -11,6 +11,7 @@ use tokio::{
     signal::unix::{SignalKind, signal},
     sync::watch,
     task::JoinHandle,
+    time::timeout,
 };
 
 use crate::{logging, output};
@@ -21,6 +22,9 @@ pub(crate) struct Arguments {
     /// Where to listen. Anything but loopback is reached by others, without encryption: put a proxy with TLS before it.
     #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR")]
     listen: SocketAddr,
+    /// Where to answer HTTP: /metrics and /health. Anything but loopback is open to others, who need no password.
+    #[arg(long, value_name = "ADDR")]
+    http: Option<SocketAddr>,
     /// The file that keeps all games. Without one they are in memory only.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -62,17 +66,24 @@ pub(crate) enum Durability {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
     runtime()?.block_on(async {
+        let http = bind_http(arguments.http).await?;
         let log = open_log(arguments.log.as_deref(), arguments.durability)?;
         let limits = arguments.limits();
         let options = Options { rulebooks: RULEBOOKS, log, logger: logger.clone(), limits, one_game: false };
         let host = Host::open(options)?;
         let gateway = bind(arguments.listen, &host).await?;
+        let http = http.map(|http| serve_http(http, &host)).transpose()?;
         announce(&gateway, arguments.log.is_none())?;
         let (stop, stopping) = watch::channel(false);
         let serving = tokio::spawn(gateway.serve(host.clone(), stopping));
         stopped(&logger).await?;
         stop.send_replace(true);
-        end(&host, serving).await
+        let ended = end(&host, serving).await;
+        // Last: until here it says that the host stops.
+        if let Some(http) = http {
+            http.end().await;
+        }
+        ended
     })
 }
 
@@ -95,6 +106,34 @@ pub(crate) fn open_log(file: Option<&std::path::Path>, durability: Durability) -
 
 pub(crate) async fn bind(address: SocketAddr, host: &Host) -> Result<Gateway, String> {
     Gateway::bind(address, host).await.map_err(|error| format!("cannot listen on {address}: {error}"))
+}
+
+async fn bind_http(address: Option<SocketAddr>) -> Result<Option<Http>, String> {
+    let Some(address) = address else { return Ok(None) };
+    let bound = Http::bind(address).await;
+    bound.map(Some).map_err(|error| format!("cannot listen for HTTP on {address}: {error}"))
+}
+
+/// The HTTP port while it answers.
+struct ServingHttp {
+    stop: watch::Sender<bool>,
+    serving: JoinHandle<()>,
+}
+
+/// Answers HTTP and tells where.
+fn serve_http(http: Http, host: &Arc<Host>) -> Result<ServingHttp, String> {
+    let address = http.local_addr().map_err(|error| error.to_string())?;
+    let (stop, stopping) = watch::channel(false);
+    let serving = tokio::spawn(http.serve(host.clone(), stopping));
+    output::announce(&format!("http on http://{address}"));
+    Ok(ServingHttp { stop, serving })
+}
+
+impl ServingHttp {
+    async fn end(self) {
+        self.stop.send_replace(true);
+        let _some_never_read = timeout(FAREWELL, self.serving).await;
+    }
 }
 
 /// Tells where clients connect, for people and for programs that start a server.

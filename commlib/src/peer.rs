@@ -20,11 +20,13 @@ pub struct Reader {
     stream: OwnedReadHalf,
     decoder: Decoder,
     limits: Limits,
+    /// Bytes since somebody asked.
+    received: u64,
 }
 
 impl Reader {
     pub(crate) fn new(stream: OwnedReadHalf, limits: Limits) -> Self {
-        Self { stream, decoder: Decoder::new(limits.hello), limits }
+        Self { stream, decoder: Decoder::new(limits.hello), limits, received: 0 }
     }
 
     /// The form to answer in: the client's, or JSON as long as it has not shown one.
@@ -35,6 +37,11 @@ impl Reader {
     /// Nothing has come of the next message so far.
     pub fn is_between_messages(&self) -> bool {
         self.decoder.is_between_messages()
+    }
+
+    /// How many bytes have come since this was asked last.
+    pub fn take_received(&mut self) -> u64 {
+        std::mem::take(&mut self.received)
     }
 
     /// The hello that has to come now, in the time and size that the limits give it; `None` at a clean end. Cancel-safe,
@@ -82,7 +89,10 @@ impl Reader {
             match self.stream.read(self.decoder.space()).await.map_err(ReadError::Io)? {
                 0 if self.decoder.is_between_messages() => return Ok(None),
                 0 => return Err(ReadError::Cut),
-                count => self.decoder.filled(count),
+                count => {
+                    self.received += count as u64;
+                    self.decoder.filled(count);
+                }
             }
         };
         self.decoder.read(found).map(Some).map_err(ReadError::Refused)

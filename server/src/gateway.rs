@@ -6,7 +6,7 @@ mod connection;
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use commlib::ServerConnection;
-use slog::o;
+use slog::{debug, o};
 use tokio::{sync::watch, time::timeout};
 
 use crate::{host::Host, limits::Connections};
@@ -22,7 +22,7 @@ pub struct Gateway {
 impl Gateway {
     pub async fn bind(address: SocketAddr, host: &Host) -> std::io::Result<Self> {
         let server = ServerConnection::bind(address, host.options.limits.wire).await?;
-        Ok(Self { server, connections: Connections::default() })
+        Ok(Self { server, connections: Connections::new(host.metrics.clone()) })
     }
 
     pub fn local_addr(&self) -> std::io::Result<SocketAddr> {
@@ -47,6 +47,7 @@ impl Gateway {
                 }
             };
             let logger = logger.new(o!("connection" => peer.id().0));
+            debug!(logger, "connected"; "address" => %peer.address());
             match self.connections.admit(peer.address().ip(), &host.options.limits) {
                 Ok(counted) => {
                     let (host, stop) = (host.clone(), stop.clone());
@@ -58,6 +59,7 @@ impl Gateway {
                     });
                 }
                 Err(refused) => {
+                    debug!(logger, "closed"; "why" => &refused.message);
                     let (reader, writer) = peer.split();
                     tokio::spawn(commlib::turn_away(reader, writer, refused));
                 }

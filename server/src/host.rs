@@ -7,6 +7,7 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
+    time::Instant,
 };
 
 use commlib::{Create, GameInfo, Reason, Refused};
@@ -18,7 +19,8 @@ use crate::{
     clock::{Clock, Timers},
     hosted::Hosted,
     limits::Limits,
-    log::{EventLog, GameKey, NewGame, Row},
+    log::{EventLog, GameKey, Measures, NewGame, Row},
+    metrics::{Metrics, Moment},
     peer::Peer,
     recovery::{Recovering, Recovery},
     room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, Watermark, game_logger, history, mark_broken, now},
@@ -62,12 +64,33 @@ impl<R> Rules<R> {
 #[expect(missing_debug_implementations, reason = "rooms are tasks of their own")]
 pub struct Host {
     pub(crate) options: Options,
+    pub(crate) metrics: Arc<Metrics>,
+    started: Instant,
     games: Mutex<HashMap<Arc<str>, OpenGame>>,
     stopping: AtomicBool,
     /// Whoever checks a scenario: one at a time, so that many who create games leave a core to those who play.
     pub(crate) creating: Semaphore,
     /// How the last room ended, for a process that serves one game.
     last_end: watch::Sender<Option<RoomEnd>>,
+}
+
+/// How a host is.
+#[derive(Debug)]
+pub(crate) struct Health {
+    pub(crate) condition: Condition,
+    pub(crate) games: usize,
+    pub(crate) connections: u64,
+    /// In seconds.
+    pub(crate) uptime: u64,
+}
+
+/// Whether a host takes new games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Condition {
+    Ok,
+    Stopping,
+    /// The last commit failed; this ends with one that does not.
+    LogFailed,
 }
 
 /// A game that has a room.
@@ -83,6 +106,8 @@ impl Host {
     pub fn open(options: Options) -> Result<Arc<Self>, String> {
         let host = Arc::new(Self {
             options,
+            metrics: Arc::new(Metrics::new()),
+            started: Instant::now(),
             games: Mutex::new(HashMap::new()),
             stopping: AtomicBool::new(false),
             creating: Semaphore::new(1),
@@ -185,8 +210,42 @@ impl Host {
                     RoomEnd::Broken
                 }
             };
+            host.count(&end);
             host.last_end.send_replace(Some(end));
         });
+    }
+
+    /// How the host is, for whoever looks after it.
+    pub(crate) fn health(&self) -> Health {
+        let condition = if self.stopping.load(Ordering::Acquire) {
+            Condition::Stopping
+        } else if self.options.log.measures().is_some_and(Measures::is_failing) {
+            Condition::LogFailed
+        } else {
+            Condition::Ok
+        };
+        Health {
+            condition,
+            games: self.games().len(),
+            connections: self.metrics.connections_open.value(),
+            uptime: self.started.elapsed().as_secs(),
+        }
+    }
+
+    /// What was counted, in the text format of Prometheus.
+    pub(crate) fn metrics_page(&self) -> String {
+        let no_commits = Measures::default();
+        let log = self.options.log.measures().unwrap_or(&no_commits);
+        self.metrics.page(&Moment { games_open: self.games().len(), uptime: self.started.elapsed(), log })
+    }
+
+    fn count(&self, end: &RoomEnd) {
+        match end {
+            RoomEnd::Over { .. } => self.metrics.games_finished.add(1),
+            RoomEnd::Broken => self.metrics.games_broken.add(1),
+            RoomEnd::StoreFailed { .. } => self.metrics.games_store_failed.add(1),
+            RoomEnd::Stopped => {}
+        }
     }
 
     /// Whether the one open game is the one that is asked for; otherwise what is different.
@@ -268,6 +327,7 @@ impl<R: Hosted> Playable for Rules<R> {
         let scenario = R::scenario(&setup).map(Into::into);
         let key = host.options.log.create(NewGame::new(name, &header, scenario, header.created), watermark.clone());
         let logger = game_logger(&host.options.logger, name);
+        host.metrics.games_created.add(1);
         info!(logger, "game created"; "rulebook" => R::NAME, "edition" => &header.edition);
         host.start(Room::new(name.into(), key, setup, game, chain, clock, timers, watermark, host, logger));
         Ok(())

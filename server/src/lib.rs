@@ -1,14 +1,16 @@
 //! The host: rooms, the log store, gateways and recovery: everything with a clock, a disk or a socket.
 //!
 //! Start with [`Host`]: it makes games, brings them back, and knows their rooms. A [`Gateway`] takes connections and hands
-//! their messages to rooms.
+//! their messages to rooms. [`Http`] answers those who look after the host.
 
 mod clock;
 mod gateway;
 mod host;
 mod hosted;
+mod http;
 mod limits;
 pub mod log;
+mod metrics;
 mod peer;
 mod recovery;
 mod room;
@@ -18,6 +20,7 @@ mod stream;
 pub use gateway::{Gateway, OpenConnections};
 pub use host::{Host, Options, Playable, Rules};
 pub use hosted::Hosted;
+pub use http::Http;
 pub use limits::Limits;
 pub use recovery::Recovering;
 pub use room::RoomEnd;

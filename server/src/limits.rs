@@ -10,7 +10,7 @@ use std::{
 use commlib::{Reason, Refused};
 use tokio::time::Instant;
 
-use crate::host::lock;
+use crate::{host::lock, metrics::Metrics};
 
 /// Limits of a host. Whoever breaks one is told which, and nobody else notices.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,10 @@ pub struct Limits {
     pub wire: commlib::Limits,
     pub connections: usize,
     pub connections_per_address: usize,
+    /// Connections of the HTTP port; further ones wait.
+    pub http_connections: usize,
+    /// How long the HTTP port waits for the head of a request, and for the next one of a connection.
+    pub http_head: Duration,
     pub games: usize,
     /// How many games one connection may create.
     pub games_per_connection: usize,
@@ -36,6 +40,8 @@ impl Default for Limits {
             wire: commlib::Limits { command: 64 * 1024, ..commlib::Limits::default() },
             connections: 50_000,
             connections_per_address: 1_000,
+            http_connections: 1_000,
+            http_head: Duration::from_secs(10),
             games: 100_000,
             games_per_connection: 100,
             messages_per_second: 200,
@@ -45,10 +51,11 @@ impl Default for Limits {
     }
 }
 
-/// Counts the open connections, by address.
-#[derive(Clone, Debug, Default)]
+/// Counts the open connections of a port, by address.
+#[derive(Clone, Debug)]
 pub(crate) struct Connections {
     open: Arc<Mutex<Counts>>,
+    metrics: Arc<Metrics>,
 }
 
 #[derive(Debug, Default)]
@@ -61,14 +68,20 @@ struct Counts {
 #[derive(Debug)]
 pub(crate) struct Counted {
     open: Arc<Mutex<Counts>>,
+    metrics: Arc<Metrics>,
     address: IpAddr,
 }
 
 impl Connections {
+    pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
+        Self { open: Arc::default(), metrics }
+    }
+
     pub(crate) fn admit(&self, address: IpAddr, limits: &Limits) -> Result<Counted, Refused> {
         let mut counts = lock(&self.open);
         let here = counts.by_address.get(&address).copied().unwrap_or_default();
         let refuse = |what: &str, most: usize| {
+            self.metrics.connections_refused.count(Reason::TooMany);
             Err(Refused::new(Reason::TooMany, format!("There are {most} connections {what} already; try again later.")))
         };
         if counts.all >= limits.connections {
@@ -79,7 +92,9 @@ impl Connections {
         }
         counts.all += 1;
         counts.by_address.insert(address, here + 1);
-        Ok(Counted { open: self.open.clone(), address })
+        self.metrics.connections_accepted.add(1);
+        self.metrics.connections_open.up();
+        Ok(Counted { open: self.open.clone(), metrics: self.metrics.clone(), address })
     }
 
     pub(crate) fn all(&self) -> usize {
@@ -91,6 +106,7 @@ impl Drop for Counted {
     fn drop(&mut self) {
         let mut counts = lock(&self.open);
         counts.all -= 1;
+        self.metrics.connections_open.down();
         if let Some(here) = counts.by_address.get_mut(&self.address) {
             *here -= 1;
             if *here == 0 {
@@ -147,7 +163,7 @@ mod tests {
     #[test]
     fn connections_are_counted_until_they_end() {
         let limits = Limits { connections: 3, connections_per_address: 2, ..Limits::default() };
-        let connections = Connections::default();
+        let connections = Connections::new(Arc::new(Metrics::new()));
         let (one, other) = (IpAddr::V4(Ipv4Addr::new(127, 0, 0, 1)), IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2)));
         let first = connections.admit(one, &limits).expect("the first");
         let _second = connections.admit(one, &limits).expect("the second");

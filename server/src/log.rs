@@ -7,6 +7,7 @@
 mod error;
 mod faulty;
 mod lock;
+mod measures;
 mod memory;
 mod sqlite;
 mod verify;
@@ -18,6 +19,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 pub use error::StoreError;
 pub use faulty::FaultyLog;
+pub use measures::Measures;
 pub use memory::MemoryLog;
 pub use sqlite::{Durability, LogFile, Options, SqliteLog};
 pub use verify::{Damage, FileDamage, GameReport, Progress, Report, verify};
@@ -65,6 +67,9 @@ pub trait EventLog: fmt::Debug + Send + Sync {
     /// One scan over all unfinished games. A game comes before its clients, these before its entries, and entries in
     /// their order; entries of several games are mixed as they were written. Only entries that verify are visited.
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError>;
+
+    /// What the store counts about its commits; nothing where it has none.
+    fn measures(&self) -> Option<&Measures>;
 
     /// Everything written so far is durable when this returns, and the store takes no more.
     fn close(&self) -> Result<(), StoreError>;

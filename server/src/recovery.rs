@@ -4,6 +4,7 @@ use std::{
     collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
+    time::Instant,
 };
 
 use engine::{Cause, Chain, Digest, Entry, EntryOf, Header, Replay, TimerChange};
@@ -33,13 +34,16 @@ pub(crate) struct Recovery;
 
 impl Recovery {
     pub(crate) fn run(host: &Arc<Host>) -> Result<(), String> {
+        let since = Instant::now();
         let logger = host.options.logger.clone();
         let mut games: HashMap<GameKey, Box<dyn Recovering>> = HashMap::new();
         let mut order = Vec::new();
+        let mut names: HashMap<GameKey, String> = HashMap::new();
         let stats = host.options.log.recover(&mut |found| match found {
             Recovered::Game { head } => {
                 let name = &head.record.name;
                 let rulebook = &head.record.about.rulebook;
+                names.insert(head.record.key, name.clone());
                 let begun = match host.rulebook_named(rulebook) {
                     Some(rules) => caught(|| rules.recover(head.record.key, name, &head.header)),
                     None => Err(format!("no rulebook {rulebook} here")),
@@ -59,16 +63,17 @@ impl Recovery {
                 if let Some(found) = games.get_mut(&game)
                     && let Err(why) = caught(|| found.entry(bytes, digest))
                 {
-                    error!(logger, "a game differs from its log and stays as it is"; "game" => %game, "why" => why);
+                    error!(logger, "a game differs from its log and stays as it is"; "game" => names.get(&game), "why" => why);
                     games.remove(&game);
                 }
             }
             Recovered::Damaged { game, damage } => {
-                error!(logger, "the log of a game is damaged"; "game" => %game, "why" => %damage);
+                error!(logger, "the log of a game is damaged"; "game" => names.get(&game), "why" => %damage);
                 games.remove(&game);
             }
         });
         let stats = stats.map_err(|error| error.to_string())?;
+        host.metrics.recovered(games.len(), stats, since.elapsed());
         if stats.games > 0 {
             info!(logger, "games are back"; "games" => games.len(), "entries" => stats.entries, "of" => stats.games);
         }

@@ -13,7 +13,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
 use commlib::{ConnectionId, Raw, Reason, Refused, ToClient};
@@ -26,6 +26,7 @@ use crate::{
     host::{Host, lock},
     hosted::Hosted,
     log::{Acknowledge, EventLog, GameKey, Row, StoreError},
+    metrics::Metrics,
     peer::Peer,
     stream::{Listener, Streams, encode_event},
 };
@@ -45,8 +46,8 @@ pub(crate) enum ToRoom {
     Enter {
         entrance: Entrance,
         how: How,
-        /// Whether the connection is in; it has its welcome in its queue then.
-        answer: oneshot::Sender<Result<(), Refused>>,
+        /// As whom the connection is in; it has its welcome in its queue then.
+        answer: oneshot::Sender<Result<Listener, Refused>>,
     },
     Command {
         connection: ConnectionId,
@@ -99,6 +100,7 @@ pub(crate) struct Room<R: Hosted> {
     pub(crate) players: Arc<Mutex<Vec<String>>>,
     pub(crate) watermark: Arc<Watermark>,
     pub(crate) log: Arc<dyn EventLog>,
+    pub(crate) metrics: Arc<Metrics>,
     pub(crate) logger: Logger,
     pub(crate) outbox: Outbox<R::Event, R::Timer>,
     pub(crate) peers: Vec<Peer>,
@@ -111,7 +113,7 @@ pub(crate) struct Room<R: Hosted> {
 
 /// What waits for the log.
 pub(crate) enum Waiting<E> {
-    Entry { sequence: u64, emissions: Vec<Emission<E>> },
+    Entry { sequence: u64, emissions: Vec<Emission<E>>, arrived: Option<Instant> },
     Pong { after: u64, connection: ConnectionId, number: u64 },
 }
 
@@ -143,6 +145,7 @@ impl<R: Hosted> Room<R> {
             players: Arc::default(),
             watermark,
             log: host.options.log.clone(),
+            metrics: host.metrics.clone(),
             logger,
             outbox: Outbox::new(),
             peers: Vec::new(),
@@ -220,23 +223,26 @@ impl<R: Hosted> Room<R> {
             }
             (Listener::Client { client, .. }, Ok(command)) => return self.fold(Cause::Command { client, command }),
         };
+        self.metrics.messages_refused.count(refused.reason);
         peer.tell(&ToClient::Refused(refused));
         Ok(())
     }
 
     fn fold(&mut self, cause: Cause<R::Command, R::Timer>) -> Result<(), Broken> {
+        let arrived = self.metrics.arrived(&cause);
         let input = Input { elapsed: self.clock.elapsed(), cause };
         self.outbox.clear();
         let (game, outbox) = (&mut self.game, &mut self.outbox);
         // The game is not looked at again after a panic, so that it may be in any state.
         catch_unwind(AssertUnwindSafe(|| game.fold(&input, outbox))).map_err(|_| {
-            error!(self.logger, "the rules panicked"; "input" => ?input);
+            error!(input_logger(&self.logger, &input), "the rules panicked"; "input" => ?input);
             Broken
         })?;
         self.timers.change(self.outbox.timers());
         let link = self.chain.append(now(), &input, self.outbox.emissions());
         self.log.append(self.key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
         let sequence = link.sequence;
+        self.metrics.log_entries.add(1);
         if self.outbox.emissions().iter().any(|emission| matches!(emission, Emission::Seated { .. })) {
             self.publish_players();
         }
@@ -244,7 +250,7 @@ impl<R: Hosted> Room<R> {
             info!(self.logger, "game over"; "outcome" => %outcome);
             self.ending = Some(finish(&*self.log, self.key, outcome.to_string()));
         }
-        self.waiting.push_back(Waiting::Entry { sequence, emissions: self.outbox.take_emissions() });
+        self.waiting.push_back(Waiting::Entry { sequence, emissions: self.outbox.take_emissions(), arrived });
         Ok(())
     }
 
@@ -257,9 +263,10 @@ impl<R: Hosted> Room<R> {
                 break;
             }
             match self.waiting.pop_front() {
-                Some(Waiting::Entry { sequence, emissions }) => {
+                Some(Waiting::Entry { sequence, emissions, arrived }) => {
                     self.told = sequence;
                     emissions.iter().for_each(|emission| self.tell(emission));
+                    self.metrics.released(arrived);
                     self.outbox.give_back(emissions);
                 }
                 Some(Waiting::Pong { connection, number, .. }) => {
@@ -274,13 +281,16 @@ impl<R: Hosted> Room<R> {
     }
 
     fn tell(&mut self, emission: &Emission<R::Event>) {
-        let Self { streams, peers, setup, .. } = self;
+        let Self { streams, peers, setup, metrics, .. } = self;
         let Some((hearers, event)) = streams.follow(emission) else { return };
+        let mut told = 0;
         for peer in peers {
             if let Some(number) = hearers.number(peer.listener) {
                 encode_event::<R>(peer.form, setup, number, event, &mut peer.scratch);
+                told += 1;
             }
         }
+        metrics.events_told.add(told);
     }
 }
 
@@ -303,4 +313,12 @@ pub(crate) fn now() -> i64 {
 /// A logger whose lines name the game.
 pub(crate) fn game_logger(logger: &Logger, name: &str) -> Logger {
     logger.new(o!("game" => name.to_owned()))
+}
+
+/// A logger whose lines name the client of an input, if it has one.
+fn input_logger<C, T>(logger: &Logger, input: &Input<C, T>) -> Logger {
+    match &input.cause {
+        Cause::Command { client, .. } => logger.new(o!("client" => client.0)),
+        Cause::Timer { .. } => logger.clone(),
+    }
 }

@@ -1,9 +1,11 @@
 //! The program from outside: the real binary, its output and its exit code.
 
 mod check;
+mod host;
 mod one_game;
 mod rng;
 mod simulate;
+mod tls;
 
 use std::process::{Command, Output};
 

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Puts into a connection's queue what it missed of a game that is over, and why there is no more. Reads the disk.
-pub(super) fn admit(host: &Host, game: &str, entrance: Entrance, how: How) -> Result<(), Refused> {
+pub(super) fn admit(host: &Host, game: &str, entrance: Entrance, how: How) -> Result<Listener, Refused> {
     let log = &host.options.log;
     let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
     let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {game}; List names them."));
@@ -38,5 +38,5 @@ pub(super) fn admit(host: &Host, game: &str, entrance: Entrance, how: How) -> Re
     }
     peer.flush();
     peer.sink.close(Reason::GameOver, &format!("The game is over: {}.", end.outcome));
-    Ok(())
+    Ok(listener)
 }

@@ -9,7 +9,7 @@ use commlib::{
     ConnectionId, Create, GameInfo, Hello, Incoming, PROTOCOL, ReadError, Reader, Reason, Refused, ToClient, Want,
     Writer,
 };
-use slog::{Logger, debug, info};
+use slog::{Logger, debug, info, o};
 use tokio::{
     sync::{mpsc, oneshot, watch},
     time::timeout,
@@ -20,7 +20,8 @@ use crate::{
     host::Host,
     limits::{Bucket, Pace},
     peer::Sink,
-    room::{Entrance, How, ToRoom},
+    room::{Entrance, How, ToRoom, game_logger},
+    stream::Listener,
 };
 
 /// How many milliseconds a room may take from its last word until it is gone.
@@ -70,13 +71,22 @@ impl Connection {
             _ = stop.wait_for(|stop| *stop) => Err(Refused::new(Reason::ShuttingDown, "The server stops.")),
         };
         let ended = match greeted {
-            Ok(Some(seated)) => self.play(seated).await,
+            Ok(Some(seated)) => {
+                let ended = self.play(seated).await;
+                ended.inspect_err(|refused| self.host.metrics.connections_closed.count(refused.reason))
+            }
             Ok(None) => Ok(()),
-            Err(refused) => Err(refused),
+            Err(refused) => {
+                self.host.metrics.connections_refused.count(refused.reason);
+                Err(refused)
+            }
         };
-        if let Err(refused) = ended {
-            debug!(self.logger, "closed"; "why" => &refused.message);
-            commlib::turn_away(self.reader, self.writer, refused).await;
+        match ended {
+            Ok(()) => debug!(self.logger, "gone"),
+            Err(refused) => {
+                debug!(self.logger, "closed"; "why" => &refused.message);
+                commlib::turn_away(self.reader, self.writer, refused).await;
+            }
         }
     }
 
@@ -97,6 +107,7 @@ impl Connection {
                     if fatal {
                         return Err(refused);
                     }
+                    self.host.metrics.messages_refused.count(refused.reason);
                     ToClient::Refused(refused)
                 }
             };
@@ -126,7 +137,9 @@ impl Connection {
             Want::Watch { seen } => (named.ok_or_else(no_game)?, How::Watch { seen }),
             Want::Resume { token, seen } => (named.ok_or_else(no_game)?, How::Resume { token, seen }),
         };
-        self.enter(&game, hello.board, how).await.map(Granted::Seat)
+        let seated = self.enter(&game, hello.board, how).await?;
+        self.host.metrics.resumes.add(u64::from(matches!(how, How::Resume { .. })));
+        Ok(Granted::Seat(seated))
     }
 
     async fn create(&mut self, create: Create) -> Result<String, Refused> {
@@ -163,7 +176,8 @@ impl Connection {
             let Some(inbox) = self.host.inbox(game) else {
                 let (host, name) = (self.host.clone(), game.to_owned());
                 let found = tokio::task::spawn_blocking(move || archive::admit(&host, &name, entrance, how)).await;
-                found.map_err(|_| Refused::new(Reason::Internal, "The game could not be read."))??;
+                let found = found.map_err(|_| Refused::new(Reason::Internal, "The game could not be read."))?;
+                self.is_in(game, found?);
                 // Nobody reads this inbox: the queue ends after what is in it.
                 return Ok(Seated { inbox: mpsc::channel(1).0, queue, farewell });
             };
@@ -171,13 +185,21 @@ impl Connection {
             if inbox.send(ToRoom::Enter { entrance, how, answer }).await.is_ok()
                 && let Ok(admitted) = answered.await
             {
-                admitted?;
-                info!(self.logger, "in a game"; "game" => game);
+                self.is_in(game, admitted?);
                 return Ok(Seated { inbox, queue, farewell });
             }
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         Err(Refused::new(Reason::Internal, "The game ends just now; try again."))
+    }
+
+    /// From now on, lines about this connection name the game, and the client if it is one.
+    fn is_in(&mut self, game: &str, listener: Listener) {
+        self.logger = game_logger(&self.logger, game);
+        if let Listener::Client { client, .. } = listener {
+            self.logger = self.logger.new(o!("client" => client.0));
+        }
+        info!(self.logger, "in a game");
     }
 
     /// Messages both ways until one side ends it.
@@ -229,6 +251,7 @@ impl Connection {
     /// Slows down whoever is too fast. Whoever has sent the next message already has not waited for an answer: that is
     /// a flood, and its end.
     async fn pace(&mut self) -> Result<(), Refused> {
+        self.host.metrics.bytes_in.add(self.reader.take_received());
         loop {
             match self.bucket.take() {
                 Pace::Go => return Ok(()),
@@ -253,7 +276,10 @@ impl Connection {
     /// Sends to a client that reads. False: it is gone.
     async fn send(&mut self, bytes: &[u8]) -> Result<bool, Refused> {
         match timeout(self.host.options.limits.stall, self.writer.send(bytes)).await {
-            Ok(sent) => Ok(sent.is_ok()),
+            Ok(sent) => {
+                self.host.metrics.bytes_out.add(if sent.is_ok() { bytes.len() as u64 } else { 0 });
+                Ok(sent.is_ok())
+            }
             Err(_) => {
                 // Half a message may be on its way: words would land in the middle of it.
                 debug!(self.logger, "closed"; "why" => "it read nothing for too long");

@@ -7,8 +7,8 @@ use std::{
 };
 
 use crate::log::{
-    Acknowledge, EventLog, GameHead, GameKey, GameRecord, NewGame, Recovered, RecoveryStats, Row, StoreError, Stored,
-    StoredClient,
+    Acknowledge, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Recovered, RecoveryStats, Row, StoreError,
+    Stored, StoredClient,
 };
 
 /// Stands before a store; fails at a chosen write, or holds writes back until they are released.
@@ -152,6 +152,10 @@ impl EventLog for FaultyLog {
 
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
         self.inner.recover(visit)
+    }
+
+    fn measures(&self) -> Option<&Measures> {
+        self.inner.measures()
     }
 
     fn close(&self) -> Result<(), StoreError> {

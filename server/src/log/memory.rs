@@ -9,8 +9,8 @@ use std::{
 use engine::Chain;
 
 use crate::log::{
-    Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, NewGame, Recovered, RecoveryStats, Row, StoreError,
-    Stored, StoredClient, Tail,
+    Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Recovered, RecoveryStats, Row,
+    StoreError, Stored, StoredClient, Tail,
 };
 
 /// Keeps everything in memory and acknowledges it at once, from the thread that writes.
@@ -97,6 +97,10 @@ impl EventLog for MemoryLog {
             stats.entries += rows.len() as u64;
         }
         Ok(stats)
+    }
+
+    fn measures(&self) -> Option<&Measures> {
+        None
     }
 
     fn close(&self) -> Result<(), StoreError> {

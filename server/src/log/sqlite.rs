@@ -22,8 +22,8 @@ pub use file::LogFile;
 use writer::{Job, Writer};
 
 use crate::log::{
-    Acknowledge, EventLog, GameHead, GameKey, GameRecord, NewGame, Recovered, RecoveryStats, Row, StoreError, Stored,
-    StoredClient, lock::WriterLock,
+    Acknowledge, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Recovered, RecoveryStats, Row, StoreError,
+    Stored, StoredClient, lock::WriterLock,
 };
 
 /// What an acknowledged entry survives.
@@ -54,6 +54,7 @@ pub struct SqliteLog {
     /// Connections for reading that nobody uses at the moment.
     readers: Mutex<Vec<LogFile>>,
     writer: Mutex<Option<JoinHandle<()>>>,
+    measures: Arc<Measures>,
 }
 
 impl SqliteLog {
@@ -66,7 +67,8 @@ impl SqliteLog {
             .map_err(StoreError::sqlite("reading the last game"))?;
 
         let (jobs, received) = mpsc::channel();
-        let writer = Writer::new(path.into(), connection, received, lock);
+        let measures = Arc::new(Measures::default());
+        let writer = Writer::new(path.into(), connection, received, measures.clone(), lock);
         let thread = thread::Builder::new()
             .name("log writer".into())
             .spawn(move || writer.run())
@@ -77,6 +79,7 @@ impl SqliteLog {
             next_key: AtomicI64::new(last_key.saturating_add(1)),
             readers: Mutex::default(),
             writer: Mutex::new(Some(thread)),
+            measures,
         })
     }
 
@@ -148,6 +151,10 @@ impl EventLog for SqliteLog {
 
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
         self.reading(|file| file.recover(visit))
+    }
+
+    fn measures(&self) -> Option<&Measures> {
+        Some(&self.measures)
     }
 
     fn close(&self) -> Result<(), StoreError> {

@@ -29,11 +29,17 @@ pub(crate) enum How {
 }
 
 impl<R: Hosted> Room<R> {
-    pub(super) async fn enter(&mut self, entrance: Entrance, how: How, answer: oneshot::Sender<Result<(), Refused>>) {
+    pub(super) async fn enter(
+        &mut self,
+        entrance: Entrance,
+        how: How,
+        answer: oneshot::Sender<Result<Listener, Refused>>,
+    ) {
         let admitted = match self.admit(&entrance, how).await {
             Ok(peer) => {
+                let listener = peer.listener;
                 self.peers.push(peer);
-                Ok(())
+                Ok(listener)
             }
             Err(refused) => Err(refused),
         };

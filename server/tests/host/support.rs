@@ -261,7 +261,11 @@ impl Scratch {
     }
 
     pub(crate) fn log(&self) -> Arc<SqliteLog> {
-        Arc::new(SqliteLog::open(&self.0.join("games.db"), server::log::Options::default()).expect("a log"))
+        Arc::new(SqliteLog::open(&self.path("games.db"), server::log::Options::default()).expect("a log"))
+    }
+
+    pub(crate) fn path(&self, file: &str) -> PathBuf {
+        self.0.join(file)
     }
 
     /// What a crash at this moment would leave.

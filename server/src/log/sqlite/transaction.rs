@@ -4,13 +4,14 @@ use std::{
     collections::{HashMap, VecDeque, hash_map},
     panic::{self, AssertUnwindSafe},
     sync::Arc,
+    time::Instant,
 };
 
 use engine::{Chain, Digest};
 use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, params};
 
 use super::writer::Job;
-use crate::log::{Acknowledge, GameKey, NewGame, Row, StoreError, Stored, StoredClient, Tail};
+use crate::log::{Acknowledge, GameKey, Measures, NewGame, Row, StoreError, Stored, StoredClient, Tail};
 
 /// The games that are open for writing.
 #[derive(Default)]
@@ -63,19 +64,29 @@ pub(super) struct Transaction<'w> {
     touched: Vec<GameKey>,
     /// Who waits for the commit besides the games themselves.
     stored: Vec<Stored>,
+    measures: &'w Measures,
+    entries: u64,
 }
 
 impl<'w> Transaction<'w> {
-    pub(super) fn new(connection: &'w Connection, games: &'w mut OpenGames) -> Self {
-        Self { connection, games, touched: Vec::new(), stored: Vec::new() }
+    pub(super) fn new(connection: &'w Connection, games: &'w mut OpenGames, measures: &'w Measures) -> Self {
+        Self { connection, games, touched: Vec::new(), stored: Vec::new(), measures, entries: 0 }
     }
 
     /// Takes jobs off the batch: all of them, or all up to one at which the store fails. Others may still succeed, in
     /// another transaction.
     pub(super) fn run(mut self, batch: &mut VecDeque<Job>) {
+        let since = Instant::now();
         match self.write(batch) {
-            Ok(()) => self.acknowledge(),
+            Ok(()) => {
+                // What came after its game had failed went nowhere, and says nothing about the disk.
+                if !self.touched.is_empty() {
+                    self.measures.committed(self.entries, since.elapsed());
+                }
+                self.acknowledge();
+            }
             Err(error) => {
+                self.measures.failed();
                 if !self.connection.is_autocommit() {
                     // Where even this fails, the next transaction cannot begin and says so.
                     let _ = self.connection.execute_batch("ROLLBACK");
@@ -189,6 +200,7 @@ impl<'w> Transaction<'w> {
             Ok(_) => {
                 open.tail = Tail { entries: row.sequence, digest: row.digest };
                 open.grown = true;
+                self.entries += 1;
             }
             Err(source) if concerns_one_row(&source) => {
                 open.refused = Some(StoreError::Sqlite { doing: "storing an entry", source });

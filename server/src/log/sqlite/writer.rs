@@ -12,7 +12,7 @@ use rusqlite::Connection;
 
 use super::transaction::{OpenGames, Transaction};
 use crate::log::{
-    Acknowledge, GameKey, NewGame, Row, StoreError, Stored, StoredClient,
+    Acknowledge, GameKey, Measures, NewGame, Row, StoreError, Stored, StoredClient,
     lock::{WriterLock, beside},
 };
 
@@ -35,13 +35,20 @@ pub(super) struct Writer {
     connection: Connection,
     games: OpenGames,
     jobs: mpsc::Receiver<Job>,
+    measures: Arc<Measures>,
     /// After the connection, so that it is freed last.
     _lock: WriterLock,
 }
 
 impl Writer {
-    pub(super) fn new(path: PathBuf, connection: Connection, jobs: mpsc::Receiver<Job>, lock: WriterLock) -> Self {
-        Self { path, connection, games: OpenGames::default(), jobs, _lock: lock }
+    pub(super) fn new(
+        path: PathBuf,
+        connection: Connection,
+        jobs: mpsc::Receiver<Job>,
+        measures: Arc<Measures>,
+        lock: WriterLock,
+    ) -> Self {
+        Self { path, connection, games: OpenGames::default(), jobs, measures, _lock: lock }
     }
 
     /// Commits whatever has come in since the last commit, until the store is closed or dropped.
@@ -58,7 +65,7 @@ impl Writer {
                 batch.push_back(job);
             }
             while !batch.is_empty() {
-                Transaction::new(&self.connection, &mut self.games).run(&mut batch);
+                Transaction::new(&self.connection, &mut self.games, &self.measures).run(&mut batch);
             }
             if let Some(reply) = closing {
                 // Whoever closes the store waits for the answer, or does not care.
@@ -85,6 +92,7 @@ impl Drop for Writer {
     /// A panic must leave no room waiting for ever.
     fn drop(&mut self) {
         if thread::panicking() {
+            self.measures.failed();
             self.games.fail_all(&Arc::new(StoreError::Closed));
         }
     }

@@ -1,0 +1,91 @@
+//! The HTTP port: who may connect and for how long. What it answers is in `routes`.
+
+mod routes;
+
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    service::TowerToHyperService,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{Semaphore, watch},
+    task::JoinSet,
+};
+
+use crate::host::Host;
+
+/// Answers HTTP until it is told to stop.
+///
+/// `axum::serve` would do this in a line, but it has no clock: whoever sends half a request could keep its place for ever.
+#[derive(Debug)]
+pub struct Http {
+    listener: TcpListener,
+}
+
+impl Http {
+    pub async fn bind(address: SocketAddr) -> io::Result<Self> {
+        Ok(Self { listener: TcpListener::bind(address).await? })
+    }
+
+    pub fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `stop` becomes true; then requests that have come are still answered.
+    pub async fn serve(self, host: Arc<Host>, mut stop: watch::Receiver<bool>) {
+        let limits = host.options.limits;
+        let logger = host.options.logger.clone();
+        let router = routes::router(host);
+        let places = Arc::new(Semaphore::new(limits.http_connections));
+        let mut open = JoinSet::new();
+        loop {
+            let accepted = tokio::select! {
+                _ = stop.wait_for(|stop| *stop) => break,
+                Some(_) = open.join_next() => continue,
+                accepted = self.accept(&places) => accepted,
+            };
+            match accepted {
+                Ok((place, stream)) => {
+                    let (router, stop) = (router.clone(), stop.clone());
+                    open.spawn(async move {
+                        answer(stream, router, limits.http_head, stop).await;
+                        drop(place);
+                    });
+                }
+                Err(error) => {
+                    // Too many open files, most likely: others may end meanwhile.
+                    slog::warn!(logger, "a connection for HTTP could not be taken"; "cause" => %error);
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+            }
+        }
+        drop(self.listener);
+        while open.join_next().await.is_some() {}
+    }
+
+    /// The next connection, once there is a place for it.
+    async fn accept(&self, places: &Arc<Semaphore>) -> io::Result<(tokio::sync::OwnedSemaphorePermit, TcpStream)> {
+        let place = places.clone().acquire_owned().await.map_err(io::Error::other)?;
+        let (stream, _) = self.listener.accept().await?;
+        Ok((place, stream))
+    }
+}
+
+/// Answers the requests of one connection, until it ends or the host does.
+async fn answer(stream: TcpStream, router: Router, head: Duration, mut stop: watch::Receiver<bool>) {
+    let service = TowerToHyperService::new(router);
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(head);
+    let mut connection = std::pin::pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    // How a connection ends is its client's matter: it went away, was too slow, or sent what is no HTTP.
+    tokio::select! {
+        _ended = connection.as_mut() => return,
+        _ = stop.wait_for(|stop| *stop) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ended = connection.await;
+}

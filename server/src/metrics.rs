@@ -1,0 +1,228 @@
+//! What a host counts while it runs, for whoever looks after it. `docs/operations.md` has the table.
+
+mod kinds;
+mod page;
+
+use std::{
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
+
+use commlib::Reason;
+use engine::Cause;
+
+pub(crate) use kinds::{ByReason, Counter, Gauge, Histogram};
+pub(crate) use page::MEDIA_TYPE;
+use page::Page;
+
+use crate::log::{Measures, RecoveryStats};
+
+/// Buckets for durations in nanoseconds: from what a fast disk takes to what nobody waits for.
+pub(crate) const DURATIONS: &[u64] = &[
+    100_000,
+    250_000,
+    500_000,
+    1_000_000,
+    2_500_000,
+    5_000_000,
+    10_000_000,
+    25_000_000,
+    50_000_000,
+    100_000_000,
+    250_000_000,
+    500_000_000,
+    1_000_000_000,
+    2_500_000_000,
+    5_000_000_000,
+    10_000_000_000,
+];
+
+/// Everything that is counted on the way; the rest is looked up when somebody asks.
+#[derive(Debug)]
+pub(crate) struct Metrics {
+    pub(crate) games_created: Counter,
+    pub(crate) games_finished: Counter,
+    pub(crate) games_broken: Counter,
+    pub(crate) games_store_failed: Counter,
+    pub(crate) connections_open: Gauge,
+    pub(crate) connections_accepted: Counter,
+    pub(crate) connections_refused: ByReason,
+    pub(crate) connections_closed: ByReason,
+    pub(crate) resumes: Counter,
+    pub(crate) commands: Counter,
+    pub(crate) command_latency: Histogram,
+    pub(crate) timers_fired: Counter,
+    pub(crate) events_told: Counter,
+    pub(crate) messages_refused: ByReason,
+    pub(crate) bytes_in: Counter,
+    pub(crate) bytes_out: Counter,
+    pub(crate) log_entries: Counter,
+    recovered: OnceLock<Recovered>,
+}
+
+/// What the start of the host brought back.
+#[derive(Clone, Copy, Debug, Default)]
+struct Recovered {
+    games: u64,
+    entries: u64,
+    took: Duration,
+}
+
+/// What is looked up when somebody asks.
+#[derive(Debug)]
+pub(crate) struct Moment<'h> {
+    pub(crate) games_open: usize,
+    pub(crate) uptime: Duration,
+    pub(crate) log: &'h Measures,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Self {
+        Self {
+            games_created: Counter::default(),
+            games_finished: Counter::default(),
+            games_broken: Counter::default(),
+            games_store_failed: Counter::default(),
+            connections_open: Gauge::default(),
+            connections_accepted: Counter::default(),
+            connections_refused: ByReason::default(),
+            connections_closed: ByReason::default(),
+            resumes: Counter::default(),
+            commands: Counter::default(),
+            command_latency: Histogram::new(DURATIONS),
+            timers_fired: Counter::default(),
+            events_told: Counter::default(),
+            messages_refused: ByReason::default(),
+            bytes_in: Counter::default(),
+            bytes_out: Counter::default(),
+            log_entries: Counter::default(),
+            recovered: OnceLock::new(),
+        }
+    }
+
+    /// Once, at the start: so many games go on, after so many entries were read.
+    pub(crate) fn recovered(&self, games: usize, stats: RecoveryStats, took: Duration) {
+        let _a_host_starts_once = self.recovered.set(Recovered { games: games as u64, entries: stats.entries, took });
+    }
+
+    /// An input is going to the rules. The answer goes with a command until [`released`](Self::released).
+    pub(crate) fn arrived<C, T>(&self, cause: &Cause<C, T>) -> Option<Instant> {
+        match cause {
+            Cause::Command { .. } => {
+                self.commands.add(1);
+                Some(Instant::now())
+            }
+            Cause::Timer { .. } => {
+                self.timers_fired.add(1);
+                None
+            }
+        }
+    }
+
+    /// What an input caused is durable and told.
+    pub(crate) fn released(&self, arrived: Option<Instant>) {
+        arrived.into_iter().for_each(|arrived| self.command_latency.observe_duration(arrived.elapsed()));
+    }
+
+    /// All of it in the text format of Prometheus.
+    pub(crate) fn page(&self, moment: &Moment<'_>) -> String {
+        let mut page = Page::default();
+        self.games(&mut page, moment);
+        self.connections(&mut page);
+        self.play(&mut page);
+        self.log(&mut page, moment.log);
+        page.into_text()
+    }
+
+    fn games(&self, page: &mut Page, moment: &Moment<'_>) {
+        page.gauge("holdfast_uptime_seconds", "Since the host started.", moment.uptime.as_secs_f64());
+        page.gauge("holdfast_games_open", "Games that are being played.", moment.games_open);
+        page.counter("holdfast_games_created_total", "Games that clients created.", self.games_created.value());
+        page.counter(
+            "holdfast_games_finished_total",
+            "Games that were played to their end.",
+            self.games_finished.value(),
+        );
+        page.counter("holdfast_games_broken_total", "Games whose rules broke a promise.", self.games_broken.value());
+        page.counter(
+            "holdfast_games_store_failed_total",
+            "Games that stopped because the log could not be written.",
+            self.games_store_failed.value(),
+        );
+        let Recovered { games, entries, took } = self.recovered.get().copied().unwrap_or_default();
+        page.gauge("holdfast_recovered_games", "Games that the start of the host brought back.", games);
+        page.gauge("holdfast_recovered_entries", "Entries that were read and folded for that.", entries);
+        page.gauge("holdfast_recovery_seconds", "How long that took.", took.as_secs_f64());
+    }
+
+    fn connections(&self, page: &mut Page) {
+        page.gauge("holdfast_connections_open", "Connections of clients.", self.connections_open.value());
+        page.counter(
+            "holdfast_connections_accepted_total",
+            "Connections that were taken.",
+            self.connections_accepted.value(),
+        );
+        page.counters(
+            "holdfast_connections_refused_total",
+            "Connections that the host closed before they were in a game.",
+            "reason",
+            by_name(&self.connections_refused),
+        );
+        page.counters(
+            "holdfast_connections_closed_total",
+            "Connections in a game that the host closed.",
+            "reason",
+            by_name(&self.connections_closed),
+        );
+        page.counter("holdfast_resumes_total", "Clients that resumed with their token.", self.resumes.value());
+        page.counter("holdfast_received_bytes_total", "Bytes of messages from clients.", self.bytes_in.value());
+        page.counter("holdfast_sent_bytes_total", "Bytes of messages to clients.", self.bytes_out.value());
+    }
+
+    fn play(&self, page: &mut Page) {
+        page.counter("holdfast_commands_total", "Commands that reached the rules.", self.commands.value());
+        page.durations(
+            "holdfast_command_latency_seconds",
+            "From when a room takes a command until what it caused is durable and told.",
+            &self.command_latency,
+        );
+        page.counters(
+            "holdfast_messages_refused_total",
+            "Hellos and commands that were refused while the connection went on.",
+            "reason",
+            by_name(&self.messages_refused),
+        );
+        page.counter("holdfast_timers_fired_total", "Timers of games that were due.", self.timers_fired.value());
+        page.counter(
+            "holdfast_events_told_total",
+            "Events told to a client when they happened.",
+            self.events_told.value(),
+        );
+    }
+
+    fn log(&self, page: &mut Page, log: &Measures) {
+        page.counter("holdfast_log_entries_total", "Entries handed to the log.", self.log_entries.value());
+        page.counter("holdfast_log_commits_total", "Commits of the log file.", log.commit_duration.count());
+        page.counter(
+            "holdfast_log_commits_failed_total",
+            "Commits that failed; nothing of them is stored.",
+            log.failures.value(),
+        );
+        page.histogram("holdfast_log_entries_per_commit", "Entries in a commit.", &log.entries_per_commit);
+        page.durations(
+            "holdfast_log_commit_duration_seconds",
+            "From the beginning of a transaction until the disk has it.",
+            &log.commit_duration,
+        );
+    }
+}
+
+/// With the names that the wire has for reasons.
+fn by_name(counters: &ByReason) -> impl Iterator<Item = (String, u64)> {
+    counters.values().map(|(reason, count)| (name(reason), count))
+}
+
+fn name(reason: Reason) -> String {
+    let name = serde_json::to_value(reason).expect("a reason has a name");
+    name.as_str().unwrap_or_default().to_owned()
+}

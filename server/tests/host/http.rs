@@ -1,0 +1,303 @@
+//! What whoever looks after a host can ask: metrics, health, and what is said to everybody else.
+
+use std::{collections::BTreeMap, net::SocketAddr, sync::Arc, time::Duration};
+
+use commlib::{Form, Reason};
+use server::{
+    Http, Limits,
+    log::{Durability, SqliteLog},
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    sync::watch,
+    time::timeout,
+};
+
+use crate::{
+    counter::Command,
+    support::{Scratch, Served, create_with_timeout, greet, join, resume},
+};
+
+const DOCUMENT: &str = include_str!("../../../docs/operations.md");
+
+/// The HTTP port of a host.
+struct Port {
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+    serving: tokio::task::JoinHandle<()>,
+}
+
+impl Port {
+    async fn of(served: &Served) -> Self {
+        let http = Http::bind(([127, 0, 0, 1], 0).into()).await.expect("a port");
+        let address = http.local_addr().expect("an address");
+        let (stop, stopping) = watch::channel(false);
+        let serving = tokio::spawn(http.serve(served.host.clone(), stopping));
+        Self { address, stop, serving }
+    }
+
+    /// The head and the body of an answer.
+    async fn ask(&self, method: &str, path: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(self.address).await.expect("a connection");
+        let request = format!("{method} {path} HTTP/1.1\r\nHost: host\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        let mut answer = String::new();
+        let read = timeout(Duration::from_secs(10), stream.read_to_string(&mut answer)).await;
+        read.expect("an answer in time").expect("an answer");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
+        (head.to_lowercase(), body.to_owned())
+    }
+
+    /// Samples by their names with labels.
+    async fn metrics(&self) -> BTreeMap<String, f64> {
+        let (_, body) = self.ask("GET", "/metrics").await;
+        let samples = body.lines().filter(|line| !line.starts_with('#'));
+        samples
+            .map(|line| line.rsplit_once(' ').expect("a name and a value"))
+            .map(|(name, value)| (name.to_owned(), value.parse().expect("a number")))
+            .collect()
+    }
+}
+
+fn check(metrics: &BTreeMap<String, f64>, expected: &[(&str, f64)]) {
+    for (name, value) in expected {
+        assert_eq!(metrics.get(*name), Some(value), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn what_happens_is_counted() {
+    let scratch = Scratch::new();
+    let served = Served::on(scratch.log()).await;
+    let port = Port::of(&served).await;
+    let mut ana = served.creator("3").await;
+    let mut bo = served.enter(Form::Json, join(ana.game())).await.expect("a place");
+    bo.send(Command::Join { name: "Bo".into() }).await;
+    bo.hears().await;
+    let token = bo.token();
+    drop(bo);
+    let mut bo = served.enter(Form::Json, resume(ana.game(), token, 0)).await.expect("the place");
+    bo.hears().await;
+    let mut visitor = served.connect(Form::Json).await;
+    greet(&mut visitor, join("nowhere")).await.expect_err("there is no such game");
+
+    // A connection that ended is counted down a little later.
+    let mut metrics = port.metrics().await;
+    while metrics["holdfast_connections_open"] != 3.0 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        metrics = port.metrics().await;
+    }
+    check(
+        &metrics,
+        &[
+            ("holdfast_games_open", 1.0),
+            ("holdfast_games_created_total", 1.0),
+            ("holdfast_games_finished_total", 0.0),
+            ("holdfast_connections_accepted_total", 4.0),
+            ("holdfast_resumes_total", 1.0),
+            ("holdfast_commands_total", 2.0),
+            ("holdfast_command_latency_seconds_count", 2.0),
+            ("holdfast_log_entries_total", 2.0),
+            ("holdfast_log_entries_per_commit_sum", 2.0),
+            ("holdfast_messages_refused_total{reason=\"unknown_game\"}", 1.0),
+        ],
+    );
+    assert!(metrics["holdfast_log_commits_total"] >= 4.0, "a game, two clients, two entries: {metrics:?}");
+    assert_eq!(metrics["holdfast_log_commits_total"], metrics["holdfast_log_commit_duration_seconds_count"]);
+    assert!(metrics["holdfast_command_latency_seconds_sum"] > 0.0);
+    assert!(metrics["holdfast_events_told_total"] >= 3.0, "{metrics:?}");
+    assert!(metrics["holdfast_received_bytes_total"] > 100.0 && metrics["holdfast_sent_bytes_total"] > 100.0);
+
+    ana.add(3).await;
+    ana.rest().await;
+    let mut metrics = port.metrics().await;
+    while metrics["holdfast_connections_closed_total{reason=\"game_over\"}"] != 2.0 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        metrics = port.metrics().await;
+    }
+    check(&metrics, &[("holdfast_games_open", 0.0), ("holdfast_games_finished_total", 1.0)]);
+}
+
+#[tokio::test]
+async fn what_comes_back_is_counted() {
+    let scratch = Scratch::new();
+    let served = Served::on(scratch.log()).await;
+    let mut ana = served.creator("9").await;
+    ana.add(1).await;
+    ana.hears().await;
+    served.stop().await;
+    let served = Served::on(scratch.log()).await;
+    let metrics = Port::of(&served).await.metrics().await;
+    check(
+        &metrics,
+        &[
+            ("holdfast_recovered_games", 1.0),
+            ("holdfast_recovered_entries", 2.0),
+            ("holdfast_games_created_total", 0.0),
+        ],
+    );
+    assert!(metrics["holdfast_recovery_seconds"] > 0.0);
+}
+
+#[tokio::test]
+async fn refused_connections_and_timers_are_counted() {
+    let served = Served::with(Limits { connections: 1, ..Limits::default() }).await;
+    let port = Port::of(&served).await;
+    let mut ana = served.enter(Form::Json, create_with_timeout("1", 30)).await.expect("a game");
+    let mut second = served.connect(Form::Json).await;
+    assert_eq!(crate::support::next(&mut second).await, "closing TooMany");
+    check(&port.metrics().await, &[("holdfast_connections_refused_total{reason=\"too_many\"}", 1.0)]);
+    ana.send(Command::Join { name: "Ana".into() }).await;
+    while !ana.next().await.ends_with("Rang 0") {}
+    check(&port.metrics().await, &[("holdfast_timers_fired_total", 1.0), ("holdfast_commands_total", 1.0)]);
+}
+
+/// The table of the document and what is served, both ways: names, kinds and labels.
+#[tokio::test]
+async fn the_document_has_every_metric() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    let (head, body) = port.ask("GET", "/metrics").await;
+    assert!(head.contains("content-type: text/plain; version=0.0.4; charset=utf-8"), "{head}");
+    let mut served = Vec::new();
+    let mut lines = body.lines().peekable();
+    while let Some(help) = lines.next() {
+        let (name, help) = help.strip_prefix("# HELP ").and_then(|rest| rest.split_once(' ')).expect("HELP first");
+        assert!(help.len() > 5, "{name}");
+        let kind = lines.next().and_then(|line| line.strip_prefix(&format!("# TYPE {name} "))).expect("then TYPE");
+        let mut labels = Vec::new();
+        while let Some(sample) = lines.next_if(|line| !line.starts_with('#')) {
+            assert!(sample.starts_with(name), "{sample} belongs to {name}");
+            labels.extend(sample.split_once('{').and_then(|(_, rest)| rest.split_once('=')).map(|(label, _)| label));
+        }
+        let by_reason = labels.iter().filter(|label| **label == "reason").count();
+        assert!(by_reason == 0 || by_reason == Reason::ALL.len(), "{name}");
+        served.push(format!("{name} {kind}{}", if by_reason > 0 { " reason" } else { "" }));
+    }
+    let (_, table) = DOCUMENT.split_once("| metric | type | label | what |\n").expect("a table");
+    let rows = table.lines().skip(1).take_while(|line| line.starts_with('|'));
+    let documented: Vec<String> = rows
+        .map(|row| row.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect::<Vec<_>>())
+        .map(|cells| format!("{} {} {}", cells[0], cells[1], cells[2]).trim().to_owned())
+        .collect();
+    assert_eq!(documented, served);
+}
+
+/// The limits of the document are those of the code.
+#[test]
+fn the_document_has_every_limit() {
+    let limits = Limits::default();
+    let Limits { wire, stall, http_head, .. } = limits;
+    let commlib::Limits { hello, command, handshake, farewell } = wire;
+    for (name, value) in [
+        ("connections", limits.connections.to_string()),
+        ("connections_per_address", limits.connections_per_address.to_string()),
+        ("http_connections", limits.http_connections.to_string()),
+        ("http_head", format!("{} s", http_head.as_secs())),
+        ("games", limits.games.to_string()),
+        ("games_per_connection", limits.games_per_connection.to_string()),
+        ("messages_per_second", limits.messages_per_second.to_string()),
+        ("stall", format!("{} s", stall.as_secs())),
+        ("longest_timeout", format!("{} days", limits.longest_timeout / 1000 / 3600 / 24)),
+        ("hello", format!("{hello} bytes")),
+        ("command", format!("{command} bytes")),
+        ("handshake", format!("{} s", handshake.as_secs())),
+        ("farewell", format!("{} s", farewell.as_secs())),
+    ] {
+        assert!(DOCUMENT.contains(&format!("| `{name}` | {value} |")), "{name} is {value}");
+    }
+}
+
+#[tokio::test]
+async fn health_says_when_the_log_fails_and_when_the_host_stops() {
+    let scratch = Scratch::new();
+    let options = server::log::Options { durability: Durability::Full, max_pages: Some(40) };
+    let served = Served::on(Arc::new(SqliteLog::open(&scratch.path("games.db"), options).expect("a log"))).await;
+    let port = Port::of(&served).await;
+    let mut ana = served.creator("1000").await;
+    let (head, body) = port.ask("GET", "/health").await;
+    assert!(head.starts_with("http/1.1 200 ok") && head.contains("content-type: application/json"), "{head}");
+    let body: serde_json::Value = serde_json::from_str(&body).expect("JSON");
+    assert_eq!(body, serde_json::json!({"status": "ok", "games": 1, "connections": 1, "uptime": body["uptime"]}));
+
+    for _ in 0..60 {
+        ana.send(Command::Shout { length: 50_000 }).await;
+    }
+    while !ana.next().await.starts_with("closing StoreFailed") {}
+    let (head, body) = port.ask("GET", "/health").await;
+    assert!(head.starts_with("http/1.1 503") && body.contains("\"status\":\"log failed\""), "{head} {body}");
+    let metrics = port.metrics().await;
+    check(&metrics, &[("holdfast_games_store_failed_total", 1.0), ("holdfast_log_commits_failed_total", 1.0)]);
+
+    served.stop().await;
+    let (head, body) = port.ask("GET", "/health").await;
+    assert!(head.starts_with("http/1.1 503") && body.contains("\"status\":\"stopping\""), "{head} {body}");
+}
+
+#[tokio::test]
+async fn whoever_asks_for_something_else_is_told_what_there_is() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    for (method, path, code) in
+        [("GET", "/", "404"), ("GET", "/metrics/", "404"), ("POST", "/metrics", "405"), ("DELETE", "/health", "405")]
+    {
+        let (head, body) = port.ask(method, path).await;
+        assert!(head.starts_with(&format!("http/1.1 {code} ")), "{method} {path}: {head}");
+        assert!(body.contains("GET /metrics") && body.contains("GET /health"), "{body}");
+        assert_eq!(head.contains("allow: get,head"), code == "405", "{head}");
+    }
+}
+
+#[tokio::test]
+async fn half_a_request_keeps_no_place() {
+    let limits = Limits { http_connections: 1, http_head: Duration::from_millis(200), ..Limits::default() };
+    let served = Served::with(limits).await;
+    let port = Port::of(&served).await;
+    let mut slow = TcpStream::connect(port.address).await.expect("a connection");
+    slow.write_all(b"GET /metrics HT").await.expect("sent");
+    let (head, _) = port.ask("GET", "/health").await;
+    assert!(head.starts_with("http/1.1 200 "), "the only place became free: {head}");
+}
+
+#[tokio::test]
+async fn it_stops_with_connections_that_say_nothing() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    let mut idle = TcpStream::connect(port.address).await.expect("a connection");
+    idle.write_all(b"GET /health HTTP/1.1\r\nHost: host\r\n\r\n").await.expect("sent");
+    let mut first = [0; 12];
+    idle.read_exact(&mut first).await.expect("an answer");
+    port.stop.send_replace(true);
+    timeout(Duration::from_secs(5), port.serving).await.expect("it stops soon").expect("and well");
+    assert!(TcpStream::connect(port.address).await.is_err(), "the port is closed");
+}
+
+#[tokio::test]
+async fn games_are_counted_by_how_they_end() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    for last in [Command::Add { amount: 1 }, Command::Panic {}, Command::Add { amount: 1 }, Command::PanicLater {}] {
+        let mut ana = served.creator("1").await;
+        ana.send(last).await;
+        ana.rest().await;
+    }
+    let ended = |metrics: &BTreeMap<String, f64>| {
+        metrics["holdfast_games_finished_total"] + metrics["holdfast_games_broken_total"]
+    };
+    let mut metrics = port.metrics().await;
+    while ended(&metrics) < 4.0 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        metrics = port.metrics().await;
+    }
+    check(
+        &metrics,
+        &[
+            ("holdfast_games_created_total", 4.0),
+            ("holdfast_games_finished_total", 2.0),
+            ("holdfast_games_broken_total", 2.0),
+            ("holdfast_games_open", 0.0),
+            ("holdfast_connections_closed_total{reason=\"internal\"}", 2.0),
+        ],
+    );
+}
