@@ -1,6 +1,6 @@
 //! The one form of a script's text. Only white space changes: every word and every comment stays.
 
-use crate::token::Line;
+use crate::{header::is_header, token::Line};
 
 /// Formats the text of a script or a fragment.
 pub fn format(text: &str) -> String {
@@ -36,13 +36,11 @@ fn is_told(line: &str) -> bool {
 }
 
 fn format_line(line: &str) -> String {
-    let first = line.trim_start();
-    let key = first.split(':').next().unwrap_or_default();
-    let is_header = !line.starts_with([' ', '\t']) && first.contains(':') && KEYS.contains(&key);
-    if is_header {
+    if is_header(line)
+        && let Some((key, value)) = line.split_once(':')
+    {
         // Its value is text, in which every space may be meant.
-        let value = first[key.len() + 1..].trim();
-        return format!("{key}: {value}");
+        return format!("{key}: {}", value.trim());
     }
     // What cannot be read is left to whoever says what is wrong with it.
     let Ok(read) = Line::read(line) else { return line.to_owned() };
@@ -51,8 +49,6 @@ fn format_line(line: &str) -> String {
     let comment = read.comment.map(|comment| format!("  {comment}")).unwrap_or_default();
     format!("{indent}{}{comment}", words.join(" "))
 }
-
-const KEYS: &[&str] = &["name", "tags", "edition", "scenario", "seed", "timeout", "players"];
 
 #[cfg(test)]
 mod tests {

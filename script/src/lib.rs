@@ -8,6 +8,7 @@ mod call;
 mod client;
 mod colony;
 mod format;
+mod header;
 mod names;
 mod parse;
 mod print;

@@ -37,13 +37,7 @@ pub(crate) enum Kind {
 
 impl Names {
     pub fn of(scenario: &Scenario) -> Self {
-        let mut names = Self::default();
-        names.characters = Table::of_names(scenario.characters.iter().map(|each| (each.id.0, &*each.name)));
-        names.locations = Table::of_names(scenario.locations.iter().map(|each| (each.id.0, &*each.name)));
-        names.cards = Table::of_kinds(scenario.cards.iter().map(|card| (card.id.0, card.kind.key())));
-        names.crises = Table::of_kinds(scenario.crises.iter().map(|crisis| (crisis.id.0, crisis_key(crisis.kind))));
-        let fates = scenario.fates.iter().flatten();
-        names.fates = Table::of_kinds(fates.map(|fate| (fate.id.0, trigger_key(fate.trigger))));
+        let mut card_targets = BTreeMap::new();
         for card in &scenario.cards {
             let target = match card.kind {
                 CardKind::Fuel => Kind::Location,
@@ -55,11 +49,19 @@ impl Names {
                 | CardKind::Blueprint { .. } => Kind::Character,
                 CardKind::Food { .. } | CardKind::Stuff | CardKind::Lock | CardKind::Scissors => continue,
             };
-            names.card_targets.insert(card.id.0, target);
+            card_targets.insert(card.id.0, target);
         }
         let healers = scenario.characters.iter().filter(|character| character.ability == Ability::Heal);
-        names.ability_targets = healers.map(|character| (character.id.0, Kind::Character)).collect();
-        names
+        let fates = scenario.fates.iter().flatten();
+        Self {
+            characters: Table::of_names(scenario.characters.iter().map(|each| (each.id.0, &*each.name))),
+            locations: Table::of_names(scenario.locations.iter().map(|each| (each.id.0, &*each.name))),
+            cards: Table::of_kinds(scenario.cards.iter().map(|card| (card.id.0, card.kind.key()))),
+            crises: Table::of_kinds(scenario.crises.iter().map(|crisis| (crisis.id.0, crisis_key(crisis.kind)))),
+            fates: Table::of_kinds(fates.map(|fate| (fate.id.0, trigger_key(fate.trigger)))),
+            card_targets,
+            ability_targets: healers.map(|character| (character.id.0, Kind::Character)).collect(),
+        }
     }
 
     /// The identifier that a word stands for, or what is wrong with it and what would work.

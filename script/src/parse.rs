@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use colony::EditionChoice;
-
 use crate::{
     call::{Context, Fault, Side},
-    client::{Client, RESERVED, Seating, is_client_name},
+    client::Seating,
+    header::{Header, KEYS, is_header},
     names::Names,
     problem::{Problem, suggest},
     script::{Place, Script, names_of},
-    token::{Line, Token, TokenKind, header_value},
+    token::{Line, Token, TokenKind},
     transcript::{Ending, Expected, ScenarioText, Step, Transcript},
 };
 
@@ -34,6 +33,7 @@ pub fn parse(file: &str, text: &str, sources: &dyn Sources) -> Result<Script, Ve
         header: Header::default(),
         body: false,
         scenario: String::new(),
+        scenario_line: None,
         names: None,
         seating: Seating::default(),
         steps: Vec::new(),
@@ -73,19 +73,6 @@ fn stem(file: &str) -> &str {
     name.strip_suffix(".script").unwrap_or(name)
 }
 
-#[derive(Default)]
-struct Header {
-    name: Option<String>,
-    tags: Vec<String>,
-    edition: Option<String>,
-    scenario: Option<ScenarioText>,
-    /// Where the scenario is named, to say there what is wrong with it.
-    scenario_line: Option<Spot>,
-    seed: Option<i64>,
-    timeout: Option<u32>,
-    clients: Vec<Client>,
-}
-
 /// A line of a file.
 #[derive(Clone)]
 struct Spot {
@@ -101,6 +88,8 @@ struct Parser<'s> {
     /// The header is over.
     body: bool,
     scenario: String,
+    /// Where the scenario is named, to say there what is wrong with it.
+    scenario_line: Option<Spot>,
     names: Option<Names>,
     seating: Seating,
     steps: Vec<Step>,
@@ -124,7 +113,7 @@ impl Parser<'_> {
                 Ok(words) if words.tokens.is_empty() => Ok(()),
                 Ok(words) => self.line(&spot, &words),
                 // The scenario of a header is text of its own.
-                Err(_) if !self.body && self.is_header(text) => self.header_line(&spot, text),
+                Err(_) if !self.body && is_header(text) => self.header_line(&spot),
                 Err(bad) => Err(Fault { at: bad.at, width: bad.width, message: bad.message, help: String::new() }),
             };
             if let Err(fault) = read {
@@ -140,10 +129,6 @@ impl Parser<'_> {
         self.problems.push(Problem { file, line: spot.line, column: at + 1, width, message, help, text });
     }
 
-    fn is_header(&self, text: &str) -> bool {
-        text.split_once(':').is_some_and(|(key, _)| KEYS.contains(&key.trim()))
-    }
-
     fn line(&mut self, spot: &Spot, line: &Line) -> Read {
         let first = &line.tokens[0];
         let word = first.word().unwrap_or_default();
@@ -156,8 +141,8 @@ impl Parser<'_> {
                 Err(Fault::new(first, "fragment is out of place", help))
             };
         }
-        if !self.body && !included && !line.indented && self.is_header(&spot.text) {
-            return self.header_line(spot, &spot.text);
+        if !self.body && !included && !line.indented && is_header(&spot.text) {
+            return self.header_line(spot);
         }
         self.begin_body(&spot.file.clone(), &spot.text);
         if self.ended {
@@ -296,48 +281,11 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn header_line(&mut self, spot: &Spot, text: &str) -> Read {
-        let (key, rest) = text.split_once(':').unwrap_or((text, ""));
-        let at = key.chars().count() + 1 + rest.chars().take_while(|c| c.is_whitespace()).count();
-        let width = rest.trim().chars().count();
-        let fault = |message: String, help: &str| Fault { at, width, message, help: help.into() };
-        let in_text = rest.trim().strip_prefix("text ").filter(|rest| rest.trim().starts_with('"'));
-        let value = header_value(in_text.filter(|_| key == "scenario").unwrap_or(rest)).map_err(|m| fault(m, ""))?;
-        let header = &mut self.header;
-        let twice = match key {
-            "name" => header.name.replace(value).is_some(),
-            "tags" => {
-                let tags = value.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
-                !std::mem::replace(&mut header.tags, tags).is_empty()
-            }
-            "edition" => {
-                // An unknown one is a matter of the server where the JSON form has it; here it is a slip.
-                value.parse::<EditionChoice>().map_err(|error| fault(error.to_string(), ""))?;
-                header.edition.replace(value).is_some()
-            }
-            "scenario" => {
-                header.scenario_line = Some(spot.clone());
-                let inline = in_text.is_some() || value.starts_with('{');
-                let scenario = if inline { ScenarioText::Text(value) } else { ScenarioText::File(value) };
-                header.scenario.replace(scenario).is_some()
-            }
-            "seed" => {
-                let seed =
-                    value.parse().map_err(|_| fault(format!("{value} is no seed"), "a whole number of 64 bits"))?;
-                header.seed.replace(seed).is_some()
-            }
-            "timeout" => {
-                let seconds = value.parse().ok().filter(|&seconds| seconds > 0);
-                let seconds =
-                    seconds.ok_or_else(|| fault(format!("{value} is no timeout"), "a whole number of seconds"))?;
-                header.timeout.replace(seconds).is_some()
-            }
-            _ => {
-                let clients = players(&value).map_err(|message| fault(message, "players: Ana, Bo"))?;
-                !std::mem::replace(&mut header.clients, clients).is_empty()
-            }
-        };
-        if twice { Err(fault(format!("{key} is there twice"), "")) } else { Ok(()) }
+    fn header_line(&mut self, spot: &Spot) -> Read {
+        if self.header.scenario.is_none() {
+            self.scenario_line = Some(spot.clone());
+        }
+        self.header.read(&spot.text)
     }
 
     /// The first step, or the end of the file: the header is complete now.
@@ -353,7 +301,7 @@ impl Parser<'_> {
             Some(ScenarioText::File(name)) => match self.sources.scenario(&name) {
                 Ok(text) => self.scenario = text,
                 Err(error) => {
-                    let spot = self.header.scenario_line.clone().unwrap_or(top.clone());
+                    let spot = self.scenario_line.clone().unwrap_or(top.clone());
                     let width = spot.text.chars().count().saturating_sub(10);
                     self.problem(&spot, Fault { at: 10, width, message: error, help: String::new() });
                     return;
@@ -365,30 +313,4 @@ impl Parser<'_> {
         }
         self.names = Some(names_of(&self.scenario));
     }
-}
-
-const KEYS: &[&str] = &["name", "tags", "edition", "scenario", "seed", "timeout", "players"];
-
-fn players(value: &str) -> Result<Vec<Client>, String> {
-    let mut clients: Vec<Client> = Vec::new();
-    let mut next = Some(1);
-    for word in value.split(',').map(str::trim) {
-        let (name, number) = match word.split_once('=') {
-            Some((name, number)) => (name.trim(), number.trim().parse().ok()),
-            None => (word, next),
-        };
-        let number = number.ok_or_else(|| format!("{word} has no number of 32 bits"))?;
-        if RESERVED.contains(&name) {
-            return Err(format!("{name} means something else in a script"));
-        }
-        if !is_client_name(name) {
-            return Err(format!("{name:?} is not one word of letters and digits"));
-        }
-        if clients.iter().any(|client| client.name == name || client.number == number) {
-            return Err(format!("{word} is there twice"));
-        }
-        next = u32::checked_add(number, 1);
-        clients.push(Client { number, name: name.into() });
-    }
-    Ok(clients)
 }

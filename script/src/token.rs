@@ -87,10 +87,8 @@ fn json(text: &str) -> Option<(TokenKind, usize)> {
     if !text[length..].chars().next().is_none_or(char::is_whitespace) {
         return None;
     }
-    Some(match value {
-        Value::String(text) => (TokenKind::Quoted(text), length),
-        other => (TokenKind::Json(other), length),
-    })
+    let kind = if let Value::String(text) = value { TokenKind::Quoted(text) } else { TokenKind::Json(value) };
+    Some((kind, length))
 }
 
 /// The value of a header line: what stands behind the colon, without a comment.

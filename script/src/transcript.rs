@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use colony::EditionChoice;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::Value;
 
-use crate::client::{Client, default_names};
+use crate::client::{Client, default_names, is_client_name};
 
 /// A game as clients saw it: an exact order of what they send and what they must be told.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,6 +111,32 @@ impl Step {
     }
 }
 
+impl Transcript {
+    /// Whether a script can say all of it; what it cannot say makes no sense in a transcript, either.
+    fn sayable(&self) -> Result<(), String> {
+        self.edition.parse::<EditionChoice>().map_err(|error| error.to_string())?;
+        for (at, Client { number, name }) in self.clients.iter().enumerate() {
+            if !is_client_name(name) {
+                return Err(format!("{name:?} cannot be the name of a client"));
+            }
+            if self.clients[..at].iter().any(|other| other.number == *number || other.name == *name) {
+                return Err(format!("client {number} ({name}) is there twice"));
+            }
+        }
+        if let Some(tag) = self.tags.iter().find(|tag| !is_client_name(tag)) {
+            return Err(format!("the tag {tag:?} is not one word of letters and digits"));
+        }
+        let silent = self.steps.iter().any(|step| matches!(step, Step::Silence { .. }));
+        if self.timeout == Some(0) || (silent && self.timeout.is_none()) {
+            return Err("nobody's time is up without a timeout of at least a second".into());
+        }
+        if matches!(self.end, Ending::Refused { .. }) && !self.steps.is_empty() {
+            return Err("a server that refuses the scenario has no game with steps".into());
+        }
+        Ok(())
+    }
+}
+
 /// A transcript as it is written.
 #[derive(Serialize, Deserialize)]
 struct Form {
@@ -140,7 +167,9 @@ impl TryFrom<Form> for Transcript {
             return Err(format!("there are {} clients and {} players", clients.len(), players.len()));
         }
         let clients = clients.into_iter().zip(players).map(|(number, name)| Client { number, name }).collect();
-        Ok(Self { name, tags, edition, seed, timeout, clients, scenario, steps, end })
+        let transcript = Self { name, tags, edition, seed, timeout, clients, scenario, steps, end };
+        transcript.sayable()?;
+        Ok(transcript)
     }
 }
 

@@ -78,14 +78,10 @@ impl Failure {
 impl Told {
     /// In the published protocol's form, with the scenario's text and the words of a refusal.
     pub fn call(&self, scenario: &str) -> Call {
+        let worded = matches!(self.event, Event::Config {} | Event::CommandFailed { .. });
         let mut arguments = match &self.words {
-            Words::Ours => event_arguments(&self.event, scenario),
-            Words::Sent(text) => match self.event {
-                Event::Config {} | Event::CommandFailed { .. } => {
-                    text.as_deref().map(Value::from).into_iter().collect()
-                }
-                ref other => event_arguments(other, ""),
-            },
+            Words::Sent(text) if worded => text.as_deref().map(Value::from).into_iter().collect(),
+            Words::Sent(_) | Words::Ours => event_arguments(&self.event, scenario),
         };
         if matches!(self.event, Event::Config {}) && arguments.first().is_some_and(|text| text == scenario) {
             arguments = vec![THE_SCENARIO.into()];

@@ -141,14 +141,13 @@ fn summary(verdicts: &[Verdict]) -> usize {
 }
 
 fn write_reports(arguments: &Arguments, verdicts: &[Verdict]) -> Result<(), String> {
-    let reports: [(&Option<PathBuf>, fn(&[Verdict]) -> String); 3] =
-        [(&arguments.junit, report::junit), (&arguments.tap, report::tap), (&arguments.json, report::json)];
-    for (file, report) in reports {
-        if let Some(file) = file {
-            fs::write(file, report(verdicts)).map_err(|error| format!("{}: {error}", file.display()))?;
-        }
-    }
-    Ok(())
+    let write = |file: &Option<PathBuf>, report: fn(&[Verdict]) -> String| {
+        let Some(file) = file else { return Ok(()) };
+        fs::write(file, report(verdicts)).map_err(|error| format!("{}: {error}", file.display()))
+    };
+    write(&arguments.junit, report::junit)?;
+    write(&arguments.tap, report::tap)?;
+    write(&arguments.json, report::json)
 }
 
 /// A bar on standard error; nothing where no person is looking.

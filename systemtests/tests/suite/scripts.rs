@@ -3,6 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    process::Command,
     time::{Duration, Instant},
 };
 
@@ -15,6 +16,8 @@ use systemtests::{
     run::run,
     table::Outcome,
 };
+
+use crate::folder::Folder;
 
 fn ours() -> Vec<Found> {
     find(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts"))
@@ -105,14 +108,17 @@ fn nothing_is_lost_of_odd_transcripts() {
             ["<", 7, "Left", 1], ["<", 8, "Left", 1], ["<", 7, "*"], ["<", 7, "..."," odd"], ["<", 2, "nothing"], ["~", 2],
             ["<", 7, "DieRolled", 0, "$ANY"], ["<", 7, "DieRolled", 0, 99999999999], ["<", 7, "Moved", "Maren"],
             [">", 7, "WrongArguments", 1, 1], ["<", 7, "TurnBegan", 0], ["<", 7, "MoralChanged", -1, "CRISIS"]],
-        "end": {"refused": {"code": -1, "message": "a \"b\""}}}"##;
+        "end": "ended"}"##;
     let mut transcript = Transcript::parse(odd).expect("it is one");
-    let refused = transcript.end.clone();
-    transcript.end = script::Ending::Ended;
     let scenario = "{\"no\": \"scenario #\"}\n".to_owned();
     check_round_trip(&Script::of_transcript(transcript.clone(), scenario.clone(), "odd"), Path::new("odd.script"));
-    transcript.end = refused;
     transcript.steps.clear();
+    for code in [None, Some(-1)] {
+        let message = "a \"b\"".into();
+        transcript.end = script::Ending::Refused { code, message };
+        check_round_trip(&Script::of_transcript(transcript.clone(), scenario.clone(), "odd"), Path::new("odd.script"));
+    }
+    transcript.end = script::Ending::Any;
     check_round_trip(&Script::of_transcript(transcript, scenario, "odd"), Path::new("odd.script"));
 }
 
@@ -205,6 +211,63 @@ fn problems() {
     check("seed: 8", "seed is there twice", "^");
     check("Ana: EndTurn\nseed: 8", "seed belongs to the header", "^^^^^ the header is above the first step");
     check("edition: golden", "an edition is group, equipment, fate or auto", "^^^^^^");
+}
+
+#[test]
+fn includes() {
+    let folder = Folder::new();
+    folder.write(
+        "opening.script",
+        "# How it begins.\nfragment\n\nAna: Register Ana\n  Ana: Config\ninclude more.script\n",
+    );
+    folder.write("more.script", "fragment\nAna: StartGame\n");
+    folder.write("loop.script", "fragment\ninclude loop.script\n");
+    let file = folder.path("t.script");
+    let read = |name: &str| parse(&file, &format!("{HEADER}include {name}\nAna: EndTurn\n"));
+    let script = read("opening.script").expect("it can be read");
+    let lines: Vec<String> = script
+        .places
+        .iter()
+        .map(|place| {
+            let place = place.to_string();
+            place.rsplit('/').next().unwrap_or_default().to_owned()
+        })
+        .collect();
+    assert_eq!(lines, ["opening.script:4", "opening.script:5", "more.script:2", "t.script:5"]);
+
+    folder.write("other.script", HEADER);
+    for (name, problem) in
+        [("loop.script", "loop.script would include itself"), ("other.script", "is a script of its own")]
+    {
+        let problems = read(name).expect_err("it is wrong");
+        assert!(problems.contains(problem), "{problems}");
+    }
+    // In a folder only what can be played is played.
+    let found: Vec<String> = find(&folder.path("")).into_iter().map(|found| found.place).collect();
+    assert_eq!(found, [folder.path("other.script").display().to_string()]);
+}
+
+/// The commands as people call them: to scripts, to transcripts, and formatted.
+#[test]
+fn commands() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.path(name).display().to_string();
+    let systest = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_systest")).args(arguments).output().expect("it starts");
+        (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+    };
+    let transcript = r#"{"name":"too early","edition":"group","seed":1,"clients":[1],"scenario":"scenarios/first-night.json","steps":[[">",1,"StartGame"],["<",1,"CommandFailed"]],"end":"any"}"#;
+    folder.write("games.jsonl", &format!("{transcript}\n{transcript}\n"));
+    assert_eq!(systest(&["convert", &path("games.jsonl"), "--to", &path("text")]).0, Some(0));
+    assert_eq!(systest(&["run", &path("text")]), (Some(0), "2 passed, 0 failed\n".into()));
+    assert_eq!(systest(&["fmt", "--check", &path("text")]), (Some(0), String::new()));
+    assert_eq!(systest(&["convert", &path("text")]), (Some(0), format!("{transcript}\n{transcript}\n")));
+
+    folder.write("text/too_early.script", "scenario:   first-night\nseed: 1\n");
+    let said = format!("{}\n", path("text/too_early.script"));
+    assert_eq!(systest(&["fmt", "--check", &path("text")]), (Some(1), format!("not formatted: {said}")));
+    assert_eq!(systest(&["fmt", &path("text")]), (Some(0), format!("formatted {said}")));
+    assert_eq!(systest(&["fmt", &path("text")]), (Some(0), String::new()));
 }
 
 /// All problems at once, and none because of another one.
