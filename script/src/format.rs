@@ -1,6 +1,9 @@
 //! The one form of a script's text. Only white space changes: every word and every comment stays.
 
-use crate::{header::is_header, token::Line};
+use crate::{
+    header::is_header,
+    token::{Line, split_header},
+};
 
 /// Formats the text of a script or a fragment.
 pub fn format(text: &str) -> String {
@@ -40,7 +43,11 @@ fn format_line(line: &str) -> String {
         && let Some((key, value)) = line.split_once(':')
     {
         // Its value is text, in which every space may be meant.
-        return format!("{key}: {}", value.trim());
+        return match split_header(value) {
+            Ok((value, "")) => format!("{key}: {value}"),
+            Ok((value, comment)) => format!("{key}: {value}  {comment}"),
+            Err(_) => format!("{key}: {}", value.trim()),
+        };
     }
     // What cannot be read is left to whoever says what is wrong with it.
     let Ok(read) = Line::read(line) else { return line.to_owned() };
@@ -59,7 +66,7 @@ mod tests {
         let text = "\n\n# about\nname:  x  y # why\n\n\n  # later\nAna:   Move  \"a  b\"   1 # go\n \tall:  Moved 1\nAna: nothing more\n   # the end\nserver   ends\n\n";
         let formatted = "\
 # about
-name: x  y # why
+name: x  y  # why
 
 # later
 Ana: Move \"a  b\" 1  # go

@@ -20,7 +20,8 @@ pub(crate) struct Header {
     pub(crate) clients: Vec<Client>,
 }
 
-pub(crate) const KEYS: &[&str] = &["name", "tags", "edition", "scenario", "seed", "timeout", "players"];
+pub(crate) const KEYS: &[&str] =
+    &["name", "tags", "edition", "scenario", "scenario text", "seed", "timeout", "players"];
 
 /// Whether a line could be one of a header.
 pub(crate) fn is_header(text: &str) -> bool {
@@ -34,8 +35,7 @@ impl Header {
         let at = key.chars().count() + 1 + rest.chars().take_while(|c| c.is_whitespace()).count();
         let width = rest.trim().chars().count();
         let fault = |message: String, help: &str| Fault { at, width, message, help: help.into() };
-        let in_text = rest.trim().strip_prefix("text ").filter(|rest| rest.trim().starts_with('"'));
-        let value = header_value(in_text.filter(|_| key == "scenario").unwrap_or(rest)).map_err(|m| fault(m, ""))?;
+        let value = header_value(rest).map_err(|message| fault(message, ""))?;
         let twice = match key {
             "name" => self.name.replace(value).is_some(),
             "tags" => {
@@ -52,11 +52,8 @@ impl Header {
                 value.parse::<EditionChoice>().map_err(|error| fault(error.to_string(), ""))?;
                 self.edition.replace(value).is_some()
             }
-            "scenario" => {
-                let inline = in_text.is_some() || value.starts_with('{');
-                let scenario = if inline { ScenarioText::Text(value) } else { ScenarioText::File(value) };
-                self.scenario.replace(scenario).is_some()
-            }
+            "scenario" if !value.starts_with('{') => self.scenario.replace(ScenarioText::File(value)).is_some(),
+            "scenario" | "scenario text" => self.scenario.replace(ScenarioText::Text(value)).is_some(),
             "seed" => {
                 let seed =
                     value.parse().map_err(|_| fault(format!("{value} is no seed"), "a whole number of 64 bits"))?;

@@ -51,7 +51,8 @@ fn header(transcript: &Transcript) -> String {
     line("edition", &plain(&transcript.edition));
     match &transcript.scenario {
         ScenarioText::File(name) => line("scenario", &plain(name)),
-        ScenarioText::Text(scenario) => line("scenario", &inline(scenario)),
+        ScenarioText::Text(json) if is_line_of_json(json) => line("scenario", json),
+        ScenarioText::Text(text) => line("scenario text", &quoted(text)),
     }
     line("seed", &transcript.seed.to_string());
     if let Some(seconds) = transcript.timeout {
@@ -96,13 +97,12 @@ fn plain(value: &str) -> String {
     if safe { value.to_owned() } else { quoted(value) }
 }
 
-/// A scenario in the header: as it is if that is one line of JSON.
-fn inline(scenario: &str) -> String {
-    let as_it_is = scenario.starts_with('{')
+/// Whether a scenario can stand in the header as it is.
+fn is_line_of_json(scenario: &str) -> bool {
+    scenario.starts_with('{')
         && !scenario.contains(['\n', '\r'])
+        && scenario == scenario.trim()
         && serde_json::from_str::<serde_json::Value>(scenario).is_ok()
-        && scenario == scenario.trim();
-    if as_it_is { scenario.to_owned() } else { format!("text {}", quoted(scenario)) }
 }
 
 fn quoted(text: &str) -> String {

@@ -93,23 +93,29 @@ fn json(text: &str) -> Option<(TokenKind, usize)> {
 
 /// The value of a header line: what stands behind the colon, without a comment.
 pub(crate) fn header_value(text: &str) -> Result<String, String> {
+    let (value, _) = split_header(text)?;
+    Ok(match json(value) {
+        Some((TokenKind::Quoted(text), _)) if value.starts_with('"') => text,
+        Some(_) | None => value.to_owned(),
+    })
+}
+
+/// The value of a header line as it is written, and the comment after it.
+pub(crate) fn split_header(text: &str) -> Result<(&str, &str), String> {
     let text = text.trim();
-    if text.starts_with(['"', '{']) {
-        let Some((kind, length)) = json(text) else {
-            return Err("this begins like JSON and does not end like it".into());
-        };
-        let after = text[length..].trim();
-        if !after.is_empty() && !after.starts_with('#') {
-            return Err("nothing but a comment can follow".into());
-        }
-        return Ok(match kind {
-            TokenKind::Quoted(value) => value,
-            TokenKind::Json(_) | TokenKind::Word => text[..length].to_owned(),
-        });
+    let begins_comment = |at: usize| text[..at].chars().next_back().is_none_or(char::is_whitespace);
+    let end = if text.starts_with(['"', '{']) {
+        json(text).ok_or("this begins like JSON and does not end like it")?.1
+    } else {
+        let comment = text.char_indices().find(|&(at, c)| c == '#' && begins_comment(at));
+        comment.map_or(text.len(), |(at, _)| at)
+    };
+    let comment = text[end..].trim();
+    if comment.is_empty() || comment.starts_with('#') {
+        Ok((text[..end].trim(), comment))
+    } else {
+        Err("nothing but a comment can follow".into())
     }
-    let comment =
-        text.char_indices().find(|&(at, c)| c == '#' && text[..at].chars().next_back().is_none_or(char::is_whitespace));
-    Ok(text[..comment.map_or(text.len(), |(at, _)| at)].trim().to_owned())
 }
 
 #[cfg(test)]

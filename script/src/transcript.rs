@@ -126,6 +126,9 @@ impl Transcript {
         if let Some(tag) = self.tags.iter().find(|tag| !is_client_name(tag)) {
             return Err(format!("the tag {tag:?} is not one word of letters and digits"));
         }
+        if matches!(&self.scenario, ScenarioText::File(name) if name.starts_with('{')) {
+            return Err("a scenario's text is `scenario_text`; `scenario` is a path or a name".into());
+        }
         let silent = self.steps.iter().any(|step| matches!(step, Step::Silence { .. }));
         if self.timeout == Some(0) || (silent && self.timeout.is_none()) {
             return Err("nobody's time is up without a timeout of at least a second".into());

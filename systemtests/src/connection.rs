@@ -100,10 +100,8 @@ impl Connection {
     /// The next message; `None` once the server has closed the connection.
     fn hear(&mut self, deadline: Instant, what: &str) -> Result<Option<Value>, Failure> {
         let late = || {
-            let message = format!(
-                "the server hangs: nothing came for {:?}; a client waits for {what}. Does the server answer every ping?",
-                self.patience
-            );
+            let waited = format!("for {:?} a client has been waiting for {what}", self.patience);
+            let message = format!("the server hangs: {waited}. Does the server answer every ping?");
             Failure::new(Outcome::TimeOut, message)
         };
         let left = deadline.saturating_duration_since(Instant::now());

@@ -29,9 +29,25 @@ pub fn run(play: &Play<'_>, target: &dyn Target) -> Result<(), Failure> {
         take(&mut *table, play, at, act, &mut heard)?;
     }
     if transcript.end == Ending::Ended {
-        let failed =
+        // What somebody is told too much is a better reason than that the game is not over.
+        nothing_left(&mut *table, play)?;
+        let late =
             |failure: Failure| Failure::new(failure.outcome, format!("after the last step: {}", failure.message));
-        table.ended().map_err(failed)?;
+        table.ended().map_err(late)?;
+        nothing_left(&mut *table, play)?;
+    }
+    Ok(())
+}
+
+fn nothing_left(table: &mut dyn Table, play: &Play<'_>) -> Result<(), Failure> {
+    let script = play.script;
+    for client in &script.transcript.clients {
+        if let Some(told) = table.next(client.number)? {
+            let (name, text) = (&client.name, cut(&told.text(script, script.transcript.steps.len())));
+            let message =
+                format!("after the last step: {name} is told more\n  this line would match:\n      {name}: {text}");
+            return Err(Failure::new(Outcome::Fail, message));
+        }
     }
     Ok(())
 }

@@ -29,7 +29,7 @@ pub trait Table {
     /// The next event that the client has not looked at.
     fn next(&mut self, client: u32) -> Result<Option<Told>, Failure>;
 
-    /// After the last step: whether the game is over, with nothing left to look at.
+    /// After the last step: whether the game is over.
     fn ended(&mut self) -> Result<(), Failure>;
 }
 

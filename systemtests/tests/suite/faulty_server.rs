@@ -56,6 +56,11 @@ fn serve(mut stream: TcpStream, fault: &str) {
                     let _gone = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n");
                 }
                 "sends-strangers" => say(&json!({"event": {"number": number, "event": {"Danced": {}}, "text": null}})),
+                "sends-for-ever" => loop {
+                    refuse(&mut say, number, "No.");
+                    number += 1;
+                    thread::sleep(Duration::from_millis(1));
+                },
                 "is-speechless" => refuse(&mut say, number, ""),
                 _ => refuse(&mut say, number, "No."),
             }

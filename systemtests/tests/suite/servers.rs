@@ -1,6 +1,11 @@
 //! The runner against servers with a fault each, every one a real process: the verdict, and the words for it.
 
-use std::{fs, process::Command, time::Instant};
+use std::{
+    fs,
+    net::{Ipv4Addr, TcpListener},
+    process::Command,
+    time::Instant,
+};
 
 use crate::folder::Folder;
 
@@ -81,11 +86,11 @@ fn crashes() {
 
 #[test]
 fn hangs() {
-    let words =
-        "the server hangs: nothing came for 2s; a client waits for the pong to its ping. Does the server answer";
+    let words = "the server hangs: for 2s a client has been waiting for the pong to its ping. Does the server answer every ping?";
     let since = Instant::now();
     check("hangs", SCRIPT, "TIME_OUT", &["t.script:7: Ana: StartGame", words]);
     assert!(since.elapsed().as_secs() < 60, "it waits for its patience and not for the server");
+    check("sends-for-ever", SCRIPT, "TIME_OUT", &[words]);
     check("opens-no-port", SCRIPT, "SERVER_FAIL", &["the server runs, but has not opened its port: port ", "after 2s"]);
 }
 
@@ -123,6 +128,36 @@ fn a_scenario_that_should_be_refused() {
     );
     check("none", &refused, "FAIL", &["the server takes the scenario and opens its port, and should refuse it"]);
     check("opens-no-port", &refused, "TIME_OUT", &["the server neither opens its port nor ends, after 2s"]);
+}
+
+/// A server that runs already is asked for a game.
+#[test]
+fn a_running_host() {
+    let folder = Folder::new();
+    folder.write("t.script", SCRIPT);
+    // Not a port that the system picks: it may give it to a client before the server has it.
+    let start = 18_500 + std::process::id() % 700;
+    let port = (start..).find(|&port| TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)).is_ok()).expect("a port");
+    let systest = || {
+        let address = format!("127.0.0.1:{port}");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_systest"));
+        let output = command.arg("run").arg(folder.path("t.script")).args(["--connect", &address]).output();
+        String::from_utf8(output.expect("it starts").stdout).expect("UTF-8")
+    };
+    let nobody = format!("no connection to 127.0.0.1:{port}: Connection refused");
+    assert!(systest().contains(&nobody));
+
+    let mut host =
+        Command::new(env!("CARGO_BIN_EXE_faulty-server")).args(["none", &port.to_string()]).spawn().expect("it starts");
+    let since = Instant::now();
+    let said = loop {
+        let said = systest();
+        if !said.contains(&nobody) || since.elapsed().as_secs() > 30 {
+            break said;
+        }
+    };
+    host.kill().and_then(|()| host.wait()).expect("it was there");
+    assert_eq!(said, "1 passed, 0 failed\n");
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn verdicts() {
     );
     check(
         |t| drop(t["steps"].as_array_mut().expect("steps").pop()),
-        "after the last step: client 1 is told more: RegistrationAborted",
+        "after the last step: Ana is told more\n    this line would match:\n        Ana: RegistrationAborted\n",
     );
     check(|t| t["steps"].as_array_mut().expect("steps").truncate(6), "after the last step: the game is not over");
     check(|t| t["steps"][6] = json!([">", 3, "Dance"]), "no command Dance: no message has this name");
