@@ -1,9 +1,30 @@
 //! Scripted games: what clients send, and what they expect to be told.
 //!
-//! So far in one form, the JSON transcript ([`Transcript`]). Nothing here plays a game; that is the runner's work.
+//! In two forms that say the same: the JSON transcript ([`Transcript`]) for programs, and the script for people, with the
+//! names of the scenario, comments and includes ([`parse()`], [`print()`], [`format()`]). A [`Script`] comes from either.
+//! Nothing here plays a game or opens a file; that is the runner's work.
 
+mod call;
+mod client;
 mod colony;
+mod format;
+mod header;
+mod names;
+mod parse;
+mod print;
+mod problem;
+mod script;
+mod token;
 mod transcript;
 
+pub use client::Client;
 pub use colony::{command, event_arguments, named_command};
-pub use transcript::{Ending, Expected, ScenarioText, Step, Transcript, TranscriptError};
+pub use format::format;
+pub use names::Names;
+pub use parse::{FRAGMENT, Sources, is_fragment, parse};
+pub use print::print;
+pub use problem::Problem;
+pub use script::{Place, Script};
+pub use transcript::{
+    ANY_VALUE, Call, Ending, Expected, ScenarioText, Step, THE_SCENARIO, Transcript, TranscriptError,
+};

@@ -1,29 +1,56 @@
-//! Finding transcripts: single files, `.jsonl` files with one per line, and folders of both.
+//! Finding scripts: `.script` files, transcripts in `.json` and `.jsonl` files, and folders of all of them.
 
 use std::{
     fs, io,
     path::{Path, PathBuf},
 };
 
-use script::{ScenarioText, Transcript};
+use script::{ScenarioText, Script, Sources, Transcript, is_fragment};
 
-/// A transcript, or why there is none, and where it stands.
+/// A script, or why there is none, and where it stands.
 #[derive(Debug)]
 pub struct Found {
     /// The file, and the line in it for `.jsonl`.
     pub place: String,
-    /// The transcript and its scenario's text.
-    pub transcript: Result<(Transcript, String), String>,
+    pub script: Result<Script, String>,
 }
 
-/// All transcripts at a path, in the order of the files' names.
+/// All scripts at a path, in the order of the files' names. Fragments in folders are passed over: others include them.
 pub fn find(path: &Path) -> Vec<Found> {
-    let mut files = Vec::new();
-    if let Err(error) = collect(path, true, &mut files) {
-        return vec![Found { place: path.display().to_string(), transcript: Err(error.to_string()) }];
+    match files(path) {
+        Ok(files) => files.iter().flat_map(|file| read(file)).collect(),
+        Err(error) => vec![Found { place: path.display().to_string(), script: Err(error.to_string()) }],
     }
+}
+
+/// All files at a path that hold scripts, fragments or transcripts.
+pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    collect(path, true, &mut files)?;
     files.sort();
-    files.iter().flat_map(|file| read(file)).collect()
+    Ok(files)
+}
+
+/// The files around a script, and the built-in scenarios.
+#[derive(Debug)]
+pub struct Beside<'a>(pub &'a Path);
+
+impl Sources for Beside<'_> {
+    fn scenario(&self, name: &str) -> Result<String, String> {
+        if let Some(text) = resources::scenario(name) {
+            return Ok(text.to_owned());
+        }
+        let path = self.0.parent().unwrap_or(Path::new("")).join(name);
+        let built_in: Vec<&str> = resources::scenario_names().collect();
+        fs::read_to_string(&path)
+            .map_err(|error| format!("scenario {}: {error}; built in are {}", path.display(), built_in.join(", ")))
+    }
+
+    fn include(&self, from: &str, name: &str) -> Result<(String, String), String> {
+        let path = Path::new(from).parent().unwrap_or(Path::new("")).join(name);
+        let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok((path.display().to_string(), text))
+    }
 }
 
 /// In a folder, a `.json` file without steps is something else (a scenario, most likely) and passed over.
@@ -34,10 +61,10 @@ fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> io::Result<()>
         }
         return Ok(());
     }
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    let wanted = match extension {
+    let wanted = match path.extension().and_then(|extension| extension.to_str()) {
         Some("jsonl") => true,
         Some("json") => named || fs::read_to_string(path)?.contains("\"steps\""),
+        Some("script") => named || !is_fragment(&fs::read_to_string(path)?),
         _ => named,
     };
     if wanted {
@@ -50,25 +77,36 @@ fn read(file: &Path) -> Vec<Found> {
     let place = file.display().to_string();
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
-        Err(error) => return vec![Found { place, transcript: Err(error.to_string()) }],
+        Err(error) => return vec![Found { place, script: Err(error.to_string()) }],
     };
-    if file.extension().is_some_and(|extension| extension == "jsonl") {
-        let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-        return lines
-            .map(|(line, at)| Found { place: format!("{place}:{at}"), transcript: parse(file, line) })
-            .collect();
+    match file.extension().and_then(|extension| extension.to_str()) {
+        Some("jsonl") => {
+            let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+            let found = |(line, at): (&str, usize)| {
+                let place = format!("{place}:{at}");
+                let script = transcript(file, &place, line);
+                Found { place, script }
+            };
+            lines.map(found).collect()
+        }
+        Some("script") => vec![Found { script: parse(file, &text), place }],
+        _ => vec![Found { script: transcript(file, &place, &text), place }],
     }
-    vec![Found { place, transcript: parse(file, &text) }]
 }
 
-fn parse(file: &Path, text: &str) -> Result<(Transcript, String), String> {
+/// Reads a script; an error shows every problem.
+pub fn parse(file: &Path, text: &str) -> Result<Script, String> {
+    script::parse(&file.display().to_string(), text, &Beside(file)).map_err(|problems| {
+        let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        problems.join("\n")
+    })
+}
+
+fn transcript(file: &Path, place: &str, text: &str) -> Result<Script, String> {
     let transcript = Transcript::parse(text).map_err(|error| error.to_string())?;
     let scenario = match &transcript.scenario {
         ScenarioText::Text(text) => text.clone(),
-        ScenarioText::File(name) => {
-            let path = file.parent().unwrap_or(Path::new("")).join(name);
-            fs::read_to_string(&path).map_err(|error| format!("scenario {}: {error}", path.display()))?
-        }
+        ScenarioText::File(name) => Beside(file).scenario(name)?,
     };
-    Ok((transcript, scenario))
+    Ok(Script::of_transcript(transcript, scenario, place))
 }

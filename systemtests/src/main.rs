@@ -1,20 +1,13 @@
-//! `systest`: runs scripted games and says which ones are played as written.
+//! `systest`: runs scripted games and says which ones are played as written. Each subcommand has its own file.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is the program's own output")]
 
-use std::{
-    num::NonZero,
-    path::PathBuf,
-    process::ExitCode,
-    sync::atomic::{AtomicUsize, Ordering},
-    thread,
-};
+mod commands;
+
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use systemtests::{
-    files::{self, Found},
-    remote::ServerCommand,
-    run,
-};
+
+use commands::{convert, fmt, run};
 
 /// Runs scripted games against a server that plays by the rulebooks.
 #[derive(Parser)]
@@ -26,47 +19,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Plays transcripts, against the engine in process or a server, and reports every difference.
-    Run {
-        /// Transcripts: a .json file, a .jsonl file with one per line, or a folder with such files.
-        #[arg(required = true)]
-        paths: Vec<PathBuf>,
-        /// Plays each against a server process of its own, e.g.
-        /// "holdfast --config {config} --port {port} --seed {seed} --timeout {timeout} --edition {edition}".
-        #[arg(long, value_parser = ServerCommand::parse)]
-        server: Option<ServerCommand>,
-    },
+    Run(run::Arguments),
+    Fmt(fmt::Arguments),
+    Convert(convert::Arguments),
 }
 
 fn main() -> ExitCode {
-    let Arguments { command: Task::Run { paths, server } } = Arguments::parse();
-    let found: Vec<Found> = paths.iter().flat_map(|path| files::find(path)).collect();
-    let next = AtomicUsize::new(0);
-    let verdicts = thread::scope(|scope| {
-        let work = || {
-            let mut verdicts = Vec::new();
-            while let Some(found) = found.get(next.fetch_add(1, Ordering::Relaxed)) {
-                verdicts.push((found, judge(found, server.as_ref())));
-            }
-            verdicts
-        };
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("the runner never panics")).collect::<Vec<_>>()
-    });
-    let mut failures: Vec<String> = verdicts.iter().filter_map(|(_, verdict)| verdict.clone().err()).collect();
-    failures.sort();
-    failures.iter().for_each(|failure| println!("{failure}"));
-    let (failed, passed) = (failures.len(), verdicts.len() - failures.len());
-    println!("{passed} passed, {failed} failed");
-    if failed == 0 && passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// A failure in full, with where the transcript stands.
-fn judge(found: &Found, server: Option<&ServerCommand>) -> Result<(), String> {
-    match &found.transcript {
-        Ok((transcript, scenario)) => run::run(transcript, scenario, server)
-            .map_err(|difference| format!("FAIL {} ({}): {difference}", transcript.name, found.place)),
-        Err(problem) => Err(format!("FAIL unreadable ({}): {problem}", found.place)),
+    match Arguments::parse().command {
+        Task::Run(arguments) => run::run(&arguments),
+        Task::Fmt(arguments) => fmt::run(&arguments),
+        Task::Convert(arguments) => convert::run(&arguments),
     }
 }

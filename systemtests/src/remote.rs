@@ -1,26 +1,27 @@
-//! A server process of its own for one transcript, over JSON lines.
+//! Games over TCP: a server process for each script, or a host that runs already.
+
+mod game;
 
 use std::{
-    collections::{BTreeMap, VecDeque},
-    fs,
-    io::{BufRead, BufReader, ErrorKind, Read, Write},
-    net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream},
-    path::PathBuf,
-    process::{Child, Command, Stdio},
+    io::ErrorKind,
+    net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
     sync::atomic::{AtomicU32, Ordering},
     thread,
     time::{Duration, Instant},
 };
 
-use colony::Event;
-use engine::Message;
-use script::{Transcript, event_arguments};
 use serde_json::{Value, json};
 
-use crate::table::{Came, Table};
+use self::game::RemoteGame;
+use crate::{
+    connection::{Answer, Connection},
+    play::Play,
+    process::ServerProcess,
+    table::{Failure, Outcome, Table, Target},
+};
 
-/// How long a server may take to open its port, and to answer.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to sleep before looking again.
+const SHORTLY: Duration = Duration::from_millis(2);
 
 /// How to start a server: a program and its arguments, with `{config}`, `{port}`, `{seed}`, `{timeout}` and `{edition}`.
 #[derive(Clone, Debug)]
@@ -42,205 +43,186 @@ impl ServerCommand {
     }
 }
 
-/// A game on a server of its own.
+/// A fresh server process for every script.
 #[derive(Debug)]
-pub struct Remote {
-    process: Child,
-    config: PathBuf,
-    clients: BTreeMap<u32, Client>,
+pub struct FreshServer {
+    pub command: ServerCommand,
+    /// How long a server may take to open its port, and to answer.
+    pub patience: Duration,
 }
 
+/// A host that runs already: every script creates a game there.
 #[derive(Debug)]
-struct Client {
-    stream: TcpStream,
-    lines: BufReader<TcpStream>,
-    queue: VecDeque<Came>,
-    /// The server has closed the connection.
-    closed: bool,
-    pings: u64,
+pub struct RunningHost {
+    pub address: SocketAddr,
+    pub patience: Duration,
 }
 
-impl Remote {
-    pub fn start(server: &ServerCommand, transcript: &Transcript, scenario: &str) -> Result<Self, String> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let config = std::env::temp_dir().join(format!("systest-{}-{number}.json", std::process::id()));
-        fs::write(&config, scenario).map_err(|error| format!("{}: {error}", config.display()))?;
-        let port = free_port().map_err(|error| format!("no free port: {error}"))?;
-        let fill = |word: &String| {
-            word.replace("{config}", &config.to_string_lossy())
-                .replace("{port}", &port.to_string())
-                .replace("{seed}", &transcript.seed.to_string())
-                .replace("{timeout}", "60")
-                .replace("{edition}", &transcript.edition)
+impl FreshServer {
+    fn start(&self, play: &Play<'_>) -> Result<(ServerProcess, SocketAddr), Failure> {
+        /// Long enough for a game in which nobody is meant to be late.
+        const NEVER: u32 = 60;
+        let transcript = &play.script.transcript;
+        let port = free_port().map_err(|error| server(format!("no free port: {error}")))?;
+        let words = |config: &str| {
+            let fill = |word: &String| {
+                word.replace("{config}", config)
+                    .replace("{port}", &port.to_string())
+                    .replace("{seed}", &transcript.seed.to_string())
+                    .replace("{timeout}", &transcript.timeout.unwrap_or(NEVER).to_string())
+                    .replace("{edition}", &transcript.edition)
+            };
+            self.command.words.iter().map(fill).collect()
         };
-        let words: Vec<String> = server.words.iter().map(fill).collect();
-        let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        let process = command.spawn().map_err(|error| format!("{} cannot be started: {error}", words[0]))?;
-        let mut remote = Self { process, config, clients: BTreeMap::new() };
-        for client in &transcript.clients {
-            // A connection that ends at once was taken by something that is on its way out: as good as refused.
-            let since = Instant::now();
-            let connected = loop {
-                match remote.connect(port)? {
-                    Some(connected) => break connected,
-                    None if since.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(2)),
-                    None => return Err("the server closed the connection instead of a welcome".into()),
+        let process = ServerProcess::start(&play.script.scenario, words).map_err(server)?;
+        Ok((process, SocketAddr::from((Ipv4Addr::LOCALHOST, port))))
+    }
+
+    /// A client with its welcome.
+    fn connect(&self, process: &mut ServerProcess, address: SocketAddr) -> Result<Connection, Failure> {
+        let since = Instant::now();
+        loop {
+            let opened = Connection::open(address, self.patience);
+            let hung_up = opened.is_ok();
+            match opened {
+                Ok(mut connection) => match connection.hello(&join(None))? {
+                    Answer::Welcome(_) => return Ok(connection),
+                    Answer::Refused(why) => return Err(server(format!("the server does not let a client in: {why}"))),
+                    // Taken by something that is on its way out: as good as refused.
+                    Answer::Closed => {}
+                },
+                Err(error) if error.kind() == ErrorKind::ConnectionRefused => {}
+                Err(error) => return Err(server(format!("no connection to the server: {error}"))),
+            }
+            if let Some(status) = process.status() {
+                return Err(server(format!("the server ended before the game began: {}", process.obituary(status))));
+            }
+            if since.elapsed() > self.patience {
+                let what = if hung_up {
+                    "closes every connection instead of a welcome"
+                } else {
+                    "runs, but has not opened its port"
+                };
+                let port = address.port();
+                return Err(server(format!(
+                    "the server {what}: port {port}, after {:?}\n{}",
+                    self.patience,
+                    process.said()
+                )));
+            }
+            thread::sleep(SHORTLY);
+        }
+    }
+}
+
+impl Target for FreshServer {
+    fn open<'a>(&'a self, play: &'a Play<'_>) -> Result<Box<dyn Table + 'a>, Failure> {
+        let (process, address) = self.start(play)?;
+        let mut game = RemoteGame::new(play, Some(process), self.patience);
+        for client in &play.script.transcript.clients {
+            let process = game.process.as_mut().expect("it was given");
+            let connection = self.connect(process, address)?;
+            game.clients.insert(client.number, connection);
+        }
+        Ok(Box::new(game))
+    }
+
+    fn refuses(&self, play: &Play<'_>, code: Option<i32>, message: &str) -> Result<(), Failure> {
+        let fail = |message: String| Err(Failure::new(Outcome::Fail, message));
+        let (mut process, address) = self.start(play)?;
+        let since = Instant::now();
+        let status = loop {
+            if let Some(status) = process.status() {
+                break status;
+            }
+            if TcpStream::connect(address).is_ok() {
+                return fail("the server takes the scenario and opens its port, and should refuse it".into());
+            }
+            if since.elapsed() > self.patience {
+                let message = format!("the server neither opens its port nor ends, after {:?}", self.patience);
+                return Err(Failure::new(Outcome::TimeOut, message));
+            }
+            thread::sleep(SHORTLY);
+        };
+        let obituary = process.obituary(status);
+        match status.code() {
+            None => Err(server(format!("the server crashed instead of refusing the scenario: {obituary}"))),
+            Some(0) => fail("the server refuses the scenario with exit code 0, which means that all is well".into()),
+            Some(came) if code.is_some_and(|code| code != came) => {
+                fail(format!("the server should end with exit code {}: {obituary}", code.unwrap_or_default()))
+            }
+            Some(_) if !process.said().contains(message) => {
+                fail(format!("the server should say {message:?}: {obituary}"))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+impl RunningHost {
+    fn create(&self, play: &Play<'_>) -> Result<(Connection, Answer), Failure> {
+        let transcript = &play.script.transcript;
+        let mut first = Connection::open(self.address, self.patience)
+            .map_err(|error| server(format!("no connection to {}: {error}", self.address)))?;
+        let edition = Some(&transcript.edition).filter(|edition| *edition != "auto");
+        let create = json!({
+            "scenario": play.script.scenario,
+            "edition": edition,
+            "seed": transcript.seed,
+            "timeout": transcript.timeout.map(|seconds| u64::from(seconds) * 1000),
+        });
+        let answer = first.hello(&json!({"protocol": 1, "want": {"create": create}}))?;
+        Ok((first, answer))
+    }
+}
+
+impl Target for RunningHost {
+    fn open<'a>(&'a self, play: &'a Play<'_>) -> Result<Box<dyn Table + 'a>, Failure> {
+        let (first, answer) = self.create(play)?;
+        let name = match answer {
+            Answer::Welcome(name) => name,
+            Answer::Refused(why) => return Err(server(format!("the host does not create the game: {why}"))),
+            Answer::Closed => return Err(server("the host closed the connection instead of a welcome".into())),
+        };
+        let mut game = RemoteGame::new(play, None, self.patience);
+        let mut first = Some(first);
+        for client in &play.script.transcript.clients {
+            let connection = match first.take() {
+                Some(first) => first,
+                None => {
+                    let mut next = Connection::open(self.address, self.patience)
+                        .map_err(|error| server(format!("no connection to {}: {error}", self.address)))?;
+                    match next.hello(&join(Some(&name)))? {
+                        Answer::Welcome(_) => next,
+                        Answer::Refused(why) => {
+                            return Err(server(format!("the host does not let a client in: {why}")));
+                        }
+                        Answer::Closed => return Err(server("the host closed a connection at once".into())),
+                    }
                 }
             };
-            remote.clients.insert(*client, connected);
+            game.clients.insert(client.number, connection);
         }
-        Ok(remote)
+        Ok(Box::new(game))
     }
 
-    /// A client with its welcome; `None` when the connection was closed instead.
-    fn connect(&mut self, port: u16) -> Result<Option<Client>, String> {
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        let since = Instant::now();
-        let stream = loop {
-            match TcpStream::connect(address) {
-                Ok(stream) => break stream,
-                Err(error) if error.kind() == ErrorKind::ConnectionRefused && since.elapsed() < PATIENCE => {
-                    if let Ok(Some(status)) = self.process.try_wait() {
-                        return Err(format!("the server ended with {status}: {}", self.complaint()));
-                    }
-                    thread::sleep(Duration::from_millis(2));
-                }
-                Err(error) => return Err(format!("no connection to the server: {error}")),
-            }
-        };
-        let prepare = || -> std::io::Result<BufReader<TcpStream>> {
-            stream.set_nodelay(true)?;
-            stream.set_read_timeout(Some(PATIENCE))?;
-            Ok(BufReader::new(stream.try_clone()?))
-        };
-        let lines = prepare().map_err(|error| error.to_string())?;
-        let mut client = Client { stream, lines, queue: VecDeque::new(), closed: false, pings: 0 };
-        client.say(&json!({"hello": {"protocol": 1, "want": {"join": {}}}}))?;
-        match client.hear()? {
-            Some(answer) if answer.get("welcome").is_some() => Ok(Some(client)),
-            Some(answer) => Err(format!("the server does not welcome a client: {answer}")),
-            None => Ok(None),
+    fn refuses(&self, play: &Play<'_>, _code: Option<i32>, message: &str) -> Result<(), Failure> {
+        let fail = |message: String| Err(Failure::new(Outcome::Fail, message));
+        match self.create(play)?.1 {
+            Answer::Welcome(_) => fail("the host takes the scenario, and should refuse it".into()),
+            Answer::Refused(said) if said.contains(message) => Ok(()),
+            Answer::Refused(said) => fail(format!("the host should say {message:?}, and says:\n{said}")),
+            Answer::Closed => Err(server("the host closed the connection without an answer".into())),
         }
-    }
-
-    /// What the server said on standard error before it ended.
-    fn complaint(&mut self) -> String {
-        let mut text = String::new();
-        if let Some(stderr) = &mut self.process.stderr {
-            let _unreadable = stderr.take(2000).read_to_string(&mut text);
-        }
-        text.trim().to_owned()
     }
 }
 
-impl Table for Remote {
-    fn send(&mut self, client: u32, command: &str, arguments: &[Value]) -> Result<(), String> {
-        let mut list = vec![Value::from(command)];
-        list.extend_from_slice(arguments);
-        let sender = self.clients.get_mut(&client).ok_or("an unknown client")?;
-        if !sender.closed {
-            sender.say(&json!({"command": list}))?;
-        }
-        // Whoever sent it first: when its answer is there, the others have theirs on the way.
-        sender.barrier()?;
-        self.clients.values_mut().try_for_each(Client::barrier)
-    }
-
-    fn next(&mut self, client: u32) -> Option<Came> {
-        self.clients.get_mut(&client)?.queue.pop_front()
-    }
-
-    fn ended(&mut self) -> Result<(), String> {
-        for (id, client) in &mut self.clients {
-            client.barrier()?;
-            if let Some(came) = client.queue.front() {
-                return Err(format!("client {id} is told more: {came}"));
-            }
-        }
-        let since = Instant::now();
-        while since.elapsed() < PATIENCE {
-            match self.process.try_wait() {
-                Ok(Some(status)) if status.success() => return Ok(()),
-                Ok(Some(status)) => return Err(format!("the server ended with {status}: {}", self.complaint())),
-                Ok(None) => thread::sleep(Duration::from_millis(2)),
-                Err(error) => return Err(error.to_string()),
-            }
-        }
-        Err("the game is not over: the server still runs".into())
-    }
+fn join(game: Option<&str>) -> Value {
+    json!({"protocol": 1, "want": {"join": {}}, "game": game})
 }
 
-impl Drop for Remote {
-    fn drop(&mut self) {
-        // It may have ended by itself, which is just as well.
-        let _ended = self.process.kill();
-        let _status = self.process.wait();
-        let _left_behind = fs::remove_file(&self.config);
-    }
-}
-
-impl Client {
-    fn say(&mut self, message: &Value) -> Result<(), String> {
-        let sent = self.stream.write_all(format!("{message}\n").as_bytes());
-        match sent {
-            Err(error) if matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset) => {
-                self.closed = true;
-                Ok(())
-            }
-            other => other.map_err(|error| format!("a command cannot be sent: {error}")),
-        }
-    }
-
-    /// The next message; `None` once the server has closed the connection.
-    fn hear(&mut self) -> Result<Option<Value>, String> {
-        let mut line = String::new();
-        match self.lines.read_line(&mut line) {
-            Ok(0) => Ok(None),
-            Ok(_) => serde_json::from_str(&line).map(Some).map_err(|error| format!("no JSON: {error}: {line}")),
-            Err(error) if error.kind() == ErrorKind::ConnectionReset => Ok(None),
-            Err(error) => Err(format!("nothing came for {PATIENCE:?}: {error}")),
-        }
-    }
-
-    /// Reads until the server has answered a ping: everything that it said before is in the queue then.
-    fn barrier(&mut self) -> Result<(), String> {
-        if self.closed {
-            return Ok(());
-        }
-        self.pings += 1;
-        self.say(&json!({"ping": self.pings}))?;
-        while let Some(message) = self.hear()? {
-            if message.get("pong").and_then(Value::as_u64) == Some(self.pings) {
-                return Ok(());
-            }
-            if let Some(told) = message.get("event") {
-                self.queue.push_back(came(told)?);
-            } else if message.get("closing").is_none() {
-                return Err(format!("the server says {message}"));
-            }
-        }
-        self.hang_up();
-        Ok(())
-    }
-
-    /// Lets a server that has said its last word go.
-    fn hang_up(&mut self) {
-        self.closed = true;
-        let _gone_already = self.stream.shutdown(Shutdown::Both);
-    }
-}
-
-fn came(told: &Value) -> Result<Came, String> {
-    let event: Event =
-        serde_json::from_value(told["event"].clone()).map_err(|error| format!("no event: {error}: {told}"))?;
-    let name = event.kind().name;
-    let arguments = match name {
-        "Config" | "CommandFailed" => told["text"].as_str().map(Value::from).into_iter().collect(),
-        _ => event_arguments(&event, ""),
-    };
-    Ok(Came { name: name.into(), arguments })
+fn server(message: String) -> Failure {
+    Failure::new(Outcome::ServerFail, message)
 }
 
 /// A port that nobody listens on, each time another one.

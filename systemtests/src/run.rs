@@ -1,67 +1,140 @@
-//! Playing a transcript and finding the first difference.
+//! Playing a script and finding the first difference.
 
 use std::fmt::Write as _;
 
-use colony::{EditionChoice, Setup};
-use script::{Ending, Step, Transcript};
+use script::{Ending, Step};
 
 use crate::{
-    local::Local,
-    remote::{Remote, ServerCommand},
-    table::Table,
+    play::{Act, Pattern, Play, Want},
+    table::{Failure, Outcome, Table, Target, Told},
 };
 
-/// How many steps a report shows before the one that failed.
-const CONTEXT: usize = 6;
+/// How many events of a client a report shows.
+const RECENT: usize = 6;
 
-/// Plays a transcript, in process or against a server of its own. An error is what differed first and what led to it, over
-/// several lines.
-pub fn run(transcript: &Transcript, scenario: &str, server: Option<&ServerCommand>) -> Result<(), String> {
-    let stranger = transcript.steps.iter().find(|step| !transcript.clients.contains(&step.client()));
-    if let Some(step) = stranger {
-        return Err(format!("client {} is not among the clients {:?}", step.client(), transcript.clients));
+/// Plays a script. An error is what differed first and what led to it, over several lines.
+pub fn run(play: &Play<'_>, target: &dyn Target) -> Result<(), Failure> {
+    let transcript = &play.script.transcript;
+    if let Ending::Refused { code, message } = &transcript.end {
+        return target.refuses(play, *code, message);
     }
-    match server {
-        Some(server) => play(&mut Remote::start(server, transcript, scenario)?, transcript, scenario),
-        None => {
-            let EditionChoice(edition) =
-                transcript.edition.parse().map_err(|error| format!("edition {:?}: {error}", transcript.edition))?;
-            let setup =
-                Setup::new(scenario, edition, None).map_err(|error| format!("the scenario is refused: {error}"))?;
-            play(&mut Local::start(&setup, transcript.seed), transcript, scenario)
-        }
+    let known = |client: u32| transcript.clients.iter().any(|known| known.number == client);
+    if let Some(step) = transcript.steps.iter().find(|step| !known(step.client())) {
+        let message = format!("client {} is not among the clients", step.client());
+        return Err(Failure::new(Outcome::Fail, message));
     }
-}
-
-fn play(table: &mut impl Table, transcript: &Transcript, scenario: &str) -> Result<(), String> {
-    for (at, step) in transcript.steps.iter().enumerate() {
-        take(table, step, scenario).map_err(|difference| report(transcript, at, &difference))?;
+    let mut table = target.open(play)?;
+    let mut heard = Vec::new();
+    for (at, act) in play.acts.iter().enumerate() {
+        take(&mut *table, play, at, act, &mut heard)?;
     }
     if transcript.end == Ending::Ended {
-        table.ended().map_err(|difference| report(transcript, transcript.steps.len(), &difference))?;
+        // What somebody is told too much is a better reason than that the game is not over.
+        nothing_left(&mut *table, play)?;
+        let late =
+            |failure: Failure| Failure::new(failure.outcome, format!("after the last step: {}", failure.message));
+        table.ended().map_err(late)?;
+        nothing_left(&mut *table, play)?;
     }
     Ok(())
 }
 
-fn take(table: &mut impl Table, step: &Step, scenario: &str) -> Result<(), String> {
-    match step {
-        Step::Send { client, command, arguments } => table.send(*client, command, arguments),
-        Step::Expect { client, expected } => {
-            let Some(came) = table.next(*client) else {
-                return Err(format!("expected {expected}, but nothing came"));
-            };
-            if came.matches(expected, scenario) { Ok(()) } else { Err(format!("expected {expected}, but {came} came")) }
+fn nothing_left(table: &mut dyn Table, play: &Play<'_>) -> Result<(), Failure> {
+    let script = play.script;
+    for client in &script.transcript.clients {
+        if let Some(told) = table.next(client.number)? {
+            let (name, text) = (&client.name, cut(&told.text(script, script.transcript.steps.len())));
+            let message =
+                format!("after the last step: {name} is told more\n  this line would match:\n      {name}: {text}");
+            return Err(Failure::new(Outcome::Fail, message));
+        }
+    }
+    Ok(())
+}
+
+type Heard = Vec<(u32, Told)>;
+
+fn take(table: &mut dyn Table, play: &Play<'_>, at: usize, act: &Act<'_>, heard: &mut Heard) -> Result<(), Failure> {
+    let placed = |failure: Failure| Failure::new(failure.outcome, report(play, at, &failure.message));
+    let (client, want) = match act {
+        Act::Send { client, sent } => return table.send(*client, sent).map_err(placed),
+        Act::Silence => return table.wait_for_deadline().map_err(placed),
+        Act::Expect { client, want } => (*client, want),
+    };
+    let skipped_from = heard.len();
+    loop {
+        let told = table.next(client).map_err(placed)?;
+        let fits = |pattern: &Pattern<'_>, told: &Told| pattern.matches(told, &play.script.scenario);
+        match (want, told) {
+            (Want::Nothing, None) => return Ok(()),
+            (Want::Any, Some(told)) => {
+                heard.push((client, told));
+                return Ok(());
+            }
+            (Want::One(pattern) | Want::Until(pattern), Some(told)) if fits(pattern, &told) => {
+                heard.push((client, told));
+                return Ok(());
+            }
+            (Want::Until(_), Some(told)) => heard.push((client, told)),
+            (Want::Until(_), None) => {
+                let passed = heard.len() - skipped_from;
+                let came = format!("nothing of that kind; {passed} other events were passed over");
+                return Err(difference(play, at, &came, None, heard));
+            }
+            (Want::One(_) | Want::Nothing, Some(told)) => {
+                let came = told.text(play.script, at);
+                return Err(difference(play, at, &came, Some(&told), heard));
+            }
+            (Want::One(_) | Want::Any, None) => return Err(difference(play, at, "nothing", None, heard)),
         }
     }
 }
 
-fn report(transcript: &Transcript, at: usize, difference: &str) -> String {
-    let mut report = match transcript.steps.get(at) {
-        Some(step) => format!("step {} ({step}): {difference}", at + 1),
-        None => format!("after the last step: {difference}"),
+/// Something else came than a step expects.
+fn difference(play: &Play<'_>, at: usize, came: &str, told: Option<&Told>, heard: &Heard) -> Failure {
+    let script = play.script;
+    let client = script.transcript.steps[at].client();
+    let name = script.transcript.client_name(client);
+    let line = script.line(at);
+    let expected = line.strip_prefix(&format!("{name}: ")).unwrap_or(&line);
+    let mut text = format!("{name} was told something else\n  expected: {}\n  came:     {}", cut(expected), cut(came));
+    let matching = match told {
+        Some(told) => {
+            let mut call = told.call(&script.scenario);
+            if call.name == "CommandFailed" {
+                call.arguments.clear();
+            }
+            script.event(at, &call)
+        }
+        None => "nothing more".into(),
     };
-    for before in &transcript.steps[at.saturating_sub(CONTEXT)..at] {
-        write!(report, "\n    {before}").expect("writing to a string");
+    write!(text, "\n  this line would match:\n      {name}: {}", cut(&matching)).expect("a string takes everything");
+    let recent: Vec<&Told> =
+        heard.iter().rev().filter(|(whose, _)| *whose == client).map(|(_, told)| told).take(RECENT).collect();
+    if recent.is_empty() {
+        write!(text, "\n  {name} was told nothing before").expect("a string takes everything");
+    } else {
+        write!(text, "\n  {name} was told before:").expect("a string takes everything");
     }
-    report
+    for told in recent.iter().rev() {
+        write!(text, "\n      {}", cut(&told.text(script, at))).expect("a string takes everything");
+    }
+    if let Some(sent) = (0..at).rev().find(|&at| !matches!(script.transcript.steps[at], Step::Expect { .. })) {
+        write!(text, "\n  after {}", script.line(sent)).expect("a string takes everything");
+    }
+    Failure::new(Outcome::Fail, report(play, at, &text))
+}
+
+/// With where the step is written.
+fn report(play: &Play<'_>, at: usize, message: &str) -> String {
+    format!("{}: {}\n{message}", play.script.places[at], cut(&play.script.line(at)))
+}
+
+/// A scenario's text would hide everything else.
+fn cut(text: &str) -> String {
+    const LONGEST: usize = 100;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} ..", &text[..end]),
+        None => text.to_owned(),
+    }
 }

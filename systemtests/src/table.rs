@@ -1,48 +1,116 @@
-//! A game as a transcript sees it, wherever it is played.
+//! A game as a script sees it, wherever it is played.
 
-use script::Expected;
+use std::fmt;
+
+use colony::Event;
+use engine::Message;
+use script::{Call, Script, THE_SCENARIO, event_arguments};
 use serde_json::Value;
 
-/// An event that a client was told, in the published protocol's form.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Came {
-    pub name: String,
-    pub arguments: Vec<Value>,
+use crate::play::{Play, Sent};
+
+/// Where scripts are played.
+pub trait Target: Sync {
+    /// Opens a game for one run of a script.
+    fn open<'a>(&'a self, play: &'a Play<'_>) -> Result<Box<dyn Table + 'a>, Failure>;
+
+    /// Checks that there is no game to be had with the script's scenario.
+    fn refuses(&self, play: &Play<'_>, code: Option<i32>, message: &str) -> Result<(), Failure>;
 }
 
-/// Plays one game for the clients of a transcript.
+/// Plays one game for the clients of a script.
 pub trait Table {
     /// Sends a command. When it returns, everything that it makes the server say is there.
-    fn send(&mut self, client: u32, command: &str, arguments: &[Value]) -> Result<(), String>;
+    fn send(&mut self, client: u32, sent: &Sent<'_>) -> Result<(), Failure>;
+
+    /// Lets the awaited player's time run out. When it returns, everything that this makes the server say is there.
+    fn wait_for_deadline(&mut self) -> Result<(), Failure>;
 
     /// The next event that the client has not looked at.
-    fn next(&mut self, client: u32) -> Option<Came>;
+    fn next(&mut self, client: u32) -> Result<Option<Told>, Failure>;
 
-    /// After the last step: whether the game is over, with nothing left to look at.
-    fn ended(&mut self) -> Result<(), String>;
+    /// After the last step: whether the game is over.
+    fn ended(&mut self) -> Result<(), Failure>;
 }
 
-impl Came {
-    pub fn matches(&self, expected: &Expected, scenario: &str) -> bool {
-        let Expected::Event { name, arguments } = expected else { return true };
-        if self.name != *name {
-            return false;
-        }
-        if name == "CommandFailed" {
-            // The words are the server's to choose, but there must be some.
-            let worded = self.arguments.iter().all(|text| text.as_str().is_some_and(|text| !text.is_empty()));
-            return worded && !self.arguments.is_empty() && (arguments.is_empty() || *arguments == self.arguments);
-        }
-        let expected = arguments.iter().map(|argument| match argument.as_str() {
-            Some("$SCENARIO") => Value::from(scenario),
-            _ => argument.clone(),
-        });
-        expected.eq(self.arguments.iter().cloned())
+/// An event that a client was told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    pub event: Event,
+    pub words: Words,
+}
+
+/// The words that come with an event: the text of a scenario, the reason of a refusal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Words {
+    /// Those of the engine, made when somebody looks.
+    Ours,
+    Sent(Option<String>),
+}
+
+/// How a script came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    Ok,
+    /// Something else happened than the script says.
+    Fail,
+    /// The server crashed, or did not start.
+    ServerFail,
+    /// The server did not answer in time.
+    TimeOut,
+    /// The server sent what the protocol does not have.
+    ProtocolError,
+}
+
+/// Why a script is not played to its end, in words for its author.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub outcome: Outcome,
+    pub message: String,
+}
+
+impl Failure {
+    pub fn new(outcome: Outcome, message: impl Into<String>) -> Self {
+        Self { outcome, message: message.into() }
     }
 }
 
-impl std::fmt::Display for Came {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        Expected::Event { name: self.name.clone(), arguments: self.arguments.clone() }.fmt(f)
+impl Told {
+    /// In the published protocol's form, with the scenario's text and the words of a refusal.
+    pub fn call(&self, scenario: &str) -> Call {
+        let worded = matches!(self.event, Event::Config {} | Event::CommandFailed { .. });
+        let mut arguments = match &self.words {
+            Words::Sent(text) if worded => text.as_deref().map(Value::from).into_iter().collect(),
+            Words::Sent(_) | Words::Ours => event_arguments(&self.event, scenario),
+        };
+        if matches!(self.event, Event::Config {}) && arguments.first().is_some_and(|text| text == scenario) {
+            arguments = vec![THE_SCENARIO.into()];
+        }
+        Call { name: self.event.kind().name.into(), arguments }
+    }
+
+    /// As a line of a script has it at a step.
+    pub fn text(&self, script: &Script, at: usize) -> String {
+        script.event(at, &self.call(&script.scenario))
+    }
+}
+
+impl Outcome {
+    pub const ALL: [Self; 5] = [Self::Ok, Self::Fail, Self::ServerFail, Self::TimeOut, Self::ProtocolError];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "OK",
+            Self::Fail => "FAIL",
+            Self::ServerFail => "SERVER_FAIL",
+            Self::TimeOut => "TIME_OUT",
+            Self::ProtocolError => "PROTOCOL_ERROR",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }

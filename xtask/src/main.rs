@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn command_line() {
-        let all = "format clippy dependencies architecture no_std tests doctests vectors";
+        let all = "format clippy dependencies architecture no_std tests doctests scripts vectors";
         check("", "Help");
         check("--help", "Help");
         check("test --help", "Help");

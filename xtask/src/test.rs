@@ -17,6 +17,7 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "no_std", what: "the core links without the standard library", run: no_std },
     Part { name: "tests", what: "unit and integration tests", run: tests },
     Part { name: "doctests", what: "the examples in the documentation", run: doctests },
+    Part { name: "scripts", what: "our own scripts are formatted, and pass over TCP", run: scripts },
     Part {
         name: "vectors",
         what: "recorded games from ../shared, in process and over TCP, if it is there",
@@ -26,6 +27,11 @@ pub(crate) const PARTS: &[Part] = &[
 
 /// Recorded games that are not part of the project.
 const VECTORS: &str = "../shared/vectors/colony";
+
+/// Our own scripts; in process they are among the tests.
+const SCRIPTS: &str = "systemtests/scripts";
+
+const SYSTEST: [&str; 8] = ["run", "--quiet", "--locked", "-p", "systemtests", "--bin", "systest", "--"];
 
 /// One part of the tests.
 #[derive(Debug)]
@@ -120,23 +126,30 @@ fn doctests(project: &Project) -> Result<Done, Failure> {
     Ok(Done::Passed)
 }
 
+fn scripts(project: &Project) -> Result<Done, Failure> {
+    run::cargo(project, SYSTEST.into_iter().chain(["fmt", "--check", SCRIPTS]))?;
+    over_tcp(project, SCRIPTS)?;
+    Ok(Done::Passed)
+}
+
 fn vectors(project: &Project) -> Result<Done, Failure> {
     if !project.root.join(VECTORS).is_dir() {
         return Ok(Done::Skipped { reason: "../shared is missing: the recorded games were not run" });
     }
-    let systest = ["run", "--quiet", "--locked", "-p", "systemtests", "--bin", "systest", "--", "run", VECTORS];
-    succeeded(&run::last_line(project, systest)?)?;
+    succeeded(&run::last_line(project, SYSTEST.into_iter().chain(["run", VECTORS]))?)?;
+    over_tcp(project, VECTORS)?;
+    Ok(Done::Passed)
+}
 
-    // Once more over TCP, against the program itself.
+/// Plays scripts against the program itself.
+fn over_tcp(project: &Project, scripts: &str) -> Result<(), Failure> {
     run::cargo(project, ["build", "--quiet", "--locked", "-p", "holdfast"])?;
     let here = std::env::current_exe().unwrap_or_default();
     let holdfast = here.with_file_name("holdfast").display().to_string();
     let server = format!(
         "{holdfast} --config {{config}} --port {{port}} --seed {{seed}} --timeout {{timeout}} --edition {{edition}}"
     );
-    let systest = systest.into_iter().chain(["--server", &server]);
-    succeeded(&run::last_line(project, systest)?)?;
-    Ok(Done::Passed)
+    succeeded(&run::last_line(project, SYSTEST.into_iter().chain(["run", scripts, "--server", &server]))?)
 }
 
 fn succeeded(counts: &str) -> Result<(), Failure> {

@@ -5,13 +5,21 @@
 //! - `laws`: what every rulebook promises, over thousands of random games of every edition, with their coverage
 //! - `coverage`: what those games have shown
 //! - `transcripts`: the runner on transcripts, right ones and wrong ones
+//! - `scripts`: our own scripts, the language, and that no form of a script loses anything
+//! - `servers`: the runner against servers with a fault each (`faulty_server.rs`)
+//! - `reports`: verdicts for other programs, and which scripts are played
+//! - `folder`: files of a test
 //! - `chaos`: who sends what in them
 //! - `protocol`: the description of all messages
 
 mod bots;
 mod chaos;
 mod coverage;
+mod folder;
 mod golden;
 mod laws;
 mod protocol;
+mod reports;
+mod scripts;
+mod servers;
 mod transcripts;

@@ -1,45 +1,16 @@
 //! The runner as people call it: the real binary on transcripts of our own, right ones and wrong ones.
 
-use std::{
-    fs,
-    path::PathBuf,
-    process::{Command, Output},
-    sync::atomic::{AtomicU32, Ordering},
-};
+use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
-/// A folder of its own for each test.
-struct Folder(PathBuf);
+use crate::folder::Folder;
 
-impl Folder {
-    fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("systest-{}-{number}", std::process::id()));
-        fs::create_dir_all(path.join("scenarios")).expect("a folder can be made");
-        let scenario = resources::scenario("first-night").expect("it is built in");
-        fs::write(path.join("scenarios/first-night.json"), scenario).expect("a file can be written");
-        Self(path)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.0.join(name), text).expect("a file can be written");
-    }
-
-    fn run(&self, names: &[&str]) -> (Output, String) {
-        let paths = names.iter().map(|name| self.0.join(name));
-        let output = Command::new(env!("CARGO_BIN_EXE_systest")).arg("run").args(paths).output().expect("it starts");
-        let text = String::from_utf8(output.stdout.clone()).expect("UTF-8");
-        (output, text)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Not worth a second panic while a failed test unwinds.
-        let _left_behind = fs::remove_dir_all(&self.0);
-    }
+fn run(folder: &Folder, names: &[&str]) -> (Output, String) {
+    let paths = names.iter().map(|name| folder.path(name));
+    let output = Command::new(env!("CARGO_BIN_EXE_systest")).arg("run").args(paths).output().expect("it starts");
+    let text = String::from_utf8(output.stdout.clone()).expect("UTF-8");
+    (output, text)
 }
 
 /// Registration broken off by a command that has no place in it, worked out from the rules.
@@ -63,7 +34,7 @@ fn check(change: impl FnOnce(&mut Value), report: &str) {
     let mut transcript = aborted();
     change(&mut transcript);
     folder.write("t.json", &transcript.to_string());
-    let (output, text) = folder.run(&["t.json"]);
+    let (output, text) = run(&folder, &["t.json"]);
     assert!(text.contains(report), "{text:?} does not say {report:?}");
     let passed = report == "1 passed, 0 failed";
     assert_eq!(output.status.code(), Some(if passed { 0 } else { 1 }), "{text}");
@@ -75,20 +46,23 @@ fn verdicts() {
     check(|_| (), "1 passed, 0 failed");
     check(
         |t| t["steps"][7] = json!(["<", 1, "GameStarted"]),
-        "step 8 (< 1 GameStarted): expected GameStarted, but RegistrationAborted came",
+        "t.json, step 8: Ana: GameStarted\n  Ana was told something else\n    expected: GameStarted\n    came:     RegistrationAborted",
     );
     check(
         |t| t["steps"][3] = json!(["<", 1, "Config", "another text"]),
-        "step 4 (< 1 Config \"another text\"): expected Config \"another text\", but Config ",
+        "    expected: Config \"another text\"\n    came:     Config\n",
     );
-    check(|t| t["steps"][7] = json!(["<", 3, "*"]), "step 8 (< 3 *): expected *, but nothing came");
+    check(
+        |t| t["steps"][7] = json!(["<", 3, "*"]),
+        "step 8: Client3: *\n  Client3 was told something else\n    expected: *\n    came:     nothing\n",
+    );
     check(
         |t| drop(t["steps"].as_array_mut().expect("steps").pop()),
-        "after the last step: client 1 is told more: RegistrationAborted",
+        "after the last step: Ana is told more\n    this line would match:\n        Ana: RegistrationAborted\n",
     );
     check(|t| t["steps"].as_array_mut().expect("steps").truncate(6), "after the last step: the game is not over");
     check(|t| t["steps"][6] = json!([">", 3, "Dance"]), "no command Dance: no message has this name");
-    check(|t| t["clients"] = json!([1, 2]), "client 3 is not among the clients [1, 2]");
+    check(|t| t["clients"] = json!([1, 2]), "client 3 is not among the clients");
     check(|t| t["steps"][6] = json!([">", 3, "WrongArguments", 0, 0]), "no command WrongArguments: no message has");
     check(|t| t["edition"] = json!("golden"), "an edition is group, equipment, fate or auto");
     check(|t| t["edition"] = json!("fate"), "the fate edition needs a scenario with a crossroads list");
@@ -109,9 +83,11 @@ fn what_led_to_a_failure_is_shown() {
     let mut transcript = aborted();
     transcript["steps"][7] = json!(["<", 1, "GameStarted"]);
     folder.write("t.json", &transcript.to_string());
-    let (_, text) = folder.run(&["t.json"]);
+    let (_, text) = run(&folder, &["t.json"]);
     assert!(text.contains("FAIL aborted ("), "{text}");
-    assert!(text.contains("\n    < 1 *\n    > 3 Vote true\n"), "the steps before it: {text}");
+    let led = "    Ana was told before:\n        Config\n        CommandFailed \"You are ";
+    assert!(text.contains(led), "the events before it: {text}");
+    assert!(text.contains("\n    after Client3: Vote true\n"), "{text}");
 }
 
 /// Lines of `.jsonl` files and single files are found in folders; scenarios beside them are not taken for transcripts.
@@ -121,19 +97,19 @@ fn folders() {
     folder.write("many.jsonl", &format!("{}\n\n{}\n", aborted(), aborted()));
     folder.write("one.json", &aborted().to_string());
     folder.write("notes.txt", "not for us");
-    let (output, text) = folder.run(&[""]);
+    let (output, text) = run(&folder, &[""]);
     assert_eq!((output.status.code(), text.as_str()), (Some(0), "3 passed, 0 failed\n"));
 
     folder.write("broken.jsonl", "{\"name\":\n");
-    let (output, text) = folder.run(&["many.jsonl", "broken.jsonl", "missing.jsonl"]);
+    let (output, text) = run(&folder, &["many.jsonl", "broken.jsonl", "missing.jsonl"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text.ends_with("2 passed, 2 failed\n"), "{text}");
-    assert!(text.contains("broken.jsonl:1): not a transcript"), "{text}");
+    assert!(text.contains("broken.jsonl:1)\n  not a transcript"), "{text}");
 }
 
 #[test]
 fn nothing_to_run_is_a_failure() {
     let folder = Folder::new();
-    let (output, text) = folder.run(&["scenarios"]);
+    let (output, text) = run(&folder, &["scenarios"]);
     assert_eq!((output.status.code(), text.as_str()), (Some(1), "0 passed, 0 failed\n"));
 }

@@ -1,0 +1,100 @@
+//! What stands above the steps of a script.
+
+use colony::EditionChoice;
+
+use crate::{
+    call::Fault,
+    client::{Client, RESERVED, is_client_name},
+    token::header_value,
+    transcript::ScenarioText,
+};
+
+#[derive(Default)]
+pub(crate) struct Header {
+    pub(crate) name: Option<String>,
+    pub(crate) tags: Vec<String>,
+    pub(crate) edition: Option<String>,
+    pub(crate) scenario: Option<ScenarioText>,
+    pub(crate) seed: Option<i64>,
+    pub(crate) timeout: Option<u32>,
+    pub(crate) clients: Vec<Client>,
+}
+
+pub(crate) const KEYS: &[&str] =
+    &["name", "tags", "edition", "scenario", "scenario text", "seed", "timeout", "players"];
+
+/// Whether a line could be one of a header.
+pub(crate) fn is_header(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(key, _)| KEYS.contains(&key))
+}
+
+impl Header {
+    /// Takes one line of it.
+    pub(crate) fn read(&mut self, text: &str) -> Result<(), Fault> {
+        let (key, rest) = text.split_once(':').unwrap_or((text, ""));
+        let at = key.chars().count() + 1 + rest.chars().take_while(|c| c.is_whitespace()).count();
+        let width = rest.trim().chars().count();
+        let fault = |message: String, help: &str| Fault { at, width, message, help: help.into() };
+        let value = header_value(rest).map_err(|message| fault(message, ""))?;
+        let twice = match key {
+            "name" => self.name.replace(value).is_some(),
+            "tags" => {
+                let tags: Vec<String> = value.split(',').map(|tag| tag.trim().to_owned()).collect();
+                if let Some(tag) = tags.iter().find(|tag| !is_client_name(tag)) {
+                    return Err(fault(
+                        format!("{tag:?} is not one word of letters and digits"),
+                        "tags: moving, winter",
+                    ));
+                }
+                !std::mem::replace(&mut self.tags, tags).is_empty()
+            }
+            "edition" => {
+                value.parse::<EditionChoice>().map_err(|error| fault(error.to_string(), ""))?;
+                self.edition.replace(value).is_some()
+            }
+            "scenario" if !value.starts_with('{') => self.scenario.replace(ScenarioText::File(value)).is_some(),
+            "scenario" | "scenario text" => self.scenario.replace(ScenarioText::Text(value)).is_some(),
+            "seed" => {
+                let seed =
+                    value.parse().map_err(|_| fault(format!("{value} is no seed"), "a whole number of 64 bits"))?;
+                self.seed.replace(seed).is_some()
+            }
+            "timeout" => {
+                let seconds = value.parse().ok().filter(|&seconds| seconds > 0);
+                let seconds =
+                    seconds.ok_or_else(|| fault(format!("{value} is no timeout"), "a whole number of seconds"))?;
+                self.timeout.replace(seconds).is_some()
+            }
+            _ => {
+                let clients = players(&value).map_err(|message| fault(message, "players: Ana, Bo"))?;
+                !std::mem::replace(&mut self.clients, clients).is_empty()
+            }
+        };
+        if twice { Err(fault(format!("{key} is there twice"), "")) } else { Ok(()) }
+    }
+}
+
+/// `Ana, Bo=7`: numbers go up from 1, or from the last that is given.
+fn players(value: &str) -> Result<Vec<Client>, String> {
+    let mut clients: Vec<Client> = Vec::new();
+    let mut next = Some(1);
+    for word in value.split(',').map(str::trim) {
+        let (name, number) = match word.split_once('=') {
+            Some((name, number)) => (name.trim(), number.trim().parse().ok()),
+            None => (word, next),
+        };
+        let number = number.ok_or_else(|| format!("{word} has no number of 32 bits"))?;
+        if RESERVED.contains(&name) {
+            return Err(format!("{name} means something else in a script"));
+        }
+        if !is_client_name(name) {
+            return Err(format!("{name:?} is not one word of letters and digits"));
+        }
+        if clients.iter().any(|client| client.name == name || client.number == number) {
+            return Err(format!("{word} is there twice"));
+        }
+        next = u32::checked_add(number, 1);
+        clients.push(Client { number, name: name.into() });
+    }
+    Ok(clients)
+}

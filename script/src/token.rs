@@ -1,0 +1,162 @@
+//! A line of a script in words.
+
+use serde_json::Value;
+
+/// A piece of a line, and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Token {
+    /// In characters from the start of the line, from 0.
+    pub(crate) at: usize,
+    pub(crate) width: usize,
+    pub(crate) kind: TokenKind,
+    /// As it is written.
+    pub(crate) raw: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum TokenKind {
+    Word,
+    /// In quotation marks, as JSON writes a string.
+    Quoted(String),
+    /// A list or an object.
+    Json(Value),
+}
+
+/// A line taken apart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Line {
+    pub(crate) indented: bool,
+    pub(crate) tokens: Vec<Token>,
+    /// With its `#`.
+    pub(crate) comment: Option<String>,
+}
+
+/// What cannot be read, and where: character, width and words.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Unreadable {
+    pub(crate) at: usize,
+    pub(crate) width: usize,
+    pub(crate) message: String,
+}
+
+impl Line {
+    pub(crate) fn read(text: &str) -> Result<Self, Unreadable> {
+        let mut line = Self { indented: text.starts_with([' ', '\t']), ..Self::default() };
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let offset = text.len() - rest.len();
+            let at = text[..offset].chars().count();
+            if rest.starts_with('#') {
+                line.comment = Some(rest.trim_end().to_owned());
+                break;
+            }
+            let (kind, length) = if rest.starts_with(['"', '[', '{']) {
+                json(rest).ok_or_else(|| Unreadable {
+                    at,
+                    width: rest.trim_end().chars().count(),
+                    message: "this begins like JSON and does not end like it".into(),
+                })?
+            } else {
+                // The quotation mark of `!"a name"` belongs to the word.
+                let marked =
+                    if rest.starts_with("!\"") { json(&rest[1..]).map(|(_, length)| length + 1) } else { None };
+                let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                (TokenKind::Word, marked.unwrap_or(end))
+            };
+            let raw = rest[..length].to_owned();
+            line.tokens.push(Token { at, width: raw.chars().count(), kind, raw });
+            rest = rest[length..].trim_start();
+        }
+        Ok(line)
+    }
+}
+
+impl Token {
+    /// The word, if it is one.
+    pub(crate) fn word(&self) -> Option<&str> {
+        (self.kind == TokenKind::Word).then_some(self.raw.as_str())
+    }
+}
+
+/// The JSON value that a text begins with, and its length.
+fn json(text: &str) -> Option<(TokenKind, usize)> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    let value = values.next()?.ok()?;
+    let length = values.byte_offset();
+    // What follows is another token only after a space.
+    if !text[length..].chars().next().is_none_or(char::is_whitespace) {
+        return None;
+    }
+    let kind = if let Value::String(text) = value { TokenKind::Quoted(text) } else { TokenKind::Json(value) };
+    Some((kind, length))
+}
+
+/// The value of a header line: what stands behind the colon, without a comment.
+pub(crate) fn header_value(text: &str) -> Result<String, String> {
+    let (value, _) = split_header(text)?;
+    Ok(match json(value) {
+        Some((TokenKind::Quoted(text), _)) if value.starts_with('"') => text,
+        Some(_) | None => value.to_owned(),
+    })
+}
+
+/// The value of a header line as it is written, and the comment after it.
+pub(crate) fn split_header(text: &str) -> Result<(&str, &str), String> {
+    let text = text.trim();
+    let begins_comment = |at: usize| text[..at].chars().next_back().is_none_or(char::is_whitespace);
+    let end = if text.starts_with(['"', '{']) {
+        json(text).ok_or("this begins like JSON and does not end like it")?.1
+    } else {
+        let comment = text.char_indices().find(|&(at, c)| c == '#' && begins_comment(at));
+        comment.map_or(text.len(), |(at, _)| at)
+    };
+    let comment = text[end..].trim();
+    if comment.is_empty() || comment.starts_with('#') {
+        Ok((text[..end].trim(), comment))
+    } else {
+        Err("nothing but a comment can follow".into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let came = match Line::read(text) {
+            Ok(line) => {
+                let tokens: Vec<String> = line.tokens.iter().map(|t| format!("{}@{}", t.raw, t.at)).collect();
+                format!("{}|{}", tokens.join(" "), line.comment.unwrap_or_default())
+            }
+            Err(unreadable) => format!("{}+{} {}", unreadable.at, unreadable.width, unreadable.message),
+        };
+        assert_eq!(came, expected);
+    }
+
+    #[test]
+    fn lines() {
+        check("Ana: Move 7 -3", "Ana:@0 Move@5 7@10 -3@12|");
+        check("  é: X \"a b\"  # why", "é:@2 X@5 \"a b\"@7|# why");
+        check("Ana: X #1", "Ana:@0 X@5|#1");
+        check("Ana: X a#1", "Ana:@0 X@5 a#1@7|");
+        check("Ana: !\"a b\" [1, 2]", "Ana:@0 !\"a b\"@5 [1, 2]@12|");
+        check("", "|");
+        check("Ana: \"open", "5+5 this begins like JSON and does not end like it");
+        check("Ana: \"a\"b", "5+4 this begins like JSON and does not end like it");
+    }
+
+    #[test]
+    fn headers() {
+        for (text, value) in [
+            (" winter   # built in", "winter"),
+            (" it is #1", "it is"),
+            (" a#b", "a#b"),
+            (r#" "it is #1" # so"#, "it is #1"),
+            (r##" {"a": "# no"} # yes"##, r##"{"a": "# no"}"##),
+        ] {
+            assert_eq!(header_value(text), Ok(value.to_owned()));
+        }
+        assert!(header_value("\"open").is_err());
+    }
+}

@@ -1,0 +1,74 @@
+//! Servers with a fault each, to see what the runner says about them: `faulty-server FAULT PORT`.
+//!
+//! All of them welcome a client, answer pings, and refuse every command; what happens at a command is the fault.
+#![allow(clippy::print_stderr, reason = "a server complains there")]
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::{Ipv4Addr, TcpListener, TcpStream},
+    process::exit,
+    thread,
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+
+fn main() {
+    let words: Vec<String> = std::env::args().collect();
+    let (fault, port) = (words[1].clone(), words[2].parse::<u16>().expect("a port"));
+    match fault.as_str() {
+        "crashes-at-start" => {
+            eprintln!("java.lang.NullPointerException: at Main.main");
+            exit(3);
+        }
+        "opens-no-port" => thread::sleep(Duration::from_secs(600)),
+        _ => {}
+    }
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).expect("the port is free");
+    for stream in listener.incoming() {
+        let fault = fault.clone();
+        thread::spawn(move || serve(stream.expect("a connection"), &fault));
+    }
+}
+
+fn serve(mut stream: TcpStream, fault: &str) {
+    let lines = BufReader::new(stream.try_clone().expect("a socket")).lines();
+    let mut number = 0;
+    for line in lines.map_while(Result::ok) {
+        let message: Value = serde_json::from_str(&line).expect("the runner sends JSON");
+        let mut say = |message: &Value| {
+            // Whoever hung up hears nothing.
+            let _gone = stream.write_all(format!("{message}\n").as_bytes());
+        };
+        if message.get("hello").is_some() {
+            say(&json!({"welcome": {"protocol": 1, "game": "game", "client": 1, "token": null, "next": 1}}));
+        } else if let Some(ping) = message.get("ping") {
+            say(&json!({ "pong": ping }));
+        } else {
+            number += 1;
+            match fault {
+                "crashes" => {
+                    eprintln!("thread main panicked at rules.rs:7");
+                    exit(101);
+                }
+                "hangs" => thread::sleep(Duration::from_secs(600)),
+                "sends-garbage" => {
+                    let _gone = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n");
+                }
+                "sends-strangers" => say(&json!({"event": {"number": number, "event": {"Danced": {}}, "text": null}})),
+                "sends-for-ever" => loop {
+                    refuse(&mut say, number, "No.");
+                    number += 1;
+                    thread::sleep(Duration::from_millis(1));
+                },
+                "is-speechless" => refuse(&mut say, number, ""),
+                _ => refuse(&mut say, number, "No."),
+            }
+        }
+    }
+}
+
+fn refuse(say: &mut impl FnMut(&Value), number: u64, words: &str) {
+    let event = json!({"CommandFailed": {"refusal": {"NotRegistered": {}}}});
+    say(&json!({"event": {"number": number, "event": event, "text": words}}));
+}
