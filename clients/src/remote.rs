@@ -63,6 +63,8 @@ struct Seat {
     random: JavaRandom,
     /// When the command was sent that is not answered yet.
     sent: Option<Instant>,
+    /// It has heard that the game is over.
+    over: bool,
 }
 
 impl<'t> RemoteTable<'t> {
@@ -100,10 +102,12 @@ impl<'t> RemoteTable<'t> {
                     self.send(at, &command).await?;
                 }
                 Heard::Other => {}
-                Heard::End => {
+                // Every seat hears the last events before it hears the end.
+                Heard::End if self.seats.iter().all(|seat| seat.over) => {
                     self.tally.sums().games += 1;
                     return Ok(());
                 }
+                Heard::End => {}
             }
         }
     }
@@ -112,7 +116,7 @@ impl<'t> RemoteTable<'t> {
         let mut connection = ClientConnection::connect(self.plan.address, Form::Binary).await?;
         let welcome = connection.hello(Hello { protocol: PROTOCOL, want, game, board: true }).await?;
         let view = View::new(&self.plan.setup);
-        self.seats.push(Seat { connection, view, random: JavaRandom::new(seed), sent: None });
+        self.seats.push(Seat { connection, view, random: JavaRandom::new(seed), sent: None, over: false });
         Ok(welcome.game)
     }
 
@@ -129,6 +133,9 @@ impl<'t> RemoteTable<'t> {
         let seats = &mut self.seats;
         let (at, message) = poll_fn(|context| {
             for (at, seat) in seats.iter_mut().enumerate().take(listening.end).skip(listening.start) {
+                if seat.over {
+                    continue;
+                }
                 // Made anew at every turn: it may be dropped without losing a byte.
                 if let Poll::Ready(message) = pin!(seat.connection.next()).poll(context) {
                     return Poll::Ready((at, message));
@@ -149,7 +156,10 @@ impl<'t> RemoteTable<'t> {
                 let asks = matches!(told.event, Event::ActNow {} | Event::VoteNow {} | Event::Characters { .. });
                 Ok(if asks { Heard::Asked(at) } else { Heard::Other })
             }
-            ToClient::Closing(refused) if refused.reason == Reason::GameOver => Ok(Heard::End),
+            ToClient::Closing(refused) if refused.reason == Reason::GameOver => {
+                self.seats[at].over = true;
+                Ok(Heard::End)
+            }
             ToClient::Closing(refused) => Err(RemoteError::Client(ClientError::Closing(refused))),
             ToClient::Refused(refused) => Err(RemoteError::Refused(refused)),
             ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Pong(_) => {
