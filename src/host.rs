@@ -28,7 +28,8 @@ pub(crate) struct Arguments {
     /// The file that keeps all games. Without one they are in memory only.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// When a game's events may leave: full survives a power cut, normal a crash of the process, none waits for nothing.
+    /// When a game's events may leave: full survives a power cut, normal a crash of the process, none waits for nothing, and
+    /// a crash takes the last milliseconds.
     #[arg(long, value_enum, default_value = "full")]
     durability: Durability,
     /// How many connections may be open.

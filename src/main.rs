@@ -2,6 +2,7 @@
 
 mod check;
 mod host;
+mod load;
 mod log;
 mod logging;
 mod one_game;
@@ -33,6 +34,7 @@ enum Command {
     Simulate(simulate::Arguments),
     Rng(rng::Arguments),
     Host(host::Arguments),
+    Load(load::Arguments),
     Log(log::Arguments),
 }
 
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         Command::Simulate(arguments) => output::answer_or(simulate::run(&arguments)),
         Command::Log(arguments) => output::answer_or(log::run(&arguments)),
         Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
+        Command::Load(arguments) => output::answer_or(load::run(&arguments)),
         Command::Host(arguments) => output::verdict(host::run(&arguments)),
     }
 }

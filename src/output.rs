@@ -77,16 +77,20 @@ impl Progress {
     }
 
     pub(crate) fn show(&self, done: u64) {
+        let rate = done as f64 / self.since.elapsed().as_secs_f64().max(0.001);
+        self.show_with(done, &format!("{rate:.0} {}/s", self.noun));
+    }
+
+    /// With other figures than how many a second.
+    pub(crate) fn show_with(&self, done: u64, figures: &str) {
         const WIDTH: u64 = 30;
         if !self.shown {
             return;
         }
         let filled = done * WIDTH / self.all.max(1);
         let bar: String = (0..WIDTH).map(|at| if at < filled { '#' } else { '.' }).collect();
-        let rate = done as f64 / self.since.elapsed().as_secs_f64().max(0.001);
-        let noun = self.noun;
-        let _nobody_listens =
-            write!(io::stderr().lock(), "\r[{bar}] {done} of {} {noun}, {rate:.0} {noun}/s\x1b[K", self.all);
+        let Self { all, noun, .. } = self;
+        let _nobody_listens = write!(io::stderr().lock(), "\r[{bar}] {done} of {all} {noun}, {figures}\x1b[K");
     }
 }
 

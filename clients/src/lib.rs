@@ -3,7 +3,9 @@
 //! A bot is a pure function of what its seat may know and of a generator of its own. It does not know whether its game runs
 //! in this process or behind a socket.
 
+pub mod histogram;
 mod random;
+pub mod remote;
 mod sensible;
 pub mod table;
 

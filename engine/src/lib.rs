@@ -18,7 +18,7 @@ mod replay;
 mod rulebook;
 mod seats;
 
-pub use log::{BrokenChain, Chain, Digest, Entry, FORMAT, Header, Link, Parent, Undecodable};
+pub use log::{BrokenChain, Chain, Digest, Entry, FORMAT, Header, Link, Parent, Undecodable, decode_setup};
 pub use message::{ArgumentError, Field, Kind, Message, arguments, from_arguments};
 pub use outbox::{Audience, Emission, Outbox, TimerChange};
 pub use random::JavaRandom;

@@ -64,9 +64,24 @@ impl<S: Serialize + DeserializeOwned> Header<S> {
 impl Header<()> {
     /// Everything but the setup, for a reader who may lack the rulebook.
     pub fn decode_without_setup(bytes: &[u8]) -> Result<Self, Undecodable> {
-        check_format(bytes)?;
-        postcard::take_from_bytes(bytes).map(|(header, _setup)| header).map_err(Undecodable::Malformed)
+        Self::split(bytes).map(|(header, _setup)| header)
     }
+
+    /// Everything but the setup, and the setup's bytes, for a reader who may know it already.
+    pub fn split(bytes: &[u8]) -> Result<(Self, &[u8]), Undecodable> {
+        check_format(bytes)?;
+        postcard::take_from_bytes(bytes).map_err(Undecodable::Malformed)
+    }
+
+    pub fn with_setup<S>(self, setup: S) -> Header<S> {
+        let Self { format, game, created, rulebook, edition, rules_version, seed, parent, setup: () } = self;
+        Header { format, game, created, rulebook, edition, rules_version, seed, parent, setup }
+    }
+}
+
+/// The setup of a header that was [split](Header::split).
+pub fn decode_setup<S: DeserializeOwned>(bytes: &[u8]) -> Result<S, Undecodable> {
+    decode(bytes)
 }
 
 /// Another format may have other fields: it is refused before any of them is read.

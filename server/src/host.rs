@@ -2,6 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    convert::Infallible,
     marker::PhantomData,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -24,6 +25,7 @@ use crate::{
     peer::Peer,
     recovery::{Recovering, Recovery},
     room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, Watermark, game_logger, history, mark_broken, now},
+    setups::Setups,
 };
 
 /// What a host is made of.
@@ -46,7 +48,7 @@ pub trait Playable: Sync {
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused>;
 
     /// Begins to rebuild a game from its header; otherwise why it cannot go on.
-    fn recover(&self, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String>;
+    fn recover(&self, host: &Host, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String>;
 
     /// Puts the stored events of a finished game into a peer's queue, and gives the number of the last one.
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String>;
@@ -67,6 +69,7 @@ pub struct Host {
     pub(crate) metrics: Arc<Metrics>,
     started: Instant,
     games: Mutex<HashMap<Arc<str>, OpenGame>>,
+    setups: Mutex<Setups>,
     stopping: AtomicBool,
     /// Whoever checks a scenario: one at a time, so that many who create games leave a core to those who play.
     pub(crate) creating: Semaphore,
@@ -109,6 +112,7 @@ impl Host {
             metrics: Arc::new(Metrics::new()),
             started: Instant::now(),
             games: Mutex::new(HashMap::new()),
+            setups: Mutex::default(),
             stopping: AtomicBool::new(false),
             creating: Semaphore::new(1),
             last_end: watch::Sender::new(None),
@@ -316,6 +320,8 @@ impl<R: Hosted> Playable for Rules<R> {
         let setup = R::setup(create).map_err(|message| Refused::new(Reason::BadScenario, message))?;
         let header = Header::new::<R>(name, now(), setup.clone(), seed);
         let bytes = header.encode();
+        let own = Header::split(&bytes).map(|(_, setup)| setup).expect("a header that was just written");
+        let setup = lock(&host.setups).share(own, || Ok::<_, Infallible>(setup)).unwrap_or_else(|never| match never {});
         let mut outbox = Outbox::new();
         let game = R::start(&setup, seed, &mut outbox);
         // Before the timers: none of them may be due earlier than the game's own clock says.
@@ -333,8 +339,9 @@ impl<R: Hosted> Playable for Rules<R> {
         Ok(())
     }
 
-    fn recover(&self, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String> {
-        crate::recovery::Game::<R>::new(key, name, header).map(|game| Box::new(game) as Box<dyn Recovering>)
+    fn recover(&self, host: &Host, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String> {
+        let setups = &mut lock(&host.setups);
+        crate::recovery::Game::<R>::new(key, name, header, setups).map(|game| Box::new(game) as Box<dyn Recovering>)
     }
 
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String> {

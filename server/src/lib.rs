@@ -15,6 +15,7 @@ mod peer;
 mod recovery;
 mod room;
 mod rulebooks;
+mod setups;
 mod stream;
 
 pub use gateway::{Gateway, OpenConnections};

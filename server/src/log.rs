@@ -75,9 +75,11 @@ pub trait EventLog: fmt::Debug + Send + Sync {
     fn close(&self) -> Result<(), StoreError>;
 }
 
-/// Who hears what became of the writes of a game. It is called from the store's own thread and must return soon.
+/// Who hears what became of the writes of a game. It is called from the store's own thread, or by [`EventLog::append`] from
+/// the caller's where nothing is waited for; it must return soon, and not write in turn.
 pub trait Acknowledge: Send + Sync {
-    /// All entries up to this one are durable; 0 is the game itself. Called at most once for each commit.
+    /// All entries up to this one are durable, as far as the store promises; 0 is the game itself. Called at most once for
+    /// each commit, or each entry where nothing is waited for.
     fn durable(&self, through: u64);
 
     /// The game takes no more writes. Called at most once; what was not acknowledged before may be lost.

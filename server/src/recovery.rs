@@ -7,7 +7,7 @@ use std::{
     time::Instant,
 };
 
-use engine::{Cause, Chain, Digest, Entry, EntryOf, Header, Replay, TimerChange};
+use engine::{Cause, Chain, Digest, Entry, EntryOf, Header, Replay, TimerChange, decode_setup};
 use slog::{error, info, warn};
 
 use crate::{
@@ -16,6 +16,7 @@ use crate::{
     hosted::Hosted,
     log::{GameKey, Recovered, StoredClient},
     room::{Room, Watermark, finish, game_logger},
+    setups::Setups,
     stream::Streams,
 };
 
@@ -45,7 +46,7 @@ impl Recovery {
                 let rulebook = &head.record.about.rulebook;
                 names.insert(head.record.key, name.clone());
                 let begun = match host.rulebook_named(rulebook) {
-                    Some(rules) => caught(|| rules.recover(head.record.key, name, &head.header)),
+                    Some(rules) => caught(|| rules.recover(host, head.record.key, name, &head.header)),
                     None => Err(format!("no rulebook {rulebook} here")),
                 };
                 match begun {
@@ -106,8 +107,10 @@ pub(crate) struct Game<R: Hosted> {
 }
 
 impl<R: Hosted> Game<R> {
-    pub(crate) fn new(key: GameKey, name: &str, header: &[u8]) -> Result<Self, String> {
-        let decoded: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
+    pub(crate) fn new(key: GameKey, name: &str, header: &[u8], setups: &mut Setups) -> Result<Self, String> {
+        let (decoded, setup) = Header::split(header).map_err(|error| error.to_string())?;
+        let setup = setups.share(setup, || decode_setup(setup)).map_err(|error| error.to_string())?;
+        let decoded: Header<R::Setup> = decoded.with_setup(setup);
         let replay = Replay::new(&decoded).map_err(|difference| difference.to_string())?;
         Ok(Self {
             key,

@@ -2,6 +2,7 @@
 
 mod check;
 mod host;
+mod load;
 mod one_game;
 mod rng;
 mod simulate;

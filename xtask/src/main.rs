@@ -21,6 +21,8 @@ cargo xtask test PART...        runs only these parts
 cargo xtask test --list         lists the parts
 cargo xtask test --long         runs the long forms too (sets HOLDFAST_LONG=1 for the tests)
 cargo xtask bench               measures how fast games are played
+cargo xtask bench net           measures the host over sockets and on the disk, beside the limits
+cargo xtask bench net PART      measures only pingpong, durable, open or recovery
 cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden)
 cargo xtask protocol            writes docs/protocol.json, the description of all messages, anew from their types
 cargo xtask help                prints this";
@@ -48,6 +50,10 @@ fn obey(order: Order) -> Result<(), Failure> {
         Order::List => print!("{}", test::list()),
         Order::Test { parts, long } => test::run(&Project::find(long)?, &parts)?,
         Order::Bench => run::cargo(&Project::find(false)?, ["bench", "--locked", "-p", "clients", "--bench", "play"])?,
+        Order::BenchNet { part } => {
+            let bench = ["bench", "--locked", "-p", "holdfast", "--bench", "net", "--"];
+            run::cargo(&Project::find(false)?, bench.into_iter().chain(part.as_deref()))?;
+        }
         Order::Bless => bless(&Project::find(false)?)?,
         Order::Protocol => protocol(&Project::find(false)?)?,
     }
@@ -74,6 +80,7 @@ enum Order {
     List,
     Test { parts: Vec<&'static test::Part>, long: bool },
     Bench,
+    BenchNet { part: Option<String> },
     Bless,
     Protocol,
 }
@@ -83,7 +90,11 @@ impl Order {
         let order = match words.next().as_deref() {
             None | Some("help" | "--help" | "-h") => Self::Help,
             Some("test") => return Self::parse_test(words),
-            Some("bench") => Self::Bench,
+            Some("bench") => match words.next().as_deref() {
+                None => Self::Bench,
+                Some("net") => Self::BenchNet { part: words.next() },
+                Some(other) => return Err(format!("there is no benchmark `{other}`")),
+            },
             Some("bless") => Self::Bless,
             Some("protocol") => Self::Protocol,
             Some(other) => return Err(format!("there is no chore `{other}`")),
@@ -140,6 +151,10 @@ mod tests {
         check("test --long tests", "test tests, long");
         check("test --list", "List");
         check("bench", "Bench");
+        check("bench net", "BenchNet { part: None }");
+        check("bench net open", "BenchNet { part: Some(\"open\") }");
+        check("bench net open wide", "refused: `wide` is one word too many");
+        check("bench gross", "refused: there is no benchmark `gross`");
         check("bless", "Bless");
         check("protocol", "Protocol");
         check("bless everything", "refused: `everything` is one word too many");

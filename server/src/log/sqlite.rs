@@ -1,7 +1,9 @@
 //! Games in one SQLite file: one thread writes it, with one commit for whatever has come in meanwhile; anybody may read.
 //!
-//! `file` reads, `writer` writes, `transaction` is what one commit does to the games in it.
+//! `file` reads, `writer` writes, `transaction` is what one commit does to the games in it. `eager` is for those who do not
+//! wait for it.
 
+mod eager;
 mod file;
 mod schema;
 mod transaction;
@@ -18,6 +20,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
+use eager::Eager;
 pub use file::LogFile;
 use writer::{Job, Writer};
 
@@ -34,7 +37,8 @@ pub enum Durability {
     Full,
     /// The end of the process. A loss of power may take the last entries, and leaves the file sound.
     Normal,
-    /// The end of the process. A loss of power may take the file.
+    /// Nothing: it is acknowledged before it is written. The end of the process takes what it had not written yet, which
+    /// is milliseconds old, and leaves the file sound; a loss of power may take the file.
     None,
 }
 
@@ -55,6 +59,8 @@ pub struct SqliteLog {
     readers: Mutex<Vec<LogFile>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     measures: Arc<Measures>,
+    /// With [`Durability::None`].
+    eager: Option<Eager>,
 }
 
 impl SqliteLog {
@@ -68,7 +74,8 @@ impl SqliteLog {
 
         let (jobs, received) = mpsc::channel();
         let measures = Arc::new(Measures::default());
-        let writer = Writer::new(path.into(), connection, received, measures.clone(), lock);
+        let eager = (options.durability == Durability::None).then(Eager::default);
+        let writer = Writer::new(path.into(), connection, received, eager.is_some(), measures.clone(), lock);
         let thread = thread::Builder::new()
             .name("log writer".into())
             .spawn(move || writer.run())
@@ -80,10 +87,25 @@ impl SqliteLog {
             readers: Mutex::default(),
             writer: Mutex::new(Some(thread)),
             measures,
+            eager,
         })
     }
 
+    /// Whom the writer tells what became of a game's writes.
+    fn acknowledged(&self, game: GameKey, acknowledge: Arc<dyn Acknowledge>) -> Arc<dyn Acknowledge> {
+        match &self.eager {
+            Some(eager) => eager.open(game, acknowledge),
+            None => acknowledge,
+        }
+    }
+
     fn reading<T>(&self, read: impl FnOnce(&LogFile) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        if self.eager.is_some() {
+            // Whoever was told of an entry finds it.
+            let (reply, written) = mpsc::channel();
+            let _ = self.jobs.send(Job::Flush { reply });
+            let _writer_is_gone = written.recv();
+        }
         let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let file = idle.map_or_else(|| LogFile::open(&self.path), Ok)?;
         let result = read(&file)?;
@@ -95,6 +117,7 @@ impl SqliteLog {
 impl EventLog for SqliteLog {
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
         let key = GameKey(self.next_key.fetch_add(1, Ordering::Relaxed));
+        let acknowledge = self.acknowledged(key, acknowledge);
         if let Err(mpsc::SendError(Job::Create { acknowledge, .. })) =
             self.jobs.send(Job::Create { key, game, acknowledge })
         {
@@ -110,11 +133,17 @@ impl EventLog for SqliteLog {
     }
 
     fn append(&self, game: GameKey, row: Row) {
+        let sequence = row.sequence;
         // A writer that is gone has told every game, or was closed.
-        let _ = self.jobs.send(Job::Append { game, row });
+        let send = || self.jobs.send(Job::Append { game, row }).is_ok();
+        match &self.eager {
+            Some(eager) => eager.append(game, sequence, send),
+            None => drop(send()),
+        }
     }
 
     fn finish(&self, game: GameKey, outcome: String, at: i64, done: Stored) {
+        self.eager.iter().for_each(|eager| eager.finish(game));
         if let Err(mpsc::SendError(Job::Finish { done, .. })) = self.jobs.send(Job::Finish { game, outcome, at, done })
         {
             done(Err(Arc::new(StoreError::Closed)));
@@ -122,6 +151,7 @@ impl EventLog for SqliteLog {
     }
 
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
+        let acknowledge = self.acknowledged(game, acknowledge);
         if let Err(mpsc::SendError(Job::Resume { acknowledge, .. })) =
             self.jobs.send(Job::Resume { game, next_sequence, acknowledge })
         {
@@ -160,6 +190,7 @@ impl EventLog for SqliteLog {
     fn close(&self) -> Result<(), StoreError> {
         let Some(thread) = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take() else { return Ok(()) };
         self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.eager.iter().for_each(Eager::close);
         let (reply, closed) = mpsc::channel();
         let _ = self.jobs.send(Job::Close { reply });
         let result = closed.recv().unwrap_or(Err(StoreError::Closed));

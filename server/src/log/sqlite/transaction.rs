@@ -126,8 +126,8 @@ impl<'w> Transaction<'w> {
             Job::Resume { game, next_sequence, acknowledge } => {
                 self.resume(statements, game, next_sequence, acknowledge)
             }
-            // Never part of a batch: the writer takes it out.
-            Job::Close { .. } => Ok(()),
+            // Never part of a batch: the writer takes them out.
+            Job::Flush { .. } | Job::Close { .. } => Ok(()),
         }
     }
 
@@ -291,7 +291,7 @@ impl<'w> Transaction<'w> {
             Job::Append { game, .. } => {
                 self.touch(game);
             }
-            Job::Close { .. } => {}
+            Job::Flush { .. } | Job::Close { .. } => {}
         }
     }
 

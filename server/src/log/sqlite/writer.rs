@@ -6,6 +6,7 @@ use std::{
     path::PathBuf,
     sync::{Arc, mpsc},
     thread,
+    time::Duration,
 };
 
 use rusqlite::Connection;
@@ -19,14 +20,43 @@ use crate::log::{
 /// How much goes into one commit at most, so that a long queue is acknowledged piece by piece.
 const BATCH: usize = 4_096;
 
+/// How long entries are gathered that nobody waits for.
+const GATHERING: Duration = Duration::from_millis(2);
+
 /// A write that somebody asked for.
 pub(super) enum Job {
-    Create { key: GameKey, game: NewGame, acknowledge: Arc<dyn Acknowledge> },
-    Client { game: GameKey, client: StoredClient, done: Stored },
-    Append { game: GameKey, row: Row },
-    Finish { game: GameKey, outcome: String, at: i64, done: Stored },
-    Resume { game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge> },
-    Close { reply: mpsc::Sender<Result<(), StoreError>> },
+    Create {
+        key: GameKey,
+        game: NewGame,
+        acknowledge: Arc<dyn Acknowledge>,
+    },
+    Client {
+        game: GameKey,
+        client: StoredClient,
+        done: Stored,
+    },
+    Append {
+        game: GameKey,
+        row: Row,
+    },
+    Finish {
+        game: GameKey,
+        outcome: String,
+        at: i64,
+        done: Stored,
+    },
+    Resume {
+        game: GameKey,
+        next_sequence: u64,
+        acknowledge: Arc<dyn Acknowledge>,
+    },
+    /// Answers when everything before it is written.
+    Flush {
+        reply: mpsc::Sender<()>,
+    },
+    Close {
+        reply: mpsc::Sender<Result<(), StoreError>>,
+    },
 }
 
 /// Owns the connection that writes, and the games that are open for writing.
@@ -36,6 +66,8 @@ pub(super) struct Writer {
     games: OpenGames,
     jobs: mpsc::Receiver<Job>,
     measures: Arc<Measures>,
+    /// Entries are acknowledged before they come here.
+    eager: bool,
     /// After the connection, so that it is freed last.
     _lock: WriterLock,
 }
@@ -45,27 +77,42 @@ impl Writer {
         path: PathBuf,
         connection: Connection,
         jobs: mpsc::Receiver<Job>,
+        eager: bool,
         measures: Arc<Measures>,
         lock: WriterLock,
     ) -> Self {
-        Self { path, connection, games: OpenGames::default(), jobs, measures, _lock: lock }
+        Self { path, connection, games: OpenGames::default(), jobs, eager, measures, _lock: lock }
     }
 
     /// Commits whatever has come in since the last commit, until the store is closed or dropped.
     pub(super) fn run(mut self) {
         let mut batch = VecDeque::new();
         while let Ok(first) = self.jobs.recv() {
-            let mut closing = None;
+            if self.eager && matches!(first, Job::Append { .. }) {
+                // Not by waiting for the next one: who sends to a thread that waits has to wake it, every time.
+                thread::sleep(GATHERING);
+            }
+            let (mut closing, mut flushed) = (None, Vec::new());
             let waiting = std::iter::once(first).chain(self.jobs.try_iter()).take(BATCH);
             for job in waiting {
-                if let Job::Close { reply } = job {
-                    closing = Some(reply);
-                    break;
+                match job {
+                    Job::Close { reply } => {
+                        closing = Some(reply);
+                        break;
+                    }
+                    Job::Flush { reply } => flushed.push(reply),
+                    Job::Create { .. }
+                    | Job::Client { .. }
+                    | Job::Append { .. }
+                    | Job::Finish { .. }
+                    | Job::Resume { .. } => batch.push_back(job),
                 }
-                batch.push_back(job);
             }
             while !batch.is_empty() {
                 Transaction::new(&self.connection, &mut self.games, &self.measures).run(&mut batch);
+            }
+            for reply in flushed {
+                let _nobody_waits = reply.send(());
             }
             if let Some(reply) = closing {
                 // Whoever closes the store waits for the answer, or does not care.

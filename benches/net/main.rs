@@ -1,0 +1,47 @@
+//! What the host does over real sockets and on a real disk, each figure beside the limit measured in the same run.
+//!
+//! Run it with `cargo xtask bench net [PART]`. Host, echo server and load generators are processes of their own: the last two
+//! are this program again, with a role.
+//!
+//! - `pingpong`: one client, beside a bare echo server
+//! - `durable`: many games with every commit on the disk, beside a bare SQLite writer
+//! - `open`: memory and processor time of a host with 10,000 games that nobody plays
+//! - `recovery`: a log of 10,000 unfinished games, beside a bare scan of its rows
+#![allow(clippy::print_stdout, reason = "a benchmark is its output")]
+
+mod drive;
+mod durable;
+mod echo;
+mod open;
+mod pingpong;
+mod process;
+mod recovery;
+mod table;
+
+type Part = (&'static str, fn());
+
+const PARTS: &[Part] =
+    &[("pingpong", pingpong::run), ("durable", durable::run), ("open", open::run), ("recovery", recovery::run)];
+
+fn main() {
+    // Cargo says `--bench` to every benchmark.
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["role", "echo"] => echo::serve(),
+        ["role", "drive", address, whom, connections, seconds] => drive::run(address, whom, connections, seconds),
+        ["role", "hold", address, games] => open::hold(address, games),
+        ["role", "recover", log] => recovery::recover(log),
+        [] => PARTS.iter().for_each(|(_, run)| run()),
+        [name] => match PARTS.iter().find(|(known, _)| *known == name) {
+            Some((_, run)) => run(),
+            None => unknown(name),
+        },
+        [_, word, ..] => unknown(word),
+    }
+}
+
+fn unknown(word: &str) {
+    let names: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
+    panic!("no part {word}; there are {}", names.join(", "));
+}

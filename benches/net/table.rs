@@ -1,0 +1,43 @@
+//! The figures of a part, for people.
+
+/// One measured figure beside what it is held against.
+pub(crate) struct Line {
+    pub(crate) what: &'static str,
+    pub(crate) unit: &'static str,
+    pub(crate) ours: f64,
+    /// The same without all that is ours, where there is such a thing.
+    pub(crate) limit: Option<f64>,
+    /// What is compared with the target: the ratio, or the figure itself.
+    pub(crate) found: f64,
+    pub(crate) target: Target,
+}
+
+pub(crate) enum Target {
+    AtLeast(f64),
+    AtMost(f64),
+}
+
+pub(crate) fn print(title: &str, lines: &[Line]) {
+    println!("\n{title}");
+    println!("  {:<34} {:>12} {:>12} {:>10} {:>12}", "", "ours", "limit", "found", "target");
+    for Line { what, unit, ours, limit, found, target } in lines {
+        let limit = limit.map_or_else(|| "-".into(), number);
+        let (target, met) = match target {
+            Target::AtLeast(least) => (format!(">= {}", number(*least)), found >= least),
+            Target::AtMost(most) => (format!("<= {}", number(*most)), found <= most),
+        };
+        let met = if met { "met" } else { "MISSED" };
+        let what = format!("{what}, {unit}");
+        println!("  {what:<34} {:>12} {limit:>12} {:>10} {target:>12}  {met}", number(*ours), number(*found));
+    }
+}
+
+/// Enough digits to tell two figures apart.
+fn number(value: f64) -> String {
+    if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.2}") }
+}
+
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

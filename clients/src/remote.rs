@@ -1,0 +1,202 @@
+//! A game among bots on a server: every seat is a connection, and all of them are one task.
+
+use std::{
+    fmt,
+    future::poll_fn,
+    net::SocketAddr,
+    ops::Range,
+    pin::pin,
+    sync::{Mutex, MutexGuard, PoisonError},
+    task::Poll,
+    time::Instant,
+};
+
+use colony::{Command, Event, Setup, View};
+use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, Refused, ToClient, Want};
+use engine::{JavaRandom, Projection};
+
+use crate::{Bot, histogram::Histogram};
+
+/// What to play, and where.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub address: SocketAddr,
+    /// The name of a scenario that the server has, or the whole text of one.
+    pub scenario: String,
+    pub setup: Setup,
+    pub players: usize,
+    pub bot: Bot,
+}
+
+/// What was done so far. Whoever plays adds to it, and anybody may look.
+#[derive(Debug, Default)]
+pub struct Tally(Mutex<Sums>);
+
+#[derive(Clone, Debug, Default)]
+pub struct Sums {
+    /// Games that were played to their end.
+    pub games: u64,
+    pub commands: u64,
+    pub events: u64,
+    /// From sending a command to the first answer.
+    pub latencies: Histogram,
+}
+
+impl Tally {
+    pub fn sums(&self) -> MutexGuard<'_, Sums> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A game that is being played on a server.
+#[derive(Debug)]
+pub struct RemoteTable<'t> {
+    plan: &'t Plan,
+    tally: &'t Tally,
+    seats: Vec<Seat>,
+}
+
+#[derive(Debug)]
+struct Seat {
+    connection: ClientConnection<Command, Event>,
+    view: View,
+    random: JavaRandom,
+    /// When the command was sent that is not answered yet.
+    sent: Option<Instant>,
+    /// It has heard that the game is over.
+    over: bool,
+}
+
+impl<'t> RemoteTable<'t> {
+    /// Makes a game and takes all its seats.
+    pub async fn enter(plan: &'t Plan, seed: i64, tally: &'t Tally) -> Result<Self, RemoteError> {
+        let Plan { scenario, .. } = plan;
+        let edition = Some(plan.setup.edition.name().to_owned());
+        let create = Create { rulebook: None, scenario: scenario.clone(), edition, seed: Some(seed), timeout: None };
+        let mut table = Self { plan, tally, seats: Vec::with_capacity(plan.players) };
+        let game = table.take_seat(None, Want::Create(create), seed).await?;
+        for at in 1..plan.players {
+            table.take_seat(Some(game.clone()), Want::Join { seat: None }, seed.wrapping_add(at as i64)).await?;
+        }
+        Ok(table)
+    }
+
+    /// Plays to the end.
+    pub async fn finish(mut self) -> Result<(), RemoteError> {
+        for at in 0..self.plan.players {
+            self.send(at, &Command::Register { name: format!("bot {}", at + 1).into() }).await?;
+            // The order of the seats is that of the registrations. The others are heard later: the last registration may
+            // start the game.
+            while self.seats[at].sent.is_some() {
+                self.hear(at..at + 1).await?;
+            }
+        }
+        if self.plan.players < usize::from(self.plan.setup.scenario.max_players) {
+            self.send(0, &Command::StartGame {}).await?;
+        }
+        loop {
+            match self.hear(0..self.plan.players).await? {
+                Heard::Asked(at) => {
+                    let seat = &mut self.seats[at];
+                    let command = (self.plan.bot)(&seat.view, &mut seat.random);
+                    self.send(at, &command).await?;
+                }
+                Heard::Other => {}
+                // Every seat hears the last events before it hears the end.
+                Heard::End if self.seats.iter().all(|seat| seat.over) => {
+                    self.tally.sums().games += 1;
+                    return Ok(());
+                }
+                Heard::End => {}
+            }
+        }
+    }
+
+    async fn take_seat(&mut self, game: Option<String>, want: Want, seed: i64) -> Result<String, RemoteError> {
+        let mut connection = ClientConnection::connect(self.plan.address, Form::Binary).await?;
+        let welcome = connection.hello(Hello { protocol: PROTOCOL, want, game, board: true }).await?;
+        let view = View::new(&self.plan.setup);
+        self.seats.push(Seat { connection, view, random: JavaRandom::new(seed), sent: None, over: false });
+        Ok(welcome.game)
+    }
+
+    async fn send(&mut self, at: usize, command: &Command) -> Result<(), RemoteError> {
+        let seat = &mut self.seats[at];
+        seat.sent = Some(Instant::now());
+        seat.connection.send(command).await?;
+        self.tally.sums().commands += 1;
+        Ok(())
+    }
+
+    /// The next message to any of these seats.
+    async fn hear(&mut self, listening: Range<usize>) -> Result<Heard, RemoteError> {
+        let seats = &mut self.seats;
+        let (at, message) = poll_fn(|context| {
+            for (at, seat) in seats.iter_mut().enumerate().take(listening.end).skip(listening.start) {
+                if seat.over {
+                    continue;
+                }
+                // Made anew at every turn: it may be dropped without losing a byte.
+                if let Poll::Ready(message) = pin!(seat.connection.next()).poll(context) {
+                    return Poll::Ready((at, message));
+                }
+            }
+            Poll::Pending
+        })
+        .await;
+        let message = message?.ok_or(RemoteError::Client(ClientError::Closed))?;
+        let mut sums = self.tally.sums();
+        if let Some(sent) = self.seats[at].sent.take() {
+            sums.latencies.record(sent.elapsed());
+        }
+        match message {
+            ToClient::Event(told) => {
+                sums.events += 1;
+                self.seats[at].view.apply(&told.event);
+                let asks = matches!(told.event, Event::ActNow {} | Event::VoteNow {} | Event::Characters { .. });
+                Ok(if asks { Heard::Asked(at) } else { Heard::Other })
+            }
+            ToClient::Closing(refused) if refused.reason == Reason::GameOver => {
+                self.seats[at].over = true;
+                Ok(Heard::End)
+            }
+            ToClient::Closing(refused) => Err(RemoteError::Client(ClientError::Closing(refused))),
+            ToClient::Refused(refused) => Err(RemoteError::Refused(refused)),
+            ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Pong(_) => {
+                Err(RemoteError::Client(ClientError::Unexpected { instead_of: "an event" }))
+            }
+        }
+    }
+}
+
+enum Heard {
+    /// A seat's command is awaited.
+    Asked(usize),
+    Other,
+    End,
+}
+
+/// Why a game on a server could not be played on.
+#[derive(Debug)]
+pub enum RemoteError {
+    Client(ClientError),
+    /// The server does not take a bot's command.
+    Refused(Refused),
+}
+
+impl From<ClientError> for RemoteError {
+    fn from(error: ClientError) -> Self {
+        Self::Client(error)
+    }
+}
+
+impl fmt::Display for RemoteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Client(error) => error.fmt(f),
+            Self::Refused(refused) => write!(f, "the server takes no command: {refused}"),
+        }
+    }
+}
+
+impl std::error::Error for RemoteError {}

@@ -1,0 +1,143 @@
+//! Durability none: a game hears of its entries before they are written, so that nobody waits for the writer.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
+};
+
+use crate::log::{Acknowledge, GameKey, StoreError};
+
+/// How many entries of a game may be acknowledged and not written; further ones wait for the writer. So what is on its way
+/// takes no more memory than the disk is behind.
+const MOST_AHEAD: u64 = 1024;
+
+/// The open games of a log that acknowledges early.
+#[derive(Default)]
+pub(super) struct Eager {
+    games: RwLock<HashMap<GameKey, Arc<EarlyWord>>>,
+}
+
+impl Eager {
+    /// A game that is being opened, and what the writer has to tell instead of the game itself.
+    pub(super) fn open(&self, game: GameKey, acknowledge: Arc<dyn Acknowledge>) -> Arc<dyn Acknowledge> {
+        let word = Arc::new(EarlyWord { acknowledge, told: Mutex::default() });
+        self.games.write().unwrap_or_else(PoisonError::into_inner).insert(game, word.clone());
+        word
+    }
+
+    /// Hands an entry over to the writer and acknowledges it. `send` says whether the writer will get it.
+    pub(super) fn append(&self, game: GameKey, sequence: u64, send: impl FnOnce() -> bool) {
+        // Held until the end: whoever closes the log comes before both or after both.
+        let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
+        if send()
+            && let Some(word) = games.get(&game)
+        {
+            word.sent(sequence);
+        }
+    }
+
+    pub(super) fn finish(&self, game: GameKey) {
+        self.games.write().unwrap_or_else(PoisonError::into_inner).remove(&game);
+    }
+
+    /// From now on nothing is acknowledged early.
+    pub(super) fn close(&self) {
+        self.games.write().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+/// Stands between the writer and a game, which hears every number once and in order, whoever is first to say it.
+struct EarlyWord {
+    acknowledge: Arc<dyn Acknowledge>,
+    told: Mutex<Told>,
+}
+
+#[derive(Default)]
+struct Told {
+    /// By the writer; nothing before the game itself is stored.
+    written: Option<u64>,
+    acknowledged: Option<u64>,
+    failed: bool,
+}
+
+impl EarlyWord {
+    fn sent(&self, sequence: u64) {
+        let mut told = self.told();
+        // Anything but the next entry is the writer's to judge.
+        let next = !told.failed && told.acknowledged.map(|last| last + 1) == Some(sequence);
+        if next && told.written.is_some_and(|written| sequence - written <= MOST_AHEAD) {
+            told.acknowledged = Some(sequence);
+            self.acknowledge.durable(sequence);
+        }
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Acknowledge for EarlyWord {
+    fn durable(&self, through: u64) {
+        let mut told = self.told();
+        told.written = Some(through);
+        if told.acknowledged < Some(through) {
+            told.acknowledged = Some(through);
+            self.acknowledge.durable(through);
+        }
+    }
+
+    fn failed(&self, error: Arc<StoreError>) {
+        self.told().failed = true;
+        self.acknowledge.failed(error);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Default)]
+    struct Last(Mutex<Option<u64>>);
+
+    impl Acknowledge for Last {
+        fn durable(&self, through: u64) {
+            let last = self.0.lock().expect("nobody panicked").replace(through);
+            assert!(last < Some(through), "{through} after {last:?}");
+        }
+
+        fn failed(&self, _: Arc<StoreError>) {}
+    }
+
+    /// `> 7` is an entry that was sent to the writer, `< 7` one that it has written.
+    #[track_caller]
+    fn check(steps: &str, expected: Option<u64>) {
+        let last = Arc::new(Last::default());
+        let word = EarlyWord { acknowledge: last.clone(), told: Mutex::default() };
+        for step in steps.split(", ") {
+            match step.split_at(2) {
+                ("> ", range) if range.contains("..") => {
+                    let (from, to) = range.split_once("..").expect("two numbers");
+                    (from.parse().expect("a number")..=to.parse().expect("a number")).for_each(|at| word.sent(at));
+                }
+                ("> ", sequence) => word.sent(sequence.parse().expect("a number")),
+                ("< ", through) => word.durable(through.parse().expect("a number")),
+                (_, _) => word.failed(Arc::new(StoreError::Closed)),
+            }
+        }
+        assert_eq!(*last.0.lock().expect("nobody panicked"), expected, "{steps}");
+    }
+
+    #[test]
+    fn who_is_first_to_say_it() {
+        check("> 1", None);
+        check("> 1, < 0", Some(0));
+        check("< 0, > 1, > 2", Some(2));
+        check("< 0, > 1, > 2, < 1, < 2", Some(2));
+        check("< 0, > 2", Some(0));
+        check("< 0, > 1, failed, > 2", Some(1));
+        check("< 0, > 1..1024", Some(1024));
+        check("< 0, > 1..1025", Some(1024));
+        check("< 0, > 1..2000, < 1500, > 2001", Some(1500));
+        check("< 0, > 1..2000, < 1500, < 2000, > 2001", Some(2001));
+    }
+}

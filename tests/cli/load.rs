@@ -1,0 +1,110 @@
+//! The load generator against the real host.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::TcpStream,
+    process::{Child, Command, Stdio},
+};
+
+use serde_json::Value;
+
+use crate::{holdfast, stdout};
+
+struct Host {
+    process: Child,
+    address: String,
+}
+
+impl Host {
+    fn start() -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+            .args(["host", "--listen", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
+        let address = lines.find_map(|line| Some(line.ok()?.strip_prefix("listening on ")?.to_owned()));
+        Self { process, address: address.expect("it listens") }
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        let _ended_already = self.process.kill();
+        let _ended = self.process.wait();
+    }
+}
+
+#[test]
+fn games_are_played_one_after_another() {
+    let host = Host::start();
+    let few = ["load", "--connect", &host.address, "--games", "3", "--seconds", "2", "--scenario", "first-night"];
+    let output = holdfast(&[&few[..], &["--bots", "sensible", "--json"]].concat());
+    assert!(output.status.success(), "{output:?}");
+    let found: Value = serde_json::from_str(&stdout(&output)).expect("one JSON object");
+    let figure = |name: &str| found[name].as_f64().unwrap_or_else(|| panic!("{name} in {found}"));
+    assert!(figure("games") > 3.0, "where a game ends, another begins: {found}");
+    assert!(figure("commands") > 10.0 * figure("games"), "{found}");
+    assert!(figure("events") > figure("commands"), "{found}");
+    // At most the last command of each game that was going on, or ended with it, has no answer.
+    assert!((0.0..=3.0).contains(&(figure("commands") - figure("answered"))), "{found}");
+    let quantiles = ["p50", "p90", "p99", "p99.9", "max"].map(|name| found["latency_us"][name].as_f64());
+    assert!(quantiles.is_sorted() && quantiles[0] > Some(0.0), "{found}");
+
+    let output = holdfast(&["load", "--connect", &host.address, "--games", "1", "--players", "5", "--seconds", "1"]);
+    let text = stdout(&output);
+    for word in ["1 games of winter at a time, 5 players, random", "finished", "commands", "p99.9", "max"] {
+        assert!(text.contains(word), "{word} in {text}");
+    }
+}
+
+/// Ctrl-C ends it early, with the figures so far.
+#[test]
+fn an_interrupt_ends_it_with_figures() {
+    let host = Host::start();
+    let load = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+        .args(["load", "--connect", &host.address, "--games", "2", "--seconds", "3600"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // It listens to the signal as soon as there are games.
+    while games(&host.address) == 0 {
+        std::thread::yield_now();
+    }
+    let sent = Command::new("kill").args(["-INT", &load.id().to_string()]).status().expect("kill can be called");
+    assert!(sent.success());
+    let output = load.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{output:?}");
+    assert!(stdout(&output).contains("latency"), "{output:?}");
+}
+
+/// How many games the host has, asked in JSON.
+fn games(address: &str) -> usize {
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    writeln!(stream, r#"{{"hello":{{"protocol":1,"want":"list"}}}}"#).expect("sent");
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).expect("a line");
+    let answer: Value = serde_json::from_str(&line).expect("JSON");
+    answer["games"].as_array().expect("games").len()
+}
+
+#[track_caller]
+fn check(arguments: &[&str], complaint: &str) {
+    let output = holdfast(&[&["load", "--seconds", "5"], arguments].concat());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(stdout(&output), "", "a program that reads the answer sees none");
+    assert!(!output.status.success(), "{said}");
+    assert!(said.contains(complaint), "{said:?} does not say {complaint:?}");
+}
+
+#[test]
+fn what_cannot_be_played_is_said() {
+    // Nobody has served port 1 for decades.
+    check(&["--connect", "127.0.0.1:1"], "127.0.0.1:1: cannot connect: ");
+    check(&["--connect", "nowhere"], "nowhere: ");
+    check(&["--players", "6"], "winter is for 1 to 5 players, not for 6");
+    check(&["--players", "0"], "winter is for 1 to 5 players, not for 0");
+    check(&["--bots", "clever"], "no strategy clever; there are random, sensible");
+    check(&["--scenario", "nothing"], "nothing: no such file");
+    check(&["--games", "0"], "0");
+}
