@@ -23,7 +23,7 @@ use crate::{
     log::{EventLog, GameKey, Measures, NewGame, Row},
     metrics::{Metrics, Moment},
     peer::Peer,
-    recovery::{Recovering, Recovery},
+    recovery::{self, Recovering},
     room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, Watermark, game_logger, history, mark_broken, now},
     setups::Setups,
 };
@@ -117,7 +117,7 @@ impl Host {
             creating: Semaphore::new(1),
             last_end: watch::Sender::new(None),
         });
-        Recovery::run(&host)?;
+        recovery::run(&host)?;
         Ok(host)
     }
 
@@ -340,8 +340,7 @@ impl<R: Hosted> Playable for Rules<R> {
     }
 
     fn recover(&self, host: &Host, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String> {
-        let setups = &mut lock(&host.setups);
-        crate::recovery::Game::<R>::new(key, name, header, setups).map(|game| Box::new(game) as Box<dyn Recovering>)
+        recovery::Game::<R>::new(key, name, header, &host.setups).map(|game| Box::new(game) as Box<dyn Recovering>)
     }
 
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String> {

@@ -1,24 +1,27 @@
 //! Bringing games back: one scan over the log, every entry folded again and compared.
+//!
+//! One thread reads and verifies; the games are dealt out to others, which fold them.
+
+mod game;
 
 use std::{
     collections::HashMap,
+    num::NonZero,
+    ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
+    sync::{Arc, mpsc},
+    thread,
     time::Instant,
 };
 
-use engine::{Cause, Chain, Digest, Entry, EntryOf, Header, Replay, TimerChange, decode_setup};
+use engine::Digest;
 use slog::{error, info, warn};
 
 use crate::{
-    clock::{Clock, Timers},
     host::Host,
-    hosted::Hosted,
-    log::{GameKey, Recovered, StoredClient},
-    room::{Room, Watermark, finish, game_logger},
-    setups::Setups,
-    stream::Streams,
+    log::{GameHead, GameKey, Recovered, RecoveryStats, StoredClient},
 };
+pub(crate) use game::Game;
 
 /// A game that is being rebuilt.
 pub trait Recovering: Send {
@@ -31,148 +34,148 @@ pub trait Recovering: Send {
     fn start(self: Box<Self>, host: &Arc<Host>);
 }
 
-pub(crate) struct Recovery;
+/// Rebuilds every unfinished game of the log and starts its room.
+pub(crate) fn run(host: &Arc<Host>) -> Result<(), String> {
+    let since = Instant::now();
+    let folders = thread::available_parallelism().map_or(1, NonZero::get);
+    let (stats, mut games) = thread::scope(|scope| {
+        let (lanes, folding): (Vec<Lane>, Vec<_>) = (0..folders)
+            .map(|_| {
+                let (lane, batches) = Lane::new();
+                (lane, scope.spawn(move || fold(host, &batches)))
+            })
+            .unzip();
+        let stats = scan(host, lanes);
+        let games = folding.into_iter().flat_map(|folder| folder.join().expect("panics of the rules are caught"));
+        (stats, games.collect::<Vec<_>>())
+    });
+    let stats = stats?;
+    games.sort_unstable_by_key(|(key, _)| *key);
+    host.metrics.recovered(games.len(), stats, since.elapsed());
+    if stats.games > 0 {
+        let (games, of) = (games.len(), stats.games);
+        info!(host.options.logger, "games are back"; "games" => games, "entries" => stats.entries, "of" => of);
+    }
+    for (_, game) in games {
+        game.start(host);
+    }
+    Ok(())
+}
 
-impl Recovery {
-    pub(crate) fn run(host: &Arc<Host>) -> Result<(), String> {
-        let since = Instant::now();
-        let logger = host.options.logger.clone();
-        let mut games: HashMap<GameKey, Box<dyn Recovering>> = HashMap::new();
-        let mut order = Vec::new();
-        let mut names: HashMap<GameKey, String> = HashMap::new();
-        let stats = host.options.log.recover(&mut |found| match found {
-            Recovered::Game { head } => {
-                let name = &head.record.name;
-                let rulebook = &head.record.about.rulebook;
-                names.insert(head.record.key, name.clone());
-                let begun = match host.rulebook_named(rulebook) {
-                    Some(rules) => caught(|| rules.recover(host, head.record.key, name, &head.header)),
-                    None => Err(format!("no rulebook {rulebook} here")),
-                };
-                match begun {
-                    Ok(game) => {
-                        games.insert(head.record.key, game);
-                        order.push(head.record.key);
+/// Deals out what the log has; a game always goes to the same folder.
+fn scan(host: &Host, mut lanes: Vec<Lane>) -> Result<RecoveryStats, String> {
+    let count = lanes.len() as u64;
+    let place = |game: GameKey| (game.0.cast_unsigned() % count) as usize;
+    let stats = host.options.log.recover(&mut |found| match found {
+        Recovered::Game { head } => lanes[place(head.record.key)].push(Found::Game { head: Box::new(head.clone()) }),
+        Recovered::Client { game, client } => lanes[place(game)].push(Found::Client { game, client: client.clone() }),
+        Recovered::Entry { game, bytes, digest, .. } => lanes[place(game)].push_entry(game, bytes, digest),
+        Recovered::Damaged { game, damage } => {
+            lanes[place(game)].push(Found::Damaged { game, why: damage.to_string() });
+        }
+    });
+    lanes.into_iter().for_each(Lane::end);
+    stats.map_err(|error| error.to_string())
+}
+
+/// How much is handed over at once.
+const BATCH: usize = 256;
+
+/// How many batches may wait for a folder.
+const LONGEST_LANE: usize = 16;
+
+/// The way from the scan to one folder.
+struct Lane {
+    batches: mpsc::SyncSender<Batch>,
+    batch: Batch,
+}
+
+/// Part of a log. The bytes of all its entries are in one piece.
+#[derive(Default)]
+struct Batch {
+    found: Vec<Found>,
+    bytes: Vec<u8>,
+}
+
+enum Found {
+    Game { head: Box<GameHead> },
+    Client { game: GameKey, client: StoredClient },
+    Entry { game: GameKey, bytes: Range<usize>, digest: Digest },
+    Damaged { game: GameKey, why: String },
+}
+
+impl Lane {
+    fn new() -> (Self, mpsc::Receiver<Batch>) {
+        let (batches, received) = mpsc::sync_channel(LONGEST_LANE);
+        (Self { batches, batch: Batch::default() }, received)
+    }
+
+    fn push_entry(&mut self, game: GameKey, bytes: &[u8], digest: Digest) {
+        let start = self.batch.bytes.len();
+        self.batch.bytes.extend_from_slice(bytes);
+        self.push(Found::Entry { game, bytes: start..self.batch.bytes.len(), digest });
+    }
+
+    fn push(&mut self, found: Found) {
+        self.batch.found.push(found);
+        if self.batch.found.len() >= BATCH {
+            let full = std::mem::take(&mut self.batch);
+            // A folder that is gone has panicked, which its end says.
+            let _gone = self.batches.send(full);
+        }
+    }
+
+    fn end(self) {
+        let _gone = self.batches.send(self.batch);
+    }
+}
+
+/// Folds the games of one lane; those that can go on.
+fn fold(host: &Host, batches: &mpsc::Receiver<Batch>) -> Vec<(GameKey, Box<dyn Recovering>)> {
+    let logger = &host.options.logger;
+    let mut games: HashMap<GameKey, Box<dyn Recovering>> = HashMap::new();
+    let mut names: HashMap<GameKey, String> = HashMap::new();
+    for batch in batches {
+        for found in batch.found {
+            match found {
+                Found::Game { head } => {
+                    let (key, name) = (head.record.key, head.record.name.clone());
+                    match begin(host, &head) {
+                        Ok(game) => drop(games.insert(key, game)),
+                        Err(why) => warn!(logger, "a game stays as it is"; "game" => &name, "why" => why),
                     }
-                    Err(why) => warn!(logger, "a game stays as it is"; "game" => name, "why" => why),
+                    names.insert(key, name);
                 }
-            }
-            Recovered::Client { game, client } => {
-                games.get_mut(&game).into_iter().for_each(|game| game.client(client));
-            }
-            Recovered::Entry { game, bytes, digest, .. } => {
-                if let Some(found) = games.get_mut(&game)
-                    && let Err(why) = caught(|| found.entry(bytes, digest))
-                {
-                    error!(logger, "a game differs from its log and stays as it is"; "game" => names.get(&game), "why" => why);
+                Found::Client { game, client } => {
+                    games.get_mut(&game).into_iter().for_each(|game| game.client(&client));
+                }
+                Found::Entry { game, bytes, digest } => {
+                    if let Some(found) = games.get_mut(&game)
+                        && let Err(why) = caught(|| found.entry(&batch.bytes[bytes], digest))
+                    {
+                        let name = names.get(&game);
+                        error!(logger, "a game differs from its log and stays as it is"; "game" => name, "why" => why);
+                        games.remove(&game);
+                    }
+                }
+                Found::Damaged { game, why } => {
+                    error!(logger, "the log of a game is damaged"; "game" => names.get(&game), "why" => why);
                     games.remove(&game);
                 }
             }
-            Recovered::Damaged { game, damage } => {
-                error!(logger, "the log of a game is damaged"; "game" => names.get(&game), "why" => %damage);
-                games.remove(&game);
-            }
-        });
-        let stats = stats.map_err(|error| error.to_string())?;
-        host.metrics.recovered(games.len(), stats, since.elapsed());
-        if stats.games > 0 {
-            info!(logger, "games are back"; "games" => games.len(), "entries" => stats.entries, "of" => stats.games);
         }
-        for key in order {
-            if let Some(game) = games.remove(&key) {
-                game.start(host);
-            }
-        }
-        Ok(())
     }
+    games.into_iter().collect()
+}
+
+fn begin(host: &Host, head: &GameHead) -> Result<Box<dyn Recovering>, String> {
+    let rulebook = &head.record.about.rulebook;
+    let rules = host.rulebook_named(rulebook).ok_or_else(|| format!("no rulebook {rulebook} here"))?;
+    caught(|| rules.recover(host, head.record.key, &head.record.name, &head.header))
 }
 
 /// A panic of the rules keeps their own game from going on and no other.
 fn caught<T>(rebuild: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     // What was being rebuilt is dropped after a panic, so that it may be in any state.
     catch_unwind(AssertUnwindSafe(rebuild)).unwrap_or_else(|_| Err("the rules panicked".into()))
-}
-
-/// A game of a known rulebook that is being rebuilt.
-pub(crate) struct Game<R: Hosted> {
-    key: GameKey,
-    name: Arc<str>,
-    setup: R::Setup,
-    chain: Chain,
-    replay: Replay<R>,
-    streams: Streams,
-    timers: Vec<TimerChange<R::Timer>>,
-    tokens: Vec<blake3::Hash>,
-    elapsed: u64,
-}
-
-impl<R: Hosted> Game<R> {
-    pub(crate) fn new(key: GameKey, name: &str, header: &[u8], setups: &mut Setups) -> Result<Self, String> {
-        let (decoded, setup) = Header::split(header).map_err(|error| error.to_string())?;
-        let setup = setups.share(setup, || decode_setup(setup)).map_err(|error| error.to_string())?;
-        let decoded: Header<R::Setup> = decoded.with_setup(setup);
-        let replay = Replay::new(&decoded).map_err(|difference| difference.to_string())?;
-        Ok(Self {
-            key,
-            name: name.into(),
-            chain: Chain::new(header),
-            timers: replay.outbox().timers().to_vec(),
-            replay,
-            setup: decoded.setup,
-            streams: Streams::default(),
-            tokens: Vec::new(),
-            elapsed: 0,
-        })
-    }
-}
-
-impl<R: Hosted> Recovering for Game<R> {
-    fn client(&mut self, client: &StoredClient) {
-        debug_assert_eq!(client.client.0 as usize, self.tokens.len() + 1);
-        self.tokens.push(blake3::Hash::from_bytes(client.token_hash));
-    }
-
-    fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), String> {
-        let entry: EntryOf<R> = Entry::decode(bytes).map_err(|error| error.to_string())?;
-        self.replay.step(&entry).map_err(|difference| difference.to_string())?;
-        self.chain = Chain::after(entry.sequence, digest);
-        for emission in &entry.emissions {
-            self.streams.follow(emission);
-        }
-        if let Cause::Timer { timer } = &entry.input.cause {
-            self.timers.push(TimerChange::Cancelled { timer: timer.clone() });
-        }
-        self.timers.extend_from_slice(self.replay.outbox().timers());
-        // Only the last word on each timer counts; a long game must not keep them all.
-        if self.timers.len() > 64 {
-            let mut kept: Vec<TimerChange<R::Timer>> = Vec::new();
-            for change in self.timers.drain(..) {
-                kept.retain(|earlier| earlier.timer() != change.timer());
-                kept.push(change);
-            }
-            self.timers = kept;
-        }
-        self.elapsed = entry.input.elapsed;
-        Ok(())
-    }
-
-    fn start(self: Box<Self>, host: &Arc<Host>) {
-        // Before the timers: none of them may be due earlier than the game's own clock says.
-        let clock = Clock::from(self.elapsed);
-        let mut timers = Timers::new();
-        timers.change(&self.timers);
-        let watermark = Arc::new(Watermark::default());
-        host.options.log.resume(self.key, self.chain.sequence() + 1, watermark.clone());
-        let logger = game_logger(&host.options.logger, &self.name);
-        let game = self.replay.into_game();
-        // The process may have ended between the last entry and the word that it was the last.
-        let ending = game.outcome().map(|outcome| finish(&*host.options.log, self.key, outcome.to_string()));
-        let mut room =
-            Room::new(self.name, self.key, self.setup, game, self.chain, clock, timers, watermark, host, logger);
-        room.told = room.chain.sequence();
-        room.streams = self.streams;
-        room.tokens = self.tokens;
-        room.ending = ending;
-        host.start(room);
-    }
 }

@@ -27,6 +27,9 @@ use crate::{
 /// How many milliseconds a room may take from its last word until it is gone.
 const ROOM_IS_LEAVING: usize = 2000;
 
+/// How much a client must read in the time of a stall.
+const PIECE: usize = 64 << 10;
+
 /// One socket.
 pub(super) struct Connection {
     id: ConnectionId,
@@ -275,17 +278,19 @@ impl Connection {
 
     /// Sends to a client that reads. False: it is gone.
     async fn send(&mut self, bytes: &[u8]) -> Result<bool, Refused> {
-        match timeout(self.host.options.limits.stall, self.writer.send(bytes)).await {
-            Ok(sent) => {
-                self.host.metrics.bytes_out.add(if sent.is_ok() { bytes.len() as u64 } else { 0 });
-                Ok(sent.is_ok())
-            }
-            Err(_) => {
-                // Half a message may be on its way: words would land in the middle of it.
-                debug!(self.logger, "closed"; "why" => "it read nothing for too long");
-                Ok(false)
+        // Piece by piece: whoever takes long for much is slow, and only who takes nothing is stalled.
+        for piece in bytes.chunks(PIECE) {
+            match timeout(self.host.options.limits.stall, self.writer.send(piece)).await {
+                Ok(Ok(())) => self.host.metrics.bytes_out.add(piece.len() as u64),
+                Ok(Err(_)) => return Ok(false),
+                Err(_) => {
+                    // Half a message may be on its way: words would land in the middle of it.
+                    debug!(self.logger, "closed"; "why" => "it read nothing for too long");
+                    return Ok(false);
+                }
             }
         }
+        Ok(true)
     }
 }
 

@@ -3,15 +3,19 @@
 use std::sync::Arc;
 
 use commlib::Form;
-use server::log::{SqliteLog, verify};
+use server::{
+    Limits,
+    log::{SqliteLog, verify},
+};
 
-use crate::support::{Scratch, Served, resume};
+use crate::support::{Scratch, Served, options, resume};
 
 /// As docs/operations.md says: a copy that SQLite makes while the host writes is a whole log.
 #[tokio::test]
 async fn a_backup_of_a_running_host_goes_on() {
     let scratch = Scratch::new();
-    let served = Served::on(scratch.log()).await;
+    let limits = Limits { messages_per_second: 10_000, ..Limits::default() };
+    let served = Served::open(options(scratch.log(), limits)).await;
     let mut ana = served.creator("100000").await;
     let token = ana.token();
     let game = ana.game().to_owned();

@@ -347,7 +347,11 @@ impl<'c> Statements<'c> {
             )?,
             entry: connection
                 .prepare_cached("INSERT INTO entries (game, sequence, digest, bytes) VALUES (?1, ?2, ?3, ?4)")?,
-            tail: connection.prepare_cached("REPLACE INTO tails (game, entries, digest) VALUES (?1, ?2, ?3)")?,
+            // In place: to replace the row would be to remove and insert it.
+            tail: connection.prepare_cached(
+                "INSERT INTO tails (game, entries, digest) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (game) DO UPDATE SET entries = excluded.entries, digest = excluded.digest",
+            )?,
             finish: connection.prepare_cached("UPDATE games SET outcome = ?2, ended = ?3 WHERE id = ?1")?,
         })
     }
