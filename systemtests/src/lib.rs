@@ -3,6 +3,8 @@
 pub mod files;
 pub mod generate;
 pub mod local;
+#[cfg(feature = "mutants")]
+pub mod mutants;
 pub mod remote;
 pub mod run;
 pub mod table;

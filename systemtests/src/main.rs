@@ -1,6 +1,9 @@
 //! `systest`: runs scripted games and says which ones are played as written.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is the program's own output")]
 
+#[cfg(feature = "mutants")]
+mod commands;
+
 use std::{
     num::NonZero,
     path::PathBuf,
@@ -36,17 +39,26 @@ enum Task {
         #[arg(long, value_parser = ServerCommand::parse)]
         server: Option<ServerCommand>,
     },
+    #[cfg(feature = "mutants")]
+    Mutants(commands::mutants::Arguments),
 }
 
 fn main() -> ExitCode {
-    let Arguments { command: Task::Run { paths, server } } = Arguments::parse();
+    match Arguments::parse().command {
+        Task::Run { paths, server } => play_all(&paths, server.as_ref()),
+        #[cfg(feature = "mutants")]
+        Task::Mutants(arguments) => commands::mutants::run(&arguments),
+    }
+}
+
+fn play_all(paths: &[PathBuf], server: Option<&ServerCommand>) -> ExitCode {
     let found: Vec<Found> = paths.iter().flat_map(|path| files::find(path)).collect();
     let next = AtomicUsize::new(0);
     let verdicts = thread::scope(|scope| {
         let work = || {
             let mut verdicts = Vec::new();
             while let Some(found) = found.get(next.fetch_add(1, Ordering::Relaxed)) {
-                verdicts.push((found, judge(found, server.as_ref())));
+                verdicts.push((found, judge(found, server)));
             }
             verdicts
         };

@@ -22,6 +22,8 @@ cargo xtask test --list         lists the parts
 cargo xtask test --long         runs the long forms too (sets HOLDFAST_LONG=1 for the tests)
 cargo xtask bench               measures how fast games are played
 cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden)
+cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of systemtests/scripts if no others are
+                                named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
 cargo xtask protocol            writes docs/protocol.json, the description of all messages, anew from their types
 cargo xtask help                prints this";
 
@@ -49,6 +51,7 @@ fn obey(order: Order) -> Result<(), Failure> {
         Order::Test { parts, long } => test::run(&Project::find(long)?, &parts)?,
         Order::Bench => run::cargo(&Project::find(false)?, ["bench", "--locked", "-p", "clients", "--bench", "play"])?,
         Order::Bless => bless(&Project::find(false)?)?,
+        Order::Mutants { words } => mutants(&Project::find(false)?, &words)?,
         Order::Protocol => protocol(&Project::find(false)?)?,
     }
     Ok(())
@@ -67,6 +70,15 @@ fn protocol(project: &Project) -> Result<(), Failure> {
     run::finish(command.env("HOLDFAST_BLESS", "1"))
 }
 
+/// A build of its own: cargo would give the faulty rules to every crate that it builds beside these.
+fn mutants(project: &Project, words: &[String]) -> Result<(), Failure> {
+    let target = project.workspace()?.target_directory.join("mutants");
+    let target = target.to_string_lossy();
+    let build = ["run", "--quiet", "--locked", "-p", "systemtests", "--features", "mutants", "--target-dir", &target];
+    let systest = ["--bin", "systest", "--", "mutants"];
+    run::cargo(project, build.into_iter().chain(systest).chain(words.iter().map(String::as_str)))
+}
+
 /// What the command line asks for.
 #[derive(Debug)]
 enum Order {
@@ -75,6 +87,7 @@ enum Order {
     Test { parts: Vec<&'static test::Part>, long: bool },
     Bench,
     Bless,
+    Mutants { words: Vec<String> },
     Protocol,
 }
 
@@ -85,6 +98,8 @@ impl Order {
             Some("test") => return Self::parse_test(words),
             Some("bench") => Self::Bench,
             Some("bless") => Self::Bless,
+            // Its own words are for `systest` to read.
+            Some("mutants") => return Ok(Self::Mutants { words: words.collect() }),
             Some("protocol") => Self::Protocol,
             Some(other) => return Err(format!("there is no chore `{other}`")),
         };
@@ -141,6 +156,8 @@ mod tests {
         check("test --list", "List");
         check("bench", "Bench");
         check("bless", "Bless");
+        check("mutants", "Mutants { words: [] }");
+        check("mutants a --html b", r#"Mutants { words: ["a", "--html", "b"] }"#);
         check("protocol", "Protocol");
         check("bless everything", "refused: `everything` is one word too many");
         check("test everything", "refused: the tests have no part `everything`");

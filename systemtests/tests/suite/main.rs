@@ -6,6 +6,7 @@
 //! - `coverage`: what those games have shown
 //! - `transcripts`: the runner on transcripts, right ones and wrong ones
 //! - `chaos`: who sends what in them
+//! - `mutants`: which scripts notice which faulty rules, with the feature `mutants`
 //! - `protocol`: the description of all messages
 
 mod bots;
@@ -13,5 +14,7 @@ mod chaos;
 mod coverage;
 mod golden;
 mod laws;
+#[cfg(feature = "mutants")]
+mod mutants;
 mod protocol;
 mod transcripts;
