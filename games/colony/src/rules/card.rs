@@ -62,9 +62,9 @@ impl Fold<'_> {
 
     fn use_card_alone(&mut self, player: PlayerId, card: CardId, kind: CardKind) -> Result<Deed, Stop> {
         match kind {
-            CardKind::Food { amount } => {
+            CardKind::Food { amount: food } => {
                 self.say_card_used(card, None);
-                let amount = mutant!("food-card-feeds-one", amount, 1);
+                let amount = mutant!("food-card-feeds-one", food, 1);
                 self.all(Event::FoodChanged { amount, reason: FoodChange::FoodAdded });
             }
             CardKind::Stuff => {
