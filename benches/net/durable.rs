@@ -2,11 +2,14 @@
 
 use std::{
     path::Path,
+    sync::mpsc,
+    thread,
     time::{Duration, Instant},
 };
 
 use rusqlite::{Connection, params};
 use server::log::LogFile;
+use tokio::sync::oneshot;
 
 use crate::{
     drive::{Driven, drive},
@@ -45,10 +48,8 @@ fn longest_entry(log: &Path) -> usize {
     file.read(game, 2).expect("entries").iter().map(|row| row.bytes.len()).max().expect("a command")
 }
 
-/// Rows a second that one thread commits which does nothing else: the same rows, table, index and durability.
-///
-/// The next row of every producer is there as soon as its last one is committed, so that each commit has one of each: no
-/// producer that has to be told first can do better.
+/// Rows a second that a bare group-commit writer stores: one thread, the same rows, table, index and durability. As many
+/// producers as there are games send a row each, wait until it is committed, and send the next.
 fn bare(path: &Path, producers: usize, row: usize) -> f64 {
     let connection = Connection::open(path).expect("a file");
     connection
@@ -59,17 +60,53 @@ fn bare(path: &Path, producers: usize, row: usize) -> f64 {
              CREATE UNIQUE INDEX entries_of_game ON entries (game, sequence);",
         )
         .expect("a table");
-    let sql = "INSERT INTO entries (game, sequence, digest, bytes) VALUES (?1, ?2, ?3, ?4)";
-    let mut insert = connection.prepare(sql).expect("a statement");
-    let (start, bytes) = (Instant::now(), vec![7_u8; row]);
-    let mut commits = 0_i64;
-    while start.elapsed() < Duration::from_secs_f64(SECONDS) {
-        commits += 1;
-        connection.execute_batch("BEGIN IMMEDIATE").expect("a transaction");
-        for game in 0..producers {
-            insert.execute(params![game as i64, commits, [7_u8; 32], bytes]).expect("a row");
+    let (rows, received) = mpsc::channel::<Row>();
+    let writer = thread::spawn(move || {
+        let sql = "INSERT INTO entries (game, sequence, digest, bytes) VALUES (?1, ?2, ?3, ?4)";
+        let mut insert = connection.prepare(sql).expect("a statement");
+        while let Ok(first) = received.recv() {
+            connection.execute_batch("BEGIN IMMEDIATE").expect("a transaction");
+            let mut waiting = Vec::new();
+            for Row { game, sequence, bytes, done } in std::iter::once(first).chain(received.try_iter()) {
+                insert.execute(params![game, sequence, [7_u8; 32], bytes]).expect("a row");
+                waiting.push(done);
+            }
+            connection.execute_batch("COMMIT").expect("a commit");
+            waiting.into_iter().for_each(|done| done.send(()).expect("somebody waits"));
         }
-        connection.execute_batch("COMMIT").expect("a commit");
+    });
+
+    let start = Instant::now();
+    let until = start + Duration::from_secs_f64(SECONDS);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    let stored: i64 = runtime.block_on(async move {
+        let producing = (0..producers as i64).map(|game| tokio::spawn(produce(game, row, rows.clone(), until)));
+        let mut stored = 0;
+        for producer in producing.collect::<Vec<_>>() {
+            stored += producer.await.expect("no panic");
+        }
+        stored
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    writer.join().expect("no panic");
+    stored as f64 / seconds
+}
+
+struct Row {
+    game: i64,
+    sequence: i64,
+    bytes: Vec<u8>,
+    done: oneshot::Sender<()>,
+}
+
+/// How many rows of a game were stored in the time.
+async fn produce(game: i64, row: usize, rows: mpsc::Sender<Row>, until: Instant) -> i64 {
+    let mut sequence = 0;
+    while Instant::now() < until {
+        sequence += 1;
+        let (done, stored) = oneshot::channel();
+        rows.send(Row { game, sequence, bytes: vec![7; row], done }).expect("the writer is there");
+        stored.await.expect("it is stored");
     }
-    (commits as usize * producers) as f64 / start.elapsed().as_secs_f64()
+    sequence
 }

@@ -9,6 +9,8 @@ mod connection;
 pub mod files;
 pub mod generate;
 pub mod local;
+#[cfg(feature = "mutants")]
+pub mod mutants;
 pub mod play;
 pub mod process;
 pub mod remote;

@@ -22,6 +22,8 @@ enum Task {
     Run(run::Arguments),
     Fmt(fmt::Arguments),
     Convert(convert::Arguments),
+    #[cfg(feature = "mutants")]
+    Mutants(commands::mutants::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -29,5 +31,7 @@ fn main() -> ExitCode {
         Task::Run(arguments) => run::run(&arguments),
         Task::Fmt(arguments) => fmt::run(&arguments),
         Task::Convert(arguments) => convert::run(&arguments),
+        #[cfg(feature = "mutants")]
+        Task::Mutants(arguments) => commands::mutants::run(&arguments),
     }
 }

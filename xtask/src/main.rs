@@ -24,6 +24,8 @@ cargo xtask bench               measures how fast games are played
 cargo xtask bench net           measures the host over sockets and on the disk, beside the limits
 cargo xtask bench net PART      measures only pingpong, durable, open or recovery
 cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden)
+cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of systemtests/scripts if no others are
+                                named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
 cargo xtask protocol            writes docs/protocol.json, the description of all messages, anew from their types
 cargo xtask help                prints this";
 
@@ -55,6 +57,7 @@ fn obey(order: Order) -> Result<(), Failure> {
             run::cargo(&Project::find(false)?, bench.into_iter().chain(part.as_deref()))?;
         }
         Order::Bless => bless(&Project::find(false)?)?,
+        Order::Mutants { words } => mutants(&Project::find(false)?, &words)?,
         Order::Protocol => protocol(&Project::find(false)?)?,
     }
     Ok(())
@@ -73,6 +76,15 @@ fn protocol(project: &Project) -> Result<(), Failure> {
     run::finish(command.env("HOLDFAST_BLESS", "1"))
 }
 
+/// A build of its own: cargo would give the faulty rules to every crate that it builds beside these.
+fn mutants(project: &Project, words: &[String]) -> Result<(), Failure> {
+    let target = project.workspace()?.target_directory.join("mutants");
+    let target = target.to_string_lossy();
+    let build = ["run", "--quiet", "--locked", "-p", "systemtests", "--features", "mutants", "--target-dir", &target];
+    let systest = ["--bin", "systest", "--", "mutants"];
+    run::cargo(project, build.into_iter().chain(systest).chain(words.iter().map(String::as_str)))
+}
+
 /// What the command line asks for.
 #[derive(Debug)]
 enum Order {
@@ -82,6 +94,7 @@ enum Order {
     Bench,
     BenchNet { part: Option<String> },
     Bless,
+    Mutants { words: Vec<String> },
     Protocol,
 }
 
@@ -96,6 +109,8 @@ impl Order {
                 Some(other) => return Err(format!("there is no benchmark `{other}`")),
             },
             Some("bless") => Self::Bless,
+            // Its own words are for `systest` to read.
+            Some("mutants") => return Ok(Self::Mutants { words: words.collect() }),
             Some("protocol") => Self::Protocol,
             Some(other) => return Err(format!("there is no chore `{other}`")),
         };
@@ -156,6 +171,8 @@ mod tests {
         check("bench net open wide", "refused: `wide` is one word too many");
         check("bench gross", "refused: there is no benchmark `gross`");
         check("bless", "Bless");
+        check("mutants", "Mutants { words: [] }");
+        check("mutants a --html b", r#"Mutants { words: ["a", "--html", "b"] }"#);
         check("protocol", "Protocol");
         check("bless everything", "refused: `everything` is one word too many");
         check("test everything", "refused: the tests have no part `everything`");

@@ -133,17 +133,17 @@ impl Rulebook for Game {
         let mut stacks: Vec<CardIx> = Vec::with_capacity(setup.first_card[scenario.locations.len()]);
         scenario.locations.iter().for_each(|location| stacks.extend_from_slice(&location.cards));
         let stack_of = |location: usize| setup.first_card[location]..setup.first_card[location + 1];
-        random.shuffle(&mut stacks[stack_of(scenario.colony.at())]);
+        mutant!("start-cards-not-shuffled", random.shuffle(&mut stacks[stack_of(scenario.colony.at())]), ());
         for location in (0..scenario.locations.len()).filter(|&location| location != scenario.colony.at()) {
-            random.shuffle(&mut stacks[stack_of(location)]);
+            mutant!("location-cards-not-shuffled", random.shuffle(&mut stacks[stack_of(location)]), ());
         }
         let mut crises: Vec<CrisisIx> = (0..scenario.crises.len()).map(CrisisIx::from).collect();
-        random.shuffle(&mut crises);
+        mutant!("crises-not-shuffled", random.shuffle(&mut crises), ());
         let mut fates = Vec::new();
         if let Some(cards) = scenario.fates.as_ref().filter(|_| setup.switches.fate) {
             fates.extend((0..cards.len()).map(FateIx::from));
             random.shuffle(&mut fates);
-            fates.reverse();
+            mutant!("fates-from-the-back", fates.reverse(), ());
         }
 
         if let Some(timeout) = setup.timeout {
@@ -201,6 +201,12 @@ impl Game {
     /// The top card of a location's stack.
     pub(crate) fn top_card(&self, location: LocationIx) -> Option<CardIx> {
         let left = self.board.stack(location);
-        (left > 0).then(|| self.stacks[self.setup.first_card[location.at() + 1] - left])
+        (left > 0).then(|| {
+            self.stacks[mutant!(
+                "cards-from-the-back",
+                self.setup.first_card[location.at() + 1] - left,
+                self.setup.first_card[location.at()] + left - 1
+            )]
+        })
     }
 }

@@ -10,6 +10,7 @@
 //! - `reports`: verdicts for other programs, and which scripts are played
 //! - `folder`: files of a test
 //! - `chaos`: who sends what in them
+//! - `mutants`: which scripts notice which faulty rules, with the feature `mutants`
 //! - `protocol`: the description of all messages
 
 mod bots;
@@ -18,6 +19,8 @@ mod coverage;
 mod folder;
 mod golden;
 mod laws;
+#[cfg(feature = "mutants")]
+mod mutants;
 mod protocol;
 mod reports;
 mod scripts;

@@ -22,7 +22,9 @@ impl Projection<Game> for Board {
         for (at, location) in scenario.locations.iter().enumerate() {
             let zombies = if scenario.colony.at() == at { goal.zombies_colony } else { goal.zombies_locations };
             for zombie in 0..zombies as usize {
-                entrances[setup.first_entrance[at] + zombie % usize::from(location.entrances)].zombies += 1;
+                entrances[setup.first_entrance[at]
+                    + mutant!("start-zombies-from-one", zombie, zombie + 1) % usize::from(location.entrances)]
+                .zombies += 1;
             }
         }
         let unused = Survivor {
@@ -42,7 +44,7 @@ impl Projection<Game> for Board {
             food: 0,
             starvation_tokens: 0,
             waste: 0,
-            children: goal.children_in_colony,
+            children: mutant!("start-children-forgotten", goal.children_in_colony, 0),
             crisis: None,
             contributed: 0,
             entrances,
@@ -91,7 +93,7 @@ impl Projection<Game> for Board {
             }
             Event::Crisis { crisis } => {
                 self.crisis = self.setup.crisis_ix(crisis);
-                self.contributed = 0;
+                self.contributed = mutant!("contributions-kept", 0, self.contributed);
             }
             Event::DieRolled { player, value } => {
                 if let Some(player) = self.players.get_mut(player.at()) {
@@ -121,7 +123,9 @@ impl Projection<Game> for Board {
                 self.relocate(character, location);
             }
             Event::ZombieKilled { location, entrance, .. } => {
-                self.at_entrance(location, entrance.0, |place| place.zombies = place.zombies.saturating_sub(1));
+                self.at_entrance(location, entrance.0, |place| {
+                    place.zombies = mutant!("killed-zombie-stays", place.zombies.saturating_sub(1), place.zombies)
+                });
             }
             Event::ZombieSpawned { location, entrance } => {
                 self.at_entrance(location, entrance.0, |place| place.zombies += place.free().min(1));
@@ -130,7 +134,10 @@ impl Projection<Game> for Board {
                 self.at_entrance(location, entrance.0, |place| place.barricades += place.free().min(1));
             }
             Event::BarricadeDestroyed { location, entrance } => {
-                self.at_entrance(location, entrance.0, |place| place.barricades = place.barricades.saturating_sub(1));
+                self.at_entrance(location, entrance.0, |place| {
+                    place.barricades =
+                        mutant!("barricade-not-removed", place.barricades.saturating_sub(1), place.barricades)
+                });
             }
             Event::WasteChanged { amount } => {
                 let before = if self.setup.switches.waste_as_total { 0 } else { i64::from(self.waste) };
@@ -141,7 +148,7 @@ impl Projection<Game> for Board {
                 if let Some(card) = self.setup.card_ix(card)
                     && let Some(player) = self.players.get_mut(player.at())
                 {
-                    player.hand.retain(|&held| held != card);
+                    player.hand.retain(|&held| mutant!("contributed-card-kept", held != card, true));
                 }
             }
             Event::CardUsed { card, character, target } => {
@@ -253,7 +260,7 @@ impl Board {
         self.crowds[survivor.location.at()] -= 1;
         let owner = &mut self.players[survivor.owner.at()];
         owner.survivors.retain(|&own| own != character);
-        if owner.survivors.is_empty() {
+        if mutant!("hand-outlives-its-player", owner.survivors.is_empty(), false) {
             owner.hand.clear();
         }
     }
@@ -261,13 +268,13 @@ impl Board {
     fn end_turn(&mut self, player: PlayerId) {
         self.phase = Phase::Turns { player: None };
         let Some(player) = self.players.get_mut(player.at()) else { return };
-        player.dice = Dice::default();
-        player.disposed = false;
+        player.dice = mutant!("dice-kept", Dice::default(), player.dice);
+        player.disposed = mutant!("disposal-not-renewed", false, player.disposed);
         for own in &player.survivors {
             let survivor = &mut self.survivors[own.at()];
-            survivor.moved = false;
-            survivor.uses = 0;
-            survivor.worn.iter_mut().for_each(|worn| worn.used = false);
+            survivor.moved = mutant!("move-not-renewed", false, survivor.moved);
+            survivor.uses = mutant!("ability-not-renewed", 0, survivor.uses);
+            survivor.worn.iter_mut().for_each(|worn| worn.used = mutant!("equipment-not-renewed", false, worn.used));
         }
     }
 
@@ -287,10 +294,11 @@ impl Board {
     fn use_card(&mut self, card: CardIx, character: Option<CharacterId>, target: Option<i32>) {
         let kind = self.card_kind(card);
         if let Some(player) = self.players.iter_mut().find(|player| player.hand.contains(&card)) {
-            player.hand.retain(|&held| held != card);
+            player.hand.retain(|&held| mutant!("used-card-kept", held != card, true));
             // Its lowest die is rolled again.
             if kind == CardKind::Stuff
-                && let Some(lowest) = player.dice.lowest()
+                && let Some(lowest) =
+                    mutant!("stuff-rolls-the-largest", player.dice.lowest(), player.dice.iter().last())
             {
                 player.dice.remove(lowest);
             }
@@ -298,8 +306,13 @@ impl Board {
         let (Some(character), Some(target)) = (character, target) else { return };
         match kind {
             CardKind::Medicine => self.heal(CharacterId(target)),
-            CardKind::Lock => self.at_own_entrance(character, target, |place| place.barricades += place.free().min(1)),
-            CardKind::Fuel => self.relocate(character, LocationId(target)),
+            CardKind::Lock => self.at_own_entrance(character, target, |place| {
+                place.barricades += mutant!("lock-builds-nothing", place.free().min(1), 0)
+            }),
+            CardKind::Fuel => mutant!("fuel-card-keeps-the-move", self.relocate(character, LocationId(target)), {
+                self.relocate(character, LocationId(target));
+                self.at_survivor(character, |survivor| survivor.moved = false);
+            }),
             CardKind::Hammer | CardKind::Colt | CardKind::SnowBoots | CardKind::Swab | CardKind::Blueprint { .. } => {
                 self.at_survivor(CharacterId(target), |wearer| wearer.worn.push(Worn { card, used: false }));
             }
@@ -311,11 +324,15 @@ impl Board {
         self.count_use(character);
         let id = self.setup.scenario.character(character).id;
         match (self.setup.scenario.character(character).ability, target) {
-            (Ability::Feed { num_food }, _) => self.food = self.food.saturating_add(num_food.into()),
+            (Ability::Feed { num_food }, _) => {
+                self.food = self.food.saturating_add(mutant!("feed-brings-one", num_food.into(), 1))
+            }
             (Ability::Heal, Some(target)) => self.heal(CharacterId(target)),
             (Ability::Barricade { num_barricades, .. }, Some(target)) => {
                 self.at_own_entrance(id, target, |place| {
-                    place.barricades += place.free().min(num_barricades.try_into().unwrap_or(PLACES));
+                    place.barricades += place
+                        .free()
+                        .min(mutant!("one-barricade-at-a-time", num_barricades, 1).try_into().unwrap_or(PLACES));
                 });
             }
             (Ability::Heal | Ability::Barricade { .. } | Ability::Kill { .. }, _) => {}
@@ -346,7 +363,11 @@ impl Board {
     /// Heals one injury, a frostbite first.
     fn heal(&mut self, character: CharacterId) {
         self.at_survivor(character, |survivor| {
-            let injury = if survivor.frostbites > 0 { &mut survivor.frostbites } else { &mut survivor.wounds };
+            let injury = if mutant!("wound-healed-first", survivor.frostbites > 0, survivor.wounds == 0) {
+                &mut survivor.frostbites
+            } else {
+                &mut survivor.wounds
+            };
             *injury = injury.saturating_sub(1);
         });
     }

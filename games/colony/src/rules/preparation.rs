@@ -16,7 +16,13 @@ impl Fold<'_> {
     /// Lets a player choose from four characters.
     pub(super) fn offer(&mut self, player: PlayerId) {
         let game = &mut *self.game;
-        game.random.shuffle(&mut game.unused);
+        mutant!(
+            "characters-shuffled-once",
+            game.random.shuffle(&mut game.unused),
+            if player.0 == 0 {
+                game.random.shuffle(&mut game.unused)
+            }
+        );
         // There are two more characters than all players can take, so four are always left.
         let offered = [game.unused[0], game.unused[1], game.unused[2], game.unused[3]];
         game.unused.drain(..4);
@@ -34,7 +40,7 @@ impl Fold<'_> {
         command: &Command,
     ) -> Flow {
         let refusal = match *command {
-            Command::SelectCharacters { first, second } if player == choosing => {
+            Command::SelectCharacters { first, second } if mutant!("anybody-chooses", player == choosing, true) => {
                 match self.choose(offered, first, second) {
                     Ok(chosen) => return self.take_characters(player, offered, chosen),
                     Err(refusal) => refusal,
@@ -55,7 +61,11 @@ impl Fold<'_> {
             | Command::Leave {}
             | Command::Vote { .. } => Refusal::StillChoosing { player: choosing },
         };
-        self.refuse_player(player, refusal);
+        mutant!("offer-repeated", self.refuse_player(player, refusal), {
+            self.refuse_player(player, refusal);
+            let [c0, c1, c2, c3] = offered.map(|character| self.character_id(character));
+            self.ask(choosing, Event::Characters { c0, c1, c2, c3 });
+        });
         Ok(())
     }
 
@@ -66,7 +76,7 @@ impl Fold<'_> {
         first: CharacterId,
         second: CharacterId,
     ) -> Result<[CharacterIx; 2], Refusal> {
-        if first == second {
+        if mutant!("one-character-twice", first == second, false) {
             return Err(Refusal::SameCharacterTwice { character: first });
         }
         let find = |character: CharacterId| {
@@ -76,15 +86,23 @@ impl Fold<'_> {
                 offered: offered.iter().map(|&ix| self.character_id(ix).0).collect(),
             })
         };
-        Ok([find(first.min(second))?, find(first.max(second))?])
+        Ok(mutant!(
+            "chosen-in-named-order",
+            [find(first.min(second))?, find(first.max(second))?],
+            [find(first)?, find(second)?]
+        ))
     }
 
     fn take_characters(&mut self, player: PlayerId, offered: [CharacterIx; 4], chosen: [CharacterIx; 2]) -> Flow {
         for character in chosen {
             self.all(Event::CharacterSpawned { player, character: self.character_id(character) });
         }
-        self.unused.extend(offered.into_iter().filter(|character| !chosen.contains(character)));
-        for _ in 0..START_CARDS {
+        mutant!(
+            "rejected-to-the-front",
+            self.unused.extend(offered.into_iter().filter(|character| !chosen.contains(character))),
+            drop(self.unused.splice(0..0, offered.into_iter().filter(|character| !chosen.contains(character))))
+        );
+        for _ in 0..mutant!("four-start-cards", START_CARDS, START_CARDS - 1) {
             self.draw(player, self.setup.scenario.colony);
         }
         self.go_on_preparing(player)
@@ -92,7 +110,7 @@ impl Fold<'_> {
 
     /// A player whose choice does not come leaves, and nobody gets its characters.
     pub(super) fn leave_preparation(&mut self, player: PlayerId, offered: [CharacterIx; 4]) -> Flow {
-        self.unused.extend(offered);
+        mutant!("offered-lost-by-timeout", self.unused.extend(offered), ());
         self.say_left(player)?;
         self.go_on_preparing(player)
     }
@@ -103,7 +121,7 @@ impl Fold<'_> {
             return Ok(());
         }
         let game = &mut *self.game;
-        game.random.shuffle(&mut game.unused);
+        mutant!("no-last-shuffle", game.random.shuffle(&mut game.unused), ());
         self.next_round();
         self.settle()
     }

@@ -42,7 +42,9 @@ pub(super) fn read<'a>(
         let name = findings.text(object.get("name"));
         let id = findings.number(object.get("identifier"), ANY);
         let status = findings.number(object.get("status"), ANY);
-        for (claims, number) in [(&mut ids, id), (&mut statuses, status)] {
+        for (claims, number) in
+            [(&mut ids, id), mutant!("same-status-passes", (&mut statuses, status), (&mut statuses, None))]
+        {
             if let Some(number) = number {
                 claims.claim(findings, number, node);
             }
