@@ -24,6 +24,7 @@ mod fight;
 mod infection;
 mod leaving;
 mod movement;
+mod opening;
 mod preparation;
 mod refusals;
 mod registration;

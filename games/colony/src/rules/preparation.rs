@@ -6,6 +6,7 @@ use crate::{
     event::Event,
     game::Stage,
     ids::{CharacterId, CharacterIx, PlayerId},
+    opening,
     refusal::Refusal,
 };
 
@@ -16,10 +17,8 @@ impl Fold<'_> {
     /// Lets a player choose from four characters.
     pub(super) fn offer(&mut self, player: PlayerId) {
         let game = &mut *self.game;
-        game.random.shuffle(&mut game.unused);
-        // There are two more characters than all players can take, so four are always left.
-        let offered = [game.unused[0], game.unused[1], game.unused[2], game.unused[3]];
-        game.unused.drain(..4);
+        let offered = opening::offer(&mut game.random, &mut game.unused);
+        game.unused.drain(..offered.len());
         game.stage = Stage::Preparation { player, offered };
         self.board(Event::ChoiceOffered { player });
         let [c0, c1, c2, c3] = offered.map(|character| self.character_id(character));
