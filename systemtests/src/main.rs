@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{convert, fmt, run};
+use commands::{convert, fmt, record, run, seeds};
 
 /// Runs scripted games against a server that plays by the rulebooks.
 #[derive(Parser)]
@@ -22,6 +22,8 @@ enum Task {
     Run(run::Arguments),
     Fmt(fmt::Arguments),
     Convert(convert::Arguments),
+    Record(record::Arguments),
+    Seeds(seeds::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -29,5 +31,7 @@ fn main() -> ExitCode {
         Task::Run(arguments) => run::run(&arguments),
         Task::Fmt(arguments) => fmt::run(&arguments),
         Task::Convert(arguments) => convert::run(&arguments),
+        Task::Record(arguments) => record::run(&arguments),
+        Task::Seeds(arguments) => seeds::run(&arguments),
     }
 }

@@ -83,7 +83,7 @@ fn passing_a_shuffle() {
     for _ in 0..3 {
         let drawn = random.clone();
         check(&random, MANY);
-        random.shuffle(&mut vec![(); MANY]);
+        random.shuffle(&mut [(); MANY]);
         let mut one_step_each = drawn;
         (1..MANY).for_each(|_| _ = one_step_each.next(31));
         again += u32::from(one_step_each != random);
