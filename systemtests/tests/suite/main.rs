@@ -8,6 +8,7 @@
 //! - `scripts`: our own scripts, the language, and that no form of a script loses anything
 //! - `servers`: the runner against servers with a fault each (`faulty_server.rs`)
 //! - `reports`: verdicts for other programs, and which scripts are played
+//! - `seeds`: what is found is what was wished for
 //! - `folder`: files of a test
 //! - `chaos`: who sends what in them
 //! - `protocol`: the description of all messages
@@ -21,5 +22,6 @@ mod laws;
 mod protocol;
 mod reports;
 mod scripts;
+mod seeds;
 mod servers;
 mod transcripts;
