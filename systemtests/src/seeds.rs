@@ -122,7 +122,7 @@ impl Search {
     ///
     /// How many work at the same time makes no difference to what is found.
     pub fn find(&self, from: i64, limit: u64, count: usize, jobs: usize, progress: &(dyn Fn(u64) + Sync)) -> Found {
-        let block = if self.clone().is_about_openings() { 1 << 16 } else { 32 };
+        let block = if self.is_about_openings() { 1 << 16 } else { 32 };
         let (next, tried, hits) = (AtomicU64::new(0), AtomicU64::new(0), AtomicUsize::new(0));
         let seeds = Mutex::new(Vec::new());
         let work = || {
@@ -174,8 +174,9 @@ impl Search {
     }
 
     /// Whether the start of a game decides nearly always, so that seeds go by too fast to be handed out a few at a time.
-    fn is_about_openings(mut self) -> bool {
-        (0..64).all(|seed| self.look_at_opening(seed).is_some())
+    fn is_about_openings(&self) -> bool {
+        let mut search = self.clone();
+        (0..64).all(|seed| search.look_at_opening(seed).is_some())
     }
 
     fn look_at_opening(&mut self, seed: i64) -> Option<bool> {

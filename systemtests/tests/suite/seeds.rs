@@ -110,13 +110,16 @@ fn a_wish_for_the_start_is_granted_by_the_game() {
     assert!(granted.iter().all(|&granted| granted > 2), "{granted:?}");
 }
 
+/// Each event with its round.
+type Told = [(u32, Event)];
+
 /// Counts over whole games, against what their events say.
 #[test]
 fn wishes_for_events() {
     let text = resources::scenario("first-night").expect("it is built in");
     let setup = Setup::new(text, None, None).expect("it is sound");
     let bot = strategy("random").expect("there is such a bot").bot;
-    let check = |want: &str, right: &dyn Fn(&[(u32, Event)]) -> bool| {
+    let check = |want: &str, right: &dyn Fn(&Told) -> bool| {
         let mut search = search("first-night", 2, "random", want);
         let mut granted = 0;
         for seed in 0..300 {
@@ -137,7 +140,7 @@ fn wishes_for_events() {
     };
     let moved = |event: &Event| matches!(event, Event::Moved { .. });
     let bitten = |event: &Event| matches!(event, Event::Bitten { .. });
-    let first = |events: &[(u32, Event)], is: &dyn Fn(&Event) -> bool| events.iter().position(|(_, event)| is(event));
+    let first = |events: &Told, is: &dyn Fn(&Event) -> bool| events.iter().position(|(_, event)| is(event));
     check("3 x Moved", &|events| events.iter().filter(|(_, event)| moved(event)).count() >= 3);
     check("Bitten in round 2", &|events| events.iter().any(|(round, event)| *round == 2 && bitten(event)));
     check("not Bitten", &|events| first(events, &bitten).is_none());
