@@ -54,10 +54,9 @@ impl Table {
         match self.game.waiting_for() {
             Waiting::Nobody => None,
             Waiting::Anybody => {
-                let registered = self.game.board().players.len();
-                if registered < self.seats.len() {
-                    let name: Arc<str> = format!("bot {}", registered + 1).into();
-                    return Some((client(registered), Command::Register { name }));
+                if let Some(new) = self.seats.iter().position(|seat| seat.view.player.is_none()) {
+                    let name: Arc<str> = format!("bot {}", new + 1).into();
+                    return Some((client(new), Command::Register { name }));
                 }
                 Some((client(0), Command::StartGame {}))
             }
@@ -69,10 +68,14 @@ impl Table {
     }
 
     pub fn play(&mut self, client: CommId, command: Command) {
-        self.outbox.clear();
-        let input = Input { elapsed: 0, cause: Cause::Command { client, command } };
-        self.game.fold(&input, &mut self.outbox);
         self.commands += 1;
+        self.take(Cause::Command { client, command });
+    }
+
+    /// Whatever moves the game on; the clients are numbered from 1 in the order of the bots.
+    pub fn take(&mut self, cause: Cause<Command, Timer>) {
+        self.outbox.clear();
+        self.game.fold(&Input { elapsed: 0, cause }, &mut self.outbox);
         for emission in self.outbox.emissions() {
             let Emission::Event { audience, event } = emission else { continue };
             self.events += 1;

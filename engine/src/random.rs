@@ -16,6 +16,20 @@ const MULTIPLIER: u64 = 0x5_DEEC_E66D;
 const INCREMENT: u64 = 0xB;
 const MASK: u64 = (1 << 48) - 1;
 
+/// How many draws [`JavaRandom::pass_shuffle`] makes at once.
+const LANES: usize = 8;
+/// Multiplier and increment of one step, of two, and so on.
+const JUMPS: [(u64, u64); LANES] = {
+    let mut jumps = [(MULTIPLIER, INCREMENT); LANES];
+    let mut at = 1;
+    while at < LANES {
+        let (multiplier, increment) = jumps[at - 1];
+        jumps[at] = (multiplier.wrapping_mul(MULTIPLIER), increment.wrapping_mul(MULTIPLIER).wrapping_add(INCREMENT));
+        at += 1;
+    }
+    jumps
+};
+
 impl JavaRandom {
     /// As `new Random(seed)`. Only the low 48 bits of a seed matter.
     pub fn new(seed: i64) -> Self {
@@ -78,9 +92,34 @@ impl JavaRandom {
     /// As `Collections.shuffle(list, this)`.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for left in (2..=list.len()).rev() {
-            let bound = i32::try_from(left).expect("no list of ours has more than 2^31 items");
-            let other = self.next_below(bound);
-            list.swap(left - 1, other as usize);
+            let other = self.draw_of(left);
+            list.swap(left - 1, other);
         }
+    }
+
+    /// Draws what [`shuffle`](Self::shuffle) draws for a list of so many items, for somebody who does not need the list.
+    ///
+    /// Several times as fast: nothing is divided, and the draws do not wait for each other.
+    pub fn pass_shuffle(&mut self, items: usize) {
+        let mut left = items;
+        while left > LANES {
+            let states =
+                JUMPS.map(|(multiplier, increment)| self.state.wrapping_mul(multiplier).wrapping_add(increment) & MASK);
+            // So far below 2^31 no number is drawn again, and each draw is one step.
+            let highest = (1_u64 << 31).saturating_sub(left as u64);
+            if states.iter().all(|state| state >> 17 < highest) {
+                self.state = states[LANES - 1];
+            } else {
+                (0..LANES).for_each(|drawn| _ = self.draw_of(left - drawn));
+            }
+            left -= LANES;
+        }
+        (2..=left).rev().for_each(|left| _ = self.draw_of(left));
+    }
+
+    /// The place of one of so many items.
+    fn draw_of(&mut self, items: usize) -> usize {
+        let bound = i32::try_from(items).expect("no list of ours has more than 2^31 items");
+        self.next_below(bound) as usize
     }
 }

@@ -16,7 +16,7 @@ pub(crate) const RESERVED: &[&str] =
     &["all", "server", "include", "fragment", "name", "tags", "edition", "scenario", "seed", "timeout", "players"];
 
 /// Names for the clients of a transcript that has none: what each first registers as, where that can be one.
-pub(crate) fn default_names(clients: &[u32], steps: &[Step]) -> Vec<String> {
+pub fn default_names(clients: &[u32], steps: &[Step]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for &number in clients {
         let registers = steps.iter().find_map(|step| match step {
@@ -52,6 +52,11 @@ pub(crate) struct Seating {
 }
 
 impl Seating {
+    /// Where all are in the game, in the order of their numbers as players.
+    pub(crate) fn of(players: Vec<u32>) -> Self {
+        Self { seated: players.clone(), players }
+    }
+
     /// Whom `all` means now, in the order in which they came.
     pub(crate) fn all(&self) -> &[u32] {
         &self.seated

@@ -2,7 +2,7 @@
 //!
 //! In two forms that say the same: the JSON transcript ([`Transcript`]) for programs, and the script for people, with the
 //! names of the scenario, comments and includes ([`parse()`], [`print()`], [`format()`]). A [`Script`] comes from either.
-//! Nothing here plays a game or opens a file; that is the runner's work.
+//! A [`Wish`] is what somebody wants to see in a game. Nothing here plays a game or opens a file; that is the runner's work.
 
 mod call;
 mod client;
@@ -16,8 +16,9 @@ mod problem;
 mod script;
 mod token;
 mod transcript;
+mod wish;
 
-pub use client::Client;
+pub use client::{Client, default_names};
 pub use colony::{command, event_arguments, named_command};
 pub use format::format;
 pub use names::Names;
@@ -28,3 +29,4 @@ pub use script::{Place, Script};
 pub use transcript::{
     ANY_VALUE, Call, Ending, Expected, ScenarioText, Step, THE_SCENARIO, Transcript, TranscriptError,
 };
+pub use wish::{CardWish, Happening, Which, Wish};

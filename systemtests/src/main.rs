@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{convert, fmt, run};
+use commands::{convert, fmt, record, run, seeds};
 
 /// Runs scripted games against a server that plays by the rulebooks.
 #[derive(Parser)]
@@ -24,6 +24,8 @@ enum Task {
     Convert(convert::Arguments),
     #[cfg(feature = "mutants")]
     Mutants(commands::mutants::Arguments),
+    Record(record::Arguments),
+    Seeds(seeds::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -33,5 +35,7 @@ fn main() -> ExitCode {
         Task::Convert(arguments) => convert::run(&arguments),
         #[cfg(feature = "mutants")]
         Task::Mutants(arguments) => commands::mutants::run(&arguments),
+        Task::Record(arguments) => record::run(&arguments),
+        Task::Seeds(arguments) => seeds::run(&arguments),
     }
 }

@@ -3,6 +3,7 @@
 //! - `kill`: killed with -9 again and again, nothing told is lost
 //! - `trace`: the system calls of a host, in which the sync of the log comes before the write to the socket
 //! - `hostile`: a thousand clients that misbehave beside fifty honest games
+//! - `recorded`: a game of a host as a script, which is played again
 //! - `process`: the host as a process
 //! - `player`: bots that resume by themselves and remember everything they were told
 
@@ -10,6 +11,7 @@ mod hostile;
 mod kill;
 mod player;
 mod process;
+mod recorded;
 mod trace;
 
 use std::io::Write;

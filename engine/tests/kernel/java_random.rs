@@ -63,3 +63,30 @@ fn equals_the_jdk_here() {
 fn a_bound_of_zero_is_a_broken_promise() {
     JavaRandom::new(0).next_below(0);
 }
+
+/// A shuffle that is only passed leaves the generator where the real one does, also where a number is drawn again.
+#[test]
+fn passing_a_shuffle() {
+    let check = |random: &JavaRandom, items: usize| {
+        let (mut shuffled, mut passed) = (random.clone(), random.clone());
+        shuffled.shuffle(&mut vec![(); items]);
+        passed.pass_shuffle(items);
+        assert_eq!(shuffled, passed, "{items} items after {random:?}");
+    };
+    for items in 0..40 {
+        (0..500).for_each(|seed| check(&JavaRandom::new(seed), items));
+    }
+    // In so long a list, hundreds of numbers are drawn again.
+    const MANY: usize = 1_000_000;
+    let mut random = JavaRandom::new(3);
+    let mut again = 0;
+    for _ in 0..3 {
+        let drawn = random.clone();
+        check(&random, MANY);
+        random.shuffle(&mut [(); MANY]);
+        let mut one_step_each = drawn;
+        (1..MANY).for_each(|_| _ = one_step_each.next(31));
+        again += u32::from(one_step_each != random);
+    }
+    assert!(again > 0, "some number was drawn again");
+}

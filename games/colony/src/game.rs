@@ -10,6 +10,7 @@ use crate::{
     command::Command,
     event::Event,
     ids::{CardIx, CharacterIx, ConsequenceIx, CrisisIx, FateIx, LocationIx, PlayerId},
+    opening::Piles,
     rules,
     setup::Setup,
     view::{Asked, View},
@@ -126,26 +127,9 @@ impl Rulebook for Game {
         setup.edition.name()
     }
 
-    /// Everything that is shuffled once is shuffled here; the order of the shuffles is the rulebook's.
     fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
-        let scenario = &setup.scenario;
         let mut random = JavaRandom::new(seed);
-        let mut stacks: Vec<CardIx> = Vec::with_capacity(setup.first_card[scenario.locations.len()]);
-        scenario.locations.iter().for_each(|location| stacks.extend_from_slice(&location.cards));
-        let stack_of = |location: usize| setup.first_card[location]..setup.first_card[location + 1];
-        mutant!("start-cards-not-shuffled", random.shuffle(&mut stacks[stack_of(scenario.colony.at())]), ());
-        for location in (0..scenario.locations.len()).filter(|&location| location != scenario.colony.at()) {
-            mutant!("location-cards-not-shuffled", random.shuffle(&mut stacks[stack_of(location)]), ());
-        }
-        let mut crises: Vec<CrisisIx> = (0..scenario.crises.len()).map(CrisisIx::from).collect();
-        mutant!("crises-not-shuffled", random.shuffle(&mut crises), ());
-        let mut fates = Vec::new();
-        if let Some(cards) = scenario.fates.as_ref().filter(|_| setup.switches.fate) {
-            fates.extend((0..cards.len()).map(FateIx::from));
-            random.shuffle(&mut fates);
-            mutant!("fates-from-the-back", fates.reverse(), ());
-        }
-
+        let Piles { stacks, crises, fates } = Piles::shuffled(setup, &mut random);
         if let Some(timeout) = setup.timeout {
             outbox.set_timer(Timer::Deadline, timeout);
         }
@@ -157,7 +141,7 @@ impl Rulebook for Game {
             stacks,
             crises,
             fates,
-            unused: (0..scenario.characters.len()).map(CharacterIx::from).collect(),
+            unused: (0..setup.scenario.characters.len()).map(CharacterIx::from).collect(),
             setup: setup.clone(),
         }
     }

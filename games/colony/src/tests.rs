@@ -25,6 +25,7 @@ mod infection;
 mod leaving;
 mod movement;
 mod mutants;
+mod opening;
 mod preparation;
 mod refusals;
 mod registration;

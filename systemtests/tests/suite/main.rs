@@ -8,6 +8,7 @@
 //! - `scripts`: our own scripts, the language, and that no form of a script loses anything
 //! - `servers`: the runner against servers with a fault each (`faulty_server.rs`)
 //! - `reports`: verdicts for other programs, and which scripts are played
+//! - `seeds`: what is found is what was wished for
 //! - `folder`: files of a test
 //! - `chaos`: who sends what in them
 //! - `mutants`: which scripts notice which faulty rules, with the feature `mutants`
@@ -24,5 +25,6 @@ mod mutants;
 mod protocol;
 mod reports;
 mod scripts;
+mod seeds;
 mod servers;
 mod transcripts;

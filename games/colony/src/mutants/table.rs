@@ -61,8 +61,7 @@ table! {
     }
 
     section "3 Randomness" {
-        "start-cards-not-shuffled", "all", "the start cards are dealt in the order of the file";
-        "location-cards-not-shuffled", "all", "the cards of a location lie in the order of the file";
+        "cards-not-shuffled", "all", "the cards of the colony and of every location lie in the order of the file";
         "crises-not-shuffled", "all", "the crises come in the order of the file";
         "fates-from-the-back", "fate", "fate cards are drawn from the back of the shuffled stack";
         "cards-from-the-back", "all", "stacks are drawn from the back";

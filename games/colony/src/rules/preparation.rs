@@ -6,6 +6,7 @@ use crate::{
     event::Event,
     game::Stage,
     ids::{CharacterId, CharacterIx, PlayerId},
+    opening,
     refusal::Refusal,
 };
 
@@ -16,16 +17,16 @@ impl Fold<'_> {
     /// Lets a player choose from four characters.
     pub(super) fn offer(&mut self, player: PlayerId) {
         let game = &mut *self.game;
-        mutant!(
+        let offered = mutant!(
             "characters-shuffled-once",
-            game.random.shuffle(&mut game.unused),
+            opening::offer(&mut game.random, &mut game.unused),
             if player.0 == 0 {
-                game.random.shuffle(&mut game.unused)
+                opening::offer(&mut game.random, &mut game.unused)
+            } else {
+                core::array::from_fn(|at| game.unused[at])
             }
         );
-        // There are two more characters than all players can take, so four are always left.
-        let offered = [game.unused[0], game.unused[1], game.unused[2], game.unused[3]];
-        game.unused.drain(..4);
+        game.unused.drain(..offered.len());
         game.stage = Stage::Preparation { player, offered };
         self.board(Event::ChoiceOffered { player });
         let [c0, c1, c2, c3] = offered.map(|character| self.character_id(character));

@@ -9,6 +9,7 @@ use crate::{
     event::Event,
     game::{Omen, Stage, Turn},
     ids::{CharacterIx, PlayerId},
+    opening,
     refusal::Refusal,
 };
 
@@ -38,7 +39,7 @@ impl Fold<'_> {
     }
 
     pub(super) fn roll_die(&mut self, player: PlayerId) {
-        let value = self.random.next_below(6) as u8 + 1;
+        let value = opening::roll(&mut self.random);
         self.all(Event::DieRolled { player, value });
     }
 

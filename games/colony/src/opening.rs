@@ -1,0 +1,206 @@
+//! What chance decides before the first command of a turn: the shuffled piles, the first characters, the first dice.
+//!
+//! The rules draw through the functions here. So does [`Opening`], which looks at the start of very many games without
+//! playing them.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use engine::JavaRandom;
+
+use crate::{
+    ids::{CardIx, CharacterIx, CrisisIx, FateIx, LocationIx},
+    setup::Setup,
+};
+
+/// How many characters a player chooses from, and how many it takes.
+const OFFERED: usize = 4;
+const TAKEN: usize = 2;
+/// A die for each character, and one more.
+const DICE: usize = TAKEN + 1;
+
+/// Everything that is shuffled once.
+pub(crate) struct Piles {
+    /// One location after the other.
+    pub(crate) stacks: Vec<CardIx>,
+    pub(crate) crises: Vec<CrisisIx>,
+    /// The next one is the last.
+    pub(crate) fates: Vec<FateIx>,
+}
+
+impl Piles {
+    pub(crate) fn shuffled(setup: &Setup, random: &mut JavaRandom) -> Self {
+        let mut stacks = unshuffled_stacks(setup);
+        let mut crises: Vec<CrisisIx> = (0..setup.scenario.crises.len()).map(CrisisIx::from).collect();
+        let mut fates: Vec<FateIx> = (0..fate_count(setup)).map(FateIx::from).collect();
+        for pile in order(setup) {
+            match pile {
+                Pile::Stack(location) => {
+                    mutant!("cards-not-shuffled", random.shuffle(&mut stacks[stack_of(setup, location)]), ());
+                }
+                Pile::Crises => mutant!("crises-not-shuffled", random.shuffle(&mut crises), ()),
+                Pile::Fates => random.shuffle(&mut fates),
+            }
+        }
+        mutant!("fates-from-the-back", fates.reverse(), ());
+        Self { stacks, crises, fates }
+    }
+}
+
+/// The four characters that the next player chooses from: the first ones, once they are shuffled.
+///
+/// There are two more characters than all players can take, so four are always left.
+pub(crate) fn offer(random: &mut JavaRandom, unused: &mut [CharacterIx]) -> [CharacterIx; OFFERED] {
+    random.shuffle(unused);
+    [unused[0], unused[1], unused[2], unused[3]]
+}
+
+pub(crate) fn roll(random: &mut JavaRandom) -> u8 {
+    random.next_below(6) as u8 + 1
+}
+
+/// The start of one game after the other, as far as somebody wants to look at it.
+///
+/// Nothing is allocated for a seed, and what nobody wants to see is drawn but not shuffled.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    setup: Setup,
+    wanted: Wanted,
+    /// What is done for each seed, up to the last thing that is wanted.
+    draws: Vec<Draw>,
+    unshuffled: Vec<CardIx>,
+    stacks: Vec<CardIx>,
+    everybody: Vec<CharacterIx>,
+    characters: Vec<CharacterIx>,
+    offered: [CharacterIx; OFFERED],
+    dice: Vec<u8>,
+}
+
+/// What to look at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    pub stacks: Vec<LocationIx>,
+    /// What the first player is offered.
+    pub offered: bool,
+    /// So many dice of the first round, in the order in which they are rolled.
+    pub dice: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Draw {
+    Shuffle(Range<usize>),
+    Offer,
+    /// A shuffle of so many things that nobody looks at.
+    Pass(usize),
+    Roll,
+}
+
+impl Opening {
+    /// Nobody leaves before the first round in these games.
+    ///
+    /// # Panics
+    /// When the game cannot have so many players, or more dice are wanted than are rolled in the first round.
+    pub fn new(setup: &Setup, players: usize, wanted: Wanted) -> Self {
+        assert!((1..=usize::from(setup.scenario.max_players)).contains(&players), "{players} players");
+        assert!(wanted.dice <= Self::dice_of(players), "{} dice", wanted.dice);
+        let everybody: Vec<CharacterIx> = (0..setup.scenario.characters.len()).map(CharacterIx::from).collect();
+        let mut draws: Vec<Draw> = order(setup)
+            .map(|pile| match pile {
+                Pile::Stack(location) if wanted.stacks.contains(&location) => Draw::Shuffle(stack_of(setup, location)),
+                Pile::Stack(location) => Draw::Pass(stack_of(setup, location).len()),
+                Pile::Crises => Draw::Pass(setup.scenario.crises.len()),
+                Pile::Fates => Draw::Pass(fate_count(setup)),
+            })
+            .collect();
+        draws.push(if wanted.offered { Draw::Offer } else { Draw::Pass(everybody.len()) });
+        // Those that the players before have taken are gone; after the last choice the rest is shuffled.
+        draws.extend((1..=players).map(|before| Draw::Pass(everybody.len() - before * TAKEN)));
+        draws.extend((0..wanted.dice).map(|_| Draw::Roll));
+        while let Some(Draw::Pass(_)) = draws.last() {
+            draws.pop();
+        }
+        let unshuffled = unshuffled_stacks(setup);
+        Self {
+            setup: setup.clone(),
+            wanted,
+            draws,
+            stacks: unshuffled.clone(),
+            unshuffled,
+            characters: everybody.clone(),
+            everybody,
+            offered: [CharacterIx(0); OFFERED],
+            dice: Vec::new(),
+        }
+    }
+
+    /// How many dice are rolled before the first turn.
+    pub fn dice_of(players: usize) -> usize {
+        players * DICE
+    }
+
+    /// Looks at the game with this seed.
+    pub fn deal(&mut self, seed: i64) {
+        let mut random = JavaRandom::new(seed);
+        self.dice.clear();
+        for draw in &self.draws {
+            match draw {
+                Draw::Pass(items) => random.pass_shuffle(*items),
+                Draw::Shuffle(range) => {
+                    let stack = &mut self.stacks[range.clone()];
+                    stack.copy_from_slice(&self.unshuffled[range.clone()]);
+                    random.shuffle(stack);
+                }
+                Draw::Offer => {
+                    self.characters.copy_from_slice(&self.everybody);
+                    self.offered = offer(&mut random, &mut self.characters);
+                }
+                Draw::Roll => self.dice.push(roll(&mut random)),
+            }
+        }
+    }
+
+    /// A stack that is wanted, the top card first.
+    pub fn stack(&self, location: LocationIx) -> &[CardIx] {
+        debug_assert!(self.wanted.stacks.contains(&location));
+        &self.stacks[stack_of(&self.setup, location)]
+    }
+
+    /// What the first player is offered, if that is wanted.
+    pub fn offered(&self) -> [CharacterIx; OFFERED] {
+        debug_assert!(self.wanted.offered);
+        self.offered
+    }
+
+    pub fn dice(&self) -> &[u8] {
+        &self.dice
+    }
+}
+
+/// Something that is shuffled.
+enum Pile {
+    Stack(LocationIx),
+    Crises,
+    Fates,
+}
+
+/// The order of the shuffles is the rulebook's: the colony comes before all other locations.
+fn order(setup: &Setup) -> impl Iterator<Item = Pile> {
+    let colony = setup.scenario.colony;
+    let others = (0..setup.scenario.locations.len()).map(LocationIx::from).filter(move |&other| other != colony);
+    core::iter::once(colony).chain(others).map(Pile::Stack).chain([Pile::Crises, Pile::Fates])
+}
+
+fn unshuffled_stacks(setup: &Setup) -> Vec<CardIx> {
+    let mut stacks = Vec::with_capacity(setup.first_card[setup.scenario.locations.len()]);
+    setup.scenario.locations.iter().for_each(|location| stacks.extend_from_slice(&location.cards));
+    stacks
+}
+
+/// The place of a location's stack among all stacks.
+fn stack_of(setup: &Setup, location: LocationIx) -> Range<usize> {
+    setup.first_card[location.at()]..setup.first_card[location.at() + 1]
+}
+
+fn fate_count(setup: &Setup) -> usize {
+    setup.scenario.fates.as_ref().filter(|_| setup.switches.fate).map_or(0, |fates| fates.len())
+}

@@ -1,0 +1,131 @@
+//! `systest seeds`: seeds whose games show what somebody wants to see.
+
+use std::{
+    fs,
+    num::NonZero,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    thread,
+    time::Instant,
+};
+
+use clients::{STRATEGIES, Strategy, strategy};
+use colony::{EditionChoice, Setup};
+use script::{Sources, Wish};
+use systemtests::{
+    files::{self, Beside},
+    play::Play,
+    seeds::{Found, Games, Search},
+};
+
+use super::output::{Status, write_script};
+
+/// Finds seeds for which a game shows what is wanted, and writes the script of such a game.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A built-in scenario, or a file.
+    #[arg(long, required_unless_present = "script", conflicts_with = "script")]
+    scenario: Option<String>,
+    /// Without it, what the scenario seems to be written for.
+    #[arg(long, conflicts_with = "script")]
+    edition: Option<EditionChoice>,
+    /// They are called Ana, Bo, Cleo, Dov, Eva, .. in this order.
+    #[arg(long, default_value = "2", conflicts_with = "script")]
+    players: NonZero<usize>,
+    /// A script whose commands come first, with its scenario, edition and players.
+    #[arg(long, value_name = "FILE")]
+    script: Option<PathBuf>,
+    /// Who plays on.
+    #[arg(long, default_value = "sensible", value_parser = bot)]
+    bot: Strategy,
+    /// What the game must show, e.g. "first Moved causes Bitten", "dice 6 6 1", "cards Harbour: food, fuel".
+    #[arg(long, value_name = "WISH")]
+    want: String,
+    /// How many seeds.
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    count: NonZero<usize>,
+    /// The first seed to try.
+    #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true)]
+    from: i64,
+    /// How many seeds to try.
+    #[arg(long, value_name = "SEEDS", default_value_t = 1_000_000_000)]
+    limit: u64,
+    /// How many are tried at the same time; without it, one for each core.
+    #[arg(long, value_name = "NUMBER")]
+    jobs: Option<NonZero<usize>>,
+    /// A folder for a script of each; without it, the first one's script goes to standard output.
+    #[arg(short, long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    match find(arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(problem) => {
+            eprintln!("systest: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether there are as many as were asked for.
+fn find(arguments: &Arguments) -> Result<bool, String> {
+    let games = games(arguments)?;
+    let wish = Wish::read(&arguments.want, &games.setup.scenario, &games.players);
+    let wish = wish.map_err(|problem| problem.to_string())?;
+    let mut search = Search::new(games, &wish);
+
+    let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let jobs = arguments.jobs.unwrap_or_else(cores).get();
+    let count = arguments.count.get();
+    let (status, since) = (Status::new(), Instant::now());
+    let found = search.find(arguments.from, arguments.limit, count, jobs, &|tried| {
+        status.show(|| format!("{tried} seeds tried, {} a second", rate(tried, since)));
+    });
+    status.clear();
+    let Found { seeds, tried } = found;
+    eprintln!("{} found among {tried} seeds, {} a second", seeds.len(), rate(tried, since));
+
+    // As comments, so that what is printed is a script.
+    seeds.iter().for_each(|seed| println!("# seed {seed}"));
+    let mut write = |seed: i64, file: Option<&Path>| {
+        let recording = search.record(&format!("{} (seed {seed})", arguments.want), seed);
+        write_script(&recording, 1, file)
+    };
+    match (&arguments.output, seeds.first()) {
+        (Some(folder), _) => {
+            fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+            for seed in &seeds {
+                write(*seed, Some(&folder.join(format!("seed{seed}.script"))))?;
+            }
+        }
+        (None, Some(first)) => write(*first, None)?,
+        (None, None) => {}
+    }
+    Ok(seeds.len() == count)
+}
+
+fn games(arguments: &Arguments) -> Result<Games, String> {
+    let bot = arguments.bot.bot;
+    if let Some(file) = &arguments.script {
+        let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let script = files::parse(file, &text)?;
+        let setup = Play::new(&script).setup?;
+        return Games::beginning_with(&script, &setup, bot);
+    }
+    // Beside nothing: a path is where it says.
+    let text = Beside(Path::new("")).scenario(arguments.scenario.as_deref().unwrap_or_default())?;
+    let edition = arguments.edition.and_then(|EditionChoice(edition)| edition);
+    let setup = Setup::new(&text, edition, None).map_err(|error| error.to_string())?;
+    Games::plain(&setup, arguments.players.get(), bot)
+}
+
+fn bot(name: &str) -> Result<Strategy, String> {
+    let known: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
+    strategy(name).ok_or_else(|| format!("there are {}", known.join(" and ")))
+}
+
+fn rate(tried: u64, since: Instant) -> u64 {
+    (tried as f64 / since.elapsed().as_secs_f64().max(0.001)) as u64
+}

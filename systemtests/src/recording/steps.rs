@@ -1,0 +1,108 @@
+//! The steps of a script that plays a game again.
+
+use colony::{Command, Event};
+use engine::{Cause, Message, Seats, arguments};
+use script::{Call, Expected, Step, THE_SCENARIO};
+use serde_json::Value;
+
+use super::Moment;
+
+/// Before entry `from`, counted from 1, only the commands, and what the script has to say about who is in the game.
+pub(super) fn steps(entries: &[Moment], from: usize) -> Vec<Step> {
+    let mut seats = Seats::default();
+    let mut steps = Vec::new();
+    let mut passed = Passed::default();
+    for (entry, sequence) in entries.iter().zip(1..) {
+        if sequence == from {
+            passed.pass_over(&mut steps);
+        }
+        steps.push(act(entry, &seats, entries));
+        for emission in &entry.emissions {
+            seats.follow(emission, |client, event| {
+                let call = told(event);
+                if sequence >= from {
+                    steps.push(Step::Expect { client: client.0, expected: Expected::Event(call) });
+                } else {
+                    passed.told(client.0, event, call, &mut steps);
+                }
+            });
+        }
+    }
+    steps
+}
+
+fn act(entry: &Moment, seats: &Seats, entries: &[Moment]) -> Step {
+    match &entry.cause {
+        Cause::Command { client, command } => Step::Send { client: client.0, call: sent(command) },
+        Cause::Timer { .. } => {
+            // While players register nobody in particular is silent, and anybody stands for all.
+            let sender = || {
+                entries.iter().find_map(|entry| match &entry.cause {
+                    Cause::Command { client, .. } => Some(*client),
+                    Cause::Timer { .. } => None,
+                })
+            };
+            let silent = entry.awaited.or_else(|| seats.seated().first().copied()).or_else(sender);
+            Step::Silence { client: silent.map_or(1, |client| client.0) }
+        }
+    }
+}
+
+fn sent(command: &Command) -> Call {
+    if let Command::WrongArguments { command, given } = command
+        && let Some(kind) = Command::KINDS.get(usize::from(*command))
+    {
+        // Which ones they were is not in the log, and makes no difference.
+        return Call { name: kind.name.into(), arguments: vec![Value::Null; usize::from(*given)] };
+    }
+    Call { name: command.kind().name.into(), arguments: arguments(command) }
+}
+
+fn told(event: &Event) -> Call {
+    let arguments = if let Event::Config {} = event {
+        vec![THE_SCENARIO.into()]
+    } else if let Event::CommandFailed { .. } = event {
+        // The words are every server's own.
+        Vec::new()
+    } else {
+        arguments(event)
+    };
+    Call { name: event.kind().name.into(), arguments }
+}
+
+/// What clients were told and the script does not look at.
+#[derive(Default)]
+struct Passed {
+    clients: Vec<(u32, Vec<Call>)>,
+}
+
+impl Passed {
+    fn told(&mut self, client: u32, event: &Event, call: Call, steps: &mut Vec<Step>) {
+        let at = self.clients.iter().position(|(other, _)| *other == client).unwrap_or_else(|| {
+            self.clients.push((client, Vec::new()));
+            self.clients.len() - 1
+        });
+        let calls = &mut self.clients[at].1;
+        // From these a script knows who `all` is. Each comes once, so it can be waited for.
+        if matches!(event, Event::Config {} | Event::Left { .. }) {
+            let expected = if calls.is_empty() { Expected::Event(call) } else { Expected::Until(call) };
+            steps.push(Step::Expect { client, expected });
+            calls.clear();
+        } else {
+            calls.push(call);
+        }
+    }
+
+    /// Lets every client pass over what is left, in as few lines as possible: each waits for the last event that has not
+    /// come before.
+    fn pass_over(&mut self, steps: &mut Vec<Step>) {
+        while self.clients.iter().any(|(_, calls)| !calls.is_empty()) {
+            for (client, calls) in self.clients.iter_mut().filter(|(_, calls)| !calls.is_empty()) {
+                let is_new = |&at: &usize| !calls[..at].contains(&calls[at]);
+                let at = (0..calls.len()).rev().find(is_new).unwrap_or_default();
+                steps.push(Step::Expect { client: *client, expected: Expected::Until(calls[at].clone()) });
+                calls.drain(..=at);
+            }
+        }
+    }
+}
