@@ -4,11 +4,12 @@
 //! are this program again, with a role.
 //!
 //! - `pingpong`: one client, beside a bare echo server
-//! - `durable`: many games with every commit on the disk, beside a bare SQLite writer
+//! - `durable`: many games with every commit on the disk, beside a bare SQLite writer for the same producers
 //! - `open`: memory and processor time of a host with 10,000 games that nobody plays
 //! - `recovery`: a log of 10,000 unfinished games, beside a bare scan of its rows
 #![allow(clippy::print_stdout, reason = "a benchmark is its output")]
 
+mod bare;
 mod drive;
 mod durable;
 mod echo;
@@ -29,6 +30,7 @@ fn main() {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
         ["role", "echo"] => echo::serve(),
+        ["role", "bare", path, row] => bare::serve(path, row),
         ["role", "drive", address, whom, connections, seconds] => drive::run(address, whom, connections, seconds),
         ["role", "hold", address, games] => open::hold(address, games),
         ["role", "recover", log] => recovery::recover(log),
