@@ -198,8 +198,15 @@ fn no_server_is_left_behind() {
     assert!(asked.success());
     assert_eq!(systest.wait().expect("it ends").code(), Some(130));
     for child in children {
-        let state = fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
-        // Gone, or dead and not yet buried.
-        assert!(state.is_empty() || state.contains(") Z "), "{state}");
+        let killed = Instant::now();
+        loop {
+            let state = fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
+            // Gone, or dead and not yet buried. It was killed before systest ended, but dying takes a moment.
+            if state.is_empty() || state.contains(") Z ") {
+                break;
+            }
+            assert!(killed.elapsed().as_secs() < 30, "{state}");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
     }
 }
