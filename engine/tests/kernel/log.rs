@@ -123,6 +123,8 @@ fn the_bytes_of_a_header() {
     bytes[0] = 2;
     assert_eq!(Header::<Fault>::decode(&bytes), Err(Undecodable::OtherFormat { format: 2 }));
     assert_eq!(Header::decode_without_setup(&bytes), Err(Undecodable::OtherFormat { format: 2 }));
+    let words = Undecodable::OtherFormat { format: 2 }.to_string();
+    assert_eq!(words, "in format 2, and this program reads format 1");
     assert!(Header::<Fault>::decode(&[]).is_err());
 }
 

@@ -17,6 +17,7 @@ mod abilities;
 mod cards;
 mod colony_phase;
 mod death;
+mod edges;
 mod editions;
 mod equipment;
 mod fate;

@@ -231,3 +231,15 @@ fn unknown_key(known: &[&str]) -> String {
         format!("the key is unknown; allowed here: {}", listing(known))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_listed_as_people_do() {
+        for (keys, text) in [(&["a"][..], "`a`"), (&["a", "b"], "`a` or `b`"), (&["a", "b", "c"], "`a`, `b` or `c`")] {
+            assert_eq!(&*listing(keys), text);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What the rules themselves hardly use, and others rely on: people, bots and whoever reads the wire.
+
+use alloc::string::ToString;
+
+use engine::{Rulebook, Waiting};
+
+use super::{check, scene};
+use crate::{Edition, refusal::Few};
+
+const LOBBY: &str = "unused Ana Bo Carla Dan Eva Fay Gil Hana; next shuffle8";
+
+#[test]
+fn nobody_is_waited_for_after_the_end() {
+    let lobby = scene(LOBBY);
+    assert_eq!(lobby.waiting_for(), Waiting::Anybody);
+    let over = check(&lobby, "0: EndTurn", "RegistrationAborted");
+    assert_eq!(over.waiting_for(), Waiting::Nobody);
+}
+
+#[test]
+fn unused_characters_are_counted() {
+    assert_eq!(scene(LOBBY).board().unused(), 8);
+}
+
+#[test]
+fn editions_have_names() {
+    let names = [Edition::Group, Edition::Equipment, Edition::Fate].map(|edition| edition.to_string());
+    assert_eq!(names, ["group", "equipment", "fate"]);
+}
+
+#[test]
+fn a_short_list_shows_its_first_five() {
+    for (text, good) in [
+        (r#"{"first":[1,2,3,4,5],"more":2}"#, true),
+        (r#"{"first":[1,2,3,4,5],"more":0}"#, true),
+        (r#"{"first":[1,2,3,4],"more":0}"#, true),
+        (r#"{"first":[1,2,3,4],"more":1}"#, false),
+        (r#"{"first":[1,2,3,4,5,6],"more":0}"#, false),
+        (r#"{"first":[1,2,3,4,5],"more":65535}"#, false),
+    ] {
+        let read: Result<Few, _> = serde_json::from_str(text);
+        let again = read.as_ref().ok().map(|few| serde_json::to_string(few).expect("it can be written"));
+        assert_eq!(again.as_deref(), good.then_some(text), "{text}");
+    }
+}
