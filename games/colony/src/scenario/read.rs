@@ -262,6 +262,18 @@ mod tests {
     }
 
     #[test]
+    fn zombies_at_the_start_need_places() {
+        // Two entrances at the colony and one at the pier, with three places each.
+        for (key, most) in [("zombiesColony", 6), ("zombiesLocations", 3)] {
+            let with = |zombies: i32| SMALL.replace(&format!("\"{key}\": 0"), &format!("\"{key}\": {zombies}"));
+            assert!(read(&with(most)).is_ok(), "{key}");
+            let problems = read(&with(most + 1)).unwrap_err();
+            let expected = format!("has places for {most} zombies, 3 at each entrance");
+            assert!(matches!(&problems[..], [one] if one.to_string().ends_with(&expected)), "{problems:?}");
+        }
+    }
+
+    #[test]
     fn what_others_find_is_added_in_order_and_once() {
         let mut reading = Reading::of(r#"{"maxPlayers": 0, "goal": {"moral": "high"}, "cards": []}"#);
         let at = |reading: &Reading, key| reading.json().unwrap().member(key).unwrap().at;
