@@ -126,8 +126,9 @@ fn transcript(file: &Path, place: &str, text: &str) -> Result<Script, String> {
 }
 
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => format!("there is no file {}", path.display()),
-        _ => format!("{}: {error}", path.display()),
+    if error.kind() == io::ErrorKind::NotFound {
+        format!("there is no file {}", path.display())
+    } else {
+        format!("{}: {error}", path.display())
     }
 }

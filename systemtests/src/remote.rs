@@ -193,10 +193,8 @@ impl RunningHost {
 
     fn connect(&self) -> Result<Connection, Failure> {
         Connection::open(self.address, self.patience).map_err(|error| {
-            let help = match error.kind() {
-                ErrorKind::ConnectionRefused => "\nno host listens there; start one with `holdfast host`",
-                _ => "",
-            };
+            let refused = error.kind() == ErrorKind::ConnectionRefused;
+            let help = if refused { "\nno host listens there; start one with `holdfast host`" } else { "" };
             server(format!("no connection to {}: {error}{help}", self.address))
         })
     }

@@ -24,6 +24,8 @@ use systemtests::{
     table::{Outcome, Target},
 };
 
+use super::output::print;
+
 /// Plays scripts and transcripts, against the engine in process or a server, and reports every difference.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -96,7 +98,9 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     verdicts.iter().filter(|verdict| verdict.outcome != Outcome::Ok).for_each(tell);
     if verdicts.len() < chosen.len() {
         let left = chosen.len() - verdicts.len();
-        println!("stopped: {MOST_SERVER_FAILURES} servers crashed or did not start; {left} scripts were not played");
+        say(&format!(
+            "stopped: {MOST_SERVER_FAILURES} servers crashed or did not start; {left} scripts were not played"
+        ));
     }
     let written = write_reports(arguments, &verdicts);
     if let Err(problem) = &written {
@@ -121,7 +125,7 @@ fn choose<'f>(found: &'f [Found], arguments: &Arguments) -> Vec<&'f Found> {
     if let Some(seed) = arguments.shuffle {
         let now = || SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.subsec_nanos().into());
         let seed = seed.unwrap_or_else(now);
-        println!("in the order of --shuffle {seed}");
+        say(&format!("in the order of --shuffle {seed}"));
         JavaRandom::new(seed).shuffle(&mut chosen);
     }
     chosen
@@ -158,11 +162,16 @@ fn warn_of_editions(command: &ServerCommand, chosen: &[&Found]) {
     }
 }
 
+/// A line on standard output; the verdict is the exit code also for somebody who reads no more.
+fn say(line: &str) {
+    let _nobody_reads = print(&format!("{line}\n"));
+}
+
 fn tell(verdict: &Verdict) {
     let Verdict { name, place, outcome, message, .. } = verdict;
-    println!("{outcome} {name} ({place})");
-    message.lines().for_each(|line| println!("  {line}"));
-    println!();
+    say(&format!("{outcome} {name} ({place})"));
+    message.lines().for_each(|line| say(&format!("  {line}")));
+    say("");
 }
 
 /// Says how many came out how, and gives how many are well.
@@ -175,9 +184,9 @@ fn summary(verdicts: &[Verdict]) -> usize {
             .filter(|&outcome| count(outcome) > 0)
             .map(|outcome| format!("{} {outcome}", count(outcome)))
             .collect();
-        println!("{}", counts.join(", "));
+        say(&counts.join(", "));
     }
-    println!("{passed} passed, {} failed", verdicts.len() - passed);
+    say(&format!("{passed} passed, {} failed", verdicts.len() - passed));
     passed
 }
 
