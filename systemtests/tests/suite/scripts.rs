@@ -332,12 +332,14 @@ fn converted_scenarios() {
 /// Whoever reads only the beginning of what is printed is no reason to panic.
 #[test]
 fn a_reader_who_leaves() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_systest"));
-    command.arg("convert").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts"));
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+    for task in ["convert", "run"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_systest"));
+        command.arg(task).arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts"));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+    }
 }
 
 /// All problems at once, and none because of another one.
