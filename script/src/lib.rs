@@ -24,7 +24,7 @@ pub use format::format;
 pub use names::Names;
 pub use parse::{FRAGMENT, Sources, is_fragment, parse};
 pub use print::print;
-pub use problem::Problem;
+pub use problem::{Problem, suggest};
 pub use script::{Place, Script};
 pub use transcript::{
     ANY_VALUE, Call, Ending, Expected, ScenarioText, Step, THE_SCENARIO, Transcript, TranscriptError,

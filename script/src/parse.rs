@@ -40,6 +40,8 @@ pub fn parse(file: &str, text: &str, sources: &dyn Sources) -> Result<Script, Ve
         places: Vec::new(),
         end: Ending::Any,
         ended: false,
+        unknown_key: false,
+        lost: false,
         open: Vec::new(),
     };
     parser.file(file, text);
@@ -97,6 +99,10 @@ struct Parser<'s> {
     end: Ending,
     /// There was a line about the server, which is the last.
     ended: bool,
+    /// A word of the header is wrong, so that there is no telling what is missing.
+    unknown_key: bool,
+    /// What follows cannot be judged: something before it could not be read.
+    lost: bool,
     /// The files that are being read, each included by the one before.
     open: Vec<String>,
 }
@@ -124,6 +130,9 @@ impl Parser<'_> {
     }
 
     fn problem(&mut self, spot: &Spot, fault: Fault) {
+        if self.lost {
+            return;
+        }
         let Fault { at, width, message, help } = fault;
         let (file, text) = (spot.file.to_string(), spot.text.clone());
         self.problems.push(Problem { file, line: spot.line, column: at + 1, width, message, help, text });
@@ -144,16 +153,30 @@ impl Parser<'_> {
         if !self.body && !included && !line.indented && is_header(&spot.text) {
             return self.header_line(spot);
         }
+        if !self.body && !included && !line.indented {
+            self.known_key(first)?;
+        }
         self.begin_body(&spot.file.clone(), &spot.text);
         if self.ended {
             return Err(Fault::new(first, "the line about the server is the last one", "put this line before it"));
         }
         match word {
-            "include" => return self.include(spot, line),
+            "include" => {
+                let included = self.include(spot, line);
+                if let Err(fault) = included {
+                    // Who is in the game then is anybody's guess.
+                    self.problem(spot, fault);
+                    self.lost = true;
+                }
+                return Ok(());
+            }
             "server" => return self.server(line),
             _ => {}
         }
         let Some(who) = word.strip_suffix(':') else {
+            if word == "all" || self.header.clients.iter().any(|client| client.name == word) {
+                return Err(Fault::new(first, format!("there is no : after {word}"), format!("write `{word}: ..`")));
+            }
             let help = format!("a line is `{}: ..`, `include FILE`, or `server ends`", self.somebody());
             return Err(Fault::new(first, "this says nobody does something", help));
         };
@@ -194,6 +217,23 @@ impl Parser<'_> {
             self.seating.follow(&step);
             self.steps.push(step);
             self.places.push(Place::Line { file: spot.file.clone(), line: spot.line });
+        }
+        Ok(())
+    }
+
+    /// A line above the steps whose first word is nearly a key of the header, or in small letters where nobody is known who
+    /// could do something.
+    fn known_key(&mut self, first: &Token) -> Read {
+        let Some(key) = first.word().and_then(|word| word.strip_suffix(':')) else { return Ok(()) };
+        let clients = || self.header.clients.iter().map(|client| client.name.as_str()).chain(["all"]);
+        let is_near = |help: &str| help.starts_with("did you mean");
+        if clients().any(|client| client == key) || is_near(&suggest(key, clients())) {
+            return Ok(());
+        }
+        let help = suggest(key, KEYS.iter().copied());
+        if is_near(&help) || (self.header.clients.is_empty() && key.starts_with(char::is_lowercase)) {
+            self.unknown_key = true;
+            return Err(Fault::new(first, format!("there is no header key {key}"), help));
         }
         Ok(())
     }
@@ -293,6 +333,7 @@ impl Parser<'_> {
         if std::mem::replace(&mut self.body, true) {
             return;
         }
+        self.lost |= self.unknown_key;
         let top = Spot { file: file.into(), line: 1, text: text.lines().next().unwrap_or_default().into() };
         let missing = |message: &str, help: &str| Fault { at: 0, width: 1, message: message.into(), help: help.into() };
         match self.header.scenario.clone() {

@@ -35,7 +35,7 @@ impl fmt::Display for Problem {
 }
 
 /// "did you mean Moved?", or what there is.
-pub(crate) fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     const MOST: usize = 12;
     let near = known.clone().map(|name| (distance(&word.to_lowercase(), &name.to_lowercase()), name)).min();
     if let Some((distance, name)) = near

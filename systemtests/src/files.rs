@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use script::{ScenarioText, Script, Sources, Transcript, is_fragment};
+use script::{ScenarioText, Script, Sources, Transcript, is_fragment, suggest};
 
 /// A script, or why there is none, and where it stands.
 #[derive(Debug)]
@@ -19,8 +19,13 @@ pub struct Found {
 pub fn find(path: &Path) -> Vec<Found> {
     match files(path) {
         Ok(files) => files.iter().flat_map(|file| read(file)).collect(),
-        Err(error) => vec![Found { place: path.display().to_string(), script: Err(error.to_string()) }],
+        Err(error) => vec![Found { place: path.display().to_string(), script: Err(unreadable(path, &error)) }],
     }
+}
+
+/// The text of a file that somebody has named.
+pub fn text(file: &Path) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| unreadable(file, &error))
 }
 
 /// All files at a path that hold scripts, fragments or transcripts.
@@ -41,14 +46,19 @@ impl Sources for Beside<'_> {
             return Ok(text.to_owned());
         }
         let path = self.0.parent().unwrap_or(Path::new("")).join(name);
-        let built_in: Vec<&str> = resources::scenario_names().collect();
-        fs::read_to_string(&path)
-            .map_err(|error| format!("scenario {}: {error}; built in are {}", path.display(), built_in.join(", ")))
+        fs::read_to_string(&path).map_err(|error| {
+            let problem = unreadable(&path, &error);
+            let built_in: Vec<&str> = resources::scenario_names().collect();
+            match suggest(name, built_in.into_iter()) {
+                meant if meant.starts_with("did you mean") => format!("there is no scenario {name}; {meant}"),
+                there_are => format!("scenario {name}: {problem}; built in {there_are}"),
+            }
+        })
     }
 
     fn include(&self, from: &str, name: &str) -> Result<(String, String), String> {
         let path = Path::new(from).parent().unwrap_or(Path::new("")).join(name);
-        let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = text(&path)?;
         Ok((path.display().to_string(), text))
     }
 }
@@ -75,9 +85,9 @@ fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> io::Result<()>
 
 fn read(file: &Path) -> Vec<Found> {
     let place = file.display().to_string();
-    let text = match fs::read_to_string(file) {
+    let text = match text(file) {
         Ok(text) => text,
-        Err(error) => return vec![Found { place, script: Err(error.to_string()) }],
+        Err(problem) => return vec![Found { place, script: Err(problem) }],
     };
     match file.extension().and_then(|extension| extension.to_str()) {
         Some("jsonl") => {
@@ -90,12 +100,16 @@ fn read(file: &Path) -> Vec<Found> {
             lines.map(found).collect()
         }
         Some("script") => vec![Found { script: parse(file, &text), place }],
-        _ => vec![Found { script: transcript(file, &place, &text), place }],
+        Some("json") => vec![Found { script: transcript(file, &place, &text), place }],
+        _ => vec![Found { place, script: Err("this file is neither .script, .json nor .jsonl".into()) }],
     }
 }
 
 /// Reads a script; an error shows every problem.
 pub fn parse(file: &Path, text: &str) -> Result<Script, String> {
+    if is_fragment(text) {
+        return Err("this is a fragment; run a script that includes it".into());
+    }
     script::parse(&file.display().to_string(), text, &Beside(file)).map_err(|problems| {
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         problems.join("\n")
@@ -109,4 +123,12 @@ fn transcript(file: &Path, place: &str, text: &str) -> Result<Script, String> {
         ScenarioText::File(name) => Beside(file).scenario(name)?,
     };
     Ok(Script::of_transcript(transcript, scenario, place))
+}
+
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::NotFound {
+        format!("there is no file {}", path.display())
+    } else {
+        format!("{}: {error}", path.display())
+    }
 }

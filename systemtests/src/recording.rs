@@ -2,12 +2,14 @@
 
 mod steps;
 
-use std::path::Path;
+use std::{fs::File, io::Read as _, path::Path};
 
 use colony::{Command, Event, Game, Setup, Timer};
 use engine::{Cause, CommId, Emission, Entry, Header, Input, Outbox, Replay, Rulebook, Seats, Waiting};
 use script::{Client, Ending, ScenarioText, Transcript, default_names};
 use server::log::LogFile;
+
+use crate::files::unreadable;
 
 /// Whatever moves a game on.
 pub type Act = Cause<Command, Timer>;
@@ -38,6 +40,9 @@ impl Recording {
     /// do not is no use as a test.
     pub fn of_log(file: &Path, game: Option<&str>) -> Result<Self, String> {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+        if !is_log(file)? {
+            return Err(failed(&"this is no log of a host; `holdfast host --log games.log` writes one"));
+        }
         let log = LogFile::open(file).map_err(|error| failed(&error))?;
         let name = match game {
             Some(name) => name.to_owned(),
@@ -148,6 +153,15 @@ fn awaited(game: &Game) -> Option<CommId> {
         Waiting::One(client) => Some(client),
         Waiting::Anybody | Waiting::Nobody => None,
     }
+}
+
+/// Whether the file could be a log, which is one of SQLite's.
+fn is_log(file: &Path) -> Result<bool, String> {
+    const FIRST: &[u8] = b"SQLite format 3\0";
+    let mut start = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(FIRST.len() as u64).read_to_end(&mut start));
+    read.map_err(|error| unreadable(file, &error))?;
+    Ok(start == FIRST)
 }
 
 fn only_game(log: &LogFile) -> Result<String, String> {

@@ -39,8 +39,25 @@ impl ServerCommand {
         if !text.contains("{port}") {
             return Err("a server command needs {port} somewhere: that is where the clients connect".into());
         }
+        if let Some(unknown) = placeholders(text).find(|name| !PLACEHOLDERS.contains(name)) {
+            let known = PLACEHOLDERS.map(|name| format!("{{{name}}}")).join(", ");
+            return Err(format!("there is nothing to fill in for {{{unknown}}}; there are {known}"));
+        }
         Ok(Self { words })
     }
+
+    /// Whether the server is told which edition to play.
+    pub fn names_edition(&self) -> bool {
+        self.words.iter().any(|word| word.contains("{edition}"))
+    }
+}
+
+const PLACEHOLDERS: [&str; 5] = ["config", "port", "seed", "timeout", "edition"];
+
+/// The words in braces. Braces around something else, like JSON, are the server's own.
+fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    let inside = text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(inside, _)| inside);
+    inside.filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic() || c == '_'))
 }
 
 /// A fresh server process for every script.
@@ -162,8 +179,7 @@ impl Target for FreshServer {
 impl RunningHost {
     fn create(&self, play: &Play<'_>) -> Result<(Connection, Answer), Failure> {
         let transcript = &play.script.transcript;
-        let mut first = Connection::open(self.address, self.patience)
-            .map_err(|error| server(format!("no connection to {}: {error}", self.address)))?;
+        let mut first = self.connect()?;
         let edition = Some(&transcript.edition).filter(|edition| *edition != "auto");
         let create = json!({
             "scenario": play.script.scenario,
@@ -173,6 +189,14 @@ impl RunningHost {
         });
         let answer = first.hello(&json!({"protocol": 1, "want": {"create": create}}))?;
         Ok((first, answer))
+    }
+
+    fn connect(&self) -> Result<Connection, Failure> {
+        Connection::open(self.address, self.patience).map_err(|error| {
+            let refused = error.kind() == ErrorKind::ConnectionRefused;
+            let help = if refused { "\nno host listens there; start one with `holdfast host`" } else { "" };
+            server(format!("no connection to {}: {error}{help}", self.address))
+        })
     }
 }
 
@@ -190,8 +214,7 @@ impl Target for RunningHost {
             let connection = match first.take() {
                 Some(first) => first,
                 None => {
-                    let mut next = Connection::open(self.address, self.patience)
-                        .map_err(|error| server(format!("no connection to {}: {error}", self.address)))?;
+                    let mut next = self.connect()?;
                     match next.hello(&join(Some(&name)))? {
                         Answer::Welcome(_) => next,
                         Answer::Refused(why) => {

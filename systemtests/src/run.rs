@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use script::{Ending, Step};
+use script::{Ending, Expected, Step};
 
 use crate::{
     play::{Act, Pattern, Play, Want},
@@ -77,29 +77,41 @@ fn take(table: &mut dyn Table, play: &Play<'_>, at: usize, act: &Act<'_>, heard:
             }
             (Want::Until(_), Some(told)) => heard.push((client, told)),
             (Want::Until(_), None) => {
-                let passed = heard.len() - skipped_from;
-                let came = format!("nothing of that kind; {passed} other events were passed over");
-                return Err(difference(play, at, &came, None, heard));
+                let passed = heard.split_off(skipped_from);
+                let came = match passed.len() {
+                    0 => "nothing".into(),
+                    1 => "nothing of that kind; 1 other event was passed over".into(),
+                    many => format!("nothing of that kind; {many} other events were passed over"),
+                };
+                return Err(difference(play, at, &came, &passed, heard));
             }
             (Want::One(_) | Want::Nothing, Some(told)) => {
                 let came = told.text(play.script, at);
-                return Err(difference(play, at, &came, Some(&told), heard));
+                return Err(difference(play, at, &came, &[(client, told)], heard));
             }
-            (Want::One(_) | Want::Any, None) => return Err(difference(play, at, "nothing", None, heard)),
+            (Want::One(_) | Want::Any, None) => return Err(difference(play, at, "nothing", &[], heard)),
         }
     }
 }
 
-/// Something else came than a step expects.
-fn difference(play: &Play<'_>, at: usize, came: &str, told: Option<&Told>, heard: &Heard) -> Failure {
+/// Something else came than a step expects: `others`, the first of which would have matched, after what was `heard` before.
+fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, Told)], heard: &Heard) -> Failure {
     let script = play.script;
     let client = script.transcript.steps[at].client();
     let name = script.transcript.client_name(client);
     let line = script.line(at);
     let expected = line.strip_prefix(&format!("{name}: ")).unwrap_or(&line);
     let mut text = format!("{name} was told something else\n  expected: {}\n  came:     {}", cut(expected), cut(came));
-    let matching = match told {
-        Some(told) => {
+    if matches!(&script.transcript.steps[at], Step::Expect { expected: Expected::Until(_), .. }) {
+        for (_, told) in others.iter().take(RECENT) {
+            write!(text, "\n      {}", cut(&told.text(script, at))).expect("a string takes everything");
+        }
+        if others.len() > RECENT {
+            text.push_str("\n      ..");
+        }
+    }
+    let matching = match others.first() {
+        Some((_, told)) => {
             let mut call = told.call(&script.scenario);
             if call.name == "CommandFailed" {
                 call.arguments.clear();

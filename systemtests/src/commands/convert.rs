@@ -1,13 +1,16 @@
 //! `systest convert`: transcripts to scripts, and scripts to transcripts.
 
 use std::{
+    collections::HashMap,
     fs,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
     process::ExitCode,
 };
 
-use script::{ScenarioText, Script};
+use script::{ScenarioText, Script, Transcript};
 use systemtests::files;
+
+use super::output::{print, write};
 
 /// Turns a file of transcripts (.json, .jsonl) into scripts, or scripts into transcripts; nothing is lost.
 #[derive(clap::Args)]
@@ -30,52 +33,105 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn convert(arguments: &Arguments) -> Result<(), String> {
-    let found = files::find(&arguments.from);
     let mut scripts = Vec::new();
-    for found in found {
+    for found in files::find(&arguments.from) {
         scripts.push(found.script.map_err(|problem| format!("{}:\n{problem}", found.place))?);
-    }
-    if scripts.is_empty() {
-        return Err(format!("{}: there is nothing to convert", arguments.from.display()));
     }
     let (from_text, from_json): (Vec<Script>, Vec<Script>) =
         scripts.into_iter().partition(|script| script.file.ends_with(".script"));
-    if !from_text.is_empty() {
-        let lines: String = from_text.iter().map(|script| format!("{}\n", script.transcript.json())).collect();
-        match &arguments.to {
-            Some(file) => {
-                write(file, &lines)?;
-                from_text.iter().try_for_each(|script| bring_scenario(script, file))?;
-            }
-            None => print!("{lines}"),
-        }
+    let from = arguments.from.display();
+    match (from_text.as_slice(), from_json.as_slice()) {
+        ([], []) => Err(format!("{from}: there is nothing to convert")),
+        (scripts, []) => to_transcripts(scripts, arguments.to.as_deref()),
+        ([], transcripts) => to_scripts(transcripts, arguments.to.as_deref()),
+        (_, _) => Err(format!("{from} has scripts and transcripts: convert one kind at a time")),
     }
-    for script in from_json {
-        let text = script::print(&script.transcript, &script.names);
-        match &arguments.to {
-            Some(folder) => {
-                fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-                let file = free_name(folder, &script.transcript.name);
-                write(&file, &text)?;
-                bring_scenario(&script, &file)?;
-            }
-            None => println!("{text}"),
-        }
-    }
-    Ok(())
 }
 
-/// Puts a scenario that is named by its path beside the new file as well, where it is looked for.
-fn bring_scenario(script: &Script, file: &Path) -> Result<(), String> {
-    let ScenarioText::File(name) = &script.transcript.scenario else { return Ok(()) };
-    let path = file.parent().unwrap_or(Path::new("")).join(name);
-    if resources::scenario(name).is_some() || path.exists() {
-        return Ok(());
+fn to_transcripts(scripts: &[Script], file: Option<&Path>) -> Result<(), String> {
+    let lines: String = scripts.iter().map(|script| format!("{}\n", whole(script).json())).collect();
+    let Some(file) = file else { return print(&lines) };
+    if file.is_dir() || file.extension().is_none_or(|extension| extension != "jsonl") {
+        return Err(format!("{}: transcripts go to a .jsonl file, all to one", file.display()));
     }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    write(file, &lines)?;
+    print(&format!("{}: {} written\n", file.display(), counted(scripts.len(), "transcript")))
+}
+
+fn to_scripts(transcripts: &[Script], folder: Option<&Path>) -> Result<(), String> {
+    let Some(folder) = folder else {
+        let texts: String =
+            transcripts.iter().map(|script| script::print(&whole(script), &script.names) + "\n").collect();
+        return print(&texts);
+    };
+    let is_a_file =
+        folder.extension().is_some_and(|extension| ["script", "json", "jsonl"].iter().any(|&e| extension == e));
+    if folder.is_file() || (is_a_file && !folder.is_dir()) {
+        return Err(format!("{}: scripts go to a folder, each to a file of its own", folder.display()));
     }
-    write(&path, &script.scenario)
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut scenarios = Scenarios { folder, written: HashMap::new() };
+    for script in transcripts {
+        let file = free_name(folder, &script.transcript.name);
+        let transcript = Transcript { scenario: scenarios.beside(script, &file)?, ..script.transcript.clone() };
+        write(&file, &script::print(&transcript, &script.names))?;
+    }
+    print(&format!("{}: {} written\n", folder.display(), counted(transcripts.len(), "script")))
+}
+
+/// With its scenario, unless that is built in: a transcript on its own finds no file.
+fn whole(script: &Script) -> Transcript {
+    let scenario = match &script.transcript.scenario {
+        ScenarioText::File(name) if resources::scenario(name).is_some() => ScenarioText::File(name.clone()),
+        ScenarioText::File(_) | ScenarioText::Text(_) => ScenarioText::Text(script.scenario.clone()),
+    };
+    Transcript { scenario, ..script.transcript.clone() }
+}
+
+/// The scenarios beside new scripts.
+struct Scenarios<'s> {
+    folder: &'s Path,
+    /// What was written under which name: many scripts share one.
+    written: HashMap<&'s str, String>,
+}
+
+impl<'s> Scenarios<'s> {
+    /// How a script in `file` names its scenario, which is in the folder now if it is not built in.
+    fn beside(&mut self, script: &'s Script, file: &Path) -> Result<ScenarioText, String> {
+        let text = script.scenario.as_str();
+        let name = match &script.transcript.scenario {
+            ScenarioText::File(name) if resources::scenario(name).is_some() => {
+                return Ok(ScenarioText::File(name.clone()));
+            }
+            ScenarioText::File(name) => inside(Path::new(name)),
+            ScenarioText::Text(_) => file.with_extension("json").file_name().map(PathBuf::from).unwrap_or_default(),
+        };
+        if let Some(name) = self.written.get(text) {
+            return Ok(ScenarioText::File(name.clone()));
+        }
+        let path = self.folder.join(&name);
+        if fs::read(&path).is_ok_and(|there| there != text.as_bytes()) {
+            return Err(format!(
+                "{} is another scenario than that of {}: nothing is written over it",
+                path.display(),
+                script.file
+            ));
+        }
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        write(&path, text)?;
+        print(&format!("{}: scenario written\n", path.display()))?;
+        let name = name.display().to_string();
+        self.written.insert(text, name.clone());
+        Ok(ScenarioText::File(name))
+    }
+}
+
+/// The path, or only its last part if it leads elsewhere.
+fn inside(path: &Path) -> PathBuf {
+    let stays = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    if stays { path.to_owned() } else { path.file_name().map(PathBuf::from).unwrap_or_default() }
 }
 
 /// A file that is not there yet, named after a script.
@@ -86,6 +142,6 @@ fn free_name(folder: &Path, name: &str) -> PathBuf {
     paths.into_iter().find(|path| !path.exists()).expect("numbers do not end")
 }
 
-fn write(file: &Path, text: &str) -> Result<(), String> {
-    fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{IsTerminal, Write},
+    io::{ErrorKind, IsTerminal, Write},
     path::Path,
     sync::Mutex,
     time::{Duration, Instant},
@@ -51,13 +51,18 @@ pub(super) fn write_script(recording: &Recording, from: usize, file: Option<&Pat
     let text = script::print(&recording.transcript(from, scenario), &Names::of(&recording.setup.scenario));
     match file {
         Some(file) => write(file, &text),
-        None => {
-            print!("{text}");
-            Ok(())
-        }
+        None => print(&text),
     }
 }
 
-fn write(file: &Path, text: &str) -> Result<(), String> {
+/// To standard output. Whoever has read enough, like `head`, may close it.
+pub(super) fn print(text: &str) -> Result<(), String> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("standard output: {error}")),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+pub(super) fn write(file: &Path, text: &str) -> Result<(), String> {
     fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
 }

@@ -1,6 +1,7 @@
 //! `systest run`: plays scripts and reports every difference.
 
 use std::{
+    collections::BTreeSet,
     fs,
     io::{IsTerminal, Write},
     net::SocketAddr,
@@ -12,6 +13,7 @@ use std::{
 };
 
 use engine::JavaRandom;
+use script::suggest;
 use systemtests::{
     batch::{MOST_SERVER_FAILURES, Verdict, play_all},
     files::{self, Found},
@@ -21,6 +23,8 @@ use systemtests::{
     report,
     table::{Outcome, Target},
 };
+
+use super::output::print;
 
 /// Plays scripts and transcripts, against the engine in process or a server, and reports every difference.
 #[derive(clap::Args)]
@@ -67,9 +71,17 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let found: Vec<Found> = arguments.paths.iter().flat_map(|path| files::find(path)).collect();
     let chosen = choose(&found, arguments);
+    if chosen.is_empty() {
+        eprintln!("systest: nothing to play: {}", why_nothing(&found, arguments));
+    }
+    if let Err(problem) = can_write_reports(arguments) {
+        eprintln!("systest: {problem}");
+        return ExitCode::FAILURE;
+    }
     let patience = Duration::from_secs(arguments.patience);
     let target: Box<dyn Target> = match (&arguments.server, arguments.connect) {
         (Some(command), _) => {
+            warn_of_editions(command, &chosen);
             process::end_with_us();
             Box::new(FreshServer { command: command.clone(), patience })
         }
@@ -86,7 +98,9 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     verdicts.iter().filter(|verdict| verdict.outcome != Outcome::Ok).for_each(tell);
     if verdicts.len() < chosen.len() {
         let left = chosen.len() - verdicts.len();
-        println!("stopped: {MOST_SERVER_FAILURES} servers crashed or did not start; {left} scripts were not played");
+        say(&format!(
+            "stopped: {MOST_SERVER_FAILURES} servers crashed or did not start; {left} scripts were not played"
+        ));
     }
     let written = write_reports(arguments, &verdicts);
     if let Err(problem) = &written {
@@ -111,17 +125,53 @@ fn choose<'f>(found: &'f [Found], arguments: &Arguments) -> Vec<&'f Found> {
     if let Some(seed) = arguments.shuffle {
         let now = || SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.subsec_nanos().into());
         let seed = seed.unwrap_or_else(now);
-        println!("in the order of --shuffle {seed}");
+        say(&format!("in the order of --shuffle {seed}"));
         JavaRandom::new(seed).shuffle(&mut chosen);
     }
     chosen
 }
 
+/// Why no script is left.
+fn why_nothing(found: &[Found], arguments: &Arguments) -> String {
+    let scripts = || found.iter().filter_map(|found| found.script.as_ref().ok()).map(|script| &script.transcript);
+    if found.is_empty() {
+        let paths: Vec<String> = arguments.paths.iter().map(|path| path.display().to_string()).collect();
+        return format!("there are no scripts in {}", paths.join(", "));
+    }
+    if let Some(tag) = arguments.tag.as_ref().filter(|&tag| !scripts().any(|script| script.tags.contains(tag))) {
+        let tags: BTreeSet<&str> = scripts().flat_map(|script| &script.tags).map(String::as_str).collect();
+        let there = if tags.is_empty() { "there are no tags".into() } else { suggest(tag, tags.iter().copied()) };
+        return format!("no script has the tag {tag}; {there}");
+    }
+    let text = arguments.filter.as_deref().unwrap_or_default();
+    let whose = if arguments.tag.is_some() { "no script with the tag has" } else { "no script has" };
+    format!("{whose} {text:?} in its name, which is what its `name:` line says")
+}
+
+/// A server that is not told the edition plays one, and the scripts of the others fail for no fault of its rules.
+fn warn_of_editions(command: &ServerCommand, chosen: &[&Found]) {
+    let editions =
+        chosen.iter().filter_map(|found| found.script.as_ref().ok()).map(|script| &script.transcript.edition);
+    let named: BTreeSet<&str> = editions.map(String::as_str).filter(|&edition| edition != "auto").collect();
+    if !named.is_empty() && !command.names_edition() {
+        let named: Vec<&str> = named.into_iter().collect();
+        eprintln!(
+            "systest: these scripts are for the editions {}, and the server is not told which: its command has no {{edition}}",
+            named.join(", ")
+        );
+    }
+}
+
+/// A line on standard output; the verdict is the exit code also for somebody who reads no more.
+fn say(line: &str) {
+    let _nobody_reads = print(&format!("{line}\n"));
+}
+
 fn tell(verdict: &Verdict) {
     let Verdict { name, place, outcome, message, .. } = verdict;
-    println!("{outcome} {name} ({place})");
-    message.lines().for_each(|line| println!("  {line}"));
-    println!();
+    say(&format!("{outcome} {name} ({place})"));
+    message.lines().for_each(|line| say(&format!("  {line}")));
+    say("");
 }
 
 /// Says how many came out how, and gives how many are well.
@@ -134,10 +184,19 @@ fn summary(verdicts: &[Verdict]) -> usize {
             .filter(|&outcome| count(outcome) > 0)
             .map(|outcome| format!("{} {outcome}", count(outcome)))
             .collect();
-        println!("{}", counts.join(", "));
+        say(&counts.join(", "));
     }
-    println!("{passed} passed, {} failed", verdicts.len() - passed);
+    say(&format!("{passed} passed, {} failed", verdicts.len() - passed));
     passed
+}
+
+/// Better known now than after all has been played.
+fn can_write_reports(arguments: &Arguments) -> Result<(), String> {
+    for file in [&arguments.junit, &arguments.tap, &arguments.json].into_iter().flatten() {
+        let opened = fs::OpenOptions::new().create(true).append(true).open(file);
+        opened.map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    Ok(())
 }
 
 fn write_reports(arguments: &Arguments, verdicts: &[Verdict]) -> Result<(), String> {

@@ -18,7 +18,7 @@ use systemtests::{
     seeds::{Found, Games, Search},
 };
 
-use super::output::{Status, write_script};
+use super::output::{Status, print, write_script};
 
 /// Finds seeds for which a game shows what is wanted, and writes the script of such a game.
 #[derive(clap::Args)]
@@ -88,7 +88,7 @@ fn find(arguments: &Arguments) -> Result<bool, String> {
     eprintln!("{} found among {tried} seeds, {} a second", seeds.len(), rate(tried, since));
 
     // As comments, so that what is printed is a script.
-    seeds.iter().for_each(|seed| println!("# seed {seed}"));
+    print(&seeds.iter().map(|seed| format!("# seed {seed}\n")).collect::<String>())?;
     let mut write = |seed: i64, file: Option<&Path>| {
         let recording = search.record(&format!("{} (seed {seed})", arguments.want), seed);
         write_script(&recording, 1, file)
@@ -109,7 +109,7 @@ fn find(arguments: &Arguments) -> Result<bool, String> {
 fn games(arguments: &Arguments) -> Result<Games, String> {
     let bot = arguments.bot.bot;
     if let Some(file) = &arguments.script {
-        let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let text = files::text(file)?;
         let script = files::parse(file, &text)?;
         let setup = Play::new(&script).setup?;
         return Games::beginning_with(&script, &setup, bot);

@@ -72,6 +72,28 @@ fn choosing() {
     assert_eq!(text, "in the order of --shuffle -5\n3 passed, 0 failed\n");
 }
 
+/// When nothing is left to play, or nowhere to write to, there is a reason.
+#[test]
+fn reasons() {
+    let folder = folder();
+    fs::remove_file(folder.path("3.script")).expect("it was there");
+    let said = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_systest"));
+        let output = command.arg("run").arg(folder.path("")).args(arguments).output().expect("it starts");
+        assert_eq!(output.status.code(), Some(1));
+        (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let nothing = |why: &str| ("0 passed, 0 failed\n".to_owned(), format!("systest: nothing to play: {why}\n"));
+    assert_eq!(said(&["--tag", "nope"]), nothing("no script has the tag nope; there are early, right"));
+    assert_eq!(said(&["--tag", "eraly"]), nothing("no script has the tag eraly; did you mean early?"));
+    let named = "\"zzz\" in its name, which is what its `name:` line says";
+    assert_eq!(said(&["--filter", "zzz"]), nothing(&format!("no script has {named}")));
+    assert_eq!(said(&["--filter", "zzz", "--tag", "early"]), nothing(&format!("no script with the tag has {named}")));
+    let nowhere = folder.path("nowhere/x.xml").display().to_string();
+    let (out, why) = said(&["--junit", &nowhere]);
+    assert_eq!((out.as_str(), why), ("", format!("systest: {nowhere}: No such file or directory (os error 2)\n")));
+}
+
 #[test]
 fn a_misspelt_event_is_pointed_at() {
     let (_, text) = run(&folder(), &["--filter", "nobody"]);

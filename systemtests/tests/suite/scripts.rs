@@ -3,7 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
@@ -205,8 +205,11 @@ fn problems() {
         "`server refuses with 1 \"some of its words\"`",
     );
     check("server ends\nAna: EndTurn", "the line about the server is the last one", "^^^^ put this line before it");
-    check("include nowhere.script", "nowhere.script: No such file or directory (os error 2)", "^^^^^^^^^^^^^^");
+    check("include nowhere.script", "there is no file nowhere.script", "^^^^^^^^^^^^^^");
     check("EndTurn", "this says nobody does something", "a line is `Ana: ..`, `include FILE`, or `server ends`");
+    check("Ana EndTurn", "there is no : after Ana", "^^^ write `Ana: ..`");
+    check("  all GameStarted", "there is no : after all", "^^^ write `all: ..`");
+    check("timeuot: 2", "there is no header key timeuot", "^^^^^^^^ did you mean timeout?");
     check("Ana: Register \"open", "this begins like JSON and does not end like it", "^^^^^");
     check("seed: 8", "seed is there twice", "^");
     check("Ana: EndTurn\nseed: 8", "seed belongs to the header", "^^^^^ the header is above the first step");
@@ -256,7 +259,7 @@ fn commands() {
         let output = Command::new(env!("CARGO_BIN_EXE_systest")).args(arguments).output().expect("it starts");
         (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
     };
-    let transcript = r#"{"name":"too early","edition":"group","seed":1,"clients":[1],"scenario":"scenarios/first-night.json","steps":[[">",1,"StartGame"],["<",1,"CommandFailed"]],"end":"any"}"#;
+    let transcript = r#"{"name":"too early","edition":"group","seed":1,"clients":[1],"scenario":"first-night","steps":[[">",1,"StartGame"],["<",1,"CommandFailed"]],"end":"any"}"#;
     folder.write("games.jsonl", &format!("{transcript}\n{transcript}\n"));
     assert_eq!(systest(&["convert", &path("games.jsonl"), "--to", &path("text")]).0, Some(0));
     assert_eq!(systest(&["run", &path("text")]), (Some(0), "2 passed, 0 failed\n".into()));
@@ -270,13 +273,108 @@ fn commands() {
     assert_eq!(systest(&["fmt", &path("text")]), (Some(0), String::new()));
 }
 
+/// Nothing is written outside of the target, and nothing over another file.
+#[test]
+fn converted_scenarios() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.path(name).display().to_string();
+    let convert = |from: &str, to: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_systest"));
+        let output = command.args(["convert", &path(from), "--to", &path(to)]).output().expect("it starts");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let names = |of: &str| {
+        let entries = fs::read_dir(folder.path(of)).expect("a folder");
+        let mut names: Vec<_> = entries.map(|entry| entry.expect("an entry").file_name()).collect();
+        names.sort();
+        names
+    };
+    fs::create_dir_all(folder.path("a/scripts")).expect("a folder can be made");
+    fs::create_dir_all(folder.path("out/deep")).expect("a folder can be made");
+    let scenario = resources::scenario("first-night").expect("it is built in").replacen("Maren", "Karen", 1);
+    folder.write("a/mine.json", &scenario);
+    let script = "name: one\nscenario: ../mine.json\nseed: 1\nplayers: Ana\n\nAna: StartGame\n  Ana: CommandFailed\n";
+    folder.write("a/scripts/one.script", script);
+    folder.write("a/scripts/two.script", &script.replace("one", "two"));
+
+    let said = format!("{}: 2 transcripts written\n", path("out/deep/games.jsonl"));
+    assert_eq!(convert("a/scripts", "out/deep/games.jsonl"), (Some(0), said, String::new()));
+    assert_eq!((names("out"), names("out/deep")), (vec!["deep".into()], vec!["games.jsonl".into()]));
+
+    let (code, said, _) = convert("out/deep/games.jsonl", "out/back");
+    let wrote = [
+        format!("{}: scenario written", path("out/back/one.json")),
+        format!("{}: 2 scripts written", path("out/back")),
+    ];
+    assert_eq!((code, said.lines().collect::<Vec<_>>()), (Some(0), wrote.iter().map(String::as_str).collect()));
+    assert_eq!(names("out/back"), ["one.json", "one.script", "two.script"]);
+    assert_eq!(fs::read_to_string(folder.path("out/back/one.json")).expect("it was written"), scenario);
+    assert!(find(&folder.path("out/back")).iter().all(|found| judge(found, &InProcess::ours()).outcome == Outcome::Ok));
+
+    fs::create_dir(folder.path("taken")).expect("a folder can be made");
+    folder.write("taken/one.json", "{}");
+    let (code, _, said) = convert("out/deep/games.jsonl", "taken");
+    assert!(code == Some(1) && said.contains("one.json is another scenario than that of "), "{said}");
+    assert_eq!(names("taken"), ["one.json"]);
+    assert_eq!(fs::read_to_string(folder.path("taken/one.json")).expect("it is there"), "{}");
+
+    for (from, to, words) in [
+        ("a/scripts", "x.script", "x.script: transcripts go to a .jsonl file, all to one\n"),
+        ("a/scripts", "out", "out: transcripts go to a .jsonl file, all to one\n"),
+        ("out/deep/games.jsonl", "x.script", "x.script: scripts go to a folder, each to a file of its own\n"),
+    ] {
+        let (code, _, said) = convert(from, to);
+        assert!(code == Some(1) && said.ends_with(words), "{said}");
+    }
+}
+
+/// Whoever reads only the beginning of what is printed is no reason to panic.
+#[test]
+fn a_reader_who_leaves() {
+    for task in ["convert", "run"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_systest"));
+        command.arg(task).arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts"));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+    }
+}
+
 /// All problems at once, and none because of another one.
 #[test]
 fn every_problem_is_found() {
-    let text = "scenario: nowhere\nseed: x\nplayers: Ana, all\nAna: Dance\n";
-    let problems = script::parse("t.script", text, &Beside(Path::new("t.script"))).expect_err("it is wrong");
-    let lines: Vec<usize> = problems.iter().map(|problem| problem.line).collect();
-    assert_eq!(lines, [2, 3, 1, 4], "{problems:#?}");
+    let lines = |text: &str| -> Vec<usize> {
+        let problems = script::parse("t.script", text, &Beside(Path::new("t.script"))).expect_err("it is wrong");
+        problems.iter().map(|problem| problem.line).collect()
+    };
+    assert_eq!(lines("scenario: nowhere\nseed: x\nplayers: Ana, all\nAna: Dance\n"), [2, 3, 1, 4]);
+    // Who the players are is not known, nor how long they may be silent; the rest of the header is looked at.
+    assert_eq!(lines("scenario: winter\nplayres: Ana\ntimeuot: 1\nseed: x\n\nAna: silent\nBo: Dance\n"), [2, 3, 4]);
+    assert_eq!(lines("scenario: winter\nseed: 1\nplayers: Ana\ninclude nowhere.script\n  all: ActNow\n"), [4]);
+}
+
+/// What somebody names that cannot be played.
+#[test]
+fn not_a_script() {
+    let folder = Folder::new();
+    folder.write("f.script", "fragment\nAna: StartGame\n");
+    folder.write("README.md", "# No.\n");
+    folder.write("t.script", "scenario: frist-night\nseed: 1\n");
+    let missing = folder.path("nope.script");
+    for (name, words) in [
+        ("f.script", "this is a fragment; run a script that includes it"),
+        ("README.md", "this file is neither .script, .json nor .jsonl"),
+        ("nope.script", &format!("there is no file {}", missing.display())),
+    ] {
+        let found = find(&folder.path(name));
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].script.as_ref().expect_err("it is none"), words);
+    }
+    let found = find(&folder.path("t.script"));
+    let said = found[0].script.as_ref().expect_err("there is no such scenario");
+    assert!(said.starts_with("there is no scenario frist-night; did you mean first-night?\n"), "{said}");
 }
 
 /// In process a script is played often enough for thousands of mutants.

@@ -197,3 +197,26 @@ fn the_program() {
     let (code, _, said) = systest(&["seeds", "--scenario", "winter", "--players", "9", "--want", "dice 6"]);
     assert_eq!((code, said.as_str()), (Some(1), "systest: 9 players: this scenario is for 1 to 5\n"));
 }
+
+/// Files that are not there, or something else.
+#[test]
+fn wrong_files() {
+    let folder = Folder::new();
+    folder.write("notes.txt", "no log, and no script, either\n");
+    let path = |name: &str| folder.path(name).display().to_string();
+    let said = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_systest")).args(arguments).output().expect("it starts");
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let missing = format!("systest: there is no file {}\n", path("nope"));
+    assert_eq!(said(&["record", &path("nope")]), missing);
+    assert_eq!(said(&["seeds", "--script", &path("nope"), "--want", "Bitten"]), missing);
+    let no_log = "this is no log of a host; `holdfast host --log games.log` writes one";
+    assert_eq!(said(&["record", &path("notes.txt")]), format!("systest: {}: {no_log}\n", path("notes.txt")));
+    let meant = said(&["seeds", "--scenario", "wintre", "--want", "Bitten"]);
+    assert_eq!(meant, "systest: there is no scenario wintre; did you mean winter?\n");
+    folder.write("f.script", "fragment\nAna: StartGame\n");
+    let fragment = said(&["seeds", "--script", &path("f.script"), "--want", "Bitten"]);
+    assert_eq!(fragment, "systest: this is a fragment; run a script that includes it\n");
+}

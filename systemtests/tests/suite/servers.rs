@@ -51,6 +51,26 @@ fn an_honest_server() {
     assert_eq!(run("none", SCRIPT, &[]), (Some(0), "1 passed, 0 failed\n".into()));
 }
 
+/// What the command of a server says, or fails to say, about the scripts.
+#[test]
+fn placeholders() {
+    let folder = Folder::new();
+    folder.write("t.script", SCRIPT);
+    let said = |more: &str| {
+        let server = format!("{} none {{port}} {more}", env!("CARGO_BIN_EXE_faulty-server"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_systest"));
+        let output = command.arg("run").arg(folder.path("t.script")).args(["--server", &server]).output();
+        let output = output.expect("it starts");
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    let warning = "systest: these scripts are for the editions group, and the server is not told which: its command has no {edition}\n";
+    assert_eq!(said(""), (Some(0), warning.into()));
+    assert_eq!(said("{edition} {\"a\":1}"), (Some(0), String::new()));
+    let (code, said) = said("{sed}");
+    let words = "there is nothing to fill in for {sed}; there are {config}, {port}, {seed}, {timeout}, {edition}";
+    assert!(code == Some(2) && said.contains(words), "{said}");
+}
+
 #[test]
 fn a_wrong_expectation() {
     let wrong = SCRIPT.replace("Ana: CommandFailed", "Ana: GameStarted");
@@ -145,7 +165,8 @@ fn a_running_host() {
         String::from_utf8(output.expect("it starts").stdout).expect("UTF-8")
     };
     let nobody = format!("no connection to 127.0.0.1:{port}: Connection refused");
-    assert!(systest().contains(&nobody));
+    let said = systest();
+    assert!(said.contains(&nobody) && said.contains("start one with `holdfast host`"), "{said}");
 
     let mut host =
         Command::new(env!("CARGO_BIN_EXE_faulty-server")).args(["none", &port.to_string()]).spawn().expect("it starts");

@@ -49,6 +49,14 @@ fn verdicts() {
         "t.json, step 8: Ana: GameStarted\n  Ana was told something else\n    expected: GameStarted\n    came:     RegistrationAborted",
     );
     check(
+        |t| t["steps"][7] = json!(["<", 1, "...", "NextRound", 9]),
+        "    came:     nothing of that kind; 1 other event was passed over\n        RegistrationAborted\n    this line would match:\n        Ana: RegistrationAborted\n    Ana was told before:\n        Config\n",
+    );
+    check(
+        |t| t["steps"][7] = json!(["<", 3, "...", "NextRound", 9]),
+        "    came:     nothing\n    this line would match:\n        Client3: nothing more\n",
+    );
+    check(
         |t| t["steps"][3] = json!(["<", 1, "Config", "another text"]),
         "    expected: Config \"another text\"\n    came:     Config\n",
     );
@@ -112,4 +120,6 @@ fn nothing_to_run_is_a_failure() {
     let folder = Folder::new();
     let (output, text) = run(&folder, &["scenarios"]);
     assert_eq!((output.status.code(), text.as_str()), (Some(1), "0 passed, 0 failed\n"));
+    let said = format!("systest: nothing to play: there are no scripts in {}\n", folder.path("scenarios").display());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), said);
 }
