@@ -20,6 +20,12 @@ fn the_log_is_synced_before_the_socket_is_written() {
         show("trace: skipped, there is no strace");
         return;
     }
+    let traced = Command::new("strace").args(["-o", "/dev/null", "true"]).output().expect("strace starts");
+    if !traced.status.success() {
+        let why = String::from_utf8_lossy(&traced.stderr);
+        show(&format!("trace: skipped, this system lets nobody trace ({})", why.lines().next().unwrap_or_default()));
+        return;
+    }
     let scratch = Scratch::new("trace");
     let trace = scratch.path("trace");
     let host = Command::new("strace")
