@@ -11,8 +11,8 @@ use tokio::{
 
 use crate::{Decoder, EncodeError, Form, Hello, Incoming, Limits, Reason, Refused, ToClient, encode};
 
-/// As much as the buffers of both sides may hold of what was sent before the client could hear why it is cut off.
-const DRAINED: usize = 4 << 20;
+/// More than a client sends that means well.
+const DRAINED: usize = 64 << 10;
 
 /// What a client says.
 #[derive(Debug)]
@@ -72,10 +72,12 @@ impl Reader {
         let ended = async {
             let mut forgotten = [0; 8 << 10];
             let mut most = DRAINED;
-            while let Ok(count @ 1..) = self.stream.read(&mut forgotten).await
-                && count < most
-            {
-                most -= count;
+            while let Ok(count @ 1..) = self.stream.read(&mut forgotten).await {
+                most = most.saturating_sub(count);
+                if most == 0 {
+                    // A flood is left in the system's buffers until the time is over: to read it all is what it wants.
+                    std::future::pending::<()>().await;
+                }
             }
         };
         let _ = timeout(self.limits.farewell, ended).await;

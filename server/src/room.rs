@@ -35,8 +35,8 @@ pub(crate) use door::{Entrance, How, beyond, history, unknown_token};
 pub use end::RoomEnd;
 pub(crate) use end::{finish, mark_broken};
 
-/// How many messages may wait for a room.
-pub(crate) const LONGEST_INBOX: usize = 256;
+/// How many messages may wait for a room. Few: whoever floods a room is turned back often, and others get their turn.
+pub(crate) const LONGEST_INBOX: usize = 16;
 
 /// How many entries may be on their way to the disk before the room takes no more input.
 const MOST_IN_FLIGHT: usize = 1024;

@@ -28,7 +28,7 @@ const OF_EACH: usize = 200;
 const THINK: Duration = Duration::from_millis(20);
 
 /// From one attacker of a kind to the next.
-const STEP: Duration = Duration::from_millis(25);
+const STEP: Duration = Duration::from_millis(60);
 
 /// Longer than a host waits for a hello.
 const SIEGE: Duration = Duration::from_secs(14);
@@ -141,7 +141,8 @@ fn besiege(address: SocketAddr, stop: &Arc<AtomicBool>) -> Vec<(Kind, Arc<Attack
     })
 }
 
-/// Attacks again and again. Attackers of a kind come one after the other, as they would from all over the world.
+/// Attacks, and again after a while. Attackers of a kind come one after the other, as they would from all over the world: all
+/// thousand of them within the siege.
 async fn attack(kind: Kind, number: usize, address: SocketAddr, attackers: Arc<Attackers>, stop: Arc<AtomicBool>) {
     // Every attacker has an address of its own.
     let from = SocketAddr::from((Ipv4Addr::new(127, 1, kind as u8, number as u8 + 1), 0));
