@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use colony::{
     Scenario,
-    scenario::{Ability, CardKind, CrisisKind, Trigger},
+    scenario::{Ability, CardKind},
 };
 
 use crate::problem::suggest;
@@ -57,8 +57,8 @@ impl Names {
             characters: Table::of_names(scenario.characters.iter().map(|each| (each.id.0, &*each.name))),
             locations: Table::of_names(scenario.locations.iter().map(|each| (each.id.0, &*each.name))),
             cards: Table::of_kinds(scenario.cards.iter().map(|card| (card.id.0, card.kind.key()))),
-            crises: Table::of_kinds(scenario.crises.iter().map(|crisis| (crisis.id.0, crisis_key(crisis.kind)))),
-            fates: Table::of_kinds(fates.map(|fate| (fate.id.0, trigger_key(fate.trigger)))),
+            crises: Table::of_kinds(scenario.crises.iter().map(|crisis| (crisis.id.0, crisis.kind.key()))),
+            fates: Table::of_kinds(fates.map(|fate| (fate.id.0, fate.trigger.key()))),
             card_targets,
             ability_targets: healers.map(|character| (character.id.0, Kind::Character)).collect(),
         }
@@ -180,23 +180,4 @@ pub(crate) fn is_bare(text: &str) -> bool {
     letters.next().is_some_and(char::is_alphabetic)
         && letters.all(|c| c.is_alphanumeric() || c == '_' || c == '-' || c == '\'')
         && !["true", "false", "null"].contains(&text)
-}
-
-fn crisis_key(kind: CrisisKind) -> &'static str {
-    match kind {
-        CrisisKind::Food => "food",
-        CrisisKind::Stuff => "stuff",
-        CrisisKind::Medicine => "medicine",
-        CrisisKind::Fuel => "fuel",
-    }
-}
-
-fn trigger_key(trigger: Trigger) -> &'static str {
-    match trigger {
-        Trigger::Barricaded(_) => "barricaded",
-        Trigger::Moved(_) => "moved",
-        Trigger::Searched(_) => "searched",
-        Trigger::WasteChanged(_) => "wasteChanged",
-        Trigger::Equip => "equip",
-    }
 }

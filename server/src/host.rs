@@ -2,8 +2,6 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    convert::Infallible,
-    marker::PhantomData,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -12,19 +10,17 @@ use std::{
 };
 
 use commlib::{Create, GameInfo, Reason, Refused};
-use engine::{Chain, Header, Outbox};
-use slog::{Logger, info};
+use slog::Logger;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 use crate::{
-    clock::{Clock, Timers},
     hosted::Hosted,
     limits::Limits,
-    log::{EventLog, GameKey, Measures, NewGame, Row},
+    log::{EventLog, Measures},
     metrics::{Metrics, Moment},
-    peer::Peer,
-    recovery::{self, Recovering},
-    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, Watermark, game_logger, history, mark_broken, now},
+    playable::Playable,
+    recovery,
+    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, mark_broken},
     setups::Setups,
 };
 
@@ -40,28 +36,6 @@ pub struct Options {
     pub one_game: bool,
 }
 
-/// A rulebook that a host can play without knowing it.
-pub trait Playable: Sync {
-    fn name(&self) -> &'static str;
-
-    /// Makes a game and starts its room.
-    fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused>;
-
-    /// Begins to rebuild a game from its header; otherwise why it cannot go on.
-    fn recover(&self, host: &Host, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String>;
-
-    /// Puts the stored events of a finished game into a peer's queue, and gives the number of the last one.
-    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String>;
-}
-
-/// A rulebook's place in the registration table.
-#[derive(Debug)]
-pub struct Rules<R>(PhantomData<fn() -> R>);
-
-impl<R> Rules<R> {
-    pub const NEW: Self = Self(PhantomData);
-}
-
 /// All games of a process.
 #[expect(missing_debug_implementations, reason = "rooms are tasks of their own")]
 pub struct Host {
@@ -69,7 +43,7 @@ pub struct Host {
     pub(crate) metrics: Arc<Metrics>,
     started: Instant,
     games: Mutex<HashMap<Arc<str>, OpenGame>>,
-    setups: Mutex<Setups>,
+    pub(crate) setups: Mutex<Setups>,
     stopping: AtomicBool,
     /// Whoever checks a scenario: one at a time, so that many who create games leave a core to those who play.
     pub(crate) creating: Semaphore,
@@ -309,44 +283,6 @@ impl Host {
 /// A panic elsewhere does not make what is behind a lock unusable: it is always written whole.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl<R: Hosted> Playable for Rules<R> {
-    fn name(&self) -> &'static str {
-        R::NAME
-    }
-
-    fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused> {
-        let setup = R::setup(create).map_err(|message| Refused::new(Reason::BadScenario, message))?;
-        let header = Header::new::<R>(name, now(), setup.clone(), seed);
-        let bytes = header.encode();
-        let own = Header::split(&bytes).map(|(_, setup)| setup).expect("a header that was just written");
-        let setup = lock(&host.setups).share(own, || Ok::<_, Infallible>(setup)).unwrap_or_else(|never| match never {});
-        let mut outbox = Outbox::new();
-        let game = R::start(&setup, seed, &mut outbox);
-        // Before the timers: none of them may be due earlier than the game's own clock says.
-        let clock = Clock::from(0);
-        let mut timers = Timers::new();
-        timers.change(outbox.timers());
-        let watermark = Arc::new(Watermark::default());
-        let chain = Chain::new(&bytes);
-        let scenario = R::scenario(&setup).map(Into::into);
-        let key = host.options.log.create(NewGame::new(name, &header, scenario, header.created), watermark.clone());
-        let logger = game_logger(&host.options.logger, name);
-        host.metrics.games_created.add(1);
-        info!(logger, "game created"; "rulebook" => R::NAME, "edition" => &header.edition);
-        host.start(Room::new(name.into(), key, setup, game, chain, clock, timers, watermark, host, logger));
-        Ok(())
-    }
-
-    fn recover(&self, host: &Host, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String> {
-        recovery::Game::<R>::new(key, name, header, &host.setups).map(|game| Box::new(game) as Box<dyn Recovering>)
-    }
-
-    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String> {
-        let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
-        history::<R>(rows.iter(), &header.setup, peer, seen).map_err(|()| "the log of this game is damaged".into())
-    }
 }
 
 /// Bytes that nobody can guess.

@@ -8,8 +8,8 @@ use engine::Rulebook;
 use serde_json::Value;
 
 use crate::{
-    host::{Playable, Rules},
     hosted::Hosted,
+    playable::{Playable, Rules},
 };
 
 /// The longest name of a player, in characters.

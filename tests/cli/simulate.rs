@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{holdfast, stdout};
+use crate::{complains, holdfast, stdout};
 
 fn summary(arguments: &[&str]) -> Value {
     let output = holdfast(&[&["simulate", "--json"], arguments].concat());
@@ -52,11 +52,7 @@ fn words_for_people() {
 
 #[track_caller]
 fn check(arguments: &[&str], complaint: &str) {
-    let output = holdfast(&[&["simulate"], arguments].concat());
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(stdout(&output), "", "a program that reads the answer sees none");
-    assert!(!output.status.success(), "{said}");
-    assert!(said.contains(complaint), "{said:?} does not say {complaint:?}");
+    complains(&[&["simulate"], arguments].concat(), complaint);
 }
 
 #[test]

@@ -265,6 +265,31 @@ impl CardKind {
     }
 }
 
+impl CrisisKind {
+    /// The key that names the kind in a scenario file.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Food => "food",
+            Self::Stuff => "stuff",
+            Self::Medicine => "medicine",
+            Self::Fuel => "fuel",
+        }
+    }
+}
+
+impl Trigger {
+    /// The key that names the trigger in a scenario file.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Barricaded(_) => "barricaded",
+            Self::Moved(_) => "moved",
+            Self::Searched(_) => "searched",
+            Self::WasteChanged(_) => "wasteChanged",
+            Self::Equip => "equip",
+        }
+    }
+}
+
 impl Ability {
     /// The key that names the ability in a scenario file.
     pub fn key(self) -> &'static str {

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt};
 
 use colony::{
     Board, Command, Edition, Effect, Event, Game, Outcome, Phase, Refusal,
-    scenario::{Ability, CardKind, Consequence, Trigger},
+    scenario::{Ability, CardKind, Consequence},
 };
 use engine::{Cause, Message, Outbox, Rulebook};
 
@@ -77,7 +77,7 @@ impl Coverage {
         }
         if let Event::Crossroad { fate } = event {
             let fate = setup.scenario.fate(setup.fate_ix(*fate).expect("a known fate card"));
-            self.add("trigger", trigger(fate.trigger));
+            self.add("trigger", fate.trigger.key());
             self.add("consequence", consequence(setup.scenario.consequence(fate.consequence)));
         }
     }
@@ -168,16 +168,6 @@ impl Coverage {
         assert!(missing.is_empty(), "{edition}: fewer than {LEAST} of\n  {}", missing.join("\n  "));
         let strange = self.counts.keys().find(|(_, name)| !in_edition(name));
         assert_eq!(strange, None, "{edition} does not have this");
-    }
-}
-
-fn trigger(trigger: Trigger) -> &'static str {
-    match trigger {
-        Trigger::Barricaded(_) => "barricaded",
-        Trigger::Moved(_) => "moved",
-        Trigger::Searched(_) => "searched",
-        Trigger::WasteChanged(_) => "wasteChanged",
-        Trigger::Equip => "equip",
     }
 }
 

@@ -1,0 +1,77 @@
+//! What a host does with a rulebook that it does not know.
+
+use std::{convert::Infallible, marker::PhantomData, sync::Arc};
+
+use commlib::{Create, Reason, Refused};
+use engine::{Chain, Header, Outbox};
+use slog::info;
+
+use crate::{
+    clock::{Clock, Timers},
+    host::{Host, lock},
+    hosted::Hosted,
+    log::{GameKey, NewGame, Row},
+    peer::Peer,
+    recovery::{self, Recovering},
+    room::{Room, Watermark, game_logger, history, now},
+};
+
+/// A rulebook that a host can play without knowing it.
+pub trait Playable: Sync {
+    fn name(&self) -> &'static str;
+
+    /// Makes a game and starts its room.
+    fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused>;
+
+    /// Begins to rebuild a game from its header; otherwise why it cannot go on.
+    fn recover(&self, host: &Host, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String>;
+
+    /// Puts the stored events of a finished game into a peer's queue, and gives the number of the last one.
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String>;
+}
+
+/// A rulebook's place in the registration table.
+#[derive(Debug)]
+pub struct Rules<R>(PhantomData<fn() -> R>);
+
+impl<R> Rules<R> {
+    pub const NEW: Self = Self(PhantomData);
+}
+
+impl<R: Hosted> Playable for Rules<R> {
+    fn name(&self) -> &'static str {
+        R::NAME
+    }
+
+    fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused> {
+        let setup = R::setup(create).map_err(|message| Refused::new(Reason::BadScenario, message))?;
+        let header = Header::new::<R>(name, now(), setup.clone(), seed);
+        let bytes = header.encode();
+        let own = Header::split(&bytes).map(|(_, setup)| setup).expect("a header that was just written");
+        let setup = lock(&host.setups).share(own, || Ok::<_, Infallible>(setup)).unwrap_or_else(|never| match never {});
+        let mut outbox = Outbox::new();
+        let game = R::start(&setup, seed, &mut outbox);
+        // Before the timers: none of them may be due earlier than the game's own clock says.
+        let clock = Clock::from(0);
+        let mut timers = Timers::new();
+        timers.change(outbox.timers());
+        let watermark = Arc::new(Watermark::default());
+        let chain = Chain::new(&bytes);
+        let scenario = R::scenario(&setup).map(Into::into);
+        let key = host.options.log.create(NewGame::new(name, &header, scenario, header.created), watermark.clone());
+        let logger = game_logger(&host.options.logger, name);
+        host.metrics.games_created.add(1);
+        info!(logger, "game created"; "rulebook" => R::NAME, "edition" => &header.edition);
+        host.start(Room::new(name.into(), key, setup, game, chain, clock, timers, watermark, host, logger));
+        Ok(())
+    }
+
+    fn recover(&self, host: &Host, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String> {
+        recovery::Game::<R>::new(key, name, header, &host.setups).map(|game| Box::new(game) as Box<dyn Recovering>)
+    }
+
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String> {
+        let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
+        history::<R>(rows.iter(), &header.setup, peer, seen).map_err(|()| "the log of this game is damaged".into())
+    }
+}
