@@ -3,6 +3,7 @@
 //! Start with [`Host`]: it makes games, brings them back, and knows their rooms. A [`Gateway`] takes connections and hands
 //! their messages to rooms. [`Http`] answers those who look after the host.
 
+pub mod chronicle;
 mod clock;
 mod gateway;
 mod host;

@@ -7,10 +7,11 @@ use engine::{Chain, Header, Outbox};
 use slog::info;
 
 use crate::{
+    chronicle::{Chronicle, Sight, Telling},
     clock::{Clock, Timers},
     host::{Host, lock},
     hosted::Hosted,
-    log::{GameKey, NewGame, Row},
+    log::{GameHead, GameKey, NewGame, Row},
     peer::Peer,
     recovery::{self, Recovering},
     room::{Room, Watermark, game_logger, history, now},
@@ -28,6 +29,9 @@ pub trait Playable: Sync {
 
     /// Puts the stored events of a finished game into a peer's queue, and gives the number of the last one.
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String>;
+
+    /// Begins to tell the story of a game to people; otherwise why it cannot be read.
+    fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String>;
 }
 
 /// A rulebook's place in the registration table.
@@ -73,5 +77,9 @@ impl<R: Hosted> Playable for Rules<R> {
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String> {
         let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
         history::<R>(rows.iter(), &header.setup, peer, seen).map_err(|()| "the log of this game is damaged".into())
+    }
+
+    fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String> {
+        Telling::<R>::new(head, sight).map(|telling| Box::new(telling) as Box<dyn Chronicle>)
     }
 }

@@ -33,7 +33,7 @@ use crate::{
 
 pub(crate) use door::{Entrance, How, beyond, history, unknown_token};
 pub use end::RoomEnd;
-pub(crate) use end::{finish, mark_broken};
+pub(crate) use end::{BROKEN, finish, mark_broken};
 
 /// How many messages may wait for a room. Few: whoever floods a room is turned back often, and others get their turn.
 pub(crate) const LONGEST_INBOX: usize = 16;
@@ -157,7 +157,7 @@ impl<R: Hosted> Room<R> {
 
     /// Lets others see who plays.
     pub(crate) fn publish_players(&mut self) {
-        *lock(&self.players) = self.game.players();
+        *lock(&self.players) = R::players(&self.game.board());
     }
 
     /// Runs until the game is over and told, or the process ends.

@@ -81,9 +81,12 @@ impl<R: Hosted> Room<R> {
     }
 }
 
+/// The outcome of a game that must not go on, where its log tells how it ended.
+pub(crate) const BROKEN: &str = "broken";
+
 /// Marks a game that must not go on, for whoever reads the log.
 pub(crate) async fn mark_broken(log: &dyn EventLog, game: GameKey) {
-    finish(log, game, "broken".into()).await.ok();
+    finish(log, game, BROKEN.into()).await.ok();
 }
 
 /// Ends a game in the log. The answer comes when the end is stored.
