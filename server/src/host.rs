@@ -165,6 +165,7 @@ impl Host {
         let (inbox, mut messages) = mpsc::channel(LONGEST_INBOX);
         let name = room.name.clone();
         let (key, players) = (room.key, room.players.clone());
+        let named = players.clone();
         room.publish_players();
         let edition = R::edition(&room.setup).to_owned();
         self.games().insert(name.clone(), OpenGame { inbox, rulebook: R::NAME, edition, players });
@@ -184,7 +185,7 @@ impl Host {
                 }
                 // A panic outside the fold; the room is gone, and its connections with it.
                 Err(_) => {
-                    mark_broken(&*host.options.log, key).await;
+                    mark_broken(&*host.options.log, key, &named).await;
                     RoomEnd::Broken
                 }
             };

@@ -248,7 +248,7 @@ impl<R: Hosted> Room<R> {
         }
         if let Some(outcome) = self.game.outcome() {
             info!(self.logger, "game over"; "outcome" => %outcome);
-            self.ending = Some(finish(&*self.log, self.key, outcome.to_string()));
+            self.ending = Some(finish(&*self.log, self.key, outcome.to_string(), R::players(&self.game.board())));
         }
         self.waiting.push_back(Waiting::Entry { sequence, emissions: self.outbox.take_emissions(), arrived });
         Ok(())
