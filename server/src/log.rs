@@ -64,6 +64,9 @@ pub trait EventLog: fmt::Debug + Send + Sync {
     /// Every game, in the order in which they were created.
     fn list(&self) -> Result<Vec<GameRecord>, StoreError>;
 
+    /// So many games at most that were created before one, the newest first; without one before nothing.
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError>;
+
     /// One scan over all unfinished games. A game comes before its clients, these before its entries, and entries in
     /// their order; entries of several games are mixed as they were written. Only entries that verify are visited.
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError>;

@@ -81,6 +81,13 @@ impl EventLog for MemoryLog {
         Ok(self.games().all.values().map(|game| game.head.record.clone()).collect())
     }
 
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
+        let games = self.games();
+        let older = games.all.values().rev().map(|game| &game.head.record);
+        let older = older.filter(|record| before.is_none_or(|before| record.key < before));
+        Ok(older.take(limit).cloned().collect())
+    }
+
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
         let mut stats = RecoveryStats::default();
         let games = self.games();
