@@ -42,7 +42,7 @@ function draftPlace(place, at, colony) {
   const cards = make("span", { class: "count" });
   const deck = make("span", { class: "deck", title: "cards left to find" }, icon("card"), cards);
   const people = make("div", { class: "people" });
-  const free = make("span", { class: "spaces" });
+  const free = make("span", { class: "spaces", title: "survivors here, of as many as find room" });
   const children = make("span", { class: "children" });
   const doors = make("div", { class: "doors" });
   const entrances = Array.from({ length: place.entrances }, (_, door) => entrance(at, door));
@@ -60,7 +60,7 @@ function draftPlace(place, at, colony) {
       else writeCards(now.cards);
       now.entrances.forEach((entrance, door) => entrances[door]?.draw(entrance));
       hold(people, survivors);
-      say(free, place.spaces === null ? "" : `${survivors.length} of ${place.spaces} here`);
+      say(free, place.spaces === null ? "" : `${survivors.length} of ${place.spaces}`);
     },
   };
 }

@@ -64,9 +64,9 @@ function figures(stage) {
   figure("round", "Round", { more: () => `of ${stage.rounds}` });
   figure("morale", "Morale", { more: ({ morale }) => (morale <= 0 ? "lost" : morale <= 2 ? "low" : "lost at 0") });
   figure("food", "Food", { sign: "food", more: () => "in stock" });
-  figure("waste", "Waste", { sign: "stuff", more: ({ waste }) => (waste >= 10 ? `costs ${Math.floor(waste / 10)} morale` : "10 cost morale") });
-  figure("starvation", "Starvation", { more: ({ starvation }) => (starvation > 0 ? `costs ${starvation} morale` : "tokens") });
-  figure("children", "Children", { sign: "child", more: () => "in the colony" });
+  figure("waste", "Waste", { sign: "stuff", more: ({ waste }) => (waste >= 10 ? `−${Math.floor(waste / 10)} morale` : "harmful at 10") });
+  figure("starvation", "Starvation", { more: ({ starvation }) => (starvation > 0 ? `−${starvation} morale` : "tokens") });
+  figure("children", "Children", { sign: "child", more: () => "in colony" });
   writes.push(crisis(stage, node));
   node.append(make("p", { class: "goal" }, "Goal: ", called(stage.goal ?? "", 200)));
   writes.push(news(stage, node));
