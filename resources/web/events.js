@@ -12,19 +12,24 @@ export class Events {
     this.viewer = viewer;
     this.box = byId("events");
     this.space = this.box.querySelector(".rows");
-    this.box.addEventListener("scroll", () => this.later(), { passive: true });
+    // The place is remembered, and the list follows a frame after the board: to ask or to scroll the box while the
+    // board is being drawn would lay out the page twice.
+    this.top = 0;
+    this.high = 0;
+    this.box.addEventListener("scroll", () => ((this.top = this.box.scrollTop), this.later()), { passive: true });
     this.box.addEventListener("click", (event) => {
       const row = event.target.closest(".row");
       if (row?.dataset.goto) viewer.timeline.jump(() => viewer.go(Number(row.dataset.goto)));
     });
     byId("private").addEventListener("change", () => this.opened(viewer));
-    new ResizeObserver(() => this.later()).observe(this.box);
+    new ResizeObserver(([{ contentRect }]) => ((this.high = contentRect.height), this.later())).observe(this.box);
     this.pool = [];
+    this.shown = -1;
   }
 
   opened(viewer) {
     this.counted = [];
-    this.shown = null;
+    this.astray = this.shown >= 0;
     byId("private-label").hidden = viewer.running;
     this.count();
     this.later();
@@ -41,12 +46,14 @@ export class Events {
 
   show(viewer) {
     if (!viewer.ready) return;
-    if (this.shown !== viewer.step) {
-      this.shown = viewer.step;
-      this.recount(chunkOf(viewer.step));
-      this.reveal();
-    }
-    this.later();
+    if (this.shown !== viewer.step) this.astray = true;
+    this.shown = viewer.step;
+    if (this.astray) this.later();
+  }
+
+  scroll(top) {
+    this.top = Math.max(0, Math.min(top, this.total * HEIGHT - this.high));
+    this.box.scrollTop = this.top;
   }
 
   /** How many rows each chunk has: counted once loaded, else guessed from the index. */
@@ -81,10 +88,10 @@ export class Events {
     const rows = this.rows(i);
     if (!rows || this.counted[i] === rows.length) return;
     const more = rows.length - (this.counted[i] ?? this.guess[i]);
-    const above = this.bases[i] * HEIGHT < this.box.scrollTop;
+    const above = this.bases[i] * HEIGHT < this.top;
     this.counted[i] = rows.length;
     this.sum();
-    if (more !== 0 && above) this.box.scrollTop += more * HEIGHT;
+    if (more !== 0 && above) this.scroll(this.top + more * HEIGHT);
   }
 
   /** The rows of a chunk: every command and its events, each with the step that was reached (`at`). */
@@ -111,17 +118,17 @@ export class Events {
 
   /** Scrolls so that the row of the shown step is in view. */
   reveal() {
-    const i = chunkOf(this.viewer.step);
-    const at = this.rows(i)?.findIndex((row) => row.event && row.event.step === this.viewer.step) ?? -1;
-    this.current = this.viewer.step === 0 ? -1 : this.bases[i] + at;
-    const top = Math.max(0, this.current) * HEIGHT;
-    const high = this.box.clientHeight;
-    const above = this.box.scrollTop;
+    const i = chunkOf(this.shown);
+    const at = this.rows(i)?.findIndex((row) => row.event?.step === this.shown) ?? -1;
+    this.astray = false;
+    this.recount(i);
+    const top = at < 0 ? 0 : (this.bases[i] + at) * HEIGHT;
+    const [above, high] = [this.top, this.high];
     if (top >= above + HEIGHT && top + 2 * HEIGHT <= above + high) return;
     const near = top > above - high && top < above + 2 * high;
-    if (!near) this.box.scrollTop = top - high / 2;
-    else if (top < above + HEIGHT) this.box.scrollTop = top - HEIGHT;
-    else this.box.scrollTop = top + 2 * HEIGHT - high;
+    if (!near) this.scroll(top - high / 2);
+    else if (top < above + HEIGHT) this.scroll(top - HEIGHT);
+    else this.scroll(top + 2 * HEIGHT - high);
   }
 
   later() {
@@ -129,28 +136,38 @@ export class Events {
     this.asked = true;
     requestAnimationFrame(() => {
       this.asked = false;
+      if (this.astray) this.reveal();
       this.paint();
     });
   }
 
   paint() {
-    const first = Math.max(0, Math.floor(this.box.scrollTop / HEIGHT) - SPARE);
-    const many = Math.ceil(this.box.clientHeight / HEIGHT) + 2 * SPARE;
-    const last = Math.min(this.total, first + many);
-    for (let i = this.chunkAt(first); i <= this.chunkAt(last - 1) && i < this.bases.length; i += 1) {
+    const before = this.total;
+    for (const i of this.inView()) {
       if (this.rows(i)) this.recount(i);
       else this.viewer.source.want("list", i);
     }
+    // Other chunks may be in view now.
+    if (this.total !== before) this.later();
+    const first = Math.max(0, Math.floor(this.top / HEIGHT) - SPARE);
+    const many = Math.ceil(this.high / HEIGHT) + 2 * SPARE;
     while (this.pool.length < many) this.pool.push(this.row());
-    const used = new Set();
-    for (let at = first; at < last; at += 1) {
+    const loaded = new Map(this.inView().map((i) => [i, this.rows(i)]));
+    let current = null;
+    for (let at = first; at < first + this.pool.length; at += 1) {
       const row = this.pool[at % this.pool.length];
-      used.add(row);
-      this.put(row, at);
+      const i = this.chunkAt(at);
+      this.put(row, at < this.total ? at : -1, loaded.get(i)?.[at - this.bases[i]] ?? null);
+      if (row.current) current = row.node.id;
     }
-    for (const row of this.pool) if (!used.has(row)) row.node.hidden = true;
-    const marked = this.current >= first && this.current < last;
-    toggle(this.box, "aria-activedescendant", marked, `row-${this.current}`);
+    toggle(this.box, "aria-activedescendant", current !== null, current);
+  }
+
+  /** The numbers of the chunks that have rows in view. */
+  inView() {
+    const first = this.chunkAt(Math.floor(this.top / HEIGHT) - SPARE);
+    const last = this.chunkAt(Math.ceil((this.top + this.high) / HEIGHT) + SPARE);
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at);
   }
 
   chunkAt(row) {
@@ -161,30 +178,29 @@ export class Events {
     const [number, text, to] = [make("span", { class: "number" }), make("bdi", { class: "text" }), make("span", { class: "to" })];
     const node = make("div", { class: "row", role: "option" }, number, text, to);
     this.space.append(node);
-    return { node, number, text, to, at: -1, told: null };
+    return { node, number, text, to, at: null, told: undefined };
   }
 
-  put(row, at) {
-    const i = this.chunkAt(at);
-    const told = this.rows(i)?.[at - this.bases[i]] ?? null;
-    row.node.hidden = false;
+  put(row, at, told) {
+    const { node } = row;
+    row.current = told?.event?.step === this.shown;
     if (row.at !== at) {
       row.at = at;
-      row.node.style.setProperty("transform", `translateY(${at * HEIGHT}px)`);
-      row.node.id = `row-${at}`;
-      row.node.setAttribute("aria-posinset", at + 1);
+      node.hidden = at < 0;
+      node.id = at < 0 ? "" : `row-${at}`;
+      node.style.setProperty("transform", `translateY(${at * HEIGHT}px)`);
+      node.setAttribute("aria-posinset", at + 1);
     }
-    toggle(row.node, "aria-setsize", true, String(this.total));
-    toggle(row.node, "aria-selected", true, String(at === this.current));
-    if (row.told === told && told) return;
+    toggle(node, "aria-setsize", true, String(this.total));
+    toggle(node, "aria-selected", true, String(row.current));
+    if (row.told === told) return;
     row.told = told;
-    if (told) this.write(row, told);
-    else {
-      for (const key of ["step", "goto"]) delete row.node.dataset[key];
-      row.node.className = "row";
-      for (const part of [row.number, row.to]) say(part, "");
-      say(row.text, "…");
-    }
+    if (told) return this.write(row, told);
+    delete node.dataset.step;
+    delete node.dataset.goto;
+    node.className = "row";
+    for (const part of [row.number, row.to]) say(part, "");
+    say(row.text, "…");
   }
 
   write({ node, number, text, to }, { at, entry, event }) {

@@ -19,7 +19,8 @@ const viewer = new Viewer(complain);
 viewer.timeline = new Timeline(viewer);
 const search = new Search(viewer);
 const actions = new Actions(viewer);
-viewer.parts = [{ opened: title }, viewer.timeline, new Events(viewer), new Plots(viewer), search, actions];
+// The list last: it scrolls, which needs everything else to be in its place.
+viewer.parts = [{ opened: title }, viewer.timeline, new Plots(viewer), search, actions, new Events(viewer)];
 keys(viewer, viewer.timeline, search, actions);
 
 const named = location.pathname.match(/^\/games\/([^/]+)\/?$/);

@@ -125,6 +125,8 @@ export class Viewer {
     this.chunk = this.ready ? chunk : null;
     this.mark();
     this.tell("show");
+    // After what the parts have put off to the next frame.
+    requestAnimationFrame(() => (document.body.dataset.ready = this.ready && !this.asked));
   }
 
   ahead(i) {
@@ -137,7 +139,7 @@ export class Viewer {
     dataset.step = this.step;
     dataset.last = this.last;
     dataset.live = !this.running ? "false" : this.following ? "true" : "behind";
-    dataset.ready = this.ready;
+    dataset.ready = false;
     if (this.waiting) return;
     this.waiting = setTimeout(() => {
       this.waiting = null;
