@@ -8,6 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use commlib::{Reason, Refused};
+use engine::Header;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -120,6 +121,7 @@ pub(super) async fn list(State(host): State<Arc<Host>>, RawQuery(query): RawQuer
 fn summary(host: &Host, record: &GameRecord, players: &[String]) -> Result<Value, Refused> {
     let head = host.options.log.head(record.key).map_err(unreadable)?;
     let rules = host.rulebook_named(&record.about.rulebook);
+    let parent = Header::decode_without_setup(&head.header).ok().and_then(|header| header.parent);
     Ok(json!({
         "name": record.name,
         "rulebook": record.about.rulebook,
@@ -132,7 +134,7 @@ fn summary(host: &Host, record: &GameRecord, players: &[String]) -> Result<Value
         "ended": record.end.as_ref().map(|end| end.at),
         // How often players were refused shows in it, so it is told after the end.
         "entries": record.end.as_ref().map(|_| record.tail.entries),
-        "parent": record.parent,
+        "parent": parent.map(|parent| json!({"game": parent.game, "entry": parent.sequence})),
     }))
 }
 
