@@ -61,9 +61,7 @@ pub(super) async fn fork(
 ) -> Result<Response, Problem> {
     may_change(&host, visitor, &headers)?;
     let Fork { entry } = read(&headers, body).await?;
-    let name = view(&host, move |host| {
-        Err::<String, Refused>(Refused::new(Reason::Internal, format!("{parent} {entry} {}", host.options.one_game)))
-    });
+    let name = view(&host, move |host| host.fork(&parent, entry));
     Ok(made(&name.await?))
 }
 

@@ -8,6 +8,7 @@
 //! - `durability`: nothing leaves before it is durable; a store that fails
 //! - `guards`: whoever breaks a limit is told why and dropped, and nobody else notices
 //! - `http`: metrics and health, and the tables of docs/operations.md
+//! - `looking`: games over HTTP, finished and as they are played; what a running one does not tell; who may change something
 //! - `panics`: rules that break a promise stop their own game only
 //! - `counter`: the rulebook
 //! - `support`: a host on a port, and players in few words
@@ -17,6 +18,7 @@ mod counter;
 mod durability;
 mod guards;
 mod http;
+mod looking;
 mod panics;
 mod playing;
 mod recovering;
