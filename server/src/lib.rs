@@ -4,6 +4,7 @@
 //! their messages to rooms. [`Http`] answers those who look after the host.
 
 mod clock;
+mod fork;
 mod gateway;
 mod host;
 mod hosted;
@@ -19,6 +20,7 @@ mod rulebooks;
 mod setups;
 mod stream;
 
+pub use fork::{ForkError, fork};
 pub use gateway::{Gateway, OpenConnections};
 pub use host::{Host, Options};
 pub use hosted::Hosted;

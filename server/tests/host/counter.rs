@@ -21,6 +21,8 @@ messages! {
         Panic {},
         /// Breaks a promise when its event is told.
         PanicLater {},
+        /// Gives the seat back.
+        Leave {},
     }
 }
 
@@ -128,6 +130,7 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
             Command::Wait { timer, after } => outbox.set_timer(*timer, *after),
             Command::Panic {} => panic!("on purpose"),
             Command::PanicLater {} => outbox.all(Event::Unspeakable {}),
+            Command::Leave {} => outbox.unseat(client),
         }
     }
 
