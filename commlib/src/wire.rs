@@ -51,7 +51,7 @@ pub enum Want {
     List,
     /// A new game, and a place in it.
     Create(Create),
-    /// A place in a game that has not begun, or the seat of a number in one whose seats wait to be claimed.
+    /// A place in a game, or in a fork the seat of a number, where it waits to be claimed.
     Join {
         #[serde(default)]
         seat: Option<u16>,

@@ -10,18 +10,19 @@ use std::{
 };
 
 use commlib::{Create, GameInfo, Reason, Refused};
-use slog::Logger;
+use slog::{Logger, info, warn};
 use tokio::sync::{Notify, Semaphore, mpsc, watch};
 
 use crate::{
     feed::Feeds,
+    fork::{Fork, ForkError},
     hosted::Hosted,
     limits::Limits,
     log::{EventLog, GameKey, Measures},
     metrics::{Metrics, Moment},
     playable::Playable,
     recovery,
-    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, mark_broken},
+    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, game_logger, mark_broken},
     setups::Setups,
     shelf::Shelf,
 };
@@ -115,6 +116,60 @@ impl Host {
 
     /// Makes a game as a client asks for it, and gives its name.
     pub fn create(self: &Arc<Self>, create: &Create, name: Option<&str>) -> Result<String, Refused> {
+        self.takes_another()?;
+        let rulebook = self.rulebook(create.rulebook.as_deref())?;
+        let seed = match create.seed {
+            Some(seed) => seed,
+            None => i64::from_ne_bytes(random_bytes().map_err(no_randomness)?),
+        };
+        let name = match name {
+            Some(name) => name.to_owned(),
+            None => random_name().map_err(no_randomness)?,
+        };
+        rulebook.create(self, &name, create, seed)?;
+        Ok(name)
+    }
+
+    /// Starts a new game with the state after an entry of a finished one, and gives its name. Its seats wait to be
+    /// claimed. Reads the log and waits for it: a task calls this where it may block, within a runtime.
+    pub fn fork(self: &Arc<Self>, game: &str, sequence: u64) -> Result<String, Refused> {
+        if self.options.one_game {
+            return Err(Refused::new(Reason::TooMany, "This server serves one game."));
+        }
+        self.takes_another()?;
+        self.begin_fork(game, sequence).map_err(|error| {
+            let logger = game_logger(&self.options.logger, game);
+            match &error {
+                ForkError::Store(_) | ForkError::Damaged(_) | ForkError::Rules(_) | ForkError::NoRandomness(_) => {
+                    warn!(logger, "the game cannot be forked"; "sequence" => sequence, "cause" => %error);
+                }
+                ForkError::NoSuchGame { .. }
+                | ForkError::Running { .. }
+                | ForkError::NoSuchEntry { .. }
+                | ForkError::Over { .. } => {}
+            }
+            error.into()
+        })
+    }
+
+    fn begin_fork(self: &Arc<Self>, game: &str, sequence: u64) -> Result<String, ForkError> {
+        let Options { log, rulebooks, logger, .. } = &self.options;
+        let head = log.find(game)?.ok_or_else(|| ForkError::NoSuchGame { game: game.into() })?;
+        if head.record.end.is_none() {
+            return Err(ForkError::Running { game: game.into() });
+        }
+        let rows = log.read(head.record.key, 1)?;
+        let fork = Fork::new(rulebooks, &self.setups, &head, rows, sequence)?;
+        let name = fork.name.clone();
+        let (key, replayed) = fork.store(&**log)?;
+        self.metrics.games_created.add(1);
+        info!(game_logger(logger, &name), "game forked"; "parent" => game, "sequence" => sequence);
+        replayed.start(self, key);
+        Ok(name)
+    }
+
+    /// Whether there may be one more game.
+    fn takes_another(&self) -> Result<(), Refused> {
         if self.stopping.load(Ordering::Acquire) {
             return Err(Refused { reason: Reason::ShuttingDown, message: "The server stops; no new games.".into() });
         }
@@ -122,17 +177,7 @@ impl Host {
             let message = format!("There are {} games already; try again later.", self.options.limits.games);
             return Err(Refused { reason: Reason::TooMany, message });
         }
-        let rulebook = self.rulebook(create.rulebook.as_deref())?;
-        let seed = match create.seed {
-            Some(seed) => seed,
-            None => i64::from_ne_bytes(random_bytes()?),
-        };
-        let name = match name {
-            Some(name) => name.to_owned(),
-            None => random_name()?,
-        };
-        rulebook.create(self, &name, create, seed)?;
-        Ok(name)
+        Ok(())
     }
 
     /// Whether strangers may ask for such a game.
@@ -330,17 +375,18 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Bytes that nobody can guess.
-fn random_bytes<const N: usize>() -> Result<[u8; N], Refused> {
+fn random_bytes<const N: usize>() -> Result<[u8; N], getrandom::Error> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|error| Refused {
-        reason: Reason::Internal,
-        message: format!("The system gives no random numbers: {error}."),
-    })?;
+    getrandom::fill(&mut bytes)?;
     Ok(bytes)
 }
 
+fn no_randomness(error: getrandom::Error) -> Refused {
+    Refused::new(Reason::Internal, format!("The system gives no random numbers: {error}."))
+}
+
 /// Short enough to read to somebody, long enough that nobody meets another game by chance.
-fn random_name() -> Result<String, Refused> {
+pub(crate) fn random_name() -> Result<String, getrandom::Error> {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let bytes: [u8; 10] = random_bytes()?;
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())

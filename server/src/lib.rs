@@ -6,6 +6,7 @@
 pub mod chronicle;
 mod clock;
 mod feed;
+mod fork;
 mod gateway;
 mod host;
 mod hosted;
@@ -22,6 +23,7 @@ mod setups;
 mod shelf;
 mod stream;
 
+pub use fork::{ForkError, fork};
 pub use gateway::{Gateway, OpenConnections};
 pub use host::{Host, Options};
 pub use hosted::Hosted;

@@ -136,7 +136,11 @@ impl Metrics {
     fn games(&self, page: &mut Page, moment: &Moment<'_>) {
         page.gauge("holdfast_uptime_seconds", "Since the host started.", moment.uptime.as_secs_f64());
         page.gauge("holdfast_games_open", "Games that are being played.", moment.games_open);
-        page.counter("holdfast_games_created_total", "Games that clients created.", self.games_created.value());
+        page.counter(
+            "holdfast_games_created_total",
+            "Games that clients created or forked.",
+            self.games_created.value(),
+        );
         page.counter(
             "holdfast_games_finished_total",
             "Games that were played to their end.",

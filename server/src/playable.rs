@@ -1,6 +1,10 @@
 //! What a host does with a rulebook that it does not know.
 
-use std::{convert::Infallible, marker::PhantomData, sync::Arc};
+use std::{
+    convert::Infallible,
+    marker::PhantomData,
+    sync::{Arc, Mutex},
+};
 
 use commlib::{Create, Reason, Refused};
 use engine::{Chain, Header, Outbox};
@@ -11,10 +15,11 @@ use crate::{
     clock::{Clock, Timers},
     host::{Host, lock},
     hosted::Hosted,
-    log::{GameHead, GameKey, NewGame, Row},
+    log::{GameHead, NewGame, Row},
     peer::Peer,
     recovery::{self, Recovering},
     room::{Room, Watermark, game_logger, history, now},
+    setups::Setups,
 };
 
 /// A rulebook that a host can play without knowing it.
@@ -25,7 +30,7 @@ pub trait Playable: Sync {
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused>;
 
     /// Begins to rebuild a game from its header; otherwise why it cannot go on.
-    fn recover(&self, host: &Host, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String>;
+    fn recover(&self, name: &str, header: &[u8], setups: &Mutex<Setups>) -> Result<Box<dyn Recovering>, String>;
 
     /// Puts the stored events of a finished game into a peer's queue, and gives the number of the last one.
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String>;
@@ -76,8 +81,8 @@ impl<R: Hosted> Playable for Rules<R> {
         Ok(())
     }
 
-    fn recover(&self, host: &Host, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String> {
-        recovery::Game::<R>::new(key, name, header, &host.setups).map(|game| Box::new(game) as Box<dyn Recovering>)
+    fn recover(&self, name: &str, header: &[u8], setups: &Mutex<Setups>) -> Result<Box<dyn Recovering>, String> {
+        recovery::Game::<R>::new(name, header, setups).map(|game| Box::new(game) as Box<dyn Recovering>)
     }
 
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String> {

@@ -3,6 +3,7 @@
 //! An input is folded, its entry goes to the log, and what it caused waits here until the log says that it is durable. Only
 //! then does anybody hear of it. Meanwhile the room takes further inputs.
 
+mod clients;
 mod door;
 mod end;
 
@@ -31,6 +32,7 @@ use crate::{
     stream::{Listener, Streams, encode_event},
 };
 
+pub(crate) use clients::Clients;
 pub(crate) use door::{Entrance, How, beyond, history, unknown_token};
 pub use end::RoomEnd;
 pub(crate) use end::{BROKEN, finish, mark_broken};
@@ -94,8 +96,7 @@ pub(crate) struct Room<R: Hosted> {
     pub(crate) clock: Clock,
     pub(crate) timers: Timers<R::Timer>,
     pub(crate) streams: Streams,
-    /// The hash of each client's token; the client's number is its place here, from 1.
-    pub(crate) tokens: Vec<blake3::Hash>,
+    pub(crate) clients: Clients,
     /// Names of the players, for lists of games.
     pub(crate) players: Arc<Mutex<Vec<String>>>,
     pub(crate) watermark: Arc<Watermark>,
@@ -143,7 +144,7 @@ impl<R: Hosted> Room<R> {
             clock,
             timers,
             streams: Streams::default(),
-            tokens: Vec::new(),
+            clients: Clients::default(),
             players: Arc::default(),
             watermark,
             log: host.options.log.clone(),

@@ -132,11 +132,8 @@ impl Connection {
                 let message = "The server names a new game; create without a name.";
                 return Err(Refused::new(Reason::BadMessage, message));
             }
-            Want::Create(create) => (self.create(create).await?, How::Join),
-            Want::Join { seat: Some(_) } => {
-                return Err(Refused::new(Reason::BadMessage, "This game gives its seats itself; join without one."));
-            }
-            Want::Join { seat: None } => (named.ok_or_else(no_game)?, How::Join),
+            Want::Create(create) => (self.create(create).await?, How::Join { seat: None }),
+            Want::Join { seat } => (named.ok_or_else(no_game)?, How::Join { seat }),
             Want::Watch { seen } => (named.ok_or_else(no_game)?, How::Watch { seen }),
             Want::Resume { token, seen } => (named.ok_or_else(no_game)?, How::Resume { token, seen }),
         };

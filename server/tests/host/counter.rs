@@ -22,6 +22,8 @@ messages! {
         Panic {},
         /// Breaks a promise when its event is told.
         PanicLater {},
+        /// Gives the seat back.
+        Leave {},
     }
 }
 
@@ -130,6 +132,7 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
             Command::Wait { timer, after } => outbox.set_timer(*timer, *after),
             Command::Panic {} => panic!("on purpose"),
             Command::PanicLater {} => outbox.all(Event::Unspeakable {}),
+            Command::Leave {} => outbox.unseat(client),
         }
     }
 

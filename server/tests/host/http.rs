@@ -212,9 +212,12 @@ async fn health_says_when_the_log_fails_and_when_the_host_stops() {
 async fn whoever_asks_for_something_else_is_told_what_there_is() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
-    for (method, path, code) in
-        [("GET", "/nothing", "404"), ("GET", "/metrics/", "404"), ("POST", "/metrics", "405"), ("DELETE", "/health", "405")]
-    {
+    for (method, path, code) in [
+        ("GET", "/nothing", "404"),
+        ("GET", "/metrics/", "404"),
+        ("POST", "/metrics", "405"),
+        ("DELETE", "/health", "405"),
+    ] {
         let (head, body) = port.ask(method, path).await;
         assert!(head.starts_with(&format!("http/1.1 {code} ")), "{method} {path}: {head}");
         assert!(body.contains("GET /metrics") && body.contains("GET /health"), "{body}");

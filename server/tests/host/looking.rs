@@ -67,7 +67,13 @@ async fn a_finished_game_is_told_whole() {
     let head = &head["game"];
     assert_eq!(
         (&head["status"], &head["outcome"], &head["seed"], &head["players"], &head["scenario"]),
-        (&json!("finished"), &json!("counted"), &json!(SEED.to_string()), &json!(["Ana", "Bo <b>"]), &json!("count to 21"))
+        (
+            &json!("finished"),
+            &json!("counted"),
+            &json!(SEED.to_string()),
+            &json!(["Ana", "Bo <b>"]),
+            &json!("count to 21")
+        )
     );
     // Ana joins; Moved and Counted for each of three times, Bo joins between, and Done at the end.
     assert_eq!(
@@ -77,9 +83,15 @@ async fn a_finished_game_is_told_whole() {
     );
 
     let lines = get_lines(&port, &format!("/api/v1/games/{game}/chronicle?from=0")).await;
-    assert_eq!(lines[0], json!({"checkpoint": {"step": 0, "picture": {"count": 0, "players": [], "hidden": {"left": 21}}}}));
+    assert_eq!(
+        lines[0],
+        json!({"checkpoint": {"step": 0, "picture": {"count": 0, "players": [], "hidden": {"left": 21}}}})
+    );
     let refused = &lines[2]["entry"];
-    assert_eq!((&refused["number"], &refused["by"], &refused["command"]), (&json!(2), &json!("Ana"), &json!(["Add", 0])));
+    assert_eq!(
+        (&refused["number"], &refused["by"], &refused["command"]),
+        (&json!(2), &json!("Ana"), &json!(["Add", 0]))
+    );
     assert_eq!(
         refused["events"],
         json!([{"step": null, "to": "Ana", "refused": true, "event": ["Nothing"], "text": "after 0: Nothing", "patch": []}])
@@ -422,7 +434,10 @@ async fn everything_is_described() {
         let named = path.replace("{name}", "NAME").replace("{form}", "FORM");
         assert!(document.contains(&named), "docs/http-api.md has {named}");
         let (head, _) = port.ask("GET", &path.replace("{name}", "x").replace("{form}", "jsonl")).await;
-        assert!(!head.contains("content-type: text/plain") || path == "/metrics" || head.contains(" 405 "), "{path}: {head}");
+        assert!(
+            !head.contains("content-type: text/plain") || path == "/metrics" || head.contains(" 405 "),
+            "{path}: {head}"
+        );
     }
 }
 

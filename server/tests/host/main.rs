@@ -3,6 +3,7 @@
 //! - `playing`: games are created, listed, joined and watched in both forms; who is told what, with which number
 //! - `resuming`: what was missed comes, once; finished games; tokens and numbers that are not there
 //! - `recovering`: a host that stopped, or was cut off, goes on where it was
+//! - `forking`: a game that begins at an entry of another; its seats wait to be claimed
 //! - `backup`: a copy of the log while the host writes it
 //! - `timers`: time enters a game when nobody sends anything
 //! - `durability`: nothing leaves before it is durable; a store that fails
@@ -16,6 +17,7 @@
 mod backup;
 mod counter;
 mod durability;
+mod forking;
 mod guards;
 mod http;
 mod looking;
