@@ -189,7 +189,7 @@ async fn a_running_game_tells_no_secrets() {
     let (head, body) = port.ask("GET", &format!("/api/v1/games/{}/export/script", ana.game())).await;
     assert!(head.starts_with("http/1.1 4"), "{head} {body}");
     let (head, body) = port.post(&format!("/api/v1/games/{}/fork", ana.game()), r#"{"entry":1}"#).await;
-    assert!(head.starts_with("http/1.1 409 "), "{head} {body}");
+    assert!(head.starts_with("http/1.1 400 "), "{head} {body}");
 }
 
 /// What comes within a moment of something that does not end.
