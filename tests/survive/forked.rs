@@ -54,7 +54,7 @@ async fn the_same_commands_give_the_same_events() {
         let fork = tokio::task::spawn_blocking(move || forking.fork(&game, middle as u64)).await;
         let fork = fork.expect("no panic").expect("a fork");
         let mut clients = Vec::new();
-        for seat in 0..u16::from(players) {
+        for seat in 0..players {
             clients.push(claim(address, &fork, seat).await);
         }
         for (number, entry) in (0..).zip(&played[middle..]) {
