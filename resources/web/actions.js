@@ -26,7 +26,7 @@ export class Actions {
     byId("fork").hidden = !here || game.status !== "finished";
     byId("copy-link").hidden = !here;
     byId("downloads").hidden = !here;
-    for (const kind of ["jsonl", "csv", "script"]) byId(`download-${kind}`).href = path("games", game.name, `export.${kind}`);
+    for (const kind of ["jsonl", "csv", "script"]) byId(`download-${kind}`).href = path("games", game.name, "export", kind);
     byId("download-script").hidden = game.status === "running";
   }
 

@@ -87,8 +87,9 @@ export class Events {
   recount(i) {
     const rows = this.rows(i);
     if (!rows || this.counted[i] === rows.length) return;
-    const more = rows.length - (this.counted[i] ?? this.guess[i]);
-    const above = this.bases[i] * HEIGHT < this.top;
+    const before = this.counted[i] ?? this.guess[i];
+    const more = rows.length - before;
+    const above = (this.bases[i] + before) * HEIGHT <= this.top;
     this.counted[i] = rows.length;
     this.sum();
     if (more !== 0 && above) this.scroll(this.top + more * HEIGHT);

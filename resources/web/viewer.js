@@ -31,7 +31,7 @@ export class Viewer {
     this.following = this.running && (step === null || step >= this.index.last);
     this.step = this.following ? this.index.last : Math.min(step ?? 0, this.index.last);
     this.tell("opened");
-    this.refresh();
+    this.frame();
   }
 
   get running() {

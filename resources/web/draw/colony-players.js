@@ -36,7 +36,7 @@ export function survivor(character, at, cards) {
   const about = watch((hurts, moved, whose, ownerAt) => {
     node.className = `survivor p${(ownerAt ?? 0) % HUES}`;
     toggle(node, "data-moved", moved);
-    say(owner, [...whose.trim()][0]?.toUpperCase() ?? "?");
+    say(owner, whose.match(/\p{L}|\p{N}/u)?.[0].toUpperCase() ?? "?");
     owner.title = whose.slice(0, 60);
     whole.replaceChildren(...Array.from({ length: Math.max(0, DEADLY - hurts) }, () => make("i")));
     node.setAttribute("aria-label", `${character.name}, of ${whose.slice(0, 40)}, ${hurts} of ${DEADLY} injuries${moved ? ", has moved" : ""}`);
