@@ -22,7 +22,11 @@ export class Events {
       if (row?.dataset.goto) viewer.timeline.jump(() => viewer.go(Number(row.dataset.goto)));
     });
     byId("private").addEventListener("change", () => this.opened(viewer));
-    new ResizeObserver(([{ contentRect }]) => ((this.high = contentRect.height), this.later())).observe(this.box);
+    new ResizeObserver(([{ contentRect }]) => {
+      this.astray ||= this.high === 0 && this.shown >= 0;
+      this.high = contentRect.height;
+      this.later();
+    }).observe(this.box);
     this.pool = [];
     this.shown = -1;
   }

@@ -48,6 +48,7 @@ export class Viewer {
     this.forward = to >= this.step;
     this.step = to;
     this.following = this.running && to === this.last;
+    this.mark();
     this.refresh();
   }
 
@@ -88,6 +89,7 @@ export class Viewer {
 
   grow() {
     if (this.following) this.step = this.last;
+    this.mark();
     this.tell("grown");
     this.refresh();
   }

@@ -91,8 +91,9 @@ function panel(stage, at) {
     own.replaceChildren(
       ...lines.map(({ character, life, place }) => {
         const who = stage.characters[character] ?? { name: `character ${character}` };
-        const numbers = make("small", { title: who.ability }, `status ${who.status} · attack ${who.attack} · search ${who.search}`);
-        return make("li", { class: life, title: who.ability }, called(who.name, 24), make("span", { class: "where" }, life === "dead" ? "dead" : (stage.places[place]?.name ?? "")), numbers);
+        const where = make("span", { class: "where" }, called(life === "dead" ? "dead" : (stage.places[place]?.name ?? ""), 30));
+        const numbers = make("small", {}, `status ${who.status} · attack ${who.attack} · search ${who.search}`);
+        return make("li", { class: life }, called(who.name, 24), where, numbers, make("span", { class: "ability" }, called(who.ability ?? "", 160)));
       }),
     );
   });
