@@ -23,7 +23,6 @@ export class Events {
     });
     byId("private").addEventListener("change", () => this.opened(viewer));
     new ResizeObserver(([{ contentRect }]) => {
-      this.astray ||= this.high === 0 && this.shown >= 0;
       this.high = contentRect.height;
       this.later();
     }).observe(this.box);
@@ -141,7 +140,7 @@ export class Events {
     this.asked = true;
     requestAnimationFrame(() => {
       this.asked = false;
-      if (this.astray) this.reveal();
+      if (this.astray && this.high > 0) this.reveal();
       this.paint();
     });
   }
