@@ -70,7 +70,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         let http = bind_http(arguments.http).await?;
         let log = open_log(arguments.log.as_deref(), arguments.durability)?;
         let limits = arguments.limits();
-        let options = Options { rulebooks: RULEBOOKS, log, logger: logger.clone(), limits, one_game: false };
+        let options =
+            Options { rulebooks: RULEBOOKS, log, logger: logger.clone(), limits, one_game: false, admin_token: None };
         let host = Host::open(options)?;
         let gateway = bind(arguments.listen, &host).await?;
         let http = http.map(|http| serve_http(http, &host)).transpose()?;

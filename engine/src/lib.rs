@@ -17,6 +17,7 @@ mod random;
 mod replay;
 mod rulebook;
 mod seats;
+mod shown;
 
 pub use log::{BrokenChain, Chain, Digest, Entry, FORMAT, Header, Link, Parent, Undecodable, decode_setup};
 pub use message::{ArgumentError, Field, Kind, Message, arguments, from_arguments};
@@ -25,6 +26,7 @@ pub use random::JavaRandom;
 pub use replay::{Difference, EntryOf, Replay};
 pub use rulebook::{Cause, CommId, Input, Projection, Rulebook, Waiting};
 pub use seats::Seats;
+pub use shown::{Moment, Shown};
 
 /// What the macros of this crate need from others, whatever the calling crate depends on.
 #[doc(hidden)]

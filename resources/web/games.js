@@ -79,7 +79,7 @@ function merge(page, same) {
   const kept = same && page.next ? games.filter((game) => !newest.has(game.name) && game.created <= oldest) : [];
   games = [...page.games, ...kept];
   if (kept.length === 0) next = page.next;
-  show(page.total);
+  show();
 }
 
 async function older() {
@@ -90,14 +90,14 @@ async function older() {
     const known = new Set(games.map((game) => game.name));
     games = [...games, ...page.games.filter((game) => !known.has(game.name))];
     next = page.next;
-    show(page.total);
+    show();
   } catch (error) {
     complain(error);
   }
 }
 
 /** Rows are kept by name: only what has changed is written, so nothing flickers and the focus stays. */
-function show(total) {
+function show() {
   const wanted = games.map((game) => {
     const row = rows.get(game.name) ?? make("li");
     const is = JSON.stringify(game);
@@ -114,7 +114,7 @@ function show(total) {
   }
   byId("older").hidden = !next;
   const running = games.filter((game) => game.status === "running").length;
-  say(byId("total"), total === 0 ? "No game fits. Clear the filters, or start a new game." : `${total} ${total === 1 ? "game" : "games"}${running ? `, ${running} running` : ""}`);
+  say(byId("total"), games.length === 0 ? "No game fits. Clear the filters, or start a new game." : `${games.length}${next ? " newest" : ""} ${games.length === 1 ? "game" : "games"}${running ? `, ${running} running` : ""}`);
   choose(form.elements.rulebook, games.map((game) => game.rulebook));
   suggest("players", games.flatMap((game) => game.players));
   suggest("outcomes", games.map((game) => game.outcome).filter(Boolean));
@@ -127,7 +127,8 @@ function write(row, game) {
   name(badge, game.outcome ?? game.status, 60);
   const what = [game.rulebook, game.edition, game.scenario].filter(Boolean).join(" · ");
   const players = game.players.length > 0 ? list(game.players, 30) : ["nobody yet"];
-  const facts = [make("time", { datetime: new Date(game.created).toISOString() }, date(game.created)), `${game.entries} ${game.entries === 1 ? "command" : "commands"}`];
+  const facts = [make("time", { datetime: new Date(game.created).toISOString() }, date(game.created))];
+  if (game.entries !== null) facts.push(`${game.entries} ${game.entries === 1 ? "command" : "commands"}`);
   if (game.ended) facts.push(lasted(game.ended - game.created));
   if (game.parent) facts.push(make("span", {}, "fork of ", called(game.parent.game, 40), ` at #${game.parent.entry}`));
   row.className = "game";

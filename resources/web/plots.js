@@ -59,7 +59,7 @@ export class Plots {
     return { node, value, range, line, area, dots, marker, figure };
   }
 
-  /** Shows the end of a round: there the board has what the plot has. */
+  /** Shows the beginning of a round: there the board has what the plot has. */
   go(round) {
     const step = this.steps[Math.max(0, Math.min(this.steps.length - 1, round))];
     if (step !== undefined) this.viewer.timeline.jump(() => this.viewer.go(step));

@@ -3,11 +3,15 @@
 use std::borrow::Cow;
 
 use commlib::{Create, Raw};
-use engine::Rulebook;
+use engine::{Rulebook, Shown};
 
 /// A rulebook that can be hosted: how its games are asked for, and how its messages look on the wire.
 pub trait Hosted:
-    Rulebook<Setup: Send + Sync, Command: Send, Event: Send + Sync, Timer: Send> + Send + 'static
+    Shown
+    + Rulebook<Setup: Send + Sync, Command: Send, Event: Send + Sync, Timer: Send + Sync, Board: Send + Sync>
+    + Send
+    + Sync
+    + 'static
 {
     /// The setup that a client asks for; otherwise everything that is wrong with it.
     fn setup(create: &Create) -> Result<Self::Setup, String>;
@@ -21,6 +25,9 @@ pub trait Hosted:
     /// The text that the setup was made from, for people who look into the store.
     fn scenario(setup: &Self::Setup) -> Option<&str>;
 
-    /// Names of the players so far.
-    fn players(&self) -> Vec<String>;
+    /// What a scenario is called, for lists of games.
+    fn title(scenario: Option<&str>) -> String;
+
+    /// Scenarios that need no more than their name.
+    fn scenarios() -> Vec<&'static str>;
 }

@@ -3,7 +3,10 @@
 //! Start with [`Host`]: it makes games, brings them back, and knows their rooms. A [`Gateway`] takes connections and hands
 //! their messages to rooms. [`Http`] answers those who look after the host.
 
+pub mod chronicle;
 mod clock;
+mod feed;
+mod fork;
 mod gateway;
 mod host;
 mod hosted;
@@ -17,8 +20,10 @@ mod recovery;
 mod room;
 mod rulebooks;
 mod setups;
+mod shelf;
 mod stream;
 
+pub use fork::{ForkError, fork};
 pub use gateway::{Gateway, OpenConnections};
 pub use host::{Host, Options};
 pub use hosted::Hosted;

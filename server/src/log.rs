@@ -14,7 +14,7 @@ mod verify;
 
 use std::{fmt, sync::Arc};
 
-use engine::{CommId, Digest, Header, Undecodable};
+use engine::{Chain, CommId, Digest, Header};
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use error::StoreError;
@@ -22,6 +22,7 @@ pub use faulty::FaultyLog;
 pub use measures::Measures;
 pub use memory::MemoryLog;
 pub use sqlite::{Durability, LogFile, Options, SqliteLog};
+pub(crate) use verify::Checker;
 pub use verify::{Damage, FileDamage, GameReport, Progress, Report, verify};
 
 /// Keeps the games of a host.
@@ -31,7 +32,8 @@ pub use verify::{Damage, FileDamage, GameReport, Progress, Report, verify};
 /// finished, or after [`close`](Self::close), go nowhere, and nothing acknowledges them. The methods that return a
 /// `Result` read from the disk: a task calls them where it may block.
 pub trait EventLog: fmt::Debug + Send + Sync {
-    /// A new game, open for writing from sequence 1. `durable(0)` says that it is stored.
+    /// A new game, open for writing behind the entries that it begins with. `durable` with their number says that it is
+    /// stored with all of them; a part of it never is.
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey;
 
     /// A client of an open game. `done` is called once: nobody may be told the client's token before.
@@ -41,9 +43,9 @@ pub trait EventLog: fmt::Debug + Send + Sync {
     /// expects another, the game fails.
     fn append(&self, game: GameKey, row: Row);
 
-    /// An open game is over, after everything appended so far. It is no longer open. `done` is called once: until then
-    /// nobody finds the end in the store.
-    fn finish(&self, game: GameKey, outcome: String, at: i64, done: Stored);
+    /// An open game is over, after everything appended so far, with the names of its players for those who look for
+    /// games. It is no longer open. `done` is called once: until then nobody finds the end in the store.
+    fn finish(&self, game: GameKey, end: End, players: Vec<String>, done: Stored);
 
     /// Opens a game that was found by [`recover`](Self::recover), or one that failed. Where the next sequence is
     /// another, it fails. `durable(next_sequence - 1)` says that it is open.
@@ -63,6 +65,9 @@ pub trait EventLog: fmt::Debug + Send + Sync {
 
     /// Every game, in the order in which they were created.
     fn list(&self) -> Result<Vec<GameRecord>, StoreError>;
+
+    /// So many games at most that were created before one, the newest first; without one before nothing.
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError>;
 
     /// One scan over all unfinished games. A game comes before its clients, these before its entries, and entries in
     /// their order; entries of several games are mixed as they were written. Only entries that verify are visited.
@@ -125,6 +130,9 @@ pub struct NewGame {
     header: Vec<u8>,
     scenario: Option<String>,
     created: i64,
+    parent: Option<String>,
+    /// What it begins with, numbered from 1: a fork has entries of its parent.
+    rows: Vec<Row>,
 }
 
 impl NewGame {
@@ -136,13 +144,23 @@ impl NewGame {
         scenario: Option<String>,
         created: i64,
     ) -> Self {
-        let about = About {
-            rulebook: header.rulebook.clone(),
-            edition: header.edition.clone(),
-            rules_version: header.rules_version,
-            seed: header.seed,
-        };
-        Self { name: name.into(), about, header: header.encode(), scenario, created }
+        let about = About::of(header);
+        let parent = header.parent.as_ref().map(|parent| parent.game.clone());
+        let header = header.encode();
+        Self { name: name.into(), about, header, scenario, created, parent, rows: Vec::new() }
+    }
+
+    /// A game that begins with entries, numbered from 1 and chained to its header; the header as it is read without a setup, and with it, in bytes.
+    pub(crate) fn fork(header: &Header<()>, bytes: Vec<u8>, scenario: Option<String>, rows: Vec<Row>) -> Self {
+        Self { header: bytes, rows, ..Self::new(&header.game, header, scenario, header.created) }
+    }
+
+    /// Where its log ends.
+    fn tail(&self) -> Tail {
+        match self.rows.last() {
+            Some(row) => Tail { entries: row.sequence, digest: row.digest },
+            None => Tail { entries: 0, digest: Chain::new(&self.header).digest() },
+        }
     }
 }
 
@@ -156,11 +174,13 @@ pub struct About {
 }
 
 impl About {
-    fn decode(header: &[u8]) -> Result<Self, Undecodable> {
-        // The setup is the last field: without it, all the others can be read.
-        let header = Header::decode_without_setup(header)?;
-        let Header { rulebook, edition, rules_version, seed, .. } = header;
-        Ok(Self { rulebook, edition, rules_version, seed })
+    fn of<S>(header: &Header<S>) -> Self {
+        Self {
+            rulebook: header.rulebook.clone(),
+            edition: header.edition.clone(),
+            rules_version: header.rules_version,
+            seed: header.seed,
+        }
     }
 }
 
@@ -173,6 +193,11 @@ pub struct GameRecord {
     /// Milliseconds since 1970.
     pub created: i64,
     pub end: Option<End>,
+    /// The names of the players, in the order in which they came; of an unfinished game, or one that ended before names
+    /// were stored, they are not known without folding it.
+    pub players: Option<Vec<String>>,
+    /// The name of the game that this one was forked from.
+    pub parent: Option<String>,
     pub tail: Tail,
 }
 

@@ -3,6 +3,7 @@
 //! An input is folded, its entry goes to the log, and what it caused waits here until the log says that it is durable. Only
 //! then does anybody hear of it. Meanwhile the room takes further inputs.
 
+mod clients;
 mod door;
 mod end;
 
@@ -31,9 +32,10 @@ use crate::{
     stream::{Listener, Streams, encode_event},
 };
 
+pub(crate) use clients::Clients;
 pub(crate) use door::{Entrance, How, beyond, history, unknown_token};
 pub use end::RoomEnd;
-pub(crate) use end::{finish, mark_broken};
+pub(crate) use end::{BROKEN, finish, mark_broken};
 
 /// How many messages may wait for a room. Few: whoever floods a room is turned back often, and others get their turn.
 pub(crate) const LONGEST_INBOX: usize = 16;
@@ -94,8 +96,7 @@ pub(crate) struct Room<R: Hosted> {
     pub(crate) clock: Clock,
     pub(crate) timers: Timers<R::Timer>,
     pub(crate) streams: Streams,
-    /// The hash of each client's token; the client's number is its place here, from 1.
-    pub(crate) tokens: Vec<blake3::Hash>,
+    pub(crate) clients: Clients,
     /// Names of the players, for lists of games.
     pub(crate) players: Arc<Mutex<Vec<String>>>,
     pub(crate) watermark: Arc<Watermark>,
@@ -109,6 +110,8 @@ pub(crate) struct Room<R: Hosted> {
     pub(crate) ending: Option<oneshot::Receiver<()>>,
     /// Everything up to here has been told.
     pub(crate) told: u64,
+    /// Wakes whoever follows the game's log.
+    pub(crate) progress: Arc<Notify>,
 }
 
 /// What waits for the log.
@@ -141,7 +144,7 @@ impl<R: Hosted> Room<R> {
             clock,
             timers,
             streams: Streams::default(),
-            tokens: Vec::new(),
+            clients: Clients::default(),
             players: Arc::default(),
             watermark,
             log: host.options.log.clone(),
@@ -152,12 +155,13 @@ impl<R: Hosted> Room<R> {
             waiting: VecDeque::new(),
             ending: None,
             told: 0,
+            progress: Arc::default(),
         }
     }
 
     /// Lets others see who plays.
     pub(crate) fn publish_players(&mut self) {
-        *lock(&self.players) = self.game.players();
+        *lock(&self.players) = R::players(&self.game.board());
     }
 
     /// Runs until the game is over and told, or the process ends.
@@ -248,7 +252,7 @@ impl<R: Hosted> Room<R> {
         }
         if let Some(outcome) = self.game.outcome() {
             info!(self.logger, "game over"; "outcome" => %outcome);
-            self.ending = Some(finish(&*self.log, self.key, outcome.to_string()));
+            self.ending = Some(finish(&*self.log, self.key, outcome.to_string(), R::players(&self.game.board())));
         }
         self.waiting.push_back(Waiting::Entry { sequence, emissions: self.outbox.take_emissions(), arrived });
         Ok(())
@@ -268,6 +272,7 @@ impl<R: Hosted> Room<R> {
                     emissions.iter().for_each(|emission| self.tell(emission));
                     self.metrics.released(arrived);
                     self.outbox.give_back(emissions);
+                    self.progress.notify_one();
                 }
                 Some(Waiting::Pong { connection, number, .. }) => {
                     if let Some(peer) = self.peers.iter_mut().find(|peer| peer.connection == connection) {

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use colony::{Command, EditionChoice, Event, Game, Setup};
 use commlib::{Create, Raw};
-use engine::Rulebook;
 use serde_json::Value;
 
 use crate::{
@@ -56,8 +55,13 @@ impl Hosted for Game {
         Some(&setup.text)
     }
 
-    fn players(&self) -> Vec<String> {
-        self.board().players.iter().map(|player| player.name.to_string()).collect()
+    fn title(scenario: Option<&str>) -> String {
+        let built_in = resources::scenario_names().find(|name| resources::scenario(name) == scenario);
+        built_in.unwrap_or("custom").into()
+    }
+
+    fn scenarios() -> Vec<&'static str> {
+        resources::scenario_names().collect()
     }
 }
 

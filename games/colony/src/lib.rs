@@ -21,6 +21,7 @@ mod refusal;
 mod rules;
 pub mod scenario;
 mod setup;
+mod shown;
 #[cfg(test)]
 mod tests;
 mod view;

@@ -3,8 +3,9 @@
 use std::{borrow::Cow, fmt};
 
 use commlib::{Create, Raw};
-use engine::{Cause, CommId, Input, Outbox, Projection, Rulebook, Waiting, messages};
+use engine::{Cause, CommId, Input, Moment, Outbox, Projection, Rulebook, Shown, Waiting, messages};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use server::Hosted;
 
 messages! {
@@ -21,6 +22,8 @@ messages! {
         Panic {},
         /// Breaks a promise when its event is told.
         PanicLater {},
+        /// Gives the seat back.
+        Leave {},
     }
 }
 
@@ -76,6 +79,7 @@ impl fmt::Display for Counted {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     count: u32,
+    players: Vec<String>,
 }
 
 impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
@@ -128,6 +132,7 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
             Command::Wait { timer, after } => outbox.set_timer(*timer, *after),
             Command::Panic {} => panic!("on purpose"),
             Command::PanicLater {} => outbox.all(Event::Unspeakable {}),
+            Command::Leave {} => outbox.unseat(client),
         }
     }
 
@@ -140,7 +145,7 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
     }
 
     fn board(&self) -> Board {
-        Board { count: self.count }
+        Board { count: self.count, players: self.players.clone() }
     }
 
     fn view(&self, _: CommId) -> Board {
@@ -154,12 +159,20 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
 
 impl<const VERSION: u32, const FAULT: u8> Projection<Counter<VERSION, FAULT>> for Board {
     fn new(_: &Setup) -> Self {
-        Self { count: 0 }
+        Self { count: 0, players: Vec::new() }
     }
 
     fn apply(&mut self, event: &Event) {
-        if let Event::Counted { count } = event {
-            self.count = *count;
+        match event {
+            Event::Counted { count } => self.count = *count,
+            Event::Joined { name } => self.players.push(name.clone()),
+            Event::Greeted {}
+            | Event::Moved { .. }
+            | Event::Nothing {}
+            | Event::Shouted { .. }
+            | Event::Rang { .. }
+            | Event::Unspeakable {}
+            | Event::Done {} => {}
         }
     }
 }
@@ -183,7 +196,52 @@ impl<const VERSION: u32, const FAULT: u8> Hosted for Counter<VERSION, FAULT> {
         Some(&setup.text)
     }
 
-    fn players(&self) -> Vec<String> {
-        self.players.clone()
+    fn title(scenario: Option<&str>) -> String {
+        format!("count to {}", scenario.unwrap_or_default())
+    }
+
+    fn scenarios() -> Vec<&'static str> {
+        vec!["3"]
+    }
+}
+
+impl<const VERSION: u32, const FAULT: u8> Shown for Counter<VERSION, FAULT> {
+    const FIGURES: &'static [&'static str] = &["count"];
+
+    fn stage(setup: &Setup) -> Value {
+        json!({"goal": setup.goal})
+    }
+
+    fn picture(board: &Board) -> Value {
+        json!({"count": board.count, "players": board.players})
+    }
+
+    fn hidden(&self) -> Value {
+        json!({"left": self.goal.saturating_sub(self.count)})
+    }
+
+    /// A round is ten.
+    fn moment(board: &Board) -> Moment {
+        Moment { round: board.count / 10, turn: None }
+    }
+
+    fn figures(board: &Board) -> Vec<i64> {
+        vec![board.count.into()]
+    }
+
+    fn tell_event(board: &Board, event: &Event) -> String {
+        format!("after {}: {event:?}", board.count)
+    }
+
+    fn tell_command(board: &Board, command: &Command) -> String {
+        format!("after {}: {command:?}", board.count)
+    }
+
+    fn name_of(&self, client: CommId) -> Option<String> {
+        self.players.get(client.0 as usize - 1).cloned()
+    }
+
+    fn players(board: &Board) -> Vec<String> {
+        board.players.clone()
     }
 }

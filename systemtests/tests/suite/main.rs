@@ -4,6 +4,7 @@
 //! - `bots`: they play any scenario to its end
 //! - `laws`: what every rulebook promises, over thousands of random games of every edition, with their coverage
 //! - `coverage`: what those games have shown
+//! - `chronicle`: what people are shown of a game is what the rules have
 //! - `transcripts`: the runner on transcripts, right ones and wrong ones
 //! - `scripts`: our own scripts, the language, and that no form of a script loses anything
 //! - `servers`: the runner against servers with a fault each (`faulty_server.rs`)
@@ -16,6 +17,7 @@
 
 mod bots;
 mod chaos;
+mod chronicle;
 mod coverage;
 mod folder;
 mod golden;

@@ -7,11 +7,11 @@ use std::{
     time::Instant,
 };
 
-use engine::{Chain, Digest};
+use engine::Digest;
 use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, params};
 
 use super::writer::Job;
-use crate::log::{Acknowledge, GameKey, Measures, NewGame, Row, StoreError, Stored, StoredClient, Tail};
+use crate::log::{Acknowledge, End, GameKey, Measures, NewGame, Row, StoreError, Stored, StoredClient, Tail};
 
 /// The games that are open for writing.
 #[derive(Default)]
@@ -122,7 +122,7 @@ impl<'w> Transaction<'w> {
             Job::Create { key, game, acknowledge } => self.create(statements, key, &game, acknowledge),
             Job::Client { game, client, done } => self.client(statements, game, &client, done),
             Job::Append { game, row } => self.append(statements, game, &row),
-            Job::Finish { game, outcome, at, done } => self.finish(statements, game, &outcome, at, done),
+            Job::Finish { game, end, players, done } => self.finish(statements, game, &end, &players, done),
             Job::Resume { game, next_sequence, acknowledge } => {
                 self.resume(statements, game, next_sequence, acknowledge)
             }
@@ -138,10 +138,9 @@ impl<'w> Transaction<'w> {
         game: &NewGame,
         acknowledge: Arc<dyn Acknowledge>,
     ) -> Result<(), StoreError> {
-        let tail = Tail { entries: 0, digest: Chain::new(&game.header).digest() };
-        self.games.games.insert(key, OpenGame::new(acknowledge, tail));
+        self.games.games.insert(key, OpenGame::new(acknowledge, game.tail()));
         let open = self.touch(key).ok_or(StoreError::NotOpen { game: key })?;
-        let NewGame { name, about, header, scenario, created } = game;
+        let NewGame { name, about, header, scenario, created, parent, rows } = game;
         let inserted = statements.game.execute(params![
             key.0,
             name,
@@ -151,16 +150,23 @@ impl<'w> Transaction<'w> {
             about.seed,
             created,
             header,
-            scenario
+            scenario,
+            parent
         ]);
         match inserted {
             Ok(_) => open.grown = true,
             Err(error) if is_constraint(&error) => {
                 open.opened = false;
                 open.refused = Some(StoreError::NameTaken { name: name.clone() });
+                return Ok(());
             }
             Err(source) => return Err(StoreError::Sqlite { doing: "storing a game", source }),
         }
+        for row in rows {
+            // Nothing of this is forgiven: a game begins with all of its entries or not at all.
+            statements.entry(key, row).map_err(StoreError::sqlite("storing what a game begins with"))?;
+        }
+        self.entries += rows.len() as u64;
         Ok(())
     }
 
@@ -196,8 +202,8 @@ impl<'w> Transaction<'w> {
             open.refused = Some(StoreError::Sequence { game, expected, found: row.sequence });
             return Ok(());
         }
-        match statements.entry.execute(params![game.0, row.sequence.cast_signed(), row.digest.0, row.bytes]) {
-            Ok(_) => {
+        match statements.entry(game, row) {
+            Ok(()) => {
                 open.tail = Tail { entries: row.sequence, digest: row.digest };
                 open.grown = true;
                 self.entries += 1;
@@ -214,8 +220,8 @@ impl<'w> Transaction<'w> {
         &mut self,
         statements: &mut Statements<'_>,
         game: GameKey,
-        outcome: &str,
-        at: i64,
+        end: &End,
+        players: &[String],
         done: Stored,
     ) -> Result<(), StoreError> {
         let Some(open) = self.touch(game) else {
@@ -224,7 +230,8 @@ impl<'w> Transaction<'w> {
         };
         open.finished = true;
         self.stored.push(done);
-        let finished = statements.finish.execute(params![game.0, outcome, at]);
+        let players = serde_json::json!(players).to_string();
+        let finished = statements.finish.execute(params![game.0, end.outcome, end.at, players]);
         finished.map_err(StoreError::sqlite("storing the end of a game")).map(drop)
     }
 
@@ -339,8 +346,8 @@ impl<'c> Statements<'c> {
         Ok(Self {
             connection,
             game: connection.prepare_cached(
-                "INSERT INTO games (id, name, rulebook, edition, rules_version, seed, created, header, scenario)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "INSERT INTO games (id, name, rulebook, edition, rules_version, seed, created, header, scenario, parent)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             )?,
             client: connection.prepare_cached(
                 "INSERT INTO clients (game, client, token_hash, name, joined) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -352,8 +359,13 @@ impl<'c> Statements<'c> {
                 "INSERT INTO tails (game, entries, digest) VALUES (?1, ?2, ?3)
                  ON CONFLICT (game) DO UPDATE SET entries = excluded.entries, digest = excluded.digest",
             )?,
-            finish: connection.prepare_cached("UPDATE games SET outcome = ?2, ended = ?3 WHERE id = ?1")?,
+            finish: connection
+                .prepare_cached("UPDATE games SET outcome = ?2, ended = ?3, players = ?4 WHERE id = ?1")?,
         })
+    }
+
+    fn entry(&mut self, game: GameKey, row: &Row) -> rusqlite::Result<()> {
+        self.entry.execute(params![game.0, row.sequence.cast_signed(), row.digest.0, row.bytes]).map(drop)
     }
 
     /// Where the log of an unfinished game ends.

@@ -1,0 +1,119 @@
+//! What never changes in a game, for whoever draws it.
+
+use alloc::{format, string::String, vec::Vec};
+
+use serde_json::{Value, json};
+
+use super::story;
+use crate::{
+    scenario::{Ability, Aim, CardKind, Injury, Scenario},
+    setup::Setup,
+};
+
+pub(super) fn stage(setup: &Setup) -> Value {
+    let scenario = &setup.scenario;
+    let places = scenario.locations.iter().map(|location| {
+        json!({
+            "id": location.id,
+            "name": &*location.name,
+            "entrances": location.entrances,
+            "spaces": location.survivor_spaces,
+        })
+    });
+    let characters = scenario.characters.iter().map(|character| {
+        json!({
+            "id": character.id,
+            "name": &*character.name,
+            "status": character.status,
+            "attack": character.attack,
+            "search": character.search,
+            "ability": ability(scenario, character.ability),
+        })
+    });
+    let cards = scenario
+        .cards
+        .iter()
+        .map(|card| json!({"id": card.id, "kind": card.kind.key(), "text": self::card(scenario, card.kind)}));
+    let crises = scenario.crises.iter().map(|crisis| {
+        json!({
+            "id": crisis.id,
+            "kind": crisis.kind.key(),
+            "needed": crisis.required_cards,
+            "morale": -i64::from(crisis.moral_change),
+        })
+    });
+    let fates = scenario.fates.iter().flatten();
+    let fates = fates.map(|fate| json!({"id": fate.id, "text": story::fate(setup, fate)}));
+    json!({
+        "edition": setup.edition.name(),
+        "maxPlayers": scenario.max_players,
+        "rounds": scenario.goal.rounds,
+        "goal": goal(scenario),
+        "colony": scenario.colony.0,
+        "places": places.collect::<Vec<_>>(),
+        "characters": characters.collect::<Vec<_>>(),
+        "cards": cards.collect::<Vec<_>>(),
+        "crises": crises.collect::<Vec<_>>(),
+        "fates": fates.collect::<Vec<_>>(),
+    })
+}
+
+fn goal(scenario: &Scenario) -> String {
+    let rounds = scenario.goal.rounds;
+    match scenario.goal.aim {
+        Aim::Survive => format!("Survive {rounds} rounds."),
+        Aim::Barricades(least) => format!("Have {least} barricades at the end of a round, in {rounds} rounds at most."),
+        Aim::LocationsWithZombies(most) => {
+            format!("At the end of a round have zombies at {most} locations at most, in {rounds} rounds at most.")
+        }
+    }
+}
+
+pub(super) fn card(scenario: &Scenario, kind: CardKind) -> String {
+    match kind {
+        CardKind::Food { amount } => format!("food for {amount}"),
+        CardKind::Fuel => "fuel: a move without danger".into(),
+        CardKind::Stuff => "stuff: rolls the lowest die again".into(),
+        CardKind::Medicine => "medicine: heals one injury".into(),
+        CardKind::Lock => "lock: a barricade".into(),
+        CardKind::Scissors => "scissors: kill a zombie".into(),
+        CardKind::Hammer => "hammer".into(),
+        CardKind::Colt => "colt".into(),
+        CardKind::SnowBoots => "snow boots".into(),
+        CardKind::Swab => "swab".into(),
+        CardKind::Blueprint { location } => format!("blueprint of {}", scenario.location(location).name),
+    }
+}
+
+fn ability(scenario: &Scenario, ability: Ability) -> String {
+    match ability {
+        Ability::Wound { before, after } => format!("takes {} for {}", injury(after), injury(before)),
+        Ability::NoInfection => "kills without being infected".into(),
+        Ability::Search { location, num_cards, max_activations } => {
+            let name = &scenario.location(location).name;
+            format!("finds {num_cards} more at {name}, {max_activations} times a round")
+        }
+        Ability::Trash { num_cards } => format!("disposes of {num_cards} cards at once"),
+        Ability::Heal => "heals one injury of somebody at the same place".into(),
+        Ability::Feed { num_food } => format!("brings {num_food} food"),
+        Ability::Barricade { num_barricades, max_activations } => {
+            format!("builds {num_barricades} barricades, {max_activations} times a round")
+        }
+        Ability::Kill { location, die_value, num_zombies, max_activations, infection_die, children } => {
+            let name = &scenario.location(location).name;
+            let danger = if infection_die { "" } else { ", without being infected" };
+            let condition = if children { ", while there are children" } else { "" };
+            format!(
+                "kills {num_zombies} zombies at {name} for a die of {die_value}, {max_activations} times a round{danger}{condition}"
+            )
+        }
+    }
+}
+
+fn injury(injury: Injury) -> &'static str {
+    match injury {
+        Injury::Wound => "a wound",
+        Injury::Frostbite => "a frostbite",
+        Injury::Bite => "a bite",
+    }
+}
