@@ -130,8 +130,11 @@ export class Index {
     return this.rounds[place(this.starts.round, step)]?.[0] ?? null;
   }
 
+  /** Whose turn it is; nobody's between the start of a round and its first turn. */
   turn(step) {
-    return this.turns[place(this.starts.turn, step)]?.[0] ?? null;
+    const at = place(this.starts.turn, step);
+    const round = this.starts.round[place(this.starts.round, step)] ?? 0;
+    return at >= 0 && this.starts.turn[at] >= round ? this.turns[at][0] : null;
   }
 }
 

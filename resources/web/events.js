@@ -22,7 +22,10 @@ export class Events {
       if (row?.dataset.goto) viewer.timeline.jump(() => viewer.go(Number(row.dataset.goto)));
     });
     byId("private").addEventListener("change", () => this.opened(viewer));
-    new ResizeObserver(([{ contentRect }]) => ((this.high = contentRect.height), this.later())).observe(this.box);
+    new ResizeObserver(([{ contentRect }]) => {
+      this.high = contentRect.height;
+      this.later();
+    }).observe(this.box);
     this.pool = [];
     this.shown = -1;
   }
@@ -87,8 +90,9 @@ export class Events {
   recount(i) {
     const rows = this.rows(i);
     if (!rows || this.counted[i] === rows.length) return;
-    const more = rows.length - (this.counted[i] ?? this.guess[i]);
-    const above = this.bases[i] * HEIGHT < this.top;
+    const before = this.counted[i] ?? this.guess[i];
+    const more = rows.length - before;
+    const above = (this.bases[i] + before) * HEIGHT <= this.top;
     this.counted[i] = rows.length;
     this.sum();
     if (more !== 0 && above) this.scroll(this.top + more * HEIGHT);
@@ -136,7 +140,7 @@ export class Events {
     this.asked = true;
     requestAnimationFrame(() => {
       this.asked = false;
-      if (this.astray) this.reveal();
+      if (this.astray && this.high > 0) this.reveal();
       this.paint();
     });
   }

@@ -31,7 +31,7 @@ export class Viewer {
     this.following = this.running && (step === null || step >= this.index.last);
     this.step = this.following ? this.index.last : Math.min(step ?? 0, this.index.last);
     this.tell("opened");
-    this.refresh();
+    this.frame();
   }
 
   get running() {
@@ -48,6 +48,7 @@ export class Viewer {
     this.forward = to >= this.step;
     this.step = to;
     this.following = this.running && to === this.last;
+    this.mark();
     this.refresh();
   }
 
@@ -88,6 +89,7 @@ export class Viewer {
 
   grow() {
     if (this.following) this.step = this.last;
+    this.mark();
     this.tell("grown");
     this.refresh();
   }

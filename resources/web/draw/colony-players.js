@@ -36,7 +36,7 @@ export function survivor(character, at, cards) {
   const about = watch((hurts, moved, whose, ownerAt) => {
     node.className = `survivor p${(ownerAt ?? 0) % HUES}`;
     toggle(node, "data-moved", moved);
-    say(owner, [...whose.trim()][0]?.toUpperCase() ?? "?");
+    say(owner, whose.match(/\p{L}|\p{N}/u)?.[0].toUpperCase() ?? "?");
     owner.title = whose.slice(0, 60);
     whole.replaceChildren(...Array.from({ length: Math.max(0, DEADLY - hurts) }, () => make("i")));
     node.setAttribute("aria-label", `${character.name}, of ${whose.slice(0, 40)}, ${hurts} of ${DEADLY} injuries${moved ? ", has moved" : ""}`);
@@ -91,8 +91,9 @@ function panel(stage, at) {
     own.replaceChildren(
       ...lines.map(({ character, life, place }) => {
         const who = stage.characters[character] ?? { name: `character ${character}` };
-        const numbers = make("small", { title: who.ability }, `status ${who.status} · attack ${who.attack} · search ${who.search}`);
-        return make("li", { class: life, title: who.ability }, called(who.name, 24), make("span", { class: "where" }, life === "dead" ? "dead" : (stage.places[place]?.name ?? "")), numbers);
+        const where = make("span", { class: "where" }, called(life === "dead" ? "dead" : (stage.places[place]?.name ?? ""), 30));
+        const numbers = make("small", {}, `status ${who.status} · attack ${who.attack} · search ${who.search}`);
+        return make("li", { class: life }, called(who.name, 24), where, numbers, make("span", { class: "ability" }, called(who.ability ?? "", 160)));
       }),
     );
   });
