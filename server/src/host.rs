@@ -34,6 +34,8 @@ pub struct Options {
     pub limits: Limits,
     /// Exactly one game, which clients need not name: nobody can create another.
     pub one_game: bool,
+    /// What whoever changes something over HTTP has to know. Without one, only loopback may.
+    pub admin_token: Option<String>,
 }
 
 /// All games of a process.

@@ -95,7 +95,8 @@ impl Served {
 }
 
 pub(crate) fn options(log: Arc<dyn EventLog>, limits: Limits) -> Options {
-    Options { rulebooks: COUNTER, log, logger: Logger::root(Discard, o!()), limits, one_game: false }
+    let logger = Logger::root(Discard, o!());
+    Options { rulebooks: COUNTER, log, logger, limits, one_game: false, admin_token: None }
 }
 
 pub(crate) type Connection = ClientConnection<Command, Event>;
