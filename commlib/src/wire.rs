@@ -220,6 +220,28 @@ impl Reason {
         Self::Replaced,
         Self::Internal,
     ];
+
+    /// As JSON has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BadMessage => "bad_message",
+            Self::WrongProtocol => "wrong_protocol",
+            Self::UnknownGame => "unknown_game",
+            Self::UnknownToken => "unknown_token",
+            Self::GameOver => "game_over",
+            Self::Full => "full",
+            Self::BadScenario => "bad_scenario",
+            Self::TooLarge => "too_large",
+            Self::TooSlow => "too_slow",
+            Self::TooFast => "too_fast",
+            Self::TooMany => "too_many",
+            Self::Timeout => "timeout",
+            Self::ShuttingDown => "shutting_down",
+            Self::StoreFailed => "store_failed",
+            Self::Replaced => "replaced",
+            Self::Internal => "internal",
+        }
+    }
 }
 
 impl Refused {

@@ -11,17 +11,19 @@ use std::{
 
 use commlib::{Create, GameInfo, Reason, Refused};
 use slog::Logger;
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{Notify, Semaphore, mpsc, watch};
 
 use crate::{
+    feed::Feeds,
     hosted::Hosted,
     limits::Limits,
-    log::{EventLog, Measures},
+    log::{EventLog, GameKey, Measures},
     metrics::{Metrics, Moment},
     playable::Playable,
     recovery,
     room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, mark_broken},
     setups::Setups,
+    shelf::Shelf,
 };
 
 /// What a host is made of.
@@ -34,7 +36,7 @@ pub struct Options {
     pub limits: Limits,
     /// Exactly one game, which clients need not name: nobody can create another.
     pub one_game: bool,
-    /// What whoever changes something over HTTP has to know. Without one, only loopback may.
+    /// Lets whoever has it make and fork games over HTTP from elsewhere.
     pub admin_token: Option<String>,
 }
 
@@ -51,6 +53,12 @@ pub struct Host {
     pub(crate) creating: Semaphore,
     /// How the last room ended, for a process that serves one game.
     last_end: watch::Sender<Option<RoomEnd>>,
+    pub(crate) shelf: Shelf,
+    pub(crate) feeds: Feeds,
+    /// Whoever folds games to look at them: few at a time, so that a core is left to those who play.
+    pub(crate) viewing: Semaphore,
+    /// Whoever watches live.
+    pub(crate) watching: Arc<Semaphore>,
 }
 
 /// How a host is.
@@ -78,11 +86,15 @@ struct OpenGame {
     rulebook: &'static str,
     edition: String,
     players: Arc<Mutex<Vec<String>>>,
+    key: GameKey,
+    /// Wakes whoever follows the game's log.
+    progress: Arc<Notify>,
 }
 
 impl Host {
     /// Rebuilds every unfinished game of the log and goes on with it.
     pub fn open(options: Options) -> Result<Arc<Self>, String> {
+        let watchers = options.limits.watchers;
         let host = Arc::new(Self {
             options,
             metrics: Arc::new(Metrics::new()),
@@ -92,6 +104,10 @@ impl Host {
             stopping: AtomicBool::new(false),
             creating: Semaphore::new(1),
             last_end: watch::Sender::new(None),
+            shelf: Shelf::default(),
+            feeds: Feeds::default(),
+            viewing: Semaphore::new(1),
+            watching: Arc::new(Semaphore::new(watchers)),
         });
         recovery::run(&host)?;
         Ok(host)
@@ -119,6 +135,18 @@ impl Host {
         Ok(name)
     }
 
+    /// Whether strangers may ask for such a game.
+    pub(crate) fn check(&self, create: &Create) -> Result<(), Refused> {
+        let longest = self.options.limits.longest_timeout;
+        if create.timeout.is_some_and(|timeout| timeout == 0 || timeout > longest) {
+            return Err(Refused::new(Reason::BadMessage, format!("A timeout is 1 to {longest} milliseconds.")));
+        }
+        if self.options.one_game {
+            return Err(Refused::new(Reason::TooMany, "This server serves one game; join it."));
+        }
+        Ok(())
+    }
+
     fn rulebook(&self, name: Option<&str>) -> Result<&'static dyn Playable, Refused> {
         let all = self.options.rulebooks;
         let found = match name {
@@ -139,6 +167,16 @@ impl Host {
     /// The way into a room.
     pub(crate) fn inbox(&self, game: &str) -> Option<mpsc::Sender<ToRoom>> {
         self.games().get(game).map(|game| game.inbox.clone())
+    }
+
+    /// Which game of the log an open game is, and what wakes whoever follows it.
+    pub(crate) fn progress(&self, game: &str) -> Option<(GameKey, Arc<Notify>)> {
+        self.games().get(game).map(|game| (game.key, game.progress.clone()))
+    }
+
+    /// Who plays in an open game.
+    pub(crate) fn players(&self, game: &str) -> Option<Vec<String>> {
+        self.games().get(game).map(|game| lock(&game.players).clone())
     }
 
     /// The one game of a process that serves one.
@@ -167,9 +205,12 @@ impl Host {
         let (inbox, mut messages) = mpsc::channel(LONGEST_INBOX);
         let name = room.name.clone();
         let (key, players) = (room.key, room.players.clone());
+        let named = players.clone();
         room.publish_players();
         let edition = R::edition(&room.setup).to_owned();
-        self.games().insert(name.clone(), OpenGame { inbox, rulebook: R::NAME, edition, players });
+        let progress = room.progress.clone();
+        let open = OpenGame { inbox, rulebook: R::NAME, edition, players, key, progress: progress.clone() };
+        self.games().insert(name.clone(), open);
         let host = self.clone();
         let running = tokio::spawn(async move {
             let end = room.run(&mut messages).await;
@@ -186,10 +227,11 @@ impl Host {
                 }
                 // A panic outside the fold; the room is gone, and its connections with it.
                 Err(_) => {
-                    mark_broken(&*host.options.log, key).await;
+                    mark_broken(&*host.options.log, key, &named).await;
                     RoomEnd::Broken
                 }
             };
+            progress.notify_one();
             host.count(&end);
             host.last_end.send_replace(Some(end));
         });

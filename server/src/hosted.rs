@@ -25,6 +25,9 @@ pub trait Hosted:
     /// The text that the setup was made from, for people who look into the store.
     fn scenario(setup: &Self::Setup) -> Option<&str>;
 
-    /// What the setup is called, for lists of games.
-    fn title(setup: &Self::Setup) -> String;
+    /// What a scenario is called, for lists of games.
+    fn title(scenario: Option<&str>) -> String;
+
+    /// Scenarios that need no more than their name.
+    fn scenarios() -> Vec<&'static str>;
 }

@@ -5,6 +5,7 @@
 
 pub mod chronicle;
 mod clock;
+mod feed;
 mod gateway;
 mod host;
 mod hosted;
@@ -18,6 +19,7 @@ mod recovery;
 mod room;
 mod rulebooks;
 mod setups;
+mod shelf;
 mod stream;
 
 pub use gateway::{Gateway, OpenConnections};

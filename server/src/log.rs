@@ -41,9 +41,9 @@ pub trait EventLog: fmt::Debug + Send + Sync {
     /// expects another, the game fails.
     fn append(&self, game: GameKey, row: Row);
 
-    /// An open game is over, after everything appended so far. It is no longer open. `done` is called once: until then
-    /// nobody finds the end in the store.
-    fn finish(&self, game: GameKey, outcome: String, at: i64, done: Stored);
+    /// An open game is over, after everything appended so far, with the names of its players for those who look for
+    /// games. It is no longer open. `done` is called once: until then nobody finds the end in the store.
+    fn finish(&self, game: GameKey, end: End, players: Vec<String>, done: Stored);
 
     /// Opens a game that was found by [`recover`](Self::recover), or one that failed. Where the next sequence is
     /// another, it fails. `durable(next_sequence - 1)` says that it is open.
@@ -63,6 +63,9 @@ pub trait EventLog: fmt::Debug + Send + Sync {
 
     /// Every game, in the order in which they were created.
     fn list(&self) -> Result<Vec<GameRecord>, StoreError>;
+
+    /// So many games at most that were created before one, the newest first; without one before nothing.
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError>;
 
     /// One scan over all unfinished games. A game comes before its clients, these before its entries, and entries in
     /// their order; entries of several games are mixed as they were written. Only entries that verify are visited.
@@ -125,6 +128,7 @@ pub struct NewGame {
     header: Vec<u8>,
     scenario: Option<String>,
     created: i64,
+    parent: Option<String>,
 }
 
 impl NewGame {
@@ -142,7 +146,8 @@ impl NewGame {
             rules_version: header.rules_version,
             seed: header.seed,
         };
-        Self { name: name.into(), about, header: header.encode(), scenario, created }
+        let parent = header.parent.as_ref().map(|parent| parent.game.clone());
+        Self { name: name.into(), about, header: header.encode(), scenario, created, parent }
     }
 }
 
@@ -156,11 +161,12 @@ pub struct About {
 }
 
 impl About {
-    fn decode(header: &[u8]) -> Result<Self, Undecodable> {
+    /// With the name of the parent, where the game is a fork.
+    fn decode(header: &[u8]) -> Result<(Self, Option<String>), Undecodable> {
         // The setup is the last field: without it, all the others can be read.
         let header = Header::decode_without_setup(header)?;
-        let Header { rulebook, edition, rules_version, seed, .. } = header;
-        Ok(Self { rulebook, edition, rules_version, seed })
+        let Header { rulebook, edition, rules_version, seed, parent, .. } = header;
+        Ok((Self { rulebook, edition, rules_version, seed }, parent.map(|parent| parent.game)))
     }
 }
 
@@ -173,6 +179,11 @@ pub struct GameRecord {
     /// Milliseconds since 1970.
     pub created: i64,
     pub end: Option<End>,
+    /// The names of the players, in the order in which they came; of an unfinished game, or one that ended before names
+    /// were stored, they are not known without folding it.
+    pub players: Option<Vec<String>>,
+    /// The name of the game that this one was forked from.
+    pub parent: Option<String>,
     pub tail: Tail,
 }
 

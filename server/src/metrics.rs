@@ -8,7 +8,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use commlib::Reason;
 use engine::Cause;
 
 pub(crate) use kinds::{ByReason, Counter, Gauge, Histogram};
@@ -219,10 +218,5 @@ impl Metrics {
 
 /// With the names that the wire has for reasons.
 fn by_name(counters: &ByReason) -> impl Iterator<Item = (String, u64)> {
-    counters.values().map(|(reason, count)| (name(reason), count))
-}
-
-fn name(reason: Reason) -> String {
-    let name = serde_json::to_value(reason).expect("a reason has a name");
-    name.as_str().unwrap_or_default().to_owned()
+    counters.values().map(|(reason, count)| (reason.name().to_owned(), count))
 }

@@ -30,6 +30,12 @@ pub trait Playable: Sync {
     /// Puts the stored events of a finished game into a peer's queue, and gives the number of the last one.
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String>;
 
+    /// What a scenario is called, for lists of games.
+    fn title(&self, scenario: Option<&str>) -> String;
+
+    /// Scenarios that need no more than their name.
+    fn scenarios(&self) -> Vec<&'static str>;
+
     /// Begins to tell the story of a game to people; otherwise why it cannot be read.
     fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String>;
 }
@@ -77,6 +83,14 @@ impl<R: Hosted> Playable for Rules<R> {
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String> {
         let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
         history::<R>(rows.iter(), &header.setup, peer, seen).map_err(|()| "the log of this game is damaged".into())
+    }
+
+    fn title(&self, scenario: Option<&str>) -> String {
+        R::title(scenario)
+    }
+
+    fn scenarios(&self) -> Vec<&'static str> {
+        R::scenarios()
     }
 
     fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String> {

@@ -109,6 +109,8 @@ pub(crate) struct Room<R: Hosted> {
     pub(crate) ending: Option<oneshot::Receiver<()>>,
     /// Everything up to here has been told.
     pub(crate) told: u64,
+    /// Wakes whoever follows the game's log.
+    pub(crate) progress: Arc<Notify>,
 }
 
 /// What waits for the log.
@@ -152,6 +154,7 @@ impl<R: Hosted> Room<R> {
             waiting: VecDeque::new(),
             ending: None,
             told: 0,
+            progress: Arc::default(),
         }
     }
 
@@ -248,7 +251,7 @@ impl<R: Hosted> Room<R> {
         }
         if let Some(outcome) = self.game.outcome() {
             info!(self.logger, "game over"; "outcome" => %outcome);
-            self.ending = Some(finish(&*self.log, self.key, outcome.to_string()));
+            self.ending = Some(finish(&*self.log, self.key, outcome.to_string(), R::players(&self.game.board())));
         }
         self.waiting.push_back(Waiting::Entry { sequence, emissions: self.outbox.take_emissions(), arrived });
         Ok(())
@@ -268,6 +271,7 @@ impl<R: Hosted> Room<R> {
                     emissions.iter().for_each(|emission| self.tell(emission));
                     self.metrics.released(arrived);
                     self.outbox.give_back(emissions);
+                    self.progress.notify_one();
                 }
                 Some(Waiting::Pong { connection, number, .. }) => {
                     if let Some(peer) = self.peers.iter_mut().find(|peer| peer.connection == connection) {

@@ -55,9 +55,13 @@ impl Hosted for Game {
         Some(&setup.text)
     }
 
-    fn title(setup: &Setup) -> String {
-        let built_in = resources::scenario_names().find(|name| resources::scenario(name) == Some(&setup.text));
+    fn title(scenario: Option<&str>) -> String {
+        let built_in = resources::scenario_names().find(|name| resources::scenario(name) == scenario);
         built_in.unwrap_or("custom").into()
+    }
+
+    fn scenarios() -> Vec<&'static str> {
+        resources::scenario_names().collect()
     }
 }
 

@@ -147,17 +147,11 @@ impl Connection {
 
     async fn create(&mut self, create: Create) -> Result<String, Refused> {
         let limits = &self.host.options.limits;
-        if self.host.options.one_game {
-            return Err(Refused::new(Reason::TooMany, "This server serves one game; join it."));
-        }
         if self.created >= limits.games_per_connection {
             let message = format!("You have created {} games, which is all you may.", self.created);
             return Err(Refused::new(Reason::TooMany, message));
         }
-        if create.timeout.is_some_and(|timeout| timeout == 0 || timeout > limits.longest_timeout) {
-            let message = format!("A timeout is 1 to {} milliseconds.", limits.longest_timeout);
-            return Err(Refused::new(Reason::BadMessage, message));
-        }
+        self.host.check(&create)?;
         self.created += 1;
         let host = self.host.clone();
         let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");

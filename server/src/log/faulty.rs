@@ -7,8 +7,8 @@ use std::{
 };
 
 use crate::log::{
-    Acknowledge, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Recovered, RecoveryStats, Row, StoreError,
-    Stored, StoredClient,
+    Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Recovered, RecoveryStats, Row,
+    StoreError, Stored, StoredClient,
 };
 
 /// Stands before a store; fails at a chosen write, or holds writes back until they are released.
@@ -116,8 +116,8 @@ impl EventLog for FaultyLog {
         self.write(game, Held::Append { game, row });
     }
 
-    fn finish(&self, game: GameKey, outcome: String, at: i64, done: Stored) {
-        self.write(game, Held::Finish { game, outcome, at, done });
+    fn finish(&self, game: GameKey, end: End, players: Vec<String>, done: Stored) {
+        self.write(game, Held::Finish { game, end, players, done });
     }
 
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
@@ -148,6 +148,10 @@ impl EventLog for FaultyLog {
 
     fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
         self.inner.list()
+    }
+
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
+        self.inner.page(before, limit)
     }
 
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
@@ -214,7 +218,7 @@ impl State {
 enum Held {
     Client { game: GameKey, client: StoredClient, done: Stored },
     Append { game: GameKey, row: Row },
-    Finish { game: GameKey, outcome: String, at: i64, done: Stored },
+    Finish { game: GameKey, end: End, players: Vec<String>, done: Stored },
     Durable { told: Arc<Mutex<Told>>, through: u64 },
 }
 
@@ -223,7 +227,7 @@ impl Held {
         match self {
             Self::Client { game, client, done } => inner.add_client(game, client, done),
             Self::Append { game, row } => inner.append(game, row),
-            Self::Finish { game, outcome, at, done } => inner.finish(game, outcome, at, done),
+            Self::Finish { game, end, players, done } => inner.finish(game, end, players, done),
             Self::Durable { told, through } => tell_durable(&told, through),
         }
     }

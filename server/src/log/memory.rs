@@ -48,8 +48,8 @@ impl EventLog for MemoryLog {
         }
     }
 
-    fn finish(&self, game: GameKey, outcome: String, at: i64, done: Stored) {
-        let finished = self.games().finish(game, End { outcome, at });
+    fn finish(&self, game: GameKey, end: End, players: Vec<String>, done: Stored) {
+        let finished = self.games().finish(game, end, players);
         done(finished.map_err(Arc::new));
     }
 
@@ -79,6 +79,13 @@ impl EventLog for MemoryLog {
 
     fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
         Ok(self.games().all.values().map(|game| game.head.record.clone()).collect())
+    }
+
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
+        let games = self.games();
+        let older = games.all.values().rev().map(|game| &game.head.record);
+        let older = older.filter(|record| before.is_none_or(|before| record.key < before));
+        Ok(older.take(limit).cloned().collect())
     }
 
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
@@ -152,7 +159,7 @@ impl Games {
     fn create(&mut self, game: NewGame, acknowledge: &Arc<dyn Acknowledge>) -> (GameKey, Answer) {
         self.last_key += 1;
         let key = GameKey(self.last_key);
-        let NewGame { name, about, header, scenario, created } = game;
+        let NewGame { name, about, header, scenario, created, parent } = game;
         if self.closed {
             return (key, Answer::Failed(StoreError::Closed));
         }
@@ -161,7 +168,7 @@ impl Games {
         }
 
         let tail = Tail { entries: 0, digest: Chain::new(&header).digest() };
-        let record = GameRecord { key, name, about, created, end: None, tail };
+        let record = GameRecord { key, name, about, created, end: None, players: None, parent, tail };
         let stored = StoredGame {
             head: GameHead { record, header, scenario },
             clients: Vec::new(),
@@ -196,9 +203,10 @@ impl Games {
         Some((open.acknowledge.clone()?, Answer::Durable(expected)))
     }
 
-    fn finish(&mut self, game: GameKey, end: End) -> Result<(), StoreError> {
+    fn finish(&mut self, game: GameKey, end: End, players: Vec<String>) -> Result<(), StoreError> {
         let open = self.find_open(game).ok_or(StoreError::NotOpen { game })?;
         open.head.record.end = Some(end);
+        open.head.record.players = Some(players);
         open.acknowledge = None;
         Ok(())
     }

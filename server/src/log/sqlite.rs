@@ -25,8 +25,8 @@ pub use file::LogFile;
 use writer::{Job, Writer};
 
 use crate::log::{
-    Acknowledge, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Recovered, RecoveryStats, Row, StoreError,
-    Stored, StoredClient, lock::WriterLock,
+    Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Recovered, RecoveryStats, Row,
+    StoreError, Stored, StoredClient, lock::WriterLock,
 };
 
 /// What an acknowledged entry survives.
@@ -142,9 +142,9 @@ impl EventLog for SqliteLog {
         }
     }
 
-    fn finish(&self, game: GameKey, outcome: String, at: i64, done: Stored) {
+    fn finish(&self, game: GameKey, end: End, players: Vec<String>, done: Stored) {
         self.eager.iter().for_each(|eager| eager.finish(game));
-        if let Err(mpsc::SendError(Job::Finish { done, .. })) = self.jobs.send(Job::Finish { game, outcome, at, done })
+        if let Err(mpsc::SendError(Job::Finish { done, .. })) = self.jobs.send(Job::Finish { game, end, players, done })
         {
             done(Err(Arc::new(StoreError::Closed)));
         }
@@ -177,6 +177,10 @@ impl EventLog for SqliteLog {
 
     fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
         self.reading(LogFile::list)
+    }
+
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
+        self.reading(|file| file.page(before, limit))
     }
 
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {

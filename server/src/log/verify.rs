@@ -183,12 +183,13 @@ pub(super) struct Checker {
 impl Checker {
     pub(super) fn new(head: &GameHead) -> Result<Self, Damage> {
         let GameHead { record, header, scenario } = head;
-        let about = About::decode(header).map_err(Damage::Header)?;
+        let (about, parent) = About::decode(header).map_err(Damage::Header)?;
         let columns = [
             ("rulebook", about.rulebook == record.about.rulebook),
             ("edition", about.edition == record.about.edition),
             ("rules_version", about.rules_version == record.about.rules_version),
             ("seed", about.seed == record.about.seed),
+            ("parent", parent == record.parent),
             ("scenario", scenario.as_ref().is_none_or(|text| contains(header, text.as_bytes()))),
         ];
         match columns.into_iter().find(|(_, equal)| !equal) {

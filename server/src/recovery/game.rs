@@ -87,7 +87,10 @@ impl<R: Hosted> Recovering for Game<R> {
         let logger = game_logger(&host.options.logger, &self.name);
         let game = self.replay.into_game();
         // The process may have ended between the last entry and the word that it was the last.
-        let ending = game.outcome().map(|outcome| finish(&*host.options.log, self.key, outcome.to_string()));
+        let ending = game.outcome().map(|outcome| {
+            let players = R::players(&game.board());
+            finish(&*host.options.log, self.key, outcome.to_string(), players)
+        });
         let mut room =
             Room::new(self.name, self.key, self.setup, game, self.chain, clock, timers, watermark, host, logger);
         room.told = room.chain.sequence();

@@ -1,13 +1,16 @@
 //! How a room ends, and what its clients hear then.
 
+use std::sync::Mutex;
+
 use commlib::Reason;
 use slog::info;
 use tokio::sync::oneshot;
 
 use super::{Room, now};
 use crate::{
+    host::lock,
     hosted::Hosted,
-    log::{EventLog, GameKey},
+    log::{End, EventLog, GameKey},
 };
 
 /// Why a room ended.
@@ -53,7 +56,7 @@ impl<R: Hosted> Room<R> {
         if let Err(failed) = self.settle().await {
             return failed;
         }
-        mark_broken(&*self.log, self.key).await;
+        mark_broken(&*self.log, self.key, &self.players).await;
         RoomEnd::Broken
     }
 
@@ -85,16 +88,22 @@ impl<R: Hosted> Room<R> {
 pub(crate) const BROKEN: &str = "broken";
 
 /// Marks a game that must not go on, for whoever reads the log.
-pub(crate) async fn mark_broken(log: &dyn EventLog, game: GameKey) {
-    finish(log, game, BROKEN.into()).await.ok();
+pub(crate) async fn mark_broken(log: &dyn EventLog, game: GameKey, players: &Mutex<Vec<String>>) {
+    let players = lock(players).clone();
+    finish(log, game, BROKEN.into(), players).await.ok();
 }
 
 /// Ends a game in the log. The answer comes when the end is stored.
-pub(crate) fn finish(log: &dyn EventLog, game: GameKey, outcome: String) -> oneshot::Receiver<()> {
+pub(crate) fn finish(
+    log: &dyn EventLog,
+    game: GameKey,
+    outcome: String,
+    players: Vec<String>,
+) -> oneshot::Receiver<()> {
     let (done, stored) = oneshot::channel();
     let answer = move |_| {
         let _nobody_waits = done.send(());
     };
-    log.finish(game, outcome, now(), Box::new(answer));
+    log.finish(game, End { outcome, at: now() }, players, Box::new(answer));
     stored
 }

@@ -193,8 +193,12 @@ impl<const VERSION: u32, const FAULT: u8> Hosted for Counter<VERSION, FAULT> {
         Some(&setup.text)
     }
 
-    fn title(setup: &Setup) -> String {
-        format!("count to {}", setup.goal)
+    fn title(scenario: Option<&str>) -> String {
+        format!("count to {}", scenario.unwrap_or_default())
+    }
+
+    fn scenarios() -> Vec<&'static str> {
+        vec!["3"]
     }
 }
 

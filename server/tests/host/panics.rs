@@ -37,9 +37,11 @@ async fn a_panic_stops_one_game() {
         served.stop().await;
         assert_eq!(other.rest().await, "closing ShuttingDown");
 
-        let ends: Vec<Option<String>> =
-            store.list().expect("the games").into_iter().map(|game| game.end.map(|end| end.outcome)).collect();
+        let games = store.list().expect("the games").into_iter();
+        let (ends, players): (Vec<_>, Vec<_>) =
+            games.map(|game| (game.end.map(|end| end.outcome), game.players)).unzip();
         assert_eq!(ends, [Some("broken".into()), None], "{command:?}");
+        assert_eq!(players, [Some(vec!["Ana".into()]), None], "{command:?}");
         let next = Served::on(store).await;
         assert_eq!(next.host.list().len(), 1, "{command:?}: only the other goes on");
     }

@@ -95,8 +95,7 @@ impl Served {
 }
 
 pub(crate) fn options(log: Arc<dyn EventLog>, limits: Limits) -> Options {
-    let logger = Logger::root(Discard, o!());
-    Options { rulebooks: COUNTER, log, logger, limits, one_game: false, admin_token: None }
+    Options { rulebooks: COUNTER, log, logger: Logger::root(Discard, o!()), limits, one_game: false, admin_token: None }
 }
 
 pub(crate) type Connection = ClientConnection<Command, Event>;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use server::log::{Acknowledge, EventLog, FaultyLog, MemoryLog, Options, SqliteLog, StoreError, verify};
 
-use crate::support::{Heard, Room, Scratch, add_client, new_game};
+use crate::support::{Heard, Room, Scratch, add_client, finish, new_game};
 
 /// What was acknowledged is stored; what is stored verifies.
 fn check_promises(log: &dyn EventLog, rooms: &[Room]) {
@@ -118,7 +118,7 @@ fn a_store_that_fails_at_every_write() {
                 let _ = add_client(&log, room.key, 1);
                 room.append(&log);
                 room.append(&log);
-                log.finish(room.key, "won".into(), 1, Box::new(drop));
+                finish(&log, room.key, "won", 1);
             }
             let writes = log.writes();
             log.close().expect("a clean end");

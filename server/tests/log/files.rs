@@ -1,11 +1,11 @@
 //! Whose files are opened, and by whom.
 
-use std::fs;
+use std::{fs, sync::Arc};
 
 use rusqlite::Connection;
 use server::log::{EventLog, LogFile, MemoryLog, Options, SqliteLog, verify};
 
-use crate::support::{Room, Scratch, add_client, with_suffix};
+use crate::support::{Ear, PLAYERS, Room, Scratch, add_client, finish, with_suffix};
 
 /// Opens the file for writing, for reading, and to verify it.
 fn check(scratch: &Scratch, writing: &str, reading: &str) {
@@ -46,8 +46,8 @@ fn files_of_others() {
         "FILE is no log: its application id is 0x123",
         "FILE is no log: its application id is 0x123",
     );
-    let newer = "FILE has version 2 of the schema; this program knows the versions up to 1";
-    check(&with("PRAGMA application_id = 0x486f6c64; PRAGMA user_version = 2"), newer, newer);
+    let newer = "FILE has version 3 of the schema; this program knows the versions up to 2";
+    check(&with("PRAGMA application_id = 0x486f6c64; PRAGMA user_version = 3"), newer, newer);
     let foreign = "FILE is no log: its application id is 0x486f6c64";
     check(&with("PRAGMA application_id = 0x486f6c64"), foreign, foreign);
 
@@ -63,6 +63,41 @@ fn files_of_others() {
     let nowhere = Scratch::new();
     let absent = "opening the log for reading: unable to open database file: FILE";
     check(&nowhere, "opened", absent);
+}
+
+/// A reader takes the file as it is; a writer brings it to the current version and goes on with it.
+#[test]
+fn a_log_of_version_1() {
+    fn list(file: &LogFile) -> String {
+        let words = file.list().expect("a list").into_iter().map(|game| {
+            let end = game.end.map_or_else(|| "open".into(), |end| end.outcome);
+            format!("{} {end} {} {:?} {:?}", game.name, game.tail.entries, game.players, game.parent)
+        });
+        words.collect::<Vec<_>>().join("; ")
+    }
+    let scratch = Scratch::new();
+    let plain = Connection::open(scratch.log()).expect("a file");
+    plain.execute_batch(include_str!("released/version-1.sql")).expect("SQL that runs");
+    let version = || plain.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0)).expect("a version");
+    let reader = LogFile::open(&scratch.log()).expect("a reader");
+    let before = "over won 1 None None; left open 2 None None; right open 2 None None";
+    assert_eq!(list(&reader), before);
+    assert!(verify(&scratch.log(), |_| {}).expect("a report").is_sound());
+    assert_eq!(version(), 1, "who reads changes nothing");
+
+    let log = scratch.open();
+    assert_eq!(version(), 2);
+    assert_eq!(list(&reader), before, "to somebody who was reading nothing changes");
+    let right = reader.find("right").expect("a search").expect("a game").record.key;
+    log.resume(right, 3, Arc::<Ear>::default());
+    assert_eq!(add_client(&log, right, 2).map_err(|error| error.to_string()), Ok(()));
+    finish(&log, right, "won", 9);
+    Room::create(&log, "new").append(&log);
+    log.close().expect("a clean end");
+    let after = format!("right won 2 {:?} None; new open 1 None None", Some(PLAYERS));
+    let reader = LogFile::open(&scratch.log()).expect("a reader");
+    assert_eq!(list(&reader), format!("over won 1 None None; left open 2 None None; {after}"));
+    assert!(verify(&scratch.log(), |_| {}).expect("a report").is_sound());
 }
 
 #[test]

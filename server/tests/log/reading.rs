@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use server::log::{End, EventLog, FaultyLog, GameKey, LogFile, MemoryLog, Recovered, RecoveryStats, StoreError};
 
-use crate::support::{Room, SCENARIO, Scratch, add_client, client, header};
+use crate::support::{PLAYERS, Room, SCENARIO, Scratch, add_client, client, finish, header};
 
 /// Three games: one finished, two mixed.
 fn fill(log: &dyn EventLog) {
     let [mut over, mut left, mut right] = ["over", "left", "right"].map(|name| Room::create(log, name));
     over.append(log);
-    log.finish(over.key, "won".into(), 5, Box::new(drop));
+    finish(log, over.key, "won", 5);
     left.append(log);
     add_client(log, right.key, 4).expect("a client");
     add_client(log, right.key, 1).expect("a client");
@@ -84,11 +84,13 @@ fn everything_of_a_game() {
         let head = log.head(room.key).expect("a head");
         assert_eq!((head.header, head.scenario.as_deref()), (header(7).encode(), Some(SCENARIO)));
         assert_eq!((head.record.name.as_str(), head.record.created, head.record.end), ("a", 1_000, None));
+        assert_eq!((head.record.players, head.record.parent), (None, None));
         assert_eq!((head.record.tail.entries, head.record.tail.digest), (4, rows[3].digest));
-        log.finish(room.key, "won".into(), 77, Box::new(drop));
+        finish(log, room.key, "won", 77);
         log.close().expect("a clean end");
         let listed = log.list().expect("a list");
         assert_eq!(listed[0].end, Some(End { outcome: "won".into(), at: 77 }));
+        assert_eq!(listed[0].players.as_deref(), Some(&PLAYERS.map(String::from)[..]));
         assert_eq!((listed.len(), listed[0].about.rulebook.as_str(), listed[0].about.seed), (1, "stones", 7));
 
         let nobody = GameKey(9);

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use server::log::{EventLog, FaultyLog, MemoryLog};
 
-use crate::support::{Room, Scratch, add_client};
+use crate::support::{Room, Scratch, add_client, finish};
 
 /// Plays the steps with each store and compares what each game heard and has in the end.
 fn check(steps: &str, expected: &str) {
@@ -37,7 +37,7 @@ fn play(log: &dyn EventLog, steps: &str) -> String {
                             answers.push(error.to_string());
                         }
                     }
-                    ("finish", [outcome]) => log.finish(room.key, (*outcome).into(), 9, Box::new(drop)),
+                    ("finish", [outcome]) => finish(log, room.key, outcome, 9),
                     ("resume", [next]) => room.resume(log, number(next)),
                     _ => panic!("no step: {step}"),
                 }

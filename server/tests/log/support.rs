@@ -11,7 +11,7 @@ use std::{
 };
 
 use engine::{Cause, Chain, CommId, Emission, FORMAT, Header, Input};
-use server::log::{Acknowledge, EventLog, GameKey, NewGame, Options, Row, SqliteLog, StoreError, StoredClient};
+use server::log::{Acknowledge, End, EventLog, GameKey, NewGame, Options, Row, SqliteLog, StoreError, StoredClient};
 
 /// A directory for one test, gone with it.
 #[derive(Debug)]
@@ -112,6 +112,15 @@ pub(crate) fn add_client(log: &dyn EventLog, game: GameKey, id: u32) -> Result<(
     let (sender, answer) = mpsc::channel();
     log.add_client(game, client(id), Box::new(move |result| sender.send(result).expect("somebody waits")));
     answer.recv().expect("an answer")
+}
+
+/// Names that are not easy to store.
+pub(crate) const PLAYERS: [&str; 3] = ["Ana", "a \"b\", ['c']", "\u{1f9df}\n"];
+
+/// Ends a game that these players played.
+pub(crate) fn finish(log: &dyn EventLog, game: GameKey, outcome: &str, at: i64) {
+    let end = End { outcome: outcome.into(), at };
+    log.finish(game, end, PLAYERS.map(String::from).into(), Box::new(drop));
 }
 
 /// Hears what is durable and what failed.

@@ -130,6 +130,7 @@ fn headers() {
     check("UPDATE games SET edition = 'x' WHERE id = 1", &column("edition"));
     check("UPDATE games SET rules_version = 2 WHERE id = 1", &column("rules_version"));
     check("UPDATE games SET seed = 8 WHERE id = 1", &column("seed"));
+    check("UPDATE games SET parent = 'b' WHERE id = 1", &column("parent"));
     check("UPDATE games SET scenario = 'another field' WHERE id = 1", &column("scenario"));
     check("UPDATE games SET scenario = NULL WHERE id = 1", "2 games with 6 entries are as they were written");
     // Another setup with the same columns.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use server::{
     RULEBOOKS,
     chronicle::{Chronicle, Detail, EntryLine, Line, Sight, export},
-    log::{Acknowledge, EventLog, GameHead, MemoryLog, NewGame, Row, StoreError},
+    log::{Acknowledge, End, EventLog, GameHead, MemoryLog, NewGame, Row, StoreError},
 };
 
 struct Ignored;
@@ -39,7 +39,7 @@ fn play(scenario: &str, seed: i64) -> (GameHead, Vec<Row>) {
         let link = chain.append(0, &input, table.outbox().emissions());
         log.append(key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
     }
-    log.finish(key, "over".into(), 1, Box::new(|_| ()));
+    log.finish(key, End { outcome: "over".into(), at: 1 }, Vec::new(), Box::new(|_| ()));
     (log.head(key).expect("it is there"), log.read(key, 1).expect("it can be read"))
 }
 

@@ -13,7 +13,10 @@ use crate::log::{
 
 /// The columns of a [`GameRecord`], in the order in which [`record`] reads them; [`head`] reads two more.
 const RECORD: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
-    COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32))";
+    COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), players, parent";
+/// The same of a file of version 1, which has neither players nor parents.
+const RECORD_1: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
+    COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), NULL, NULL";
 const HEAD: &str = "header, scenario";
 const FROM: &str = "FROM games LEFT JOIN tails ON tails.game = games.id";
 
@@ -21,26 +24,36 @@ const FROM: &str = "FROM games LEFT JOIN tails ON tails.game = games.id";
 #[derive(Debug)]
 pub struct LogFile {
     connection: Connection,
+    /// What selects a [`GameRecord`] in a file of this version.
+    record: &'static str,
 }
 
 impl LogFile {
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        Ok(Self { connection: schema::open_for_reading(path)? })
+        let (connection, version) = schema::open_for_reading(path)?;
+        Ok(Self { connection, record: if version == 1 { RECORD_1 } else { RECORD } })
     }
 
     /// See [`EventLog::list`](crate::log::EventLog::list), and so for the others.
     pub fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
-        self.rows(&format!("{RECORD} {FROM} ORDER BY games.id"), [], "listing the games", record)
+        self.rows(&format!("{} {FROM} ORDER BY games.id", self.record), [], "listing the games", record)
+    }
+
+    pub fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
+        let before = before.map_or(i64::MAX, |GameKey(key)| key);
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let sql = format!("{} {FROM} WHERE games.id < ?1 ORDER BY games.id DESC LIMIT ?2", self.record);
+        self.rows(&sql, [before, limit], "listing the games", record)
     }
 
     pub fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
-        let sql = format!("{RECORD}, {HEAD} {FROM} WHERE games.id = ?1");
+        let sql = format!("{}, {HEAD} {FROM} WHERE games.id = ?1", self.record);
         let found = self.rows(&sql, [game.0], "reading a game", head)?;
         found.into_iter().next().ok_or(StoreError::NoSuchGame { game })
     }
 
     pub fn find(&self, name: &str) -> Result<Option<GameHead>, StoreError> {
-        let sql = format!("{RECORD}, {HEAD} {FROM} WHERE games.name = ?1");
+        let sql = format!("{}, {HEAD} {FROM} WHERE games.name = ?1", self.record);
         Ok(self.rows(&sql, [name], "reading a game", head)?.into_iter().next())
     }
 
@@ -65,7 +78,7 @@ impl LogFile {
     fn recover_snapshot(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
         let mut stats = RecoveryStats::default();
         let mut checkers = HashMap::new();
-        let sql = format!("{RECORD}, {HEAD} {FROM} WHERE ended IS NULL ORDER BY games.id");
+        let sql = format!("{}, {HEAD} {FROM} WHERE ended IS NULL ORDER BY games.id", self.record);
         self.each(&sql, [], "reading the unfinished games", |row| {
             let head = head(row)?;
             let game = head.record.key;
@@ -122,7 +135,7 @@ impl LogFile {
 
     /// All games with their headers.
     pub(in crate::log) fn each_head(&self, mut visit: impl FnMut(GameHead)) -> Result<(), StoreError> {
-        let sql = format!("{RECORD}, {HEAD} {FROM} ORDER BY games.id");
+        let sql = format!("{}, {HEAD} {FROM} ORDER BY games.id", self.record);
         self.each(&sql, [], "reading the games", |row| {
             visit(head(row)?);
             Ok(())
@@ -224,12 +237,15 @@ fn record(row: &SqlRow<'_>) -> rusqlite::Result<GameRecord> {
         about: About { rulebook: row.get(2)?, edition: row.get(3)?, rules_version: row.get(4)?, seed: row.get(5)? },
         created: row.get(6)?,
         end,
+        // What is no list of names is as good as none: nothing but lists of games depends on it.
+        players: row.get::<_, Option<String>>(11)?.and_then(|names| serde_json::from_str(&names).ok()),
+        parent: row.get(12)?,
         tail: Tail { entries: row.get::<_, i64>(9)?.cast_unsigned(), digest: digest(row, 10)? },
     })
 }
 
 fn head(row: &SqlRow<'_>) -> rusqlite::Result<GameHead> {
-    Ok(GameHead { record: record(row)?, header: row.get(11)?, scenario: row.get(12)? })
+    Ok(GameHead { record: record(row)?, header: row.get(13)?, scenario: row.get(14)? })
 }
 
 fn client(row: &SqlRow<'_>) -> rusqlite::Result<(GameKey, StoredClient)> {

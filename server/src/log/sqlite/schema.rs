@@ -10,7 +10,7 @@ use crate::log::{Durability, Options, StoreError};
 const APPLICATION_ID: i32 = 0x486f_6c64;
 
 /// How a file of each version becomes one of the next, from an empty one on. A released step is never changed.
-const MIGRATIONS: &[fn(&Connection) -> rusqlite::Result<()>] = &[first_tables];
+const MIGRATIONS: &[fn(&Connection) -> rusqlite::Result<()>] = &[first_tables, players_and_parents];
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
 
@@ -29,15 +29,15 @@ pub(super) fn open(path: &Path, options: Options) -> Result<Connection, StoreErr
     Ok(connection)
 }
 
-/// Opens a log for reading. It must be there and be of the current version.
-pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
+/// Opens a log for reading, and says its version. A reader changes nothing: an older file stays one.
+pub(super) fn open_for_reading(path: &Path) -> Result<(Connection, i32), StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let doing = "opening the log for reading";
     let connection = Connection::open_with_flags(path, flags).map_err(StoreError::sqlite(doing))?;
     connection.busy_timeout(PATIENCE).map_err(StoreError::sqlite(doing))?;
     match version(&connection, path)? {
         0 => Err(StoreError::Empty { path: path.into() }),
-        _ => Ok(connection),
+        found => Ok((connection, found)),
     }
 }
 
@@ -125,5 +125,12 @@ fn first_tables(connection: &Connection) -> rusqlite::Result<()> {
              entries INTEGER NOT NULL,
              digest  BLOB    NOT NULL
          ) STRICT;",
+    )
+}
+
+fn players_and_parents(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(
+        "ALTER TABLE games ADD COLUMN players TEXT;
+         ALTER TABLE games ADD COLUMN parent  TEXT;",
     )
 }

@@ -11,7 +11,7 @@ use engine::{Chain, Digest};
 use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, params};
 
 use super::writer::Job;
-use crate::log::{Acknowledge, GameKey, Measures, NewGame, Row, StoreError, Stored, StoredClient, Tail};
+use crate::log::{Acknowledge, End, GameKey, Measures, NewGame, Row, StoreError, Stored, StoredClient, Tail};
 
 /// The games that are open for writing.
 #[derive(Default)]
@@ -122,7 +122,7 @@ impl<'w> Transaction<'w> {
             Job::Create { key, game, acknowledge } => self.create(statements, key, &game, acknowledge),
             Job::Client { game, client, done } => self.client(statements, game, &client, done),
             Job::Append { game, row } => self.append(statements, game, &row),
-            Job::Finish { game, outcome, at, done } => self.finish(statements, game, &outcome, at, done),
+            Job::Finish { game, end, players, done } => self.finish(statements, game, &end, &players, done),
             Job::Resume { game, next_sequence, acknowledge } => {
                 self.resume(statements, game, next_sequence, acknowledge)
             }
@@ -141,7 +141,7 @@ impl<'w> Transaction<'w> {
         let tail = Tail { entries: 0, digest: Chain::new(&game.header).digest() };
         self.games.games.insert(key, OpenGame::new(acknowledge, tail));
         let open = self.touch(key).ok_or(StoreError::NotOpen { game: key })?;
-        let NewGame { name, about, header, scenario, created } = game;
+        let NewGame { name, about, header, scenario, created, parent } = game;
         let inserted = statements.game.execute(params![
             key.0,
             name,
@@ -151,7 +151,8 @@ impl<'w> Transaction<'w> {
             about.seed,
             created,
             header,
-            scenario
+            scenario,
+            parent
         ]);
         match inserted {
             Ok(_) => open.grown = true,
@@ -214,8 +215,8 @@ impl<'w> Transaction<'w> {
         &mut self,
         statements: &mut Statements<'_>,
         game: GameKey,
-        outcome: &str,
-        at: i64,
+        end: &End,
+        players: &[String],
         done: Stored,
     ) -> Result<(), StoreError> {
         let Some(open) = self.touch(game) else {
@@ -224,7 +225,8 @@ impl<'w> Transaction<'w> {
         };
         open.finished = true;
         self.stored.push(done);
-        let finished = statements.finish.execute(params![game.0, outcome, at]);
+        let players = serde_json::json!(players).to_string();
+        let finished = statements.finish.execute(params![game.0, end.outcome, end.at, players]);
         finished.map_err(StoreError::sqlite("storing the end of a game")).map(drop)
     }
 
@@ -339,8 +341,8 @@ impl<'c> Statements<'c> {
         Ok(Self {
             connection,
             game: connection.prepare_cached(
-                "INSERT INTO games (id, name, rulebook, edition, rules_version, seed, created, header, scenario)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "INSERT INTO games (id, name, rulebook, edition, rules_version, seed, created, header, scenario, parent)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             )?,
             client: connection.prepare_cached(
                 "INSERT INTO clients (game, client, token_hash, name, joined) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -352,7 +354,8 @@ impl<'c> Statements<'c> {
                 "INSERT INTO tails (game, entries, digest) VALUES (?1, ?2, ?3)
                  ON CONFLICT (game) DO UPDATE SET entries = excluded.entries, digest = excluded.digest",
             )?,
-            finish: connection.prepare_cached("UPDATE games SET outcome = ?2, ended = ?3 WHERE id = ?1")?,
+            finish: connection
+                .prepare_cached("UPDATE games SET outcome = ?2, ended = ?3, players = ?4 WHERE id = ?1")?,
         })
     }
 

@@ -13,7 +13,7 @@ use rusqlite::Connection;
 
 use super::transaction::{OpenGames, Transaction};
 use crate::log::{
-    Acknowledge, GameKey, Measures, NewGame, Row, StoreError, Stored, StoredClient,
+    Acknowledge, End, GameKey, Measures, NewGame, Row, StoreError, Stored, StoredClient,
     lock::{WriterLock, beside},
 };
 
@@ -41,8 +41,8 @@ pub(super) enum Job {
     },
     Finish {
         game: GameKey,
-        outcome: String,
-        at: i64,
+        end: End,
+        players: Vec<String>,
         done: Stored,
     },
     Resume {
