@@ -68,7 +68,8 @@ pub(crate) fn run(arguments: &OneGame) -> Result<(), String> {
             _ => return Err("the log holds several unfinished games; serve it with `holdfast host`".into()),
         }
         let gateway = bind(SocketAddr::from(([127, 0, 0, 1], arguments.port)), &host).await?;
-        announce(&gateway, arguments.log.is_none())?;
+        let address = gateway.local_addr().map_err(|error| error.to_string())?;
+        announce(address, arguments.log.is_none());
         let (stop, stopping) = watch::channel(false);
         let serving = tokio::spawn(gateway.serve(host.clone(), stopping));
         let end = tokio::select! {
