@@ -127,8 +127,10 @@ impl<'t> RemoteTable<'t> {
             self.send(at, &Command::Register { name }).await?;
             // The order of the seats is that of the registrations. The others are heard later: the last registration may
             // start the game.
-            while self.seats[at].sent.is_some() {
-                self.hear(at..at + 1).await?;
+            while self.seats[at].view.player.is_none() {
+                if let Heard::End = self.hear(at..at + 1).await? {
+                    break;
+                }
             }
         }
         if all.len() < usize::from(self.plan.setup.scenario.max_players) {
