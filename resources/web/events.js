@@ -223,14 +223,16 @@ export class Events {
     node.className = event.refused ? "row refused" : step === null ? "row alone" : "row event";
     node.dataset.goto = at;
     say(number, step ?? "");
-    name(text, event.refused ? `Refused: ${event.text}` : event.text, 300);
-    text.title = cut(entry.text || entry.by ? `${event.text}\n(${caused})` : event.text, 600);
-    say(to, step === null && !event.refused ? `to ${cut(String(event.to), 20)}` : "");
+    // What is said to one client alone is said of that client.
+    const words = step === null ? `${cut(String(event.to), 40)} ${event.text}` : event.text;
+    name(text, words, 300);
+    text.title = cut(entry.number === null ? words : `${words}\n(${caused})`, 600);
+    say(to, step === null && !event.refused ? "to one alone" : "");
   }
 }
 
 function command(entry) {
-  if (entry.command === null) return "Time passed";
+  if (entry.command === null) return "The clock";
   const words = entry.text ?? entry.command.map((part) => (typeof part === "string" ? part : JSON.stringify(part))).join(" ");
   return `${cut(String(entry.by ?? "Somebody"), 40)}: ${words}`;
 }
