@@ -127,8 +127,8 @@ export function cardItem(card, at) {
   return make("li", { class: "card", title: text }, icon(card?.kind ?? "card"), called(text.split(": ")[0], 40));
 }
 
-/** A name in one or two signs: “Ana” is A, “bot 4” is B4. */
+/** A name in two signs: “Mira” is Mi, “bot 4” is B4. */
 function tag(whose) {
-  const first = whose.match(/\p{L}|\p{N}/u)?.[0].toUpperCase() ?? "?";
-  return first + (whose.match(/\D(\d)\s*$/)?.[1] ?? "");
+  const [first = "?", second = ""] = whose.match(/\p{L}|\p{N}/gu) ?? [];
+  return first.toUpperCase() + (whose.match(/(\d)\s*$/)?.[1] ?? second);
 }
