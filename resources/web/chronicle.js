@@ -1,7 +1,7 @@
 // A chronicle in memory: pictures, the patches between them, and where things are. Knows no rules.
 
 /** Steps of a chunk. Chunk i begins with the picture after step i * STEPS, or before it, and has the STEPS events that follow. */
-export const STEPS = 256;
+export const STEPS = 128;
 
 /** The chunk that has the event of a step. */
 export const chunkOf = (step) => Math.max(0, Math.ceil(step / STEPS) - 1);

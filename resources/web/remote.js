@@ -5,7 +5,7 @@
 import { lines, json, path, Refused } from "./api.js";
 import { Chunk, STEPS, chunkOf } from "./chronicle.js";
 
-const KEPT = 40;
+const KEPT = 80;
 const TAIL = 1000;
 const PATIENCE = 250;
 
