@@ -27,4 +27,11 @@ pub trait Hosted:
 
     /// What the setup is called, for lists of games.
     fn title(setup: &Self::Setup) -> String;
+
+    /// The script that plays a game again, of its header and the entries of its log, or why there is none; `None` where the
+    /// rulebook has no scripts.
+    fn script(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Option<Result<String, String>> {
+        let _no_scripts = (header, entries);
+        None
+    }
 }
