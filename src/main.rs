@@ -7,7 +7,9 @@ mod log;
 mod logging;
 mod one_game;
 mod output;
+mod paint;
 mod rng;
+mod shares;
 mod simulate;
 
 use std::process::ExitCode;
@@ -61,7 +63,7 @@ fn main() -> ExitCode {
     match arguments.command {
         Command::Check(arguments) => output::answer(&check::run(&arguments)),
         Command::Simulate(arguments) => output::answer_or(simulate::run(&arguments)),
-        Command::Log(arguments) => output::answer_or(log::run(&arguments)),
+        Command::Log(arguments) => output::streamed(|out| log::run(&arguments, out)),
         Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
         Command::Load(arguments) => output::answer_or(load::run(&arguments)),
         Command::Host(arguments) => output::verdict(host::run(&arguments)),

@@ -3,6 +3,7 @@
 mod check;
 mod host;
 mod load;
+mod log;
 mod mutants;
 mod one_game;
 mod rng;
