@@ -1,20 +1,33 @@
-//! Checks every scenario in `scenarios/`, and embeds them. A broken one fails the build with all its problems.
+//! Checks every scenario in `scenarios/`, and embeds them. A broken one fails the build with all its problems. Embeds the
+//! web pages as they are.
 
-use std::{env, error::Error, fmt::Write, fs, path::PathBuf};
+use std::{
+    env,
+    error::Error,
+    fmt::Write,
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 #[path = "src/check.rs"]
 #[allow(unreachable_pub, reason = "public in the library")]
 mod check;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("scenarios");
-    for watched in ["build.rs", "src/check.rs", "schemas", "scenarios"] {
+    for watched in ["build.rs", "src/check.rs", "schemas", "scenarios", "web"] {
         tell(&format!("rerun-if-changed={watched}"));
     }
-    let mut paths =
-        fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, std::io::Error>>()?;
+    let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    fs::write(out.join("scenarios.rs"), scenarios(&here.join("scenarios"))?)?;
+    fs::write(out.join("web.rs"), web(&here.join("web"))?)?;
+    Ok(())
+}
+
+/// A table of all scenarios by name.
+fn scenarios(folder: &Path) -> Result<String, Box<dyn Error>> {
+    let mut paths = files(folder)?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    paths.sort();
 
     let mut table = "const SCENARIOS: &[(&str, &str)] = &[\n".to_owned();
     for path in paths {
@@ -25,8 +38,33 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(table, "    ({name:?}, include_str!({:?})),", path.to_str().ok_or("the path is not UTF-8")?)?;
     }
     table.push_str("];\n");
-    fs::write(PathBuf::from(env::var("OUT_DIR")?).join("scenarios.rs"), table)?;
-    Ok(())
+    Ok(table)
+}
+
+/// A table of all files below a folder, by their path in it.
+fn web(folder: &Path) -> Result<String, Box<dyn Error>> {
+    let mut table = "const WEB: &[(&str, &[u8])] = &[\n".to_owned();
+    for path in files(folder)? {
+        let name = path.strip_prefix(folder)?.to_str().ok_or("a web page's file name is not UTF-8")?;
+        writeln!(table, "    ({name:?}, include_bytes!({:?})),", path.to_str().ok_or("the path is not UTF-8")?)?;
+    }
+    table.push_str("];\n");
+    Ok(table)
+}
+
+/// All files below a folder, sorted.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.append(&mut files(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// Says something to cargo, which listens to what a build script prints.

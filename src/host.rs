@@ -1,12 +1,18 @@
 //! `holdfast host`: any number of games.
 
-use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    str::FromStr,
+    sync::Arc,
+    time::Duration,
+};
 
 use server::{
     Gateway, Host, Http, Limits, OpenConnections, Options, RULEBOOKS,
     log::{EventLog, MemoryLog, SqliteLog},
 };
-use slog::{Logger, info};
+use slog::{Logger, info, warn};
 use tokio::{
     signal::unix::{SignalKind, signal},
     sync::watch,
@@ -22,9 +28,10 @@ pub(crate) struct Arguments {
     /// Where to listen. Anything but loopback is reached by others, without encryption: put a proxy with TLS before it.
     #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR")]
     listen: SocketAddr,
-    /// Where to answer HTTP: /metrics and /health. Anything but loopback is open to others, who need no password.
-    #[arg(long, value_name = "ADDR")]
-    http: Option<SocketAddr>,
+    /// Where to answer HTTP: the page of the games, /metrics and /health; or off. Anything but loopback is open to others,
+    /// who need no password to look. [default: 127.0.0.1:7780, if nobody else has it]
+    #[arg(long, value_name = "ADDR|off")]
+    http: Option<HttpPort>,
     /// The file that keeps all games. Without one they are in memory only.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -43,6 +50,8 @@ pub(crate) struct Arguments {
           value_parser = clap::value_parser!(u32).range(1..))]
     messages_per_second: u32,
     #[command(flatten)]
+    administration: Administration,
+    #[command(flatten)]
     logging: logging::Logging,
 }
 
@@ -57,6 +66,36 @@ impl Arguments {
     }
 }
 
+/// Who may do more over HTTP than look.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Administration {
+    /// What whoever creates and forks games over HTTP has to know. Without one, only loopback may.
+    #[arg(long, value_name = "TOKEN", env = "HOLDFAST_ADMIN_TOKEN", hide_env_values = true,
+          value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(crate) admin_token: Option<String>,
+}
+
+/// Where HTTP is answered when nothing else is said.
+pub(crate) const HTTP: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7780);
+
+/// Where HTTP is answered, as the command line says it.
+#[derive(Clone, Copy, Debug)]
+enum HttpPort {
+    On(SocketAddr),
+    Off,
+}
+
+impl FromStr for HttpPort {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        if word == "off" {
+            return Ok(Self::Off);
+        }
+        word.parse().map(Self::On).map_err(|_| "neither off nor an address like 127.0.0.1:7780".into())
+    }
+}
+
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum Durability {
     Full,
@@ -67,24 +106,23 @@ pub(crate) enum Durability {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
     runtime()?.block_on(async {
-        let http = bind_http(arguments.http).await?;
+        let http = bind_http(arguments.http, &logger).await?;
         let log = open_log(arguments.log.as_deref(), arguments.durability)?;
-        let limits = arguments.limits();
-        let options = Options { rulebooks: RULEBOOKS, log, logger: logger.clone(), limits, one_game: false };
-        let host = Host::open(options)?;
-        let gateway = bind(arguments.listen, &host).await?;
-        let http = http.map(|http| serve_http(http, &host)).transpose()?;
-        announce(&gateway, arguments.log.is_none())?;
-        let (stop, stopping) = watch::channel(false);
-        let serving = tokio::spawn(gateway.serve(host.clone(), stopping));
-        stopped(&logger).await?;
-        stop.send_replace(true);
-        let ended = end(&host, serving).await;
-        // Last: until here it says that the host stops.
-        if let Some(http) = http {
-            http.end().await;
+        let host = Host::open(Options {
+            rulebooks: RULEBOOKS,
+            log,
+            logger: logger.clone(),
+            limits: arguments.limits(),
+            one_game: false,
+            admin_token: arguments.administration.admin_token.clone(),
+        })?;
+        let serving = Serving::start(host, arguments.listen, http).await?;
+        if let Some(address) = serving.http() {
+            output::announce(&format!("http on http://{address}"));
         }
-        ended
+        announce(serving.games, arguments.log.is_none());
+        stopped(&logger).await?;
+        serving.end().await
     })
 }
 
@@ -109,28 +147,73 @@ pub(crate) async fn bind(address: SocketAddr, host: &Host) -> Result<Gateway, St
     Gateway::bind(address, host).await.map_err(|error| format!("cannot listen on {address}: {error}"))
 }
 
-async fn bind_http(address: Option<SocketAddr>) -> Result<Option<Http>, String> {
-    let Some(address) = address else { return Ok(None) };
-    let bound = Http::bind(address).await;
-    bound.map(Some).map_err(|error| format!("cannot listen for HTTP on {address}: {error}"))
+/// The HTTP port that was asked for. The one that nobody asked for is not worth an error: others may have it already.
+async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Option<Http>, String> {
+    match asked {
+        Some(HttpPort::Off) => Ok(None),
+        Some(HttpPort::On(address)) => {
+            let bound = Http::bind(address).await;
+            bound.map(Some).map_err(|error| format!("cannot listen for HTTP on {address}: {error}"))
+        }
+        None => Ok(match Http::bind(HTTP).await {
+            Ok(http) => Some(http),
+            Err(error) => {
+                warn!(logger, "no HTTP; --http chooses another address"; "address" => %HTTP, "cause" => %error);
+                None
+            }
+        }),
+    }
 }
 
-/// The HTTP port while it answers.
+/// A host that serves: the port of its games, and perhaps one for HTTP.
+pub(crate) struct Serving {
+    host: Arc<Host>,
+    /// Where clients connect.
+    pub(crate) games: SocketAddr,
+    stop: watch::Sender<bool>,
+    gateway: JoinHandle<OpenConnections>,
+    http: Option<ServingHttp>,
+}
+
 struct ServingHttp {
+    address: SocketAddr,
     stop: watch::Sender<bool>,
     serving: JoinHandle<()>,
 }
 
-/// Answers HTTP and tells where.
-fn serve_http(http: Http, host: &Arc<Host>) -> Result<ServingHttp, String> {
-    let address = http.local_addr().map_err(|error| error.to_string())?;
-    let (stop, stopping) = watch::channel(false);
-    let serving = tokio::spawn(http.serve(host.clone(), stopping));
-    output::announce(&format!("http on http://{address}"));
-    Ok(ServingHttp { stop, serving })
+impl Serving {
+    pub(crate) async fn start(host: Arc<Host>, listen: SocketAddr, http: Option<Http>) -> Result<Self, String> {
+        let gateway = bind(listen, &host).await?;
+        let games = gateway.local_addr().map_err(|error| error.to_string())?;
+        let http = http.map(|http| ServingHttp::start(http, &host)).transpose()?;
+        let (stop, stopping) = watch::channel(false);
+        let gateway = tokio::spawn(gateway.serve(host.clone(), stopping));
+        Ok(Self { host, games, stop, gateway, http })
+    }
+
+    /// Where HTTP is answered, if it is.
+    pub(crate) fn http(&self) -> Option<SocketAddr> {
+        self.http.as_ref().map(|http| http.address)
+    }
+
+    pub(crate) async fn end(self) -> Result<(), String> {
+        self.stop.send_replace(true);
+        let ended = end(&self.host, self.gateway).await;
+        // Last: until here it says that the host stops.
+        if let Some(http) = self.http {
+            http.end().await;
+        }
+        ended
+    }
 }
 
 impl ServingHttp {
+    fn start(http: Http, host: &Arc<Host>) -> Result<Self, String> {
+        let address = http.local_addr().map_err(|error| error.to_string())?;
+        let (stop, stopping) = watch::channel(false);
+        Ok(Self { address, stop, serving: tokio::spawn(http.serve(host.clone(), stopping)) })
+    }
+
     async fn end(self) {
         self.stop.send_replace(true);
         let _some_never_read = timeout(FAREWELL, self.serving).await;
@@ -138,13 +221,11 @@ impl ServingHttp {
 }
 
 /// Tells where clients connect, for people and for programs that start a server.
-pub(crate) fn announce(gateway: &Gateway, in_memory: bool) -> Result<(), String> {
-    let address = gateway.local_addr().map_err(|error| error.to_string())?;
+pub(crate) fn announce(games: SocketAddr, in_memory: bool) {
     if in_memory {
         output::announce("games are kept in memory only; --log FILE keeps them over a crash");
     }
-    output::announce(&format!("listening on {address}"));
-    Ok(())
+    output::announce(&format!("listening on {games}"));
 }
 
 /// How long the last words may take to reach everybody.

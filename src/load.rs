@@ -2,6 +2,7 @@
 
 use std::{
     fmt::Write,
+    iter,
     net::{SocketAddr, ToSocketAddrs},
     sync::Arc,
     time::{Duration, Instant},
@@ -9,7 +10,7 @@ use std::{
 
 use clients::{
     STRATEGIES,
-    remote::{Plan, RemoteError, RemoteTable, Sums, Tally},
+    remote::{Plan, Player, Sums, Tally, keep_playing},
     strategy,
 };
 use colony::{EditionChoice, Setup};
@@ -52,13 +53,13 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
-    let plan = prepare(arguments)?;
-    let (sums, took) = runtime()?.block_on(play(arguments, plan))?;
+    let (plan, players) = prepare(arguments)?;
+    let (sums, took) = runtime()?.block_on(play(arguments, plan, players))?;
     let text = if arguments.json { json(arguments, &sums, took) } else { text(arguments, &sums, took) };
     Ok(Answer { text, ok: true })
 }
 
-fn prepare(arguments: &Arguments) -> Result<Plan, String> {
+fn prepare(arguments: &Arguments) -> Result<(Plan, Vec<Player>), String> {
     let Arguments { connect, scenario, players, bots, .. } = arguments;
     let resolved = connect.to_socket_addrs().map_err(|error| format!("{connect}: {error}"))?.next();
     let address: SocketAddr = resolved.ok_or_else(|| format!("{connect}: no address of that name"))?;
@@ -71,14 +72,15 @@ fn prepare(arguments: &Arguments) -> Result<Plan, String> {
     }
     let known = || STRATEGIES.iter().map(|strategy| strategy.name).collect::<Vec<_>>().join(", ");
     let bot = strategy(bots).ok_or_else(|| format!("no strategy {bots}; there are {}", known()))?.bot;
-    Ok(Plan { address, scenario: text, setup, players: usize::from(*players), bot })
+    let players = (1..=*players).map(|number| Player { name: format!("bot {number}"), bot }).collect();
+    Ok((Plan { address, scenario: text, setup, pace: Duration::ZERO, pause: Duration::ZERO }, players))
 }
 
 /// So many tables may be entering at a time: the host has a queue for those who connect, and more than it holds wait a second.
 const ENTERING: usize = 64;
 
 /// Plays until the time is over; what was done, and in how long.
-async fn play(arguments: &Arguments, plan: Plan) -> Result<(Sums, Duration), String> {
+async fn play(arguments: &Arguments, plan: Plan, players: Vec<Player>) -> Result<(Sums, Duration), String> {
     let (plan, doors) = (Arc::new(plan), Arc::new(Semaphore::new(ENTERING)));
     let tallies: Vec<Arc<Tally>> = (0..arguments.games).map(|_| Arc::default()).collect();
     // Before anybody plays: from then on Ctrl-C has figures to show.
@@ -86,8 +88,9 @@ async fn play(arguments: &Arguments, plan: Plan) -> Result<(Sums, Duration), Str
     let since = Instant::now();
     let mut tables = JoinSet::new();
     for (tally, at) in tallies.iter().zip(0..) {
-        let seeds = Seeds { next: arguments.seed.wrapping_add(at), step: arguments.games.into() };
-        tables.spawn(keep_playing(plan.clone(), seeds, tally.clone(), doors.clone()));
+        let seeds = every(arguments.games, arguments.seed.wrapping_add(at));
+        let (plan, players, doors, tally) = (plan.clone(), players.clone(), doors.clone(), tally.clone());
+        tables.spawn(async move { keep_playing(&plan, seeds, |_| players.clone(), &doors, &tally).await });
     }
     let time_is_over = tokio::time::sleep(Duration::from_secs(arguments.seconds));
     tokio::select! {
@@ -96,8 +99,8 @@ async fn play(arguments: &Arguments, plan: Plan) -> Result<(Sums, Duration), Str
         _ = interrupt.recv() => {}
         // Tables play for ever: one that ends has failed.
         Some(ended) = tables.join_next() => {
-            let failed = ended.map_err(|error| error.to_string())?;
-            return Err(format!("{}: {failed}", arguments.connect));
+            let ended = ended.map_err(|error| error.to_string())?;
+            ended.map_err(|error| format!("{}: {error}", arguments.connect))?;
         }
     }
     let took = since.elapsed();
@@ -105,25 +108,9 @@ async fn play(arguments: &Arguments, plan: Plan) -> Result<(Sums, Duration), Str
     Ok((sum(&tallies), took))
 }
 
-struct Seeds {
-    next: i64,
-    step: i64,
-}
-
-/// Plays one game after another, until something is wrong.
-async fn keep_playing(plan: Arc<Plan>, mut seeds: Seeds, tally: Arc<Tally>, doors: Arc<Semaphore>) -> RemoteError {
-    loop {
-        let played = async {
-            let door = doors.acquire().await;
-            let table = RemoteTable::enter(&plan, seeds.next, &tally).await?;
-            drop(door);
-            table.finish().await
-        };
-        if let Err(error) = played.await {
-            return error;
-        }
-        seeds.next = seeds.next.wrapping_add(seeds.step);
-    }
+/// The seeds of one of so many tables, which together take all that follow on each other.
+pub(crate) fn every(tables: u32, first: i64) -> impl Iterator<Item = i64> + Send {
+    iter::successors(Some(first), move |seed| Some(seed.wrapping_add(tables.into())))
 }
 
 async fn show_progress(tallies: &[Arc<Tally>], seconds: u64) {

@@ -1,6 +1,7 @@
 //! The command line. Each subcommand has its own file and gives back what it has to say; [`output`] says it.
 
 mod check;
+mod demo;
 mod host;
 mod load;
 mod log;
@@ -32,6 +33,7 @@ Without a command it serves exactly one game, as a course does, and ends with it
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Demo(demo::Arguments),
     Check(check::Arguments),
     Simulate(simulate::Arguments),
     Rng(rng::Arguments),
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         Err(usage) => return output::usage(&usage),
     };
     match arguments.command {
+        Command::Demo(arguments) => output::verdict(demo::run(&arguments)),
         Command::Check(arguments) => output::answer(&check::run(&arguments)),
         Command::Simulate(arguments) => output::answer_or(simulate::run(&arguments)),
         Command::Log(arguments) => output::streamed(|out| log::run(&arguments, out)),

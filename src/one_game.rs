@@ -59,7 +59,8 @@ pub(crate) fn run(arguments: &OneGame) -> Result<(), String> {
         let log = open_log(arguments.log.as_deref(), Durability::Full)?;
         // There is no other game that a flood could harm, and scripts play as fast as they can.
         let limits = Limits { messages_per_second: 50_000, ..Limits::default() };
-        let options = Options { rulebooks: RULEBOOKS, log, logger: logger.clone(), limits, one_game: true };
+        let options =
+            Options { rulebooks: RULEBOOKS, log, logger: logger.clone(), limits, one_game: true, admin_token: None };
         let host = Host::open(options)?;
         match host.list().as_slice() {
             [] => drop(host.create(&create, Some(NAME)).map_err(|refused| format!("{label}: {}", refused.message))?),
@@ -67,7 +68,8 @@ pub(crate) fn run(arguments: &OneGame) -> Result<(), String> {
             _ => return Err("the log holds several unfinished games; serve it with `holdfast host`".into()),
         }
         let gateway = bind(SocketAddr::from(([127, 0, 0, 1], arguments.port)), &host).await?;
-        announce(&gateway, arguments.log.is_none())?;
+        let address = gateway.local_addr().map_err(|error| error.to_string())?;
+        announce(address, arguments.log.is_none());
         let (stop, stopping) = watch::channel(false);
         let serving = tokio::spawn(gateway.serve(host.clone(), stopping));
         let end = tokio::select! {

@@ -18,7 +18,7 @@ impl Process {
     /// The real host on a port of its own.
     pub(crate) fn host(log: &Path, durability: &str) -> (Self, SocketAddr) {
         let mut host = Command::new(env!("CARGO_BIN_EXE_holdfast"));
-        host.args(["host", "--listen", "127.0.0.1:0", "--durability", durability, "--log"]).arg(log);
+        host.args(["host", "--listen", "127.0.0.1:0", "--http", "off", "--durability", durability, "--log"]).arg(log);
         // The limits that keep one client from taking more than its share are not what is measured.
         host.args(["--messages-per-second", "1000000", "--connections-per-address", "50000"]);
         let mut process = Self::spawn(&mut host);

@@ -1,4 +1,4 @@
-//! A game among bots on a server: every seat is a connection, and all of them are one task.
+//! Games among bots on a server: every seat is a connection, and all of a game are one task.
 
 use std::{
     fmt,
@@ -8,24 +8,60 @@ use std::{
     pin::pin,
     sync::{Mutex, MutexGuard, PoisonError},
     task::Poll,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use colony::{Command, Event, Setup, View};
 use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, Refused, ToClient, Want};
 use engine::{JavaRandom, Projection};
+use tokio::{sync::Semaphore, time::sleep};
 
 use crate::{Bot, histogram::Histogram};
 
-/// What to play, and where.
+/// What to play, where, and how fast.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub address: SocketAddr,
     /// The name of a scenario that the server has, or the whole text of one.
     pub scenario: String,
     pub setup: Setup,
-    pub players: usize,
+    /// How long everybody thinks before a command.
+    pub pace: Duration,
+    /// Between the end of a game and the next one at the same table.
+    pub pause: Duration,
+}
+
+/// Who plays, and how.
+#[derive(Clone, Debug)]
+pub struct Player {
+    pub name: String,
     pub bot: Bot,
+}
+
+/// Plays one game after another, until something is wrong. `players` says who plays the game of a seed; one takes a seat only
+/// after passing through the `doors`.
+pub async fn keep_playing(
+    plan: &Plan,
+    seeds: impl Iterator<Item = i64>,
+    players: impl Fn(i64) -> Vec<Player>,
+    doors: &Semaphore,
+    tally: &Tally,
+) -> Result<(), RemoteError> {
+    for seed in seeds {
+        let door = doors.acquire().await;
+        let table = RemoteTable::enter(plan, players(seed), seed, tally).await?;
+        drop(door);
+        table.finish().await?;
+        rest(plan.pause).await;
+    }
+    Ok(())
+}
+
+/// No time at all is no turn of the timer either.
+async fn rest(time: Duration) {
+    if !time.is_zero() {
+        sleep(time).await;
+    }
 }
 
 /// What was done so far. Whoever plays adds to it, and anybody may look.
@@ -58,6 +94,7 @@ pub struct RemoteTable<'t> {
 
 #[derive(Debug)]
 struct Seat {
+    player: Player,
     connection: ClientConnection<Command, Event>,
     view: View,
     random: JavaRandom,
@@ -69,36 +106,39 @@ struct Seat {
 
 impl<'t> RemoteTable<'t> {
     /// Makes a game and takes all its seats.
-    pub async fn enter(plan: &'t Plan, seed: i64, tally: &'t Tally) -> Result<Self, RemoteError> {
+    pub async fn enter(plan: &'t Plan, players: Vec<Player>, seed: i64, tally: &'t Tally) -> Result<Self, RemoteError> {
         let Plan { scenario, .. } = plan;
         let edition = Some(plan.setup.edition.name().to_owned());
         let create = Create { rulebook: None, scenario: scenario.clone(), edition, seed: Some(seed), timeout: None };
-        let mut table = Self { plan, tally, seats: Vec::with_capacity(plan.players) };
-        let game = table.take_seat(None, Want::Create(create), seed).await?;
-        for at in 1..plan.players {
-            table.take_seat(Some(game.clone()), Want::Join { seat: None }, seed.wrapping_add(at as i64)).await?;
+        let mut table = Self { plan, tally, seats: Vec::with_capacity(players.len()) };
+        let (mut game, mut want) = (None, Want::Create(create));
+        for (player, at) in players.into_iter().zip(0..) {
+            game = Some(table.take_seat(player, game, want, seed.wrapping_add(at)).await?);
+            want = Want::Join { seat: None };
         }
         Ok(table)
     }
 
     /// Plays to the end.
     pub async fn finish(mut self) -> Result<(), RemoteError> {
-        for at in 0..self.plan.players {
-            self.send(at, &Command::Register { name: format!("bot {}", at + 1).into() }).await?;
+        let all = 0..self.seats.len();
+        for at in all.clone() {
+            let name = self.seats[at].player.name.as_str().into();
+            self.send(at, &Command::Register { name }).await?;
             // The order of the seats is that of the registrations. The others are heard later: the last registration may
             // start the game.
             while self.seats[at].sent.is_some() {
                 self.hear(at..at + 1).await?;
             }
         }
-        if self.plan.players < usize::from(self.plan.setup.scenario.max_players) {
+        if all.len() < usize::from(self.plan.setup.scenario.max_players) {
             self.send(0, &Command::StartGame {}).await?;
         }
         loop {
-            match self.hear(0..self.plan.players).await? {
+            match self.hear(all.clone()).await? {
                 Heard::Asked(at) => {
                     let seat = &mut self.seats[at];
-                    let command = (self.plan.bot)(&seat.view, &mut seat.random);
+                    let command = (seat.player.bot)(&seat.view, &mut seat.random);
                     self.send(at, &command).await?;
                 }
                 Heard::Other => {}
@@ -112,15 +152,22 @@ impl<'t> RemoteTable<'t> {
         }
     }
 
-    async fn take_seat(&mut self, game: Option<String>, want: Want, seed: i64) -> Result<String, RemoteError> {
+    async fn take_seat(
+        &mut self,
+        player: Player,
+        game: Option<String>,
+        want: Want,
+        seed: i64,
+    ) -> Result<String, RemoteError> {
         let mut connection = ClientConnection::connect(self.plan.address, Form::Binary).await?;
         let welcome = connection.hello(Hello { protocol: PROTOCOL, want, game, board: true }).await?;
         let view = View::new(&self.plan.setup);
-        self.seats.push(Seat { connection, view, random: JavaRandom::new(seed), sent: None, over: false });
+        self.seats.push(Seat { player, connection, view, random: JavaRandom::new(seed), sent: None, over: false });
         Ok(welcome.game)
     }
 
     async fn send(&mut self, at: usize, command: &Command) -> Result<(), RemoteError> {
+        rest(self.plan.pace).await;
         let seat = &mut self.seats[at];
         seat.sent = Some(Instant::now());
         seat.connection.send(command).await?;

@@ -51,7 +51,7 @@ pub enum Want {
     List,
     /// A new game, and a place in it.
     Create(Create),
-    /// A place in a game that has not begun, or the seat of a number in one whose seats wait to be claimed.
+    /// A place in a game, or in a fork the seat of a number, where it waits to be claimed.
     Join {
         #[serde(default)]
         seat: Option<u16>,
@@ -220,6 +220,28 @@ impl Reason {
         Self::Replaced,
         Self::Internal,
     ];
+
+    /// As JSON has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BadMessage => "bad_message",
+            Self::WrongProtocol => "wrong_protocol",
+            Self::UnknownGame => "unknown_game",
+            Self::UnknownToken => "unknown_token",
+            Self::GameOver => "game_over",
+            Self::Full => "full",
+            Self::BadScenario => "bad_scenario",
+            Self::TooLarge => "too_large",
+            Self::TooSlow => "too_slow",
+            Self::TooFast => "too_fast",
+            Self::TooMany => "too_many",
+            Self::Timeout => "timeout",
+            Self::ShuttingDown => "shutting_down",
+            Self::StoreFailed => "store_failed",
+            Self::Replaced => "replaced",
+            Self::Internal => "internal",
+        }
+    }
 }
 
 impl Refused {

@@ -1,4 +1,4 @@
-//! Scenarios and schemas. The scenarios are checked when this crate is built: a broken one does not compile.
+//! Scenarios, schemas and web pages. The scenarios are checked when this crate is built: a broken one does not compile.
 
 mod check;
 mod load;
@@ -21,5 +21,20 @@ pub fn scenario_names() -> impl Iterator<Item = &'static str> {
     SCENARIOS.iter().map(|(name, _)| *name)
 }
 
+/// The HTTP interface for programs, in the form of OpenAPI.
+pub const OPENAPI: &str = include_str!("../api/openapi.json");
+
+/// A file of the web pages by its path below `web/`.
+pub fn web(path: &str) -> Option<&'static [u8]> {
+    WEB.iter().find(|(known, _)| *known == path).map(|(_, bytes)| *bytes)
+}
+
+/// The paths of all files of the web pages.
+pub fn web_paths() -> impl Iterator<Item = &'static str> {
+    WEB.iter().map(|(path, _)| *path)
+}
+
 // `const SCENARIOS: &[(&str, &str)]`, by ascending name.
 include!(concat!(env!("OUT_DIR"), "/scenarios.rs"));
+// `const WEB: &[(&str, &[u8])]`, by ascending path.
+include!(concat!(env!("OUT_DIR"), "/web.rs"));

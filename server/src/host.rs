@@ -10,18 +10,21 @@ use std::{
 };
 
 use commlib::{Create, GameInfo, Reason, Refused};
-use slog::Logger;
-use tokio::sync::{Semaphore, mpsc, watch};
+use slog::{Logger, info, warn};
+use tokio::sync::{Notify, Semaphore, mpsc, watch};
 
 use crate::{
+    feed::Feeds,
+    fork::{Fork, ForkError},
     hosted::Hosted,
     limits::Limits,
-    log::{EventLog, Measures},
+    log::{EventLog, GameKey, Measures},
     metrics::{Metrics, Moment},
     playable::Playable,
     recovery,
-    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, mark_broken},
+    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, game_logger, mark_broken},
     setups::Setups,
+    shelf::Shelf,
 };
 
 /// What a host is made of.
@@ -34,6 +37,8 @@ pub struct Options {
     pub limits: Limits,
     /// Exactly one game, which clients need not name: nobody can create another.
     pub one_game: bool,
+    /// Lets whoever has it make and fork games over HTTP from elsewhere.
+    pub admin_token: Option<String>,
 }
 
 /// All games of a process.
@@ -49,6 +54,12 @@ pub struct Host {
     pub(crate) creating: Semaphore,
     /// How the last room ended, for a process that serves one game.
     last_end: watch::Sender<Option<RoomEnd>>,
+    pub(crate) shelf: Shelf,
+    pub(crate) feeds: Feeds,
+    /// Whoever folds games to look at them: few at a time, so that a core is left to those who play.
+    pub(crate) viewing: Semaphore,
+    /// Whoever watches live.
+    pub(crate) watching: Arc<Semaphore>,
 }
 
 /// How a host is.
@@ -76,11 +87,15 @@ struct OpenGame {
     rulebook: &'static str,
     edition: String,
     players: Arc<Mutex<Vec<String>>>,
+    key: GameKey,
+    /// Wakes whoever follows the game's log.
+    progress: Arc<Notify>,
 }
 
 impl Host {
     /// Rebuilds every unfinished game of the log and goes on with it.
     pub fn open(options: Options) -> Result<Arc<Self>, String> {
+        let watchers = options.limits.watchers;
         let host = Arc::new(Self {
             options,
             metrics: Arc::new(Metrics::new()),
@@ -90,6 +105,10 @@ impl Host {
             stopping: AtomicBool::new(false),
             creating: Semaphore::new(1),
             last_end: watch::Sender::new(None),
+            shelf: Shelf::default(),
+            feeds: Feeds::default(),
+            viewing: Semaphore::new(1),
+            watching: Arc::new(Semaphore::new(watchers)),
         });
         recovery::run(&host)?;
         Ok(host)
@@ -97,6 +116,60 @@ impl Host {
 
     /// Makes a game as a client asks for it, and gives its name.
     pub fn create(self: &Arc<Self>, create: &Create, name: Option<&str>) -> Result<String, Refused> {
+        self.takes_another()?;
+        let rulebook = self.rulebook(create.rulebook.as_deref())?;
+        let seed = match create.seed {
+            Some(seed) => seed,
+            None => i64::from_ne_bytes(random_bytes().map_err(no_randomness)?),
+        };
+        let name = match name {
+            Some(name) => name.to_owned(),
+            None => random_name().map_err(no_randomness)?,
+        };
+        rulebook.create(self, &name, create, seed)?;
+        Ok(name)
+    }
+
+    /// Starts a new game with the state after an entry of a finished one, and gives its name. Its seats wait to be
+    /// claimed. Reads the log and waits for it: a task calls this where it may block, within a runtime.
+    pub fn fork(self: &Arc<Self>, game: &str, sequence: u64) -> Result<String, Refused> {
+        if self.options.one_game {
+            return Err(Refused::new(Reason::TooMany, "This server serves one game."));
+        }
+        self.takes_another()?;
+        self.begin_fork(game, sequence).map_err(|error| {
+            let logger = game_logger(&self.options.logger, game);
+            match &error {
+                ForkError::Store(_) | ForkError::Damaged(_) | ForkError::Rules(_) | ForkError::NoRandomness(_) => {
+                    warn!(logger, "the game cannot be forked"; "sequence" => sequence, "cause" => %error);
+                }
+                ForkError::NoSuchGame { .. }
+                | ForkError::Running { .. }
+                | ForkError::NoSuchEntry { .. }
+                | ForkError::Over { .. } => {}
+            }
+            error.into()
+        })
+    }
+
+    fn begin_fork(self: &Arc<Self>, game: &str, sequence: u64) -> Result<String, ForkError> {
+        let Options { log, rulebooks, logger, .. } = &self.options;
+        let head = log.find(game)?.ok_or_else(|| ForkError::NoSuchGame { game: game.into() })?;
+        if head.record.end.is_none() {
+            return Err(ForkError::Running { game: game.into() });
+        }
+        let rows = log.read(head.record.key, 1)?;
+        let fork = Fork::new(rulebooks, &self.setups, &head, rows, sequence)?;
+        let name = fork.name.clone();
+        let (key, replayed) = fork.store(&**log)?;
+        self.metrics.games_created.add(1);
+        info!(game_logger(logger, &name), "game forked"; "parent" => game, "sequence" => sequence);
+        replayed.start(self, key);
+        Ok(name)
+    }
+
+    /// Whether there may be one more game.
+    fn takes_another(&self) -> Result<(), Refused> {
         if self.stopping.load(Ordering::Acquire) {
             return Err(Refused { reason: Reason::ShuttingDown, message: "The server stops; no new games.".into() });
         }
@@ -104,17 +177,19 @@ impl Host {
             let message = format!("There are {} games already; try again later.", self.options.limits.games);
             return Err(Refused { reason: Reason::TooMany, message });
         }
-        let rulebook = self.rulebook(create.rulebook.as_deref())?;
-        let seed = match create.seed {
-            Some(seed) => seed,
-            None => i64::from_ne_bytes(random_bytes()?),
-        };
-        let name = match name {
-            Some(name) => name.to_owned(),
-            None => random_name()?,
-        };
-        rulebook.create(self, &name, create, seed)?;
-        Ok(name)
+        Ok(())
+    }
+
+    /// Whether strangers may ask for such a game.
+    pub(crate) fn check(&self, create: &Create) -> Result<(), Refused> {
+        let longest = self.options.limits.longest_timeout;
+        if create.timeout.is_some_and(|timeout| timeout == 0 || timeout > longest) {
+            return Err(Refused::new(Reason::BadMessage, format!("A timeout is 1 to {longest} milliseconds.")));
+        }
+        if self.options.one_game {
+            return Err(Refused::new(Reason::TooMany, "This server serves one game; join it."));
+        }
+        Ok(())
     }
 
     fn rulebook(&self, name: Option<&str>) -> Result<&'static dyn Playable, Refused> {
@@ -137,6 +212,16 @@ impl Host {
     /// The way into a room.
     pub(crate) fn inbox(&self, game: &str) -> Option<mpsc::Sender<ToRoom>> {
         self.games().get(game).map(|game| game.inbox.clone())
+    }
+
+    /// Which game of the log an open game is, and what wakes whoever follows it.
+    pub(crate) fn progress(&self, game: &str) -> Option<(GameKey, Arc<Notify>)> {
+        self.games().get(game).map(|game| (game.key, game.progress.clone()))
+    }
+
+    /// Who plays in an open game.
+    pub(crate) fn players(&self, game: &str) -> Option<Vec<String>> {
+        self.games().get(game).map(|game| lock(&game.players).clone())
     }
 
     /// The one game of a process that serves one.
@@ -168,7 +253,9 @@ impl Host {
         let named = players.clone();
         room.publish_players();
         let edition = R::edition(&room.setup).to_owned();
-        self.games().insert(name.clone(), OpenGame { inbox, rulebook: R::NAME, edition, players });
+        let progress = room.progress.clone();
+        let open = OpenGame { inbox, rulebook: R::NAME, edition, players, key, progress: progress.clone() };
+        self.games().insert(name.clone(), open);
         let host = self.clone();
         let running = tokio::spawn(async move {
             let end = room.run(&mut messages).await;
@@ -189,6 +276,7 @@ impl Host {
                     RoomEnd::Broken
                 }
             };
+            progress.notify_one();
             host.count(&end);
             host.last_end.send_replace(Some(end));
         });
@@ -287,17 +375,18 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Bytes that nobody can guess.
-fn random_bytes<const N: usize>() -> Result<[u8; N], Refused> {
+fn random_bytes<const N: usize>() -> Result<[u8; N], getrandom::Error> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|error| Refused {
-        reason: Reason::Internal,
-        message: format!("The system gives no random numbers: {error}."),
-    })?;
+    getrandom::fill(&mut bytes)?;
     Ok(bytes)
 }
 
+fn no_randomness(error: getrandom::Error) -> Refused {
+    Refused::new(Reason::Internal, format!("The system gives no random numbers: {error}."))
+}
+
 /// Short enough to read to somebody, long enough that nobody meets another game by chance.
-fn random_name() -> Result<String, Refused> {
+pub(crate) fn random_name() -> Result<String, getrandom::Error> {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let bytes: [u8; 10] = random_bytes()?;
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())

@@ -25,8 +25,11 @@ pub trait Hosted:
     /// The text that the setup was made from, for people who look into the store.
     fn scenario(setup: &Self::Setup) -> Option<&str>;
 
-    /// What the setup is called, for lists of games.
-    fn title(setup: &Self::Setup) -> String;
+    /// What a scenario is called, for lists of games.
+    fn title(scenario: Option<&str>) -> String;
+
+    /// Scenarios that need no more than their name.
+    fn scenarios() -> Vec<&'static str>;
 
     /// The script that plays a game again, of its header and the entries of its log, or why there is none; `None` where the
     /// rulebook has no scripts.

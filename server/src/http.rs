@@ -1,10 +1,16 @@
 //! The HTTP port: who may connect and for how long. What it answers is in `routes`.
 
+mod answer;
+mod change;
+mod games;
+mod live;
+mod pages;
+mod query;
 mod routes;
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -16,6 +22,7 @@ use tokio::{
     task::JoinSet,
 };
 
+use self::change::Visitor;
 use crate::host::Host;
 
 /// Answers HTTP until it is told to stop.
@@ -40,6 +47,7 @@ impl Http {
         let limits = host.options.limits;
         let logger = host.options.logger.clone();
         let router = routes::router(host);
+        let alone = self.local_addr().is_ok_and(|address| address.ip().is_loopback());
         let places = Arc::new(Semaphore::new(limits.http_connections));
         let mut open = JoinSet::new();
         loop {
@@ -50,7 +58,9 @@ impl Http {
             };
             match accepted {
                 Ok((place, stream)) => {
-                    let (router, stop) = (router.clone(), stop.clone());
+                    let local = alone && stream.peer_addr().is_ok_and(|address| address.ip().is_loopback());
+                    let router = router.clone().layer(Extension(Visitor { local }));
+                    let stop = stop.clone();
                     open.spawn(async move {
                         answer(stream, router, limits.http_head, stop).await;
                         drop(place);

@@ -5,6 +5,8 @@
 
 pub mod chronicle;
 mod clock;
+mod feed;
+mod fork;
 mod gateway;
 mod host;
 mod hosted;
@@ -18,8 +20,10 @@ mod recovery;
 mod room;
 mod rulebooks;
 mod setups;
+mod shelf;
 mod stream;
 
+pub use fork::{ForkError, fork};
 pub use gateway::{Gateway, OpenConnections};
 pub use host::{Host, Options};
 pub use hosted::Hosted;

@@ -22,6 +22,8 @@ pub struct Limits {
     pub http_connections: usize,
     /// How long the HTTP port waits for the head of a request, and for the next one of a connection.
     pub http_head: Duration,
+    /// Connections of the HTTP port that may watch games live.
+    pub watchers: usize,
     pub games: usize,
     /// How many games one connection may create.
     pub games_per_connection: usize,
@@ -42,6 +44,7 @@ impl Default for Limits {
             connections_per_address: 1_000,
             http_connections: 1_000,
             http_head: Duration::from_secs(10),
+            watchers: 800,
             games: 100_000,
             games_per_connection: 100,
             messages_per_second: 200,

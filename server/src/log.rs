@@ -14,7 +14,7 @@ mod verify;
 
 use std::{fmt, sync::Arc};
 
-use engine::{CommId, Digest, Header, Undecodable};
+use engine::{Chain, CommId, Digest, Header};
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use error::StoreError;
@@ -22,6 +22,7 @@ pub use faulty::FaultyLog;
 pub use measures::Measures;
 pub use memory::MemoryLog;
 pub use sqlite::{Durability, LogFile, Options, SqliteLog};
+pub(crate) use verify::Checker;
 pub use verify::{Damage, FileDamage, GameReport, Progress, Report, verify};
 
 /// Keeps the games of a host.
@@ -31,7 +32,8 @@ pub use verify::{Damage, FileDamage, GameReport, Progress, Report, verify};
 /// finished, or after [`close`](Self::close), go nowhere, and nothing acknowledges them. The methods that return a
 /// `Result` read from the disk: a task calls them where it may block.
 pub trait EventLog: fmt::Debug + Send + Sync {
-    /// A new game, open for writing from sequence 1. `durable(0)` says that it is stored.
+    /// A new game, open for writing behind the entries that it begins with. `durable` with their number says that it is
+    /// stored with all of them; a part of it never is.
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey;
 
     /// A client of an open game. `done` is called once: nobody may be told the client's token before.
@@ -63,6 +65,9 @@ pub trait EventLog: fmt::Debug + Send + Sync {
 
     /// Every game, in the order in which they were created.
     fn list(&self) -> Result<Vec<GameRecord>, StoreError>;
+
+    /// So many games at most that were created before one, the newest first; without one before nothing.
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError>;
 
     /// One scan over all unfinished games. A game comes before its clients, these before its entries, and entries in
     /// their order; entries of several games are mixed as they were written. Only entries that verify are visited.
@@ -126,6 +131,8 @@ pub struct NewGame {
     scenario: Option<String>,
     created: i64,
     parent: Option<String>,
+    /// What it begins with, numbered from 1: a fork has entries of its parent.
+    rows: Vec<Row>,
 }
 
 impl NewGame {
@@ -137,14 +144,23 @@ impl NewGame {
         scenario: Option<String>,
         created: i64,
     ) -> Self {
-        let about = About {
-            rulebook: header.rulebook.clone(),
-            edition: header.edition.clone(),
-            rules_version: header.rules_version,
-            seed: header.seed,
-        };
+        let about = About::of(header);
         let parent = header.parent.as_ref().map(|parent| parent.game.clone());
-        Self { name: name.into(), about, header: header.encode(), scenario, created, parent }
+        let header = header.encode();
+        Self { name: name.into(), about, header, scenario, created, parent, rows: Vec::new() }
+    }
+
+    /// A game that begins with entries, numbered from 1 and chained to its header; the header as it is read without a setup, and with it, in bytes.
+    pub(crate) fn fork(header: &Header<()>, bytes: Vec<u8>, scenario: Option<String>, rows: Vec<Row>) -> Self {
+        Self { header: bytes, rows, ..Self::new(&header.game, header, scenario, header.created) }
+    }
+
+    /// Where its log ends.
+    fn tail(&self) -> Tail {
+        match self.rows.last() {
+            Some(row) => Tail { entries: row.sequence, digest: row.digest },
+            None => Tail { entries: 0, digest: Chain::new(&self.header).digest() },
+        }
     }
 }
 
@@ -158,12 +174,13 @@ pub struct About {
 }
 
 impl About {
-    /// With the name of the parent, where the game is a fork.
-    fn decode(header: &[u8]) -> Result<(Self, Option<String>), Undecodable> {
-        // The setup is the last field: without it, all the others can be read.
-        let header = Header::decode_without_setup(header)?;
-        let Header { rulebook, edition, rules_version, seed, parent, .. } = header;
-        Ok((Self { rulebook, edition, rules_version, seed }, parent.map(|parent| parent.game)))
+    fn of<S>(header: &Header<S>) -> Self {
+        Self {
+            rulebook: header.rulebook.clone(),
+            edition: header.edition.clone(),
+            rules_version: header.rules_version,
+            seed: header.seed,
+        }
     }
 }
 

@@ -8,7 +8,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use commlib::Reason;
 use engine::Cause;
 
 pub(crate) use kinds::{ByReason, Counter, Gauge, Histogram};
@@ -137,7 +136,11 @@ impl Metrics {
     fn games(&self, page: &mut Page, moment: &Moment<'_>) {
         page.gauge("holdfast_uptime_seconds", "Since the host started.", moment.uptime.as_secs_f64());
         page.gauge("holdfast_games_open", "Games that are being played.", moment.games_open);
-        page.counter("holdfast_games_created_total", "Games that clients created.", self.games_created.value());
+        page.counter(
+            "holdfast_games_created_total",
+            "Games that clients created or forked.",
+            self.games_created.value(),
+        );
         page.counter(
             "holdfast_games_finished_total",
             "Games that were played to their end.",
@@ -219,10 +222,5 @@ impl Metrics {
 
 /// With the names that the wire has for reasons.
 fn by_name(counters: &ByReason) -> impl Iterator<Item = (String, u64)> {
-    counters.values().map(|(reason, count)| (name(reason), count))
-}
-
-fn name(reason: Reason) -> String {
-    let name = serde_json::to_value(reason).expect("a reason has a name");
-    name.as_str().unwrap_or_default().to_owned()
+    counters.values().map(|(reason, count)| (reason.name().to_owned(), count))
 }

@@ -1,6 +1,10 @@
 //! What a host does with a rulebook that it does not know.
 
-use std::{convert::Infallible, marker::PhantomData, sync::Arc};
+use std::{
+    convert::Infallible,
+    marker::PhantomData,
+    sync::{Arc, Mutex},
+};
 
 use commlib::{Create, Reason, Refused};
 use engine::{Chain, Header, Outbox};
@@ -11,10 +15,11 @@ use crate::{
     clock::{Clock, Timers},
     host::{Host, lock},
     hosted::Hosted,
-    log::{GameHead, GameKey, NewGame, Row},
+    log::{GameHead, NewGame, Row},
     peer::Peer,
     recovery::{self, Recovering},
     room::{Room, Watermark, game_logger, history, now},
+    setups::Setups,
 };
 
 /// A rulebook that a host can play without knowing it.
@@ -24,17 +29,20 @@ pub trait Playable: Sync {
     /// The version of the rules: games of another one are not folded.
     fn rules_version(&self) -> u32;
 
-    /// What the setup of a game is called, for lists of games; otherwise why its header cannot be read.
-    fn title(&self, header: &[u8]) -> Result<String, String>;
-
     /// Makes a game and starts its room.
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused>;
 
     /// Begins to rebuild a game from its header; otherwise why it cannot go on.
-    fn recover(&self, host: &Host, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String>;
+    fn recover(&self, name: &str, header: &[u8], setups: &Mutex<Setups>) -> Result<Box<dyn Recovering>, String>;
 
     /// Puts the stored events of a finished game into a peer's queue, and gives the number of the last one.
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String>;
+
+    /// What a scenario is called, for lists of games.
+    fn title(&self, scenario: Option<&str>) -> String;
+
+    /// Scenarios that need no more than their name.
+    fn scenarios(&self) -> Vec<&'static str>;
 
     /// Begins to tell the story of a game to people; otherwise why it cannot be read.
     fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String>;
@@ -60,11 +68,6 @@ impl<R: Hosted> Playable for Rules<R> {
         R::RULES_VERSION
     }
 
-    fn title(&self, header: &[u8]) -> Result<String, String> {
-        let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
-        Ok(R::title(&header.setup))
-    }
-
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused> {
         let setup = R::setup(create).map_err(|message| Refused::new(Reason::BadScenario, message))?;
         let header = Header::new::<R>(name, now(), setup.clone(), seed);
@@ -88,13 +91,21 @@ impl<R: Hosted> Playable for Rules<R> {
         Ok(())
     }
 
-    fn recover(&self, host: &Host, key: GameKey, name: &str, header: &[u8]) -> Result<Box<dyn Recovering>, String> {
-        recovery::Game::<R>::new(key, name, header, &host.setups).map(|game| Box::new(game) as Box<dyn Recovering>)
+    fn recover(&self, name: &str, header: &[u8], setups: &Mutex<Setups>) -> Result<Box<dyn Recovering>, String> {
+        recovery::Game::<R>::new(name, header, setups).map(|game| Box::new(game) as Box<dyn Recovering>)
     }
 
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String> {
         let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
         history::<R>(rows.iter(), &header.setup, peer, seen).map_err(|()| "the log of this game is damaged".into())
+    }
+
+    fn title(&self, scenario: Option<&str>) -> String {
+        R::title(scenario)
+    }
+
+    fn scenarios(&self) -> Vec<&'static str> {
+        R::scenarios()
     }
 
     fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String> {

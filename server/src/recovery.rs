@@ -30,8 +30,11 @@ pub trait Recovering: Send {
     /// The next entry, which the log has verified; otherwise why the game cannot go on.
     fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), String>;
 
-    /// Goes on with the game.
-    fn start(self: Box<Self>, host: &Arc<Host>);
+    /// Whether there is nothing to go on with.
+    fn is_over(&self) -> bool;
+
+    /// Goes on with the game, which the log has under this key.
+    fn start(self: Box<Self>, host: &Arc<Host>, key: GameKey);
 }
 
 /// Rebuilds every unfinished game of the log and starts its room.
@@ -56,8 +59,8 @@ pub(crate) fn run(host: &Arc<Host>) -> Result<(), String> {
         let (games, of) = (games.len(), stats.games);
         info!(host.options.logger, "games are back"; "games" => games, "entries" => stats.entries, "of" => of);
     }
-    for (_, game) in games {
-        game.start(host);
+    for (key, game) in games {
+        game.start(host, key);
     }
     Ok(())
 }
@@ -171,11 +174,11 @@ fn fold(host: &Host, batches: &mpsc::Receiver<Batch>) -> Vec<(GameKey, Box<dyn R
 fn begin(host: &Host, head: &GameHead) -> Result<Box<dyn Recovering>, String> {
     let rulebook = &head.record.about.rulebook;
     let rules = host.rulebook_named(rulebook).ok_or_else(|| format!("no rulebook {rulebook} here"))?;
-    caught(|| rules.recover(host, head.record.key, &head.record.name, &head.header))
+    caught(|| rules.recover(&head.record.name, &head.header, &host.setups))
 }
 
 /// A panic of the rules keeps their own game from going on and no other.
-fn caught<T>(rebuild: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+pub(crate) fn caught<T>(rebuild: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     // What was being rebuilt is dropped after a panic, so that it may be in any state.
     catch_unwind(AssertUnwindSafe(rebuild)).unwrap_or_else(|_| Err("the rules panicked".into()))
 }

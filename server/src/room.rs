@@ -3,6 +3,7 @@
 //! An input is folded, its entry goes to the log, and what it caused waits here until the log says that it is durable. Only
 //! then does anybody hear of it. Meanwhile the room takes further inputs.
 
+mod clients;
 mod door;
 mod end;
 
@@ -31,6 +32,7 @@ use crate::{
     stream::{Listener, Streams, encode_event},
 };
 
+pub(crate) use clients::Clients;
 pub(crate) use door::{Entrance, How, beyond, history, unknown_token};
 pub use end::RoomEnd;
 pub(crate) use end::{BROKEN, finish, mark_broken};
@@ -94,8 +96,7 @@ pub(crate) struct Room<R: Hosted> {
     pub(crate) clock: Clock,
     pub(crate) timers: Timers<R::Timer>,
     pub(crate) streams: Streams,
-    /// The hash of each client's token; the client's number is its place here, from 1.
-    pub(crate) tokens: Vec<blake3::Hash>,
+    pub(crate) clients: Clients,
     /// Names of the players, for lists of games.
     pub(crate) players: Arc<Mutex<Vec<String>>>,
     pub(crate) watermark: Arc<Watermark>,
@@ -109,6 +110,8 @@ pub(crate) struct Room<R: Hosted> {
     pub(crate) ending: Option<oneshot::Receiver<()>>,
     /// Everything up to here has been told.
     pub(crate) told: u64,
+    /// Wakes whoever follows the game's log.
+    pub(crate) progress: Arc<Notify>,
 }
 
 /// What waits for the log.
@@ -141,7 +144,7 @@ impl<R: Hosted> Room<R> {
             clock,
             timers,
             streams: Streams::default(),
-            tokens: Vec::new(),
+            clients: Clients::default(),
             players: Arc::default(),
             watermark,
             log: host.options.log.clone(),
@@ -152,6 +155,7 @@ impl<R: Hosted> Room<R> {
             waiting: VecDeque::new(),
             ending: None,
             told: 0,
+            progress: Arc::default(),
         }
     }
 
@@ -268,6 +272,7 @@ impl<R: Hosted> Room<R> {
                     emissions.iter().for_each(|emission| self.tell(emission));
                     self.metrics.released(arrived);
                     self.outbox.give_back(emissions);
+                    self.progress.notify_one();
                 }
                 Some(Waiting::Pong { connection, number, .. }) => {
                     if let Some(peer) = self.peers.iter_mut().find(|peer| peer.connection == connection) {

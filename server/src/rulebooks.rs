@@ -56,8 +56,8 @@ impl Hosted for Game {
         Some(&setup.text)
     }
 
-    fn title(setup: &Setup) -> String {
-        resources::name_of(&setup.text).unwrap_or("custom").into()
+    fn title(scenario: Option<&str>) -> String {
+        scenario.and_then(resources::name_of).unwrap_or("custom").into()
     }
 
     fn script(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Option<Result<String, String>> {
@@ -65,6 +65,10 @@ impl Hosted for Game {
             let text = &recording.setup.text;
             recording.print(1, ScenarioText::of(text, resources::name_of(text)))
         }))
+    }
+
+    fn scenarios() -> Vec<&'static str> {
+        resources::scenario_names().collect()
     }
 }
 

@@ -7,7 +7,8 @@ const MOST: usize = 64;
 
 /// The setups that were read last, by the bytes that a header has for them.
 #[derive(Default)]
-pub(crate) struct Setups {
+#[expect(missing_debug_implementations, reason = "setups have nothing to show")]
+pub struct Setups {
     known: Vec<(Vec<u8>, Box<dyn Any + Send>)>,
 }
 

@@ -18,6 +18,8 @@ pub(crate) enum Listener {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Streams {
     seats: Seats,
+    /// Everybody who ever took a seat, in that order.
+    players: Vec<CommId>,
     /// Events for all and for the board.
     public: u64,
     clients: Vec<Heard>,
@@ -46,10 +48,24 @@ impl Streams {
         }
     }
 
+    /// Everybody who ever took a seat: the place here is the number of the seat.
+    pub(crate) fn players(&self) -> &[CommId] {
+        &self.players
+    }
+
+    pub(crate) fn is_seated(&self, client: CommId) -> bool {
+        self.seats.seated().contains(&client)
+    }
+
     /// Goes on over one emission; its event, if it is one, with whoever hears it.
     pub(crate) fn follow<'e, E>(&mut self, emission: &'e Emission<E>) -> Option<(Hearers<'_>, &'e E)> {
         let Emission::Event { audience, event } = emission else {
             self.seats.follow(emission, |_, _| ());
+            if let Emission::Seated { client } = emission
+                && !self.players.contains(client)
+            {
+                self.players.push(*client);
+            }
             return None;
         };
         match *audience {
@@ -88,7 +104,7 @@ impl Hearers<'_> {
             (Audience::Only(to), Listener::Client { client, .. }) => to == client,
             (Audience::All | Audience::Board, Listener::Watcher | Listener::Client { board: true, .. }) => true,
             (Audience::Board, Listener::Client { board: false, .. }) => false,
-            (Audience::All, Listener::Client { client, board: false }) => self.streams.seats.seated().contains(&client),
+            (Audience::All, Listener::Client { client, board: false }) => self.streams.is_seated(client),
         };
         hears.then(|| self.streams.last(listener))
     }

@@ -1,8 +1,7 @@
 //! `holdfast log list`: which games are in a file.
 
-use std::{collections::HashMap, path::PathBuf};
+use std::path::PathBuf;
 
-use engine::Header;
 use serde_json::json;
 use server::{
     chronicle::{Sight, Status},
@@ -11,7 +10,7 @@ use server::{
 
 use super::{
     cores,
-    games::{Log, caught, rules},
+    games::{Log, rules},
     words::{Align, cut, moment, plain, table},
 };
 use crate::output::Out;
@@ -92,39 +91,21 @@ impl Arguments {
 /// A game of a list.
 pub(super) struct Listed {
     pub(super) record: GameRecord,
-    /// What its setup is called, or why it cannot be read.
+    /// What its scenario is called, or why the game cannot be read.
     pub(super) title: Result<String, String>,
 }
 
 /// The games that are wanted, each with its title.
 pub(super) fn listed(log: &Log, want: impl Fn(&GameRecord) -> bool) -> Result<Vec<Listed>, String> {
-    let mut titles = Titles::default();
     let mut games = Vec::new();
-    let read = log.file.each_head(|head| {
-        if want(&head.record) {
-            let title = titles.of(&head);
-            games.push(Listed { record: head.record, title });
+    let read = log.file.each_head(|GameHead { record, scenario, .. }| {
+        if want(&record) {
+            let title = rules(&record.about).map(|rules| rules.title(scenario.as_deref()));
+            games.push(Listed { record, title });
         }
     });
     read.map_err(|error| log.failed(error))?;
     Ok(games)
-}
-
-/// Titles by the bytes of setups: many games have the same, and each takes time to be read.
-#[derive(Default)]
-struct Titles(HashMap<Vec<u8>, String>);
-
-impl Titles {
-    fn of(&mut self, head: &GameHead) -> Result<String, String> {
-        let rules = rules(&head.record.about)?;
-        let (_, setup) = Header::split(&head.header).map_err(|error| format!("its header is damaged: {error}"))?;
-        if let Some(title) = self.0.get(setup) {
-            return Ok(title.clone());
-        }
-        let title = caught(|| rules.title(&head.header)).map_err(|error| format!("its header is damaged: {error}"))?;
-        self.0.insert(setup.into(), title.clone());
-        Ok(title)
-    }
 }
 
 /// The log has the names of those who played; of a game that is still played, its entries say them.

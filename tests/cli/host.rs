@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::holdfast;
+use crate::{complains, holdfast};
 
 /// A host as a process of its own, on ports that the system picks.
 pub(crate) struct HostProcess {
@@ -125,6 +125,34 @@ fn a_taken_http_port_is_said_before_games_are_served() {
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{output:?}");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.starts_with(&format!("holdfast: cannot listen for HTTP on {address}: ")), "{said}");
+}
+
+/// Nobody asked for the usual port, so a host that cannot have it serves games all the same.
+#[test]
+fn a_taken_usual_http_port_is_a_warning() {
+    // If this fails, somebody else has it, which is as good.
+    let _taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 7780));
+    let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+        .args(["host", "--listen", "127.0.0.1:0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
+    let said: Vec<String> = lines.map_while(Result::ok).take(2).collect();
+    process.kill().expect("it runs");
+    let mut log = String::new();
+    process.stderr.take().expect("it is piped").read_to_string(&mut log).expect("lines of text");
+    process.wait().expect("it ends");
+    assert!(said[1].starts_with("listening on "), "{said:?}");
+    assert!(log.contains("WARN") && log.contains("no HTTP") && log.contains("127.0.0.1:7780"), "{log}");
+}
+
+#[test]
+fn addresses_for_http() {
+    complains(&["host", "--http", "7780"], "neither off nor an address like 127.0.0.1:7780");
+    complains(&["host", "--http", "on"], "neither off nor an address like 127.0.0.1:7780");
+    complains(&["host", "--admin-token", ""], "--admin-token");
 }
 
 /// Plays a little: a game with a client that leaves, one that watches, and one that breaks off the registration.

@@ -18,7 +18,7 @@ struct Host {
 impl Host {
     fn start() -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
-            .args(["host", "--listen", "127.0.0.1:0"])
+            .args(["host", "--listen", "127.0.0.1:0", "--http", "off"])
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");

@@ -1,6 +1,7 @@
 //! The program from outside: the real binary, its output and its exit code.
 
 mod check;
+mod demo;
 mod host;
 mod load;
 mod log;

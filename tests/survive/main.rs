@@ -4,9 +4,11 @@
 //! - `trace`: the system calls of a host, in which the sync of the log comes before the write to the socket
 //! - `hostile`: a thousand clients that misbehave beside fifty honest games
 //! - `recorded`: a game of a host as a script, which is played again
+//! - `forked`: a finished game that is begun again in the middle goes on as it did
 //! - `process`: the host as a process
 //! - `player`: bots that resume by themselves and remember everything they were told
 
+mod forked;
 mod hostile;
 mod kill;
 mod player;

@@ -99,7 +99,7 @@ impl Drop for Scratch {
 
 fn spawn(address: SocketAddr, log: &Path) -> Child {
     let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
-        .args(["host", "--listen", &address.to_string(), "--log"])
+        .args(["host", "--listen", &address.to_string(), "--http", "off", "--log"])
         .arg(log)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -40,7 +40,7 @@ fn the_log_is_synced_before_the_socket_is_written() {
         .arg("-o")
         .arg(&trace)
         .arg(env!("CARGO_BIN_EXE_holdfast"))
-        .args(["host", "--listen", "127.0.0.1:0", "--log"])
+        .args(["host", "--listen", "127.0.0.1:0", "--http", "off", "--log"])
         .arg(scratch.path("games.log"))
         .stdout(Stdio::piped())
         .spawn()

@@ -71,6 +71,17 @@ fn a_broken_entry_is_not_taken() {
 }
 
 #[test]
+fn copied_entries_belong_to_the_new_header() {
+    let mut log = written();
+    log.header.game = "b".into();
+    assert_eq!(verify(&log), Err(BrokenChain { sequence: 1 }));
+    let mut chain = Chain::new(&log.header.encode());
+    log.entries.iter_mut().for_each(|(bytes, digest)| *digest = chain.copy(bytes));
+    assert_eq!(chain.sequence(), 3);
+    assert_eq!(verify(&log), Ok(()));
+}
+
+#[test]
 fn the_bytes_of_an_entry() {
     let entry: EntryOf<Counter> = Entry {
         sequence: 300,

@@ -255,7 +255,7 @@ impl<R: Hosted> Chronicle for Telling<R> {
             rulebook: rulebook.clone(),
             edition: edition.clone(),
             rules_version: *rules_version,
-            scenario: R::title(setup),
+            scenario: R::title(R::scenario(setup)),
             created: *created,
             players: R::players(&self.end.board),
             status: Status::of(record),

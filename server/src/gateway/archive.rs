@@ -18,7 +18,7 @@ pub(super) fn admit(host: &Host, game: &str, entrance: Entrance, how: How) -> Re
     let head: GameHead = log.find(game).map_err(failed)?.ok_or_else(unknown)?;
     let end = head.record.end.ok_or_else(unknown)?;
     let (listener, seen) = match how {
-        How::Join => return Err(Refused::new(Reason::GameOver, "This game is over; you can watch it.")),
+        How::Join { .. } => return Err(Refused::new(Reason::GameOver, "This game is over; you can watch it.")),
         How::Watch { seen } => (Listener::Watcher, seen),
         How::Resume { token, seen } => {
             let hash = blake3::hash(token.bytes());

@@ -132,11 +132,8 @@ impl Connection {
                 let message = "The server names a new game; create without a name.";
                 return Err(Refused::new(Reason::BadMessage, message));
             }
-            Want::Create(create) => (self.create(create).await?, How::Join),
-            Want::Join { seat: Some(_) } => {
-                return Err(Refused::new(Reason::BadMessage, "This game gives its seats itself; join without one."));
-            }
-            Want::Join { seat: None } => (named.ok_or_else(no_game)?, How::Join),
+            Want::Create(create) => (self.create(create).await?, How::Join { seat: None }),
+            Want::Join { seat } => (named.ok_or_else(no_game)?, How::Join { seat }),
             Want::Watch { seen } => (named.ok_or_else(no_game)?, How::Watch { seen }),
             Want::Resume { token, seen } => (named.ok_or_else(no_game)?, How::Resume { token, seen }),
         };
@@ -147,17 +144,11 @@ impl Connection {
 
     async fn create(&mut self, create: Create) -> Result<String, Refused> {
         let limits = &self.host.options.limits;
-        if self.host.options.one_game {
-            return Err(Refused::new(Reason::TooMany, "This server serves one game; join it."));
-        }
         if self.created >= limits.games_per_connection {
             let message = format!("You have created {} games, which is all you may.", self.created);
             return Err(Refused::new(Reason::TooMany, message));
         }
-        if create.timeout.is_some_and(|timeout| timeout == 0 || timeout > limits.longest_timeout) {
-            let message = format!("A timeout is 1 to {} milliseconds.", limits.longest_timeout);
-            return Err(Refused::new(Reason::BadMessage, message));
-        }
+        self.host.check(&create)?;
         self.created += 1;
         let host = self.host.clone();
         let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");

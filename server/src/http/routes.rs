@@ -6,21 +6,51 @@ use axum::{
     Router,
     extract::State,
     http::{StatusCode, header},
+    middleware,
     response::{IntoResponse, Response},
-    routing::{MethodRouter, get},
+    routing::{MethodRouter, get, post},
 };
 use serde_json::json;
 
+use super::{
+    answer::{guarded, typed},
+    change, games, live, pages,
+};
 use crate::{
     host::{Condition, Health, Host},
     metrics::MEDIA_TYPE,
 };
 
 /// Everything there is: how it is asked for, and what it gives.
-fn table() -> [(&'static str, &'static str, MethodRouter<Arc<Host>>); 2] {
-    [
-        ("/health", "GET /health   whether the host is well, as JSON", get(health)),
-        ("/metrics", "GET /metrics  what the host has counted, for Prometheus", get(metrics)),
+fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
+    vec![
+        ("/", "GET /                          the games, for people", get(pages::games)),
+        ("/games/{name}", "GET /games/NAME                a game, for people", get(pages::game)),
+        ("/open", "GET /open                      a game from a file, for people", get(pages::game)),
+        ("/web/{*path}", "GET /web/FILE                  what these pages are made of", get(pages::asset)),
+        ("/health", "GET /health                    whether the host is well, as JSON", get(health)),
+        ("/metrics", "GET /metrics                   what the host has counted, for Prometheus", get(metrics)),
+        ("/api/v1/games", "GET, POST /api/v1/games        the games; a new one", get(games::list).post(change::create)),
+        (
+            "/api/v1/games/{name}",
+            "GET /api/v1/games/NAME         what a game is, and where things are in it",
+            get(games::game),
+        ),
+        ("/api/v1/games/{name}/chronicle", "GET ../NAME/chronicle          what happened", get(games::steps)),
+        ("/api/v1/games/{name}/search", "GET ../NAME/search             where something happened", get(games::search)),
+        ("/api/v1/games/{name}/live", "GET ../NAME/live               what happens, as it happens", get(live::live)),
+        (
+            "/api/v1/games/{name}/export/{form}",
+            "GET ../NAME/export/FORM        the game as jsonl, csv or script",
+            get(games::export),
+        ),
+        (
+            "/api/v1/games/{name}/fork",
+            "POST ../NAME/fork              a new game that goes on from an entry",
+            post(change::fork),
+        ),
+        ("/api/v1/scenarios", "GET /api/v1/scenarios          what can be played", get(games::scenarios)),
+        ("/api/v1/openapi.json", "GET /api/v1/openapi.json       all of this for programs", get(description)),
     ]
 }
 
@@ -32,7 +62,12 @@ pub(super) fn router(host: Arc<Host>) -> Router {
     routes
         .fallback(move || async { (StatusCode::NOT_FOUND, nothing) })
         .method_not_allowed_fallback(move || async { (StatusCode::METHOD_NOT_ALLOWED, wrong_method) })
+        .layer(middleware::map_response(guarded))
         .with_state(host)
+}
+
+async fn description() -> impl IntoResponse {
+    typed("application/json", resources::OPENAPI)
 }
 
 async fn metrics(State(host): State<Arc<Host>>) -> impl IntoResponse {

@@ -150,6 +150,10 @@ impl EventLog for FaultyLog {
         self.inner.list()
     }
 
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
+        self.inner.page(before, limit)
+    }
+
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
         self.inner.recover(visit)
     }

@@ -6,8 +6,6 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use engine::Chain;
-
 use crate::log::{
     Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Recovered, RecoveryStats, Row,
     StoreError, Stored, StoredClient, Tail,
@@ -81,6 +79,13 @@ impl EventLog for MemoryLog {
         Ok(self.games().all.values().map(|game| game.head.record.clone()).collect())
     }
 
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
+        let games = self.games();
+        let older = games.all.values().rev().map(|game| &game.head.record);
+        let older = older.filter(|record| before.is_none_or(|before| record.key < before));
+        Ok(older.take(limit).cloned().collect())
+    }
+
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
         let mut stats = RecoveryStats::default();
         let games = self.games();
@@ -152,7 +157,8 @@ impl Games {
     fn create(&mut self, game: NewGame, acknowledge: &Arc<dyn Acknowledge>) -> (GameKey, Answer) {
         self.last_key += 1;
         let key = GameKey(self.last_key);
-        let NewGame { name, about, header, scenario, created, parent } = game;
+        let tail = game.tail();
+        let NewGame { name, about, header, scenario, created, parent, rows } = game;
         if self.closed {
             return (key, Answer::Failed(StoreError::Closed));
         }
@@ -160,16 +166,15 @@ impl Games {
             return (key, Answer::Failed(StoreError::NameTaken { name }));
         }
 
-        let tail = Tail { entries: 0, digest: Chain::new(&header).digest() };
         let record = GameRecord { key, name, about, created, end: None, players: None, parent, tail };
         let stored = StoredGame {
             head: GameHead { record, header, scenario },
             clients: Vec::new(),
-            rows: Vec::new(),
+            rows,
             acknowledge: Some(Arc::clone(acknowledge)),
         };
         self.all.insert(key, stored);
-        (key, Answer::Durable(0))
+        (key, Answer::Durable(tail.entries))
     }
 
     fn add_client(&mut self, game: GameKey, client: StoredClient) -> Result<(), StoreError> {

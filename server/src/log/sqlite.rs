@@ -179,6 +179,10 @@ impl EventLog for SqliteLog {
         self.reading(LogFile::list)
     }
 
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
+        self.reading(|file| file.page(before, limit))
+    }
+
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
         self.reading(|file| file.recover(visit))
     }

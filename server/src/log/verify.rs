@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt, path::Path};
 
-use engine::{Chain, Digest, Undecodable};
+use engine::{Chain, Digest, Header, Undecodable};
 
 use crate::log::{About, GameHead, GameKey, LogFile, StoreError, Tail};
 
@@ -175,21 +175,23 @@ impl fmt::Display for Damage {
 
 /// Goes over the log of one game, entry by entry.
 #[derive(Debug)]
-pub(super) struct Checker {
+pub(crate) struct Checker {
     chain: Chain,
     tail: Tail,
 }
 
 impl Checker {
-    pub(super) fn new(head: &GameHead) -> Result<Self, Damage> {
+    pub(crate) fn new(head: &GameHead) -> Result<Self, Damage> {
         let GameHead { record, header, scenario } = head;
-        let (about, parent) = About::decode(header).map_err(Damage::Header)?;
+        // The setup is the last field: without it, all the others can be read.
+        let decoded = Header::decode_without_setup(header).map_err(Damage::Header)?;
+        let about = About::of(&decoded);
         let columns = [
             ("rulebook", about.rulebook == record.about.rulebook),
             ("edition", about.edition == record.about.edition),
             ("rules_version", about.rules_version == record.about.rules_version),
             ("seed", about.seed == record.about.seed),
-            ("parent", parent == record.parent),
+            ("parent", decoded.parent.map(|parent| parent.game) == record.parent),
             ("scenario", scenario.as_ref().is_none_or(|text| contains(header, text.as_bytes()))),
         ];
         match columns.into_iter().find(|(_, equal)| !equal) {
@@ -198,7 +200,7 @@ impl Checker {
         }
     }
 
-    pub(super) fn entry(&mut self, sequence: u64, bytes: &[u8], digest: &Digest) -> Result<(), Damage> {
+    pub(crate) fn entry(&mut self, sequence: u64, bytes: &[u8], digest: &Digest) -> Result<(), Damage> {
         let expected = self.chain.sequence() + 1;
         if sequence != expected {
             return Err(Damage::Order { expected, found: sequence });

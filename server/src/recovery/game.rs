@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use engine::{Cause, Chain, Digest, Entry, EntryOf, Header, Replay, TimerChange, decode_setup};
+use engine::{Audience, Cause, Chain, Digest, Emission, Entry, EntryOf, Header, Replay, TimerChange, decode_setup};
 
 use super::Recovering;
 use crate::{
@@ -10,38 +10,36 @@ use crate::{
     host::{Host, lock},
     hosted::Hosted,
     log::{GameKey, StoredClient},
-    room::{Room, Watermark, finish, game_logger},
+    room::{Clients, Room, Watermark, finish, game_logger},
     setups::Setups,
     stream::Streams,
 };
 
 pub(crate) struct Game<R: Hosted> {
-    key: GameKey,
     name: Arc<str>,
     setup: R::Setup,
     chain: Chain,
     replay: Replay<R>,
     streams: Streams,
     timers: Vec<TimerChange<R::Timer>>,
-    tokens: Vec<blake3::Hash>,
+    clients: Clients,
     elapsed: u64,
 }
 
 impl<R: Hosted> Game<R> {
-    pub(crate) fn new(key: GameKey, name: &str, header: &[u8], setups: &Mutex<Setups>) -> Result<Self, String> {
+    pub(crate) fn new(name: &str, header: &[u8], setups: &Mutex<Setups>) -> Result<Self, String> {
         let (decoded, setup) = Header::split(header).map_err(|error| error.to_string())?;
         let setup = lock(setups).share(setup, || decode_setup(setup)).map_err(|error| error.to_string())?;
         let decoded: Header<R::Setup> = decoded.with_setup(setup);
         let replay = Replay::new(&decoded).map_err(|difference| difference.to_string())?;
         Ok(Self {
-            key,
             name: name.into(),
             chain: Chain::new(header),
             timers: replay.outbox().timers().to_vec(),
             replay,
             setup: decoded.setup,
             streams: Streams::default(),
-            tokens: Vec::new(),
+            clients: Clients::default(),
             elapsed: 0,
         })
     }
@@ -49,8 +47,7 @@ impl<R: Hosted> Game<R> {
 
 impl<R: Hosted> Recovering for Game<R> {
     fn client(&mut self, client: &StoredClient) {
-        debug_assert_eq!(client.client.0 as usize, self.tokens.len() + 1);
-        self.tokens.push(blake3::Hash::from_bytes(client.token_hash));
+        self.clients.add(client.client, blake3::Hash::from_bytes(client.token_hash));
     }
 
     fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), String> {
@@ -59,9 +56,13 @@ impl<R: Hosted> Recovering for Game<R> {
         self.chain = Chain::after(entry.sequence, digest);
         for emission in &entry.emissions {
             self.streams.follow(emission);
+            if let Emission::Seated { client } | Emission::Event { audience: Audience::Only(client), .. } = emission {
+                self.clients.mention(*client);
+            }
         }
-        if let Cause::Timer { timer } = &entry.input.cause {
-            self.timers.push(TimerChange::Cancelled { timer: timer.clone() });
+        match &entry.input.cause {
+            Cause::Timer { timer } => self.timers.push(TimerChange::Cancelled { timer: timer.clone() }),
+            Cause::Command { client, .. } => self.clients.mention(*client),
         }
         self.timers.extend_from_slice(self.replay.outbox().timers());
         // Only the last word on each timer counts; a long game must not keep them all.
@@ -77,25 +78,28 @@ impl<R: Hosted> Recovering for Game<R> {
         Ok(())
     }
 
-    fn start(self: Box<Self>, host: &Arc<Host>) {
+    fn is_over(&self) -> bool {
+        self.replay.game().outcome().is_some()
+    }
+
+    fn start(self: Box<Self>, host: &Arc<Host>, key: GameKey) {
         // Before the timers: none of them may be due earlier than the game's own clock says.
         let clock = Clock::from(self.elapsed);
         let mut timers = Timers::new();
         timers.change(&self.timers);
         let watermark = Arc::new(Watermark::default());
-        host.options.log.resume(self.key, self.chain.sequence() + 1, watermark.clone());
+        host.options.log.resume(key, self.chain.sequence() + 1, watermark.clone());
         let logger = game_logger(&host.options.logger, &self.name);
         let game = self.replay.into_game();
         // The process may have ended between the last entry and the word that it was the last.
         let ending = game.outcome().map(|outcome| {
             let players = R::players(&game.board());
-            finish(&*host.options.log, self.key, outcome.to_string(), players)
+            finish(&*host.options.log, key, outcome.to_string(), players)
         });
-        let mut room =
-            Room::new(self.name, self.key, self.setup, game, self.chain, clock, timers, watermark, host, logger);
+        let mut room = Room::new(self.name, key, self.setup, game, self.chain, clock, timers, watermark, host, logger);
         room.told = room.chain.sequence();
         room.streams = self.streams;
-        room.tokens = self.tokens;
+        room.clients = self.clients;
         room.ending = ending;
         host.start(room);
     }

@@ -23,9 +23,17 @@ pub(crate) struct Entrance {
 
 #[derive(Clone, Copy)]
 pub(crate) enum How {
-    Join,
-    Watch { seen: u64 },
-    Resume { token: Token, seen: u64 },
+    /// With a number, the seat that waits to be claimed.
+    Join {
+        seat: Option<u16>,
+    },
+    Watch {
+        seen: u64,
+    },
+    Resume {
+        token: Token,
+        seen: u64,
+    },
 }
 
 impl<R: Hosted> Room<R> {
@@ -49,16 +57,14 @@ impl<R: Hosted> Room<R> {
     async fn admit(&mut self, entrance: &Entrance, how: How) -> Result<Peer, Refused> {
         let board = entrance.board;
         let (listener, token, seen) = match how {
-            How::Join => {
-                let (client, token) = self.new_client().await?;
+            How::Join { seat } => {
+                let client = seat.map_or_else(|| Ok(self.clients.next()), |seat| self.waiting_seat(seat))?;
+                let token = self.give_token(client).await?;
                 (Listener::Client { client, board }, Some(token), 0)
             }
             How::Watch { seen } => (Listener::Watcher, None, seen),
             How::Resume { token, seen } => {
-                let hash = blake3::hash(token.bytes());
-                // blake3 compares hashes in constant time.
-                let found = self.tokens.iter().position(|known| *known == hash);
-                let client = CommId(found.ok_or_else(unknown_token)? as u32 + 1);
+                let client = self.clients.of(token).ok_or_else(unknown_token)?;
                 (Listener::Client { client, board }, None, seen)
             }
         };
@@ -82,8 +88,31 @@ impl<R: Hosted> Room<R> {
         Ok(peer)
     }
 
-    /// A client with a token of its own, stored before anybody is told.
-    async fn new_client(&mut self) -> Result<(CommId, Token), Refused> {
+    /// The client who has the seat of a number, and whom nobody is yet. Seats are numbered from 0 as they were taken.
+    fn waiting_seat(&self, number: u16) -> Result<CommId, Refused> {
+        let waits = |client: CommId| self.streams.is_seated(client) && !self.clients.is_taken(client);
+        let players = self.streams.players();
+        let found = players.get(usize::from(number)).copied();
+        if let Some(client) = found.filter(|client| waits(*client)) {
+            return Ok(client);
+        }
+        let waiting = players.iter().enumerate().filter(|(_, client)| waits(**client));
+        let waiting: Vec<String> = waiting.map(|(number, _)| number.to_string()).collect();
+        let others = match waiting.as_slice() {
+            [] => "none waits to be claimed, so join without one".into(),
+            numbers => format!("these wait to be claimed: {}", numbers.join(", ")),
+        };
+        Err(match found {
+            None => Refused::new(Reason::BadMessage, format!("There is no seat {number}; {others}.")),
+            Some(client) if self.clients.is_taken(client) => {
+                Refused::new(Reason::Full, format!("Seat {number} is taken; {others}."))
+            }
+            Some(_) => Refused::new(Reason::Full, format!("Whoever had seat {number} has left; {others}.")),
+        })
+    }
+
+    /// A new token for a client, stored before anybody is told.
+    async fn give_token(&mut self, client: CommId) -> Result<Token, Refused> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| {
             warn!(self.logger, "the system gives no random bytes"; "cause" => %error);
@@ -91,14 +120,13 @@ impl<R: Hosted> Room<R> {
         })?;
         let token = Token::new(bytes);
         let hash = blake3::hash(token.bytes());
-        let client = CommId(self.tokens.len() as u32 + 1);
         let (done, stored) = oneshot::channel();
         let stored_client = StoredClient { client, token_hash: *hash.as_bytes(), name: String::new(), joined: now() };
         self.log.add_client(self.key, stored_client, Box::new(move |result| drop(done.send(result))));
         match stored.await {
             Ok(Ok(())) => {
-                self.tokens.push(hash);
-                Ok((client, token))
+                self.clients.add(client, hash);
+                Ok(token)
             }
             Ok(Err(_)) | Err(_) => {
                 Err(Refused { reason: Reason::StoreFailed, message: "The log cannot be written now.".into() })

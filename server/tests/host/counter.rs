@@ -22,6 +22,8 @@ messages! {
         Panic {},
         /// Breaks a promise when its event is told.
         PanicLater {},
+        /// Gives the seat back.
+        Leave {},
     }
 }
 
@@ -130,6 +132,7 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
             Command::Wait { timer, after } => outbox.set_timer(*timer, *after),
             Command::Panic {} => panic!("on purpose"),
             Command::PanicLater {} => outbox.all(Event::Unspeakable {}),
+            Command::Leave {} => outbox.unseat(client),
         }
     }
 
@@ -193,8 +196,12 @@ impl<const VERSION: u32, const FAULT: u8> Hosted for Counter<VERSION, FAULT> {
         Some(&setup.text)
     }
 
-    fn title(setup: &Setup) -> String {
-        format!("count to {}", setup.goal)
+    fn title(scenario: Option<&str>) -> String {
+        format!("count to {}", scenario.unwrap_or_default())
+    }
+
+    fn scenarios() -> Vec<&'static str> {
+        vec!["3"]
     }
 }
 

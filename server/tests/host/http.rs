@@ -1,54 +1,26 @@
 //! What whoever looks after a host can ask: metrics, health, and what is said to everybody else.
 
-use std::{collections::BTreeMap, net::SocketAddr, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use commlib::{Form, Reason};
 use server::{
-    Http, Limits,
+    Limits,
     log::{Durability, SqliteLog},
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
-    sync::watch,
     time::timeout,
 };
 
 use crate::{
     counter::Command,
-    support::{Scratch, Served, create_with_timeout, greet, join, resume},
+    support::{Port, Scratch, Served, create_with_timeout, greet, join, resume},
 };
 
 const DOCUMENT: &str = include_str!("../../../docs/operations.md");
 
-/// The HTTP port of a host.
-struct Port {
-    address: SocketAddr,
-    stop: watch::Sender<bool>,
-    serving: tokio::task::JoinHandle<()>,
-}
-
 impl Port {
-    async fn of(served: &Served) -> Self {
-        let http = Http::bind(([127, 0, 0, 1], 0).into()).await.expect("a port");
-        let address = http.local_addr().expect("an address");
-        let (stop, stopping) = watch::channel(false);
-        let serving = tokio::spawn(http.serve(served.host.clone(), stopping));
-        Self { address, stop, serving }
-    }
-
-    /// The head and the body of an answer.
-    async fn ask(&self, method: &str, path: &str) -> (String, String) {
-        let mut stream = TcpStream::connect(self.address).await.expect("a connection");
-        let request = format!("{method} {path} HTTP/1.1\r\nHost: host\r\nConnection: close\r\n\r\n");
-        stream.write_all(request.as_bytes()).await.expect("sent");
-        let mut answer = String::new();
-        let read = timeout(Duration::from_secs(10), stream.read_to_string(&mut answer)).await;
-        read.expect("an answer in time").expect("an answer");
-        let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
-        (head.to_lowercase(), body.to_owned())
-    }
-
     /// Samples by their names with labels.
     async fn metrics(&self) -> BTreeMap<String, f64> {
         let (_, body) = self.ask("GET", "/metrics").await;
@@ -195,6 +167,7 @@ fn the_document_has_every_limit() {
         ("connections_per_address", limits.connections_per_address.to_string()),
         ("http_connections", limits.http_connections.to_string()),
         ("http_head", format!("{} s", http_head.as_secs())),
+        ("watchers", limits.watchers.to_string()),
         ("games", limits.games.to_string()),
         ("games_per_connection", limits.games_per_connection.to_string()),
         ("messages_per_second", limits.messages_per_second.to_string()),
@@ -239,9 +212,12 @@ async fn health_says_when_the_log_fails_and_when_the_host_stops() {
 async fn whoever_asks_for_something_else_is_told_what_there_is() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
-    for (method, path, code) in
-        [("GET", "/", "404"), ("GET", "/metrics/", "404"), ("POST", "/metrics", "405"), ("DELETE", "/health", "405")]
-    {
+    for (method, path, code) in [
+        ("GET", "/nothing", "404"),
+        ("GET", "/metrics/", "404"),
+        ("POST", "/metrics", "405"),
+        ("DELETE", "/health", "405"),
+    ] {
         let (head, body) = port.ask(method, path).await;
         assert!(head.starts_with(&format!("http/1.1 {code} ")), "{method} {path}: {head}");
         assert!(body.contains("GET /metrics") && body.contains("GET /health"), "{body}");

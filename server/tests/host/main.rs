@@ -3,11 +3,13 @@
 //! - `playing`: games are created, listed, joined and watched in both forms; who is told what, with which number
 //! - `resuming`: what was missed comes, once; finished games; tokens and numbers that are not there
 //! - `recovering`: a host that stopped, or was cut off, goes on where it was
+//! - `forking`: a game that begins at an entry of another; its seats wait to be claimed
 //! - `backup`: a copy of the log while the host writes it
 //! - `timers`: time enters a game when nobody sends anything
 //! - `durability`: nothing leaves before it is durable; a store that fails
 //! - `guards`: whoever breaks a limit is told why and dropped, and nobody else notices
 //! - `http`: metrics and health, and the tables of docs/operations.md
+//! - `looking`: games over HTTP, finished and as they are played; what a running one does not tell; who may change something
 //! - `panics`: rules that break a promise stop their own game only
 //! - `counter`: the rulebook
 //! - `support`: a host on a port, and players in few words
@@ -15,8 +17,10 @@
 mod backup;
 mod counter;
 mod durability;
+mod forking;
 mod guards;
 mod http;
+mod looking;
 mod panics;
 mod playing;
 mod recovering;

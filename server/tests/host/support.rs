@@ -13,11 +13,16 @@ use std::{
 
 use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, ToClient, Token, Want, Welcome};
 use server::{
-    Gateway, Host, Limits, Options, Playable, Rules,
+    Gateway, Host, Http, Limits, Options, Playable, Rules,
     log::{EventLog, MemoryLog, SqliteLog},
 };
 use slog::{Discard, Logger, o};
-use tokio::{sync::watch, time::timeout};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    sync::watch,
+    time::timeout,
+};
 
 use crate::counter::{Command, Counter, Event};
 
@@ -94,8 +99,49 @@ impl Served {
     }
 }
 
+/// The HTTP port of a host.
+pub(crate) struct Port {
+    pub(crate) address: SocketAddr,
+    pub(crate) stop: watch::Sender<bool>,
+    pub(crate) serving: tokio::task::JoinHandle<()>,
+}
+
+impl Port {
+    pub(crate) async fn of(served: &Served) -> Self {
+        let http = Http::bind((Ipv4Addr::LOCALHOST, 0).into()).await.expect("a port");
+        let address = http.local_addr().expect("an address");
+        let (stop, stopping) = watch::channel(false);
+        let serving = tokio::spawn(http.serve(served.host.clone(), stopping));
+        Self { address, stop, serving }
+    }
+
+    /// The head and the body of an answer.
+    pub(crate) async fn ask(&self, method: &str, path: &str) -> (String, String) {
+        self.request(&format!("{method} {path} HTTP/1.1\r\nHost: {}", self.address), "").await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &str) -> (String, String) {
+        let head = format!("POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json", self.address);
+        self.request(&head, body).await
+    }
+
+    /// Any request, without its last headers.
+    pub(crate) async fn request(&self, head: &str, body: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(self.address).await.expect("a connection");
+        let length = body.len();
+        let request = format!("{head}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}");
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        let mut answer = Vec::new();
+        let read = timeout(LONG, stream.read_to_end(&mut answer)).await;
+        read.expect("an answer in time").expect("an answer");
+        let answer = String::from_utf8(answer).expect("UTF-8");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
+        (head.to_lowercase(), body.to_owned())
+    }
+}
+
 pub(crate) fn options(log: Arc<dyn EventLog>, limits: Limits) -> Options {
-    Options { rulebooks: COUNTER, log, logger: Logger::root(Discard, o!()), limits, one_game: false }
+    Options { rulebooks: COUNTER, log, logger: Logger::root(Discard, o!()), limits, one_game: false, admin_token: None }
 }
 
 pub(crate) type Connection = ClientConnection<Command, Event>;

@@ -39,6 +39,13 @@ impl LogFile {
         self.rows(&format!("{} {FROM} ORDER BY games.id", self.record), [], "listing the games", record)
     }
 
+    pub fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
+        let before = before.map_or(i64::MAX, |GameKey(key)| key);
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let sql = format!("{} {FROM} WHERE games.id < ?1 ORDER BY games.id DESC LIMIT ?2", self.record);
+        self.rows(&sql, [before, limit], "listing the games", record)
+    }
+
     pub fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
         let sql = format!("{}, {HEAD} {FROM} WHERE games.id = ?1", self.record);
         let found = self.rows(&sql, [game.0], "reading a game", head)?;

@@ -7,7 +7,7 @@ use std::{
     time::Instant,
 };
 
-use engine::{Chain, Digest};
+use engine::Digest;
 use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, params};
 
 use super::writer::Job;
@@ -138,10 +138,9 @@ impl<'w> Transaction<'w> {
         game: &NewGame,
         acknowledge: Arc<dyn Acknowledge>,
     ) -> Result<(), StoreError> {
-        let tail = Tail { entries: 0, digest: Chain::new(&game.header).digest() };
-        self.games.games.insert(key, OpenGame::new(acknowledge, tail));
+        self.games.games.insert(key, OpenGame::new(acknowledge, game.tail()));
         let open = self.touch(key).ok_or(StoreError::NotOpen { game: key })?;
-        let NewGame { name, about, header, scenario, created, parent } = game;
+        let NewGame { name, about, header, scenario, created, parent, rows } = game;
         let inserted = statements.game.execute(params![
             key.0,
             name,
@@ -159,9 +158,15 @@ impl<'w> Transaction<'w> {
             Err(error) if is_constraint(&error) => {
                 open.opened = false;
                 open.refused = Some(StoreError::NameTaken { name: name.clone() });
+                return Ok(());
             }
             Err(source) => return Err(StoreError::Sqlite { doing: "storing a game", source }),
         }
+        for row in rows {
+            // Nothing of this is forgiven: a game begins with all of its entries or not at all.
+            statements.entry(key, row).map_err(StoreError::sqlite("storing what a game begins with"))?;
+        }
+        self.entries += rows.len() as u64;
         Ok(())
     }
 
@@ -197,8 +202,8 @@ impl<'w> Transaction<'w> {
             open.refused = Some(StoreError::Sequence { game, expected, found: row.sequence });
             return Ok(());
         }
-        match statements.entry.execute(params![game.0, row.sequence.cast_signed(), row.digest.0, row.bytes]) {
-            Ok(_) => {
+        match statements.entry(game, row) {
+            Ok(()) => {
                 open.tail = Tail { entries: row.sequence, digest: row.digest };
                 open.grown = true;
                 self.entries += 1;
@@ -357,6 +362,10 @@ impl<'c> Statements<'c> {
             finish: connection
                 .prepare_cached("UPDATE games SET outcome = ?2, ended = ?3, players = ?4 WHERE id = ?1")?,
         })
+    }
+
+    fn entry(&mut self, game: GameKey, row: &Row) -> rusqlite::Result<()> {
+        self.entry.execute(params![game.0, row.sequence.cast_signed(), row.digest.0, row.bytes]).map(drop)
     }
 
     /// Where the log of an unfinished game ends.

@@ -1,0 +1,34 @@
+// Nodes that show one value of a picture each. They carry where it is (`data-at`) and what it is (`data-is`), and are
+// written only when it changes.
+
+import { say } from "../dom.js";
+
+export function bind(node, pointer, write = say) {
+  let shown;
+  node.dataset.at = pointer;
+  return (value) => {
+    const is = JSON.stringify(value);
+    if (is === shown) return;
+    shown = is;
+    node.dataset.is = is;
+    write(node, value);
+  };
+}
+
+/** Puts exactly these children in, if they are not there already. */
+export function hold(parent, children) {
+  const there = parent.children;
+  if (there.length === children.length && children.every((child, at) => there[at] === child)) return;
+  parent.replaceChildren(...children);
+}
+
+/** Calls `write` only when one of the values is another one than before. */
+export function watch(write) {
+  let seen;
+  return (...values) => {
+    const now = JSON.stringify(values);
+    if (now === seen) return;
+    seen = now;
+    write(...values);
+  };
+}

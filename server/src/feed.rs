@@ -1,0 +1,245 @@
+//! Games that are watched live: one task for each reads the log as it grows and tells all watchers of a game the same bytes.
+//!
+//! It reads what is durable, as everybody else does, so rooms know nothing of watchers but to wake it.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use axum::body::Bytes;
+use commlib::{Reason, Refused};
+use serde_json::json;
+use tokio::{
+    sync::{Notify, mpsc},
+    time::{MissedTickBehavior, interval, sleep},
+};
+
+use crate::{
+    chronicle::{Chronicle, Detail, EntryLine, Line},
+    host::{Host, lock},
+    log::GameKey,
+    shelf::blank,
+};
+
+/// How long news are gathered: many watchers of a fast game are told often enough.
+const GATHERING: Duration = Duration::from_millis(20);
+
+/// How many batches may wait for a slow watcher. Then it is cut off; a browser comes back by itself and says what it has.
+const LONGEST_QUEUE: usize = 64;
+
+/// How far behind a watcher may come in; further back it reads the chronicle.
+const FARTHEST: u64 = 5_000;
+
+/// How often watchers hear that somebody is there, so that nobody in between takes them for dead.
+const STILL_HERE: Duration = Duration::from_secs(15);
+
+/// All games that are watched.
+#[derive(Default)]
+pub(crate) struct Feeds {
+    open: Mutex<HashMap<Arc<str>, mpsc::Sender<Watcher>>>,
+}
+
+/// Somebody who watches, and the last step that it has.
+struct Watcher {
+    from: u64,
+    queue: mpsc::Sender<Bytes>,
+}
+
+impl Feeds {
+    /// Begins to watch a game that is open: what it gets is a stream of server-sent events.
+    pub(crate) async fn watch(
+        &self,
+        host: &Arc<Host>,
+        name: &str,
+        from: u64,
+    ) -> Result<mpsc::Receiver<Bytes>, Refused> {
+        let (queue, told) = mpsc::channel(LONGEST_QUEUE);
+        let mut watcher = Watcher { from, queue };
+        // A feed may end just now because nobody watched any more.
+        for _ in 0..100 {
+            let joining = self.joining(host, name)?;
+            match joining.send(watcher).await {
+                Ok(()) => return Ok(told),
+                Err(mpsc::error::SendError(back)) => watcher = back,
+            }
+        }
+        Err(Refused::new(Reason::Internal, "The game cannot be watched just now; try again."))
+    }
+
+    fn joining(&self, host: &Arc<Host>, name: &str) -> Result<mpsc::Sender<Watcher>, Refused> {
+        let mut open = lock(&self.open);
+        open.retain(|_, joining| !joining.is_closed());
+        if let Some(joining) = open.get(name) {
+            return Ok(joining.clone());
+        }
+        let (key, progress) = host
+            .progress(name)
+            .ok_or_else(|| Refused::new(Reason::UnknownGame, format!("No game {name} is being played.")))?;
+        let (joining, joined) = mpsc::channel(16);
+        open.insert(name.into(), joining.clone());
+        let feed = Feed { host: host.clone(), name: name.into(), key, progress, watchers: Vec::new() };
+        tokio::spawn(feed.run(joined));
+        Ok(joining)
+    }
+}
+
+/// One game that is watched.
+struct Feed {
+    host: Arc<Host>,
+    name: Arc<str>,
+    key: GameKey,
+    progress: Arc<Notify>,
+    watchers: Vec<mpsc::Sender<Bytes>>,
+}
+
+impl Feed {
+    async fn run(mut self, mut joined: mpsc::Receiver<Watcher>) {
+        let mut still_here = interval(STILL_HERE);
+        still_here.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut story = match self.begin().await {
+            Ok(story) => story,
+            Err(refused) => {
+                slog::warn!(self.host.options.logger, "a game cannot be watched"; "game" => &*self.name, "why" => &refused.message);
+                return;
+            }
+        };
+        loop {
+            tokio::select! {
+                watcher = joined.recv() => {
+                    let Some(watcher) = watcher else { return };
+                    story = self.join(story, watcher).await;
+                }
+                () = self.progress.notified() => {
+                    sleep(GATHERING).await;
+                    // Before the log is read: whoever is gone has written all there is.
+                    let over = self.host.progress(&self.name).is_none();
+                    let Some(told) = self.news(story).await else { return };
+                    story = told;
+                    if over {
+                        return self.end(joined).await;
+                    }
+                }
+                _ = still_here.tick() => self.send(&Bytes::from_static(b": still here\n\n")),
+            }
+            self.watchers.retain(|watcher| !watcher.is_closed());
+            if self.watchers.is_empty() && joined.is_empty() {
+                joined.close();
+                if joined.is_empty() {
+                    return;
+                }
+            }
+        }
+    }
+
+    async fn begin(&self) -> Result<Box<dyn Chronicle>, Refused> {
+        let (host, key) = (self.host.clone(), self.key);
+        blocking(move || {
+            let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
+            let head = host.options.log.head(key).map_err(failed)?;
+            let (_, mut story) = blank(&host, &head)?;
+            story
+                .extend(host.options.log.read(key, 1).map_err(failed)?)
+                .map_err(|why| Refused::new(Reason::Internal, why))?;
+            Ok(story)
+        })
+        .await
+    }
+
+    /// Tells a newcomer what it has not seen.
+    async fn join(&mut self, story: Box<dyn Chronicle>, watcher: Watcher) -> Box<dyn Chronicle> {
+        let Watcher { from, queue } = watcher;
+        let (story, missed) = blocking(move || {
+            let steps = story.index().steps;
+            if from > steps || steps - from > FARTHEST {
+                let behind = b"event: behind\ndata: {}\n\n".to_vec();
+                return Ok((story, Err(behind)));
+            }
+            let mut missed = Vec::new();
+            story.lines(from, u64::MAX, Detail::Patches, &mut |line| {
+                if let Line::Entry(entry) = line
+                    && last_step(entry) > from
+                {
+                    message("entry", &line, last_step(entry), &mut missed);
+                }
+                true
+            });
+            message("index", &Line::Index(story.index()), steps, &mut missed);
+            Ok((story, Ok(missed)))
+        })
+        .await
+        .expect("a story is told without fail");
+        let (bytes, stays) = missed.map_or_else(|behind| (behind, false), |missed| (missed, true));
+        if queue.try_send(bytes.into()).is_ok() && stays {
+            self.watchers.push(queue);
+        }
+        story
+    }
+
+    /// Reads what is new and tells it to everybody; nothing where that fails.
+    async fn news(&mut self, mut story: Box<dyn Chronicle>) -> Option<Box<dyn Chronicle>> {
+        let (host, key) = (self.host.clone(), self.key);
+        let told = blocking(move || {
+            let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
+            let rows = host.options.log.read(key, story.entries() + 1).map_err(failed)?;
+            let (turns, rounds) = (story.index().turns.len(), story.index().rounds.len());
+            let mut news = Vec::new();
+            let told =
+                story.tell(rows, &mut |entry| message("entry", &Line::Entry(entry), last_step(entry), &mut news));
+            told.map_err(|why| Refused::new(Reason::Internal, why))?;
+            if !news.is_empty() && rounds == 0 {
+                // Players come only before the first round.
+                let head = host.options.log.head(key).map_err(failed)?;
+                message("game", &Line::Game(&story.game(&head.record)), story.index().steps, &mut news);
+            }
+            if (turns, rounds) != (story.index().turns.len(), story.index().rounds.len()) {
+                message("index", &Line::Index(story.index()), story.index().steps, &mut news);
+            }
+            Ok((story, news))
+        });
+        let (story, news) = told.await.ok()?;
+        if !news.is_empty() {
+            self.send(&news.into());
+        }
+        Some(story)
+    }
+
+    /// The room is gone. Where the game is over, everything about it can be seen now.
+    async fn end(mut self, mut joined: mpsc::Receiver<Watcher>) {
+        joined.close();
+        while let Some(watcher) = joined.recv().await {
+            self.watchers.push(watcher.queue);
+        }
+        let (host, key) = (self.host.clone(), self.key);
+        let outcome = blocking(move || Ok(host.options.log.head(key).ok().and_then(|head| head.record.end))).await;
+        if let Ok(Some(end)) = outcome {
+            self.send(&farewell(&end.outcome));
+        }
+    }
+
+    fn send(&mut self, bytes: &Bytes) {
+        self.watchers.retain(|watcher| watcher.try_send(bytes.clone()).is_ok());
+    }
+}
+
+/// What watchers of a game that is over are told.
+pub(crate) fn farewell(outcome: &str) -> Bytes {
+    format!("event: end\ndata: {}\n\n", json!({"outcome": outcome})).into()
+}
+
+fn last_step(entry: &EntryLine) -> u64 {
+    entry.events.iter().rev().find_map(|event| event.step).unwrap_or_default()
+}
+
+/// A server-sent event. Its id is what a browser says when it comes back.
+fn message(kind: &str, line: &Line<'_>, id: u64, out: &mut Vec<u8>) {
+    out.extend_from_slice(format!("event: {kind}\nid: {id}\ndata: ").as_bytes());
+    line.write(out);
+    out.push(b'\n');
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Refused> + Send + 'static) -> Result<T, Refused> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Refused::new(Reason::Internal, "The game cannot be shown.")))
+}

@@ -1,0 +1,203 @@
+//! Games that begin at an entry of another: with its state and its generator, and a name and clients of their own.
+
+use std::{
+    error::Error,
+    fmt,
+    sync::{Arc, Mutex, PoisonError, mpsc},
+};
+
+use commlib::{Reason, Refused};
+use engine::{Chain, Header, Parent};
+
+use crate::{
+    host::random_name,
+    log::{Acknowledge, Checker, Damage, EventLog, GameHead, GameKey, LogFile, NewGame, Row, StoreError},
+    playable::Playable,
+    recovery::{Recovering, caught},
+    room::now,
+    setups::Setups,
+};
+
+/// Starts a new game in a log, the same one or another, with the state after an entry of a game in a file, and gives its
+/// name. The game may still be running. Whoever hosts the log next goes on with the new one. Reads and writes the disk.
+pub fn fork(
+    rulebooks: &[&dyn Playable],
+    source: &LogFile,
+    game: &str,
+    sequence: u64,
+    into: &dyn EventLog,
+) -> Result<String, ForkError> {
+    let head = source.find(game)?.ok_or_else(|| ForkError::NoSuchGame { game: game.into() })?;
+    let rows = source.read(head.record.key, 1)?;
+    let fork = Fork::new(rulebooks, &Mutex::default(), &head, rows, sequence)?;
+    let name = fork.name.clone();
+    fork.store(into).map(|_| name)
+}
+
+/// A game that begins with the entries of another, folded and ready to be stored.
+pub(crate) struct Fork {
+    pub(crate) name: String,
+    game: NewGame,
+    entries: u64,
+    replayed: Box<dyn Recovering>,
+}
+
+impl Fork {
+    /// Folds the entries of a game up to one of them.
+    pub(crate) fn new(
+        rulebooks: &[&dyn Playable],
+        setups: &Mutex<Setups>,
+        head: &GameHead,
+        mut rows: Vec<Row>,
+        sequence: u64,
+    ) -> Result<Self, ForkError> {
+        let GameHead { record, header, scenario } = head;
+        if sequence > record.tail.entries {
+            return Err(ForkError::NoSuchEntry { sequence, entries: record.tail.entries });
+        }
+        rows.retain(|row| row.sequence <= sequence);
+        let mut checker = Checker::new(head).map_err(ForkError::Damaged)?;
+        for Row { sequence, bytes, digest } in &rows {
+            checker.entry(*sequence, bytes, digest).map_err(ForkError::Damaged)?;
+        }
+        let found = rows.len() as u64;
+        if found != sequence {
+            return Err(ForkError::Damaged(Damage::Count { stored: record.tail.entries, found }));
+        }
+
+        let name = random_name().map_err(ForkError::NoRandomness)?;
+        let digest = rows.last().map_or_else(|| Chain::new(header).digest(), |row| row.digest);
+        let parent = Parent { game: record.name.clone(), sequence, digest };
+        let (theirs, setup) = Header::split(header).map_err(|error| ForkError::Damaged(Damage::Header(error)))?;
+        let ours = Header { game: name.clone(), created: now(), parent: Some(parent), ..theirs };
+        let mut header = ours.encode();
+        header.extend_from_slice(setup);
+        let mut chain = Chain::new(&header);
+        rows.iter_mut().for_each(|row| row.digest = chain.copy(&row.bytes));
+
+        let rulebook = &record.about.rulebook;
+        let rules = rulebooks.iter().find(|rules| rules.name() == rulebook);
+        let rules = rules.ok_or_else(|| ForkError::Rules(format!("no rulebook {rulebook} here")))?;
+        let mut replayed = caught(|| rules.recover(&name, &header, setups)).map_err(ForkError::Rules)?;
+        for row in &rows {
+            caught(|| replayed.entry(&row.bytes, row.digest)).map_err(ForkError::Rules)?;
+        }
+        if replayed.is_over() {
+            return Err(ForkError::Over { sequence });
+        }
+        let game = NewGame::fork(&ours, header, scenario.clone(), rows);
+        Ok(Self { name, game, entries: sequence, replayed })
+    }
+
+    /// Waits until the log has the whole game; with it, the game can go on.
+    pub(crate) fn store(self, log: &dyn EventLog) -> Result<(GameKey, Box<dyn Recovering>), ForkError> {
+        let (told, stored) = mpsc::channel();
+        let key = log.create(self.game, Arc::new(Awaited { entries: self.entries, told: Mutex::new(told) }));
+        match stored.recv() {
+            Ok(Ok(())) => Ok((key, self.replayed)),
+            Ok(Err(error)) => Err(ForkError::Store(error)),
+            Err(mpsc::RecvError) => Err(ForkError::Store(Arc::new(StoreError::Closed))),
+        }
+    }
+}
+
+/// Somebody who waits until a game is stored.
+struct Awaited {
+    entries: u64,
+    told: Mutex<mpsc::Sender<Result<(), Arc<StoreError>>>>,
+}
+
+impl Awaited {
+    fn tell(&self, result: Result<(), Arc<StoreError>>) {
+        let _waits_no_more = self.told.lock().unwrap_or_else(PoisonError::into_inner).send(result);
+    }
+}
+
+impl Acknowledge for Awaited {
+    fn durable(&self, through: u64) {
+        if through >= self.entries {
+            self.tell(Ok(()));
+        }
+    }
+
+    fn failed(&self, error: Arc<StoreError>) {
+        self.tell(Err(error));
+    }
+}
+
+/// Why a game cannot be forked.
+#[derive(Debug)]
+pub enum ForkError {
+    NoSuchGame {
+        game: String,
+    },
+    /// A fork would tell what is secret in a running game.
+    Running {
+        game: String,
+    },
+    NoSuchEntry {
+        sequence: u64,
+        entries: u64,
+    },
+    /// After this entry there is nothing to go on with.
+    Over {
+        sequence: u64,
+    },
+    /// The rules are not here, or make something else of the log.
+    Rules(String),
+    Damaged(Damage),
+    NoRandomness(getrandom::Error),
+    Store(Arc<StoreError>),
+}
+
+impl From<StoreError> for ForkError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(Arc::new(error))
+    }
+}
+
+impl From<ForkError> for Refused {
+    fn from(error: ForkError) -> Self {
+        let reason = match &error {
+            ForkError::NoSuchGame { .. } => Reason::UnknownGame,
+            ForkError::Running { .. } | ForkError::NoSuchEntry { .. } => Reason::BadMessage,
+            ForkError::Over { .. } => Reason::GameOver,
+            ForkError::Rules(_) | ForkError::Damaged(_) | ForkError::NoRandomness(_) => Reason::Internal,
+            // What is wrong with the disk is for whoever looks after it.
+            ForkError::Store(_) => return Self::new(Reason::StoreFailed, "The log cannot be read or written now."),
+        };
+        Self::new(reason, format!("No fork: {error}."))
+    }
+}
+
+impl fmt::Display for ForkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchGame { game } => write!(f, "there is no game {game}"),
+            Self::Running { game } => write!(f, "game {game} is not over yet"),
+            Self::NoSuchEntry { sequence, entries } => {
+                write!(f, "there is no entry {sequence}, the game has {entries}")
+            }
+            Self::Over { sequence } => write!(f, "the game is over after entry {sequence}, take an earlier one"),
+            Self::Rules(why) => write!(f, "the game cannot go on here: {why}"),
+            Self::Damaged(damage) => write!(f, "the log of the game is damaged: {damage}"),
+            Self::NoRandomness(error) => write!(f, "the system gives no random numbers: {error}"),
+            Self::Store(error) => write!(f, "the log fails: {error}"),
+        }
+    }
+}
+
+impl Error for ForkError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Store(error) => Some(error),
+            Self::NoSuchGame { .. }
+            | Self::Running { .. }
+            | Self::NoSuchEntry { .. }
+            | Self::Over { .. }
+            | Self::Rules(_)
+            | Self::Damaged(_)
+            | Self::NoRandomness(_) => None,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! How the HTTP port says things: JSON, and what is wrong with a request.
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use commlib::{Reason, Refused};
+use serde_json::{Value, json};
+
+/// Everything that is needed to draw comes from here, nothing is run that is not a file of ours, and nobody may frame it.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Why a request is not granted.
+#[derive(Debug)]
+pub(super) struct Problem {
+    status: StatusCode,
+    code: &'static str,
+    message: String,
+}
+
+impl Problem {
+    pub(super) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        Self { status, code, message: message.into() }
+    }
+
+    pub(super) fn bad(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, Reason::BadMessage.name(), message)
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        let status = match refused.reason {
+            Reason::BadMessage | Reason::BadScenario | Reason::WrongProtocol => StatusCode::BAD_REQUEST,
+            Reason::UnknownGame => StatusCode::NOT_FOUND,
+            Reason::UnknownToken => StatusCode::FORBIDDEN,
+            Reason::GameOver | Reason::Full | Reason::Replaced => StatusCode::CONFLICT,
+            Reason::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Reason::TooFast | Reason::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Reason::TooSlow | Reason::Timeout => StatusCode::REQUEST_TIMEOUT,
+            Reason::ShuttingDown | Reason::StoreFailed => StatusCode::SERVICE_UNAVAILABLE,
+            Reason::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self { status, code: refused.reason.name(), message: refused.message }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = json!({"error": {"code": self.code, "message": self.message}});
+        (self.status, json_body(&body)).into_response()
+    }
+}
+
+pub(super) fn json_body(value: &Value) -> impl IntoResponse + use<> {
+    typed("application/json", format!("{value}\n"))
+}
+
+/// JSON lines.
+pub(super) fn lines(bytes: Vec<u8>) -> Response {
+    typed("application/x-ndjson", bytes)
+}
+
+/// What changes from one moment to the next is asked for each time.
+pub(super) fn typed(kind: &'static str, body: impl Into<Body>) -> Response {
+    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")], body.into()).into_response()
+}
+
+/// What every answer says to a browser.
+pub(super) async fn guarded(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    response
+}

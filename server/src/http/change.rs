@@ -1,0 +1,119 @@
+//! The two requests that change something: a new game, and a fork. For whoever looks after the host, or sits before it.
+
+use std::sync::Arc;
+
+use axum::{
+    Extension,
+    body::{Body, to_bytes},
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use commlib::{Create, Reason, Refused};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::json;
+
+use super::{
+    answer::{Problem, json_body},
+    games::view,
+};
+use crate::host::Host;
+
+/// A scenario has at most 256 KiB, which JSON may double.
+const LONGEST_BODY: usize = 600 << 10;
+
+/// From where a request comes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Visitor {
+    /// From this machine, to an address that nobody else reaches.
+    pub(super) local: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fork {
+    entry: u64,
+}
+
+pub(super) async fn create(
+    State(host): State<Arc<Host>>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    may_change(&host, visitor, &headers)?;
+    let create: Create = read(&headers, body).await?;
+    let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");
+    let _one_at_a_time = host.creating.acquire().await.map_err(stopped)?;
+    let name = view(&host, move |host| {
+        host.check(&create)?;
+        host.create(&create, None)
+    });
+    Ok(made(&name.await?))
+}
+
+pub(super) async fn fork(
+    State(host): State<Arc<Host>>,
+    Extension(visitor): Extension<Visitor>,
+    Path(parent): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    may_change(&host, visitor, &headers)?;
+    let Fork { entry } = read(&headers, body).await?;
+    let name = view(&host, move |host| host.fork(&parent, entry));
+    Ok(made(&name.await?))
+}
+
+fn made(name: &str) -> Response {
+    (StatusCode::CREATED, [(header::LOCATION, format!("/games/{name}"))], json_body(&json!({"game": name})))
+        .into_response()
+}
+
+/// Whoever has the host's token; without one whoever is on the same machine. A page of somebody else's is neither: a browser
+/// says whose page it is, and under which name it reached us.
+fn may_change(host: &Host, visitor: Visitor, headers: &HeaderMap) -> Result<(), Problem> {
+    let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let foreign =
+        || Problem::new(StatusCode::FORBIDDEN, "foreign_page", "Pages of other sites cannot change anything here.");
+    if let Some(origin) = text(header::ORIGIN)
+        && origin.split_once("://").map(|(_, host)| host) != text(header::HOST)
+    {
+        return Err(foreign());
+    }
+    if let Some(given) = text(header::AUTHORIZATION) {
+        let given = given.strip_prefix("Bearer ").unwrap_or_default();
+        // Hashes are compared in constant time.
+        let right = host
+            .options
+            .admin_token
+            .as_ref()
+            .is_some_and(|token| blake3::hash(token.as_bytes()) == blake3::hash(given.as_bytes()));
+        return if right { Ok(()) } else { Err(denied("This is not the token of this host.")) };
+    }
+    if !visitor.local {
+        return Err(denied("Only whoever has the host's admin token may do this: Authorization: Bearer TOKEN."));
+    }
+    // A name of somebody else's that leads here is not ours.
+    let named = text(header::HOST).unwrap_or_default();
+    let name = named.rsplit_once(':').map_or(named, |(name, _)| name);
+    if name == "localhost" || name.trim_matches(['[', ']']).parse::<std::net::IpAddr>().is_ok() {
+        return Ok(());
+    }
+    Err(foreign())
+}
+
+fn denied(message: &str) -> Problem {
+    Problem::new(StatusCode::UNAUTHORIZED, "denied", message)
+}
+
+async fn read<T: DeserializeOwned>(headers: &HeaderMap, body: Body) -> Result<T, Problem> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if kind.split(';').next().map(str::trim) != Some("application/json") {
+        let words = "The body is JSON; say so: Content-Type: application/json.";
+        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "bad_message", words));
+    }
+    let too_large = |_| Refused::new(Reason::TooLarge, format!("A body has at most {LONGEST_BODY} bytes."));
+    let bytes = to_bytes(body, LONGEST_BODY).await.map_err(too_large)?;
+    serde_json::from_slice(&bytes).map_err(|error| Problem::bad(format!("The body is not what is asked for: {error}.")))
+}

@@ -1,0 +1,321 @@
+//! Games as the API gives them: lists, chronicles, what is searched for, and downloads.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Path, RawQuery, State},
+    http::{HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use commlib::{Reason, Refused};
+use engine::Header;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::{
+    answer::{self, Problem, json_body},
+    live::Stream,
+    query::Query,
+};
+use crate::{
+    chronicle::{self, Chronicle, Detail, Line, Status},
+    host::Host,
+    log::{GameHead, GameKey, GameRecord},
+};
+
+/// How many games a list has at most, and how many without a wish.
+const MOST_GAMES: u64 = 200;
+const GAMES: u64 = 50;
+
+/// How many games are looked through for one list; whoever wants more goes on from there.
+const LOOKED_THROUGH: usize = 20_000;
+const PAGE: usize = 500;
+
+/// How many steps come at once at most, and how many without a wish.
+const MOST_STEPS: u64 = 2_000;
+const STEPS: u64 = 500;
+
+const MOST_FOUND: u64 = 1_000;
+const FOUND: u64 = 200;
+const LONGEST_SEARCH: usize = 200;
+
+/// Which games are asked for.
+struct Filter {
+    status: Option<String>,
+    rulebook: Option<String>,
+    player: Option<String>,
+    outcome: Option<String>,
+    text: Option<String>,
+    from: Option<i64>,
+    /// Not included.
+    until: Option<i64>,
+}
+
+impl Filter {
+    fn read(query: &mut Query) -> Result<Self, Problem> {
+        let mut lower = |name: &str| query.text(name).map(|text| text.to_lowercase());
+        let (status, rulebook, player) = (lower("status"), lower("rulebook"), lower("player"));
+        let (outcome, text) = (lower("outcome"), lower("q"));
+        if let Some(status) = &status
+            && ![Status::Running, Status::Finished, Status::Broken].iter().any(|known| known.word() == status)
+        {
+            return Err(Problem::bad("status is running, finished or broken."));
+        }
+        let until = query.day("to")?.map(|day| day + 24 * 3600 * 1000);
+        Ok(Self { status, rulebook, player, outcome, text, from: query.day("from")?, until })
+    }
+
+    fn admits(&self, record: &GameRecord, players: &[String]) -> bool {
+        let contains = |text: &str, wanted: &str| text.to_lowercase().contains(wanted);
+        let outcome = record.end.as_ref().map_or("", |end| &end.outcome);
+        self.status.as_deref().is_none_or(|status| status == Status::of(record).word())
+            && self.rulebook.as_deref().is_none_or(|rulebook| rulebook == record.about.rulebook)
+            && self.player.as_deref().is_none_or(|wanted| players.iter().any(|name| contains(name, wanted)))
+            && self.outcome.as_deref().is_none_or(|wanted| contains(outcome, wanted))
+            && self.from.is_none_or(|from| record.created >= from)
+            && self.until.is_none_or(|until| record.created < until)
+            && self.text.as_deref().is_none_or(|wanted| {
+                [&record.name, outcome]
+                    .into_iter()
+                    .chain(players.iter().map(String::as_str))
+                    .any(|text| contains(text, wanted))
+            })
+    }
+}
+
+pub(super) async fn list(State(host): State<Arc<Host>>, RawQuery(query): RawQuery) -> Result<Response, Problem> {
+    let mut query = Query::parse(query.as_deref())?;
+    let filter = Filter::read(&mut query)?;
+    let limit = query.number("limit")?.unwrap_or(GAMES).clamp(1, MOST_GAMES) as usize;
+    let mut before = query.number("before")?.map(|key| GameKey(i64::try_from(key).unwrap_or(i64::MAX)));
+    query.end()?;
+    view(&host, move |host| {
+        let mut games = Vec::new();
+        let mut looked = 0;
+        // The cursor is the last game that was looked at.
+        let next = 'search: loop {
+            let page = host.options.log.page(before, PAGE).map_err(unreadable)?;
+            for record in &page {
+                before = Some(record.key);
+                let players = record.players.clone().or_else(|| host.players(&record.name)).unwrap_or_default();
+                if filter.admits(record, &players) {
+                    games.push(summary(host, record, &players)?);
+                }
+                if games.len() == limit {
+                    break 'search before;
+                }
+            }
+            looked += page.len();
+            if page.len() < PAGE {
+                break None;
+            }
+            if looked >= LOOKED_THROUGH {
+                break before;
+            }
+        };
+        Ok(json_body(&json!({"games": games, "next": next.map(|GameKey(key)| key)})).into_response())
+    })
+    .await
+}
+
+fn summary(host: &Host, record: &GameRecord, players: &[String]) -> Result<Value, Refused> {
+    let head = host.options.log.head(record.key).map_err(unreadable)?;
+    let rules = host.rulebook_named(&record.about.rulebook);
+    let parent = Header::decode_without_setup(&head.header).ok().and_then(|header| header.parent);
+    Ok(json!({
+        "name": record.name,
+        "rulebook": record.about.rulebook,
+        "edition": record.about.edition,
+        "scenario": rules.map(|rules| rules.title(head.scenario.as_deref())),
+        "players": players,
+        "status": Status::of(record).word(),
+        "outcome": record.end.as_ref().map(|end| &end.outcome),
+        "created": record.created,
+        "ended": record.end.as_ref().map(|end| end.at),
+        // How often players were refused shows in it, so it is told after the end.
+        "entries": record.end.as_ref().map(|_| record.tail.entries),
+        "parent": parent.map(|parent| json!({"game": parent.game, "entry": parent.sequence})),
+    }))
+}
+
+pub(super) async fn game(
+    State(host): State<Arc<Host>>,
+    Path(name): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Problem> {
+    Query::parse(query.as_deref())?.end()?;
+    open(&host, name, |head, chronicle| {
+        let mut bytes = Vec::new();
+        Line::Game(&chronicle.game(&head.record)).write(&mut bytes);
+        Line::Index(chronicle.index()).write(&mut bytes);
+        Ok(answer::lines(bytes))
+    })
+    .await
+}
+
+pub(super) async fn steps(
+    State(host): State<Arc<Host>>,
+    Path(name): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Problem> {
+    let mut query = Query::parse(query.as_deref())?;
+    let from = query.number("from")?.unwrap_or(0);
+    let steps = query.number("steps")?.unwrap_or(STEPS);
+    query.end()?;
+    if steps > MOST_STEPS {
+        return Err(Problem::bad(format!("steps is at most {MOST_STEPS}; ask again from the last one that you have.")));
+    }
+    open(&host, name, move |_, chronicle| {
+        let last = chronicle.index().steps;
+        if from > last {
+            return Err(Refused::new(
+                Reason::BadMessage,
+                format!("The game has {last} steps, so there is nothing from {from} on."),
+            ));
+        }
+        let mut bytes = Vec::new();
+        chronicle.lines(from, steps, Detail::Patches, &mut |line| {
+            line.write(&mut bytes);
+            true
+        });
+        Ok(answer::lines(bytes))
+    })
+    .await
+}
+
+pub(super) async fn search(
+    State(host): State<Arc<Host>>,
+    Path(name): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Problem> {
+    let mut query = Query::parse(query.as_deref())?;
+    let wanted = query.text("q").ok_or_else(|| Problem::bad("q is what to look for."))?.to_lowercase();
+    let limit = query.number("limit")?.unwrap_or(FOUND).clamp(1, MOST_FOUND) as usize;
+    query.end()?;
+    if wanted.len() > LONGEST_SEARCH {
+        return Err(Problem::bad(format!("q has at most {LONGEST_SEARCH} bytes.")));
+    }
+    open(&host, name, move |_, chronicle| {
+        let mut found = Vec::new();
+        let mut more = false;
+        let mut step = 0;
+        chronicle.lines(0, u64::MAX, Detail::Words, &mut |line| {
+            let Line::Entry(entry) = line else { return true };
+            let mut note = |step: u64, text: &str| {
+                if text.to_lowercase().contains(&wanted) {
+                    more = found.len() == limit;
+                    if !more {
+                        found.push(json!({"step": step, "entry": entry.number, "text": text}));
+                    }
+                }
+            };
+            if let Some(text) = &entry.text {
+                note(step, &format!("{}: {text}", entry.by.as_deref().unwrap_or("the clock")));
+            }
+            for event in &entry.events {
+                step = event.step.unwrap_or(step);
+                match event.to.as_str() {
+                    "all" | "board" => note(step, &event.text),
+                    name => note(step, &format!("{name} {}", event.text)),
+                }
+            }
+            !more
+        });
+        Ok(json_body(&json!({"found": found, "more": more})).into_response())
+    })
+    .await
+}
+
+pub(super) async fn export(
+    State(host): State<Arc<Host>>,
+    Path((name, form)): Path<(String, String)>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Problem> {
+    Query::parse(query.as_deref())?.end()?;
+    match form.as_str() {
+        "jsonl" => export_lines(host, name).await,
+        "csv" => {
+            let file = format!("{name}.csv");
+            let csv = open(&host, name, |_, chronicle| Ok(chronicle::csv(chronicle.index()))).await?;
+            Ok(download(answer::typed("text/csv; charset=utf-8", csv), &file))
+        }
+        other => {
+            let other: String = other.chars().take(20).collect();
+            Err(Problem::bad(format!("A game is exported as jsonl, csv or script, not as {other:?}.")))
+        }
+    }
+}
+
+/// Sent as it is told: a long game has many lines.
+async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, Problem> {
+    let (queue, stream) = mpsc::channel(8);
+    let file = format!("{name}.jsonl");
+    let opened = host.clone();
+    // The first line is waited for, so that whatever is wrong is an answer of its own.
+    let (head, book) = view(&opened, move |host| host.shelf.open(host, &name)).await?;
+    tokio::task::spawn_blocking(move || {
+        let chronicle = book.chronicle.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut batch = Vec::new();
+        let mut gone = false;
+        chronicle::export(&**chronicle, &head, &mut |line| {
+            batch.extend_from_slice(line);
+            gone = batch.len() >= BATCH && queue.blocking_send(std::mem::take(&mut batch).into()).is_err();
+            !gone
+        });
+        if !gone {
+            let _gone = queue.blocking_send(batch.into());
+        }
+    });
+    Ok(download(answer::typed("application/x-ndjson", Stream::body(stream, None)), &file))
+}
+
+/// How much of an export is sent at once.
+const BATCH: usize = 64 << 10;
+
+/// Says that a browser is to keep the answer as a file.
+fn download(mut response: Response, file: &str) -> Response {
+    // The name of a game that was found has letters and digits only, and every other is a header without its name.
+    let name = HeaderValue::from_str(&format!("attachment; filename=\"{file}\""));
+    let attachment = name.unwrap_or_else(|_| HeaderValue::from_static("attachment"));
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, attachment);
+    response
+}
+
+pub(super) async fn scenarios(RawQuery(query): RawQuery, State(host): State<Arc<Host>>) -> Result<Response, Problem> {
+    Query::parse(query.as_deref())?.end()?;
+    let all = host.options.rulebooks.iter();
+    let named =
+        all.flat_map(|rules| rules.scenarios().into_iter().map(|name| json!({"rulebook": rules.name(), "name": name})));
+    Ok(json_body(&json!({"scenarios": named.collect::<Vec<_>>()})).into_response())
+}
+
+/// Looks at a game.
+async fn open<T: Send + 'static>(
+    host: &Arc<Host>,
+    name: String,
+    look: impl FnOnce(&GameHead, &dyn Chronicle) -> Result<T, Refused> + Send + 'static,
+) -> Result<T, Problem> {
+    view(host, move |host| {
+        let (head, book) = host.shelf.open(host, &name)?;
+        let chronicle = book.chronicle.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        look(&head, &**chronicle)
+    })
+    .await
+}
+
+/// Does work that reads the disk and folds games, a little at a time for all who ask.
+pub(super) async fn view<T: Send + 'static>(
+    host: &Arc<Host>,
+    work: impl FnOnce(&Arc<Host>) -> Result<T, Refused> + Send + 'static,
+) -> Result<T, Problem> {
+    let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops.");
+    let _one_at_a_time = host.viewing.acquire().await.map_err(stopped)?;
+    let host = host.clone();
+    let done = tokio::task::spawn_blocking(move || work(&host)).await;
+    let done = done.unwrap_or_else(|_| Err(Refused::new(Reason::Internal, "This cannot be shown; please report it.")));
+    done.map_err(Problem::from)
+}
+
+fn unreadable(_: crate::log::StoreError) -> Refused {
+    Refused::new(Reason::StoreFailed, "The log cannot be read now.")
+}

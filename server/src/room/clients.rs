@@ -1,0 +1,42 @@
+//! The clients of a game, and what opens their places.
+
+use commlib::Token;
+use engine::CommId;
+
+/// The clients of a game. Those of a fork's parent are in the log and have no token until somebody claims their seat.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Clients {
+    tokens: Vec<(CommId, blake3::Hash)>,
+    /// The highest number that anybody has.
+    last: u32,
+}
+
+impl Clients {
+    /// A client that is in the log, with a token or without.
+    pub(crate) fn mention(&mut self, client: CommId) {
+        self.last = self.last.max(client.0);
+    }
+
+    /// A client with the hash of its token.
+    pub(crate) fn add(&mut self, client: CommId, token: blake3::Hash) {
+        self.mention(client);
+        self.tokens.push((client, token));
+    }
+
+    /// The number of somebody new.
+    pub(crate) fn next(&self) -> CommId {
+        CommId(self.last + 1)
+    }
+
+    /// Whose place a token opens.
+    pub(crate) fn of(&self, token: Token) -> Option<CommId> {
+        let hash = blake3::hash(token.bytes());
+        // blake3 compares hashes in constant time.
+        self.tokens.iter().find(|(_, known)| *known == hash).map(|(client, _)| *client)
+    }
+
+    /// Whether somebody is this client, or was and may come again.
+    pub(crate) fn is_taken(&self, client: CommId) -> bool {
+        self.tokens.iter().any(|(known, _)| *known == client)
+    }
+}

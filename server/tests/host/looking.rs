@@ -1,0 +1,461 @@
+//! Games over HTTP: lists, chronicles, live events, secrets, and who may change something.
+
+use std::{sync::Arc, time::Duration};
+
+use commlib::{Create, Form, Hello, PROTOCOL, Want};
+use serde_json::{Value, json};
+use server::{Limits, Options, log::MemoryLog};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    net::TcpStream,
+    time::timeout,
+};
+
+use crate::{
+    counter::Command,
+    support::{Player, Port, Served, join, options},
+};
+
+/// Nobody else has this number.
+const SEED: i64 = 7_766_554_433_221_100;
+
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+async fn get(port: &Port, path: &str) -> Value {
+    let (head, body) = port.ask("GET", path).await;
+    assert!(head.starts_with("http/1.1 200 "), "{path}: {head} {body}");
+    parsed(&body)
+}
+
+async fn get_lines(port: &Port, path: &str) -> Vec<Value> {
+    let (head, body) = port.ask("GET", path).await;
+    assert!(head.starts_with("http/1.1 200 "), "{path}: {head} {body}");
+    assert!(head.contains("content-type: application/x-ndjson"), "{head}");
+    // What is sent in chunks has their lengths between the lines.
+    body.lines().filter(|line| line.starts_with('{')).map(parsed).collect()
+}
+
+/// A game in which Ana counts, once in vain, and Bo came in late and was told something.
+async fn begin(served: &Served, goal: &str) -> Player {
+    let create = Create { rulebook: None, scenario: goal.into(), edition: None, seed: Some(SEED), timeout: None };
+    let hello = Hello { protocol: PROTOCOL, want: Want::Create(create), game: None, board: false };
+    let mut ana = served.enter(Form::Json, hello).await.expect("a game");
+    ana.send(Command::Join { name: "Ana".into() }).await;
+    ana.add(0).await;
+    ana.add(2).await;
+    let mut bo = served.enter(Form::Json, join(ana.game())).await.expect("a place");
+    bo.send(Command::Join { name: "Bo <b>".into() }).await;
+    bo.hears().await;
+    ana.hears().await;
+    ana
+}
+
+#[tokio::test]
+async fn a_finished_game_is_told_whole() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    let mut ana = begin(&served, "21").await;
+    ana.add(9).await;
+    ana.add(10).await;
+    ana.rest().await;
+    let game = ana.game();
+
+    let lines = get_lines(&port, &format!("/api/v1/games/{game}")).await;
+    let [head, index] = &lines[..] else { panic!("{lines:?}") };
+    let head = &head["game"];
+    assert_eq!(
+        (&head["status"], &head["outcome"], &head["seed"], &head["players"], &head["scenario"]),
+        (
+            &json!("finished"),
+            &json!("counted"),
+            &json!(SEED.to_string()),
+            &json!(["Ana", "Bo <b>"]),
+            &json!("count to 21")
+        )
+    );
+    // Ana joins; Moved and Counted for each of three times, Bo joins between, and Done at the end.
+    assert_eq!(
+        index["index"],
+        json!({"steps": 9, "entries": [1, 0, 2, 1, 2, 3], "rounds": [[1, 6], [2, 8]], "turns": [], "figures": ["count"],
+            "points": [[1, 6, [11]], [2, 8, [21]], [2, 9, [21]]]})
+    );
+
+    let lines = get_lines(&port, &format!("/api/v1/games/{game}/chronicle?from=0")).await;
+    assert_eq!(
+        lines[0],
+        json!({"checkpoint": {"step": 0, "picture": {"count": 0, "players": [], "hidden": {"left": 21}}}})
+    );
+    let refused = &lines[2]["entry"];
+    assert_eq!(
+        (&refused["number"], &refused["by"], &refused["command"]),
+        (&json!(2), &json!("Ana"), &json!(["Add", 0]))
+    );
+    assert_eq!(
+        refused["events"],
+        json!([{"step": null, "to": "Ana", "refused": true, "event": ["Nothing"], "text": "after 0: Nothing", "patch": []}])
+    );
+    assert_eq!(lines[3]["entry"]["events"][1]["patch"], json!([["/count", 0, 2]]));
+
+    let lines = get_lines(&port, &format!("/api/v1/games/{game}/chronicle?from=7&steps=1")).await;
+    assert_eq!(lines[0]["checkpoint"]["step"], json!(6), "an entry is not cut");
+    assert_eq!(lines.len(), 2);
+
+    let found = get(&port, &format!("/api/v1/games/{game}/search?q=NOTHING")).await;
+    assert_eq!(found, json!({"found": [{"step": 1, "entry": 2, "text": "Ana after 0: Nothing"}], "more": false}));
+    let found = get(&port, &format!("/api/v1/games/{game}/search?q=counted&limit=2")).await;
+    assert_eq!((found["found"].as_array().map(Vec::len), &found["more"]), (Some(2), &json!(true)));
+
+    let lines = get_lines(&port, &format!("/api/v1/games/{game}/export/jsonl")).await;
+    assert_eq!(lines.len(), 3 + 6, "the game, the index, a checkpoint and all entries");
+    let (head, csv) = port.ask("GET", &format!("/api/v1/games/{game}/export/csv")).await;
+    assert!(head.contains(&format!("content-disposition: attachment; filename=\"{game}.csv\"")), "{head}");
+    assert_eq!(csv, "round,step,count\n1,6,11\n2,8,21\n2,9,21\n");
+}
+
+#[tokio::test]
+async fn games_are_found_by_what_is_known_of_them() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    let running = begin(&served, "9").await;
+    for _ in 0..3 {
+        let mut ana = served.creator("1").await;
+        ana.add(1).await;
+        ana.rest().await;
+    }
+    for (query, expected) in [
+        ("", 4),
+        ("status=running", 1),
+        ("status=finished", 3),
+        ("status=broken", 0),
+        ("rulebook=counter", 4),
+        ("rulebook=colony", 0),
+        ("player=ana", 4),
+        ("player=bo+%3Cb%3E", 1),
+        ("player=nobody", 0),
+        ("outcome=count", 3),
+        ("from=2020-01-01", 4),
+        ("to=2020-01-01", 0),
+        ("from=2020-01-01&to=9999-12-31&status=finished&player=Ana", 3),
+        (&format!("q={}", running.game()), 1),
+        ("q=COUNTED", 3),
+        ("limit=2", 2),
+    ] {
+        let list = get(&port, &format!("/api/v1/games?{query}")).await;
+        assert_eq!(list["games"].as_array().map(Vec::len), Some(expected), "{query}: {list}");
+        assert_eq!(list["next"].is_null(), query != "limit=2", "{query}: {list}");
+    }
+    let mut names = Vec::new();
+    let mut query = "limit=1".to_owned();
+    loop {
+        let list = get(&port, &format!("/api/v1/games?{query}")).await;
+        names.extend(list["games"].as_array().expect("a list").iter().map(|game| game["name"].clone()));
+        let Some(next) = list["next"].as_i64() else { break };
+        query = format!("limit=1&before={next}");
+    }
+    assert_eq!(names.len(), 4, "page by page, each once: {names:?}");
+    assert_eq!(names[3], running.game(), "the newest comes first");
+}
+
+/// Whatever can be asked for, of a game that is played, by anybody who watches.
+#[tokio::test]
+async fn a_running_game_tells_no_secrets() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    let ana = begin(&served, "9").await;
+    let description = get(&port, "/api/v1/openapi.json").await;
+    let paths = description["paths"].as_object().expect("paths");
+    let mut asked = 0;
+    for (path, methods) in paths {
+        for form in ["jsonl", "csv", "script"] {
+            if methods.get("get").is_none() || form != "jsonl" && !path.contains("{form}") {
+                continue;
+            }
+            let path = path.replace("{name}", ana.game()).replace("{form}", form);
+            let path = if path.ends_with("search") { format!("{path}?q=a") } else { path };
+            let (head, body) = if path.ends_with("live") {
+                (String::new(), some_of(&port, &path).await)
+            } else {
+                port.ask("GET", &path).await
+            };
+            asked += 1;
+            for secret in [&SEED.to_string(), "Greeted", "Nothing", "\"Add\"", "\"left\"", "\"entries\":4"] {
+                assert!(!format!("{head}{body}").contains(secret), "{path} tells {secret}: {body}");
+            }
+        }
+    }
+    assert!(asked >= 12, "every path was asked for");
+    let (head, body) = port.ask("GET", &format!("/api/v1/games/{}/export/script", ana.game())).await;
+    assert!(head.starts_with("http/1.1 4"), "{head} {body}");
+    let (head, body) = port.post(&format!("/api/v1/games/{}/fork", ana.game()), r#"{"entry":1}"#).await;
+    assert!(head.starts_with("http/1.1 400 "), "{head} {body}");
+}
+
+/// What comes within a moment of something that does not end.
+async fn some_of(port: &Port, path: &str) -> String {
+    let mut events = Events::of(port, path).await;
+    let mut all = String::new();
+    while let Some((kind, data)) = events.next(Duration::from_millis(300)).await {
+        all += &format!("{kind} {data}\n");
+    }
+    assert!(all.contains("Counted"), "it tells something: {all}");
+    all
+}
+
+/// Server-sent events.
+struct Events {
+    lines: tokio::io::Lines<BufReader<TcpStream>>,
+}
+
+impl Events {
+    async fn of(port: &Port, path: &str) -> Self {
+        let mut stream = TcpStream::connect(port.address).await.expect("a connection");
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", port.address);
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        Self { lines: BufReader::new(stream).lines() }
+    }
+
+    /// The kind and the data of the next event, if it comes soon.
+    async fn next(&mut self, soon: Duration) -> Option<(String, Value)> {
+        let mut kind = String::new();
+        loop {
+            let line = timeout(soon, self.lines.next_line()).await.ok()?.ok()??;
+            if let Some(name) = line.strip_prefix("event: ") {
+                kind = name.to_owned();
+            } else if let Some(data) = line.strip_prefix("data: ") {
+                return Some((kind, parsed(data)));
+            }
+        }
+    }
+
+    /// The next event of a kind.
+    async fn next_of(&mut self, wanted: &str) -> Value {
+        loop {
+            let (kind, data) = self.next(Duration::from_secs(10)).await.expect("it comes");
+            if kind == wanted {
+                return data;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn watchers_see_what_happens() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    let mut ana = begin(&served, "9").await;
+    let live = format!("/api/v1/games/{}/live", ana.game());
+    let mut early = Events::of(&port, &live).await;
+    let first = early.next_of("entry").await;
+    assert_eq!(first["entry"]["events"][0]["step"], json!(1));
+    assert_eq!(early.next_of("index").await["index"]["steps"], json!(4));
+    let mut late = Events::of(&port, &format!("{live}?from=4")).await;
+    assert_eq!(late.next_of("index").await["index"]["steps"], json!(4), "nothing is missing");
+
+    ana.add(0).await;
+    ana.add(3).await;
+    for watcher in [&mut early, &mut late] {
+        let entry = watcher.next_of("entry").await;
+        let events = entry["entry"]["events"].as_array().expect("events");
+        assert_eq!(events.iter().map(|event| event["step"].clone()).collect::<Vec<_>>(), [5, 6]);
+        assert_eq!(events[1]["patch"], json!([["/count", 2, 5]]));
+    }
+    ana.add(4).await;
+    ana.rest().await;
+    for watcher in [&mut early, &mut late] {
+        assert_eq!(watcher.next_of("end").await, json!({"outcome": "counted"}));
+        assert_eq!(watcher.next(Duration::from_secs(10)).await, None, "it is closed");
+    }
+    assert_eq!(Events::of(&port, &live).await.next_of("end").await, json!({"outcome": "counted"}));
+}
+
+#[tokio::test]
+async fn whoever_is_too_far_behind_reads_first() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    let ana = begin(&served, "9").await;
+    let mut lost = Events::of(&port, &format!("/api/v1/games/{}/live?from=5", ana.game())).await;
+    assert_eq!(lost.next_of("behind").await, json!({}));
+}
+
+#[tokio::test]
+async fn watchers_do_not_keep_a_host_from_stopping() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    let ana = begin(&served, "9").await;
+    let mut watcher = Events::of(&port, &format!("/api/v1/games/{}/live", ana.game())).await;
+    watcher.next_of("index").await;
+    served.stop().await;
+    port.stop.send_replace(true);
+    timeout(Duration::from_secs(5), port.serving).await.expect("it stops soon").expect("and well");
+}
+
+#[tokio::test]
+async fn so_many_may_watch() {
+    let served = Served::with(Limits { watchers: 1, ..Limits::default() }).await;
+    let port = Port::of(&served).await;
+    let ana = begin(&served, "9").await;
+    let live = format!("/api/v1/games/{}/live", ana.game());
+    let mut first = Events::of(&port, &live).await;
+    first.next_of("index").await;
+    let (head, body) = port.ask("GET", &live).await;
+    assert!(head.starts_with("http/1.1 503 ") && body.contains("too_many"), "{head} {body}");
+    drop(first);
+    // The host hears of it with the next thing that it sends.
+    for _ in 0..1000 {
+        let mut ana = served.enter(Form::Json, join(ana.game())).await.expect("a place");
+        ana.send(Command::Shout { length: 10 }).await;
+        ana.hears().await;
+        let mut next = Events::of(&port, &live).await;
+        if next.next(Duration::from_secs(1)).await.is_some() {
+            return;
+        }
+    }
+    panic!("the place never becomes free");
+}
+
+#[track_caller]
+fn complains(path: &str, (head, body): &(String, String), code: &str, words: &str) {
+    assert!(head.starts_with(&format!("http/1.1 {code} ")), "{path}: {head} {body}");
+    let error = &parsed(body)["error"];
+    assert!(error["message"].as_str().is_some_and(|message| message.contains(words)), "{path}: {body}");
+    assert!(error["code"].is_string(), "{path}: {body}");
+}
+
+#[tokio::test]
+async fn nonsense_is_answered() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    let ana = begin(&served, "9").await;
+    let long = "x".repeat(5000);
+    for (path, code, words) in [
+        ("/api/v1/games/nope", "404", "There is no game nope."),
+        ("/api/v1/games/%3Cscript%3E", "404", "There is no game <script>."),
+        ("/api/v1/games/..%2F..%2Fetc", "404", "There is no game"),
+        (&format!("/api/v1/games/{long}"), "404", "There is no game"),
+        ("/api/v1/games/nope/live", "404", "no game"),
+        ("/api/v1/games/nope/export/jsonl", "404", "no game"),
+        ("/api/v1/games/GAME/chronicle?from=x", "400", "from is a whole number"),
+        ("/api/v1/games/GAME/chronicle?from=-1", "400", "from is a whole number"),
+        ("/api/v1/games/GAME/chronicle?from=18446744073709551615", "400", "The game has 4 steps"),
+        ("/api/v1/games/GAME/chronicle?steps=2001", "400", "steps is at most 2000"),
+        ("/api/v1/games/GAME/chronicle?form=1", "400", "no parameter \"form\""),
+        ("/api/v1/games/GAME/chronicle?from=1&from=2", "400", "not twice"),
+        ("/api/v1/games/GAME/search", "400", "q is what to look for"),
+        (&format!("/api/v1/games/GAME/search?q={long}"), "400", "q has at most 200 bytes"),
+        ("/api/v1/games/GAME/search?q=%FF", "400", "UTF-8"),
+        ("/api/v1/games/GAME/export/exe", "400", "jsonl, csv or script"),
+        ("/api/v1/games?status=lost", "400", "status is running, finished or broken"),
+        ("/api/v1/games?from=yesterday", "400", "a day like"),
+        ("/api/v1/games?limit=many", "400", "limit is a whole number"),
+    ] {
+        let path = path.replace("GAME", ana.game());
+        complains(&path, &port.ask("GET", &path).await, code, words);
+    }
+}
+
+#[tokio::test]
+async fn who_may_change_something() {
+    let open = |admin_token: Option<&str>| {
+        let options = options(Arc::new(MemoryLog::new()), Limits::default());
+        Served::open(Options { admin_token: admin_token.map(Into::into), ..options })
+    };
+    let served = open(Some("secret")).await;
+    let port = Port::of(&served).await;
+    let create = r#"{"scenario":"3"}"#;
+    let (head, body) = port.post("/api/v1/games", create).await;
+    assert!(head.starts_with("http/1.1 201 "), "from the same machine: {head} {body}");
+    let name = parsed(&body)["game"].as_str().expect("a name").to_owned();
+    assert!(head.contains(&format!("location: /games/{name}")), "{head}");
+    assert!(served.enter(Form::Json, join(&name)).await.is_ok());
+
+    let address = port.address;
+    let json = "Content-Type: application/json";
+    for (head, body, code, words) in [
+        (format!("Host: {address}\r\n{json}\r\nAuthorization: Bearer secret"), create, "201", ""),
+        (format!("Host: {address}\r\n{json}\r\nAuthorization: Bearer wrong"), create, "401", "not the token"),
+        (format!("Host: {address}\r\n{json}\r\nOrigin: http://{address}"), create, "201", ""),
+        (format!("Host: {address}\r\n{json}\r\nOrigin: http://evil.example"), create, "403", "other sites"),
+        (format!("Host: {address}\r\n{json}\r\nOrigin: null"), create, "403", "other sites"),
+        (format!("Host: evil.example:{}\r\n{json}", address.port()), create, "403", "other sites"),
+        (format!("Host: {address}\r\nContent-Type: text/plain"), create, "415", "Content-Type: application/json"),
+        (format!("Host: {address}\r\n{json}"), "{", "400", "The body is not what is asked for"),
+        (format!("Host: {address}\r\n{json}"), r#"{"scenario":"many"}"#, "400", "a scenario is the number to count to"),
+        (format!("Host: {address}\r\n{json}"), r#"{"scenario":"3","timeout":0}"#, "400", "A timeout is 1 to"),
+        (format!("Host: {address}\r\n{json}"), r#"{"scenario":"3","rulebook":"go"}"#, "400", "No rulebook go"),
+    ] {
+        let answer = port.request(&format!("POST /api/v1/games HTTP/1.1\r\n{head}"), body).await;
+        if code == "201" {
+            assert!(answer.0.starts_with("http/1.1 201 "), "{head}: {answer:?}");
+        } else {
+            complains(&head, &answer, code, words);
+        }
+    }
+    let huge = format!(r#"{{"scenario":"{}"}}"#, "x".repeat(700 << 10));
+    complains("a huge body", &port.post("/api/v1/games", &huge).await, "413", "at most");
+    complains("no game", &port.post("/api/v1/games/nope/fork", r#"{"entry":1}"#).await, "404", "no game nope");
+    complains("no entry", &port.post("/api/v1/games/nope/fork", "{}").await, "400", "missing field `entry`");
+}
+
+#[tokio::test]
+async fn a_finished_game_is_forked() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    let mut ana = begin(&served, "5").await;
+    ana.add(3).await;
+    ana.rest().await;
+    let fork = format!("/api/v1/games/{}/fork", ana.game());
+    complains("the end", &port.post(&fork, r#"{"entry":5}"#).await, "409", "over");
+    complains("beyond", &port.post(&fork, r#"{"entry":6}"#).await, "400", "5");
+    let (head, body) = port.post(&fork, r#"{"entry":3}"#).await;
+    assert!(head.starts_with("http/1.1 201 "), "{head} {body}");
+    let name = parsed(&body)["game"].as_str().expect("a name").to_owned();
+    let lines = get_lines(&port, &format!("/api/v1/games/{name}")).await;
+    assert_eq!(lines[0]["game"]["parent"], json!({"game": ana.game(), "entry": 3}));
+    assert_eq!(lines[0]["game"]["status"], json!("running"));
+    assert_eq!(lines[1]["index"]["steps"], json!(3));
+    let list = get(&port, &format!("/api/v1/games?q={name}")).await;
+    assert_eq!(list["games"][0]["parent"], json!({"game": ana.game(), "entry": 3}));
+}
+
+/// What the description and the document have, there is, and the other way round.
+#[tokio::test]
+async fn everything_is_described() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    let description = get(&port, "/api/v1/openapi.json").await;
+    let described: Vec<&String> = description["paths"].as_object().expect("paths").keys().collect();
+    let document = include_str!("../../../docs/http-api.md");
+    let (_, contents) = port.ask("GET", "/nothing").await;
+    let routes = contents.lines().filter(|line| line.contains("/api/v1") || line.contains("../NAME")).count();
+    assert_eq!(described.iter().filter(|path| path.starts_with("/api/")).count(), routes, "{described:?}\n{contents}");
+    for path in described {
+        let named = path.replace("{name}", "NAME").replace("{form}", "FORM");
+        assert!(document.contains(&named), "docs/http-api.md has {named}");
+        let (head, _) = port.ask("GET", &path.replace("{name}", "x").replace("{form}", "jsonl")).await;
+        assert!(
+            !head.contains("content-type: text/plain") || path == "/metrics" || head.contains(" 405 "),
+            "{path}: {head}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn pages_run_nothing_that_is_not_theirs() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    for path in ["/", "/games/any", "/open", "/web/style.css", "/web/draw/colony.js"] {
+        let (head, body) = port.ask("GET", path).await;
+        assert!(head.starts_with("http/1.1 200 "), "{path}: {head}");
+        assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{head}");
+        assert!(head.contains("x-content-type-options: nosniff"), "{head}");
+        if !path.starts_with("/web") {
+            assert!(!body.contains("<script>") && !body.contains(" style=") && !body.contains(" onclick="), "{path}");
+        }
+    }
+    let (head, _) = port.ask("GET", "/web/../Cargo.toml").await;
+    assert!(head.starts_with("http/1.1 404 "), "{head}");
+    let sizes = resources::web_paths().filter_map(resources::web).map(<[u8]>::len);
+    assert!(sizes.sum::<usize>() < 300_000, "all pages together");
+}

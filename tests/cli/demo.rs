@@ -1,0 +1,125 @@
+//! `holdfast demo` as people start it.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    net::{Ipv4Addr, SocketAddr, TcpListener},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use crate::{
+    complains,
+    host::{ask, connect},
+};
+
+/// A demo as a process of its own, whose temporary files are in a folder of this test.
+struct Demo {
+    process: Child,
+    folder: PathBuf,
+    games: SocketAddr,
+    http: SocketAddr,
+}
+
+impl Demo {
+    fn start(test: &str, arguments: &[&str]) -> Self {
+        let folder = std::env::temp_dir().join(format!("holdfast-test-{test}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder can be made");
+        let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+            .args(["demo", "--http", "127.0.0.1:0"])
+            .args(arguments)
+            .env("TMPDIR", &folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
+        let mut address = |before: &str, after: &str| {
+            let found = lines.find_map(|line| Some(line.ok()?.strip_prefix(before)?.strip_suffix(after)?.to_owned()));
+            found.unwrap_or_else(|| panic!("it says {before}")).parse().expect("an address")
+        };
+        let games = address("listening on ", "");
+        let http = address("Open http://", "/ in a browser");
+        Self { process, folder, games, http }
+    }
+
+    /// How many games it has finished so far.
+    fn finished(&self) -> u64 {
+        let metrics = ask(self.http, "GET", "/metrics");
+        let line = metrics.lines().find_map(|line| line.strip_prefix("holdfast_games_finished_total "));
+        line.expect("it is counted").parse().expect("a number")
+    }
+
+    /// Asks it to end, as Ctrl-C does.
+    fn interrupt(&mut self) {
+        let pid = self.process.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill can be called").success());
+        assert_eq!(self.process.wait().expect("it ends").code(), Some(0));
+    }
+}
+
+impl Drop for Demo {
+    /// A test that fails leaves nothing behind.
+    fn drop(&mut self) {
+        let _ended_already = self.process.kill();
+        let _ended_already = self.process.wait();
+        let _gone_already = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn entries(folder: &Path) -> usize {
+    fs::read_dir(folder).expect("it is there").count()
+}
+
+#[test]
+fn games_are_played_and_gone_with_the_end() {
+    let mut demo = Demo::start("demo", &["--games", "2", "--pace", "20"]);
+    let mut visitor = connect(demo.games);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    // The first game is over at once, and the others have players with names.
+    let named = loop {
+        visitor.say(&json!({"hello": {"protocol": 1, "want": "list"}}));
+        let games = visitor.hear()["games"].clone();
+        let players = |game: &Value| game["players"].as_array().is_some_and(|players| players.len() >= 2);
+        if demo.finished() > 0 && games.as_array().is_some_and(|games| games.len() == 2 && games.iter().all(players)) {
+            break games;
+        }
+        assert!(Instant::now() < deadline, "{games}");
+        visitor = connect(demo.games);
+    };
+    assert!(!named.to_string().contains("bot"), "{named}");
+    assert_eq!(entries(&demo.folder), 1, "the log is there");
+    let asked = Instant::now();
+    demo.interrupt();
+    assert!(asked.elapsed() < Duration::from_secs(3), "it took {:?} to end", asked.elapsed());
+    assert_eq!(entries(&demo.folder), 0, "the log is gone");
+}
+
+#[test]
+fn a_log_that_is_named_stays() {
+    let folder = std::env::temp_dir().join(format!("holdfast-test-demo-log-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    let log = folder.join("games.log").display().to_string();
+    let mut demo =
+        Demo::start("demo-kept", &["--games", "1", "--pace", "0", "--scenario", "first-night", "--log", &log]);
+    while demo.finished() < 3 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    demo.interrupt();
+    let verified = crate::holdfast(&["log", "verify", &log]);
+    fs::remove_dir_all(&folder).expect("the log can be removed");
+    assert!(verified.status.success(), "{verified:?}");
+}
+
+#[test]
+fn what_cannot_be_shown_is_said() {
+    let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    complains(&["demo", "--http", &address], &format!("cannot listen for HTTP on {address}: "));
+    complains(&["demo", "--http", &address], "--http 127.0.0.1:0 takes any free port");
+    complains(&["demo", "--http", "127.0.0.1:0", "--scenario", "nothing"], "nothing: no such file");
+    complains(&["demo", "--http", "127.0.0.1:0", "--games", "0"], "0");
+}
