@@ -125,6 +125,7 @@ impl Rulebook for Counter {
             }
             Cause::Command { client, command: Command::Leave {} } => {
                 outbox.unseat(*client);
+                outbox.cancel_timer(());
                 if self.fault == Fault::TellsWhoLeft {
                     outbox.only(*client, Event::Gone {});
                 }
@@ -137,6 +138,7 @@ impl Rulebook for Counter {
             }
             Cause::Command { command: Command::Add { amount }, .. } => {
                 self.count += amount + u32::from(self.random.next_boolean());
+                outbox.set_timer((), 1000);
                 if self.fault == Fault::HiddenInput {
                     self.count += OUTSIDE.fetch_add(1, Ordering::Relaxed);
                 }
