@@ -469,4 +469,15 @@ mod tests {
             assert_eq!(root.path_to(text.find(value).unwrap()), path);
         }
     }
+
+    #[test]
+    fn parts() {
+        let root = parse(r#"{"a": [1, 2], "b": 3}"#).unwrap().root;
+        let part = |key, index| root.member(key).and_then(|list| list.entry(index)).map_or("none".to_owned(), print);
+        assert_eq!([part("a", 0), part("a", 1), part("a", 2)], ["1", "2", "none"]);
+        assert_eq!([part("b", 0), part("c", 0)], ["none", "none"]);
+        assert_eq!(root.member("a").unwrap().members(), []);
+        let keys: Vec<_> = root.members().iter().map(|(key, _)| &**key).collect();
+        assert_eq!(keys, ["a", "b"]);
+    }
 }

@@ -5,7 +5,7 @@ use alloc::string::ToString;
 use engine::{Rulebook, Waiting};
 
 use super::{check, scene};
-use crate::{Edition, refusal::Few};
+use crate::{Edition, EditionChoice, UnknownEdition, refusal::Few};
 
 const LOBBY: &str = "unused Ana Bo Carla Dan Eva Fay Gil Hana; next shuffle8";
 
@@ -26,6 +26,13 @@ fn unused_characters_are_counted() {
 fn editions_have_names() {
     let names = [Edition::Group, Edition::Equipment, Edition::Fate].map(|edition| edition.to_string());
     assert_eq!(names, ["group", "equipment", "fate"]);
+    for edition in Edition::ALL {
+        assert_eq!(edition.name().parse(), Ok(EditionChoice(Some(edition))));
+    }
+    assert_eq!("auto".parse(), Ok(EditionChoice(None)));
+    assert_eq!("Fate".parse::<EditionChoice>(), Err(UnknownEdition));
+    assert_eq!("auto".parse::<Edition>(), Err(UnknownEdition));
+    assert_eq!(UnknownEdition.to_string(), "an edition is group, equipment, fate or auto");
 }
 
 #[test]
