@@ -59,7 +59,7 @@ fn play(game: &Game, steps: &[(&str, &str)]) -> Game {
     steps.iter().fold(game.clone(), |game, (command, expected)| check(&game, command, expected))
 }
 
-/// Compares what is known about a place, a character, a player by its number, or the `stock`.
+/// Compares what is known about a place, a character, a player by its number, the `stock`, or the `choice` that is voted on.
 #[track_caller]
 fn holds(game: &Game, what: &str, expected: &str) {
     assert_eq!(words::state(game, what), expected, "{what}");

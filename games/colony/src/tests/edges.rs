@@ -1,11 +1,11 @@
 //! What the rules themselves hardly use, and others rely on: people, bots and whoever reads the wire.
 
-use alloc::string::ToString;
+use alloc::{string::ToString, vec::Vec};
 
-use engine::{Rulebook, Waiting};
+use engine::{Input, Outbox, Rulebook, Waiting};
 
-use super::{check, scene};
-use crate::{Edition, EditionChoice, UnknownEdition, refusal::Few};
+use super::{check, scene, words};
+use crate::{Edition, EditionChoice, Game, UnknownEdition, refusal::Few};
 
 const LOBBY: &str = "unused Ana Bo Carla Dan Eva Fay Gil Hana; next shuffle8";
 
@@ -15,6 +15,17 @@ fn nobody_is_waited_for_after_the_end() {
     assert_eq!(lobby.waiting_for(), Waiting::Anybody);
     let over = check(&lobby, "0: EndTurn", "RegistrationAborted");
     assert_eq!(over.waiting_for(), Waiting::Nobody);
+}
+
+#[test]
+fn a_refusal_is_known_as_one() {
+    let game = scene("| Ana | Bo");
+    for (command, expected) in [("1: EndTurn", [true].as_slice()), ("0: EndTurn", &[false, false, false])] {
+        let mut outbox = Outbox::new();
+        game.clone().fold(&Input { elapsed: 0, cause: words::cause(&game, command).1 }, &mut outbox);
+        let refusals: Vec<bool> = outbox.events().map(|(_, event)| Game::is_refusal(event)).collect();
+        assert_eq!(refusals, expected, "{command}");
+    }
 }
 
 #[test]
