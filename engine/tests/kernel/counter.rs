@@ -117,10 +117,10 @@ impl Rulebook for Counter {
         match &input.cause {
             Cause::Timer { timer: () } => {}
             Cause::Command { client, command: Command::Join {} } => {
+                outbox.seat(*client);
                 if self.fault != Fault::SecretChange {
                     outbox.only(*client, Event::Welcome {});
                 }
-                outbox.seat(*client);
                 self.welcomed.push(*client);
             }
             Cause::Command { client, command: Command::Leave {} } => {

@@ -24,6 +24,7 @@ mod fate;
 mod fight;
 mod infection;
 mod leaving;
+mod listening;
 mod movement;
 mod mutants;
 mod opening;

@@ -471,6 +471,23 @@ mod tests {
     }
 
     #[test]
+    fn keys_in_paths() {
+        for (key, path) in [
+            ("aZ", "$.aZ"),
+            ("_", "$._"),
+            ("a_1", "$.a_1"),
+            ("", "$[\"\"]"),
+            ("1a", "$[\"1a\"]"),
+            ("a-b", "$[\"a-b\"]"),
+            ("é", "$[\"é\"]"),
+        ] {
+            let mut pushed = "$".to_owned();
+            push_key(&mut pushed, key);
+            assert_eq!(pushed, path);
+        }
+    }
+
+    #[test]
     fn parts() {
         let root = parse(r#"{"a": [1, 2], "b": 3}"#).unwrap().root;
         let part = |key, index| root.member(key).and_then(|list| list.entry(index)).map_or("none".to_owned(), print);

@@ -39,6 +39,8 @@ fn editions_have_names() {
     assert_eq!(names, ["group", "equipment", "fate"]);
     for edition in Edition::ALL {
         assert_eq!(edition.name().parse(), Ok(EditionChoice(Some(edition))));
+        let game = scene(&[edition.name(), " | Ana"].concat());
+        assert_eq!(Game::edition(&game.setup), edition.name());
     }
     assert_eq!("auto".parse(), Ok(EditionChoice(None)));
     assert_eq!("Fate".parse::<EditionChoice>(), Err(UnknownEdition));
