@@ -258,6 +258,39 @@ mod tests {
         assert_eq!(problems.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
     }
 
+    /// One of each kind; `resources` has them all.
+    #[test]
+    fn faults_say_what_stands_there() {
+        for (sound, faulty, expected) in [
+            (
+                r#""heal": {}"#,
+                r#""heal": {"x": 1}"#,
+                "$.characters[3].ability.heal.x: 1: the key is unknown; none are allowed here",
+            ),
+            (
+                r#"{"identifier": 6}"#,
+                r#"{"identifier": 6, "x": []}"#,
+                "$.cards[5].fuel.x: []: the key is unknown; allowed here: `identifier`",
+            ),
+            (
+                r#""maxPlayers": 1"#,
+                r#""maxPlayers": 1, "maxPlayers": 2"#,
+                "$.maxPlayers: 2: the key is given twice; only its first value was looked at",
+            ),
+            ("3, 2, 1]", "3, 2, 5]", "$.locations[0].colony.startCards[4]: 5: the card is already in this stack"),
+            ("19, 20]", "19, 1]", "$.locations[1].cards[4]: 1: the card is already in the start cards"),
+            (
+                r#""dieValue": 2"#,
+                r#""dieValue": 7"#,
+                "$.characters[0].ability.kill.dieValue: 7: no die shows more than 6",
+            ),
+        ] {
+            assert_eq!(SMALL.matches(sound).count(), 1, "{sound}");
+            let problems = read(&SMALL.replace(sound, faulty)).unwrap_err();
+            assert_eq!(problems.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
+        }
+    }
+
     #[test]
     fn goals_that_can_be_reached() {
         // Nine places in all, and two locations with the colony.

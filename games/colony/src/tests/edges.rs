@@ -5,7 +5,7 @@ use alloc::{string::ToString, vec::Vec};
 use engine::{Input, Outbox, Rulebook, Waiting};
 
 use super::{check, scene, words};
-use crate::{Edition, EditionChoice, Game, UnknownEdition, refusal::Few};
+use crate::{Edition, EditionChoice, Game, Outcome, UnknownEdition, refusal::Few};
 
 const LOBBY: &str = "unused Ana Bo Carla Dan Eva Fay Gil Hana; next shuffle8";
 
@@ -46,6 +46,19 @@ fn editions_have_names() {
     assert_eq!("Fate".parse::<EditionChoice>(), Err(UnknownEdition));
     assert_eq!("auto".parse::<Edition>(), Err(UnknownEdition));
     assert_eq!(UnknownEdition.to_string(), "an edition is group, equipment, fate or auto");
+}
+
+#[test]
+fn the_words_for_an_end() {
+    for (outcome, words) in [
+        (Outcome::Won, "won"),
+        (Outcome::LostMorale, "lost: the morale fell to 0"),
+        (Outcome::LostGoal, "lost: the goal was not reached in the last round"),
+        (Outcome::Abandoned, "abandoned: nobody was left to play"),
+        (Outcome::Aborted, "aborted during registration"),
+    ] {
+        assert_eq!(outcome.to_string(), words);
+    }
 }
 
 #[test]
