@@ -277,6 +277,11 @@ mod tests {
                 r#""maxPlayers": 1, "maxPlayers": 2"#,
                 "$.maxPlayers: 2: the key is given twice; only its first value was looked at",
             ),
+            (
+                r#"{"identifier": 6}"#,
+                r#"{"identifier": 5}"#,
+                "$.cards[5].fuel.identifier: 5: the card identifier is already used by $.cards[4]",
+            ),
             ("3, 2, 1]", "3, 2, 5]", "$.locations[0].colony.startCards[4]: 5: the card is already in this stack"),
             ("19, 20]", "19, 1]", "$.locations[1].cards[4]: 1: the card is already in the start cards"),
             (

@@ -109,17 +109,17 @@ fn check(events: &[Event], expected: Asked) {
 fn a_client_is_asked_until_it_has_answered() {
     let offered = [1, 2, 3, 4].map(CharacterId);
     let [c0, c1, c2, c3] = offered;
-    let characters = Event::Characters { c0, c1, c2, c3 };
+    let characters = || Event::Characters { c0, c1, c2, c3 };
     let spawned = |player| Event::CharacterSpawned { player, character: named("Ana") };
     let ended = |player| Event::TurnEnded { player };
     let left = |player| Event::Left { player };
 
     check(&[], Asked::Nothing);
-    check(&[characters.clone()], Asked::Characters(offered));
-    check(&[characters.clone(), spawned(THEM)], Asked::Characters(offered));
-    check(&[characters.clone(), spawned(US)], Asked::Nothing);
-    check(&[characters.clone(), left(THEM)], Asked::Characters(offered));
-    check(&[characters, left(US)], Asked::Nothing);
+    check(&[characters()], Asked::Characters(offered));
+    check(&[characters(), spawned(THEM)], Asked::Characters(offered));
+    check(&[characters(), spawned(US)], Asked::Nothing);
+    check(&[characters(), left(THEM)], Asked::Characters(offered));
+    check(&[characters(), left(US)], Asked::Nothing);
     check(&[Event::ActNow {}, spawned(US)], Asked::Act);
     check(&[Event::ActNow {}, spawned(THEM), ended(THEM), left(THEM)], Asked::Act);
     check(&[Event::ActNow {}, ended(US)], Asked::Nothing);
