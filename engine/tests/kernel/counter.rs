@@ -45,8 +45,8 @@ messages! {
         Refused {},
         /// To whoever joined.
         Welcome {},
-        /// Somebody went.
-        Gone {},
+        /// Somebody went, and perhaps before the end.
+        Gone { early: bool },
         /// The end.
         Done {},
     }
@@ -127,7 +127,7 @@ impl Rulebook for Counter {
                 outbox.unseat(*client);
                 outbox.cancel_timer(());
                 if self.fault == Fault::TellsWhoLeft {
-                    outbox.only(*client, Event::Gone {});
+                    outbox.only(*client, Event::Gone { early: true });
                 }
             }
             Cause::Command { client, command: Command::Add { amount: 0 } } => {

@@ -83,6 +83,7 @@ fn the_bytes_of_an_entry() {
             Emission::Seated { client: CommId(9) },
             Emission::Event { audience: engine::Audience::Only(CommId(7)), event: Event::Counted { count: 6 } },
             Emission::Event { audience: engine::Audience::Board, event: Event::Done {} },
+            Emission::Event { audience: engine::Audience::All, event: Event::Gone { early: true } },
             Emission::Unseated { client: CommId(9) },
         ],
     };
@@ -91,12 +92,15 @@ fn the_bytes_of_an_entry() {
         0x03, // -2 zigzag: 3
         0xe8, 0x07, // elapsed 1000
         0x00, 0x07, 0x01, 0x05, // a command, of client 7: Add, 5
-        0x04, // four emissions
+        0x05, // five emissions
         0x01, 0x09, // seated: 9
         0x00, 0x01, 0x07, 0x00, 0x06, // an event, only for 7: Counted, 6
         0x00, 0x02, 0x04, // an event, for the board: Done
+        0x00, 0x00, 0x03, 0x01, // an event, for all: Gone, true
         0x02, 0x09, // unseated: 9
     ];
+    let mut chain = Chain::after(299, Digest([0; 32]));
+    assert_eq!(chain.append(entry.at, &entry.input, &entry.emissions).bytes, bytes);
     assert_eq!(Entry::decode(&bytes), Ok(entry));
     assert_eq!(EntryOf::<Counter>::decode(&[&bytes[..], &[0]].concat()), Err(Undecodable::TooLong { extra: 1 }));
     for cut in 0..bytes.len() {
