@@ -61,7 +61,8 @@ impl Json {
     pub(super) fn locate(&self, at: usize) -> (String, &Self) {
         let mut path = "$".to_owned();
         let mut value = self;
-        while value.at < at {
+        // What is inside of a value begins behind it, so that the search ends at the value itself.
+        loop {
             value = match &value.value {
                 Value::List(entries) => {
                     let Some(index) = entries.partition_point(|entry| entry.at <= at).checked_sub(1) else { break };
