@@ -1,6 +1,9 @@
 //! The chronicle of a game of one rulebook: its log, folded once, and again from checkpoints wherever somebody looks.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use engine::{Audience, Cause, CommId, Difference, Emission, Entry, EntryOf, Header, Projection, Replay, arguments};
 use serde_json::Value;
@@ -38,6 +41,8 @@ struct State<R: Hosted> {
     board: R::Board,
     /// What nobody knows, where everything may be told and the rules are those of the log.
     replay: Option<Replay<R>>,
+    /// The game where the rules left the log; it still knows who is who.
+    left: Option<Arc<R>>,
 }
 
 impl<R: Hosted> State<R> {
@@ -56,7 +61,7 @@ impl<R: Hosted> State<R> {
             Err(_) => format!("the rules panicked at entry {}", entry.sequence),
         };
         // What follows can still be read, but no longer what nobody knew.
-        self.replay = None;
+        self.left = self.replay.take().map(|replay| Arc::new(replay.into_game()));
         Err(difference)
     }
 
@@ -109,7 +114,8 @@ impl<R: Hosted> State<R> {
     }
 
     fn name(&self, client: CommId) -> String {
-        let known = self.replay.as_ref().and_then(|replay| replay.game().name_of(client));
+        let game = self.replay.as_ref().map(Replay::game).or(self.left.as_deref());
+        let known = game.and_then(|game| game.name_of(client));
         known.unwrap_or_else(|| format!("client {client}"))
     }
 }
@@ -124,7 +130,7 @@ impl<R: Hosted> Telling<R> {
                 Err(difference) => (None, Some(difference.to_string())),
             },
         };
-        let start = State { entries: 0, step: 0, board: R::Board::new(&header.setup), replay };
+        let start = State { entries: 0, step: 0, board: R::Board::new(&header.setup), replay, left: None };
         let mut indexer = Indexer::new(R::FIGURES);
         indexer.end(R::figures(&start.board));
         Ok(Self { sight, header, rows: Vec::new(), kept: vec![start.clone()], end: start, indexer, difference })
