@@ -1,12 +1,22 @@
-//! `holdfast log`: looking into a log file.
+//! `holdfast log`: looking into a log file. Each task has its own file; [`games`] finds games and begins their stories,
+//! [`cores`] goes over many of them, [`words`] has what all of them print alike.
 
-use std::{fmt::Write, path::PathBuf};
+mod cores;
+mod diff;
+mod export;
+mod games;
+mod list;
+mod replay;
+mod show;
+mod stats;
+mod verify;
+mod words;
 
-use server::log::verify;
-
-use crate::{Answer, output::Progress};
+use crate::output::Out;
 
 /// Looks into a log file, also while a host writes it.
+///
+/// FILE is what `holdfast host --log FILE` writes. Nothing here changes it. Games have names such as ab3dk29xyz.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -15,24 +25,24 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Task {
-    /// Checks the chain of digests of every game: finds what was changed, removed, moved or cut off.
-    Verify { file: PathBuf },
+    List(list::Arguments),
+    Show(show::Arguments),
+    Verify(verify::Arguments),
+    Replay(replay::Arguments),
+    Diff(diff::Arguments),
+    Export(export::Arguments),
+    Stats(stats::Arguments),
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
-    let Task::Verify { file } = &arguments.task;
-    let mut bar: Option<Progress> = None;
-    let report = verify(file, |progress| {
-        bar.get_or_insert_with(|| Progress::new("entries", progress.total)).show(progress.done);
-    });
-    drop(bar);
-    let report = report.map_err(|error| error.to_string())?;
-    let mut text = String::new();
-    if report.is_sound() {
-        let (games, entries) = (report.games.len(), report.entries);
-        writeln!(text, "{}: ok ({games} games, {entries} entries)", file.display()).expect("a string takes everything");
-    } else {
-        writeln!(text, "{report}").expect("a string takes everything");
+/// Whether all is as it should be; otherwise why there is no answer.
+pub(crate) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+    match &arguments.task {
+        Task::List(arguments) => list::run(arguments, out),
+        Task::Show(arguments) => show::run(arguments, out),
+        Task::Verify(arguments) => verify::run(arguments, out),
+        Task::Replay(arguments) => replay::run(arguments, out),
+        Task::Diff(arguments) => diff::run(arguments, out),
+        Task::Export(arguments) => export::run(arguments, out),
+        Task::Stats(arguments) => stats::run(arguments, out),
     }
-    Ok(Answer { text, ok: report.is_sound() })
 }

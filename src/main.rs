@@ -8,7 +8,9 @@ mod log;
 mod logging;
 mod one_game;
 mod output;
+mod paint;
 mod rng;
+mod shares;
 mod simulate;
 
 use std::process::ExitCode;
@@ -64,7 +66,7 @@ fn main() -> ExitCode {
         Command::Demo(arguments) => output::verdict(demo::run(&arguments)),
         Command::Check(arguments) => output::answer(&check::run(&arguments)),
         Command::Simulate(arguments) => output::answer_or(simulate::run(&arguments)),
-        Command::Log(arguments) => output::answer_or(log::run(&arguments)),
+        Command::Log(arguments) => output::streamed(|out| log::run(&arguments, out)),
         Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
         Command::Load(arguments) => output::answer_or(load::run(&arguments)),
         Command::Host(arguments) => output::verdict(host::run(&arguments)),

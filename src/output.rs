@@ -1,7 +1,9 @@
 //! The only place that prints.
 
 use std::{
-    io::{self, IsTerminal, Write},
+    fs::File,
+    io::{self, BufWriter, IsTerminal, Write},
+    path::Path,
     process::ExitCode,
     time::Instant,
 };
@@ -48,6 +50,80 @@ pub(crate) fn answer_or(given: Result<Answer, String>) -> ExitCode {
     match given {
         Ok(given) => answer(&given),
         Err(problems) => verdict(Err(problems)),
+    }
+}
+
+/// An answer that is written as it comes; true at its end means that all went well.
+pub(crate) fn streamed(run: impl FnOnce(&mut Out) -> Result<bool, String>) -> ExitCode {
+    let mut out = Out::new(Box::new(io::stdout().lock()));
+    let told = run(&mut out);
+    match (told, out.end()) {
+        (Ok(ok), Ok(())) => {
+            if ok {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            }
+        }
+        (Err(problems), _) => verdict(Err(problems)),
+        (Ok(_), Err(fault)) => verdict(Err(format!("cannot write: {fault}"))),
+    }
+}
+
+/// Where a long answer goes.
+pub(crate) struct Out {
+    to: BufWriter<Box<dyn Write>>,
+    fault: Option<io::Error>,
+}
+
+impl Out {
+    fn new(to: Box<dyn Write>) -> Self {
+        Self { to: BufWriter::new(to), fault: None }
+    }
+
+    /// Into a file instead of standard output.
+    pub(crate) fn file(path: &Path) -> io::Result<Self> {
+        Ok(Self::new(Box::new(File::create(path)?)))
+    }
+
+    /// False: nobody takes more of it, and the rest need not be made.
+    pub(crate) fn write(&mut self, text: impl AsRef<[u8]>) -> bool {
+        if self.fault.is_none() {
+            self.fault = self.to.write_all(text.as_ref()).err();
+        }
+        self.fault.is_none()
+    }
+
+    /// Whoever stopped reading has had enough and is no error.
+    pub(crate) fn end(mut self) -> io::Result<()> {
+        let flushed = match self.fault.take() {
+            Some(fault) => Err(fault),
+            None => self.to.flush(),
+        };
+        flushed.or_else(|fault| if fault.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(fault) })
+    }
+}
+
+/// When there are colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Colour {
+    /// On a terminal, unless NO_COLOR is set.
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl Colour {
+    /// Whether standard output gets colours.
+    pub(crate) fn is_wanted(self) -> bool {
+        let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let dumb = || std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+        match self {
+            Self::Auto => io::stdout().is_terminal() && !set("NO_COLOR") && !dumb(),
+            Self::Always => true,
+            Self::Never => false,
+        }
     }
 }
 

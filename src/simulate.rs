@@ -14,7 +14,7 @@ use colony::{EditionChoice, Outcome, Setup};
 use engine::Rulebook;
 use serde_json::json;
 
-use crate::{Answer, output::Progress};
+use crate::{Answer, output::Progress, shares::interval};
 
 /// Plays many games among bots and tells what became of them.
 #[derive(Debug, clap::Args)]
@@ -158,17 +158,6 @@ impl Tally {
         self.outcomes.get(name(Outcome::Won)).copied().unwrap_or_default()
     }
 
-    /// Wilson's interval for the share of games won, at 95 %.
-    fn interval(&self) -> (f64, f64) {
-        const Z: f64 = 1.96;
-        let games = self.games as f64;
-        let share = self.wins() as f64 / games;
-        let middle = share + Z * Z / (2.0 * games);
-        let spread = Z * (share * (1.0 - share) / games + Z * Z / (4.0 * games * games)).sqrt();
-        let scale = 1.0 + Z * Z / games;
-        (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
-    }
-
     fn mean(&self, sum: f64) -> f64 {
         sum / self.games.max(1) as f64
     }
@@ -183,7 +172,7 @@ impl Tally {
         if self.games == 0 {
             return text;
         }
-        let (low, high) = self.interval();
+        let (low, high) = interval(self.wins(), self.games);
         let share = |count: u64| 100.0 * count as f64 / self.games as f64;
         let mut line = |name: &str, value: String| {
             writeln!(text, "  {name:<12} {value}").expect("a string takes everything");
@@ -204,7 +193,7 @@ impl Tally {
     }
 
     fn json(&self, arguments: &Arguments, setup: &Setup, players: usize, took: Duration) -> String {
-        let (low, high) = if self.games > 0 { self.interval() } else { (0.0, 1.0) };
+        let (low, high) = interval(self.wins(), self.games);
         let seconds = took.as_secs_f64();
         let summary = json!({
             "scenario": arguments.scenario,

@@ -6,6 +6,7 @@
 //! - `pingpong`: one client, beside a bare echo server
 //! - `durable`: many games with every commit on the disk, beside a bare SQLite writer for the same producers
 //! - `open`: memory and processor time of a host with 10,000 games that nobody plays
+//! - `watch`: a game with 500 watchers in the browser's way, beside the same game without
 //! - `recovery`: a log of 10,000 unfinished games, beside a bare scan of its rows
 #![allow(clippy::print_stdout, reason = "a benchmark is its output")]
 
@@ -18,11 +19,17 @@ mod pingpong;
 mod process;
 mod recovery;
 mod table;
+mod watch;
 
 type Part = (&'static str, fn());
 
-const PARTS: &[Part] =
-    &[("pingpong", pingpong::run), ("durable", durable::run), ("open", open::run), ("recovery", recovery::run)];
+const PARTS: &[Part] = &[
+    ("pingpong", pingpong::run),
+    ("durable", durable::run),
+    ("open", open::run),
+    ("watch", watch::run),
+    ("recovery", recovery::run),
+];
 
 fn main() {
     // Cargo says `--bench` to every benchmark.
@@ -33,6 +40,7 @@ fn main() {
         ["role", "bare", path, row] => bare::serve(path, row),
         ["role", "drive", address, whom, connections, seconds] => drive::run(address, whom, connections, seconds),
         ["role", "hold", address, games] => open::hold(address, games),
+        ["role", "watch", http, game, watchers] => watch::watch(http, game, watchers),
         ["role", "recover", log] => recovery::recover(log),
         [] => PARTS.iter().for_each(|(_, run)| run()),
         [name] => match PARTS.iter().find(|(known, _)| *known == name) {

@@ -26,6 +26,16 @@ impl Process {
         (process, address)
     }
 
+    /// A host that answers HTTP, too: where it listens for clients, and where for browsers.
+    pub(crate) fn host_with_http(log: &Path) -> (Self, SocketAddr, SocketAddr) {
+        let mut host = Command::new(env!("CARGO_BIN_EXE_holdfast"));
+        host.args(["host", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--log"]).arg(log);
+        let mut process = Self::spawn(&mut host);
+        let http = process.after("http on http://");
+        let address = process.address();
+        (process, address, http)
+    }
+
     /// This program in a role.
     pub(crate) fn role(words: &[&str]) -> Self {
         let this = std::env::current_exe().expect("this program has a file");
@@ -40,9 +50,13 @@ impl Process {
 
     /// Where it listens, as it says.
     pub(crate) fn address(&mut self) -> SocketAddr {
+        self.after("listening on ")
+    }
+
+    fn after(&mut self, words: &str) -> SocketAddr {
         loop {
-            if let Some(address) = self.line().strip_prefix("listening on ") {
-                return address.parse().expect("an address");
+            if let Some(address) = self.line().strip_prefix(words) {
+                return address.trim_end_matches('/').parse().expect("an address");
             }
         }
     }

@@ -137,3 +137,63 @@ impl<E, T> Default for Outbox<E, T> {
         Self::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::{format, string::String};
+
+    use super::*;
+
+    fn filled() -> Outbox<char, char> {
+        let mut outbox = Outbox::new();
+        outbox.seat(CommId(1));
+        outbox.all('a');
+        outbox.only(CommId(2), 'b');
+        outbox.board('c');
+        outbox.unseat(CommId(1));
+        outbox.set_timer('t', 70);
+        outbox.cancel_timer('u');
+        outbox
+    }
+
+    fn print(emissions: &[Emission<char>]) -> String {
+        let word = |emission: &Emission<char>| match emission {
+            Emission::Event { audience: Audience::All, event } => format!("{event} "),
+            Emission::Event { audience: Audience::Only(client), event } => format!("{client}>{event} "),
+            Emission::Event { audience: Audience::Board, event } => format!("({event}) "),
+            Emission::Seated { client } => format!("+{client} "),
+            Emission::Unseated { client } => format!("-{client} "),
+        };
+        emissions.iter().map(word).collect()
+    }
+
+    #[test]
+    fn what_is_said_is_there_in_its_order() {
+        let outbox = filled();
+        assert_eq!(print(outbox.emissions()), "+1 a 2>b (c) -1 ");
+        let events: String = outbox.events().map(|(_, event)| *event).collect();
+        assert_eq!(events, "abc");
+        let timers = [TimerChange::Set { timer: 't', after: 70 }, TimerChange::Cancelled { timer: 'u' }];
+        assert_eq!(outbox.timers(), timers);
+        assert_eq!(timers.map(|change| *change.timer()), ['t', 'u']);
+    }
+
+    #[test]
+    fn it_is_emptied_and_its_room_used_again() {
+        let mut outbox = filled();
+        outbox.clear();
+        assert_eq!(outbox, Outbox::new());
+
+        let mut outbox = filled();
+        let taken = outbox.take_emissions();
+        assert_eq!(print(&taken), "+1 a 2>b (c) -1 ");
+        assert_eq!((outbox.emissions(), outbox.timers().len()), (&[][..], 2));
+        let room = taken.capacity();
+        outbox.give_back(taken);
+        assert_eq!((outbox.emissions(), outbox.emissions.capacity()), (&[][..], room));
+        // Where something was said meanwhile, that stays.
+        outbox.all('d');
+        outbox.give_back(alloc::vec![Emission::Seated { client: CommId(3) }]);
+        assert_eq!(print(outbox.emissions()), "d ");
+    }
+}

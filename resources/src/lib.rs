@@ -11,6 +11,11 @@ pub fn scenario(name: &str) -> Option<&'static str> {
     SCENARIOS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
+/// The name of the embedded scenario with this text.
+pub fn name_of(text: &str) -> Option<&'static str> {
+    SCENARIOS.iter().find(|(_, known)| *known == text).map(|(name, _)| *name)
+}
+
 /// The names of the embedded scenarios in alphabetical order.
 pub fn scenario_names() -> impl Iterator<Item = &'static str> {
     SCENARIOS.iter().map(|(name, _)| *name)

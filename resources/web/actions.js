@@ -37,7 +37,7 @@ export class Actions {
     const entry = chunk.entryOf(step);
     this.entry = entry?.number ?? 0;
     say(byId("fork-entry"), this.entry === 0 ? "0 (nothing has happened yet)" : `#${this.entry}`);
-    say(byId("fork-text"), entry ? cut(`${entry.by ?? "Time passed"}${entry.text ? `: ${entry.text}` : ""}`, 200) : "");
+    say(byId("fork-text"), entry ? cut(`${entry.by ?? "The clock"}${entry.text ? `: ${entry.text}` : ""}`, 200) : "");
     this.dialog.showModal();
   }
 

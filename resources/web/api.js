@@ -22,10 +22,11 @@ export async function lines(address, options) {
   return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
 }
 
+/** The body is text already where JSON of ours could not say it. */
 export async function post(address, body, token) {
   const headers = { "Content-Type": "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
-  return json(address, { method: "POST", headers, body: JSON.stringify(body) });
+  return json(address, { method: "POST", headers, body: typeof body === "string" ? body : JSON.stringify(body) });
 }
 
 /** What went wrong, and what to do about it. */

@@ -1,9 +1,10 @@
 // A chronicle in memory: pictures, the patches between them, and where things are. Knows no rules.
 
-/** Steps of a chunk. Chunk i is what is needed to show the steps from i * STEPS up to the next chunk. */
-export const STEPS = 256;
+/** Steps of a chunk. Chunk i begins with the picture after step i * STEPS, or before it, and has the STEPS events that follow. */
+export const STEPS = 128;
 
-export const chunkOf = (step) => Math.floor(step / STEPS);
+/** The chunk that has the event of a step. */
+export const chunkOf = (step) => Math.max(0, Math.ceil(step / STEPS) - 1);
 
 /** A checkpoint and the entries after it. */
 export class Chunk {

@@ -63,14 +63,19 @@ export class Events {
   count() {
     const { index, running } = this.viewer;
     const guess = new Array(chunkOf(index.last) + 1).fill(0);
-    for (let i = 0; i < guess.length; i += 1) guess[i] = Math.min(index.last, (i + 1) * STEPS - 1) - Math.max(1, i * STEPS) + 1;
+    for (let i = 0; i < guess.length; i += 1) guess[i] = Math.min(index.last, (i + 1) * STEPS) - i * STEPS;
     let before = 0;
     for (const steps of index.entries) {
-      if (!running) guess[chunkOf(before)] += steps === 0 ? 2 : 1;
+      if (!running) guess[this.home(before)] += steps === 0 ? 2 : 1;
       before += steps;
     }
     this.guess = guess;
     this.sum();
+  }
+
+  /** The chunk that has what comes after a step and before the next one. */
+  home(step) {
+    return Math.min(chunkOf(step + 1), chunkOf(this.viewer.last));
   }
 
   sum() {
@@ -103,16 +108,17 @@ export class Events {
     const chunk = this.viewer.source.peek(i);
     if (!chunk) return null;
     const everything = byId("private").checked;
-    const key = `${chunk.last} ${chunk.entries.length} ${everything} ${this.viewer.running}`;
+    const key = `${i} ${chunk.last} ${chunk.entries.length} ${everything} ${this.viewer.running}`;
     if (chunk.rowsKey === key) return chunk.rows;
     const rows = [];
-    const take = (row) => chunkOf(row.at) === i && rows.push(row);
     for (const entry of chunk.entries) {
       let at = entry.before;
-      if (!this.viewer.running) take({ at, entry, event: null });
+      let home = this.home(at);
+      if (!this.viewer.running && home === i) rows.push({ at, entry, event: null });
       for (const event of entry.events) {
         at = event.step ?? at;
-        if (event.step !== null || event.refused || everything) take({ at, entry, event });
+        if (event.step !== null) home = chunkOf(at);
+        if (home === i && (event.step !== null || event.refused || everything)) rows.push({ at, entry, event });
       }
     }
     chunk.rowsKey = key;
@@ -223,14 +229,15 @@ export class Events {
     node.className = event.refused ? "row refused" : step === null ? "row alone" : "row event";
     node.dataset.goto = at;
     say(number, step ?? "");
-    name(text, event.refused ? `Refused: ${event.text}` : event.text, 300);
-    text.title = cut(entry.text || entry.by ? `${event.text}\n(${caused})` : event.text, 600);
-    say(to, step === null && !event.refused ? `to ${cut(String(event.to), 20)}` : "");
+    // What is said to one client alone is said of that client.
+    const words = step === null ? `${cut(String(event.to), 40)} ${event.text}` : event.text;
+    name(text, words, 300);
+    text.title = cut(entry.number === null ? words : `${words}\n(${caused})`, 600);
+    say(to, step === null && !event.refused ? "to one alone" : "");
   }
 }
 
 function command(entry) {
-  if (entry.command === null) return "Time passed";
-  const words = entry.text ?? entry.command.map((part) => (typeof part === "string" ? part : JSON.stringify(part))).join(" ");
-  return `${cut(String(entry.by ?? "Somebody"), 40)}: ${words}`;
+  const words = entry.text ?? (entry.command ?? []).map((part) => (typeof part === "string" ? part : JSON.stringify(part))).join(" ");
+  return cut(String(entry.by ?? "The clock"), 40) + (words && `: ${words}`);
 }

@@ -94,6 +94,8 @@ function follow(source) {
 }
 
 function lost(error) {
+  // Before the game is open its own answer counts: the chunk was only a guess.
+  if (!viewer.source || viewer.ready) return;
   complain(error);
   setTimeout(() => viewer.source && viewer.refresh(), RETRY);
 }

@@ -124,7 +124,9 @@ function show() {
 function write(row, game) {
   const link = make("a", { href: `/games/${encodeURIComponent(game.name)}` }, called(game.name, 80));
   const badge = make("span", { class: `badge ${{ running: "running", finished: "finished" }[game.status] ?? "broken"}` });
-  name(badge, game.outcome ?? game.status, 60);
+  // “lost: the morale fell to 0”: the word in the badge, the reason below.
+  const [result, reason] = (game.outcome ?? game.status).split(/: (.*)/s);
+  name(badge, result, 40);
   const what = [game.rulebook, game.edition, game.scenario].filter(Boolean).join(" · ");
   const players = game.players.length > 0 ? list(game.players, 30) : ["nobody yet"];
   const facts = [make("time", { datetime: new Date(game.created).toISOString() }, date(game.created))];
@@ -139,6 +141,7 @@ function write(row, game) {
     badge,
     make("p", { class: "what" }, called(what, 80)),
     make("p", { class: "players" }, ...players),
+    ...(reason ? [make("p", { class: "reason" }, called(reason, 120))] : []),
     make("p", { class: "facts" }, ...facts.map((fact) => make("span", {}, fact))),
   );
 }
@@ -187,9 +190,11 @@ function newGame() {
   submit(byId("new-form"), async (token) => {
     const [rulebook, scenario] = JSON.parse(fields.scenario.value);
     const or = (text) => (text.trim() === "" ? null : text.trim());
-    const timeout = or(fields.timeout.value);
-    const body = { scenario, rulebook, edition: or(fields.edition.value), seed: or(fields.seed.value), timeout: timeout && Number(timeout) };
-    const { game } = await post(path("games"), body, token);
+    const [seconds, seed] = [or(fields.timeout.value), or(fields.seed.value)];
+    const body = JSON.stringify({ scenario, rulebook, edition: or(fields.edition.value), timeout: seconds && Number(seconds) * 1000 });
+    // A seed has 64 bits, more than a number of ours can hold, so it is put in as text.
+    const seeded = seed ? body.replace(/}$/, `,"seed":${BigInt(seed)}}`) : body;
+    const { game } = await post(path("games"), seeded, token);
     location.assign(`/games/${encodeURIComponent(game)}`);
   });
 }

@@ -5,7 +5,7 @@ import { place } from "./chronicle.js";
 
 const WIDE = 200;
 const HIGH = 44;
-const MOST_DOTS = 60;
+const MOST_DOTS = 24;
 
 export class Plots {
   constructor(viewer) {
@@ -50,16 +50,17 @@ export class Plots {
       this.go(Math.round((x / WIDE) * (this.steps.length - 1)));
     });
     node.addEventListener("keydown", (event) => {
-      const move = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
-      if (!move || event.shiftKey) return;
+      const { step } = this.viewer;
+      const to = { ArrowLeft: this.at(step - 1), ArrowDown: this.at(step - 1), ArrowRight: this.at(step) + 1, ArrowUp: this.at(step) + 1 }[event.key];
+      if (to === undefined || event.shiftKey) return;
       event.preventDefault();
       event.stopPropagation();
-      this.go(this.at(this.viewer.step) + move);
+      this.go(to);
     });
     return { node, value, range, line, area, dots, marker, figure };
   }
 
-  /** Shows the beginning of a round: there the board has what the plot has. */
+  /** Shows the step of a point: there the board has what the plot has. */
   go(round) {
     const step = this.steps[Math.max(0, Math.min(this.steps.length - 1, round))];
     if (step !== undefined) this.viewer.timeline.jump(() => this.viewer.go(step));
@@ -84,17 +85,17 @@ export class Plots {
     return this.steps.length > 1 ? (at / (this.steps.length - 1)) * WIDE : WIDE / 2;
   }
 
-  /** The point of the round that a step is in. */
+  /** The last point that is not after a step. */
   at(step) {
-    return Math.min(this.steps.length - 1, place(this.steps, step - 1) + 1);
+    return place(this.steps, step);
   }
 
   show({ index, step }) {
     if (this.steps.length === 0) return;
-    const round = this.at(step);
-    const from = round === 0 ? 0 : this.steps[round - 1];
-    const part = Math.min(1, (step - from) / Math.max(1, this.steps[round] - from));
-    const x = round === 0 ? this.x(0) : this.x(round - 1) + part * (this.x(round) - this.x(round - 1));
+    const round = Math.max(0, this.at(step));
+    const [from, to] = [this.steps[round], this.steps[round + 1] ?? Infinity];
+    const part = Math.max(0, Math.min(1, (step - from) / (to - from)));
+    const x = this.x(round) + part * (this.x(round + 1) - this.x(round));
     for (const { marker } of this.plots) marker.setAttribute("transform", `translate(${x.toFixed(2)} 0)`);
     if (this.round === round) return;
     this.round = round;

@@ -5,7 +5,7 @@
 import { lines, json, path, Refused } from "./api.js";
 import { Chunk, STEPS, chunkOf } from "./chronicle.js";
 
-const KEPT = 40;
+const KEPT = 80;
 const TAIL = 1000;
 const PATIENCE = 250;
 
@@ -106,7 +106,7 @@ export class Remote {
     this.tail.push(entry);
     if (this.tail.length > TAIL) this.tail.shift();
     const first = entry.events.find((event) => event.step !== null)?.step ?? last;
-    for (let i = chunkOf(first - 1); i <= chunkOf(last); i += 1) {
+    for (let i = chunkOf(first); i <= chunkOf(last); i += 1) {
       const chunk = this.chunks.get(i);
       if (chunk && !chunk.add(entry)) this.chunks.delete(i);
     }

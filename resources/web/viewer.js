@@ -117,7 +117,7 @@ export class Viewer {
         this.drawing.draw(this.cursor.move(this.step, chunk));
       } catch (error) {
         this.cursor.forget();
-        this.failed(error);
+        this.failed(new Error(`Step ${this.step} cannot be shown: ${error.message}.`));
       }
       this.ahead(i);
     } else {

@@ -33,6 +33,13 @@ pub enum ScenarioText {
     Text(String),
 }
 
+impl ScenarioText {
+    /// The name of a scenario that is built in, or else its text.
+    pub fn of(text: &str, built_in: Option<&str>) -> Self {
+        built_in.map_or_else(|| Self::Text(text.into()), |name| Self::File(name.into()))
+    }
+}
+
 /// How a transcript ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

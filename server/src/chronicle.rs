@@ -67,6 +67,9 @@ pub trait Chronicle: Send + Sync {
 
     /// Why the rules do not give what the log says, where they were asked.
     fn difference(&self) -> Option<&str>;
+
+    /// How the game ended as the rules see it, where they were asked and have no difference.
+    fn outcome(&self) -> Option<String>;
 }
 
 /// A line of a chronicle.

@@ -30,4 +30,11 @@ pub trait Hosted:
 
     /// Scenarios that need no more than their name.
     fn scenarios() -> Vec<&'static str>;
+
+    /// The script that plays a game again, of its header and the entries of its log, or why there is none; `None` where the
+    /// rulebook has no scripts.
+    fn script(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Option<Result<String, String>> {
+        let _no_scripts = (header, entries);
+        None
+    }
 }

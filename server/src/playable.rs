@@ -26,6 +26,9 @@ use crate::{
 pub trait Playable: Sync {
     fn name(&self) -> &'static str;
 
+    /// The version of the rules: games of another one are not folded.
+    fn rules_version(&self) -> u32;
+
     /// Makes a game and starts its room.
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused>;
 
@@ -43,6 +46,9 @@ pub trait Playable: Sync {
 
     /// Begins to tell the story of a game to people; otherwise why it cannot be read.
     fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String>;
+
+    /// The script that plays a game again, or why there is none; `None` where the rulebook has no scripts.
+    fn script(&self, header: &[u8], rows: &[Row]) -> Option<Result<String, String>>;
 }
 
 /// A rulebook's place in the registration table.
@@ -56,6 +62,10 @@ impl<R> Rules<R> {
 impl<R: Hosted> Playable for Rules<R> {
     fn name(&self) -> &'static str {
         R::NAME
+    }
+
+    fn rules_version(&self) -> u32 {
+        R::RULES_VERSION
     }
 
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused> {
@@ -100,5 +110,9 @@ impl<R: Hosted> Playable for Rules<R> {
 
     fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String> {
         Telling::<R>::new(head, sight).map(|telling| Box::new(telling) as Box<dyn Chronicle>)
+    }
+
+    fn script(&self, header: &[u8], rows: &[Row]) -> Option<Result<String, String>> {
+        R::script(header, &mut rows.iter().map(|row| &*row.bytes))
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use colony::{Command, EditionChoice, Event, Game, Setup};
 use commlib::{Create, Raw};
+use script::{Recording, ScenarioText};
 use serde_json::Value;
 
 use crate::{
@@ -56,8 +57,14 @@ impl Hosted for Game {
     }
 
     fn title(scenario: Option<&str>) -> String {
-        let built_in = resources::scenario_names().find(|name| resources::scenario(name) == scenario);
-        built_in.unwrap_or("custom").into()
+        scenario.and_then(resources::name_of).unwrap_or("custom").into()
+    }
+
+    fn script(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Option<Result<String, String>> {
+        Some(Recording::of_log(header, entries).map(|recording| {
+            let text = &recording.setup.text;
+            recording.print(1, ScenarioText::of(text, resources::name_of(text)))
+        }))
     }
 
     fn scenarios() -> Vec<&'static str> {

@@ -4,7 +4,7 @@
 //! engine in process ([`local::InProcess`]), a fresh server process ([`remote::FreshServer`]) or a host that runs
 //! ([`remote::RunningHost`]).
 //!
-//! [`recording::Recording`] turns a game that was played into a script, [`minimise::minimise`] into a short one, and
+//! [`recording`] reads games of a log that become scripts, [`minimise::minimise`] makes such a game short, and
 //! [`seeds::Search`] finds games worth a script: a [`watch::Watch`] says whether a game shows what somebody wants to see.
 
 pub mod batch;

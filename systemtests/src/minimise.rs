@@ -2,12 +2,9 @@
 
 use colony::{Game, Opening, Setup};
 use engine::{Cause, Input, Outbox, Rulebook};
-use script::Wish;
+use script::{Act, Recording, Wish};
 
-use crate::{
-    recording::{Act, Recording},
-    watch::Watch,
-};
+use crate::watch::Watch;
 
 /// How far the work is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,12 +14,9 @@ use clients::{
 };
 use colony::{Command, Event, Opening, Setup, Timer};
 use engine::{Cause, CommId};
-use script::{Client, Script, Step, Wish, command};
+use script::{Act, Client, Recording, Script, Step, Wish, command};
 
-use crate::{
-    recording::{Act, Recording},
-    watch::Watch,
-};
+use crate::watch::Watch;
 
 /// Names for players that nobody has named.
 const NAMES: [&str; 8] = ["Ana", "Bo", "Cleo", "Dov", "Eva", "Finn", "Gil", "Hana"];

@@ -4,6 +4,7 @@ mod check;
 mod demo;
 mod host;
 mod load;
+mod log;
 mod mutants;
 mod one_game;
 mod rng;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use clients::{
-    remote::{Plan, RemoteTable, Tally},
+    remote::{Plan, Player, RemoteTable, Tally},
     strategy,
 };
 use colony::{Command, Event, Game, Setup};
@@ -28,8 +28,14 @@ async fn the_same_commands_give_the_same_events() {
     let path = scratch.path("games.log");
     let log = Arc::new(SqliteLog::open(&path, server::log::Options::default()).expect("a log"));
     let logger = Logger::root(Discard, o!());
-    let options =
-        Options { rulebooks: RULEBOOKS, log: log.clone(), logger, limits: Limits::default(), one_game: false };
+    let options = Options {
+        rulebooks: RULEBOOKS,
+        log: log.clone(),
+        logger,
+        limits: Limits::default(),
+        one_game: false,
+        admin_token: None,
+    };
     let host = Host::open(options).expect("a host");
     let gateway = Gateway::bind((Ipv4Addr::LOCALHOST, 0).into(), &host).await.expect("a port");
     let address = gateway.local_addr().expect("an address");
@@ -41,9 +47,10 @@ async fn the_same_commands_give_the_same_events() {
         let setup = Setup::new(text, None, None).expect("it is sound");
         let bot = strategy("sensible").expect("a strategy").bot;
         let players = setup.scenario.max_players.min(3);
-        let plan = Plan { address, scenario: scenario.into(), setup, players: players.into(), bot };
+        let seats = (0..players).map(|seat| Player { name: format!("bot {seat}"), bot }).collect();
+        let plan = Plan { address, scenario: scenario.into(), setup, pace: Duration::ZERO, pause: Duration::ZERO };
         let tally = Tally::default();
-        let table = RemoteTable::enter(&plan, seed, &tally).await.expect("a game");
+        let table = RemoteTable::enter(&plan, seats, seed, &tally).await.expect("a game");
         table.finish().await.expect("a game that ends");
         let parent = log.list().expect("a list").pop().expect("a game");
         let played = entries(&*log, &parent.name);

@@ -8,13 +8,13 @@ use std::{
 
 use colony::Event;
 use engine::Emission;
-use script::{Names, Wish};
+use script::{Recording, Wish};
 use systemtests::{
     files,
     local::InProcess,
     minimise::minimise,
     play::Play,
-    recording::{Recording, scenario_text},
+    recording::{self, scenario_text},
     remote::{FreshServer, ServerCommand},
     run::run,
     table::Target,
@@ -88,12 +88,11 @@ fn play_one_game(log: &Path) -> Recording {
     host.stop();
     let told = told.lock().expect("nobody panicked");
     let name = told.first().expect("a game was played").game.clone();
-    Recording::of_log(log, Some(&name)).unwrap_or_else(|problem| panic!("{problem}"))
+    recording::read(log, Some(&name)).unwrap_or_else(|problem| panic!("{problem}"))
 }
 
 fn text(recording: &Recording, from: usize) -> String {
-    let transcript = recording.transcript(from, scenario_text(&recording.setup));
-    script::print(&transcript, &Names::of(&recording.setup.scenario))
+    recording.print(from, scenario_text(&recording.setup))
 }
 
 fn check(text: &str, target: &dyn Target) {

@@ -45,8 +45,8 @@ messages! {
         Refused {},
         /// To whoever joined.
         Welcome {},
-        /// Somebody went.
-        Gone {},
+        /// Somebody went, and perhaps before the end.
+        Gone { early: bool },
         /// The end.
         Done {},
     }
@@ -117,16 +117,17 @@ impl Rulebook for Counter {
         match &input.cause {
             Cause::Timer { timer: () } => {}
             Cause::Command { client, command: Command::Join {} } => {
+                outbox.seat(*client);
                 if self.fault != Fault::SecretChange {
                     outbox.only(*client, Event::Welcome {});
                 }
-                outbox.seat(*client);
                 self.welcomed.push(*client);
             }
             Cause::Command { client, command: Command::Leave {} } => {
                 outbox.unseat(*client);
+                outbox.cancel_timer(());
                 if self.fault == Fault::TellsWhoLeft {
-                    outbox.only(*client, Event::Gone {});
+                    outbox.only(*client, Event::Gone { early: true });
                 }
             }
             Cause::Command { client, command: Command::Add { amount: 0 } } => {
@@ -137,6 +138,7 @@ impl Rulebook for Counter {
             }
             Cause::Command { command: Command::Add { amount }, .. } => {
                 self.count += amount + u32::from(self.random.next_boolean());
+                outbox.set_timer((), 1000);
                 if self.fault == Fault::HiddenInput {
                     self.count += OUTSIDE.fetch_add(1, Ordering::Relaxed);
                 }

@@ -18,9 +18,11 @@ fn broken_law(fault: Fault) -> String {
         step(ana, Command::Add { amount: 1 });
         step(bo, Command::Leave {});
         step(bo, Command::Add { amount: 0 });
+        step(bo, Command::Join {});
         step(ana, Command::Add { amount: 2 });
         step(ana, Command::Add { amount: 1 });
-        assert_eq!(trial.finish(), 7);
+        assert_eq!(trial.seats().seated(), [ana, bo]);
+        assert_eq!(trial.finish(), 8);
     }));
     match played {
         Ok(()) => "none".into(),

@@ -94,6 +94,7 @@ fn the_bytes_of_an_entry() {
             Emission::Seated { client: CommId(9) },
             Emission::Event { audience: engine::Audience::Only(CommId(7)), event: Event::Counted { count: 6 } },
             Emission::Event { audience: engine::Audience::Board, event: Event::Done {} },
+            Emission::Event { audience: engine::Audience::All, event: Event::Gone { early: true } },
             Emission::Unseated { client: CommId(9) },
         ],
     };
@@ -102,12 +103,15 @@ fn the_bytes_of_an_entry() {
         0x03, // -2 zigzag: 3
         0xe8, 0x07, // elapsed 1000
         0x00, 0x07, 0x01, 0x05, // a command, of client 7: Add, 5
-        0x04, // four emissions
+        0x05, // five emissions
         0x01, 0x09, // seated: 9
         0x00, 0x01, 0x07, 0x00, 0x06, // an event, only for 7: Counted, 6
         0x00, 0x02, 0x04, // an event, for the board: Done
+        0x00, 0x00, 0x03, 0x01, // an event, for all: Gone, true
         0x02, 0x09, // unseated: 9
     ];
+    let mut chain = Chain::after(299, Digest([0; 32]));
+    assert_eq!(chain.append(entry.at, &entry.input, &entry.emissions).bytes, bytes);
     assert_eq!(Entry::decode(&bytes), Ok(entry));
     assert_eq!(EntryOf::<Counter>::decode(&[&bytes[..], &[0]].concat()), Err(Undecodable::TooLong { extra: 1 }));
     for cut in 0..bytes.len() {
@@ -143,6 +147,12 @@ fn timer(sequence: u64, elapsed: u64) -> EntryOf<Counter> {
     Entry { sequence, at: 0, input: Input { elapsed, cause: Cause::Timer { timer: () } }, emissions: vec![] }
 }
 
+fn leave(sequence: u64) -> EntryOf<Counter> {
+    let cause = Cause::Command { client: CommId(1), command: Command::Leave {} };
+    let emissions = vec![Emission::Unseated { client: CommId(1) }];
+    Entry { sequence, at: 0, input: Input { elapsed: 0, cause }, emissions }
+}
+
 #[test]
 fn a_replay_reports_the_first_difference() {
     let replayed = |tamper: fn(&mut Header<Fault>, &mut Vec<EntryOf<Counter>>)| {
@@ -159,13 +169,23 @@ fn a_replay_reports_the_first_difference() {
         replayed(|header, _| header.rules_version = 2),
         Err(Difference::Rules { rulebook: "counter", ours: 3, theirs: 2 })
     );
+    assert_eq!(
+        replayed(|header, _| header.rulebook = "other".into()),
+        Err(Difference::Rules { rulebook: "counter", ours: 3, theirs: 3 })
+    );
     assert_eq!(replayed(|header, _| header.edition = "other".into()), Err(Difference::Edition { setup: "only" }));
-    // The counter's timer is set at the start, for a second.
+    // The counter's timer is set at the start, for a second; anew by what is added, at 600; not any more once one leaves.
     let timers = |replayed: Result<(), Difference>, expected| assert_eq!(replayed, expected);
     timers(replayed(|_, entries| *entries = vec![timer(1, 999)]), Err(Difference::TimerNotDue { sequence: 1 }));
     timers(replayed(|_, entries| *entries = vec![timer(1, 1000)]), Ok(()));
     let twice = replayed(|_, entries| *entries = vec![timer(1, 1000), timer(2, 9000)]);
     timers(twice, Err(Difference::TimerNotDue { sequence: 2 }));
+    timers(replayed(|_, entries| entries.push(timer(4, 1599))), Err(Difference::TimerNotDue { sequence: 4 }));
+    timers(replayed(|_, entries| entries.push(timer(4, 1600))), Ok(()));
+    let twice = replayed(|_, entries| entries.extend([timer(4, 1600), timer(5, 9000)]));
+    timers(twice, Err(Difference::TimerNotDue { sequence: 5 }));
+    let left = replayed(|_, entries| *entries = vec![leave(1), timer(2, 1000)]);
+    timers(left, Err(Difference::TimerNotDue { sequence: 2 }));
     assert_eq!(replayed(|_, entries| drop(entries.remove(0))), Err(Difference::Sequence { expected: 1, found: 2 }));
     assert_eq!(replayed(|_, entries| entries[2].input.elapsed = 299), Err(Difference::TimeGoesBack { sequence: 3 }));
     assert_eq!(
@@ -181,4 +201,68 @@ fn a_replay_reports_the_first_difference() {
             Cause::Command { client: CommId(1), command: Command::Add { amount: 9 } }),
         Err(Difference::Emission { sequence: 3, at: 0 })
     );
+}
+
+/// A replay can be looked into at any time: where its clock is, what the game is like, what was said last.
+#[test]
+fn a_replay_shows_where_it_is() {
+    let log = written();
+    let mut replay = Replay::<Counter>::new(&log.header).expect("it is of these rules");
+    let mut outbox = Outbox::new();
+    let mut game = Counter::start(&log.header.setup, log.header.seed, &mut outbox);
+    assert_eq!((replay.elapsed(), replay.game(), replay.outbox()), (0, &game, &outbox));
+    for (at, (bytes, _)) in log.entries.iter().enumerate() {
+        let entry: EntryOf<Counter> = Entry::decode(bytes).expect("an entry");
+        outbox.clear();
+        game.fold(&entry.input, &mut outbox);
+        assert_eq!(replay.step(&entry), Ok(()));
+        assert_eq!((replay.elapsed(), replay.game(), replay.outbox()), (at as u64 * 300, &game, &outbox));
+    }
+    assert_eq!(replay.into_game(), game);
+}
+
+/// A log that goes on behind an entry which was verified elsewhere.
+#[test]
+fn a_chain_goes_on_anywhere() {
+    let log = written();
+    let mut chain = Chain::after(1, log.entries[0].1);
+    assert_eq!((chain.sequence(), chain.digest()), (1, log.entries[0].1));
+    for (bytes, digest) in &log.entries[1..] {
+        assert_eq!(chain.verify(bytes, digest), Ok(()));
+    }
+    assert_eq!(chain.sequence(), 3);
+}
+
+#[test]
+fn a_header_without_its_setup_and_with_it_again() {
+    let header = Header::new::<Counter>("h", 5, Fault::SilentChange, 9);
+    let bytes = header.encode();
+    let (without, setup) = Header::split(&bytes).expect("a header");
+    assert_eq!(setup, [3]);
+    let setup: Fault = engine::decode_setup(setup).expect("a setup");
+    assert_eq!(without.with_setup(setup), header);
+    assert_eq!(engine::decode_setup::<Fault>(&[3, 3]), Err(Undecodable::TooLong { extra: 1 }));
+}
+
+/// What people are told about a log that is not as it should be.
+#[test]
+fn the_words_for_what_is_wrong() {
+    let check = |fault: &dyn std::fmt::Display, words: &str| assert_eq!(fault.to_string(), words);
+    check(
+        &Difference::Rules { rulebook: "counter", ours: 3, theirs: 2 },
+        "the log is not of counter with rules version 3; its version is 2",
+    );
+    check(&Difference::Edition { setup: "only" }, "the header names another edition than its setup, which is only");
+    check(&Difference::Sequence { expected: 1, found: 2 }, "entry 1 is missing; entry 2 stands there");
+    check(&Difference::TimeGoesBack { sequence: 3 }, "the game's clock goes back at entry 3");
+    check(&Difference::AfterTheEnd { sequence: 4 }, "entry 4 follows after the end of the game");
+    check(&Difference::TimerNotDue { sequence: 5 }, "the timer of entry 5 was not due");
+    check(
+        &Difference::Emission { sequence: 6, at: 7 },
+        "entry 6 has another outcome when folded again, from its emission 7 on",
+    );
+    check(&BrokenChain { sequence: 8 }, "the digest of entry 8 does not follow from the log before it");
+    check(&Undecodable::TooLong { extra: 9 }, "9 bytes too many");
+    let digest = Digest(std::array::from_fn(|at| at as u8 * 8));
+    check(&digest, "0008101820283038404850586068707880889098a0a8b0b8c0c8d0d8e0e8f0f8");
 }

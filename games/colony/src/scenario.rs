@@ -305,3 +305,38 @@ impl Ability {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeSet;
+
+    use super::*;
+
+    /// Together they have a card, a crisis, an ability and a trigger of every kind.
+    const BUILT_IN: [&str; 2] = [
+        include_str!("../../../resources/scenarios/winter.json"),
+        include_str!("../../../resources/scenarios/crossroads.json"),
+    ];
+
+    /// A kind's key is the one under which the file has it.
+    #[test]
+    fn kinds_are_named_as_in_the_file() {
+        let mut keys = BTreeSet::new();
+        for text in BUILT_IN {
+            let scenario = read(text).expect("what is built in is sound");
+            let file: serde_json::Value = serde_json::from_str(text).expect("JSON");
+            let mut check = |list: &'static str, at: usize, inner: Option<&str>, key: &'static str| {
+                let entry = inner.map_or(&file[list][at], |inner| &file[list][at][inner]);
+                assert!(entry.get(key).is_some(), "{key} stands for {entry}");
+                keys.insert((list, key));
+            };
+            scenario.cards.iter().enumerate().for_each(|(at, card)| check("cards", at, None, card.kind.key()));
+            scenario.crises.iter().enumerate().for_each(|(at, crisis)| check("crises", at, None, crisis.kind.key()));
+            let abilities = scenario.characters.iter().map(|character| character.ability.key());
+            abilities.enumerate().for_each(|(at, key)| check("characters", at, Some("ability"), key));
+            let triggers = scenario.fates.iter().flatten().map(|fate| fate.trigger.key());
+            triggers.enumerate().for_each(|(at, key)| check("crossroads", at, None, key));
+        }
+        assert_eq!(keys.len(), 11 + 4 + 8 + 5, "{keys:?}");
+    }
+}

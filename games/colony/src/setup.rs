@@ -216,7 +216,36 @@ impl Lookup {
 
 #[cfg(test)]
 mod tests {
+    use alloc::{format, string::ToString};
+
     use super::*;
+
+    const TEXT: &str = include_str!("../../../resources/scenarios/winter.json");
+
+    #[test]
+    fn equal_by_what_it_is_made_of() {
+        let setup = |text: &str, edition, timeout| Setup::new(text, Some(edition), timeout).expect("a sound scenario");
+        let one = setup(TEXT, Edition::Group, Some(7));
+        assert_eq!(one, one.clone());
+        assert_eq!(one, setup(TEXT, Edition::Group, Some(7)));
+        assert_ne!(one, setup(&format!("{TEXT} "), Edition::Group, Some(7)));
+        assert_ne!(one, setup(TEXT, Edition::Equipment, Some(7)));
+        assert_ne!(one, setup(TEXT, Edition::Group, Some(8)));
+        assert_ne!(one, setup(TEXT, Edition::Group, None));
+        let bytes = serde_json::to_string(&one).expect("it can be written");
+        assert_eq!(serde_json::from_str::<Setup>(&bytes).expect("it can be read"), one);
+        assert_eq!(format!("{one:?}"), "Setup(group, 30 characters)");
+    }
+
+    #[test]
+    fn why_there_is_none() {
+        let why = |text, edition| Setup::new(text, edition, None).expect_err("no setup").to_string();
+        assert_eq!(why(TEXT, Some(Edition::Fate)), "the fate edition needs a scenario with a crossroads list");
+        assert_eq!(why("", None), "$: end of text: line 1, column 1: a value is expected here");
+        let missing = ["maxPlayers", "cards", "characters", "crises", "goal", "locations"]
+            .map(|key| format!("$: {{}}: the key `{key}` is missing"));
+        assert_eq!(why("{}", None), missing.join("\n"));
+    }
 
     #[track_caller]
     fn check(identifiers: &[i32], strangers: &[i32]) {

@@ -24,6 +24,7 @@ mod fate;
 mod fight;
 mod infection;
 mod leaving;
+mod listening;
 mod movement;
 mod mutants;
 mod opening;
@@ -59,7 +60,7 @@ fn play(game: &Game, steps: &[(&str, &str)]) -> Game {
     steps.iter().fold(game.clone(), |game, (command, expected)| check(&game, command, expected))
 }
 
-/// Compares what is known about a place, a character, a player by its number, or the `stock`.
+/// Compares what is known about a place, a character, a player by its number, the `stock`, or the `choice` that is voted on.
 #[track_caller]
 fn holds(game: &Game, what: &str, expected: &str) {
     assert_eq!(words::state(game, what), expected, "{what}");
@@ -76,15 +77,28 @@ fn send(game: &Game, command: &str) -> (Game, String) {
     let refused = outbox.events().any(|(_, event)| Game::is_refusal(event));
     assert!(!refused || after == *game, "a refused command changes nothing: {command}");
     check_deadline(game, &after, &outbox);
-    let mut board = game.board();
-    for (audience, event) in outbox.events() {
-        if matches!(audience, Audience::All | Audience::Board) {
-            board.apply(event);
-        }
-    }
-    assert_eq!(board, after.board(), "the board follows from the events: {command}");
+    check_projections(game, &after, &outbox, command);
     let said: Vec<String> = outbox.emissions().iter().map(|emission| say(&after, sender, emission)).collect();
     (after, said.join("; "))
+}
+
+/// The board and the view of every client follow from what is said.
+#[track_caller]
+fn check_projections(before: &Game, after: &Game, outbox: &Outbox<Event, Timer>, command: &str) {
+    let mut board = before.board();
+    let mut views: Vec<_> = after.clients.iter().map(|&client| (client, before.view(client))).collect();
+    for (audience, event) in outbox.events() {
+        let only = if let Audience::Only(client) = audience { Some(client) } else { None };
+        if only.is_none() {
+            board.apply(event);
+        }
+        let told = views.iter_mut().filter(|(client, _)| only.is_none_or(|only| only == *client));
+        told.for_each(|(_, view)| view.apply(event));
+    }
+    assert_eq!(board, after.board(), "the board follows from the events: {command}");
+    for (client, view) in views {
+        assert_eq!(view, after.view(client), "the view of client {client} follows from the events: {command}");
+    }
 }
 
 /// Why a command is refused.

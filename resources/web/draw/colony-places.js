@@ -40,16 +40,21 @@ export function places(stage) {
 
 function draftPlace(place, at, colony) {
   const cards = make("span", { class: "count" });
-  const deck = make("span", { class: "deck", title: "cards left to find" }, icon("card"), cards);
+  const deck = make("span", { class: "deck", role: "img" }, icon("card"), cards);
   const people = make("div", { class: "people" });
-  const free = make("span", { class: "spaces", title: "survivors here, of as many as find room" });
+  const here = make("span");
+  const free = make("span", { class: "spaces", title: "survivors here, of as many as find room", hidden: place.spaces === null }, icon("person"), here);
   const children = make("span", { class: "children" });
   const doors = make("div", { class: "doors" });
   const entrances = Array.from({ length: place.entrances }, (_, door) => entrance(at, door));
   doors.append(...entrances.map((door) => door.node));
   const head = make("header", {}, make("h3", {}, called(colony ? capital(place.name) : place.name, 40)), colony ? children : deck, free);
   const node = make("article", { class: colony ? "place home" : "place" }, head, doors, people);
-  const writeCards = bind(cards, `/places/${at}/cards`, (to, value) => say(to, `${value} ${value === 1 ? "card" : "cards"}`));
+  const writeCards = bind(cards, `/places/${at}/cards`, (to, value) => {
+    say(to, value);
+    deck.title = `${value} ${value === 1 ? "card" : "cards"} left to find`;
+    deck.setAttribute("aria-label", deck.title);
+  });
   const writeChildren = bind(children, "/children", (to, value) => {
     to.replaceChildren(...Array.from({ length: Math.min(value, 10) }, () => icon("child")), ` ${value} ${value === 1 ? "child" : "children"}`);
   });
@@ -60,7 +65,7 @@ function draftPlace(place, at, colony) {
       else writeCards(now.cards);
       now.entrances.forEach((entrance, door) => entrances[door]?.draw(entrance));
       hold(people, survivors);
-      say(free, place.spaces === null ? "" : `${survivors.length} of ${place.spaces}`);
+      say(here, `${survivors.length} of ${place.spaces}`);
     },
   };
 }

@@ -9,7 +9,7 @@ const DEADLY = 3;
 
 /** A token: who it is, whose, how hurt, what it wears. `grave` stands for it once it is dead. */
 export function survivor(character, at, cards) {
-  const label = called(character.name, 24);
+  const label = called(character.name, 30);
   const owner = make("span", { class: "owner" });
   const [wounds, frostbites, whole] = [make("span", { class: "hurt wound" }), make("span", { class: "hurt frostbite" }), make("span", { class: "whole" })];
   const worn = make("span", { class: "worn" });
@@ -36,7 +36,7 @@ export function survivor(character, at, cards) {
   const about = watch((hurts, moved, whose, ownerAt) => {
     node.className = `survivor p${(ownerAt ?? 0) % HUES}`;
     toggle(node, "data-moved", moved);
-    say(owner, whose.match(/\p{L}|\p{N}/u)?.[0].toUpperCase() ?? "?");
+    say(owner, tag(whose));
     owner.title = whose.slice(0, 60);
     whole.replaceChildren(...Array.from({ length: Math.max(0, DEADLY - hurts) }, () => make("i")));
     node.setAttribute("aria-label", `${character.name}, of ${whose.slice(0, 40)}, ${hurts} of ${DEADLY} injuries${moved ? ", has moved" : ""}`);
@@ -75,8 +75,12 @@ function panel(stage, at) {
   const [label, mark] = [make("bdi", { class: "name" }), make("span", { class: "mark" })];
   const [dice, hand, own] = [make("span", { class: "dice" }), make("ul", { class: "hand" }), make("ul", { class: "own" })];
   const held = make("span", { class: "held" });
-  const node = make("article", { class: `player p${at % HUES}` }, make("header", {}, make("h3", {}, label), mark, dice), own, held, hand);
-  const writeName = bind(label, `${pointer}/name`, (to, value) => name(to, value, 24));
+  const short = make("span", { class: "owner", "aria-hidden": "true" });
+  const node = make("article", { class: `player p${at % HUES}` }, make("header", {}, short, make("h3", {}, label), mark, dice), own, held, hand);
+  const writeName = bind(label, `${pointer}/name`, (to, value) => {
+    name(to, value, 24);
+    say(short, tag(value));
+  });
   const writePresent = bind(mark, `${pointer}/present`, () => {});
   const writeDice = bind(dice, `${pointer}/dice`, (to, values) => {
     to.replaceChildren(...(values ?? []).map(die));
@@ -93,7 +97,8 @@ function panel(stage, at) {
         const who = stage.characters[character] ?? { name: `character ${character}` };
         const where = make("span", { class: "where" }, called(life === "dead" ? "dead" : (stage.places[place]?.name ?? ""), 30));
         const numbers = make("small", {}, `status ${who.status} · attack ${who.attack} · search ${who.search}`);
-        return make("li", { class: life }, called(who.name, 24), where, numbers, make("span", { class: "ability" }, called(who.ability ?? "", 160)));
+        const skill = make("span", { class: "ability" }, numbers, " · ", called(who.ability ?? "", 160));
+        return make("li", { class: life }, called(who.name, 40), where, skill);
       }),
     );
   });
@@ -116,8 +121,14 @@ function panel(stage, at) {
   };
 }
 
-/** A card as an item of a list. */
+/** A card as an item of a list: what it is; what it does is its title. */
 export function cardItem(card, at) {
   const text = card?.text ?? `card ${at}`;
-  return make("li", { class: "card", title: text }, icon(card?.kind ?? "card"), called(text, 40));
+  return make("li", { class: "card", title: text }, icon(card?.kind ?? "card"), called(text.split(": ")[0], 40));
+}
+
+/** A name in two signs: “Mira” is Mi, “bot 4” is B4. */
+function tag(whose) {
+  const [first = "?", second = ""] = whose.match(/\p{L}|\p{N}/gu) ?? [];
+  return first.toUpperCase() + (whose.match(/(\d)\s*$/)?.[1] ?? second);
 }

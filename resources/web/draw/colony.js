@@ -110,7 +110,7 @@ function news(stage, node) {
     const writeText = watch((...values) => name(text, words(...values) ?? "", 300));
     return { text, write, writeText };
   };
-  const outcome = line("/outcome", (value) => `The game is over: ${value}.`);
+  const outcome = line("/outcome", (value) => value.charAt(0).toUpperCase() + value.slice(1));
   outcome.text.className = "outcome";
   const fate = line("/crossroad", (value) => `Fate: ${stage.fates?.[value]?.text ?? value}`);
   const choice = line("/choice", (value) => `The vote: ${value}`);

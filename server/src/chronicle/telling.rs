@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use engine::{Audience, Cause, CommId, Emission, Entry, EntryOf, Header, Projection, Replay, arguments};
+use engine::{Audience, Cause, CommId, Difference, Emission, Entry, EntryOf, Header, Projection, Replay, arguments};
 use serde_json::Value;
 
 use super::{
@@ -48,12 +48,36 @@ impl<R: Hosted> State<R> {
         let stepped = catch_unwind(AssertUnwindSafe(|| replay.step(entry)));
         let difference = match stepped {
             Ok(Ok(())) => return Ok(()),
+            Ok(Err(difference @ Difference::Emission { at, .. })) => {
+                let now = replay.outbox().emissions().get(at).cloned();
+                self.both(&difference, entry, at, now.as_ref())
+            }
             Ok(Err(difference)) => difference.to_string(),
             Err(_) => format!("the rules panicked at entry {}", entry.sequence),
         };
         // What follows can still be read, but no longer what nobody knew.
         self.replay = None;
         Err(difference)
+    }
+
+    /// What the log has where the rules give something else now.
+    fn both(&self, difference: &Difference, entry: &EntryOf<R>, at: usize, now: Option<&Emission<R::Event>>) -> String {
+        let mut board = self.board.clone();
+        entry.emissions.iter().take(at).filter_map(public_event).for_each(|event| board.apply(event));
+        let [log, rules] = [entry.emissions.get(at), now].map(|emission| match emission {
+            None => "nothing more".into(),
+            Some(Emission::Seated { client }) => format!("a seat for {}", self.name(*client)),
+            Some(Emission::Unseated { client }) => format!("no seat any more for {}", self.name(*client)),
+            Some(Emission::Event { audience, event }) => {
+                let to = match audience {
+                    Audience::All => "to all".to_owned(),
+                    Audience::Board => "for the board".to_owned(),
+                    Audience::Only(client) => format!("to {}", self.name(*client)),
+                };
+                format!("{} {to} ({})", message(event), R::tell_event(&board, event))
+            }
+        });
+        format!("{difference}; the log has: {log}; the rules give: {rules}")
     }
 
     fn apply(&mut self, event: &R::Event) {
@@ -274,6 +298,11 @@ impl<R: Hosted> Chronicle for Telling<R> {
     fn difference(&self) -> Option<&str> {
         self.difference.as_deref()
     }
+
+    fn outcome(&self) -> Option<String> {
+        let outcome = self.end.replay.as_ref()?.game().outcome()?;
+        Some(outcome.to_string())
+    }
 }
 
 /// What changes in a picture, which becomes the next one.
@@ -291,10 +320,14 @@ fn message<M: engine::Message>(message: &M) -> Value {
 
 /// The events of an entry that make a step.
 fn public<C, T, E>(entry: &Entry<C, T, E>) -> impl Iterator<Item = &E> {
-    entry.emissions.iter().filter_map(|emission| match emission {
+    entry.emissions.iter().filter_map(public_event)
+}
+
+fn public_event<E>(emission: &Emission<E>) -> Option<&E> {
+    match emission {
         Emission::Event { audience: Audience::All | Audience::Board, event } => Some(event),
         Emission::Event { audience: Audience::Only(_), .. } | Emission::Seated { .. } | Emission::Unseated { .. } => {
             None
         }
-    })
+    }
 }

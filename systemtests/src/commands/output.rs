@@ -8,8 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use script::{Names, ScenarioText};
-use systemtests::recording::{Recording, scenario_text};
+use script::{Recording, ScenarioText};
+use systemtests::recording::scenario_text;
 
 /// A line on standard error that changes; nothing where no person is looking.
 pub(super) struct Status {
@@ -48,7 +48,7 @@ pub(super) fn write_script(recording: &Recording, from: usize, file: Option<&Pat
         let name = beside.file_name().unwrap_or_default().to_string_lossy().into_owned();
         scenario = ScenarioText::File(name);
     }
-    let text = script::print(&recording.transcript(from, scenario), &Names::of(&recording.setup.scenario));
+    let text = recording.print(from, scenario);
     match file {
         Some(file) => write(file, &text),
         None => print(&text),

@@ -2,8 +2,8 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use script::Wish;
-use systemtests::{minimise::minimise, recording::Recording};
+use script::{Recording, Wish};
+use systemtests::{minimise::minimise, recording};
 
 use super::output::{Status, write_script};
 
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn record(arguments: &Arguments) -> Result<(), String> {
-    let mut recording = Recording::of_log(&arguments.log, arguments.game.as_deref())?;
+    let mut recording = recording::read(&arguments.log, arguments.game.as_deref())?;
     let entries = recording.entries.len();
     if entries == 0 {
         return Err(format!("nothing has happened in game {}", recording.name));

@@ -51,10 +51,6 @@ impl<'a> Findings<'a> {
         Self { root, found: Vec::new() }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.found.is_empty()
-    }
-
     pub(super) fn into_found(self) -> Vec<Finding> {
         self.found
     }

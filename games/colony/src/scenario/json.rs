@@ -61,7 +61,8 @@ impl Json {
     pub(super) fn locate(&self, at: usize) -> (String, &Self) {
         let mut path = "$".to_owned();
         let mut value = self;
-        while value.at < at {
+        // What is inside of a value begins behind it, so that the search ends at the value itself.
+        loop {
             value = match &value.value {
                 Value::List(entries) => {
                     let Some(index) = entries.partition_point(|entry| entry.at <= at).checked_sub(1) else { break };
@@ -468,5 +469,33 @@ mod tests {
         ] {
             assert_eq!(root.path_to(text.find(value).unwrap()), path);
         }
+    }
+
+    #[test]
+    fn keys_in_paths() {
+        for (key, path) in [
+            ("aZ", "$.aZ"),
+            ("_", "$._"),
+            ("a_1", "$.a_1"),
+            ("", "$[\"\"]"),
+            ("1a", "$[\"1a\"]"),
+            ("a-b", "$[\"a-b\"]"),
+            ("é", "$[\"é\"]"),
+        ] {
+            let mut pushed = "$".to_owned();
+            push_key(&mut pushed, key);
+            assert_eq!(pushed, path);
+        }
+    }
+
+    #[test]
+    fn parts() {
+        let root = parse(r#"{"a": [1, 2], "b": 3}"#).unwrap().root;
+        let part = |key, index| root.member(key).and_then(|list| list.entry(index)).map_or("none".to_owned(), print);
+        assert_eq!([part("a", 0), part("a", 1), part("a", 2)], ["1", "2", "none"]);
+        assert_eq!([part("b", 0), part("c", 0)], ["none", "none"]);
+        assert_eq!(root.member("a").unwrap().members(), []);
+        let keys: Vec<_> = root.members().iter().map(|(key, _)| &**key).collect();
+        assert_eq!(keys, ["a", "b"]);
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn outline(json: &Json) -> String {
 /// A text in quotes with everything that could upset a terminal escaped.
 pub(super) fn spell(text: &str) -> String {
     // The beginning is enough, and a long text need not be escaped in full.
-    let beginning: String = text.chars().take(LONGEST_VALUE + 1).collect();
+    let beginning: String = text.chars().take(LONGEST_VALUE).collect();
     shorten(&format!("{beginning:?}"))
 }
 
@@ -101,6 +101,12 @@ mod tests {
         let exact = "é".repeat(LONGEST_VALUE);
         assert_eq!(shorten(&exact), exact);
         assert_eq!(shorten(&(exact.clone() + "x")), exact + "..");
+        // With its quotes a text is longer than it is.
+        for (length, whole) in [(LONGEST_VALUE - 2, true), (LONGEST_VALUE - 1, false), (LONGEST_VALUE, false)] {
+            let text = "x".repeat(length);
+            let quoted = if whole { format!("\"{text}\"") } else { format!("\"{}..", &text[..LONGEST_VALUE - 1]) };
+            assert_eq!(spell(&text), quoted);
+        }
         let long = parse(&format!("\"{}\"", "x".repeat(100_000))).unwrap().root;
         assert_eq!(outline(&long), format!("\"{}..", "x".repeat(LONGEST_VALUE - 1)));
         let wide = format!("{{{}\"z\": 0}}", (0..9999).map(|i| format!("\"k{i}\": 0, ")).collect::<String>());

@@ -103,9 +103,6 @@ fn read_root<'a>(findings: &mut Findings<'a>, root: &'a Json) -> Option<Scenario
 
     check_lengths(findings, object, &locations, max_players, rounds);
 
-    if !findings.is_empty() {
-        return None;
-    }
     Some(Scenario {
         max_players: max_players?.try_into().ok()?,
         colony: locations.colony()?,
@@ -258,6 +255,68 @@ mod tests {
         assert_eq!(read(&without).unwrap().fates, None);
         let problems = read(&(before.to_owned() + "\"crossroads\": []}")).unwrap_err();
         let expected = "$.crossroads: []: at least 1 fate cards are needed for 1 players and 1 rounds, here are 0";
+        assert_eq!(problems.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
+    }
+
+    /// One of each kind; `resources` has them all.
+    #[test]
+    fn faults_say_what_stands_there() {
+        for (sound, faulty, expected) in [
+            (
+                r#""heal": {}"#,
+                r#""heal": {"x": 1}"#,
+                "$.characters[3].ability.heal.x: 1: the key is unknown; none are allowed here",
+            ),
+            (
+                r#"{"identifier": 6}"#,
+                r#"{"identifier": 6, "x": []}"#,
+                "$.cards[5].fuel.x: []: the key is unknown; allowed here: `identifier`",
+            ),
+            (
+                r#""maxPlayers": 1"#,
+                r#""maxPlayers": 1, "maxPlayers": 2"#,
+                "$.maxPlayers: 2: the key is given twice; only its first value was looked at",
+            ),
+            (
+                r#"{"identifier": 6}"#,
+                r#"{"identifier": 5}"#,
+                "$.cards[5].fuel.identifier: 5: the card identifier is already used by $.cards[4]",
+            ),
+            ("3, 2, 1]", "3, 2, 5]", "$.locations[0].colony.startCards[4]: 5: the card is already in this stack"),
+            ("19, 20]", "19, 1]", "$.locations[1].cards[4]: 1: the card is already in the start cards"),
+            (
+                r#""dieValue": 2"#,
+                r#""dieValue": 7"#,
+                "$.characters[0].ability.kill.dieValue: 7: no die shows more than 6",
+            ),
+        ] {
+            assert_eq!(SMALL.matches(sound).count(), 1, "{sound}");
+            let problems = read(&SMALL.replace(sound, faulty)).unwrap_err();
+            assert_eq!(problems.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
+        }
+    }
+
+    #[test]
+    fn goals_that_can_be_reached() {
+        // Nine places in all, and two locations with the colony.
+        for (key, most, fault) in [
+            ("barricades", 9, "all locations together have 9 places for barricades"),
+            ("locationWithZombies", 2, "there are 2 locations, the colony included"),
+        ] {
+            let with = |number: i32| SMALL.replace("\"barricades\": 9", &format!("\"{key}\": {number}"));
+            assert!(read(&with(most)).is_ok(), "{key}");
+            let problems = read(&with(most + 1)).unwrap_err();
+            let expected = format!("$.goal.{key}: {}: {fault}", most + 1);
+            assert_eq!(problems.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
+        }
+    }
+
+    #[test]
+    fn a_text_may_be_so_long() {
+        let padded = |length: usize| SMALL.to_owned() + &" ".repeat(length - SMALL.len());
+        assert!(read(&padded(LONGEST_TEXT)).is_ok());
+        let problems = read(&padded(LONGEST_TEXT + 1)).unwrap_err();
+        let expected = "$: 262145 bytes: a scenario has at most 262144 bytes";
         assert_eq!(problems.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
     }
 

@@ -1,11 +1,11 @@
 //! What the rules themselves hardly use, and others rely on: people, bots and whoever reads the wire.
 
-use alloc::string::ToString;
+use alloc::{string::ToString, vec::Vec};
 
-use engine::{Rulebook, Waiting};
+use engine::{Input, Outbox, Rulebook, Waiting};
 
-use super::{check, scene};
-use crate::{Edition, refusal::Few};
+use super::{check, scene, words};
+use crate::{Edition, EditionChoice, Game, Outcome, UnknownEdition, refusal::Few};
 
 const LOBBY: &str = "unused Ana Bo Carla Dan Eva Fay Gil Hana; next shuffle8";
 
@@ -18,6 +18,17 @@ fn nobody_is_waited_for_after_the_end() {
 }
 
 #[test]
+fn a_refusal_is_known_as_one() {
+    let game = scene("| Ana | Bo");
+    for (command, expected) in [("1: EndTurn", [true].as_slice()), ("0: EndTurn", &[false, false, false])] {
+        let mut outbox = Outbox::new();
+        game.clone().fold(&Input { elapsed: 0, cause: words::cause(&game, command).1 }, &mut outbox);
+        let refusals: Vec<bool> = outbox.events().map(|(_, event)| Game::is_refusal(event)).collect();
+        assert_eq!(refusals, expected, "{command}");
+    }
+}
+
+#[test]
 fn unused_characters_are_counted() {
     assert_eq!(scene(LOBBY).board().unused(), 8);
 }
@@ -26,6 +37,28 @@ fn unused_characters_are_counted() {
 fn editions_have_names() {
     let names = [Edition::Group, Edition::Equipment, Edition::Fate].map(|edition| edition.to_string());
     assert_eq!(names, ["group", "equipment", "fate"]);
+    for edition in Edition::ALL {
+        assert_eq!(edition.name().parse(), Ok(EditionChoice(Some(edition))));
+        let game = scene(&[edition.name(), " | Ana"].concat());
+        assert_eq!(Game::edition(&game.setup), edition.name());
+    }
+    assert_eq!("auto".parse(), Ok(EditionChoice(None)));
+    assert_eq!("Fate".parse::<EditionChoice>(), Err(UnknownEdition));
+    assert_eq!("auto".parse::<Edition>(), Err(UnknownEdition));
+    assert_eq!(UnknownEdition.to_string(), "an edition is group, equipment, fate or auto");
+}
+
+#[test]
+fn the_words_for_an_end() {
+    for (outcome, words) in [
+        (Outcome::Won, "won"),
+        (Outcome::LostMorale, "lost: the morale fell to 0"),
+        (Outcome::LostGoal, "lost: the goal was not reached in the last round"),
+        (Outcome::Abandoned, "abandoned: nobody was left to play"),
+        (Outcome::Aborted, "aborted during registration"),
+    ] {
+        assert_eq!(outcome.to_string(), words);
+    }
 }
 
 #[test]

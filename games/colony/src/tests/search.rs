@@ -17,6 +17,7 @@ fn a_search_takes_a_die_and_gives_the_top_card() {
     let empty = check(&last, "Search Ana", "(DieSpent 0 3); Searched Ana mill; CardDrawn 0 mill15; 0> ActNow");
     let nothing = "refused: Nothing is left to find at location 60; search elsewhere.; 0> ActNow";
     check(&empty, "Search Ana", nothing);
+    assert_eq!(empty.top_card(scene::place_ix(&empty, "mill")), None);
     let colony = scene("| Ana; dice 6 | Carla");
     check(&colony, "Search Ana", "refused: The colony cannot be searched; move to another location.; 0> ActNow");
 }

@@ -78,12 +78,32 @@ fn a_choice_in_a_choice_is_a_second_vote() {
         ("Vote false", "(VoteAsked 1); 1> VoteNow"),
         ("Vote false", "VoteResult false; FoodChanged 2 CROSSROAD; 0> ActNow"),
     ];
-    play(&game, &twice);
+    let inner = play(&game, &twice[..2]);
+    holds(&inner, "choice", "ChangeFood(1) or ChangeFood(2)");
+    holds(&play(&inner, &twice[2..]), "choice", "none");
     let once = [
         ("Vote false", "(VoteAsked 1); 1> VoteNow"),
         ("Vote false", "VoteResult false; MoralChanged 3 CROSSROAD; 0> ActNow"),
     ];
-    play(&game, &once);
+    holds(&play(&game, &once), "choice", "none");
+}
+
+/// The board shows what is voted on, until the result or the end of the game.
+#[test]
+fn the_choice_is_there_to_see() {
+    let game = vote(" | Bo");
+    holds(&game, "choice", "ChangeFood(1) or ChangeMoral(-1)");
+    let asked = check(&game, "Vote true", "(VoteAsked 1); 1> VoteNow");
+    holds(&asked, "choice", "ChangeFood(1) or ChangeMoral(-1)");
+    holds(&check(&asked, "Vote true", "VoteResult true; FoodChanged 1 CROSSROAD; 0> ActNow"), "choice", "none");
+    let last = "Left 0; [0 out]; SurvivorKilled Ana; MoralChanged -1 CHARACTER_DIED; GameEnd false";
+    holds(&check(&with(&game, "morale 1"), "TimeOut", last), "choice", "none");
+    let plain = scene("fate; card moved: changeFood 1; next 0 | Ana");
+    holds(
+        &check(&plain, "Move Ana mill", "Moved Ana mill; Crossroad fate1; FoodChanged 1 CROSSROAD; 0> ActNow"),
+        "choice",
+        "none",
+    );
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::{
     event::Event,
     game::Timer,
     ids::{CardId, CharacterId},
-    scenario::{Ability, CardKind},
+    scenario::{Ability, CardKind, Consequence},
 };
 
 pub(super) fn one_line(text: &str) -> String {
@@ -127,6 +127,14 @@ pub(super) fn state(game: &Game, what: &str) -> String {
             "food {food}, waste {waste}, children {}, morale {}, tokens {tokens}",
             board.children, board.morale
         );
+    }
+    if what == "choice" {
+        let of = |at| game.setup.scenario.consequence(at);
+        return match board.choice.map(of) {
+            Some(Consequence::Choice { first, second }) => format!("{:?} or {:?}", of(first), of(second)),
+            Some(other) => format!("no choice, but {other:?}"),
+            None => "none".into(),
+        };
     }
     if what == "unused" {
         let names = game.unused.iter().map(|&character| game.setup.scenario.character(character).name.to_string());

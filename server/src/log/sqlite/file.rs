@@ -134,7 +134,7 @@ impl LogFile {
     }
 
     /// All games with their headers.
-    pub(in crate::log) fn each_head(&self, mut visit: impl FnMut(GameHead)) -> Result<(), StoreError> {
+    pub fn each_head(&self, mut visit: impl FnMut(GameHead)) -> Result<(), StoreError> {
         let sql = format!("{}, {HEAD} {FROM} ORDER BY games.id", self.record);
         self.each(&sql, [], "reading the games", |row| {
             visit(head(row)?);

@@ -2,13 +2,13 @@
 
 use colony::{Command, Event};
 use engine::{Cause, Message, Seats, arguments};
-use script::{Call, Expected, Step, THE_SCENARIO};
 use serde_json::Value;
 
-use super::Moment;
+use super::Recorded;
+use crate::transcript::{Call, Expected, Step, THE_SCENARIO};
 
 /// Before entry `from`, counted from 1, only the commands, and what the script has to say about who is in the game.
-pub(super) fn steps(entries: &[Moment], from: usize) -> Vec<Step> {
+pub(super) fn steps(entries: &[Recorded], from: usize) -> Vec<Step> {
     let mut seats = Seats::default();
     let mut steps = Vec::new();
     let mut passed = Passed::default();
@@ -31,7 +31,7 @@ pub(super) fn steps(entries: &[Moment], from: usize) -> Vec<Step> {
     steps
 }
 
-fn act(entry: &Moment, seats: &Seats, entries: &[Moment]) -> Step {
+fn act(entry: &Recorded, seats: &Seats, entries: &[Recorded]) -> Step {
     match &entry.cause {
         Cause::Command { client, command } => Step::Send { client: client.0, call: sent(command) },
         Cause::Timer { .. } => {

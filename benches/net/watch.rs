@@ -1,0 +1,185 @@
+//! A game with many watchers: what they cost the players, and how soon they see what happens.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{SocketAddr, TcpStream},
+    sync::{Arc, Mutex},
+    thread,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use clients::{
+    histogram::Histogram,
+    remote::{Plan, Player, RemoteTable, Sums, Tally, keep_playing},
+    strategy,
+};
+use colony::Setup;
+use serde_json::Value;
+use tokio::sync::Semaphore;
+
+use crate::{
+    process::{Folder, Process},
+    table::{Line, Target, median, print},
+};
+
+const WATCHERS: usize = 500;
+/// Games beside the one that is watched.
+const OTHERS: usize = 10;
+/// How long everybody thinks: ten times as fast as a quick person.
+const PACE: Duration = Duration::from_millis(20);
+const RUNS: i64 = 3;
+
+pub(crate) fn run() {
+    let folder = Folder::new();
+    let (host, address, http) = Process::host_with_http(&folder.file("watch.log"));
+    let mut runs = Vec::new();
+    for seed in 1..=RUNS {
+        let since = host.processor_time();
+        let (alone, _) = play(address, http, seed, 0);
+        let between = host.processor_time();
+        let (watched, delays) = play(address, http, seed, WATCHERS);
+        runs.push((alone, between - since, watched, host.processor_time() - between, delays.expect("they watched")));
+    }
+    let of = |read: &dyn Fn(&Sums) -> f64| {
+        let alone = median(runs.iter().map(|run| read(&run.0)).collect());
+        let watched = median(runs.iter().map(|run| read(&run.2)).collect());
+        (alone, watched, median(runs.iter().map(|run| read(&run.2) / read(&run.0)).collect()))
+    };
+    let micros = |sums: &Sums, share: f64| sums.latencies.quantile(share).as_secs_f64() * 1e6;
+    let (alone_50, watched_50, ratio_50) = of(&|sums| micros(sums, 0.5));
+    let (alone_99, watched_99, ratio_99) = of(&|sums| micros(sums, 0.99));
+    let delay = |at: usize| median(runs.iter().map(|run| run.4[at]).collect());
+    let line = |what, unit, ours, limit, found, target| Line { what, unit, ours, limit, found, target };
+    print(
+        &format!(
+            "watch: {WATCHERS} watchers of one game of five, {OTHERS} other games, a command every {PACE:?} of each"
+        ),
+        &[
+            line("p50 of a command", "us", watched_50, Some(alone_50), ratio_50, Target::AtMost(1.25)),
+            line("p99 of a command", "us", watched_99, Some(alone_99), ratio_99, Target::AtMost(1.25)),
+            line("p50 until a watcher has it", "ms", delay(0), None, delay(0), Target::AtMost(100.0)),
+            line("p99 until a watcher has it", "ms", delay(1), None, delay(1), Target::AtMost(100.0)),
+            line("the last one has it", "ms", delay(2), None, delay(2), Target::AtMost(100.0)),
+        ],
+    );
+    let busy = |read: &dyn Fn(usize) -> f64| median((0..runs.len()).map(read).collect());
+    println!(
+        "  processor time of the host: {:.1} s without watchers, {:.1} s with them",
+        busy(&|at| runs[at].1),
+        busy(&|at| runs[at].3)
+    );
+}
+
+/// Plays one game of five beside others; how long commands took, and how late watchers were: p50, p99 and the latest, in ms.
+fn play(address: SocketAddr, http: SocketAddr, seed: i64, watchers: usize) -> (Sums, Option<Vec<f64>>) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let text = resources::scenario("winter").expect("it is built in");
+    let setup = Setup::new(text, None, None).expect("a good scenario");
+    let plan = Plan { address, scenario: "winter".into(), setup, pace: PACE, pause: Duration::ZERO };
+    let bot = strategy("sensible").expect("there is one").bot;
+    let name = format!("watched-{seed}-{watchers}");
+    let seats = |count: usize, name: &str| (0..count).map(|at| Player { name: format!("{name} {at}"), bot }).collect();
+    let tally = Arc::new(Tally::default());
+    let mut watching = None;
+    runtime.block_on(async {
+        let local = tokio::task::LocalSet::new();
+        local
+            .run_until(async {
+                for other in 0..OTHERS {
+                    let (plan, tally) = (plan.clone(), tally.clone());
+                    tokio::task::spawn_local(async move {
+                        let seeds = (0..).map(|next| 1_000 * seed + other as i64 + 100 * next);
+                        let doors = Semaphore::new(1);
+                        let players = |_| (0..2).map(|at| Player { name: format!("other {at}"), bot }).collect();
+                        keep_playing(&plan, seeds, players, &doors, &tally).await.expect("they play");
+                    });
+                }
+                let table = RemoteTable::enter(&plan, seats(5, &name), seed, &tally).await.expect("a table");
+                let watch = tokio::task::spawn_blocking(move || {
+                    let game = find(http, &name);
+                    (watchers > 0).then(|| {
+                        let watch = ["watch", &http.to_string(), &game, &watchers.to_string()];
+                        let mut watch = Process::role(&watch);
+                        assert_eq!(watch.line(), "watching");
+                        watch
+                    })
+                });
+                let watch = async {
+                    let watch = watch.await.expect("it can be watched");
+                    // What came before everybody watched does not count.
+                    *tally.sums() = Sums::default();
+                    watch
+                };
+                let (played, watch) = tokio::join!(table.finish(), watch);
+                played.expect("it is played to its end");
+                watching = watch;
+            })
+            .await;
+    });
+    let sums = tally.sums().clone();
+    let delays = watching.map(|mut watch| watch.line().split(' ').map(|ms| ms.parse().expect("a number")).collect());
+    (sums, delays)
+}
+
+/// The game of a player, once it has registered.
+fn find(http: SocketAddr, player: &str) -> String {
+    loop {
+        let mut stream = TcpStream::connect(http).expect("a connection");
+        let path = format!("/api/v1/games?status=running&player={}", player.replace(' ', "+"));
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\n\r\n").expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let body = answer.split_once("\r\n\r\n").expect("a body").1;
+        let list: Value = serde_json::from_str(body).expect("JSON");
+        if let Some(name) = list["games"][0]["name"].as_str() {
+            return name.to_owned();
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// In a process of its own: watches a game many times to its end, and tells how late each thing came.
+pub(crate) fn watch(http: &str, game: &str, watchers: &str) {
+    let http: SocketAddr = http.parse().expect("an address");
+    let delays = Arc::new(Mutex::new(Histogram::default()));
+    let threads: Vec<_> = (0..watchers.parse::<usize>().expect("a number"))
+        .map(|_| {
+            let mut stream = TcpStream::connect(http).expect("a connection");
+            write!(stream, "GET /api/v1/games/{game}/live HTTP/1.1\r\nHost: {http}\r\n\r\n").expect("sent");
+            let mut lines = BufReader::with_capacity(64 << 10, stream).lines().map_while(Result::ok);
+            // What had happened before ends with an index.
+            let found = lines.find(|line| line.starts_with("event: index"));
+            assert!(found.is_some(), "it can be watched");
+            let delays = delays.clone();
+            // Small stacks: there are many.
+            let follow = move || follow(lines, &delays);
+            thread::Builder::new().stack_size(128 << 10).spawn(follow).expect("a thread")
+        })
+        .collect();
+    println!("watching");
+    threads.into_iter().for_each(|thread| thread.join().expect("it watched to the end"));
+    let delays = delays.lock().expect("nobody panicked");
+    let ms = |share: f64| delays.quantile(share).as_secs_f64() * 1e3;
+    println!("{} {} {}", ms(0.5), ms(0.99), ms(1.0));
+}
+
+fn follow(lines: impl Iterator<Item = String>, delays: &Mutex<Histogram>) {
+    let mut own = Histogram::default();
+    let mut kind = String::new();
+    for line in lines {
+        if let Some(name) = line.strip_prefix("event: ") {
+            name.clone_into(&mut kind);
+        }
+        if kind == "end" {
+            break;
+        }
+        // Cheaper than reading the whole line: hundreds of watchers share these cores with the host.
+        let at = line.strip_prefix("data: {\"entry\":").and_then(|entry| entry.split_once("\"at\":"));
+        if let Some((_, rest)) = at {
+            let at: u64 = rest.split([',', '}']).next().and_then(|at| at.parse().ok()).expect("a moment");
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970");
+            own.record(now.saturating_sub(Duration::from_millis(at)));
+        }
+    }
+    delays.lock().expect("nobody panicked").merge(&own);
+}

@@ -1,0 +1,90 @@
+//! `holdfast log export`: a game for other programs.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use server::chronicle::{Sight, csv, export};
+
+use super::games::{Log, caught, rules};
+use crate::output::Out;
+
+/// Writes a game for other programs.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// A log of a host.
+    file: PathBuf,
+    /// The name of the game.
+    game: String,
+    #[arg(long, value_enum)]
+    format: Format,
+    /// A file to write, instead of standard output.
+    #[arg(long, value_name = "PATH")]
+    out: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  holdfast log export games.log ab3dk29xyz --format jsonl --out ab3dk29xyz.jsonl
+  holdfast log export games.log ab3dk29xyz --format csv
+  holdfast log export games.log ab3dk29xyz --format script --out again.script && systest run again.script";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// The chronicle: the game, an index, pictures, and every entry with what it changed. The viewer of the host opens it.
+    Jsonl,
+    /// The figures at the beginning of each round and at the end.
+    Csv,
+    /// A script that plays the game again, for `systest run`.
+    Script,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+    let log = Log::open(&arguments.file)?;
+    let head = log.game(Some(&arguments.game))?;
+    let Some(path) = &arguments.out else {
+        write(arguments.format, &log, &head, out)?;
+        return Ok(true);
+    };
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    if same(path, &log.path) {
+        return Err(format!("{} is the log itself; name another file", path.display()));
+    }
+    // Into a file beside it first: where there is no export, what was there stays.
+    let part = path.with_added_extension("part");
+    let mut file = Out::file(&part).map_err(failed)?;
+    let written = write(arguments.format, &log, &head, &mut file).and_then(|()| file.end().map_err(failed));
+    if let Err(error) = written {
+        let _gone_already = fs::remove_file(&part);
+        return Err(error);
+    }
+    fs::rename(&part, path).map_err(failed)?;
+    Ok(true)
+}
+
+fn write(format: Format, log: &Log, head: &server::log::GameHead, out: &mut Out) -> Result<(), String> {
+    match format {
+        Format::Jsonl => {
+            export(&*log.chronicle(head, Sight::Everything)?, head, &mut |bytes| out.write(bytes));
+        }
+        Format::Csv => {
+            out.write(csv(log.chronicle(head, Sight::Everything)?.index()));
+        }
+        Format::Script => {
+            let name = &head.record.name;
+            let rows = log.rows(&head.record)?;
+            let script = caught(|| {
+                let script = rules(&head.record.about)?.script(&head.header, &rows);
+                script.unwrap_or_else(|| Err(format!("the rulebook {} has no scripts", head.record.about.rulebook)))
+            });
+            out.write(script.map_err(|error| log.of_game(name, error))?);
+        }
+    }
+    Ok(())
+}
+
+fn same(path: &Path, other: &Path) -> bool {
+    path.canonicalize().is_ok_and(|path| other.canonicalize().is_ok_and(|other| path == other))
+}

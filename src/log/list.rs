@@ -1,0 +1,187 @@
+//! `holdfast log list`: which games are in a file.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+use server::{
+    chronicle::{Sight, Status},
+    log::{GameHead, GameRecord},
+};
+
+use super::{
+    cores,
+    games::{Log, rules},
+    words::{Align, cut, moment, plain, table},
+};
+use crate::output::Out;
+
+/// Lists the games of a log, the oldest first.
+///
+/// A game of rules that this program does not have is listed too, with a note.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// A log of a host.
+    file: PathBuf,
+    /// Only games of this rulebook.
+    #[arg(long, value_name = "NAME")]
+    rulebook: Option<String>,
+    /// Only games in which somebody of this name plays, in capitals or not.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Only games whose outcome has this text in it.
+    #[arg(long, value_name = "TEXT")]
+    outcome: Option<String>,
+    /// Only games that are played, that have ended, or that had to be given up because the rules broke a promise.
+    #[arg(long, value_enum)]
+    status: Option<Wanted>,
+    /// An object for each game, one in a line.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  holdfast log list games.log
+  holdfast log list games.log --status finished --outcome won --player Ana
+  holdfast log list games.log --json | jq -r 'select(.entries > 500).name'";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Wanted {
+    Running,
+    Finished,
+    Broken,
+}
+
+/// The longest list of players in the table.
+const WIDEST: usize = 40;
+
+pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+    let log = Log::open(&arguments.file)?;
+    let mut games = listed(&log, |record| arguments.want(record))?;
+    name_players(&log, &mut games)?;
+    if let Some(player) = &arguments.player {
+        let player = player.to_lowercase();
+        games.retain(|game| game.players().iter().any(|name| name.to_lowercase() == player));
+    }
+    if arguments.json {
+        let _all = games.iter().all(|game| out.write(format!("{}\n", game.json())));
+    } else if games.is_empty() {
+        out.write("no such games\n");
+    } else {
+        out.write(text(&games));
+    }
+    Ok(true)
+}
+
+impl Arguments {
+    fn want(&self, record: &GameRecord) -> bool {
+        let outcome = record.end.as_ref().map_or("", |end| &end.outcome).to_lowercase();
+        let status = match Status::of(record) {
+            Status::Running => Wanted::Running,
+            Status::Finished => Wanted::Finished,
+            Status::Broken => Wanted::Broken,
+        };
+        self.rulebook.as_ref().is_none_or(|rulebook| *rulebook == record.about.rulebook)
+            && self.outcome.as_ref().is_none_or(|text| outcome.contains(&text.to_lowercase()))
+            && self.status.is_none_or(|wanted| wanted == status)
+    }
+}
+
+/// A game of a list.
+pub(super) struct Listed {
+    pub(super) record: GameRecord,
+    /// What its scenario is called, or why the game cannot be read.
+    pub(super) title: Result<String, String>,
+}
+
+/// The games that are wanted, each with its title.
+pub(super) fn listed(log: &Log, want: impl Fn(&GameRecord) -> bool) -> Result<Vec<Listed>, String> {
+    let mut games = Vec::new();
+    let read = log.file.each_head(|GameHead { record, scenario, .. }| {
+        if want(&record) {
+            let title = rules(&record.about).map(|rules| rules.title(scenario.as_deref()));
+            games.push(Listed { record, title });
+        }
+    });
+    read.map_err(|error| log.failed(error))?;
+    Ok(games)
+}
+
+/// The log has the names of those who played; of a game that is still played, its entries say them.
+fn name_players(log: &Log, games: &mut [Listed]) -> Result<(), String> {
+    let unnamed = |game: &&mut Listed| game.record.players.is_none() && game.title.is_ok();
+    let mut unnamed: Vec<&mut Listed> = games.iter_mut().filter(unnamed).collect();
+    let records: Vec<&GameRecord> = unnamed.iter().map(|game| &game.record).collect();
+    let named = cores::each(log, &records, |log, record| {
+        Ok::<_, String>(log.chronicle_of(record, Sight::Public)?.game(record).players)
+    })?;
+    for (game, players) in unnamed.iter_mut().zip(named) {
+        match players {
+            Ok(players) => game.record.players = Some(players),
+            Err(error) => game.title = Err(error),
+        }
+    }
+    Ok(())
+}
+
+impl Listed {
+    fn players(&self) -> &[String] {
+        self.record.players.as_deref().unwrap_or_default()
+    }
+
+    fn note(&self) -> Option<String> {
+        let parent = self.record.parent.as_ref().map(|parent| format!("fork of {parent}"));
+        let notes: Vec<&str> = parent.iter().chain(self.title.as_ref().err()).map(String::as_str).collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+
+    fn outcome(&self) -> &str {
+        self.record.end.as_ref().map_or_else(|| Status::of(&self.record).word(), |end| &end.outcome)
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let Self { record, title } = self;
+        json!({
+            "name": record.name,
+            "rulebook": record.about.rulebook,
+            "edition": record.about.edition,
+            "rulesVersion": record.about.rules_version,
+            "scenario": title.as_ref().ok(),
+            "players": record.players,
+            "status": Status::of(record).word(),
+            "outcome": record.end.as_ref().map(|end| &end.outcome),
+            "created": record.created,
+            "ended": record.end.as_ref().map(|end| end.at),
+            "entries": record.tail.entries,
+            "parent": record.parent,
+            "note": self.note(),
+        })
+    }
+
+    fn row(&self, with_notes: bool) -> Vec<String> {
+        let GameRecord { name, about, created, tail, .. } = &self.record;
+        let scenario = self.title.as_deref().unwrap_or("?");
+        let mut row = vec![
+            plain(name).into(),
+            plain(&format!("{}/{}", about.rulebook, about.edition)).into(),
+            plain(scenario).into(),
+            cut(&plain(&self.players().join(", ")), WIDEST),
+            moment(*created),
+            tail.entries.to_string(),
+            plain(self.outcome()).into(),
+        ];
+        row.extend(with_notes.then(|| plain(&self.note().unwrap_or_default()).into()));
+        row
+    }
+}
+
+fn text(games: &[Listed]) -> String {
+    let with_notes = games.iter().any(|game| game.note().is_some());
+    let mut head = vec!["name", "rulebook", "scenario", "players", "created (UTC)", "entries", "outcome"];
+    head.extend(with_notes.then_some("note"));
+    let rows = games.iter().map(|game| game.row(with_notes));
+    let rows: Vec<Vec<String>> = std::iter::once(head.into_iter().map(str::to_owned).collect()).chain(rows).collect();
+    let left = Align::Left;
+    table(&[left, left, left, left, left, Align::Right, left, left], &rows)
+}

@@ -1,0 +1,198 @@
+//! Games that are looked at together.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::{
+    log::words::{Align, plain, table},
+    shares::interval,
+};
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub(super) struct Sample {
+    pub(super) scenario: String,
+    pub(super) edition: String,
+    pub(super) players: usize,
+    pub(super) seed: i64,
+    pub(super) outcome: String,
+    pub(super) rounds: i64,
+    /// What the figures are called.
+    pub(super) names: &'static [&'static str],
+    pub(super) figures: Vec<i64>,
+    pub(super) entries: i64,
+    pub(super) seconds: i64,
+}
+
+/// What games have in common; numbers in the order of numbers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Key {
+    Number(i64),
+    Word(String),
+}
+
+impl Key {
+    fn words(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Word(word) => plain(word).into(),
+        }
+    }
+
+    pub(super) fn json(&self) -> Value {
+        match self {
+            Self::Number(number) => json!(number),
+            Self::Word(word) => json!(word),
+        }
+    }
+}
+
+pub(super) struct Group<'s> {
+    samples: Vec<&'s Sample>,
+}
+
+impl<'s> Group<'s> {
+    pub(super) fn of(samples: &'s [Sample]) -> Self {
+        Self { samples: samples.iter().collect() }
+    }
+
+    pub(super) fn all(samples: &'s [Sample], key: impl Fn(&Sample) -> Key) -> BTreeMap<Key, Self> {
+        let mut groups: BTreeMap<Key, Self> = BTreeMap::new();
+        for sample in samples {
+            groups.entry(key(sample)).or_insert_with(|| Self { samples: Vec::new() }).samples.push(sample);
+        }
+        groups
+    }
+
+    fn games(&self) -> u64 {
+        self.samples.len() as u64
+    }
+
+    fn won(&self) -> u64 {
+        self.samples.iter().filter(|sample| sample.outcome.starts_with("won")).count() as u64
+    }
+
+    /// Each outcome and how often it came, the most frequent first.
+    fn outcomes(&self) -> Vec<(&'s str, u64)> {
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        self.samples.iter().for_each(|sample| *counts.entry(&sample.outcome).or_default() += 1);
+        let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counts
+    }
+
+    /// A share of all games, in hundredths.
+    fn percent(&self, count: u64) -> f64 {
+        100.0 * count as f64 / self.games().max(1) as f64
+    }
+
+    pub(super) fn line(&self, key: &Key) -> String {
+        let (games, won) = (self.games(), self.won());
+        let (low, high) = interval(won, games);
+        let (share, low, high) = (self.percent(won), 100.0 * low, 100.0 * high);
+        let mut text =
+            format!("  {:<16} {games:>8} games, won {share:.1} % (95 % interval {low:.1} to {high:.1})\n", key.words());
+        for (outcome, count) in self.outcomes() {
+            text.push_str(&format!("  {:<16} {count:>8} {}\n", "", plain(outcome)));
+        }
+        text
+    }
+
+    fn distributions(&self) -> Vec<(&'static str, [i64; 5])> {
+        let all = |figure: &dyn Fn(&Sample) -> Option<i64>| {
+            quartiles(self.samples.iter().filter_map(|sample| figure(sample)).collect())
+        };
+        let names = self.samples.first().map_or(&[][..], |sample| sample.names);
+        let figures =
+            names.iter().enumerate().map(|(at, name)| (*name, all(&|sample| sample.figures.get(at).copied())));
+        [("rounds", all(&|sample| Some(sample.rounds)))]
+            .into_iter()
+            .chain(figures)
+            .chain([("entries", all(&|sample| Some(sample.entries))), ("seconds", all(&|sample| Some(sample.seconds)))])
+            .filter_map(|(name, quartiles)| Some((name, quartiles?)))
+            .collect()
+    }
+
+    pub(super) fn distributions_table(&self) -> String {
+        let head = ["at the end", "min", "25 %", "median", "75 %", "max"].map(str::to_owned).to_vec();
+        let rows = self.distributions().into_iter().map(|(name, quartiles)| {
+            std::iter::once(format!("  {name}")).chain(quartiles.iter().map(ToString::to_string)).collect()
+        });
+        let right = Align::Right;
+        table(
+            &[Align::Left, right, right, right, right, right],
+            &std::iter::once(head).chain(rows).collect::<Vec<Vec<String>>>(),
+        )
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let (games, won) = (self.games(), self.won());
+        let outcomes: Map<String, Value> =
+            self.outcomes().into_iter().map(|(outcome, count)| (outcome.into(), json!(count))).collect();
+        let distributions: Map<String, Value> =
+            self.distributions().into_iter().map(|(name, quartiles)| (name.into(), json!(quartiles))).collect();
+        json!({
+            "games": games,
+            "won": won,
+            "winRate": won as f64 / games.max(1) as f64,
+            "winRate95": interval(won, games),
+            "outcomes": outcomes,
+            "distributions": distributions,
+        })
+    }
+}
+
+/// The least, the quartiles and the greatest: values that are there, none between two of them.
+fn quartiles(mut values: Vec<i64>) -> Option<[i64; 5]> {
+    values.sort_unstable();
+    let greatest = *values.last()?;
+    let rank = |quarter: usize| (values.len() * quarter).div_ceil(4).saturating_sub(1);
+    let [least, low, middle, high] = [0, 1, 2, 3].map(|quarter| values[rank(quarter)]);
+    Some([least, low, middle, high, greatest])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quarters() {
+        assert_eq!(quartiles(vec![]), None);
+        assert_eq!(quartiles(vec![7]), Some([7; 5]));
+        assert_eq!(quartiles(vec![2, 1]), Some([1, 1, 1, 2, 2]));
+        assert_eq!(quartiles((0..=100).rev().collect()), Some([0, 25, 50, 75, 100]));
+    }
+
+    #[test]
+    fn groups() {
+        let sample = |players, outcome: &str, morale| Sample {
+            scenario: "winter".into(),
+            edition: "group".into(),
+            players,
+            seed: 1,
+            outcome: outcome.into(),
+            rounds: 3,
+            names: &["morale"],
+            figures: vec![morale],
+            entries: 10,
+            seconds: 0,
+        };
+        let samples =
+            [sample(10, "won", 4), sample(2, "lost: cold", 0), sample(2, "won", 1), sample(2, "lost: cold", 9)];
+        let groups = Group::all(&samples, |sample| Key::Number(sample.players as i64));
+        let lines: String = groups.iter().map(|(key, group)| group.line(key)).collect();
+        let expected = "  \
+  2                       3 games, won 33.3 % (95 % interval 6.1 to 79.2)
+                          2 lost: cold
+                          1 won
+  10                      1 games, won 100.0 % (95 % interval 20.7 to 100.0)
+                          1 won
+";
+        assert_eq!(lines, expected);
+        let all = Group::of(&samples);
+        assert_eq!(all.json()["distributions"]["morale"], json!([0, 0, 1, 4, 9]));
+        assert_eq!(all.json()["winRate"], json!(0.5));
+        assert!(all.distributions_table().contains("  morale      0     0       1     4    9\n"));
+    }
+}

@@ -1,0 +1,34 @@
+//! `holdfast log verify`: whether a file is as it was written.
+
+use std::path::PathBuf;
+
+use server::log::verify;
+
+use super::games::Log;
+use crate::output::{Out, Progress};
+
+/// Checks the chain of digests of every game: finds what was changed, removed, moved or cut off.
+///
+/// It does not fold the games again; `replay` does. The exit code is 1 where something is found.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// A log of a host.
+    file: PathBuf,
+}
+
+pub(super) fn run(Arguments { file }: &Arguments, out: &mut Out) -> Result<bool, String> {
+    Log::open(file)?;
+    let mut bar: Option<Progress> = None;
+    let report = verify(file, |progress| {
+        bar.get_or_insert_with(|| Progress::new("entries", progress.total)).show(progress.done);
+    });
+    drop(bar);
+    let report = report.map_err(|error| error.to_string())?;
+    if report.is_sound() {
+        let (games, entries) = (report.games.len(), report.entries);
+        out.write(format!("{}: ok ({games} games, {entries} entries)\n", file.display()));
+    } else {
+        out.write(format!("{report}\n"));
+    }
+    Ok(report.is_sound())
+}

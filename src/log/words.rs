@@ -1,0 +1,121 @@
+//! What all tasks print alike: moments, spans of time, tables, and texts that somebody else has chosen.
+
+use std::{borrow::Cow, fmt::Write};
+
+/// A moment in UTC, of milliseconds since 1970: `2026-11-16 10:09:06`.
+pub(super) fn moment(milliseconds: i64) -> String {
+    let seconds = milliseconds.div_euclid(1000);
+    let (year, month, day) = date(seconds.div_euclid(86_400));
+    let of_day = seconds.rem_euclid(86_400);
+    let (hours, minutes, seconds) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
+    format!("{year:04}-{month:02}-{day:02} {hours:02}:{minutes:02}:{seconds:02}")
+}
+
+/// A day of our calendar, of days since 1970. Years begin in March here, so that the day that is sometimes there is the last.
+fn date(days: i64) -> (i64, i64, i64) {
+    const ERA: i64 = 146_097;
+    let days = days + 719_468;
+    let (era, of_era) = (days.div_euclid(ERA), days.rem_euclid(ERA));
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (era * 400 + year + i64::from(month <= 2), month, day)
+}
+
+/// `0:07`, `12:30` or `1:00:05`.
+pub(super) fn span(milliseconds: u64) -> String {
+    let seconds = milliseconds / 1000;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+/// A text from a log as a terminal may have it: players choose their names, and these may hold anything.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return text.into();
+    }
+    let mut plain = String::new();
+    for c in text.chars() {
+        if c.is_control() { plain.extend(c.escape_default()) } else { plain.push(c) }
+    }
+    plain.into()
+}
+
+/// The beginning of a text that is too long for a table.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.into();
+    }
+    text.chars().take(most.saturating_sub(2)).chain("..".chars()).collect()
+}
+
+/// How a column of a table is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Align {
+    Left,
+    Right,
+}
+
+/// Lines of columns, each as wide as its widest cell.
+pub(super) fn table(columns: &[Align], rows: &[Vec<String>]) -> String {
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..columns.len()).map(|column| width(column).unwrap_or_default()).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for ((cell, align), &width) in row.iter().zip(columns).zip(&widths) {
+            match align {
+                Align::Left => write!(line, "{cell:<width$}  "),
+                Align::Right => write!(line, "{cell:>width$}  "),
+            }
+            .expect("a string takes everything");
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments() {
+        for (milliseconds, expected) in [
+            (0, "1970-01-01 00:00:00"),
+            (-1, "1969-12-31 23:59:59"),
+            (951_782_399_999, "2000-02-28 23:59:59"),
+            (951_782_400_000, "2000-02-29 00:00:00"),
+            (951_868_800_000, "2000-03-01 00:00:00"),
+            (1_794_823_746_000, "2026-11-16 10:09:06"),
+            (4_107_542_400_000, "2100-03-01 00:00:00"),
+        ] {
+            assert_eq!(moment(milliseconds), expected);
+        }
+    }
+
+    #[test]
+    fn spans() {
+        for (milliseconds, expected) in
+            [(0, "0:00"), (59_999, "0:59"), (60_000, "1:00"), (3_599_000, "59:59"), (3_605_000, "1:00:05")]
+        {
+            assert_eq!(span(milliseconds), expected);
+        }
+    }
+
+    #[test]
+    fn texts_of_others() {
+        assert_eq!(plain("Ana, Zoe\u{301}"), "Ana, Zoe\u{301}");
+        assert_eq!(plain("\u{1b}[2JAna\n"), "\\u{1b}[2JAna\\n");
+        assert_eq!((cut("abcdef", 6), cut("abcdefg", 6)), ("abcdef".into(), "abcd..".into()));
+    }
+
+    #[test]
+    fn tables() {
+        let rows = [["a", "10"], ["bcd", "2"]].map(|row| row.map(String::from).to_vec());
+        assert_eq!(table(&[Align::Left, Align::Right], &rows), "a    10\nbcd   2\n");
+    }
+}
