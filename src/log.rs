@@ -4,6 +4,7 @@
 mod cores;
 mod diff;
 mod export;
+mod fork;
 mod games;
 mod list;
 mod replay;
@@ -16,7 +17,7 @@ use crate::output::Out;
 
 /// Looks into a log file, also while a host writes it.
 ///
-/// FILE is what `holdfast host --log FILE` writes. Nothing here changes it. Games have names such as ab3dk29xyz.
+/// FILE is what `holdfast host --log FILE` writes. Nothing but fork changes it. Games have names such as ab3dk29xyz.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -32,6 +33,7 @@ enum Task {
     Diff(diff::Arguments),
     Export(export::Arguments),
     Stats(stats::Arguments),
+    Fork(fork::Arguments),
 }
 
 /// Whether all is as it should be; otherwise why there is no answer.
@@ -44,5 +46,6 @@ pub(crate) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> 
         Task::Diff(arguments) => diff::run(arguments, out),
         Task::Export(arguments) => export::run(arguments, out),
         Task::Stats(arguments) => stats::run(arguments, out),
+        Task::Fork(arguments) => fork::run(arguments, out),
     }
 }

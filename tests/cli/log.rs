@@ -418,6 +418,35 @@ fn summing_up() {
     check(&["stats", &file, "--by", "weather"], "possible values: scenario, edition, players, seed");
 }
 
+#[test]
+fn forking() {
+    let scratch = Scratch::new("fork");
+    let file = scratch.log("games.log", &all_kinds());
+    let text = log(&["fork", &file, "ab3dk29xyz", "--at", "20"]);
+    let name = text.split(' ').next().expect("a name").to_owned();
+    assert_eq!(text, format!("{name} goes on after entry 20 of ab3dk29xyz; `holdfast host --log {file}` plays it\n"));
+    let listed = lines(&log(&["list", &file, "--json", "--status", "running"]));
+    assert_eq!(listed.iter().map(|game| &game["name"]).collect::<Vec<_>>(), ["running234", &name]);
+    assert_eq!((&listed[1]["parent"], &listed[1]["entries"]), (&json!("ab3dk29xyz"), &json!(20)));
+    assert!(log(&["show", &file, &name]).contains("\nForked from game ab3dk29xyz after entry 20\n"));
+    let diff = finds(&["diff", &format!("{file}:ab3dk29xyz"), &format!("{file}:{name}")]);
+    assert!(diff.contains("\nin common   20 ") && diff.contains("\nB has no more entries; A goes on with "), "{diff}");
+    assert!(log(&["verify", &file]).contains(": ok (7 games, "));
+
+    let other = scratch.path("other.log");
+    let check = |arguments: &[&str], complaint: &str| {
+        check(&[&["fork", &file], arguments, &["--into", &other]].concat(), complaint);
+        assert!(!Path::new(&other).exists(), "nothing was made");
+    };
+    check(&["nosuchgame", "--at", "1"], "there is no game nosuchgame");
+    check(&["ab3dk29xyz", "--at", "9999"], "game ab3dk29xyz: there is no entry 9999, the game has ");
+    let last = lines(&log(&["list", &file, "--json"]))[0]["entries"].to_string();
+    check(&["ab3dk29xyz", "--at", &last], &format!("the game is over after entry {last}, take an earlier one"));
+    check(&["foreign234", "--at", "1"], "its rulebook chess is not in this program");
+    assert!(log(&["fork", &file, "running234", "--at", "0", "--into", &other]).contains(" goes on after entry 0 of "));
+    assert!(log(&["verify", &other]).contains(": ok (1 games, 0 entries)"));
+}
+
 /// A host plays on while its log is looked at.
 #[test]
 fn while_a_host_writes() {
@@ -446,13 +475,16 @@ fn while_a_host_writes() {
     assert!(story.contains("Ana: start the game\n"), "{story}");
     let script = log(&["export", &file, &game, "--format", "script"]);
     assert!(script.contains("\nAna: StartGame\n"), "{script}");
+    check(&["fork", &file, &game, "--at", "1"], "; stop that host, or name another file with --into");
+    let other = scratch.path("other.log");
+    assert!(log(&["fork", &file, &game, "--at", "1", "--into", &other]).contains(" goes on after entry 1 of "));
     host.stop();
     assert!(log(&["show", &file, &game]).contains("Ana: start the game\n"));
 }
 
 #[test]
 fn help_has_examples() {
-    for task in ["list", "show", "replay", "diff", "export", "stats"] {
+    for task in ["list", "show", "replay", "diff", "export", "stats", "fork"] {
         let help = log(&[task, "--help"]);
         assert!(help.contains(&format!("Examples:\n  holdfast log {task} ")), "{help}");
     }

@@ -23,6 +23,7 @@ cargo xtask test --long         runs the long forms too (sets HOLDFAST_LONG=1 fo
 cargo xtask bench               measures how fast games are played
 cargo xtask bench net           measures the host over sockets and on the disk, beside the limits
 cargo xtask bench net PART      measures only pingpong, durable, open or recovery
+cargo xtask bench log [GAMES]   measures every `holdfast log` command on a log of 10,000 games, or so many
 cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden)
 cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of systemtests/scripts if no others are
                                 named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
@@ -55,6 +56,10 @@ fn obey(order: Order) -> Result<(), Failure> {
         Order::BenchNet { part } => {
             let bench = ["bench", "--locked", "-p", "holdfast", "--bench", "net", "--"];
             run::cargo(&Project::find(false)?, bench.into_iter().chain(part.as_deref()))?;
+        }
+        Order::BenchLog { games } => {
+            let bench = ["bench", "--locked", "-p", "holdfast", "--bench", "log", "--"];
+            run::cargo(&Project::find(false)?, bench.into_iter().chain(games.as_deref()))?;
         }
         Order::Bless => bless(&Project::find(false)?)?,
         Order::Mutants { words } => mutants(&Project::find(false)?, &words)?,
@@ -93,6 +98,7 @@ enum Order {
     Test { parts: Vec<&'static test::Part>, long: bool },
     Bench,
     BenchNet { part: Option<String> },
+    BenchLog { games: Option<String> },
     Bless,
     Mutants { words: Vec<String> },
     Protocol,
@@ -106,6 +112,7 @@ impl Order {
             Some("bench") => match words.next().as_deref() {
                 None => Self::Bench,
                 Some("net") => Self::BenchNet { part: words.next() },
+                Some("log") => Self::BenchLog { games: words.next() },
                 Some(other) => return Err(format!("there is no benchmark `{other}`")),
             },
             Some("bless") => Self::Bless,
@@ -169,6 +176,7 @@ mod tests {
         check("bench net", "BenchNet { part: None }");
         check("bench net open", "BenchNet { part: Some(\"open\") }");
         check("bench net open wide", "refused: `wide` is one word too many");
+        check("bench log 100", "BenchLog { games: Some(\"100\") }");
         check("bench gross", "refused: there is no benchmark `gross`");
         check("bless", "Bless");
         check("mutants", "Mutants { words: [] }");

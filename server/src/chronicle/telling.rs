@@ -1,6 +1,9 @@
 //! The chronicle of a game of one rulebook: its log, folded once, and again from checkpoints wherever somebody looks.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use engine::{Audience, Cause, CommId, Difference, Emission, Entry, EntryOf, Header, Projection, Replay, arguments};
 use serde_json::Value;
@@ -38,6 +41,8 @@ struct State<R: Hosted> {
     board: R::Board,
     /// What nobody knows, where everything may be told and the rules are those of the log.
     replay: Option<Replay<R>>,
+    /// The game where the rules left the log; it still knows who is who.
+    left: Option<Arc<R>>,
 }
 
 impl<R: Hosted> State<R> {
@@ -56,7 +61,7 @@ impl<R: Hosted> State<R> {
             Err(_) => format!("the rules panicked at entry {}", entry.sequence),
         };
         // What follows can still be read, but no longer what nobody knew.
-        self.replay = None;
+        self.left = self.replay.take().map(|replay| Arc::new(replay.into_game()));
         Err(difference)
     }
 
@@ -93,15 +98,24 @@ impl<R: Hosted> State<R> {
 
     /// The board, and with it what nobody knows where that may be told.
     fn picture(&self) -> Value {
+        self.picture_with(self.hidden())
+    }
+
+    fn picture_with(&self, hidden: Value) -> Value {
         let mut picture = R::picture(&self.board);
         if let Value::Object(keys) = &mut picture {
-            keys.insert("hidden".into(), self.replay.as_ref().map_or(Value::Null, |replay| replay.game().hidden()));
+            keys.insert(HIDDEN.into(), hidden);
         }
         picture
     }
 
+    fn hidden(&self) -> Value {
+        self.replay.as_ref().map_or(Value::Null, |replay| replay.game().hidden())
+    }
+
     fn name(&self, client: CommId) -> String {
-        let known = self.replay.as_ref().and_then(|replay| replay.game().name_of(client));
+        let game = self.replay.as_ref().map(Replay::game).or(self.left.as_deref());
+        let known = game.and_then(|game| game.name_of(client));
         known.unwrap_or_else(|| format!("client {client}"))
     }
 }
@@ -116,7 +130,7 @@ impl<R: Hosted> Telling<R> {
                 Err(difference) => (None, Some(difference.to_string())),
             },
         };
-        let start = State { entries: 0, step: 0, board: R::Board::new(&header.setup), replay };
+        let start = State { entries: 0, step: 0, board: R::Board::new(&header.setup), replay, left: None };
         let mut indexer = Indexer::new(R::FIGURES);
         indexer.end(R::figures(&start.board));
         Ok(Self { sight, header, rows: Vec::new(), kept: vec![start.clone()], end: start, indexer, difference })
@@ -194,6 +208,7 @@ impl<R: Hosted> Telling<R> {
             Cause::Timer { .. } => "time is up".to_owned(),
         };
         let _known = state.enter(entry);
+        let mut hidden = picture.is_some().then(|| state.hidden());
         let mut events = Vec::new();
         for emission in &entry.emissions {
             let Emission::Event { audience, event } = emission else { continue };
@@ -204,7 +219,16 @@ impl<R: Hosted> Telling<R> {
                 Audience::All | Audience::Board => {
                     state.apply(event);
                     let to = if *audience == Audience::All { "all" } else { "board" };
-                    let patch = picture.as_deref_mut().map(|picture| turn_page(picture, state.picture()));
+                    let patch = picture.as_deref_mut().map(|picture| match hidden.take() {
+                        Some(hidden) => turn_page(picture, state.picture_with(hidden)),
+                        // What nobody knows changes once in an entry, with its first step.
+                        None => {
+                            let kept = picture[HIDDEN].take();
+                            let patch = turn_page(picture, state.picture_with(Value::Null));
+                            picture[HIDDEN] = kept;
+                            patch
+                        }
+                    });
                     (Some(state.step), to.to_owned(), patch.unwrap_or_default())
                 }
             };
@@ -304,6 +328,9 @@ impl<R: Hosted> Chronicle for Telling<R> {
         Some(outcome.to_string())
     }
 }
+
+/// The key of a picture for what nobody knows.
+const HIDDEN: &str = "hidden";
 
 /// What changes in a picture, which becomes the next one.
 fn turn_page(picture: &mut Value, next: Value) -> Vec<Change> {

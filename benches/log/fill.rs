@@ -1,0 +1,101 @@
+//! Bots play games into a store, many of them at the same time, as on a host.
+
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    thread,
+};
+
+use clients::{strategy, table::Table};
+use colony::{Game, Setup, Timer};
+use engine::{Cause, Chain, Header, Input, Rulebook};
+use server::log::{Acknowledge, Durability, End, EventLog, GameKey, NewGame, Options, Row, SqliteLog, StoreError};
+
+/// So many games are played at the same time by each thread: their entries lie mixed in the file.
+const AT_A_TIME: usize = 50;
+/// 2026-11-16 10:09:06
+const CREATED: i64 = 1_794_823_746_000;
+/// How long everybody takes for a command, in milliseconds.
+const PACE: u64 = 700;
+
+pub(crate) fn name(game: u64) -> String {
+    format!("winter{game:05}")
+}
+
+/// Writes so many finished games, and says how many entries they have.
+pub(crate) fn fill(path: &Path, games: u64) -> u64 {
+    let log = SqliteLog::open(path, Options { durability: Durability::None, ..Options::default() }).expect("a log");
+    let text = resources::scenario("winter").expect("winter is built in");
+    let setup = Setup::new(text, None, None).expect("winter is sound");
+    let (next, entries) = (AtomicU64::new(1), AtomicU64::new(0));
+    let play = || {
+        let begin = || Some(next.fetch_add(1, Relaxed)).filter(|&game| game <= games);
+        let begin = || begin().map(|game| Played::new(&log, &setup, game));
+        let mut open: Vec<Played> = std::iter::from_fn(begin).take(AT_A_TIME).collect();
+        while !open.is_empty() {
+            open.retain_mut(|game| game.step(&log));
+            open.extend(std::iter::from_fn(begin).take(AT_A_TIME - open.len()));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(play);
+        }
+    });
+    for record in log.list().expect("games") {
+        entries.fetch_add(record.tail.entries, Relaxed);
+    }
+    log.close().expect("everything is stored");
+    entries.into_inner()
+}
+
+struct Played {
+    table: Table,
+    key: GameKey,
+    chain: Chain,
+    players: usize,
+    created: i64,
+}
+
+impl Played {
+    fn new(log: &SqliteLog, setup: &Setup, game: u64) -> Self {
+        let (name, seed) = (name(game), game.cast_signed());
+        let created = CREATED + seed * 60_000;
+        let header = Header::new::<Game>(&name, created, setup.clone(), seed);
+        let chain = Chain::new(&header.encode());
+        let key = log.create(NewGame::new(&name, &header, Some(setup.text.to_string()), created), Arc::new(Nobody));
+        let players = 2 + game as usize % 4;
+        let bot = strategy(if game.is_multiple_of(3) { "random" } else { "sensible" }).expect("there is one").bot;
+        Self { table: Table::new(setup, seed, &vec![bot; players]), key, chain, players, created }
+    }
+
+    /// False: the game is over.
+    fn step(&mut self, log: &SqliteLog) -> bool {
+        let elapsed = PACE * (self.chain.sequence() + 1);
+        let at = self.created + elapsed.cast_signed();
+        if let Some((client, command)) = self.table.next_command() {
+            let input: Input<_, Timer> = Input { elapsed, cause: Cause::Command { client, command: command.clone() } };
+            self.table.play(client, command);
+            let link = self.chain.append(at, &input, self.table.outbox().emissions());
+            log.append(self.key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
+            return true;
+        }
+        let outcome = self.table.game().outcome().expect("nobody is awaited because it is over").to_string();
+        let players = (1..=self.players).map(|bot| format!("bot {bot}")).collect();
+        log.finish(self.key, End { outcome, at }, players, Box::new(|stored| stored.expect("the end")));
+        false
+    }
+}
+
+struct Nobody;
+
+impl Acknowledge for Nobody {
+    fn durable(&self, _: u64) {}
+
+    fn failed(&self, error: Arc<StoreError>) {
+        panic!("{error}");
+    }
+}
