@@ -2,10 +2,12 @@
 //!
 //! - `driver`: a browser, over the WebDriver protocol
 //! - `site`: a host or a demo as a process, games on it, and what its API says
+//! - `long`: a game of more than 100,000 events
 //! - `browser`: the tests; a browser is needed for all of them
 
 mod browser;
 mod driver;
+mod long;
 mod site;
 
 use std::{fs, io::Write, path::PathBuf, sync::atomic::AtomicU32};

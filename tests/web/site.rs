@@ -3,7 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
@@ -29,22 +29,32 @@ pub(crate) struct Site {
 impl Site {
     /// A host without games.
     pub(crate) fn host() -> Self {
-        Self::start(&["host"], "http on http://", "")
+        Self::host_of(|_| ())
+    }
+
+    /// A host of a log that was written before.
+    pub(crate) fn host_of(write: impl FnOnce(&Path)) -> Self {
+        Self::start(&["host"], "http on http://", "", write)
     }
 
     /// Bots that play so many games at a time; the game that is over at once is over.
     pub(crate) fn demo(games: usize, pace: u32, seed: i64) -> Self {
         let words = [("--games", games.to_string()), ("--pace", pace.to_string()), ("--seed", seed.to_string())];
         let words = words.iter().flat_map(|(option, value)| [*option, value.as_str()]);
-        let demo =
-            Self::start(&["demo"].into_iter().chain(words).collect::<Vec<_>>(), "Open http://", "/ in a browser");
+        let demo = Self::start(
+            &["demo"].into_iter().chain(words).collect::<Vec<_>>(),
+            "Open http://",
+            "/ in a browser",
+            |_| (),
+        );
         demo.games("finished", 1);
         demo.games("running", games);
         demo
     }
 
-    fn start(arguments: &[&str], before: &str, after: &str) -> Self {
+    fn start(arguments: &[&str], before: &str, after: &str, write: impl FnOnce(&Path)) -> Self {
         let folder = Scratch::new("site");
+        write(&folder.path("games.log"));
         let process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
             .args(arguments)
             .args(["--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--log"])

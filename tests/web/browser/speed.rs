@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     browser::{PLAYERS, last},
     driver::Browser,
-    show,
+    long, show,
     site::Site,
 };
 
@@ -41,6 +41,49 @@ fn opening_a_finished_game() {
 #[test]
 fn scrubbing() {
     let Some((browser, _site, _)) = super::finished() else { return };
+    scrub(&browser);
+}
+
+/// A game that nobody would load whole.
+#[test]
+fn scrubbing_a_long_game() {
+    let Some(browser) = Browser::start() else { return };
+    let mut steps = 0;
+    let site = Site::host_of(|log| steps = long::write(log, "long"));
+    assert!(steps > 100_000, "{steps} steps");
+    browser.open(&site.url("/games/long"));
+    browser.shows(0);
+    assert_eq!(last(&browser), steps);
+    scrub(&browser);
+    // Wherever somebody goes, it is there, and is what the host says.
+    for step in [steps, 1, 54_321, steps - 1, 99_999] {
+        browser.script(
+            "const slider = document.querySelector('#slider'); slider.value = arguments[0];
+            slider.dispatchEvent(new Event('input', { bubbles: true }))",
+            json!([step]),
+        );
+        browser.shows(step);
+        let told = site.lines(&format!("/api/v1/games/long/chronicle?from={step}&steps=0"));
+        let mut picture = told[0]["checkpoint"]["picture"].clone();
+        let events = told[1..].iter().flat_map(|line| line["entry"]["events"].as_array().into_iter().flatten());
+        for change in events
+            .filter(|event| event["step"].as_u64().is_some_and(|at| at <= step))
+            .flat_map(|event| event["patch"].as_array().into_iter().flatten())
+        {
+            let at = change[0].as_str().and_then(|at| picture.pointer_mut(at)).expect("a place");
+            *at = change[2].clone();
+        }
+        for at in ["/children", "/morale", "/round"] {
+            let shown = browser
+                .script("return document.querySelector(`[data-at=\"${arguments[0]}\"]`).dataset.is", json!([at]));
+            assert_eq!(shown.as_str(), picture.pointer(at).map(Value::to_string).as_deref(), "{at} at {step}");
+        }
+    }
+    browser.is_quiet();
+}
+
+/// A drag over the whole game, with figures.
+fn scrub(browser: &Browser) {
     // A drag over the whole game, there and back, as fast as frames come.
     let drag = "
         const slider = document.querySelector('#slider');
@@ -71,8 +114,9 @@ fn scrubbing() {
     browser.promise(drag, json!([]));
     let found = browser.promise(drag, json!([]));
     let figure = |name: &str| found[name].as_f64().unwrap_or_else(|| panic!("{name} in {found}"));
+    let steps = last(browser);
     show(&format!(
-        "speed: scrubbing at {:.0} frames a second, {:.0} moments a second; a frame takes {:.1} ms (median), {:.1} ms (p95), {:.1} ms (longest)",
+        "speed: scrubbing over {steps} steps at {:.0} frames a second, {:.0} moments a second; a frame takes {:.1} ms (median), {:.1} ms (p95), {:.1} ms (longest)",
         figure("frames") / figure("seconds"),
         figure("shown") / figure("seconds"),
         figure("median"),
