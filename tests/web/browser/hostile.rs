@@ -1,8 +1,13 @@
 //! Names that want to be more than names, and games that are not there.
 
+use std::time::Instant;
+
 use serde_json::json;
 
-use crate::{driver::Browser, site::Site};
+use crate::{
+    driver::{Browser, PATIENCE},
+    site::Site,
+};
 
 const HOSTILE: [&str; 4] = [
     "<img src=x onerror=\"window.hacked=1\">",
@@ -59,6 +64,33 @@ fn is_text(browser: &Browser, css: &str) {
     for name in HOSTILE {
         let start: String = name.chars().take(8).collect();
         assert!(isolated.as_array().is_some_and(|names| names.contains(&json!(start))), "{start:?} in {isolated}");
+    }
+}
+
+/// Even markup that found its way into a page could run nothing and load nothing from elsewhere.
+#[test]
+fn the_policy_holds() {
+    let Some(browser) = Browser::start() else { return };
+    let site = Site::host();
+    for path in ["/", "/games/any", "/open"] {
+        browser.open(&site.url(path));
+        browser.until("document.querySelector('#theme').textContent !== ''");
+        browser.console();
+        browser.script(
+            "const script = document.createElement('script');
+             script.textContent = 'window.hacked = 1';
+             const image = document.createElement('img');
+             image.src = 'http://127.0.0.1:1/elsewhere.png';
+             image.setAttribute('onerror', 'window.hacked = 1');
+             document.body.append(script, image)",
+            json!([]),
+        );
+        let (mut console, deadline) = (Vec::new(), Instant::now() + PATIENCE);
+        while console.len() < 3 {
+            assert!(Instant::now() < deadline, "{path}: the browser only says {console:?}");
+            console.extend(browser.console().into_iter().filter(|line| line.contains("Content Security Policy")));
+        }
+        assert_eq!(browser.script("return window.hacked ?? null", json!([])), json!(null), "{path}");
     }
 }
 

@@ -7,13 +7,15 @@ use crate::{browser::last, driver::Browser, site::Site};
 #[test]
 fn a_game_of_the_list_moves_without_a_reload() {
     let Some(browser) = Browser::start() else { return };
-    let site = Site::demo(2, 100, 3);
+    let site = Site::demo(2, 200, 3);
     browser.open(&site.url("/"));
     browser.until("document.querySelectorAll('#games .game').length >= 3");
     assert!(browser.text("#total").contains("games"), "{}", browser.text("#total"));
     // Something that a reload would take away.
     browser.script("window.remembered = 'yes'", json!([]));
     browser.until("document.querySelector('#games [data-status=running] .players').textContent !== 'nobody yet'");
+
+    browser.screenshot("games-live");
 
     browser.click("#games [data-status=running] a");
     browser.until("document.body.dataset.live === 'true' && document.body.dataset.ready === 'true'");
@@ -22,6 +24,7 @@ fn a_game_of_the_list_moves_without_a_reload() {
     browser.until(&format!("Number(document.body.dataset.step) >= {}", before + 10));
     assert_eq!(browser.script("return window.remembered", json!([])), json!("still here"));
     assert_eq!(browser.text("#live-text"), "Live");
+    browser.screenshot("colony-live");
 
     // Whoever looks back stays there while the game goes on, and can return.
     browser.click("#first");
@@ -37,7 +40,7 @@ fn a_game_of_the_list_moves_without_a_reload() {
 #[test]
 fn the_end_of_a_game_shows_everything() {
     let Some(browser) = Browser::start() else { return };
-    let site = Site::demo(1, 25, 3);
+    let site = Site::demo(1, 40, 3);
     let game = site.games("running", 1).swap_remove(0);
     browser.open(&site.url(&format!("/games/{game}")));
     browser.until("document.body.dataset.live === 'true'");

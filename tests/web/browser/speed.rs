@@ -131,7 +131,7 @@ fn scrub(browser: &Browser) {
 #[test]
 fn live_events() {
     let Some(browser) = Browser::start() else { return };
-    let site = Site::demo(1, 60, 11);
+    let site = Site::demo(1, 100, 11);
     let game = site.games("running", 1).swap_remove(0);
     browser.open(&site.url(&format!("/games/{game}")));
     browser.until("document.body.dataset.live === 'true'");
@@ -141,7 +141,7 @@ fn live_events() {
             .observe(document.body, { attributes: true, attributeFilter: ['data-step'] })",
         json!([]),
     );
-    browser.until("Object.keys(window.seen).length >= 60");
+    browser.until("Object.keys(window.seen).length >= 40");
     let seen: BTreeMap<u64, f64> =
         serde_json::from_value(browser.script("return window.seen", json!([]))).expect("moments");
     let first = *seen.keys().next().expect("a step");
