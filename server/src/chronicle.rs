@@ -175,30 +175,48 @@ impl Line<'_> {
 /// Steps between two checkpoints of a whole chronicle.
 const CHECKPOINTS: u64 = 256;
 
-/// The whole chronicle as JSON lines: the game, the index, and all entries with checkpoints between them. False from `write` ends it.
-pub fn export(chronicle: &dyn Chronicle, head: &GameHead, write: &mut dyn FnMut(&[u8]) -> bool) {
-    let mut bytes = Vec::new();
-    Line::Game(&chronicle.game(&head.record)).write(&mut bytes);
-    Line::Index(chronicle.index()).write(&mut bytes);
-    let mut go_on = write(&bytes);
-    let last = chronicle.index().steps;
-    let mut from = 0;
-    while go_on {
+/// The whole chronicle as JSON lines, piece by piece: the game and the index, then all entries with checkpoints between them.
+/// Whoever sends it need not hold the chronicle meanwhile.
+#[derive(Debug, Default)]
+pub struct Export {
+    /// The step up to which it is written; nothing is yet.
+    written: Option<u64>,
+    done: bool,
+}
+
+impl Export {
+    /// The next piece, until there is none.
+    pub fn piece(&mut self, chronicle: &dyn Chronicle, record: &GameRecord) -> Option<Vec<u8>> {
+        if self.done {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        let Some(from) = self.written else {
+            Line::Game(&chronicle.game(record)).write(&mut bytes);
+            Line::Index(chronicle.index()).write(&mut bytes);
+            self.written = Some(0);
+            return Some(bytes);
+        };
         let mut reached = from;
         chronicle.lines(from, CHECKPOINTS, Detail::Patches, &mut |line| {
             if let Line::Entry(entry) = line {
                 reached += entry.events.iter().filter(|event| event.step.is_some()).count() as u64;
             }
-            bytes.clear();
             line.write(&mut bytes);
-            go_on = write(&bytes);
-            go_on
+            true
         });
-        if reached >= last {
-            break;
-        }
-        from = reached;
+        self.written = Some(reached);
+        self.done = reached >= chronicle.index().steps;
+        Some(bytes)
     }
+}
+
+/// The whole chronicle as JSON lines. False from `write` ends it.
+pub fn export(chronicle: &dyn Chronicle, head: &GameHead, write: &mut dyn FnMut(&[u8]) -> bool) {
+    let mut export = Export::default();
+    while let Some(piece) = export.piece(chronicle, &head.record)
+        && write(&piece)
+    {}
 }
 
 /// The figures of each round as comma-separated values.

@@ -5,6 +5,7 @@ mod change;
 mod games;
 mod live;
 mod pages;
+mod patient;
 mod query;
 mod routes;
 
@@ -22,7 +23,7 @@ use tokio::{
     task::JoinSet,
 };
 
-use self::change::Visitor;
+use self::{change::Visitor, patient::Patient};
 use crate::host::Host;
 
 /// Answers HTTP until it is told to stop.
@@ -62,7 +63,7 @@ impl Http {
                     let router = router.clone().layer(Extension(Visitor { local }));
                     let stop = stop.clone();
                     open.spawn(async move {
-                        answer(stream, router, limits.http_head, stop).await;
+                        answer(Patient::new(stream, limits.stall), router, limits.http_head, stop).await;
                         drop(place);
                     });
                 }
@@ -86,7 +87,7 @@ impl Http {
 }
 
 /// Answers the requests of one connection, until it ends or the host does.
-async fn answer(stream: TcpStream, router: Router, head: Duration, mut stop: watch::Receiver<bool>) {
+async fn answer(stream: Patient, router: Router, head: Duration, mut stop: watch::Receiver<bool>) {
     let service = TowerToHyperService::new(router);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(head);

@@ -12,6 +12,7 @@ use axum::{
 use commlib::{Create, Reason, Refused};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::json;
+use tokio::time::timeout;
 
 use super::{
     answer::{Problem, json_body},
@@ -42,7 +43,7 @@ pub(super) async fn create(
     body: Body,
 ) -> Result<Response, Problem> {
     may_change(&host, visitor, &headers)?;
-    let create: Create = read(&headers, body).await?;
+    let create: Create = read(&host, &headers, body).await?;
     let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");
     let _one_at_a_time = host.creating.acquire().await.map_err(stopped)?;
     let name = view(&host, move |host| {
@@ -60,7 +61,7 @@ pub(super) async fn fork(
     body: Body,
 ) -> Result<Response, Problem> {
     may_change(&host, visitor, &headers)?;
-    let Fork { entry } = read(&headers, body).await?;
+    let Fork { entry } = read(&host, &headers, body).await?;
     let name = view(&host, move |host| host.fork(&parent, entry));
     Ok(made(&name.await?))
 }
@@ -107,13 +108,15 @@ fn denied(message: &str) -> Problem {
     Problem::new(StatusCode::UNAUTHORIZED, "denied", message)
 }
 
-async fn read<T: DeserializeOwned>(headers: &HeaderMap, body: Body) -> Result<T, Problem> {
+async fn read<T: DeserializeOwned>(host: &Host, headers: &HeaderMap, body: Body) -> Result<T, Problem> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         let words = "The body is JSON; say so: Content-Type: application/json.";
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "bad_message", words));
     }
     let too_large = |_| Refused::new(Reason::TooLarge, format!("A body has at most {LONGEST_BODY} bytes."));
-    let bytes = to_bytes(body, LONGEST_BODY).await.map_err(too_large)?;
+    let slow = |_| Refused::new(Reason::Timeout, "The body takes too long to come.");
+    let bytes = timeout(host.options.limits.stall, to_bytes(body, LONGEST_BODY)).await;
+    let bytes = bytes.map_err(slow)?.map_err(too_large)?;
     serde_json::from_slice(&bytes).map_err(|error| Problem::bad(format!("The body is not what is asked for: {error}.")))
 }

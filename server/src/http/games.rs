@@ -1,6 +1,6 @@
 //! Games as the API gives them: lists, chronicles, what is searched for, and downloads.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use axum::{
     extract::{Path, RawQuery, State},
@@ -18,7 +18,7 @@ use super::{
     query::Query,
 };
 use crate::{
-    chronicle::{self, Chronicle, Detail, Line, Status},
+    chronicle::{self, Chronicle, Detail, Export, Line, Status},
     host::Host,
     log::{GameHead, GameKey, GameRecord},
 };
@@ -240,24 +240,26 @@ pub(super) async fn export(
     }
 }
 
-/// Sent as it is told: a long game has many lines.
+/// Sent as it is told: a long game has many lines, and nobody waits for those who read slowly.
 async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, Problem> {
-    let (queue, stream) = mpsc::channel(8);
+    let (queue, stream) = mpsc::channel(1);
     let file = format!("{name}.jsonl");
-    let opened = host.clone();
-    // The first line is waited for, so that whatever is wrong is an answer of its own.
-    let (head, book) = view(&opened, move |host| host.shelf.open(host, &name)).await?;
-    tokio::task::spawn_blocking(move || {
-        let chronicle = book.chronicle.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let mut batch = Vec::new();
-        let mut gone = false;
-        chronicle::export(&**chronicle, &head, &mut |line| {
-            batch.extend_from_slice(line);
-            gone = batch.len() >= BATCH && queue.blocking_send(std::mem::take(&mut batch).into()).is_err();
-            !gone
-        });
-        if !gone {
-            let _gone = queue.blocking_send(batch.into());
+    // The first piece is waited for, so that whatever is wrong is an answer of its own.
+    let (head, book) = view(&host, move |host| host.shelf.open(host, &name)).await?;
+    tokio::spawn(async move {
+        let mut export = Export::default();
+        loop {
+            let (head, book) = (head.clone(), book.clone());
+            let told = view(&host, move |_| {
+                let chronicle = book.chronicle.read().unwrap_or_else(PoisonError::into_inner);
+                let piece = export.piece(&**chronicle, &head.record);
+                Ok((export, piece))
+            });
+            let Ok((told, Some(piece))) = told.await else { return };
+            export = told;
+            if queue.send(piece.into()).await.is_err() {
+                return;
+            }
         }
     });
     Ok(download(answer::typed("application/x-ndjson", Stream::body(stream, None)), &file))
@@ -281,9 +283,6 @@ async fn export_script(host: &Arc<Host>, name: String) -> Result<Response, Probl
     });
     Ok(download(answer::typed("text/plain; charset=utf-8", script.await?), &file))
 }
-
-/// How much of an export is sent at once.
-const BATCH: usize = 64 << 10;
 
 /// Says that a browser is to keep the answer as a file.
 fn download(mut response: Response, file: &str) -> Response {
@@ -310,7 +309,7 @@ async fn open<T: Send + 'static>(
 ) -> Result<T, Problem> {
     view(host, move |host| {
         let (head, book) = host.shelf.open(host, &name)?;
-        let chronicle = book.chronicle.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let chronicle = book.chronicle.read().unwrap_or_else(PoisonError::into_inner);
         look(&head, &**chronicle)
     })
     .await

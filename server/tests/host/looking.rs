@@ -212,7 +212,7 @@ struct Events {
 impl Events {
     async fn of(port: &Port, path: &str) -> Self {
         let mut stream = TcpStream::connect(port.address).await.expect("a connection");
-        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", port.address);
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", port.address);
         stream.write_all(request.as_bytes()).await.expect("sent");
         Self { lines: BufReader::new(stream).lines() }
     }
@@ -322,6 +322,29 @@ async fn so_many_may_watch() {
         }
     }
     panic!("the place never becomes free");
+}
+
+#[tokio::test]
+async fn whoever_never_reads_keeps_no_place() {
+    let served = Served::with(Limits { watchers: 1, stall: Duration::from_millis(200), ..Limits::default() }).await;
+    let port = Port::of(&served).await;
+    let mut ana = begin(&served, "9").await;
+    let live = format!("/api/v1/games/{}/live", ana.game());
+    let mut deaf = Events::of(&port, &live).await;
+    deaf.next_of("index").await;
+    let mut patience = 0;
+    loop {
+        // More than the sockets between the two can hold.
+        ana.send(Command::Shout { length: 200_000 }).await;
+        ana.hears().await;
+        let (head, _) = port.ask("GET", &format!("{live}?from=1000000")).await;
+        if head.starts_with("http/1.1 200 ") {
+            break;
+        }
+        patience += 1;
+        assert!(patience < 1000, "it keeps its place");
+    }
+    drop(deaf);
 }
 
 #[track_caller]
