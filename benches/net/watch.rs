@@ -3,7 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
-    sync::{Arc, Mutex},
+    sync::{Arc, Barrier, Mutex},
     thread,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -25,8 +25,8 @@ use crate::{
 const WATCHERS: usize = 500;
 /// Games beside the one that is watched.
 const OTHERS: usize = 10;
-/// How long everybody thinks: ten times as fast as a quick person.
-const PACE: Duration = Duration::from_millis(20);
+/// How long everybody thinks: far less than a person.
+const PACE: Duration = Duration::from_millis(40);
 const RUNS: i64 = 3;
 
 pub(crate) fn run() {
@@ -124,13 +124,8 @@ fn play(address: SocketAddr, http: SocketAddr, seed: i64, watchers: usize) -> (S
 /// The game of a player, once it has registered.
 fn find(http: SocketAddr, player: &str) -> String {
     loop {
-        let mut stream = TcpStream::connect(http).expect("a connection");
-        let path = format!("/api/v1/games?status=running&player={}", player.replace(' ', "+"));
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\n\r\n").expect("sent");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("an answer");
-        let body = answer.split_once("\r\n\r\n").expect("a body").1;
-        let list: Value = serde_json::from_str(body).expect("JSON");
+        let body = ask(http, &format!("/api/v1/games?status=running&player={player}"));
+        let list: Value = serde_json::from_str(&body).expect("JSON");
         if let Some(name) = list["games"][0]["name"].as_str() {
             return name.to_owned();
         }
@@ -138,24 +133,42 @@ fn find(http: SocketAddr, player: &str) -> String {
     }
 }
 
+fn ask(http: SocketAddr, path: &str) -> String {
+    let mut stream = TcpStream::connect(http).expect("a connection");
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\n\r\n").expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    answer.split_once("\r\n\r\n").expect("a body").1.to_owned()
+}
+
 /// In a process of its own: watches a game many times to its end, and tells how late each thing came.
 pub(crate) fn watch(http: &str, game: &str, watchers: &str) {
     let http: SocketAddr = http.parse().expect("an address");
+    // As a page does: it reads the game first, and then follows it from there.
+    let index = ask(http, &format!("/api/v1/games/{game}")).lines().last().map(serde_json::from_str::<Value>);
+    let steps = index.expect("two lines").expect("JSON")["index"]["steps"].as_u64().expect("a number");
     let delays = Arc::new(Mutex::new(Histogram::default()));
-    let threads: Vec<_> = (0..watchers.parse::<usize>().expect("a number"))
-        .map(|_| {
-            let mut stream = TcpStream::connect(http).expect("a connection");
-            write!(stream, "GET /api/v1/games/{game}/live HTTP/1.1\r\nHost: {http}\r\n\r\n").expect("sent");
-            let mut lines = BufReader::with_capacity(64 << 10, stream).lines().map_while(Result::ok);
+    let open = |_| {
+        let mut stream = TcpStream::connect(http).expect("a connection");
+        write!(stream, "GET /api/v1/games/{game}/live?from={steps} HTTP/1.1\r\nHost: {http}\r\n\r\n").expect("sent");
+        BufReader::with_capacity(64 << 10, stream).lines().map_while(Result::ok)
+    };
+    let streams: Vec<_> = (0..watchers.parse::<usize>().expect("a number")).map(open).collect();
+    let all_in = Arc::new(Barrier::new(streams.len() + 1));
+    let watch = |mut lines| {
+        let (all_in, delays) = (all_in.clone(), delays.clone());
+        let follow = move || {
             // What had happened before ends with an index.
-            let found = lines.find(|line| line.starts_with("event: index"));
+            let found = Iterator::find(&mut lines, |line: &String| line.starts_with("event: index"));
             assert!(found.is_some(), "it can be watched");
-            let delays = delays.clone();
-            // Small stacks: there are many.
-            let follow = move || follow(lines, &delays);
-            thread::Builder::new().stack_size(128 << 10).spawn(follow).expect("a thread")
-        })
-        .collect();
+            all_in.wait();
+            follow(lines, &delays);
+        };
+        // Small stacks: there are many.
+        thread::Builder::new().stack_size(128 << 10).spawn(follow).expect("a thread")
+    };
+    let threads: Vec<_> = streams.into_iter().map(watch).collect();
+    all_in.wait();
     println!("watching");
     threads.into_iter().for_each(|thread| thread.join().expect("it watched to the end"));
     let delays = delays.lock().expect("nobody panicked");

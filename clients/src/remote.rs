@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use colony::{Command, Event, Setup, View};
+use colony::{Command, Event, Refusal, Setup, View};
 use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, Refused, ToClient, Want};
 use engine::{JavaRandom, Projection};
 use tokio::{sync::Semaphore, time::sleep};
@@ -125,11 +125,13 @@ impl<'t> RemoteTable<'t> {
         for at in all.clone() {
             let name = self.seats[at].player.name.as_str().into();
             self.send(at, &Command::Register { name }).await?;
-            // The order of the seats is that of the registrations. The others are heard later: the last registration may
-            // start the game.
-            while self.seats[at].view.player.is_none() {
-                if let Heard::End = self.hear(at..at + 1).await? {
-                    break;
+            // The order of the seats is that of the registrations, so each waits for its own; it may hear of others before.
+            // The others are heard later: the last registration may start the game.
+            loop {
+                match self.hear(at..at + 1).await? {
+                    Heard::Registered => break,
+                    Heard::Failed(refusal) => return Err(RemoteError::NotRegistered(refusal)),
+                    Heard::Asked(_) | Heard::Other | Heard::End => {}
                 }
             }
         }
@@ -143,7 +145,7 @@ impl<'t> RemoteTable<'t> {
                     let command = (seat.player.bot)(&seat.view, &mut seat.random);
                     self.send(at, &command).await?;
                 }
-                Heard::Other => {}
+                Heard::Registered | Heard::Failed(_) | Heard::Other => {}
                 // Every seat hears the last events before it hears the end.
                 Heard::End if self.seats.iter().all(|seat| seat.over) => {
                     self.tally.sums().games += 1;
@@ -202,8 +204,13 @@ impl<'t> RemoteTable<'t> {
             ToClient::Event(told) => {
                 sums.events += 1;
                 self.seats[at].view.apply(&told.event);
-                let asks = matches!(told.event, Event::ActNow {} | Event::VoteNow {} | Event::Characters { .. });
-                Ok(if asks { Heard::Asked(at) } else { Heard::Other })
+                #[expect(clippy::wildcard_enum_match_arm, reason = "the view knows what the others mean")]
+                Ok(match told.event {
+                    Event::ActNow {} | Event::VoteNow {} | Event::Characters { .. } => Heard::Asked(at),
+                    Event::Config {} => Heard::Registered,
+                    Event::CommandFailed { refusal } => Heard::Failed(refusal),
+                    _ => Heard::Other,
+                })
             }
             ToClient::Closing(refused) if refused.reason == Reason::GameOver => {
                 self.seats[at].over = true;
@@ -221,6 +228,10 @@ impl<'t> RemoteTable<'t> {
 enum Heard {
     /// A seat's command is awaited.
     Asked(usize),
+    /// A seat has a player.
+    Registered,
+    /// A command was refused by the rules.
+    Failed(Refusal),
     Other,
     End,
 }
@@ -231,6 +242,8 @@ pub enum RemoteError {
     Client(ClientError),
     /// The server does not take a bot's command.
     Refused(Refused),
+    /// The rules do not take a player.
+    NotRegistered(Refusal),
 }
 
 impl From<ClientError> for RemoteError {
@@ -244,6 +257,7 @@ impl fmt::Display for RemoteError {
         match self {
             Self::Client(error) => error.fmt(f),
             Self::Refused(refused) => write!(f, "the server takes no command: {refused}"),
+            Self::NotRegistered(refusal) => write!(f, "a player cannot register: {refusal}"),
         }
     }
 }

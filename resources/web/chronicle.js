@@ -86,6 +86,7 @@ export class Index {
     Object.assign(this, line);
     this.last = 0;
     this.ends = [0];
+    this.numbers = [0];
     this.entries = [];
     for (const steps of line.entries) this.add(steps);
     this.last = Math.max(this.last, line.steps);
@@ -96,7 +97,9 @@ export class Index {
   add(steps) {
     this.entries.push(steps);
     this.last += steps;
-    if (steps > 0) this.ends.push(this.last);
+    if (steps === 0) return;
+    this.ends.push(this.last);
+    this.numbers.push(this.entries.length);
   }
 
   next(unit, step) {
@@ -122,9 +125,9 @@ export class Index {
     return unit === "command" ? this.ends : this.starts[unit];
   }
 
-  /** How many commands are done at this step. */
+  /** Which of the commands made this step, those without steps counted. */
   command(step) {
-    return Math.max(0, place(this.ends, step - 1) + 1);
+    return this.numbers[place(this.ends, step - 1) + 1];
   }
 
   round(step) {

@@ -1,7 +1,7 @@
 // The page of one game: finds its source, loads the drawing module of its rulebook, and ties the parts together.
 
 import { Refused, explain } from "./api.js";
-import { byId, called, date, list, make, name, say } from "./dom.js";
+import { byId, called, cut, date, list, make, name, say } from "./dom.js";
 import { chunkOf } from "./chronicle.js";
 import { Actions } from "./actions.js";
 import { Events } from "./events.js";
@@ -33,7 +33,7 @@ function asked() {
 }
 
 async function remote(game) {
-  document.title = `${game} · Holdfast`;
+  document.title = `${cut(game, 80)} · Holdfast`;
   name(byId("name"), game, 80);
   const source = new Remote(game, (i) => (complain(null), viewer.source && viewer.loaded(i)), lost);
   const step = asked();
@@ -128,7 +128,7 @@ function opener() {
 
 /** The game's name, what it is, and where it came from. */
 function title({ game, source }) {
-  document.title = `${game.name} · Holdfast`;
+  document.title = `${cut(game.name, 80)} · Holdfast`;
   name(byId("name"), game.name, 80);
   const badge = byId("status");
   badge.hidden = false;

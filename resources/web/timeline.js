@@ -104,7 +104,7 @@ export class Timeline {
     this.slider.style.setProperty("--part", `${(100 * step) / Math.max(1, last)}%`);
     const [round, turn, command] = [index.round(step), index.turn(step), index.command(step)];
     say(this.now.event, `${step} / ${last}`);
-    say(this.now.command, `${command} / ${index.ends.length - 1}`);
+    say(this.now.command, `${command} / ${index.entries.length}`);
     say(this.now.turn, turn === null ? "–" : cut(String(turn), 24));
     say(this.now.round, round ?? "–");
     const words = [`event ${step} of ${last}`, round === null ? "" : `, round ${round}`, turn === null ? "" : `, turn: ${cut(String(turn), 40)}`].join("");

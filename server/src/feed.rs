@@ -109,6 +109,11 @@ impl Feed {
             tokio::select! {
                 watcher = joined.recv() => {
                     let Some(watcher) = watcher else { return };
+                    // Whoever has read the log just now may be ahead of what was gathered here.
+                    if watcher.from > story.index().steps {
+                        let Some(told) = self.news(story).await else { return };
+                        story = told;
+                    }
                     story = self.join(story, watcher).await;
                 }
                 () = self.progress.notified() => {

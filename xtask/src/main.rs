@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn command_line() {
-        let all = "format clippy dependencies architecture no_std tests doctests scripts vectors";
+        let all = "format clippy dependencies architecture no_std tests browser doctests scripts vectors";
         check("", "Help");
         check("--help", "Help");
         check("test --help", "Help");

@@ -16,6 +16,7 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "architecture", what: "crates know only whom they may; the core is pure", run: architecture },
     Part { name: "no_std", what: "the core links without the standard library", run: no_std },
     Part { name: "tests", what: "unit and integration tests", run: tests },
+    Part { name: "browser", what: "the pages in a real browser", run: browser },
     Part { name: "doctests", what: "the examples in the documentation", run: doctests },
     Part { name: "scripts", what: "our own scripts are formatted, and pass over TCP", run: scripts },
     Part {
@@ -23,6 +24,17 @@ pub(crate) const PARTS: &[Part] = &[
         what: "recorded games from ../shared, in process and over TCP, if it is there",
         run: vectors,
     },
+];
+
+/// Programs that tests call, by part, and what is not tested where one is missing. `.ci/run` installs all of them.
+const PROGRAMS: &[(&str, &str, &str)] = &[
+    ("tests", "haproxy", "games behind a proxy with TLS"),
+    ("tests", "java", "our random numbers beside those of the JDK here"),
+    ("tests", "openssl", "games behind a proxy with TLS"),
+    ("tests", "python3", "the protocol from its description, and reports as others read them"),
+    ("tests", "strace", "that the log is synced before a socket is written"),
+    ("browser", "chromium", "the pages"),
+    ("browser", "chromedriver", "the pages"),
 ];
 
 /// Recorded games that are not part of the project.
@@ -45,7 +57,12 @@ pub(crate) struct Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Done {
     Passed,
-    Skipped { reason: &'static str },
+    /// It needs something that is not part of the project, and nobody has to have.
+    Skipped {
+        reason: &'static str,
+    },
+    /// It needs a program of [`PROGRAMS`] that is missing.
+    Lacking,
 }
 
 /// The part of that name.
@@ -65,19 +82,26 @@ pub(crate) fn run(project: &Project, parts: &[&'static Part]) -> Result<(), Fail
     for part in parts {
         println!("== {}: {}", part.name, part.what);
         let start = Instant::now();
-        let result = (part.run)(project);
-        let verdict = match result {
+        let mut verdict = match (part.run)(project) {
             Ok(Done::Passed) => Verdict::Passed,
+            Ok(Done::Lacking) => Verdict::Skipped,
             Ok(Done::Skipped { reason }) => {
-                println!("{reason}");
+                report.left_out.push(format!("{}: {reason}", part.name));
                 Verdict::Skipped
             }
             Err(failure) => {
                 println!("{failure}");
-                failed = Some(Failure::Part { name: part.name });
                 Verdict::Failed
             }
         };
+        let lacking = lacking(part.name, is_installed);
+        if project.whole && !lacking.is_empty() {
+            verdict = Verdict::Failed;
+        }
+        report.left_out.extend(lacking);
+        if verdict == Verdict::Failed {
+            failed = Some(Failure::Part { name: part.name });
+        }
         println!("== {}: {}\n", part.name, verdict.word());
         report.rows.push((part.name, verdict, start.elapsed()));
         if failed.is_some() {
@@ -117,7 +141,16 @@ fn no_std(project: &Project) -> Result<Done, Failure> {
 
 fn tests(project: &Project) -> Result<Done, Failure> {
     // Without the list, cargo would run the doctests here too.
-    run::cargo(project, ["test", "--workspace", "--locked", "--lib", "--bins", "--tests"])?;
+    let all = ["test", "--workspace", "--locked", "--lib", "--bins", "--tests"];
+    run::cargo(project, all.into_iter().chain(["--", "--skip", "browser::"]))?;
+    Ok(Done::Passed)
+}
+
+fn browser(project: &Project) -> Result<Done, Failure> {
+    if !lacking("browser", is_installed).is_empty() {
+        return Ok(Done::Lacking);
+    }
+    run::cargo(project, ["test", "--locked", "-p", "holdfast", "--test", "web"])?;
     Ok(Done::Passed)
 }
 
@@ -139,6 +172,17 @@ fn vectors(project: &Project) -> Result<Done, Failure> {
     succeeded(&run::last_line(project, SYSTEST.into_iter().chain(["run", VECTORS]))?)?;
     over_tcp(project, VECTORS)?;
     Ok(Done::Passed)
+}
+
+/// What a part does not test here, a line for each program that it lacks.
+fn lacking(part: &str, is_installed: fn(&str) -> bool) -> Vec<String> {
+    let missing = PROGRAMS.iter().filter(|(whose, program, _)| *whose == part && !is_installed(program));
+    missing.map(|(_, program, what)| format!("{part}: {what}: there is no {program}")).collect()
+}
+
+fn is_installed(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
 /// Plays scripts against the program itself.
@@ -169,6 +213,8 @@ fn all_passed(counts: &str) -> bool {
 #[derive(Default)]
 struct Report {
     rows: Vec<(&'static str, Verdict, Duration)>,
+    /// What did not run, and why.
+    left_out: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,7 +240,8 @@ impl Report {
         let row = |name, word, time: Duration| format!("{name:<14}{word:<8}{:>8.1} s\n", time.as_secs_f64());
         let mut text: String = self.rows.iter().map(|&(name, verdict, time)| row(name, verdict.word(), time)).collect();
         text += &row("total", "", self.rows.iter().map(|(_, _, time)| *time).sum());
-        text + &format!("\nparts: {}\n", self.counts())
+        let left_out: String = self.left_out.iter().map(|what| format!("not run: {what}\n")).collect();
+        text + &format!("\n{left_out}parts: {}\n", self.counts())
     }
 
     fn counts(&self) -> String {
@@ -211,7 +258,7 @@ impl Report {
 mod tests {
     use std::{path::PathBuf, time::Duration};
 
-    use super::{Done, Part, Report, Verdict, all_passed, run};
+    use super::{Done, PARTS, PROGRAMS, Part, Report, Verdict, all_passed, lacking, run};
     use crate::{project::Project, run::Failure};
 
     const PASSES: &Part = &Part { name: "passes", what: "", run: |_| Ok(Done::Passed) };
@@ -220,7 +267,7 @@ mod tests {
     const NEVER_RUNS: &Part = &Part { name: "never", what: "", run: |_| panic!("a part before this one failed") };
 
     fn check(parts: &[&'static Part], expected: &str) {
-        let project = Project { root: PathBuf::new(), long: false };
+        let project = Project { root: PathBuf::new(), long: false, whole: true };
         let end = run(&project, parts).map_or_else(|failure| failure.to_string(), |()| "passed".to_owned());
         assert_eq!(end, expected);
     }
@@ -248,19 +295,45 @@ mod tests {
     }
 
     #[test]
+    fn missing_programs() {
+        assert!(
+            PROGRAMS.iter().all(|(name, ..)| PARTS.iter().any(|part| part.name == *name)),
+            "parts have their names"
+        );
+        assert_eq!(lacking("browser", |_| true), Vec::<String>::new());
+        assert_eq!(
+            lacking("browser", |program| program != "chromedriver"),
+            ["browser: the pages: there is no chromedriver"]
+        );
+        assert_eq!(lacking("tests", |_| false).len(), 5);
+        assert_eq!(lacking("format", |_| false), Vec::<String>::new());
+    }
+
+    /// The script that prepares a bare machine knows every program.
+    #[test]
+    fn programs_that_ci_installs() {
+        let script = include_str!("../../.ci/run");
+        for (_, program, _) in PROGRAMS {
+            assert!(script.contains(&format!("[{program}]=")), ".ci/run does not install {program}");
+        }
+    }
+
+    #[test]
     fn report() {
         let seconds = Duration::from_secs;
-        let mut report = Report { rows: vec![("one", Verdict::Passed, seconds(1))] };
+        let mut report = Report { rows: vec![("one", Verdict::Passed, seconds(1))], left_out: Vec::new() };
         assert_eq!(report.counts(), "1 passed, 0 failed");
         report.rows.push(("two", Verdict::Skipped, seconds(0)));
         assert_eq!(report.counts(), "1 passed, 0 failed, 1 skipped");
         report.rows.push(("three", Verdict::Failed, seconds(62)));
+        report.left_out.push("two: there is no browser".into());
         let table = "\
 one           passed       1.0 s
 two           skipped      0.0 s
 three         failed      62.0 s
 total                     63.0 s
 
+not run: two: there is no browser
 parts: 1 passed, 1 failed, 1 skipped
 ";
         assert_eq!(report.text(), table);

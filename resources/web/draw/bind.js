@@ -9,11 +9,28 @@ export function bind(node, pointer, write = say) {
   return (value) => {
     const is = JSON.stringify(value);
     if (is === shown) return;
+    if (shown !== undefined && calm) node.animate(FLASH, 900);
     shown = is;
     node.dataset.is = is;
     write(node, value);
   };
 }
+
+/** To be called before a picture is drawn. What changes is pointed out, but not while somebody scrubs. */
+export function begin() {
+  const now = performance.now();
+  calm = now - drawn > PAUSE && !still.matches;
+  drawn = now;
+}
+
+const PAUSE = 100;
+const FLASH = [
+  { outline: "2px solid var(--warm)", outlineOffset: "3px" },
+  { outline: "2px solid transparent", outlineOffset: "3px" },
+];
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let drawn = 0;
+let calm = false;
 
 /** Puts exactly these children in, if they are not there already. */
 export function hold(parent, children) {

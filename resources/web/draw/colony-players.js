@@ -24,6 +24,7 @@ export function survivor(character, at, cards) {
     place: bind(node, `${pointer}/place`, () => {}),
     wounds: bind(wounds, `${pointer}/wounds`, many("wound", "wound")),
     frostbites: bind(frostbites, `${pointer}/frostbites`, many("frostbite", "frostbite")),
+    moved: bind(label, `${pointer}/moved`, () => {}),
     owner: bind(owner, `${pointer}/owner`, () => {}),
     life: bind(grave, `${pointer}/life`, () => {}),
   };
@@ -49,7 +50,7 @@ export function survivor(character, at, cards) {
     draw(now, players) {
       writes.life(now.life);
       if (now.life !== "alive") return;
-      for (const key of ["place", "wounds", "frostbites", "owner"]) writes[key](now[key]);
+      for (const key of ["place", "wounds", "frostbites", "moved", "owner"]) writes[key](now[key]);
       writeWorn(now.worn);
       about(now.wounds + now.frostbites, now.moved, players[now.owner]?.name ?? "nobody", now.owner);
     },

@@ -1,7 +1,7 @@
 // How a picture of the colony is drawn: figures above, the map with its places, then the players and what was hidden.
 
 import { called, make, name, say, toggle } from "../dom.js";
-import { bind, hold, watch } from "./bind.js";
+import { begin, bind, hold, watch } from "./bind.js";
 import { icon } from "./colony-icons.js";
 import { places } from "./colony-places.js";
 import { players } from "./colony-players.js";
@@ -19,6 +19,7 @@ export function create(root, stage) {
   root.replaceChildren(make("div", { class: "colony" }, ...parts.map((part) => part.node)));
   return {
     draw(picture) {
+      begin();
       for (const part of parts) part.draw(picture);
     },
   };

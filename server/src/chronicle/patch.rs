@@ -26,6 +26,10 @@ pub(super) fn between(was: &Value, is: &Value) -> Vec<Change> {
 }
 
 fn compare(at: &mut String, was: &Value, is: &Value, changes: &mut Vec<Change>) {
+    // First of all: most of a picture is as it was, and what is equal needs no path.
+    if was == is {
+        return;
+    }
     let length = at.len();
     match (was, is) {
         (Value::Object(old), Value::Object(new)) if old.len() == new.len() && old.keys().eq(new.keys()) => {
@@ -44,7 +48,6 @@ fn compare(at: &mut String, was: &Value, is: &Value, changes: &mut Vec<Change>) 
                 at.truncate(length);
             }
         }
-        (_, _) if was == is => {}
         (_, _) => changes.push(Change { at: at.clone(), was: was.clone(), is: is.clone() }),
     }
 }

@@ -98,11 +98,19 @@ impl<R: Hosted> State<R> {
 
     /// The board, and with it what nobody knows where that may be told.
     fn picture(&self) -> Value {
+        self.picture_with(self.hidden())
+    }
+
+    fn picture_with(&self, hidden: Value) -> Value {
         let mut picture = R::picture(&self.board);
         if let Value::Object(keys) = &mut picture {
-            keys.insert("hidden".into(), self.replay.as_ref().map_or(Value::Null, |replay| replay.game().hidden()));
+            keys.insert(HIDDEN.into(), hidden);
         }
         picture
+    }
+
+    fn hidden(&self) -> Value {
+        self.replay.as_ref().map_or(Value::Null, |replay| replay.game().hidden())
     }
 
     fn name(&self, client: CommId) -> String {
@@ -200,6 +208,7 @@ impl<R: Hosted> Telling<R> {
             Cause::Timer { .. } => "time is up".to_owned(),
         };
         let _known = state.enter(entry);
+        let mut hidden = picture.is_some().then(|| state.hidden());
         let mut events = Vec::new();
         for emission in &entry.emissions {
             let Emission::Event { audience, event } = emission else { continue };
@@ -210,7 +219,16 @@ impl<R: Hosted> Telling<R> {
                 Audience::All | Audience::Board => {
                     state.apply(event);
                     let to = if *audience == Audience::All { "all" } else { "board" };
-                    let patch = picture.as_deref_mut().map(|picture| turn_page(picture, state.picture()));
+                    let patch = picture.as_deref_mut().map(|picture| match hidden.take() {
+                        Some(hidden) => turn_page(picture, state.picture_with(hidden)),
+                        // What nobody knows changes once in an entry, with its first step.
+                        None => {
+                            let kept = picture[HIDDEN].take();
+                            let patch = turn_page(picture, state.picture_with(Value::Null));
+                            picture[HIDDEN] = kept;
+                            patch
+                        }
+                    });
                     (Some(state.step), to.to_owned(), patch.unwrap_or_default())
                 }
             };
@@ -310,6 +328,9 @@ impl<R: Hosted> Chronicle for Telling<R> {
         Some(outcome.to_string())
     }
 }
+
+/// The key of a picture for what nobody knows.
+const HIDDEN: &str = "hidden";
 
 /// What changes in a picture, which becomes the next one.
 fn turn_page(picture: &mut Value, next: Value) -> Vec<Change> {

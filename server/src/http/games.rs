@@ -239,6 +239,7 @@ pub(super) async fn export(
             let csv = open(&host, name, |_, chronicle| Ok(chronicle::csv(chronicle.index()))).await?;
             Ok(download(answer::typed("text/csv; charset=utf-8", csv), &file))
         }
+        "script" => export_script(&host, name).await,
         other => {
             let other: String = other.chars().take(20).collect();
             Err(Problem::bad(format!("A game is exported as jsonl, csv or script, not as {other:?}.")))
@@ -267,6 +268,25 @@ async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, Problem
         }
     });
     Ok(download(answer::typed("application/x-ndjson", Stream::body(stream, None)), &file))
+}
+
+/// A script has every command, so there is one only after the end.
+async fn export_script(host: &Arc<Host>, name: String) -> Result<Response, Problem> {
+    let file = format!("{name}.script");
+    let script = view(host, move |host| {
+        let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {name}."));
+        let head = host.options.log.find(&name).map_err(unreadable)?.ok_or_else(unknown)?;
+        if head.record.end.is_none() {
+            let words = "A script tells every command; it is there when the game is over.";
+            return Err(Refused::new(Reason::BadMessage, words));
+        }
+        let rows = host.options.log.read(head.record.key, 1).map_err(unreadable)?;
+        let rules = host.rulebook_named(&head.record.about.rulebook);
+        let script = rules.and_then(|rules| rules.script(&head.header, &rows));
+        let no_scripts = || Refused::new(Reason::BadMessage, "Games of this rulebook have no scripts.");
+        script.ok_or_else(no_scripts)?.map_err(|why| Refused::new(Reason::Internal, why))
+    });
+    Ok(download(answer::typed("text/plain; charset=utf-8", script.await?), &file))
 }
 
 /// How much of an export is sent at once.

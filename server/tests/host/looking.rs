@@ -274,9 +274,17 @@ async fn watchers_see_what_happens() {
 async fn whoever_is_too_far_behind_reads_first() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
-    let ana = begin(&served, "9").await;
+    let mut ana = begin(&served, "9").await;
     let mut lost = Events::of(&port, &format!("/api/v1/games/{}/live?from=5", ana.game())).await;
     assert_eq!(lost.next_of("behind").await, json!({}));
+    // Whoever reads the log is ahead of what a feed gathers for a moment, and is not lost.
+    let live = format!("/api/v1/games/{}/live", ana.game());
+    let mut first = Events::of(&port, &format!("{live}?from=4")).await;
+    first.next_of("index").await;
+    ana.add(1).await;
+    ana.hears().await;
+    let mut ahead = Events::of(&port, &format!("{live}?from=6")).await;
+    assert_eq!(ahead.next_of("index").await["index"]["steps"], json!(6));
 }
 
 #[tokio::test]

@@ -298,12 +298,13 @@ mod tests {
 
     #[test]
     fn goals_that_can_be_reached() {
-        // Nine places in all, and two locations with the colony.
+        // Four entrances with three places each, and two locations with the colony.
+        let wide = SMALL.replace("\"entrances\": 2", "\"entrances\": 3");
         for (key, most, fault) in [
-            ("barricades", 9, "all locations together have 9 places for barricades"),
+            ("barricades", 12, "all locations together have 12 places for barricades"),
             ("locationWithZombies", 2, "there are 2 locations, the colony included"),
         ] {
-            let with = |number: i32| SMALL.replace("\"barricades\": 9", &format!("\"{key}\": {number}"));
+            let with = |number: i32| wide.replace("\"barricades\": 9", &format!("\"{key}\": {number}"));
             assert!(read(&with(most)).is_ok(), "{key}");
             let problems = read(&with(most + 1)).unwrap_err();
             let expected = format!("$.goal.{key}: {}: {fault}", most + 1);

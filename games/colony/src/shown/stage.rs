@@ -91,22 +91,37 @@ fn ability(scenario: &Scenario, ability: Ability) -> String {
         Ability::NoInfection => "kills without being infected".into(),
         Ability::Search { location, num_cards, max_activations } => {
             let name = &scenario.location(location).name;
-            format!("finds {num_cards} more at {name}, {max_activations} times a round")
+            format!("finds {} more at {name}, {}", cards(num_cards), times(max_activations))
         }
-        Ability::Trash { num_cards } => format!("disposes of {num_cards} cards at once"),
+        Ability::Trash { num_cards } => format!("disposes of {} at once", cards(num_cards)),
         Ability::Heal => "heals one injury of somebody at the same place".into(),
         Ability::Feed { num_food } => format!("brings {num_food} food"),
         Ability::Barricade { num_barricades, max_activations } => {
-            format!("builds {num_barricades} barricades, {max_activations} times a round")
+            format!("builds {}, {}", counted(num_barricades, "barricade"), times(max_activations))
         }
         Ability::Kill { location, die_value, num_zombies, max_activations, infection_die, children } => {
             let name = &scenario.location(location).name;
             let danger = if infection_die { "" } else { ", without being infected" };
             let condition = if children { ", while there are children" } else { "" };
-            format!(
-                "kills {num_zombies} zombies at {name} for a die of {die_value}, {max_activations} times a round{danger}{condition}"
-            )
+            let (zombies, often) = (counted(num_zombies, "zombie"), times(max_activations));
+            format!("kills {zombies} at {name} for a die of {die_value} or more, {often}{danger}{condition}")
         }
+    }
+}
+
+fn cards(count: u32) -> String {
+    counted(count, "card")
+}
+
+fn counted(count: u32, what: &str) -> String {
+    if count == 1 { format!("one {what}") } else { format!("{count} {what}s") }
+}
+
+fn times(count: u32) -> String {
+    match count {
+        1 => "once a round".into(),
+        2 => "twice a round".into(),
+        more => format!("{more} times a round"),
     }
 }
 

@@ -1,0 +1,321 @@
+//! A browser: Chromium, driven by chromedriver over the WebDriver protocol. Every test has its own, which starts in a second.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::{Ipv4Addr, TcpStream},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use crate::{Scratch, show};
+
+/// How long something may take to come up in a page, on a machine that has other things to do as well.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+const ARGUMENTS: [&str; 12] = [
+    "--headless=new",
+    // Over a pipe it ends with its driver, whatever happens to that.
+    "--remote-debugging-pipe",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-extensions",
+    "--force-color-profile=srgb",
+];
+
+/// Keys that are no characters, as the protocol names them.
+pub(crate) mod key {
+    pub(crate) const TAB: char = '\u{E004}';
+    pub(crate) const ENTER: char = '\u{E007}';
+    pub(crate) const SHIFT: char = '\u{E008}';
+    pub(crate) const ESCAPE: char = '\u{E00C}';
+    pub(crate) const PAGE_UP: char = '\u{E00E}';
+    pub(crate) const PAGE_DOWN: char = '\u{E00F}';
+    pub(crate) const END: char = '\u{E010}';
+    pub(crate) const HOME: char = '\u{E011}';
+    pub(crate) const LEFT: char = '\u{E012}';
+    pub(crate) const UP: char = '\u{E013}';
+    pub(crate) const RIGHT: char = '\u{E014}';
+    pub(crate) const DOWN: char = '\u{E015}';
+}
+
+/// A browser with one window.
+#[derive(Debug)]
+pub(crate) struct Browser {
+    driver: Child,
+    port: u16,
+    session: String,
+    _folder: Scratch,
+}
+
+impl Browser {
+    /// Nothing where there is no browser; where the whole must be tested, there has to be one.
+    pub(crate) fn start() -> Option<Self> {
+        let is_there = |program: &&str| Command::new(program).arg("--version").output().is_ok();
+        if let Some(missing) = ["chromedriver", "chromium"].iter().find(|program| !is_there(program)) {
+            assert!(std::env::var_os("HOLDFAST_CI").is_none(), "no {missing} here, and HOLDFAST_CI asks for it");
+            show(&format!("skipped: no {missing} here, the pages were not tested"));
+            return None;
+        }
+        let folder = Scratch::new("browser");
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .env("TMPDIR", folder.path(""))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver starts");
+        let mut lines = BufReader::new(driver.stdout.take().expect("it is piped")).lines();
+        let port =
+            lines.find_map(|line| line.ok()?.split_once("successfully on port ")?.1.strip_suffix('.')?.parse().ok());
+        let mut browser =
+            Self { driver, port: port.expect("it tells its port"), session: String::new(), _folder: folder };
+        let arguments = ARGUMENTS.map(ToOwned::to_owned).into_iter().chain([
+            "--window-size=1400,1000".to_owned(),
+            format!("--user-data-dir={}", browser._folder.path("profile").display()),
+        ]);
+        let capabilities = json!({"capabilities": {"alwaysMatch": {
+            "browserName": "chrome",
+            "goog:loggingPrefs": {"browser": "ALL"},
+            "goog:chromeOptions": {"args": arguments.collect::<Vec<_>>()},
+        }}});
+        let started = browser.ask("POST", "/session", &capabilities);
+        browser.session = started["sessionId"].as_str().unwrap_or_else(|| panic!("{started}")).to_owned();
+        Some(browser)
+    }
+
+    pub(crate) fn open(&self, address: &str) {
+        self.post("url", &json!({"url": address}));
+    }
+
+    pub(crate) fn reload(&self) {
+        self.post("refresh", &json!({}));
+    }
+
+    pub(crate) fn address(&self) -> String {
+        self.get("url").as_str().expect("an address").to_owned()
+    }
+
+    /// The value of a function's body, with `arguments`.
+    pub(crate) fn script(&self, body: &str, arguments: Value) -> Value {
+        self.post("execute/sync", &json!({"script": body, "args": arguments}))
+    }
+
+    /// As [`script`](Self::script); the body gives a promise.
+    pub(crate) fn promise(&self, body: &str, arguments: Value) -> Value {
+        let script = format!(
+            "const done = arguments[arguments.length - 1]; (async (...arguments) => {{ {body} }})(...arguments).then(done);"
+        );
+        self.post("execute/async", &json!({"script": script, "args": arguments}))
+    }
+
+    /// Waits until an expression is true.
+    #[track_caller]
+    pub(crate) fn until(&self, expression: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        while self.script(&format!("return Boolean({expression})"), json!([])) != json!(true) {
+            assert!(
+                Instant::now() < deadline,
+                "never came true at {}: {expression}\n{}\n{:#?}",
+                self.address(),
+                self.script("return document.body.innerText", json!([])).as_str().unwrap_or_default(),
+                self.console()
+            );
+            std::thread::sleep(Duration::from_millis(15));
+        }
+    }
+
+    /// The value of an attribute of the body, once the page shows what it was asked for.
+    #[track_caller]
+    pub(crate) fn shown(&self, attribute: &str) -> String {
+        self.until("document.body.dataset.ready === 'true'");
+        let value = self.script("return document.body.dataset[arguments[0]]", json!([attribute]));
+        value.as_str().unwrap_or_else(|| panic!("no data-{attribute}")).to_owned()
+    }
+
+    /// The step that the page shows.
+    #[track_caller]
+    pub(crate) fn step(&self) -> u64 {
+        self.shown("step").parse().expect("a number")
+    }
+
+    /// Waits until the page shows this step.
+    #[track_caller]
+    pub(crate) fn shows(&self, step: u64) {
+        self.until(&format!("document.body.dataset.step === '{step}' && document.body.dataset.ready === 'true'"));
+    }
+
+    /// The text of an element, as people see it.
+    #[track_caller]
+    pub(crate) fn text(&self, css: &str) -> String {
+        let text = self.get(&format!("element/{}/text", self.find(css)));
+        text.as_str().expect("text").to_owned()
+    }
+
+    /// Clicks in the middle of an element, if that is where a mouse can reach it.
+    #[track_caller]
+    pub(crate) fn click(&self, css: &str) {
+        let element = self.find(css);
+        self.post(&format!("element/{element}/click"), &json!({}));
+    }
+
+    /// Types into an element; gives the path of a file to an input for files.
+    #[track_caller]
+    pub(crate) fn type_into(&self, css: &str, text: &str) {
+        let element = self.find(css);
+        self.post(&format!("element/{element}/value"), &json!({"text": text}));
+    }
+
+    /// Presses keys one after another, wherever the focus is.
+    pub(crate) fn press(&self, keys: &[char]) {
+        let strokes = keys.iter().flat_map(|&key| [down(key), up(key)]);
+        self.strike(strokes.collect());
+    }
+
+    /// Presses a key while another is held.
+    pub(crate) fn press_with(&self, held: char, key: char) {
+        self.strike(vec![down(held), down(key), up(key), up(held)]);
+    }
+
+    fn strike(&self, strokes: Vec<Value>) {
+        self.post("actions", &json!({"actions": [{"type": "key", "id": "keyboard", "actions": strokes}]}));
+    }
+
+    /// What the page said on its console since the last time, and what the browser had to say against it.
+    pub(crate) fn console(&self) -> Vec<String> {
+        let entries = self.post("se/log", &json!({"type": "browser"}));
+        let line = |entry: &Value| format!("{}: {}", entry["level"].as_str()?, entry["message"].as_str()?).into();
+        entries.as_array().into_iter().flatten().filter_map(line).collect()
+    }
+
+    /// Nothing went wrong in the page: no error, no warning, nothing that its policy forbids.
+    #[track_caller]
+    pub(crate) fn is_quiet(&self) {
+        assert_eq!(self.console(), Vec::<String>::new(), "at {}", self.address());
+    }
+
+    /// A command of Chrome's own protocol.
+    pub(crate) fn devtools(&self, command: &str, parameters: Value) -> Value {
+        self.post("goog/cdp/execute", &json!({"cmd": command, "params": parameters}))
+    }
+
+    /// As if the system preferred these colours: `light` or `dark`.
+    pub(crate) fn prefer(&self, colours: &str) {
+        let features = json!([{"name": "prefers-color-scheme", "value": colours}]);
+        self.devtools("Emulation.setEmulatedMedia", json!({"features": features}));
+    }
+
+    /// As if the page were on a screen of this size.
+    pub(crate) fn resize(&self, width: u32, height: u32) {
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics);
+    }
+
+    /// Keeps a picture of the page, where `HOLDFAST_SCREENSHOTS` says to.
+    pub(crate) fn screenshot(&self, name: &str) {
+        let Some(folder) = std::env::var_os("HOLDFAST_SCREENSHOTS") else { return };
+        let picture = self.get("screenshot");
+        let folder = std::path::Path::new(&folder);
+        fs::create_dir_all(folder).expect("a folder can be made");
+        fs::write(folder.join(format!("{name}.png")), base64(picture.as_str().expect("a picture"))).expect("written");
+    }
+
+    /// The identifier of the first element, once there is one.
+    #[track_caller]
+    fn find(&self, css: &str) -> String {
+        self.until(&format!("document.querySelector({})", json!(css)));
+        let found = self.post("element", &json!({"using": "css selector", "value": css}));
+        let id = found.as_object().and_then(|found| found.values().next()?.as_str());
+        id.unwrap_or_else(|| panic!("{css}: {found}")).to_owned()
+    }
+
+    fn get(&self, what: &str) -> Value {
+        self.ask("GET", &format!("/session/{}/{what}", self.session), &Value::Null)
+    }
+
+    fn post(&self, what: &str, body: &Value) -> Value {
+        self.ask("POST", &format!("/session/{}/{what}", self.session), body)
+    }
+
+    /// What the driver answers; that it cannot do something is a failure of the test.
+    fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
+        let (status, answer) = self.exchange(method, path, body).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert_eq!(status, 200, "{method} {path} {body}: {answer}");
+        answer["value"].clone()
+    }
+
+    fn exchange(&self, method: &str, path: &str, body: &Value) -> std::io::Result<(u16, Value)> {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
+        stream.set_read_timeout(Some(2 * PATIENCE))?;
+        let length = body.len();
+        write!(stream, "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n{body}")?;
+        let mut reader = BufReader::new(stream);
+        let (status, length) = head(&mut reader)?;
+        let mut answer = vec![0; length];
+        reader.read_exact(&mut answer)?;
+        Ok((status, serde_json::from_slice(&answer)?))
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !self.session.is_empty() {
+            let _ends_with_the_driver = self.exchange("DELETE", &format!("/session/{}", self.session), &Value::Null);
+        }
+        let _ended_already = self.driver.kill();
+        let _ended_already = self.driver.wait();
+    }
+}
+
+/// The status of an answer, and how long its body is.
+fn head(reader: &mut impl BufRead) -> std::io::Result<(u16, usize)> {
+    let broken = || std::io::Error::other("no HTTP");
+    let (mut status, mut length) = (None, 0);
+    for line in reader.lines() {
+        let line = line?;
+        if line.is_empty() {
+            return Ok((status.ok_or_else(broken)?, length));
+        }
+        match line.split_once(':') {
+            Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
+                length = value.trim().parse().map_err(|_| broken())?;
+            }
+            Some(_) => {}
+            None => status = line.split(' ').nth(1).and_then(|status| status.parse().ok()),
+        }
+    }
+    Err(broken())
+}
+
+fn down(key: char) -> Value {
+    json!({"type": "keyDown", "value": key})
+}
+
+fn up(key: char) -> Value {
+    json!({"type": "keyUp", "value": key})
+}
+
+/// The bytes of a text in base 64.
+fn base64(text: &str) -> Vec<u8> {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0);
+    for letter in text.bytes().map_while(|byte| LETTERS.iter().position(|letter| *letter == byte)) {
+        bits = (bits << 6 | letter as u32) & 0xFFFF;
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            bytes.push((bits >> held & 0xFF) as u8);
+        }
+    }
+    bytes
+}

@@ -1,0 +1,165 @@
+//! The program as a process: a host with games that the test plays on it, or a demo that plays by itself.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{SocketAddr, TcpStream},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use clients::{
+    remote::{Plan, Player, RemoteError, Tally, keep_playing},
+    strategy,
+};
+use colony::Setup;
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+
+use crate::{Scratch, driver::PATIENCE};
+
+/// A host or a demo on ports that the system picks, with a log that is gone with it.
+pub(crate) struct Site {
+    process: Process,
+    games: SocketAddr,
+    http: SocketAddr,
+    folder: Scratch,
+}
+
+impl Site {
+    /// A host without games.
+    pub(crate) fn host() -> Self {
+        Self::host_of(|_| ())
+    }
+
+    /// A host of a log that was written before.
+    pub(crate) fn host_of(write: impl FnOnce(&Path)) -> Self {
+        Self::start(&["host"], "http on http://", "", write)
+    }
+
+    /// Bots that play so many games at a time; the game that is over at once is over.
+    pub(crate) fn demo(games: usize, pace: u32, seed: i64) -> Self {
+        let words = [("--games", games.to_string()), ("--pace", pace.to_string()), ("--seed", seed.to_string())];
+        let words = words.iter().flat_map(|(option, value)| [*option, value.as_str()]);
+        let demo = Self::start(
+            &["demo"].into_iter().chain(words).collect::<Vec<_>>(),
+            "Open http://",
+            "/ in a browser",
+            |_| (),
+        );
+        demo.games("finished", 1);
+        demo.games("running", games);
+        demo
+    }
+
+    fn start(arguments: &[&str], before: &str, after: &str, write: impl FnOnce(&Path)) -> Self {
+        let folder = Scratch::new("site");
+        write(&folder.path("games.log"));
+        let process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+            .args(arguments)
+            .args(["--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--log"])
+            .arg(folder.path("games.log"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn();
+        let mut process = Process(process.expect("the program starts"));
+        let lines = BufReader::new(process.0.stdout.take().expect("it is piped")).lines();
+        let (mut games, mut http) = (None, None);
+        for line in lines.map_while(Result::ok) {
+            let address = |before, after| line.strip_prefix(before)?.strip_suffix(after)?.parse::<SocketAddr>().ok();
+            games = games.or(address("listening on ", ""));
+            http = http.or(address(before, after));
+            if let (Some(games), Some(http)) = (games, http) {
+                return Self { process, games, http, folder };
+            }
+        }
+        panic!("it does not say where it listens");
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.http)
+    }
+
+    /// What is answered to a GET: the status and the body.
+    pub(crate) fn get(&self, path: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(self.http).expect("a connection");
+        // In HTTP/1.0 nothing comes in chunks.
+        write!(stream, "GET {path} HTTP/1.0\r\nHost: {}\r\n\r\n", self.http).expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a body");
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+        (status.unwrap_or_else(|| panic!("{head}")), body.to_owned())
+    }
+
+    /// JSON lines.
+    pub(crate) fn lines(&self, path: &str) -> Vec<Value> {
+        let (status, body) = self.get(path);
+        assert_eq!(status, 200, "{path}: {body}");
+        body.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+    }
+
+    /// Names of games, newest first, once there are so many.
+    pub(crate) fn games(&self, status: &str, at_least: usize) -> Vec<String> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let found = self.lines(&format!("/api/v1/games?status={status}&limit=100")).swap_remove(0);
+            let games = found["games"].as_array().unwrap_or_else(|| panic!("{found}"));
+            let names = games.iter().filter_map(|game| game["name"].as_str());
+            if games.len() >= at_least {
+                return names.map(ToOwned::to_owned).collect();
+            }
+            assert!(Instant::now() < deadline, "never {at_least} games: {found}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Plays a game of winter to its end, and gives its name.
+    pub(crate) fn play(&self, players: &[(&str, &str)], seed: i64) -> String {
+        self.try_to_play(players, seed).unwrap_or_else(|error| panic!("{error}"));
+        let game = self.games("finished", 1).swap_remove(0);
+        let told = self.lines(&format!("/api/v1/games/{game}")).swap_remove(0);
+        let names: Vec<&str> = players.iter().map(|(name, _)| *name).collect();
+        assert_eq!(told["game"]["players"], json!(names), "all of them play");
+        game
+    }
+
+    /// Players by name and strategy.
+    pub(crate) fn try_to_play(&self, players: &[(&str, &str)], seed: i64) -> Result<(), RemoteError> {
+        let player = |&(name, bot): &(&str, &str)| Player {
+            name: name.to_owned(),
+            bot: strategy(bot).expect("a strategy of this name").bot,
+        };
+        let scenario = resources::scenario("winter").expect("it is built in");
+        let plan = Plan {
+            address: self.games,
+            scenario: "winter".into(),
+            setup: Setup::new(scenario, None, None).expect("it is sound"),
+            pace: Duration::ZERO,
+            pause: Duration::ZERO,
+        };
+        let players: Vec<Player> = players.iter().map(player).collect();
+        let (doors, tally) = (Semaphore::new(1), Tally::default());
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(keep_playing(&plan, [seed].into_iter(), |_| players.clone(), &doors, &tally))
+    }
+
+    /// Ends it, and gives the file of its log.
+    pub(crate) fn into_log(self) -> (PathBuf, Scratch) {
+        let Self { mut process, folder, .. } = self;
+        let pid = process.0.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill can be called").success());
+        assert!(process.0.wait().expect("it ends").success());
+        (folder.path("games.log"), folder)
+    }
+}
+
+/// A process that ends with its value: a test that fails leaves nothing behind.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ended_already = self.0.kill();
+        let _ended_already = self.0.wait();
+    }
+}
