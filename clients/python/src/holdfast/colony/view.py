@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from . import events, refusals
-from ..errors import NoScenario
+from ..errors import NoBoard
 from .board import Board
 from .parse import parse_scenario
 from .pieces import Player
@@ -43,15 +43,19 @@ class View:
     @property
     def board(self) -> Board:
         if self._board is None:
-            raise NoScenario("there is no board before the scenario, which is told to whoever registers")
+            raise NoBoard("there is no board before the scenario, which is told to whoever registers")
         return self._board
 
     @property
     def me(self) -> Player:
         """The client's own player."""
         if self.player is None:
-            raise NoScenario("this client is no player: it has not registered")
+            raise NoBoard("this client is no player: it has not registered")
         return self.board.players[self.player]
+
+    @property
+    def is_over(self) -> bool:
+        return self._board is not None and self._board.outcome is not None
 
     def apply(self, event: events.Event, text: str | None = None) -> None:
         """An event, and the words that came with it."""
