@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any
+from typing import Any, TypeAlias
 
 from holdfast.colony import events
 from holdfast.colony.board import Board
-from holdfast.colony.pieces import Player, Survivor
+from holdfast.colony.pieces import Place, Player, Survivor
 from holdfast.colony.scenario import (
     ChangeFood,
     ChangeMoral,
@@ -18,6 +18,9 @@ from holdfast.colony.scenario import (
     SpawnSurvivors,
     SpawnZombies,
 )
+
+
+Picture: TypeAlias = dict[str, Any]
 
 
 class Painter:
@@ -32,10 +35,6 @@ class Painter:
         self.fates = _places(scenario.fates or {})
 
     def picture(self, board: Board) -> dict[str, Any]:
-        places = [
-            {"cards": place.cards, "entrances": [{"zombies": e.zombies, "barricades": e.barricades} for e in place.entrances]}
-            for place in board.places.values()
-        ]
         return {
             "phase": board.phase,
             "round": board.round,
@@ -48,13 +47,17 @@ class Painter:
             "children": board.children,
             "crisis": None if board.crisis is None else self.crises[board.crisis],
             "contributed": board.contributed,
-            "places": places,
+            "places": [self.place(place) for place in board.places.values()],
             "characters": [self.character(survivor) for survivor in board.survivors.values()],
             "players": [self.player(player) for player in board.players],
             "vote": board.vote,
             "crossroad": None if board.crossroad is None else self.fates[board.crossroad],
             "choice": None if board.choice is None else self.words(board.choice),
         }
+
+    def place(self, place: Place) -> dict[str, Any]:
+        entrances = [{"zombies": each.zombies, "barricades": each.barricades} for each in place.entrances]
+        return {"cards": place.cards, "entrances": entrances}
 
     def character(self, survivor: Survivor) -> dict[str, Any]:
         return {
@@ -93,7 +96,7 @@ class Painter:
                 return f"a vote between yes ({self.words(first)}) and no ({self.words(second)})"
 
 
-def differences(chronicle: list[dict[str, Any]], board: Board) -> Iterator[tuple[events.Event, dict[str, Any], dict[str, Any]]]:
+def fold(chronicle: list[Picture], board: Board) -> Iterator[tuple[events.Event, Picture, Picture]]:
     """Folds the public events of a chronicle: each event, the server's picture after it, and the board's."""
     painter = Painter(board.scenario)
     picture: dict[str, Any] = {}

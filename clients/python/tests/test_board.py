@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import unittest
+from typing import get_args
 
 from holdfast.colony import events
 from holdfast.colony.board import Board
 from holdfast.colony.parse import parse_scenario
 
 from .host import SCENARIOS, Host, holdfast, scenario_text
-from .picture import differences
+from .picture import fold
 
 #: Of each scenario, so that there are a hundred in all.
 GAMES = 34
@@ -32,7 +33,7 @@ class BoardTest(unittest.TestCase):
         for game in games:
             board = Board(prepared)
             steps = 0
-            for event, server, ours in differences(host.chronicle(game), board):
+            for event, server, ours in fold(host.chronicle(game), board):
                 steps += 1
                 kinds.add(type(event))
                 self.assertEqual(ours, server, f"game {game} after step {steps}, {event}")
@@ -41,7 +42,7 @@ class BoardTest(unittest.TestCase):
 
 
 TOLD_TO_ONE = {events.Config, events.ActNow, events.Characters, events.CommandFailed, events.VoteNow}
-PUBLIC: set[type[events.Event]] = set(events.Event.__args__) - TOLD_TO_ONE  # type: ignore[attr-defined]
+PUBLIC: set[type[events.Event]] = set(get_args(events.Event)) - TOLD_TO_ONE
 
 
 def play(host: Host, scenario: str, seed: int) -> list[str]:

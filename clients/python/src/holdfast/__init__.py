@@ -1,7 +1,7 @@
 """Plays games on a Holdfast server.
 
-A `Place` says which game; `Client` (asyncio) and `SyncClient` (blocking) take it, keep it over lost connections, and fold what
-they hear into a `View`. The README has a start in five minutes.
+A `Place` says which game; `Client` (asyncio) and `SyncClient` (blocking) take it, keep it over lost connections, and
+fold what they hear into a `View`. The README has a start in five minutes.
 """
 
 from .client import Client

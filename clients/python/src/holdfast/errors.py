@@ -42,7 +42,10 @@ class CommandRefused(HoldfastError):
 
 
 class Interrupted(HoldfastError):
-    """The connection was lost and resumed while a command was under way: it was taken, or not. `told` is what was heard."""
+    """The connection was lost and resumed while a command was under way, which was taken or not.
+
+    `told` is what was heard by then.
+    """
 
     def __init__(self, told: list[Told]) -> None:
         super().__init__("the connection was lost and resumed while a command was under way")

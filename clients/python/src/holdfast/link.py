@@ -44,6 +44,8 @@ class Link:
         self._pings = 0
         #: A command was sent, and nobody has made sure yet that it was answered.
         self._unanswered = False
+        #: What is asked was told by `turn`, and nothing was sent since.
+        self._turn_told = False
 
     @property
     def game(self) -> str | None:
@@ -74,7 +76,7 @@ class Link:
 
     async def send(self, command: commands.Command) -> None:
         """Sends a command and does not wait. If the connection is lost, so may be the command."""
-        self._unanswered = True
+        self._unanswered, self._turn_told = True, False
         await self._write(self.place.command(command))
 
     async def next(self, timeout: float | None = None) -> Told | None:
@@ -90,7 +92,7 @@ class Link:
                 return heard
 
     async def ping(self) -> list[Told]:
-        """Makes sure that everything was heard about what was sent so far. Tells the events that came before the answer."""
+        """Waits until everything was heard about what was sent so far, and tells the events of that time."""
         told, _ = await self._barrier()
         return told
 
@@ -123,10 +125,11 @@ class Link:
         """
         if self._unanswered:
             await self._barrier()
-        elif self.view.asked is not None and not self.over:
+        if self._turn_told:
             await self.next()
         while not self.over:
             if self.view.asked is not None:
+                self._turn_told = True
                 return self.view
             await self.next()
         return None

@@ -92,7 +92,7 @@ class Place:
     def resume(
         cls, game: str, token: str, *, seen: int = 0, edition: Edition | None = None, board: bool = True
     ) -> Place:
-        """The one that a token stands for. Ask for the board as before; there is a view only from the first event on."""
+        """The one that a token stands for. Ask for the board as before. There is a view only from event 1 on."""
         view = View(edition=edition) if board and seen == 0 else None
         return cls(Resume(token, seen), game, board=board, view=view)
 
@@ -120,7 +120,9 @@ class Place:
         message = _parse(line)
         match message:
             case Welcome():
-                self.game, self.client, self.token = message.game, message.client, message.token
+                self.game, self.client = message.game, message.client
+                # Whoever resumes has the token, and is not told it again.
+                self.token = message.token or self.token
                 return message
             case messages.Told():
                 return self._told(message)

@@ -72,7 +72,7 @@ class SyncClient:
         return run(self._link.next(timeout))
 
     def ping(self) -> list[Told]:
-        """Makes sure that everything was heard about what was sent so far. Tells the events that came before the answer."""
+        """Waits until everything was heard about what was sent so far, and tells the events of that time."""
         return run(self._link.ping())
 
     def play(self, command: commands.Command) -> list[Told]:

@@ -1,7 +1,7 @@
 """Lines to a server and back: over asyncio, or blocking.
 
-Both have the same coroutines. Those of `Blocking` wait by themselves and never suspend, so that `run` can call whatever is
-built on them like a function: no event loop, no thread.
+Both have the same coroutines. Those of `Blocking` wait by themselves and never suspend, so that `run` can call whatever
+is built on them like a function: no event loop, no thread.
 """
 
 from __future__ import annotations
