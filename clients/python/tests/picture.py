@@ -22,6 +22,9 @@ from holdfast.colony.scenario import (
 
 Picture: TypeAlias = dict[str, Any]
 
+#: What nobody knows, and what is counted for plots.
+BESIDE_THE_BOARD = {"hidden", "figures"}
+
 
 class Painter:
     """Knows the place of everything in the lists of a scenario, which is how a picture names it."""
@@ -110,7 +113,7 @@ def fold(chronicle: list[Picture], board: Board) -> Iterator[tuple[events.Event,
                 _put(picture, pointer, value)
             event = _event(told["event"])
             board.apply(event)
-            server = {key: value for key, value in picture.items() if key != "hidden"}
+            server = {key: value for key, value in picture.items() if key not in BESIDE_THE_BOARD}
             yield event, server, painter.picture(board)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import unittest
 from typing import get_args
 
-from holdfast.colony import events
+from holdfast import Outcome, Place, SyncClient, commands
+from holdfast.colony import effects, events
 from holdfast.colony.board import Board
 from holdfast.colony.parse import parse_scenario
 
@@ -26,6 +27,47 @@ class BoardTest(unittest.TestCase):
         never = {kind.__name__ for kind in PUBLIC - kinds}
         # Bots register, stay to the end and play.
         self.assertLessEqual(never, {"RegistrationAborted", "Left"}, "these games have every event")
+
+    def test_players_who_leave(self) -> None:
+        with Host() as host:
+            ana = SyncClient(host.address, Place.create("first-night", seed=3))
+            ana.open()
+            ana.register("Ana")
+            bo = SyncClient(host.address, Place.join(ana.game))
+            bo.open()
+            bo.register("Bo")
+            for each in (ana, bo):
+                view = each.turn()
+                assert view is not None
+                each.play(commands.SelectCharacters(*view.offered[:2]))
+            ana.turn()
+            ana.play(commands.Leave())
+            self.assertIsNone(ana.view.asked)
+            bo.turn()
+            bo.send(commands.Leave())
+            # Whoever has left hears nothing more of the game but its end.
+            for each in (ana, bo):
+                self.assertIsNone(each.turn())
+                self.assertEqual(each.farewell, "The game is over: abandoned: nobody was left to play.")
+            self.assertEqual(self.compare(host, [ana.game or ""], "first-night") & {events.Left}, {events.Left})
+
+    def test_a_registration_that_is_broken_off(self) -> None:
+        with Host() as host, SyncClient(host.address, Place.create("first-night")) as ana:
+            ana.register("Ana")
+            ana.send(commands.EndTurn())
+            self.assertIsNone(ana.turn())
+            self.assertEqual(ana.view.board.outcome, Outcome.ABORTED)
+            self.compare(host, [ana.game or ""], "first-night")
+
+    def test_the_plain_waste_disposal_of_a_round(self) -> None:
+        """It is no part of a picture."""
+        board = Board(parse_scenario(scenario_text("first-night")))
+        board.apply(events.Registered(0, "Ana"))
+        board.apply(events.CharacterSpawned(0, 1))
+        board.apply(events.EffectUsed(1, effects.Disposal()))
+        self.assertTrue(board.players[0].disposed)
+        board.apply(events.TurnEnded(0))
+        self.assertFalse(board.players[0].disposed)
 
     def compare(self, host: Host, games: list[str], scenario: str) -> set[type[events.Event]]:
         prepared = parse_scenario(scenario_text(scenario))

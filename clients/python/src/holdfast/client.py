@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import AsyncIterator
 from types import TracebackType
 
@@ -19,13 +20,15 @@ class Client(Link):
             await client.register("Ana")
     """
 
-    def __init__(self, address: str, place: Place, patience: float = PATIENCE) -> None:
-        super().__init__(address, place, Asynchronous(), patience)
+    def __init__(
+        self, address: str, place: Place, patience: float = PATIENCE, tls: ssl.SSLContext | None = None
+    ) -> None:
+        super().__init__(address, place, Asynchronous(tls), patience)
 
     @staticmethod
-    async def games(address: str) -> tuple[GameInfo, ...]:
+    async def games(address: str, tls: ssl.SSLContext | None = None) -> tuple[GameInfo, ...]:
         """The open games of a server."""
-        return await list_games(address, Asynchronous())
+        return await list_games(address, Asynchronous(tls))
 
     async def turns(self) -> AsyncIterator[View]:
         """The view, whenever something is asked of this client, to the end of the game."""

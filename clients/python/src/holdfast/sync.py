@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Iterator
 from types import TracebackType
 
@@ -20,13 +21,15 @@ class SyncClient:
             client.register("Ana")
     """
 
-    def __init__(self, address: str, place: Place, patience: float = PATIENCE) -> None:
-        self._link = Link(address, place, Blocking(), patience)
+    def __init__(
+        self, address: str, place: Place, patience: float = PATIENCE, tls: ssl.SSLContext | None = None
+    ) -> None:
+        self._link = Link(address, place, Blocking(tls), patience)
 
     @staticmethod
-    def games(address: str) -> tuple[GameInfo, ...]:
+    def games(address: str, tls: ssl.SSLContext | None = None) -> tuple[GameInfo, ...]:
         """The open games of a server."""
-        return run(list_games(address, Blocking()))
+        return run(list_games(address, Blocking(tls)))
 
     @property
     def place(self) -> Place:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 import time
 from collections.abc import Coroutine
 from typing import Any, Protocol, TypeVar
@@ -52,13 +53,16 @@ def run(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 class Asynchronous:
-    def __init__(self) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
+        self._tls = tls
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
     async def connect(self, host: str, port: int) -> None:
         async with asyncio.timeout(CONNECT):
-            self._reader, self._writer = await asyncio.open_connection(host, port, limit=LONGEST_LINE)
+            self._reader, self._writer = await asyncio.open_connection(
+                host, port, limit=LONGEST_LINE, ssl=self._tls
+            )
 
     async def write(self, data: bytes) -> None:
         if self._writer is None:
@@ -92,13 +96,16 @@ class Asynchronous:
 
 
 class Blocking:
-    def __init__(self) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
+        self._tls = tls
         self._socket: socket.socket | None = None
         self._heard = bytearray()
 
     async def connect(self, host: str, port: int) -> None:
         self._socket = socket.create_connection((host, port), CONNECT)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if self._tls is not None:
+            self._socket = self._tls.wrap_socket(self._socket, server_hostname=host)
         self._heard.clear()
 
     async def write(self, data: bytes) -> None:
