@@ -90,17 +90,19 @@ export class Plots {
     return place(this.steps, step);
   }
 
-  show({ index, step }) {
+  show({ index, step, ready, cursor }) {
     if (this.steps.length === 0) return;
     const round = Math.max(0, this.at(step));
     const [from, to] = [this.steps[round], this.steps[round + 1] ?? Infinity];
     const part = Math.max(0, Math.min(1, (step - from) / (to - from)));
     const x = this.x(round) + part * (this.x(round + 1) - this.x(round));
     for (const { marker } of this.plots) marker.setAttribute("transform", `translate(${x.toFixed(2)} 0)`);
+    // The plots have the figures of rounds, the picture those of this very step.
+    const figures = ready ? cursor.picture?.figures : null;
+    this.plots.forEach(({ value, values }, at) => say(value, figures?.[at] ?? values[round]));
     if (this.round === round) return;
     this.round = round;
-    for (const { node, value, values, figure } of this.plots) {
-      say(value, values[round]);
+    for (const { node, values, figure } of this.plots) {
       node.setAttribute("aria-valuenow", round + 1);
       node.setAttribute("aria-valuetext", `round ${index.points[round][0]}: ${figure} ${values[round]}`);
     }

@@ -30,6 +30,7 @@
       }
       label();
     });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", label);
     label();
   });
 })();

@@ -96,7 +96,7 @@ impl<R: Hosted> State<R> {
         public(entry).for_each(|event| self.apply(event));
     }
 
-    /// The board, and with it what nobody knows where that may be told.
+    /// The board, its figures, and with it what nobody knows where that may be told.
     fn picture(&self) -> Value {
         self.picture_with(self.hidden())
     }
@@ -104,6 +104,7 @@ impl<R: Hosted> State<R> {
     fn picture_with(&self, hidden: Value) -> Value {
         let mut picture = R::picture(&self.board);
         if let Value::Object(keys) = &mut picture {
+            keys.insert("figures".into(), R::figures(&self.board).into());
             keys.insert(HIDDEN.into(), hidden);
         }
         picture

@@ -166,13 +166,6 @@ pub(super) async fn steps(
         return Err(Problem::bad(format!("steps is at most {MOST_STEPS}; ask again from the last one that you have.")));
     }
     open(&host, name, move |_, chronicle| {
-        let last = chronicle.index().steps;
-        if from > last {
-            return Err(Refused::new(
-                Reason::BadMessage,
-                format!("The game has {last} steps, so there is nothing from {from} on."),
-            ));
-        }
         let mut bytes = Vec::new();
         chronicle.lines(from, steps, Detail::Patches, &mut |line| {
             line.write(&mut bytes);

@@ -57,6 +57,7 @@ fn pictures(head: &GameHead, rows: &[Row], sight: Sight) -> Vec<Value> {
     let mut pictures = Vec::new();
     let mut take = |board: &Board, replay: &Replay<Game>| {
         let mut picture = Game::picture(board);
+        picture["figures"] = Game::figures(board).into();
         picture["hidden"] = match sight {
             Sight::Public => Value::Null,
             Sight::Everything => replay.game().hidden(),
