@@ -1,0 +1,54 @@
+import holdfast.commlib.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Writes the classes of all messages from docs/protocol.json: {@code java -cp out Generator PROTOCOL.JSON SRC}. */
+public final class Generator {
+    private static final String BASE = "holdfast/commlib/";
+
+    /** Which events come with words, and what these are: the one thing that the description does not say. */
+    private static final Map<String, Map<String, String>> WORDS =
+            Map.of("colony", Map.of("Config", "scenario", "CommandFailed", "words"));
+
+    private Generator() {}
+
+    public static void main(String[] arguments) throws IOException {
+        Path src = Path.of(arguments[1]);
+        for (Map.Entry<String, String> file : files(Files.readString(Path.of(arguments[0]))).entrySet()) {
+            Path path = src.resolve(file.getKey());
+            Files.createDirectories(path.getParent());
+            Files.writeString(path, file.getValue());
+        }
+    }
+
+    /** Every file that is made from a description, by its path under src. */
+    static Map<String, String> files(String description) {
+        Json protocol = Json.read(description);
+        Map<String, String> files = new TreeMap<>();
+        Types wire = new Types("wire", protocol.field("types"));
+        wire.reach(protocol.field("to_client").asString(), true);
+        wire.reach(protocol.field("from_client").asString(), false);
+        wire.classes().forEach((name, text) -> files.put(BASE + "wire/" + name + ".java", text));
+        files.put(BASE + "wire/Protocol.java", new Source("wire").text("""
+                /** What both sides have to agree on. */
+                public final class Protocol {
+                    public static final int VERSION = %d;
+
+                    private Protocol() {}
+                }
+                """.formatted(protocol.field("protocol").asInt())));
+
+        Json rulebooks = protocol.field("rulebooks");
+        for (String name : rulebooks.names()) {
+            Json rulebook = rulebooks.field(name);
+            Types types = new Types(name, rulebook.field("types"));
+            Messages messages = new Messages(types, rulebook, WORDS.getOrDefault(name, Map.of()));
+            types.classes().forEach((type, text) -> files.put(BASE + name + "/" + type + ".java", text));
+            messages.classes().forEach((type, text) -> files.put(BASE + name + "/" + type + ".java", text));
+        }
+        return files;
+    }
+}

@@ -1,0 +1,128 @@
+import holdfast.commlib.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The commands and events of a rulebook: a method for each. */
+final class Messages {
+    private final Types types;
+    private final List<Json> commands;
+    private final List<Json> events;
+    /** The name of the words that come with an event. */
+    private final Map<String, String> words;
+
+    Messages(Types types, Json rulebook, Map<String, String> words) {
+        this.types = types;
+        this.words = words;
+        this.commands = kinds(rulebook, "command");
+        this.events = kinds(rulebook, "event");
+        commands.forEach(command -> types.reachVariant(command, false));
+        events.forEach(event -> types.reachVariant(event, true));
+        List<String> names = events.stream().map(Messages::name).toList();
+        words.keySet().stream().filter(event -> !names.contains(event)).forEach(event -> {
+            throw new IllegalArgumentException("there is no event " + event + " that could come with words");
+        });
+    }
+
+    private static List<Json> kinds(Json rulebook, String which) {
+        return rulebook.field("types").field(rulebook.field(which).asString()).field("enum").items();
+    }
+
+    Map<String, String> classes() {
+        Source source = new Source(types.name());
+        return new TreeMap<>(Map.of(
+                "EventFactory", source.text(factory()),
+                "EventAdapter", source.text(adapter()),
+                "ClientConnection", source.text(connection())));
+    }
+
+    private String factory() {
+        StringBuilder out = new StringBuilder("/** Makes a value of one's own of every event. */\n");
+        out.append("public interface EventFactory<E> {\n");
+        String between = "";
+        for (Json event : events) {
+            List<String> audience = event.field("audience").list(Json::asString);
+            boolean board = audience.equals(List.of("board"));
+            out.append(between).append("    /** Told to ").append(String.join(" or ", audience.stream().map(who ->
+                    switch (who) {
+                        case "all" -> "all players in the game";
+                        case "only" -> "one client";
+                        default -> "whoever asked for the board";
+                    }).toList())).append(". */\n");
+            out.append(Source.call(4, (board ? "default " : "") + "E create" + name(event), parameters(event),
+                    board ? " {" : ";"));
+            if (board) {
+                String missing = "\"the board was asked for, and there is no create" + name(event) + "\"";
+                out.append("        throw new UnsupportedOperationException(").append(missing).append(");\n    }\n");
+            }
+            between = "\n";
+        }
+        return out.append("}\n").toString();
+    }
+
+    private String adapter() {
+        StringBuilder out = new StringBuilder();
+        out.append("/** For whoever wants some events only; all others are {@link #other}. */\n");
+        out.append("public abstract class EventAdapter<E> implements EventFactory<E> {\n");
+        out.append("    /** What becomes of an event whose method is not overridden. */\n");
+        out.append("    protected abstract E other();\n");
+        for (Json event : events) {
+            out.append("\n    @Override\n");
+            out.append(Source.call(4, "public E create" + name(event), parameters(event), " {"));
+            out.append("        return other();\n    }\n");
+        }
+        return out.append("}\n").toString();
+    }
+
+    private String connection() {
+        StringBuilder out = new StringBuilder("/** A client of a game of ").append(types.name()).append(". */\n");
+        out.append("""
+                public final class ClientConnection<E> extends Connection<E> {
+                    private final EventFactory<E> factory;
+
+                    public ClientConnection(String host, int port, EventFactory<E> factory) {
+                        super(host, port);
+                        this.factory = factory;
+                    }
+                """);
+        for (Json command : commands) {
+            List<Json> all = Types.fields(command);
+            List<Json> needed = all.stream().filter(field -> !field.has("optional")).toList();
+            // With all fields, and without those that may be left out, if these are the last ones.
+            if (needed.size() < all.size() && needed.equals(all.subList(0, needed.size()))) {
+                out.append(sending(command, needed));
+            }
+            out.append(sending(command, all));
+        }
+        out.append("\n    @Override\n    protected E event(Json event, String text) {\n");
+        out.append("        Json body = event.body();\n        return switch (event.kind()) {\n");
+        for (Json event : events) {
+            List<String> arguments = new ArrayList<>(types.readAll(Types.fields(event), "body"));
+            if (words.containsKey(name(event))) {
+                arguments.add("text");
+            }
+            out.append(Source.call(12, "case \"" + name(event) + "\" -> factory.create" + name(event), arguments, ";"));
+        }
+        out.append("            default -> throw event.unknown();\n        };\n    }\n");
+        return out.append("}\n").toString();
+    }
+
+    private String sending(Json command, List<Json> fields) {
+        return "\n" + Source.call(4, "public void send" + name(command), types.parameters(fields), " {")
+                + Source.chain(8, "send(\"" + name(command) + "\", Json.object()", types.writeAll(fields), ");")
+                + "    }\n";
+    }
+
+    private List<String> parameters(Json event) {
+        List<String> parameters = new ArrayList<>(types.parameters(Types.fields(event)));
+        if (words.containsKey(name(event))) {
+            parameters.add("String " + words.get(name(event)));
+        }
+        return parameters;
+    }
+
+    private static String name(Json kind) {
+        return kind.field("name").asString();
+    }
+}

@@ -1,0 +1,403 @@
+package holdfast.commlib;
+
+import holdfast.commlib.wire.Create;
+import holdfast.commlib.wire.FromClient;
+import holdfast.commlib.wire.GameInfo;
+import holdfast.commlib.wire.Hello;
+import holdfast.commlib.wire.Protocol;
+import holdfast.commlib.wire.Reason;
+import holdfast.commlib.wire.ToClient;
+import holdfast.commlib.wire.Told;
+import holdfast.commlib.wire.Want;
+import holdfast.commlib.wire.Welcome;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A client of one game, whatever is played. First one of {@link #create}, {@link #join}, {@link #watch} and
+ * {@link #resume}, then {@link #nextEvent} again and again. Each rulebook has a subclass with its commands.
+ *
+ * <p>A lost connection is made again by {@code nextEvent}, which then goes on with the event after the last one.
+ * Commands that were sent since the last event are sent again if the server has nothing to say about them.
+ *
+ * <p>Commands may be sent by any thread; everything else belongs to one.
+ */
+public abstract class Connection<E> implements AutoCloseable {
+    /** After so long without a word the server is asked whether it is there. */
+    private static final int SILENCE_MILLIS = 20_000;
+
+    private static final int WIRE_DEPTH = 32;
+
+    /** More than anybody sends without listening. */
+    private static final int MAX_UNANSWERED = 1000;
+
+    /** For these reasons one comes back. */
+    private static final Set<Reason> PASSING =
+            EnumSet.of(Reason.SHUTTING_DOWN, Reason.TIMEOUT, Reason.TOO_SLOW, Reason.TOO_MANY);
+
+    private final String host;
+    private final int port;
+    private Retry retry = Retry.DEFAULT;
+    private boolean board;
+
+    /** For what threads share: the lines, what was sent on them, and whether it is over. */
+    private final Object sending = new Object();
+    private Lines lines;
+    private boolean closed;
+    /** Commands since the last event. */
+    private final List<String> unanswered = new ArrayList<>();
+
+    private Welcome welcome;
+    private long seen;
+    private long resumed;
+    /** Since the connection was lost, until the server has said something again. */
+    private Backoff backoff;
+    /** To be sent again when the pong of {@link #caughtUp} comes and no event came before it. */
+    private List<String> again = List.of();
+    private long caughtUp;
+    private boolean asked;
+
+    protected Connection(String host, int port) {
+        this.host = host;
+        this.port = port;
+    }
+
+    /** Makes the factory's call for an event. */
+    protected abstract E event(Json event, String text);
+
+    /** How a lost connection is made again. */
+    public final void setRetry(Retry retry) {
+        this.retry = retry;
+    }
+
+    /** Asks for the events of the board, too: before a game is entered. */
+    public final void askForBoard() {
+        this.board = true;
+    }
+
+    /** The games of the server. */
+    public final List<GameInfo> list() throws IOException {
+        ToClient answer = ask(new Want.List(), null);
+        if (answer instanceof ToClient.Games games) {
+            return games.value();
+        }
+        throw unexpected(answer);
+    }
+
+    /** Makes a game of a scenario, by its name on the server or its whole text, and enters it. */
+    public final Welcome create(String scenario) throws IOException {
+        return create(new Create(null, scenario, null, null, null));
+    }
+
+    public final Welcome create(Create create) throws IOException {
+        return enter(new Want.Create(create), null);
+    }
+
+    /** Enters the only game of a server that has one. */
+    public final Welcome join() throws IOException {
+        return enter(new Want.Join(null), null);
+    }
+
+    public final Welcome join(String game) throws IOException {
+        return enter(new Want.Join(null), game);
+    }
+
+    /** Takes over a seat in a game that began in the middle of another. */
+    public final Welcome join(String game, int seat) throws IOException {
+        return enter(new Want.Join(seat), game);
+    }
+
+    /** Looks on, from the event after {@code seen}. */
+    public final Welcome watch(String game, long seen) throws IOException {
+        return enter(new Want.Watch(seen), game);
+    }
+
+    /** Goes on where another connection was, perhaps of another program. */
+    public final Welcome resume(Place place) throws IOException {
+        board = place.board();
+        return enter(new Want.Resume(place.token(), place.seen()), place.game());
+    }
+
+    /** What {@link #resume} needs; it changes with every event. */
+    public final Place place() {
+        if (entered().token() == null) {
+            throw new IllegalStateException("who looks on has no place");
+        }
+        return new Place(welcome.game(), welcome.token(), seen, board);
+    }
+
+    public final String game() {
+        return entered().game();
+    }
+
+    /** The number of the last event. */
+    public final long seen() {
+        return seen;
+    }
+
+    /** How often the connection was lost and made again. */
+    public final long resumed() {
+        return resumed;
+    }
+
+    /**
+     * Waits for the next event.
+     *
+     * @throws RefusedException if the server refused a message; one may go on
+     * @throws ClosedException if the server closed the connection, with {@link Reason#GAME_OVER} after the last event
+     * @throws LostException if the connection is lost and cannot be made again
+     */
+    public final E nextEvent() throws IOException {
+        entered();
+        while (true) {
+            try {
+                ToClient message = hear();
+                backoff = null;
+                if (message instanceof ToClient.Event told) {
+                    return next(told.value());
+                } else if (message instanceof ToClient.Pong pong) {
+                    sendAgain(pong.value());
+                } else if (message instanceof ToClient.Refused refused) {
+                    forgetUnanswered();
+                    throw new RefusedException(refused.value());
+                } else {
+                    throw unexpected(message);
+                }
+            } catch (RefusedException | BadMessageException | LostException cannotGoOn) {
+                throw cannotGoOn;
+            } catch (ClosedException told) {
+                if (!PASSING.contains(told.reason())) {
+                    throw told;
+                }
+                comeBack(told);
+            } catch (IOException lost) {
+                comeBack(lost);
+            }
+        }
+    }
+
+    /** The place in the game stays: {@link #place} opens it again. */
+    @Override
+    public final void close() {
+        synchronized (sending) {
+            closed = true;
+            hangUp();
+        }
+    }
+
+    /** Sends a command of the game. If the connection is lost just now, it is sent again later. */
+    protected final void send(String kind, Json fields) {
+        entered();
+        String line = new FromClient.Command(Json.object().with(kind, fields)).toJson().toString();
+        synchronized (sending) {
+            if (closed) {
+                throw new IllegalStateException("the connection was closed");
+            }
+            if (unanswered.size() == MAX_UNANSWERED) {
+                throw new IllegalStateException(MAX_UNANSWERED + " commands, and nobody called nextEvent");
+            }
+            unanswered.add(line);
+            try {
+                lines.write(line);
+            } catch (IOException noticedByWhoeverReads) {
+                hangUp();
+            }
+        }
+    }
+
+    private Welcome entered() {
+        if (welcome == null) {
+            throw new IllegalStateException("no game was entered");
+        }
+        return welcome;
+    }
+
+    private E next(Told told) throws BadMessageException {
+        if (told.number() != seen + 1) {
+            throw new BadMessageException("event " + told.number() + " came after event " + seen);
+        }
+        forgetUnanswered();
+        try {
+            E event = event(told.event(), told.text());
+            seen = told.number();
+            return event;
+        } catch (JsonException malformed) {
+            throw new BadMessageException("event " + told.number() + ": " + malformed.getMessage());
+        }
+    }
+
+    private void forgetUnanswered() {
+        synchronized (sending) {
+            unanswered.clear();
+            again = List.of();
+        }
+    }
+
+    private void sendAgain(long pong) throws IOException {
+        synchronized (sending) {
+            if (pong == caughtUp) {
+                for (String line : again) {
+                    lines.write(line);
+                }
+                again = List.of();
+            }
+        }
+    }
+
+    private Welcome enter(Want want, String game) throws IOException {
+        if (welcome != null) {
+            throw new IllegalStateException("a game was entered already");
+        }
+        welcome = welcomed(want, game);
+        seen = welcome.next() - 1;
+        return welcome;
+    }
+
+    /** Opens the client's place again, as often as it takes. */
+    private void comeBack(IOException why) throws IOException {
+        while (true) {
+            synchronized (sending) {
+                hangUp();
+                if (closed) {
+                    throw new LostException("the connection was closed");
+                }
+            }
+            if (backoff == null) {
+                backoff = new Backoff(retry);
+            }
+            backoff.pause(why);
+            try {
+                String token = welcome.token();
+                Want want = token == null ? new Want.Watch(seen) : new Want.Resume(token, seen);
+                long next = welcomed(want, welcome.game()).next();
+                if (next != seen + 1) {
+                    throw new BadMessageException("event " + next + " would come after event " + seen);
+                }
+                resumed++;
+                synchronized (sending) {
+                    again = List.copyOf(unanswered);
+                    lines.write(new FromClient.Ping(++caughtUp).toJson().toString());
+                }
+                return;
+            } catch (RefusedException refused) {
+                if (!PASSING.contains(refused.reason())) {
+                    throw refused;
+                }
+                why = refused;
+            } catch (ClosedException told) {
+                if (!PASSING.contains(told.reason())) {
+                    throw told;
+                }
+                why = told;
+            } catch (BadMessageException malformed) {
+                throw malformed;
+            } catch (IOException lost) {
+                why = lost;
+            }
+        }
+    }
+
+    private Welcome welcomed(Want want, String game) throws IOException {
+        ToClient answer = ask(want, game);
+        if (answer instanceof ToClient.Welcome granted) {
+            return granted.value();
+        }
+        throw unexpected(answer);
+    }
+
+    /** Says hello, on a connection that is there or a new one. */
+    private ToClient ask(Want want, String game) throws IOException {
+        boolean connected;
+        synchronized (sending) {
+            connected = lines != null;
+        }
+        // Without the lock: it takes long, and others may want to send.
+        Lines fresh = connected ? null : new Lines(host, port, SILENCE_MILLIS);
+        synchronized (sending) {
+            if (closed) {
+                if (fresh != null) {
+                    fresh.close();
+                }
+                throw new LostException("the connection was closed");
+            }
+            if (fresh != null) {
+                lines = fresh;
+                asked = false;
+            }
+            lines.write(new FromClient.Hello(new Hello(Protocol.VERSION, want, game, board)).toJson().toString());
+        }
+        ToClient answer = hear();
+        if (answer instanceof ToClient.Refused refused) {
+            throw new RefusedException(refused.value());
+        }
+        return answer;
+    }
+
+    /** The next message, unless it is the last. */
+    private ToClient hear() throws IOException {
+        Lines from;
+        synchronized (sending) {
+            from = lines;
+        }
+        if (from == null) {
+            throw new IOException("the connection is lost");
+        }
+        String line = line(from);
+        try {
+            ToClient message = ToClient.read(Json.read(line, WIRE_DEPTH));
+            if (message instanceof ToClient.Closing closing) {
+                synchronized (sending) {
+                    hangUp();
+                }
+                throw new ClosedException(closing.value());
+            }
+            return message;
+        } catch (JsonException malformed) {
+            throw new BadMessageException(malformed.getMessage());
+        }
+    }
+
+    /** The next line that is not empty. */
+    private String line(Lines from) throws IOException {
+        while (true) {
+            try {
+                String line = from.read();
+                if (line == null) {
+                    throw new IOException("the server hung up");
+                }
+                asked = false;
+                if (!line.isBlank()) {
+                    return line;
+                }
+            } catch (SocketTimeoutException silent) {
+                if (asked || welcome == null) {
+                    throw new IOException("the server says nothing");
+                }
+                asked = true;
+                synchronized (sending) {
+                    from.write(new FromClient.Ping(0).toJson().toString());
+                }
+            }
+        }
+    }
+
+    /** Only with the lock. */
+    private void hangUp() {
+        if (lines != null) {
+            try {
+                lines.close();
+            } catch (IOException goneAlready) {
+                // Nothing else was wanted.
+            }
+            lines = null;
+        }
+    }
+
+    private static BadMessageException unexpected(ToClient message) {
+        return new BadMessageException("the server sent a message that does not belong here: " + message);
+    }
+}

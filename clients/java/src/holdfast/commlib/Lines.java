@@ -1,0 +1,91 @@
+package holdfast.commlib;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Lines of text to a server and back. */
+final class Lines implements Closeable {
+    /** The longest line of the protocol, without its end. */
+    static final int MAX_LINE = 1 << 20;
+
+    private static final int CONNECT_MILLIS = 10_000;
+
+    private final Socket socket = new Socket();
+    private final InputStream from;
+    private byte[] buffer = new byte[8192];
+    /** Where the bytes begin that came and were not returned, how far they were looked at, and where they end. */
+    private int start;
+    private int seen;
+    private int end;
+
+    /** A read that waits longer than the silence ends with a SocketTimeoutException, and may be called again. */
+    Lines(String host, int port, int silenceMillis) throws IOException {
+        try {
+            socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(silenceMillis);
+            from = socket.getInputStream();
+        } catch (IOException failed) {
+            socket.close();
+            throw failed;
+        }
+    }
+
+    /** The next line without its end; null when there are no more. A line that was cut off is none. */
+    String read() throws IOException {
+        while (true) {
+            for (; seen < end; seen++) {
+                if (buffer[seen] == '\n') {
+                    int last = seen > start && buffer[seen - 1] == '\r' ? seen - 1 : seen;
+                    ByteBuffer line = ByteBuffer.wrap(buffer, start, last - start);
+                    start = ++seen;
+                    return decode(line);
+                }
+            }
+            if (end - start > MAX_LINE + 1) {
+                throw new BadMessageException("a line is longer than " + MAX_LINE + " bytes");
+            }
+            makeRoom();
+            int count = from.read(buffer, end, buffer.length - end);
+            if (count < 0) {
+                return null;
+            }
+            end += count;
+        }
+    }
+
+    void write(String line) throws IOException {
+        socket.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+
+    private void makeRoom() {
+        if (end < buffer.length) {
+            return;
+        }
+        byte[] target = start > 0 ? buffer : new byte[buffer.length * 2];
+        System.arraycopy(buffer, start, target, 0, end - start);
+        buffer = target;
+        end -= start;
+        seen -= start;
+        start = 0;
+    }
+
+    private static String decode(ByteBuffer line) throws BadMessageException {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(line).toString();
+        } catch (CharacterCodingException malformed) {
+            throw new BadMessageException("a line is not UTF-8");
+        }
+    }
+}

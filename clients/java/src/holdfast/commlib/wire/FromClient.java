@@ -1,0 +1,29 @@
+// Made by generator/Generator.java from docs/protocol.json.
+package holdfast.commlib.wire;
+
+import holdfast.commlib.Json;
+
+public sealed interface FromClient {
+    Json toJson();
+
+    record Hello(holdfast.commlib.wire.Hello value) implements FromClient {
+        @Override
+        public Json toJson() {
+            return Json.object().with("hello", value.toJson());
+        }
+    }
+
+    record Command(Json value) implements FromClient {
+        @Override
+        public Json toJson() {
+            return Json.object().with("command", value);
+        }
+    }
+
+    record Ping(long value) implements FromClient {
+        @Override
+        public Json toJson() {
+            return Json.object().with("ping", Json.ofUnsigned(value));
+        }
+    }
+}

@@ -1,0 +1,318 @@
+"""Writes the message classes of the client from docs/protocol.json: `python3 generate.py`.
+
+The protocol's own messages go to `holdfast/messages.py`, those of a rulebook to a package of its name. Plain types of a
+rulebook are in `values.py`; an enum whose variants carry something is a module with a class for each variant, and is
+their union.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+DESCRIPTION = HERE.parents[1] / "docs" / "protocol.json"
+PACKAGE = HERE / "src" / "holdfast"
+
+PLAIN = {"string": ("str", "text"), "token": ("str", "text"), "bool": ("bool", "boolean")}
+# Which rulebook's they are is not known where a message is read or written.
+PLAIN |= {"command": ("object", "anything"), "event": ("object", "anything")}
+PLAIN |= {number: ("int", "integer") for number in ("u8", "u16", "u32", "u64", "i32", "i64")}
+
+Description = dict[str, Any]
+
+
+def render(protocol: Description) -> dict[Path, str]:
+    """Every file that is written, by its path in the package."""
+    files = {}
+    for name, rulebook in protocol["rulebooks"].items():
+        for module, text in RulebookModules(rulebook).render():
+            files[Path(name) / f"{module}.py"] = text
+    files[Path("messages.py")] = ProtocolModule(protocol).render()
+    return files
+
+
+class Module:
+    """A file in the making."""
+
+    def __init__(self, types: dict[str, Description], title: str) -> None:
+        self.types = types
+        self.title = title
+        self.imports: set[str] = set()
+        self.parts: list[str] = []
+
+    def text(self) -> str:
+        body = re.sub(r"(: TypeAlias = \w+)\n\n\n(?=\w+: TypeAlias)", r"\1\n", "\n\n\n".join(self.parts))
+        head = [f'"""{self.title}\n\nWritten by generate.py from docs/protocol.json.\n"""']
+        head.append("from __future__ import annotations")
+        standard = []
+        if re.search(r"\bCallable\[", body):
+            standard.append("from collections.abc import Callable")
+        if "@dataclass" in body:
+            standard.append("from dataclasses import dataclass")
+        if "StrEnum)" in body:
+            standard.append("from enum import StrEnum")
+        if "TypeAlias" in body:
+            standard.append("from typing import TypeAlias")
+        head.append("\n".join(standard))
+        if self.imports:
+            head.append("\n".join(sorted(self.imports)))
+        return "\n\n".join(head) + "\n\n" + body + "\n"
+
+    def place(self, name: str) -> str:
+        """How this module calls a named type: its own name, or that of its module before it."""
+        return name
+
+    def python(self, kind: Any) -> str:
+        """The Python type of a described type."""
+        if isinstance(kind, dict):
+            if "option" in kind:
+                return f"{self.python(kind['option'])} | None"
+            return f"tuple[{self.python(kind.get('list', kind.get('array')))}, ...]"
+        if kind in PLAIN:
+            return PLAIN[kind][0]
+        return self.place(kind)
+
+    def reader(self, kind: Any) -> str:
+        """What reads a described type from JSON."""
+        if isinstance(kind, dict):
+            if "option" in kind:
+                return f"reading.optional({self.reader(kind['option'])})"
+            return f"reading.listing({self.reader(kind.get('list', kind.get('array')))})"
+        if kind in PLAIN:
+            return f"reading.{PLAIN[kind][1]}"
+        described = self.types[kind]
+        if "same" in described:
+            return self.reader(described["same"])
+        if "struct" in described:
+            return f"{self.place(kind)}.read"
+        if is_word(described):
+            return f"reading.word({self.place(kind)})"
+        return self.enum_reader(kind)
+
+    def enum_reader(self, name: str) -> str:
+        return f"read_{snake(name)}"
+
+    def writer(self, kind: Any, value: str) -> str:
+        """An expression that makes JSON of a value."""
+        inner = kind["option"] if isinstance(kind, dict) and "option" in kind else kind
+        named = self.types.get(inner) if isinstance(inner, str) else None
+        if inner not in PLAIN and (named is None or "same" not in named):
+            return f"{value}.to_json()"
+        return value
+
+    def alias(self, name: str, described: Description) -> None:
+        self.parts.append(f"{name}: TypeAlias = {self.python(described['same'])}")
+
+    def word(self, name: str, described: Description) -> None:
+        rows = [f'    {variant["name"].upper()} = "{variant["name"]}"' for variant in described["enum"]]
+        self.parts.append("\n".join([f"class {name}(StrEnum):", *rows]))
+
+    def dataclass(self, name: str, fields: list[Description], *, read: bool, wire: str | None = None) -> None:
+        """A class; `wire` is the key under which it stands in a message, for one that is written."""
+        lines = ["@dataclass(frozen=True, slots=True)", f"class {name}:"]
+        for field in sorted(fields, key=lambda field: field.get("optional", False)):
+            default = f" = {default_of(field['type'])}" if field.get("optional") else ""
+            lines.append(f"    {field['name']}: {self.python(field['type'])}{default}")
+        if fields:
+            lines.append("")
+        if read:
+            lines += ["    @classmethod", f"    def read(cls, value: object) -> {name}:"]
+            given = [f'{f["name"]}=reading.field(value, "{f["name"]}", {self.reader(f["type"])})' for f in fields]
+            lines += wrapped("        return cls(", given, ")")
+        else:
+            given = [f'"{field["name"]}": {self.writer(field["type"], "self." + field["name"])}' for field in fields]
+            lines.append("    def to_json(self) -> dict[str, object]:")
+            lines += wrapped(f'        return {{"{wire}": {{', given, "}}")
+        self.parts.append("\n".join(lines))
+
+    def wrapper(self, name: str, kind: Any, *, read: bool, wire: str) -> None:
+        """A variant with a value that has no class of its own."""
+        lines = ["@dataclass(frozen=True, slots=True)", f"class {name}:", f"    value: {self.python(kind)}", ""]
+        if read:
+            lines += ["    @classmethod", f"    def read(cls, value: object) -> {name}:"]
+            lines.append(f"        return cls({self.reader(kind)}(value))")
+        else:
+            lines.append("    def to_json(self) -> dict[str, object]:")
+            lines.append(f'        return {{"{wire}": {self.writer(kind, "self.value")}}}')
+        self.parts.append("\n".join(lines))
+
+    def name_alone(self, name: str, wire: str) -> None:
+        lines = ["@dataclass(frozen=True, slots=True)", f"class {name}:"]
+        lines += ["    def to_json(self) -> str:", f'        return "{wire}"']
+        self.parts.append("\n".join(lines))
+
+    def union(self, name: str, members: list[tuple[str, str]], *, read: bool) -> None:
+        """All variants, each with its name in JSON and its class."""
+        rows = "".join(f"    | {member}\n" for _, member in members)
+        self.parts.append(f"{name}: TypeAlias = (\n{rows.replace('    | ', '    ', 1)})")
+        if not read:
+            return
+        kinds, table = "".join(f'    "{wire}": {member}.read,\n' for wire, member in members), f"_{snake(name).upper()}"
+        self.parts.append(f"{table}: dict[str, Callable[[object], {name}]] = {{\n{kinds}}}")
+        reader = self.enum_reader(name)
+        self.parts.append(f"def {reader}(value: object) -> {name}:\n    return reading.variant(value, {table})")
+
+    def variants(self, name: str, described: Description, *, read: bool) -> None:
+        members: list[tuple[str, str]] = []
+        for variant in described["enum"]:
+            wire = variant["name"]
+            kind, title = variant.get("value"), wire[0].upper() + wire[1:]
+            own = isinstance(kind, str) and "struct" in self.types.get(kind, {})
+            if own and all(member != kind for _, member in members):
+                title = kind
+            elif kind is not None:
+                self.wrapper(title, kind, read=read, wire=wire)
+            elif "fields" in variant or read:
+                self.dataclass(title, variant.get("fields", []), read=read, wire=wire)
+            else:
+                self.name_alone(title, wire)
+            members.append((wire, title))
+        self.union(name, members, read=read)
+
+
+class RulebookModules:
+    """The modules of a rulebook's messages."""
+
+    def __init__(self, rulebook: Description) -> None:
+        self.types: dict[str, Description] = rulebook["types"]
+        self.command: str = rulebook["command"]
+
+    def render(self) -> list[tuple[str, str]]:
+        values = self.module("What messages are made of.")
+        for name, described in self.types.items():
+            if "same" in described:
+                values.alias(name, described)
+            elif is_word(described):
+                values.word(name, described)
+            elif "struct" in described:
+                values.dataclass(name, described["struct"], read=True)
+        values.imports = {"from .. import reading"} if "reading." in values.text() else set()
+        modules = [("values", values.text())]
+        for name, described in self.types.items():
+            if "enum" in described and not is_word(described):
+                module = self.module(f"Every {name.lower()}, as a class.", own=name)
+                module.variants(name, described, read=name != self.command)
+                modules.append((plural(name), self.with_imports(module)))
+        return modules
+
+    def module(self, title: str, own: str | None = None) -> Module:
+        return RulebookModule(self.types, title, own)
+
+    def with_imports(self, module: Module) -> str:
+        body = "\n".join(module.parts)
+        if "reading." in body:
+            module.imports.add("from .. import reading")
+        others = {plural(name) for name in self.types} | {"values"}
+        used = sorted(other for other in others if re.search(rf"\b{other}\.", body))
+        if used:
+            module.imports.add(f"from . import {', '.join(used)}")
+        return module.text()
+
+
+class RulebookModule(Module):
+    def __init__(self, types: dict[str, Description], title: str, own: str | None) -> None:
+        super().__init__(types, title)
+        self.own = own
+
+    def place(self, name: str) -> str:
+        if self.own is None or name == self.own:
+            return name
+        carries = "enum" in self.types[name] and not is_word(self.types[name])
+        return f"{plural(name)}.{name}" if carries else f"values.{name}"
+
+    def enum_reader(self, name: str) -> str:
+        return "read" if name == self.own else f"{plural(name)}.read"
+
+
+class ProtocolModule:
+    """The protocol's own messages."""
+
+    def __init__(self, protocol: Description) -> None:
+        self.protocol = protocol
+
+    def render(self) -> str:
+        types = self.protocol["types"]
+        module = Module(types, "The messages of the protocol itself.")
+        module.parts.append(f"PROTOCOL = {self.protocol['protocol']}")
+        sent = reachable(types, self.protocol["from_client"])
+        for name in in_order(types):
+            described, read = types[name], name not in sent
+            if "same" in described:
+                module.alias(name, described)
+            elif is_word(described):
+                module.word(name, described)
+            elif "struct" in described:
+                module.dataclass(name, described["struct"], read=read, wire=variant_of(types, name))
+            else:
+                module.variants(name, described, read=read)
+        module.imports.add("from . import reading")
+        return module.text()
+
+
+def is_word(described: Description) -> bool:
+    """Whether a type is an enum of names alone."""
+    return "enum" in described and all("value" not in v and "fields" not in v for v in described["enum"])
+
+
+def named_in(described: Description) -> list[str]:
+    """The names of the types in a type."""
+    return re.findall(r'"(?:type|value|same|list|option|array)": "(\w+)"', json.dumps(described))
+
+
+def reachable(types: dict[str, Description], name: str) -> set[str]:
+    found, open_names = set(), [name]
+    while open_names:
+        name = open_names.pop()
+        if name in types and name not in found:
+            found.add(name)
+            open_names += named_in(types[name])
+    return found
+
+
+def in_order(types: dict[str, Description]) -> list[str]:
+    """What is used stands before what uses it."""
+    done: list[str] = []
+
+    def visit(name: str) -> None:
+        if name in types and name not in done:
+            for inner in named_in(types[name]):
+                visit(inner)
+            done.append(name)
+
+    for name in types:
+        visit(name)
+    return done
+
+
+def variant_of(types: dict[str, Description], struct: str) -> str | None:
+    """The name under which a struct is a variant of an enum."""
+    variants = (variant for described in types.values() for variant in described.get("enum", []))
+    return next((variant["name"] for variant in variants if variant.get("value") == struct), None)
+
+
+def default_of(kind: Any) -> str:
+    return {"bool": "False", "u64": "0"}.get(kind, "None") if isinstance(kind, str) else "None"
+
+
+def wrapped(start: str, parts: list[str], end: str) -> list[str]:
+    one_line = start + ", ".join(parts) + end
+    if len(one_line) <= 120:
+        return [one_line]
+    return [start, *(f"            {part}," for part in parts), f"        {end}"]
+
+
+def snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def plural(name: str) -> str:
+    return f"{snake(name)}s"
+
+
+if __name__ == "__main__":
+    for path, text in render(json.loads(DESCRIPTION.read_text())).items():
+        (PACKAGE / path).parent.mkdir(exist_ok=True)
+        (PACKAGE / path).write_text(text)

@@ -1,0 +1,64 @@
+"""What can go wrong. Every error of this package is a `HoldfastError`, and says what the server said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .colony.refusals import Refusal
+    from .messages import Reason
+    from .place import Told
+
+
+class HoldfastError(Exception):
+    """Something that a game on a server cannot go on with, or a command that was not taken."""
+
+
+class Refused(HoldfastError):
+    """The server did not take a message. Nothing has changed, and the connection goes on."""
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(f"{reason}: {message}")
+        self.reason = reason
+        self.message = message
+
+
+class Closed(HoldfastError):
+    """The server closed the connection, and there is no use in coming back."""
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(f"{reason}: {message}")
+        self.reason = reason
+        self.message = message
+
+
+class CommandRefused(HoldfastError):
+    """The rules do not allow a command; the words say what would work."""
+
+    def __init__(self, refusal: Refusal, message: str) -> None:
+        super().__init__(message)
+        self.refusal = refusal
+        self.message = message
+
+
+class Interrupted(HoldfastError):
+    """The connection was lost and resumed while a command was under way, which was taken or not.
+
+    `told` is what was heard by then.
+    """
+
+    def __init__(self, told: list[Told]) -> None:
+        super().__init__("the connection was lost and resumed while a command was under way")
+        self.told = told
+
+
+class ConnectionLost(HoldfastError):
+    """There is no connection, and it could not be had again in time."""
+
+
+class BadMessage(HoldfastError):
+    """What the server sent is no message that this client knows."""
+
+
+class NoBoard(HoldfastError):
+    """There is no board: it was not asked for, or the scenario is not known yet."""

@@ -1,0 +1,269 @@
+"""Plays a place in a game over a transport, and comes back when the connection is lost."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+
+from .colony import commands, events
+from .colony.view import View
+from .errors import BadMessage, Closed, CommandRefused, ConnectionLost, Interrupted, NoBoard, Refused
+from .messages import GameInfo, Games, List, Pong, Reason, Welcome
+from .place import Place, Told
+from .transport import CONNECT, Quiet, Transport
+
+#: Seconds between two attempts to come back: the first pause, and the longest.
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 3.0
+
+#: Seconds after which a lost connection is given up.
+PATIENCE = 60.0
+
+#: The server may be better off later.
+COME_BACK = {Reason.SHUTTING_DOWN, Reason.TOO_MANY, Reason.STORE_FAILED}
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The connection was lost, and is there again."""
+
+
+class Link:
+    """What `Client` and `SyncClient` have in common."""
+
+    def __init__(self, address: str, place: Place, transport: Transport, patience: float = PATIENCE) -> None:
+        self.address = address
+        self.place = place
+        self.patience = patience
+        #: How often the connection was lost and had again.
+        self.resumed = 0
+        #: The server's words at the end of the game.
+        self.farewell: str | None = None
+        self._transport = transport
+        self._connected = False
+        self._pings = 0
+        #: A command was sent, and nobody has made sure yet that it was answered.
+        self._unanswered = False
+        #: What is asked was told by `turn`, and nothing was sent since.
+        self._turn_told = False
+
+    @property
+    def game(self) -> str | None:
+        """Its name, once the server has said it."""
+        return self.place.game
+
+    @property
+    def view(self) -> View:
+        if self.place.view is None:
+            raise NoBoard("this connection did not ask for the board, or watches without a scenario")
+        return self.place.view
+
+    @property
+    def over(self) -> bool:
+        """The server has said that nothing more comes."""
+        return self.farewell is not None
+
+    async def open(self) -> None:
+        """Connects for the first time, without patience."""
+        try:
+            await self._open()
+        except OSError as error:
+            raise ConnectionLost(f"no connection to {self.address}: {error or type(error).__name__}") from error
+
+    async def close(self) -> None:
+        self._connected = False
+        await self._transport.close()
+
+    async def send(self, command: commands.Command) -> None:
+        """Sends a command and does not wait. If the connection is lost, so may be the command."""
+        self._unanswered, self._turn_told = True, False
+        await self._write(self.place.command(command))
+
+    async def next(self, timeout: float | None = None) -> Told | None:
+        """The next event; None once the game is over. After so many seconds without one it is a `TimeoutError`."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while True:
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            try:
+                heard = await self._receive(left)
+            except Quiet:
+                raise TimeoutError(f"no event in {timeout} s") from None
+            if isinstance(heard, Told | None):
+                return heard
+
+    async def ping(self) -> list[Told]:
+        """Waits until everything was heard about what was sent so far, and tells the events of that time."""
+        told, _ = await self._barrier()
+        return told
+
+    async def play(self, command: commands.Command) -> list[Told]:
+        """Sends a command, waits until it was handled, and tells what happened by then."""
+        await self.send(command)
+        told, resumed = await self._barrier()
+        _raise_refusal(told)
+        if resumed:
+            raise Interrupted(told)
+        return told
+
+    async def register(self, name: str) -> list[Told]:
+        """Takes part in the game under a name, and tells what happened until it was sure."""
+        told: list[Told] = []
+        while not any(isinstance(each.event, events.Config) for each in told):
+            if self.over:
+                raise Closed(Reason.GAME_OVER, self.farewell or "")
+            await self.send(commands.Register(name))
+            # A registration that was lost with a connection is sent again.
+            more, _ = await self._barrier()
+            _raise_refusal(more)
+            told += more
+        return told
+
+    async def turn(self) -> View | None:
+        """The view, as soon as something is asked of this client; None once the game is over.
+
+        What is asked is asked again if the answer was lost or refused.
+        """
+        if self._unanswered:
+            await self._barrier()
+        if self._turn_told:
+            await self.next()
+        while not self.over:
+            if self.view.asked is not None:
+                self._turn_told = True
+                return self.view
+            await self.next()
+        return None
+
+    async def _barrier(self) -> tuple[list[Told], bool]:
+        """Sends a ping and hears everything before its answer; and whether the connection was lost on the way."""
+        told: list[Told] = []
+        resumed = False
+        await self._ping()
+        while True:
+            match await self._receive(None):
+                case Told() as event:
+                    told.append(event)
+                case Pong(number) if number == self._pings:
+                    break
+                case Resumed():
+                    resumed = True
+                    await self._ping()
+                case Pong():
+                    pass
+                case None:
+                    break
+        self._unanswered = False
+        return told, resumed
+
+    async def _ping(self) -> None:
+        self._pings += 1
+        await self._write(self.place.ping(self._pings))
+
+    async def _write(self, data: bytes) -> None:
+        """What cannot be written is lost; whoever listens next comes back."""
+        if self.over or not self._connected:
+            return
+        try:
+            await self._transport.write(data)
+        except OSError:
+            await self.close()
+
+    async def _receive(self, timeout: float | None) -> Told | Pong | Resumed | None:
+        if self.over:
+            return None
+        cause: Exception = ConnectionResetError("it is not open")
+        if self._connected:
+            try:
+                heard = self.place.take(await self._transport.read_line(timeout))
+                if isinstance(heard, Told | Pong):
+                    return heard
+                raise BadMessage(f"an event is expected, not {heard}")
+            except OSError as error:
+                cause = error
+            except Closed as closed:
+                if closed.reason is Reason.GAME_OVER:
+                    await self._end(closed.message)
+                    return None
+                if closed.reason not in COME_BACK:
+                    await self.close()
+                    raise
+                cause = closed
+        await self.close()
+        if self.place.view is not None and self.place.view.is_over:
+            await self._end("The game is over.")
+            return None
+        await self._reopen(cause)
+        return Resumed()
+
+    async def _end(self, words: str) -> None:
+        self.farewell = words
+        await self.close()
+
+    async def _open(self) -> None:
+        host, port = _split(self.address)
+        try:
+            await self._transport.connect(host, port)
+            await self._transport.write(self.place.hello())
+            heard = self.place.take(await self._transport.read_line(CONNECT))
+            if not isinstance(heard, Welcome):
+                raise BadMessage(f"a welcome is expected, not {heard}")
+        except Quiet:
+            await self.close()
+            raise TimeoutError(f"no welcome in {CONNECT:g} s") from None
+        except BaseException:
+            await self.close()
+            raise
+        self._connected = True
+
+    async def _reopen(self, cause: Exception) -> None:
+        """Tries to come back, after longer and longer pauses."""
+        started, pause = time.monotonic(), FIRST_PAUSE
+        while True:
+            try:
+                await self._open()
+                self.resumed += 1
+                return
+            except OSError as error:
+                cause = error
+            except (Refused, Closed) as error:
+                if error.reason not in COME_BACK:
+                    raise
+                cause = error
+            if time.monotonic() - started + pause > self.patience:
+                raise ConnectionLost(
+                    f"the connection to {self.address} was lost and not had again in {self.patience:g} s: {cause}"
+                ) from cause
+            # Not everybody at the same moment.
+            await self._transport.sleep(pause * random.uniform(0.5, 1.0))
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+
+async def list_games(address: str, transport: Transport) -> tuple[GameInfo, ...]:
+    """The open games of a server."""
+    host, port = _split(address)
+    place = Place(List(), None, board=False, view=None)
+    try:
+        await transport.connect(host, port)
+        await transport.write(place.hello())
+        answer = place.take(await transport.read_line(CONNECT))
+    except (OSError, Quiet) as error:
+        raise ConnectionLost(f"no list of games from {address}: {error or type(error).__name__}") from error
+    finally:
+        await transport.close()
+    if not isinstance(answer, Games):
+        raise BadMessage(f"the list of games is expected, not {answer}")
+    return answer.value
+
+
+def _raise_refusal(told: list[Told]) -> None:
+    for each in told:
+        if isinstance(each.event, events.CommandFailed):
+            raise CommandRefused(each.event.refusal, each.text or "the command was refused")
+
+
+def _split(address: str) -> tuple[str, int]:
+    """Host and port, such as 127.0.0.1:7700 or [::1]:7700."""
+    host, colon, port = address.rpartition(":")
+    if not colon or not port.isdigit():
+        raise ValueError(f"an address is HOST:PORT, not {address!r}")
+    return host.strip("[]"), int(port)

@@ -1,0 +1,248 @@
+"""The messages of the protocol itself.
+
+Written by generate.py from docs/protocol.json.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from . import reading
+
+PROTOCOL = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    scenario: str
+    rulebook: str | None = None
+    edition: str | None = None
+    seed: int | None = None
+    timeout: int | None = None
+
+    def to_json(self) -> dict[str, object]:
+        return {"create": {
+            "rulebook": self.rulebook,
+            "scenario": self.scenario,
+            "edition": self.edition,
+            "seed": self.seed,
+            "timeout": self.timeout,
+        }}
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    def to_json(self) -> str:
+        return "list"
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    seat: int | None = None
+
+    def to_json(self) -> dict[str, object]:
+        return {"join": {"seat": self.seat}}
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    seen: int = 0
+
+    def to_json(self) -> dict[str, object]:
+        return {"watch": {"seen": self.seen}}
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    token: str
+    seen: int = 0
+
+    def to_json(self) -> dict[str, object]:
+        return {"resume": {"token": self.token, "seen": self.seen}}
+
+
+Want: TypeAlias = (
+    List
+    | Create
+    | Join
+    | Watch
+    | Resume
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    protocol: int
+    want: Want
+    game: str | None = None
+    board: bool = False
+
+    def to_json(self) -> dict[str, object]:
+        return {"hello": {
+            "protocol": self.protocol,
+            "want": self.want.to_json(),
+            "game": self.game,
+            "board": self.board,
+        }}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    value: object
+
+    def to_json(self) -> dict[str, object]:
+        return {"command": self.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    value: int
+
+    def to_json(self) -> dict[str, object]:
+        return {"ping": self.value}
+
+
+FromClient: TypeAlias = (
+    Hello
+    | Command
+    | Ping
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    game: str
+    rulebook: str
+    edition: str
+    players: tuple[str, ...]
+    status: str
+
+    @classmethod
+    def read(cls, value: object) -> GameInfo:
+        return cls(
+            game=reading.field(value, "game", reading.text),
+            rulebook=reading.field(value, "rulebook", reading.text),
+            edition=reading.field(value, "edition", reading.text),
+            players=reading.field(value, "players", reading.listing(reading.text)),
+            status=reading.field(value, "status", reading.text),
+        )
+
+
+class Reason(StrEnum):
+    BAD_MESSAGE = "bad_message"
+    WRONG_PROTOCOL = "wrong_protocol"
+    UNKNOWN_GAME = "unknown_game"
+    UNKNOWN_TOKEN = "unknown_token"
+    GAME_OVER = "game_over"
+    FULL = "full"
+    BAD_SCENARIO = "bad_scenario"
+    TOO_LARGE = "too_large"
+    TOO_SLOW = "too_slow"
+    TOO_FAST = "too_fast"
+    TOO_MANY = "too_many"
+    TIMEOUT = "timeout"
+    SHUTTING_DOWN = "shutting_down"
+    STORE_FAILED = "store_failed"
+    REPLACED = "replaced"
+    INTERNAL = "internal"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    reason: Reason
+    message: str
+
+    @classmethod
+    def read(cls, value: object) -> Refused:
+        return cls(
+            reason=reading.field(value, "reason", reading.word(Reason)),
+            message=reading.field(value, "message", reading.text),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    protocol: int
+    game: str
+    next: int
+    client: int | None = None
+    token: str | None = None
+
+    @classmethod
+    def read(cls, value: object) -> Welcome:
+        return cls(
+            protocol=reading.field(value, "protocol", reading.integer),
+            game=reading.field(value, "game", reading.text),
+            client=reading.field(value, "client", reading.optional(reading.integer)),
+            token=reading.field(value, "token", reading.optional(reading.text)),
+            next=reading.field(value, "next", reading.integer),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    number: int
+    event: object
+    text: str | None = None
+
+    @classmethod
+    def read(cls, value: object) -> Told:
+        return cls(
+            number=reading.field(value, "number", reading.integer),
+            event=reading.field(value, "event", reading.anything),
+            text=reading.field(value, "text", reading.optional(reading.text)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    value: tuple[GameInfo, ...]
+
+    @classmethod
+    def read(cls, value: object) -> Games:
+        return cls(reading.listing(GameInfo.read)(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    value: int
+
+    @classmethod
+    def read(cls, value: object) -> Pong:
+        return cls(reading.integer(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    value: Refused
+
+    @classmethod
+    def read(cls, value: object) -> Closing:
+        return cls(Refused.read(value))
+
+
+ToClient: TypeAlias = (
+    Welcome
+    | Games
+    | Told
+    | Pong
+    | Refused
+    | Closing
+)
+
+
+_TO_CLIENT: dict[str, Callable[[object], ToClient]] = {
+    "welcome": Welcome.read,
+    "games": Games.read,
+    "event": Told.read,
+    "pong": Pong.read,
+    "refused": Refused.read,
+    "closing": Closing.read,
+}
+
+
+def read_to_client(value: object) -> ToClient:
+    return reading.variant(value, _TO_CLIENT)

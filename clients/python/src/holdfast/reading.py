@@ -1,0 +1,79 @@
+"""Reads JSON values into what messages are made of. What does not fit is a `BadMessage`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import TypeVar
+
+from .errors import BadMessage
+
+T = TypeVar("T")
+E = TypeVar("E", bound=StrEnum)
+
+
+def field(value: object, name: str, read: Callable[[object], T]) -> T:
+    """A field of an object; one that is left out is null. Unknown fields are passed over."""
+    if not isinstance(value, dict):
+        raise BadMessage(f"an object is expected, not {value!r}")
+    try:
+        return read(value.get(name))
+    except BadMessage as error:
+        raise BadMessage(f"{name}: {error}") from None
+
+
+def variant(value: object, kinds: Mapping[str, Callable[[object], T]]) -> T:
+    """An object with one key, the name of its kind, or the name alone."""
+    name: object = value
+    inner: object = {}
+    if isinstance(value, dict) and len(value) == 1:
+        ((name, inner),) = value.items()
+    read = kinds.get(name) if isinstance(name, str) else None
+    if read is None:
+        raise BadMessage(f"one of {', '.join(kinds)} is expected, not {value!r}")
+    return read(inner)
+
+
+def anything(value: object) -> object:
+    return value
+
+
+def integer(value: object) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise BadMessage(f"an integer is expected, not {value!r}")
+
+
+def boolean(value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise BadMessage(f"true or false is expected, not {value!r}")
+
+
+def text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    raise BadMessage(f"a text is expected, not {value!r}")
+
+
+def optional(read: Callable[[object], T]) -> Callable[[object], T | None]:
+    return lambda value: None if value is None else read(value)
+
+
+def listing(read: Callable[[object], T]) -> Callable[[object], tuple[T, ...]]:
+    def read_all(value: object) -> tuple[T, ...]:
+        if not isinstance(value, list):
+            raise BadMessage(f"a list is expected, not {value!r}")
+        return tuple(map(read, value))
+
+    return read_all
+
+
+def word(kind: type[E]) -> Callable[[object], E]:
+    def read(value: object) -> E:
+        try:
+            return kind(text(value))
+        except ValueError:
+            raise BadMessage(f"one of {', '.join(kind)} is expected, not {value!r}") from None
+
+    return read

@@ -1,0 +1,109 @@
+"""The client for programs without an event loop. It uses no threads."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Iterator
+from types import TracebackType
+
+from .colony import commands
+from .colony.view import View
+from .link import PATIENCE, Link, list_games
+from .messages import GameInfo
+from .place import Place, Told
+from .transport import Blocking, run
+
+
+class SyncClient:
+    """As `Client`, with functions that return when they are done.
+
+        with SyncClient("127.0.0.1:7700", Place.create("winter")) as client:
+            client.register("Ana")
+    """
+
+    def __init__(
+        self, address: str, place: Place, patience: float = PATIENCE, tls: ssl.SSLContext | None = None
+    ) -> None:
+        self._link = Link(address, place, Blocking(tls), patience)
+
+    @staticmethod
+    def games(address: str, tls: ssl.SSLContext | None = None) -> tuple[GameInfo, ...]:
+        """The open games of a server."""
+        return run(list_games(address, Blocking(tls)))
+
+    @property
+    def place(self) -> Place:
+        return self._link.place
+
+    @property
+    def game(self) -> str | None:
+        """Its name, once the server has said it."""
+        return self._link.game
+
+    @property
+    def view(self) -> View:
+        return self._link.view
+
+    @property
+    def over(self) -> bool:
+        """The server has said that nothing more comes."""
+        return self._link.over
+
+    @property
+    def farewell(self) -> str | None:
+        """The server's words at the end of the game."""
+        return self._link.farewell
+
+    @property
+    def resumed(self) -> int:
+        """How often the connection was lost and had again."""
+        return self._link.resumed
+
+    def open(self) -> None:
+        """Connects for the first time, without patience."""
+        run(self._link.open())
+
+    def close(self) -> None:
+        run(self._link.close())
+
+    def send(self, command: commands.Command) -> None:
+        """Sends a command and does not wait. If the connection is lost, so may be the command."""
+        run(self._link.send(command))
+
+    def next(self, timeout: float | None = None) -> Told | None:
+        """The next event; None once the game is over. After so many seconds without one it is a `TimeoutError`."""
+        return run(self._link.next(timeout))
+
+    def ping(self) -> list[Told]:
+        """Waits until everything was heard about what was sent so far, and tells the events of that time."""
+        return run(self._link.ping())
+
+    def play(self, command: commands.Command) -> list[Told]:
+        """Sends a command, waits until it was handled, and tells what happened by then."""
+        return run(self._link.play(command))
+
+    def register(self, name: str) -> list[Told]:
+        """Takes part in the game under a name, and tells what happened until it was sure."""
+        return run(self._link.register(name))
+
+    def turn(self) -> View | None:
+        """The view, as soon as something is asked of this client; None once the game is over."""
+        return run(self._link.turn())
+
+    def turns(self) -> Iterator[View]:
+        """The view, whenever something is asked of this client, to the end of the game."""
+        while (view := self.turn()) is not None:
+            yield view
+
+    def __iter__(self) -> Iterator[Told]:
+        while (told := self.next()) is not None:
+            yield told
+
+    def __enter__(self) -> SyncClient:
+        self.open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

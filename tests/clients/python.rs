@@ -1,0 +1,50 @@
+//! Runs the tests of clients/python as people there do.
+
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients/python");
+
+/// What the package says it needs.
+const AT_LEAST: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
+
+#[test]
+fn the_python_client() {
+    if !is_there() {
+        return;
+    }
+    let tests = Command::new("python3")
+        .args(["-m", "unittest", "discover", "-s", "tests", "-t", "."])
+        .current_dir(FOLDER)
+        .env("HOLDFAST_BIN", env!("CARGO_BIN_EXE_holdfast"))
+        // Nothing is left in the source tree.
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .stdin(Stdio::null())
+        .output()
+        .expect("python3 can be called");
+    let said = String::from_utf8_lossy(&tests.stderr);
+    assert!(tests.status.success(), "{said}{}", String::from_utf8_lossy(&tests.stdout));
+    // A folder in which no test is found is no success.
+    assert!(!said.contains("Ran 0 tests"), "{said}");
+}
+
+/// Whether Python can be called; where the whole must be tested, it has to be.
+fn is_there() -> bool {
+    let found = Command::new("python3")
+        .args(["-c", AT_LEAST])
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success());
+    assert!(
+        found || std::env::var_os("HOLDFAST_CI").is_none(),
+        "no python3 of 3.11 or later here, and HOLDFAST_CI asks for it"
+    );
+    if !found {
+        // Past the captured output: a test that did not run is seen.
+        writeln!(std::io::stderr(), "skipped: no python3 of 3.11 or later here, the Python client was not tested")
+            .expect("stderr is there");
+    }
+    found
+}
