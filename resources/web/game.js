@@ -82,15 +82,23 @@ function follow(source) {
         viewer.connected = yes;
         viewer.refresh();
       },
+      behind: async () => {
+        if ((await again(source))?.status === "running") follow(source);
+      },
       end: async () => {
-        const step = viewer.following ? Infinity : viewer.step;
-        source.clear();
-        await load(source, step);
+        await again(source);
         say(byId("said"), `The game is over: ${viewer.game.outcome ?? ""}`);
       },
     },
     () => viewer.last,
   );
+}
+
+/** Reads the game anew and stays where the reader is. */
+function again(source) {
+  const step = viewer.following ? Infinity : viewer.step;
+  source.clear();
+  return load(source, step);
 }
 
 function lost(error) {

@@ -127,6 +127,11 @@ export class Remote {
       on("entry", (line) => told.entry(line.entry));
       on("index", (line) => told.index(line.index));
       on("game", (line) => told.game(line.game));
+      // Too far back, or ahead of what the host has now: read again, and follow from there.
+      on("behind", () => {
+        stream.close();
+        told.behind();
+      });
       on("end", () => {
         stream.close();
         told.end();

@@ -179,8 +179,8 @@ const CHECKPOINTS: u64 = 256;
 /// Whoever sends it need not hold the chronicle meanwhile.
 #[derive(Debug, Default)]
 pub struct Export {
-    /// The step up to which it is written; nothing is yet.
-    written: Option<u64>,
+    /// The step up to which it is written, and the last one of the index; nothing is yet.
+    written: Option<(u64, u64)>,
     done: bool,
 }
 
@@ -191,22 +191,26 @@ impl Export {
             return None;
         }
         let mut bytes = Vec::new();
-        let Some(from) = self.written else {
+        let Some((from, last)) = self.written else {
             Line::Game(&chronicle.game(record)).write(&mut bytes);
             Line::Index(chronicle.index()).write(&mut bytes);
-            self.written = Some(0);
+            self.written = Some((0, chronicle.index().steps));
             return Some(bytes);
         };
         let mut reached = from;
         chronicle.lines(from, CHECKPOINTS, Detail::Patches, &mut |line| {
             if let Line::Entry(entry) = line {
+                // A running game may have grown since the index was written.
+                if reached >= last && entry.events.iter().any(|event| event.step.is_some()) {
+                    return false;
+                }
                 reached += entry.events.iter().filter(|event| event.step.is_some()).count() as u64;
             }
             line.write(&mut bytes);
             true
         });
-        self.written = Some(reached);
-        self.done = reached >= chronicle.index().steps;
+        self.written = Some((reached, last));
+        self.done = reached >= last;
         Some(bytes)
     }
 }

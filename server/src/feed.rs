@@ -20,7 +20,7 @@ use crate::{
     chronicle::{Chronicle, Detail, EntryLine, Line},
     host::{Host, lock},
     log::GameKey,
-    shelf::blank,
+    shelf::{blank, damaged},
 };
 
 /// How long news are gathered: many watchers of a fast game are told often enough.
@@ -30,7 +30,10 @@ const GATHERING: Duration = Duration::from_millis(20);
 const LONGEST_QUEUE: usize = 64;
 
 /// How far behind a watcher may come in; further back it reads the chronicle.
-const FARTHEST: u64 = 5_000;
+const FARTHEST: u64 = 1_000;
+
+/// So long an index is told at every round, a shorter one at every turn.
+const LONG_INDEX: usize = 5_000;
 
 /// How often watchers hear that somebody is there, so that nobody in between takes them for dead.
 const STILL_HERE: Duration = Duration::from_secs(15);
@@ -139,14 +142,13 @@ impl Feed {
     }
 
     async fn begin(&self) -> Result<Box<dyn Chronicle>, Refused> {
-        let (host, key) = (self.host.clone(), self.key);
-        blocking(move || {
+        let (host, key, name) = (self.host.clone(), self.key, self.name.clone());
+        self.blocking(move || {
             let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
             let head = host.options.log.head(key).map_err(failed)?;
             let (_, mut story) = blank(&host, &head)?;
-            story
-                .extend(host.options.log.read(key, 1).map_err(failed)?)
-                .map_err(|why| Refused::new(Reason::Internal, why))?;
+            let rows = host.options.log.read(key, 1).map_err(failed)?;
+            story.extend(rows).map_err(|why| damaged(&host, &name, &why))?;
             Ok(story)
         })
         .await
@@ -155,26 +157,27 @@ impl Feed {
     /// Tells a newcomer what it has not seen.
     async fn join(&mut self, story: Box<dyn Chronicle>, watcher: Watcher) -> Box<dyn Chronicle> {
         let Watcher { from, queue } = watcher;
-        let (story, missed) = blocking(move || {
-            let steps = story.index().steps;
-            if from > steps || steps - from > FARTHEST {
-                let behind = b"event: behind\ndata: {}\n\n".to_vec();
-                return Ok((story, Err(behind)));
-            }
-            let mut missed = Vec::new();
-            story.lines(from, u64::MAX, Detail::Patches, &mut |line| {
-                if let Line::Entry(entry) = line
-                    && last_step(entry) > from
-                {
-                    message("entry", &line, last_step(entry), &mut missed);
+        let (story, missed) = self
+            .blocking(move || {
+                let steps = story.index().steps;
+                if from > steps || steps - from > FARTHEST {
+                    let behind = b"event: behind\ndata: {}\n\n".to_vec();
+                    return Ok((story, Err(behind)));
                 }
-                true
-            });
-            message("index", &Line::Index(story.index()), steps, &mut missed);
-            Ok((story, Ok(missed)))
-        })
-        .await
-        .expect("a story is told without fail");
+                let mut missed = Vec::new();
+                story.lines(from, u64::MAX, Detail::Patches, &mut |line| {
+                    if let Line::Entry(entry) = line
+                        && last_step(entry) > from
+                    {
+                        message("entry", &line, last_step(entry), &mut missed);
+                    }
+                    true
+                });
+                message("index", &Line::Index(story.index()), steps, &mut missed);
+                Ok((story, Ok(missed)))
+            })
+            .await
+            .expect("a story is told without fail");
         let (bytes, stays) = missed.map_or_else(|behind| (behind, false), |missed| (missed, true));
         if queue.try_send(bytes.into()).is_ok() && stays {
             self.watchers.push(queue);
@@ -184,21 +187,22 @@ impl Feed {
 
     /// Reads what is new and tells it to everybody; nothing where that fails.
     async fn news(&mut self, mut story: Box<dyn Chronicle>) -> Option<Box<dyn Chronicle>> {
-        let (host, key) = (self.host.clone(), self.key);
-        let told = blocking(move || {
+        let (host, key, name) = (self.host.clone(), self.key, self.name.clone());
+        let told = self.blocking(move || {
             let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
             let rows = host.options.log.read(key, story.entries() + 1).map_err(failed)?;
             let (turns, rounds) = (story.index().turns.len(), story.index().rounds.len());
             let mut news = Vec::new();
             let told =
                 story.tell(rows, &mut |entry| message("entry", &Line::Entry(entry), last_step(entry), &mut news));
-            told.map_err(|why| Refused::new(Reason::Internal, why))?;
+            told.map_err(|why| damaged(&host, &name, &why))?;
             if !news.is_empty() && rounds == 0 {
                 // Players come only before the first round.
                 let head = host.options.log.head(key).map_err(failed)?;
                 message("game", &Line::Game(&story.game(&head.record)), story.index().steps, &mut news);
             }
-            if (turns, rounds) != (story.index().turns.len(), story.index().rounds.len()) {
+            let new_turn = turns != story.index().turns.len() && story.index().entries.len() < LONG_INDEX;
+            if new_turn || rounds != story.index().rounds.len() {
                 message("index", &Line::Index(story.index()), story.index().steps, &mut news);
             }
             Ok((story, news))
@@ -217,10 +221,24 @@ impl Feed {
             self.watchers.push(watcher.queue);
         }
         let (host, key) = (self.host.clone(), self.key);
-        let outcome = blocking(move || Ok(host.options.log.head(key).ok().and_then(|head| head.record.end))).await;
+        let outcome = self.blocking(move || Ok(host.options.log.head(key).ok().and_then(|head| head.record.end))).await;
         if let Ok(Some(end)) = outcome {
             self.send(&farewell(&end.outcome));
         }
+    }
+
+    /// Does work that reads the disk and folds the game, in turn with all others who look at games.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops.");
+        let turn = self.host.viewing.clone().acquire_owned().await.map_err(stopped)?;
+        let done = tokio::task::spawn_blocking(move || {
+            let _one_at_a_time = turn;
+            work()
+        });
+        done.await.unwrap_or_else(|_| Err(Refused::new(Reason::Internal, "The game cannot be shown.")))
     }
 
     fn send(&mut self, bytes: &Bytes) {
@@ -242,9 +260,4 @@ fn message(kind: &str, line: &Line<'_>, id: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(format!("event: {kind}\nid: {id}\ndata: ").as_bytes());
     line.write(out);
     out.push(b'\n');
-}
-
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Refused> + Send + 'static) -> Result<T, Refused> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Refused::new(Reason::Internal, "The game cannot be shown.")))
 }

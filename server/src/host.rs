@@ -51,13 +51,13 @@ pub struct Host {
     pub(crate) setups: Mutex<Setups>,
     stopping: AtomicBool,
     /// Whoever checks a scenario: one at a time, so that many who create games leave a core to those who play.
-    pub(crate) creating: Semaphore,
+    creating: Arc<Semaphore>,
     /// How the last room ended, for a process that serves one game.
     last_end: watch::Sender<Option<RoomEnd>>,
     pub(crate) shelf: Shelf,
     pub(crate) feeds: Feeds,
     /// Whoever folds games to look at them: few at a time, so that a core is left to those who play.
-    pub(crate) viewing: Semaphore,
+    pub(crate) viewing: Arc<Semaphore>,
     /// Whoever watches live.
     pub(crate) watching: Arc<Semaphore>,
 }
@@ -103,11 +103,11 @@ impl Host {
             games: Mutex::new(HashMap::new()),
             setups: Mutex::default(),
             stopping: AtomicBool::new(false),
-            creating: Semaphore::new(1),
+            creating: Arc::new(Semaphore::new(1)),
             last_end: watch::Sender::new(None),
             shelf: Shelf::default(),
             feeds: Feeds::default(),
-            viewing: Semaphore::new(1),
+            viewing: Arc::new(Semaphore::new(1)),
             watching: Arc::new(Semaphore::new(watchers)),
         });
         recovery::run(&host)?;
@@ -128,6 +128,19 @@ impl Host {
         };
         rulebook.create(self, &name, create, seed)?;
         Ok(name)
+    }
+
+    /// Makes a game while others play: checking a scenario takes milliseconds.
+    pub(crate) async fn create_later(self: &Arc<Self>, create: Create) -> Result<String, Refused> {
+        let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");
+        let turn = self.creating.clone().acquire_owned().await.map_err(stopped)?;
+        let host = self.clone();
+        // The turn goes with the work: whoever asked may be gone before it is done.
+        let made = tokio::task::spawn_blocking(move || {
+            let _one_at_a_time = turn;
+            host.create(&create, None)
+        });
+        made.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be made."))?
     }
 
     /// Starts a new game with the state after an entry of a finished one, and gives its name. Its seats wait to be

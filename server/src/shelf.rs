@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, RwLock};
 
 use commlib::{Reason, Refused};
+use slog::warn;
 
 use crate::{
     chronicle::{Chronicle, Sight},
@@ -17,7 +18,7 @@ const MOST: usize = 64;
 const MOST_BYTES: usize = 256 << 20;
 
 /// A longer log is not shown: it would take the memory that players need.
-const LONGEST: u64 = 2_000_000;
+const LONGEST: u64 = 500_000;
 
 #[derive(Default)]
 pub(crate) struct Shelf {
@@ -39,13 +40,13 @@ impl Shelf {
         let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
         let found = host.options.log.find(name).map_err(failed)?;
         let head = found.ok_or_else(|| Refused::new(Reason::UnknownGame, format!("There is no game {name}.")))?;
-        let mut book = self.take(&head)?.map_or_else(|| begin(host, &head), Ok)?;
+        let mut book = self.take(&head).map_or_else(|| begin(host, &head), Ok)?;
         {
             let mut chronicle = book.chronicle.write().unwrap_or_else(std::sync::PoisonError::into_inner);
             let known = chronicle.entries();
             if known < head.record.tail.entries || book.sight == Sight::Public {
                 let rows = host.options.log.read(head.record.key, known + 1).map_err(failed)?;
-                chronicle.extend(rows).map_err(|why| Refused::new(Reason::Internal, why))?;
+                chronicle.extend(rows).map_err(|why| damaged(host, name, &why))?;
             }
             book.bytes = chronicle.bytes();
         }
@@ -53,15 +54,10 @@ impl Shelf {
         Ok((head, book))
     }
 
-    fn take(&self, head: &GameHead) -> Result<Option<Book>, Refused> {
-        let entries = head.record.tail.entries;
-        if entries > LONGEST {
-            let words = format!("This game has {entries} entries, and more than {LONGEST} are not shown; export it.");
-            return Err(Refused::new(Reason::TooLarge, words));
-        }
+    fn take(&self, head: &GameHead) -> Option<Book> {
         let sight = Sight::of(&head.record);
         let books = lock(&self.books);
-        Ok(books.iter().find(|book| *book.name == *head.record.name && book.sight == sight).cloned())
+        books.iter().find(|book| *book.name == *head.record.name && book.sight == sight).cloned()
     }
 
     fn put(&self, book: Book) {
@@ -84,10 +80,20 @@ fn begin(host: &Host, head: &GameHead) -> Result<Book, Refused> {
 
 /// The chronicle of a game before its first entry, as strangers may see it.
 pub(crate) fn blank(host: &Host, head: &GameHead) -> Result<(Sight, Box<dyn Chronicle>), Refused> {
+    if head.record.tail.entries > LONGEST {
+        let words = "This game is too long to be shown here; holdfast log can tell it.";
+        return Err(Refused::new(Reason::TooLarge, words));
+    }
     let rulebook = &head.record.about.rulebook;
     let unknown = || Refused::new(Reason::Internal, format!("This host lacks the rulebook {rulebook}."));
     let rules = host.rulebook_named(rulebook).ok_or_else(unknown)?;
     let sight = Sight::of(&head.record);
-    let chronicle = rules.chronicle(head, sight).map_err(|why| Refused::new(Reason::Internal, why))?;
+    let chronicle = rules.chronicle(head, sight).map_err(|why| damaged(host, &head.record.name, &why))?;
     Ok((sight, chronicle))
+}
+
+/// What exactly is wrong is for whoever looks after the host: it may tell more of a running game than anybody may know.
+pub(crate) fn damaged(host: &Host, game: &str, why: &str) -> Refused {
+    warn!(host.options.logger, "a game cannot be shown"; "game" => game, "why" => why);
+    Refused::new(Reason::Internal, "The log of this game cannot be read.")
 }

@@ -46,6 +46,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> 
     // Where it cannot be done, no file is made or changed.
     forked(&MemoryLog::new())?;
 
+    // Beside the game that is still played, the fork would tell what its players must not know: its draws and, at its end, the seed.
+    if head.record.end.is_none() && into.is_none() {
+        return Err(of_game(&"it is not over; a fork of it goes into another file: --into FILE"));
+    }
     let path = into.as_ref().unwrap_or(file);
     let store = SqliteLog::open(path, Options::default()).map_err(|error| {
         let is_locked = matches!(error, StoreError::Locked { .. });

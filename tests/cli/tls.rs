@@ -49,6 +49,12 @@ fn a_game_through_the_proxy() {
     assert!(health.starts_with("HTTP/1.1 200 OK\r\n") && health.contains("\"games\":1"), "{health}");
     let metrics = proxy.ask("/metrics", &folder);
     assert!(metrics.starts_with("HTTP/1.1 403 "), "what is counted is not for everybody: {metrics}");
+    // Who comes through the proxy is not on the host's own machine, whatever it calls the host.
+    let body = r#"{"scenario":"winter"}"#;
+    let head = format!("Host: localhost\r\nContent-Type: application/json\r\nContent-Length: {}", body.len());
+    let made =
+        proxy.request(&format!("POST /api/v1/games HTTP/1.1\r\n{head}\r\nConnection: close\r\n\r\n{body}"), &folder);
+    assert!(made.starts_with("HTTP/1.1 401 "), "{made}");
     drop((ana, bo));
     host.stop();
 }
@@ -152,9 +158,13 @@ impl Proxy {
 
     /// Everything that is answered to a request over TLS.
     fn ask(&self, path: &str, folder: &Folder) -> String {
+        self.request(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"), folder)
+    }
+
+    fn request(&self, request: &str, folder: &Folder) -> String {
         let mut process = s_client(self.web, &folder.certificate());
         let mut to = process.stdin.take().expect("it is piped");
-        write!(to, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").expect("sent");
+        to.write_all(request.as_bytes()).expect("sent");
         let mut answer = String::new();
         process.stdout.take().expect("it is piped").read_to_string(&mut answer).expect("an answer");
         process.wait().expect("it ends with the connection");

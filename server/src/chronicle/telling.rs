@@ -268,7 +268,8 @@ impl<R: Hosted> Chronicle for Telling<R> {
     }
 
     fn bytes(&self) -> usize {
-        let kept = self.kept.len() * size_of::<State<R>>();
+        // A state is mostly on the heap; a board of winter has some three KiB, and the rules' own state as much again.
+        let kept = self.kept.len() * (size_of::<State<R>>() + (8 << 10));
         self.rows.iter().map(|row| row.bytes.len() + size_of::<Row>()).sum::<usize>() + kept
     }
 
@@ -310,7 +311,7 @@ impl<R: Hosted> Chronicle for Telling<R> {
         {
             return;
         }
-        while (state.step < until || until >= self.end.step)
+        while (state.step < until || state.step == self.end.step)
             && let Some(Ok(entry)) = self.rows.get(state.entries).map(Self::decode)
         {
             let told = self.tell_entry(&mut state, &entry, picture.as_mut());

@@ -150,15 +150,7 @@ impl Connection {
         }
         self.host.check(&create)?;
         self.created += 1;
-        let host = self.host.clone();
-        let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");
-        let _one_at_a_time = self.host.creating.acquire().await.map_err(stopped)?;
-        // Checking a scenario takes milliseconds; players do not wait for it.
-        let made = tokio::task::spawn_blocking(move || {
-            let _inside = tokio::runtime::Handle::current().enter();
-            host.create(&create, None)
-        });
-        made.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be made."))?
+        self.host.create_later(create).await
     }
 
     async fn enter(&mut self, game: &str, board: bool, how: How) -> Result<Seated, Refused> {

@@ -26,9 +26,12 @@ const LONGEST_BODY: usize = 600 << 10;
 /// From where a request comes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Visitor {
-    /// From this machine, to an address that nobody else reaches.
+    /// From this machine, to an address that nobody else reaches: a person before it, or a proxy.
     pub(super) local: bool,
 }
+
+/// Whoever passes a request on for somebody else says so.
+const FORWARDED: [&str; 3] = ["forwarded", "x-forwarded-for", "x-forwarded-host"];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,13 +47,8 @@ pub(super) async fn create(
 ) -> Result<Response, Problem> {
     may_change(&host, visitor, &headers)?;
     let create: Create = read(&host, &headers, body).await?;
-    let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");
-    let _one_at_a_time = host.creating.acquire().await.map_err(stopped)?;
-    let name = view(&host, move |host| {
-        host.check(&create)?;
-        host.create(&create, None)
-    });
-    Ok(made(&name.await?))
+    host.check(&create)?;
+    Ok(made(&host.create_later(create).await?))
 }
 
 pub(super) async fn fork(
@@ -92,13 +90,15 @@ fn may_change(host: &Host, visitor: Visitor, headers: &HeaderMap) -> Result<(), 
             .is_some_and(|token| blake3::hash(token.as_bytes()) == blake3::hash(given.as_bytes()));
         return if right { Ok(()) } else { Err(denied("This is not the token of this host.")) };
     }
-    if !visitor.local {
+    if !visitor.local || FORWARDED.iter().any(|name| headers.contains_key(*name)) {
         return Err(denied("Only whoever has the host's admin token may do this: Authorization: Bearer TOKEN."));
     }
     // A name of somebody else's that leads here is not ours.
     let named = text(header::HOST).unwrap_or_default();
-    let name = named.rsplit_once(':').map_or(named, |(name, _)| name);
-    if name == "localhost" || name.trim_matches(['[', ']']).parse::<std::net::IpAddr>().is_ok() {
+    let named_with_port = named.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
+    let name = named_with_port.map_or(named, |(name, _)| name);
+    let address = name.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+    if name == "localhost" || address.is_ok_and(|address| address.is_loopback()) {
         return Ok(());
     }
     Err(foreign())

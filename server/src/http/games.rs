@@ -1,6 +1,9 @@
 //! Games as the API gives them: lists, chronicles, what is searched for, and downloads.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::{
+    Arc, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
 
 use axum::{
     extract::{Path, RawQuery, State},
@@ -34,6 +37,9 @@ const PAGE: usize = 500;
 /// How many steps come at once at most, and how many without a wish.
 const MOST_STEPS: u64 = 2_000;
 const STEPS: u64 = 500;
+
+/// How many entries without a step come at once; an export has them all.
+const MOST_REFUSALS: usize = 5_000;
 
 const MOST_FOUND: u64 = 1_000;
 const FOUND: u64 = 200;
@@ -167,8 +173,15 @@ pub(super) async fn steps(
     }
     open(&host, name, move |_, chronicle| {
         let mut bytes = Vec::new();
+        let mut refusals = 0;
         chronicle.lines(from, steps, Detail::Patches, &mut |line| {
-            line.write(&mut bytes);
+            // Any number of refused commands may stand between two steps.
+            refusals += usize::from(
+                matches!(line, Line::Entry(entry) if entry.events.iter().all(|event| event.step.is_none())),
+            );
+            if refusals <= MOST_REFUSALS {
+                line.write(&mut bytes);
+            }
             true
         });
         Ok(answer::lines(bytes))
@@ -243,6 +256,8 @@ pub(super) async fn export(
 /// Sent as it is told: a long game has many lines, and nobody waits for those who read slowly.
 async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, Problem> {
     let (queue, stream) = mpsc::channel(1);
+    let whole = Arc::new(AtomicBool::new(false));
+    let done = whole.clone();
     let file = format!("{name}.jsonl");
     // The first piece is waited for, so that whatever is wrong is an answer of its own.
     let (head, book) = view(&host, move |host| host.shelf.open(host, &name)).await?;
@@ -255,22 +270,22 @@ async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, Problem
                 let piece = export.piece(&**chronicle, &head.record);
                 Ok((export, piece))
             });
-            let Ok((told, Some(piece))) = told.await else { return };
+            let Ok((told, piece)) = told.await else { return };
+            let Some(piece) = piece else { return done.store(true, Ordering::Release) };
             export = told;
             if queue.send(piece.into()).await.is_err() {
                 return;
             }
         }
     });
-    Ok(download(answer::typed("application/x-ndjson", Stream::body(stream, None)), &file))
+    Ok(download(answer::typed("application/x-ndjson", Stream::whole(stream, whole)), &file))
 }
 
 /// A script has every command, so there is one only after the end.
 async fn export_script(host: &Arc<Host>, name: String) -> Result<Response, Problem> {
     let file = format!("{name}.script");
     let script = view(host, move |host| {
-        let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {name}."));
-        let head = host.options.log.find(&name).map_err(unreadable)?.ok_or_else(unknown)?;
+        let head = host.options.log.find(&name).map_err(unreadable)?.ok_or_else(|| unknown(&name))?;
         if head.record.end.is_none() {
             let words = "A script tells every command; it is there when the game is over.";
             return Err(Refused::new(Reason::BadMessage, words));
@@ -321,13 +336,22 @@ pub(super) async fn view<T: Send + 'static>(
     work: impl FnOnce(&Arc<Host>) -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Problem> {
     let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops.");
-    let _one_at_a_time = host.viewing.acquire().await.map_err(stopped)?;
+    let turn = host.viewing.clone().acquire_owned().await.map_err(stopped)?;
     let host = host.clone();
-    let done = tokio::task::spawn_blocking(move || work(&host)).await;
+    // The turn goes with the work: whoever asked may be gone before it is done.
+    let done = tokio::task::spawn_blocking(move || {
+        let _one_at_a_time = turn;
+        work(&host)
+    })
+    .await;
     let done = done.unwrap_or_else(|_| Err(Refused::new(Reason::Internal, "This cannot be shown; please report it.")));
     done.map_err(Problem::from)
 }
 
-fn unreadable(_: crate::log::StoreError) -> Refused {
+pub(super) fn unknown(name: &str) -> Refused {
+    Refused::new(Reason::UnknownGame, format!("There is no game {name}."))
+}
+
+pub(super) fn unreadable(_: crate::log::StoreError) -> Refused {
     Refused::new(Reason::StoreFailed, "The log cannot be read now.")
 }

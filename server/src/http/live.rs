@@ -1,10 +1,13 @@
 //! A game as it is played: server-sent events.
 
 use std::{
-    convert::Infallible,
+    io,
     pin::Pin,
-    sync::Arc,
-    task::{Context, Poll},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::{Context, Poll, ready},
 };
 
 use axum::{
@@ -18,7 +21,7 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::{
     answer::{self, Problem},
-    games::view,
+    games::{unknown, unreadable, view},
     query::Query,
 };
 use crate::{feed::farewell, host::Host};
@@ -28,23 +31,37 @@ pub(super) struct Stream {
     bytes: mpsc::Receiver<Bytes>,
     /// A place among those who watch, until the body ends.
     _place: Option<OwnedSemaphorePermit>,
+    /// Whether the end of the bytes is the end of the body, where that is not sure: otherwise it is cut off for all to see.
+    whole: Option<Arc<AtomicBool>>,
 }
 
 impl Stream {
-    pub(super) fn body(bytes: mpsc::Receiver<Bytes>, place: Option<OwnedSemaphorePermit>) -> Body {
-        Body::new(Self { bytes, _place: place })
+    /// For somebody who watches.
+    fn endless(bytes: mpsc::Receiver<Bytes>, place: OwnedSemaphorePermit) -> Body {
+        Body::new(Self { bytes, _place: Some(place), whole: None })
+    }
+
+    /// For something that must not end early.
+    pub(super) fn whole(bytes: mpsc::Receiver<Bytes>, whole: Arc<AtomicBool>) -> Body {
+        Body::new(Self { bytes, _place: None, whole: Some(whole) })
     }
 }
 
 impl HttpBody for Stream {
     type Data = Bytes;
-    type Error = Infallible;
+    type Error = io::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        self.bytes.poll_recv(context).map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        let next = ready!(self.bytes.poll_recv(context));
+        let cut = next.is_none() && self.whole.as_ref().is_some_and(|whole| !whole.load(Ordering::Acquire));
+        if cut {
+            self.whole = None;
+            return Poll::Ready(Some(Err(io::ErrorKind::UnexpectedEof.into())));
+        }
+        Poll::Ready(next.map(|bytes| Ok(Frame::data(bytes))))
     }
 }
 
@@ -64,10 +81,13 @@ pub(super) async fn live(
     if host.progress(&name).is_some()
         && let Ok(told) = host.feeds.watch(&host, &name, seen.unwrap_or(asked)).await
     {
-        return Ok(answer::typed("text/event-stream", Stream::body(told, Some(place))));
+        return Ok(answer::typed("text/event-stream", Stream::endless(told, place)));
     }
-    let (head, _) = view(&host, move |host| host.shelf.open(host, &name)).await?;
-    let Some(end) = head.record.end else {
+    let record = view(&host, move |host| {
+        let found = host.options.log.find(&name).map_err(unreadable)?;
+        found.map(|head| head.record).ok_or_else(|| unknown(&name))
+    });
+    let Some(end) = record.await?.end else {
         return Err(Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "shutting_down",
