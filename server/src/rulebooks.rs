@@ -27,6 +27,15 @@ impl Hosted for Game {
         // What is built in was checked when it was built.
         let built_in = resources::scenario(&create.scenario);
         let text = built_in.unwrap_or(&create.scenario);
+        // A text of JSON begins with a brace, and a name does not.
+        if built_in.is_none() && !text.trim_start().starts_with('{') {
+            let name: String = text.chars().take(40).collect();
+            let known: Vec<&str> = resources::scenario_names().collect();
+            return Err(format!(
+                "There is no scenario {name:?}; there are {}, or send the whole text.",
+                known.join(", ")
+            ));
+        }
         let problems = if built_in.is_some() { Vec::new() } else { resources::check(text) };
         if !problems.is_empty() {
             let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();

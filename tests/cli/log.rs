@@ -475,7 +475,7 @@ fn while_a_host_writes() {
     assert!(story.contains("Ana: start the game\n"), "{story}");
     let script = log(&["export", &file, &game, "--format", "script"]);
     assert!(script.contains("\nAna: StartGame\n"), "{script}");
-    check(&["fork", &file, &game, "--at", "1"], "; stop that host, or name another file with --into");
+    check(&["fork", &file, &game, "--at", "1"], "it is not over; a fork of it goes into another file: --into FILE");
     let other = scratch.path("other.log");
     assert!(log(&["fork", &file, &game, "--at", "1", "--into", &other]).contains(" goes on after entry 1 of "));
     host.stop();
