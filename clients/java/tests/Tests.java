@@ -1,3 +1,5 @@
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,6 +22,7 @@ public final class Tests {
         Path project = Path.of(arguments[0]);
         Map<String, Test> tests = new LinkedHashMap<>();
         tests.put("generated sources", () -> GeneratedTests.run(project));
+        tests.put("the page", () -> page(project.resolve("clients/java")));
         tests.put("JSON", JsonTests::run);
         tests.put("lines and messages of a server that misbehaves", FakeTests::run);
         tests.put("handshake and refusals", HandshakeTests::run);
@@ -38,6 +41,13 @@ public final class Tests {
             }
         }
         System.exit(failed ? 1 : 0);
+    }
+
+    /** What people copy from the page is what is built here. */
+    private static void page(Path client) throws IOException {
+        String example = Files.readString(client.resolve("examples/Watcher.java"));
+        boolean quoted = Files.readString(client.resolve("README.md")).contains("```java\n" + example + "```");
+        Check.isTrue(quoted, "README.md quotes examples/Watcher.java");
     }
 
     /** A test that hangs is a test that fails, and says where. */
