@@ -42,14 +42,9 @@ final class Messages {
         out.append("public interface EventFactory<E> {\n");
         String between = "";
         for (Json event : events) {
-            List<String> audience = event.field("audience").list(Json::asString);
-            boolean board = audience.equals(List.of("board"));
-            out.append(between).append("    /** Told to ").append(String.join(" or ", audience.stream().map(who ->
-                    switch (who) {
-                        case "all" -> "all players in the game";
-                        case "only" -> "one client";
-                        default -> "whoever asked for the board";
-                    }).toList())).append(". */\n");
+            boolean board = isOfBoard(event);
+            String audience = String.join(" or ", event.field("audience").list(Messages::audience));
+            out.append(between).append("    /** Told to ").append(audience).append(". */\n");
             out.append(Source.call(4, (board ? "default " : "") + "E create" + name(event), parameters(event),
                     board ? " {" : ";"));
             if (board) {
@@ -59,6 +54,14 @@ final class Messages {
             between = "\n";
         }
         return out.append("}\n").toString();
+    }
+
+    private static String audience(Json who) {
+        return switch (who.asString()) {
+            case "all" -> "all players in the game";
+            case "only" -> "one client";
+            default -> "whoever asked for the board";
+        };
     }
 
     private String adapter() {
@@ -105,7 +108,19 @@ final class Messages {
             out.append(Source.call(12, "case \"" + name(event) + "\" -> factory.create" + name(event), arguments, ";"));
         }
         out.append("            default -> throw event.unknown();\n        };\n    }\n");
+        List<String> ofBoard = events.stream().filter(Messages::isOfBoard).map(Messages::name).toList();
+        out.append("\n    @Override\n    protected boolean isOfBoard(String kind) {\n");
+        out.append("        return switch (kind) {\n");
+        if (!ofBoard.isEmpty()) {
+            String cases = String.join("\",\n                    \"", ofBoard);
+            out.append("            case \"").append(cases).append("\" -> true;\n");
+        }
+        out.append("            default -> false;\n        };\n    }\n");
         return out.append("}\n").toString();
+    }
+
+    private static boolean isOfBoard(Json event) {
+        return event.field("audience").list(Json::asString).equals(List.of("board"));
     }
 
     private String sending(Json command, List<Json> fields) {

@@ -22,7 +22,8 @@ import java.util.Set;
  * {@link #resume}, then {@link #nextEvent} again and again. Each rulebook has a subclass with its commands.
  *
  * <p>A lost connection is made again by {@code nextEvent}, which then goes on with the event after the last one.
- * Commands that were sent since the last event are sent again if the server has nothing to say about them.
+ * Commands that were sent since the last event, but for those of the board, are sent again if the server then has
+ * nothing to say about them.
  *
  * <p>Commands may be sent by any thread; everything else belongs to one.
  */
@@ -48,7 +49,7 @@ public abstract class Connection<E> implements AutoCloseable {
     private final Object sending = new Object();
     private Lines lines;
     private boolean closed;
-    /** Commands since the last event. */
+    /** Commands since the last event that may be an answer. */
     private final List<String> unanswered = new ArrayList<>();
 
     private Welcome welcome;
@@ -56,7 +57,7 @@ public abstract class Connection<E> implements AutoCloseable {
     private long resumed;
     /** Since the connection was lost, until the server has said something again. */
     private Backoff backoff;
-    /** To be sent again when the pong of {@link #caughtUp} comes and no event came before it. */
+    /** To be sent again when the pong of {@link #caughtUp} comes and no answer came before it. */
     private List<String> again = List.of();
     private long caughtUp;
     private boolean asked;
@@ -68,6 +69,9 @@ public abstract class Connection<E> implements AutoCloseable {
 
     /** Makes the factory's call for an event. */
     protected abstract E event(Json event, String text);
+
+    /** Whether events of this kind are told only to those who asked for the board. */
+    protected abstract boolean isOfBoard(String kind);
 
     /** How a lost connection is made again. */
     public final void setRetry(Retry retry) {
@@ -220,8 +224,11 @@ public abstract class Connection<E> implements AutoCloseable {
         if (told.number() != seen + 1) {
             throw new BadMessageException("event " + told.number() + " came after event " + seen);
         }
-        forgetUnanswered();
         try {
+            // What others do is told on the board, too, so it is no answer.
+            if (!isOfBoard(told.event().kind())) {
+                forgetUnanswered();
+            }
             E event = event(told.event(), told.text());
             seen = told.number();
             return event;

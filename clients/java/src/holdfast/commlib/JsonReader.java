@@ -97,11 +97,9 @@ final class JsonReader {
                 throw wrong("a control character in a string has to be escaped");
             }
             out.append(c == '\\' ? escaped() : c);
-            if (c == '\\' || Character.isSurrogate(c)) {
-                checkSurrogates(out, start);
-            }
         }
-        if (!out.isEmpty() && Character.isHighSurrogate(out.charAt(out.length() - 1))) {
+        // A pair is one code point; what is left of the surrogates has lost its other half.
+        if (out.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
             throw wrong("half a character");
         }
         return out.toString();
@@ -133,17 +131,6 @@ final class JsonReader {
             code = code * 16 + digit;
         }
         return (char) code;
-    }
-
-    /** The last character, if it is the second half of one, comes after a first half, and only then. */
-    private void checkSurrogates(StringBuilder out, int start) {
-        int last = out.length() - 1;
-        boolean second = Character.isLowSurrogate(out.charAt(last));
-        boolean first = last > 0 && Character.isHighSurrogate(out.charAt(last - 1));
-        if (second != first) {
-            at = start;
-            throw wrong("half a character");
-        }
     }
 
     private Object word(String word, Object value) {

@@ -40,17 +40,16 @@ final class Lines implements Closeable {
     /** The next line without its end; null when there are no more. A line that was cut off is none. */
     String read() throws IOException {
         while (true) {
-            for (; seen < end; seen++) {
-                if (buffer[seen] == '\n') {
-                    int last = seen > start && buffer[seen - 1] == '\r' ? seen - 1 : seen;
+            while (seen < end) {
+                if (buffer[seen++] == '\n') {
+                    int last = seen - 1 > start && buffer[seen - 2] == '\r' ? seen - 2 : seen - 1;
                     ByteBuffer line = ByteBuffer.wrap(buffer, start, last - start);
-                    start = ++seen;
+                    start = seen;
                     return decode(line);
                 }
             }
-            if (end - start > MAX_LINE + 1) {
-                throw new BadMessageException("a line is longer than " + MAX_LINE + " bytes");
-            }
+            // The end of a line has two bytes at most, and the second has not come.
+            checkLength(end - start - 1);
             makeRoom();
             int count = from.read(buffer, end, buffer.length - end);
             if (count < 0) {
@@ -81,7 +80,14 @@ final class Lines implements Closeable {
         start = 0;
     }
 
+    private static void checkLength(int length) throws BadMessageException {
+        if (length > MAX_LINE) {
+            throw new BadMessageException("a line is longer than " + MAX_LINE + " bytes");
+        }
+    }
+
     private static String decode(ByteBuffer line) throws BadMessageException {
+        checkLength(line.remaining());
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(line).toString();
         } catch (CharacterCodingException malformed) {
