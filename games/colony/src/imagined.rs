@@ -51,6 +51,12 @@ impl Game {
         }
     }
 
+    /// Gives an imagined game another generator for everything that chance decides from here on. Games that were imagined alike
+    /// and went different ways can have the same luck again.
+    pub fn reseed(&mut self, seed: i64) {
+        self.random = JavaRandom::new(seed);
+    }
+
     /// Whose commands are a player's in an imagined game.
     pub fn imagined_client(player: PlayerId) -> CommId {
         CommId(u32::from(player.0) + 1)
