@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// How many players each game has.
     #[arg(long, default_value_t = 2)]
     players: u16,
-    /// How they play: random or sensible.
+    /// How they play: random, sensible or planner.
     #[arg(long, default_value = "random")]
     bots: String,
     /// A scenario: a file, or the name of a built-in one.

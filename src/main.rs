@@ -1,7 +1,10 @@
 //! The command line. Each subcommand has its own file and gives back what it has to say; [`output`] says it.
 
+mod arena;
+mod bot;
 mod check;
 mod demo;
+mod games;
 mod host;
 mod load;
 mod log;
@@ -36,9 +39,11 @@ enum Command {
     Demo(demo::Arguments),
     Check(check::Arguments),
     Simulate(simulate::Arguments),
+    Arena(arena::Arguments),
     Rng(rng::Arguments),
     Host(host::Arguments),
     Load(load::Arguments),
+    Bot(bot::Arguments),
     Log(log::Arguments),
 }
 
@@ -66,9 +71,11 @@ fn main() -> ExitCode {
         Command::Demo(arguments) => output::verdict(demo::run(&arguments)),
         Command::Check(arguments) => output::answer(&check::run(&arguments)),
         Command::Simulate(arguments) => output::answer_or(simulate::run(&arguments)),
+        Command::Arena(arguments) => output::answer_or(arena::run(&arguments)),
         Command::Log(arguments) => output::streamed(|out| log::run(&arguments, out)),
         Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
         Command::Load(arguments) => output::answer_or(load::run(&arguments)),
+        Command::Bot(arguments) => output::answer_or(bot::run(&arguments)),
         Command::Host(arguments) => output::verdict(host::run(&arguments)),
     }
 }

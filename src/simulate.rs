@@ -4,17 +4,19 @@ use std::{
     collections::BTreeMap,
     fmt::Write,
     num::NonZero,
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    thread,
     time::{Duration, Instant},
 };
 
-use clients::{Bot, STRATEGIES, strategy, table::Table};
+use clients::{Bot, table::Table};
 use colony::{EditionChoice, Outcome, Setup};
 use engine::Rulebook;
 use serde_json::json;
 
-use crate::{Answer, output::Progress, shares::interval};
+use crate::{
+    Answer,
+    games::{self, name, on_all_cores, strategies},
+    shares::interval,
+};
 
 /// Plays many games among bots and tells what became of them.
 #[derive(Debug, clap::Args)]
@@ -45,11 +47,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-fn strategies() -> String {
-    let lines = STRATEGIES.iter().map(|strategy| format!("  {:<10} {}", strategy.name, strategy.about));
-    format!("Strategies:\n{}", lines.collect::<Vec<_>>().join("\n"))
-}
-
 pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
     let (setup, bots) = prepare(arguments)?;
     let since = Instant::now();
@@ -63,58 +60,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
 }
 
 fn prepare(arguments: &Arguments) -> Result<(Setup, Vec<Bot>), String> {
-    let (label, text) = resources::load(&arguments.scenario).map_err(|error| format!("{error}\n"))?;
-    let problems = resources::check(&text);
-    if !problems.is_empty() {
-        return Err(problems.iter().map(|problem| format!("{label}: {problem}\n")).collect());
-    }
-    let setup = Setup::new(&text, arguments.edition.0, None).map_err(|error| format!("{label}: {error}\n"))?;
-    let most = setup.scenario.max_players;
-    let players = arguments.players.unwrap_or(most);
-    if players == 0 || players > most {
-        return Err(format!("{label} is for 1 to {most} players, not for {players}\n"));
-    }
+    let (label, setup) = games::setup(&arguments.scenario, arguments.edition)?;
+    let players = games::players(&label, &setup, arguments.players)?;
     let names: Vec<&str> = arguments.bots.split(',').collect();
     if names.len() != 1 && names.len() != usize::from(players) {
         return Err(format!("{} strategies for {players} players: name one for all, or one for each\n", names.len()));
     }
-    let bots = (0..usize::from(players)).map(|seat| {
-        let name = names[seat % names.len()];
-        let known = || STRATEGIES.iter().map(|strategy| strategy.name).collect::<Vec<_>>().join(", ");
-        strategy(name)
-            .map(|strategy| strategy.bot)
-            .ok_or_else(|| format!("no strategy {name}; there are {}\n", known()))
-    });
-    Ok((setup, bots.collect::<Result<_, _>>()?))
+    let bots = (0..usize::from(players)).map(|seat| Ok(games::strategy(names[seat % names.len()])?.bot));
+    Ok((setup, bots.collect::<Result<_, String>>()?))
 }
 
-/// Shares the games out among threads. What each game gives depends on its seed alone, so the sums do not depend on how.
 fn play(arguments: &Arguments, setup: &Setup, bots: &[Bot]) -> Tally {
-    let threads = arguments.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
-    let next = AtomicU64::new(0);
-    let work = || {
-        let mut tally = Tally::default();
-        loop {
-            let game = next.fetch_add(1, Relaxed);
-            if game >= arguments.games {
-                return tally;
-            }
-            let mut table = Table::new(setup, arguments.seed.wrapping_add_unsigned(game), bots);
-            table.finish();
-            tally.add(&table);
-        }
-    };
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let progress = Progress::new("games", arguments.games);
-        while !workers.iter().all(|worker| worker.is_finished()) {
-            progress.show(next.load(Relaxed).min(arguments.games));
-            thread::sleep(Duration::from_millis(20));
-        }
-        drop(progress);
-        let tallies = workers.into_iter().map(|worker| worker.join().expect("a game never panics"));
-        tallies.fold(Tally::default(), Tally::merge)
-    })
+    let tallies = on_all_cores(arguments.games, arguments.threads, |tally: &mut Tally, game| {
+        let mut table = Table::new(setup, arguments.seed.wrapping_add_unsigned(game), bots);
+        table.finish();
+        tally.add(&table);
+    });
+    tallies.into_iter().fold(Tally::default(), Tally::merge)
 }
 
 /// Sums over games.
@@ -215,16 +177,5 @@ impl Tally {
             "events_per_second": self.events as f64 / seconds,
         });
         format!("{summary}\n")
-    }
-}
-
-/// A word for each outcome that fits a table.
-fn name(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Won => "won",
-        Outcome::LostMorale => "no morale",
-        Outcome::LostGoal => "no goal",
-        Outcome::Abandoned => "abandoned",
-        Outcome::Aborted => "aborted",
     }
 }

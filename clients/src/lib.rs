@@ -3,7 +3,10 @@
 //! A bot is a pure function of what its seat may know and of a generator of its own. It does not know whether its game runs
 //! in this process or behind a socket.
 
+mod choices;
+pub mod guest;
 pub mod histogram;
+mod planner;
 mod random;
 pub mod remote;
 mod sensible;
@@ -11,6 +14,8 @@ pub mod table;
 
 use colony::{Command, View};
 use engine::JavaRandom;
+
+pub use planner::planner;
 
 /// Decides on a command. Called when the view's `asked` is not `Nothing`.
 pub type Bot = fn(&View, &mut JavaRandom) -> Command;
@@ -34,7 +39,15 @@ pub const STRATEGIES: &[Strategy] = &[
         about: "feeds, heals, barricades, answers the crisis, searches where it pays",
         bot: sensible::decide,
     },
+    Strategy {
+        name: "planner",
+        about: "plays what it could do to the end in games that it imagines, and takes what went best",
+        bot: planner::<ROLLOUTS>,
+    },
 ];
+
+/// How many games the strategy `planner` plays for a decision, about.
+pub const ROLLOUTS: usize = 32;
 
 /// The strategy of this name.
 pub fn strategy(name: &str) -> Option<Strategy> {

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use colony::{Command, Event, Refusal, Setup, View};
+use colony::{Command, Event, Refusal, Setup, SetupError, View};
 use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, Refused, ToClient, Want};
 use engine::{JavaRandom, Projection};
 use tokio::{sync::Semaphore, time::sleep};
@@ -58,7 +58,7 @@ pub async fn keep_playing(
 }
 
 /// No time at all is no turn of the timer either.
-async fn rest(time: Duration) {
+pub(crate) async fn rest(time: Duration) {
     if !time.is_zero() {
         sleep(time).await;
     }
@@ -244,6 +244,8 @@ pub enum RemoteError {
     Refused(Refused),
     /// The rules do not take a player.
     NotRegistered(Refusal),
+    /// What the server says is the scenario of the game is none.
+    Unplayable(SetupError),
 }
 
 impl From<ClientError> for RemoteError {
@@ -257,6 +259,7 @@ impl fmt::Display for RemoteError {
         match self {
             Self::Client(error) => error.fmt(f),
             Self::Refused(refused) => write!(f, "the server takes no command: {refused}"),
+            Self::Unplayable(error) => write!(f, "the game has no sound scenario: {error}"),
             Self::NotRegistered(refusal) => write!(f, "a player cannot register: {refusal}"),
         }
     }

@@ -31,17 +31,27 @@ const IDEAS: &[Idea] = &[
 ];
 
 pub(crate) fn decide(view: &View, _: &mut JavaRandom) -> Command {
-    let (Some(player), Some(seat)) = (view.player, Seat::new(view)) else { return Command::EndTurn {} };
-    debug_assert_eq!(player, seat.player);
-    match view.asked {
+    let Some(player) = view.player else { return Command::EndTurn {} };
+    answer(&view.board, player, view.asked)
+}
+
+/// What a player of a board answers.
+pub(crate) fn answer(board: &Board, player: PlayerId, asked: Asked) -> Command {
+    let seat = Seat::new(board, player);
+    match asked {
         Asked::Characters(offered) => seat.choose(offered),
         Asked::Vote => Command::Vote { answer: seat.vote() },
-        Asked::Act => IDEAS.iter().find_map(|idea| idea(&seat)).unwrap_or(Command::EndTurn {}),
+        Asked::Act => seat.ideas().next().unwrap_or(Command::EndTurn {}),
         Asked::Nothing => Command::EndTurn {},
     }
 }
 
-/// A view from one's own seat.
+/// Everything that makes sense in a turn, the most urgent first.
+pub(crate) fn ideas(board: &Board, player: PlayerId) -> Vec<Command> {
+    Seat::new(board, player).ideas().collect()
+}
+
+/// A board from one's own seat.
 struct Seat<'v> {
     board: &'v Board,
     scenario: &'v Scenario,
@@ -50,9 +60,12 @@ struct Seat<'v> {
 }
 
 impl<'v> Seat<'v> {
-    fn new(view: &'v View) -> Option<Self> {
-        let scenario = &view.board.setup().scenario;
-        Some(Self { board: &view.board, scenario, player: view.player?, me: view.me()? })
+    fn new(board: &'v Board, player: PlayerId) -> Self {
+        Self { board, scenario: &board.setup().scenario, player, me: board.player(player) }
+    }
+
+    fn ideas(&self) -> impl Iterator<Item = Command> {
+        IDEAS.iter().filter_map(|idea| idea(self))
     }
 
     /// Takes the two characters that help most.

@@ -1,6 +1,6 @@
 //! How the bots play.
 
-use clients::{STRATEGIES, strategy, table::Table};
+use clients::{Bot, STRATEGIES, planner, strategy, table::Table};
 use colony::{Event, Game, Outcome, Setup};
 use engine::{JavaRandom, Rulebook};
 
@@ -34,6 +34,31 @@ fn sensible_is_never_refused() {
             }
         }
     }
+}
+
+/// It looks ahead with the real rules, in every edition and with any number of players.
+#[test]
+fn planner_is_never_refused() {
+    for scenario in resources::scenario_names() {
+        let setup = setup(scenario);
+        for players in 1..=usize::from(setup.scenario.max_players) {
+            let mut game = Table::new(&setup, players as i64, &vec![planner::<4> as Bot; players]);
+            assert_eq!(refusals(&mut game), 0, "{scenario}, {players} players");
+            assert!(game.game().outcome().is_some(), "{scenario}, {players} players");
+        }
+    }
+}
+
+/// Much better than `sensible`, even when it thinks little. The figures of the real one are in docs/colony.md.
+#[test]
+fn planner_wins_more_often() {
+    const GAMES: i64 = 24;
+    let setup = setup("winter");
+    let sensible = (1..=GAMES).filter(|&seed| table(&setup, seed, "sensible", 5).finish() == Outcome::Won).count();
+    let planner = |seed| Table::new(&setup, seed, &[planner::<4> as Bot; 5]).finish() == Outcome::Won;
+    let planner = (1..=GAMES).filter(|&seed| planner(seed)).count();
+    println!("of {GAMES} games of winter sensible wins {sensible} and planner {planner}");
+    assert!(planner > sensible, "{planner} and {sensible} of {GAMES}");
 }
 
 #[test]

@@ -10,13 +10,13 @@ use serde_json::Value;
 
 use crate::{complains, holdfast, stdout};
 
-struct Host {
+pub(super) struct Host {
     process: Child,
-    address: String,
+    pub(super) address: String,
 }
 
 impl Host {
-    fn start() -> Self {
+    pub(super) fn start() -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
             .args(["host", "--listen", "127.0.0.1:0", "--http", "off"])
             .stdout(Stdio::piped())

@@ -1,5 +1,7 @@
 //! The program from outside: the real binary, its output and its exit code.
 
+mod arena;
+mod bot;
 mod check;
 mod demo;
 mod host;

@@ -96,7 +96,13 @@ impl Game {
         (0..).map(PlayerId).zip(&self.clients).find(|&(_, &own)| own == client).map(|(player, _)| player)
     }
 
-    fn asked(&self) -> Option<(PlayerId, Asked)> {
+    /// What every player may know, without a copy.
+    pub fn public(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who is awaited, and for what.
+    pub fn asked(&self) -> Option<(PlayerId, Asked)> {
         if self.board.outcome().is_some() {
             return None;
         }

@@ -16,6 +16,7 @@ mod edition;
 mod event;
 mod game;
 mod ids;
+mod imagined;
 mod opening;
 mod refusal;
 mod rules;

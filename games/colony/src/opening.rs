@@ -201,6 +201,6 @@ fn stack_of(setup: &Setup, location: LocationIx) -> Range<usize> {
     setup.first_card[location.at()]..setup.first_card[location.at() + 1]
 }
 
-fn fate_count(setup: &Setup) -> usize {
+pub(crate) fn fate_count(setup: &Setup) -> usize {
     setup.scenario.fates.as_ref().filter(|_| setup.switches.fate).map_or(0, |fates| fates.len())
 }

@@ -22,6 +22,7 @@ mod editions;
 mod equipment;
 mod fate;
 mod fight;
+mod imagined;
 mod infection;
 mod leaving;
 mod listening;

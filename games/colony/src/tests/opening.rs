@@ -7,7 +7,7 @@ use engine::{Cause, CommId, Input, JavaRandom, Outbox, Rulebook};
 use crate::{CharacterId, Command, Event, Game, LocationIx, Opening, Setup, Wanted};
 
 /// One for each edition.
-const SCENARIOS: [&str; 3] = [
+pub(super) const SCENARIOS: [&str; 3] = [
     include_str!("../../../../resources/scenarios/first-night.json"),
     include_str!("../../../../resources/scenarios/winter.json"),
     include_str!("../../../../resources/scenarios/crossroads.json"),

@@ -1,0 +1,116 @@
+//! The strategy `planner`: imagines games that could be this one, plays each thing it could do in them, and takes what went
+//! best.
+//!
+//! In an imagined game everybody plays on as `sensible`. Chance is the same for all choices, turn by turn, so that they are
+//! told apart by what they do and not by luck. After each of several heats the worse half of the choices is given up.
+
+use colony::{Asked, Board, Command, Event, Game, Outcome, PlayerId, Timer, View};
+use engine::{Cause, Input, JavaRandom, Outbox, Rulebook};
+
+use crate::{choices::choices, sensible};
+
+/// Decides with about so many games that are played to their end: at least one for each thing that it could do.
+pub fn planner<const ROLLOUTS: usize>(view: &View, random: &mut JavaRandom) -> Command {
+    let Some(player) = view.player else { return Command::EndTurn {} };
+    let mut commands = match view.asked {
+        Asked::Nothing => return Command::EndTurn {},
+        Asked::Act => choices(&view.board, player),
+        Asked::Vote => vec![Command::Vote { answer: true }, Command::Vote { answer: false }],
+        Asked::Characters(offered) => {
+            let pairs = (0..4).flat_map(|first| (0..first).map(move |second| (first, second)));
+            pairs
+                .map(|(first, second)| Command::SelectCharacters { first: offered[first], second: offered[second] })
+                .collect()
+        }
+    };
+    let usual = sensible::answer(&view.board, player, view.asked);
+    commands.retain(|command| *command != usual);
+    commands.insert(0, usual);
+    Planner { view, player, outbox: Outbox::new() }.choose::<ROLLOUTS>(commands, random)
+}
+
+struct Planner<'v> {
+    view: &'v View,
+    player: PlayerId,
+    outbox: Outbox<Event, Timer>,
+}
+
+/// Something to do, and how it went.
+struct Choice {
+    command: Command,
+    worth: f64,
+}
+
+impl Planner<'_> {
+    fn choose<const ROLLOUTS: usize>(&mut self, commands: Vec<Command>, random: &mut JavaRandom) -> Command {
+        let usual = commands[0].clone();
+        let trial = Game::imagine(self.view, random);
+        let mut choices: Vec<Choice> = commands
+            .into_iter()
+            .filter(|command| self.is_legal(&trial, command))
+            .map(|command| Choice { command, worth: 0.0 })
+            .collect();
+        let heats = choices.len().next_power_of_two().ilog2().max(1) as usize;
+        while choices.len() > 1 {
+            for _ in 0..(ROLLOUTS / heats / choices.len()).max(1) {
+                let world = Game::imagine(self.view, random);
+                let luck = random.next_long();
+                for choice in &mut choices {
+                    choice.worth += self.play_on(world.clone(), luck, &choice.command);
+                }
+            }
+            // A stable sort: of equals, what comes first is what `sensible` would do.
+            choices.sort_by(|one, other| other.worth.total_cmp(&one.worth));
+            choices.truncate(choices.len().div_ceil(2));
+        }
+        choices.pop().map_or(usual, |best| best.command)
+    }
+
+    fn is_legal(&mut self, world: &Game, command: &Command) -> bool {
+        self.fold(&mut world.clone(), self.player, command.clone());
+        !self.outbox.events().any(|(_, event)| Game::is_refusal(event))
+    }
+
+    /// Gives the command, lets everybody play on to the end, and tells how well it went.
+    fn play_on(&mut self, mut world: Game, luck: i64, command: &Command) -> f64 {
+        let mut next = Some((self.player, command.clone()));
+        let mut turn = None;
+        while let Some((player, command)) = next {
+            let now = (world.public().round, player, command == Command::EndTurn {});
+            if turn != Some(now) {
+                turn = Some(now);
+                world.reseed(seed(luck, now));
+            }
+            self.fold(&mut world, player, command);
+            next = world.asked().map(|(player, asked)| (player, sensible::answer(world.public(), player, asked)));
+        }
+        worth(world.public())
+    }
+
+    fn fold(&mut self, world: &mut Game, player: PlayerId, command: Command) {
+        let client = Game::imagined_client(player);
+        self.outbox.clear();
+        world.fold(&Input { elapsed: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
+    }
+}
+
+/// The luck of a turn, or of what follows at its end.
+fn seed(luck: i64, (round, player, ends): (u32, PlayerId, bool)) -> i64 {
+    /// Spreads numbers that are close to each other.
+    const SPREAD: i64 = 0x9E37_79B9_7F4A_7C15_u64.cast_signed();
+    luck ^ (i64::from(round) << 24 | i64::from(player.0) << 1 | i64::from(ends)).wrapping_mul(SPREAD)
+}
+
+/// How good the end of a game is: the morale that is left, or how many rounds too early it came.
+fn worth(board: &Board) -> f64 {
+    /// In morale: a win, and about what a round costs.
+    const WIN: f64 = 6.0;
+    const ROUND: f64 = 2.0;
+    match board.outcome() {
+        Some(Outcome::Won) => WIN + board.morale as f64,
+        Some(Outcome::LostMorale | Outcome::LostGoal | Outcome::Abandoned | Outcome::Aborted) | None => {
+            let left = board.setup().scenario.goal.rounds.saturating_sub(board.round);
+            -ROUND * (f64::from(left) + 1.0)
+        }
+    }
+}

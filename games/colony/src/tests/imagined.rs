@@ -1,0 +1,150 @@
+//! An imagined game is one that could be: it looks like the real one from the seat that imagines it, and takes the same
+//! commands.
+
+use alloc::{format, vec::Vec};
+use core::mem::discriminant;
+
+use engine::{Cause, CommId, Input, JavaRandom, Outbox, Rulebook};
+
+use super::opening::SCENARIOS;
+use crate::{
+    Asked, CardIx, CharacterIx, Command, CrisisIx, Entrance, Event, Game, Life, PlayerId, Setup, View,
+    game::{Stage, Timer},
+};
+
+#[test]
+fn looks_like_the_real_one_and_takes_the_same() {
+    for text in SCENARIOS {
+        let setup = Setup::new(text, None, None).expect("what is built in is sound");
+        let mut votes = 0;
+        for seed in 0..60 {
+            let (mut random, mut outbox) = (JavaRandom::new(seed), Outbox::new());
+            let mut game = Game::start(&setup, seed, &mut outbox);
+            let players = 1 + seed as u32 % u32::from(setup.scenario.max_players);
+            for client in (1..=players).map(CommId) {
+                check_imagined(&game, client, &mut random);
+                fold(&mut game, client, Command::Register { name: format!("{client}").into() });
+            }
+            if players < setup.scenario.max_players.into() {
+                fold(&mut game, CommId(1), Command::StartGame {});
+            }
+            while let Some((awaited, asked)) = game.asked() {
+                votes += u32::from(asked == Asked::Vote);
+                let client = Game::imagined_client(awaited);
+                check_imagined(&game, CommId(1 + random.next_below(players as i32) as u32), &mut random);
+                let mut imagined = check_imagined(&game, client, &mut random);
+                let command = attempt(game.public(), awaited, asked, &mut random);
+                let expected = fold(&mut game, client, command.clone());
+                let said = fold(&mut imagined, client, command.clone());
+                check_said(&command, &said, &expected);
+            }
+        }
+        assert_eq!(votes > 0, setup.switches.fate, "{votes} votes in the {} edition", setup.edition);
+    }
+}
+
+/// What is said first does not depend on chance, nor does a refusal.
+#[track_caller]
+fn check_said(command: &Command, said: &[Event], expected: &[Event]) {
+    let (first, wanted) = (&said[0], &expected[0]);
+    if let Event::VoteResult { .. } = wanted {
+        assert_eq!(discriminant(first), discriminant(wanted), "{command:?}: the votes of others are hidden");
+    } else {
+        assert_eq!(first, wanted, "{command:?}");
+    }
+}
+
+/// Imagines the game from a client's seat.
+#[track_caller]
+fn check_imagined(game: &Game, client: CommId, random: &mut JavaRandom) -> Game {
+    let view = game.view(client);
+    let mut again = random.clone();
+    let imagined = Game::imagine(&view, random);
+    assert_eq!(imagined, Game::imagine(&view, &mut again), "the same generator gives the same game");
+    assert_eq!(imagined.board(), view.board);
+    if view.player.is_some() {
+        assert_eq!(imagined.view(client), view);
+    }
+    let who = |game: &Game| game.asked().map(|(player, asked)| (player, discriminant(&asked)));
+    assert_eq!(who(&imagined), who(game));
+    check_piles(&imagined, &view);
+    imagined
+}
+
+/// Everything is in exactly one place.
+#[track_caller]
+fn check_piles(game: &Game, view: &View) {
+    let setup = &game.setup;
+    let characters = || (0..setup.scenario.characters.len()).map(CharacterIx::from);
+    let mut cards: Vec<CardIx> = view.board.players.iter().flat_map(|player| player.hand.clone()).collect();
+    characters().for_each(|one| cards.extend(view.board.survivor(one).worn.iter().map(|worn| worn.card)));
+    for (at, location) in setup.scenario.locations.iter().enumerate() {
+        let stack = &game.stacks[setup.first_card[at]..setup.first_card[at + 1]];
+        let (gone, left) = stack.split_at(stack.len() - view.board.stack(at.into()));
+        cards.extend(left);
+        // What is not left was drawn: it is held, worn, or used up.
+        cards.extend(gone.iter().filter(|card| !cards.contains(card)).collect::<Vec<_>>());
+        check_same(stack.to_vec(), location.cards.clone());
+    }
+    check_same(cards, (0..setup.scenario.cards.len()).map(CardIx::from).collect());
+    check_same(game.crises.clone(), (0..setup.scenario.crises.len()).map(CrisisIx::from).collect());
+    assert_eq!(view.board.crisis, view.board.round.checked_sub(1).map(|now| game.crises[now as usize]));
+
+    let mut people: Vec<CharacterIx> =
+        characters().filter(|&one| view.board.survivor(one).life != Life::Unused).collect();
+    people.extend(&game.unused);
+    if let Stage::Preparation { offered, .. } = game.stage {
+        people.extend(offered);
+    }
+    check_same(people, characters().collect());
+}
+
+#[track_caller]
+fn check_same<T: Ord + core::fmt::Debug>(mut one: Vec<T>, mut other: Vec<T>) {
+    one.sort();
+    other.sort();
+    assert_eq!(one, other);
+}
+
+/// What a command causes.
+fn fold(game: &mut Game, client: CommId, command: Command) -> Vec<Event> {
+    let mut outbox: Outbox<Event, Timer> = Outbox::new();
+    game.fold(&Input { elapsed: 0, cause: Cause::Command { client, command } }, &mut outbox);
+    outbox.events().map(|(_, event)| event.clone()).collect()
+}
+
+/// Something that a player could try.
+fn attempt(board: &crate::Board, player: PlayerId, asked: Asked, random: &mut JavaRandom) -> Command {
+    let scenario = &board.setup().scenario;
+    let mut below = |bound: usize| random.next_below(bound.max(1) as i32) as usize;
+    let own = &board.player(player);
+    match asked {
+        Asked::Characters(offered) => Command::SelectCharacters { first: offered[below(4)], second: offered[below(4)] },
+        Asked::Vote => Command::Vote { answer: below(2) == 0 },
+        Asked::Nothing => Command::EndTurn {},
+        Asked::Act => {
+            let character = scenario.character(own.survivors[below(own.survivors.len())]).id;
+            let location = scenario.locations[below(scenario.locations.len())].id;
+            let entrance = Entrance(below(3) as i32);
+            let card = own.hand.get(below(own.hand.len())).map(|&card| scenario.card(card));
+            match (below(9), card) {
+                (0 | 1, _) => Command::Move { character, location, fuel: Some(below(6) == 0) },
+                (2, _) => Command::Search { character },
+                (3, _) => Command::Barricade { character, entrance },
+                (4, _) => Command::Attack { character, entrance },
+                (5, _) => Command::UseAbility { character, target: Some(entrance.0).filter(|_| below(2) == 0) },
+                (6, Some(card)) => Command::ContributeCard { card: card.id },
+                (7, Some(card)) => {
+                    let target = [character.0, entrance.0, location.0][below(3)];
+                    let on = below(2) == 0;
+                    Command::UseCard {
+                        card: card.id,
+                        character: Some(character).filter(|_| on),
+                        target: Some(target).filter(|_| on),
+                    }
+                }
+                _ => Command::EndTurn {},
+            }
+        }
+    }
+}

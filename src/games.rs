@@ -1,0 +1,87 @@
+//! Games among bots in this process: what is played, by whom, and on how many cores.
+
+use std::{
+    num::NonZero,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    thread,
+    time::Duration,
+};
+
+use clients::{STRATEGIES, Strategy};
+use colony::{EditionChoice, Outcome, Setup};
+
+use crate::output::Progress;
+
+/// A checked scenario, and what to call it.
+pub(crate) fn setup(scenario: &str, edition: EditionChoice) -> Result<(String, Setup), String> {
+    let (label, text) = resources::load(scenario).map_err(|error| format!("{error}\n"))?;
+    let problems = resources::check(&text);
+    if !problems.is_empty() {
+        return Err(problems.iter().map(|problem| format!("{label}: {problem}\n")).collect());
+    }
+    let setup = Setup::new(&text, edition.0, None).map_err(|error| format!("{label}: {error}\n"))?;
+    Ok((label, setup))
+}
+
+/// So many players; all that the scenario has room for when nobody says.
+pub(crate) fn players(label: &str, setup: &Setup, wanted: Option<u16>) -> Result<u16, String> {
+    let most = setup.scenario.max_players;
+    let players = wanted.unwrap_or(most);
+    if players == 0 || players > most {
+        return Err(format!("{label} is for 1 to {most} players, not for {players}\n"));
+    }
+    Ok(players)
+}
+
+pub(crate) fn strategy(name: &str) -> Result<Strategy, String> {
+    let known = || STRATEGIES.iter().map(|strategy| strategy.name).collect::<Vec<_>>().join(", ");
+    clients::strategy(name).ok_or_else(|| format!("no strategy {name}; there are {}\n", known()))
+}
+
+/// For the help of a command.
+pub(crate) fn strategies() -> String {
+    let lines = STRATEGIES.iter().map(|strategy| format!("  {:<10} {}", strategy.name, strategy.about));
+    format!("Strategies:\n{}", lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Shares games out among threads, as many as the machine has cores if nobody says. Each thread has sums of its own, which
+/// are given back; what a game adds to them depends on its number alone, so all together they do not depend on how.
+pub(crate) fn on_all_cores<T: Default + Send>(
+    games: u64,
+    threads: Option<NonZero<usize>>,
+    play: impl Fn(&mut T, u64) + Sync,
+) -> Vec<T> {
+    let threads = threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut sums = T::default();
+        loop {
+            let game = next.fetch_add(1, Relaxed);
+            if game >= games {
+                return sums;
+            }
+            play(&mut sums, game);
+        }
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let progress = Progress::new("games", games);
+        while !workers.iter().all(|worker| worker.is_finished()) {
+            progress.show(next.load(Relaxed).min(games));
+            thread::sleep(Duration::from_millis(20));
+        }
+        drop(progress);
+        workers.into_iter().map(|worker| worker.join().expect("a game never panics")).collect()
+    })
+}
+
+/// A word for each outcome that fits a table.
+pub(crate) fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Won => "won",
+        Outcome::LostMorale => "no morale",
+        Outcome::LostGoal => "no goal",
+        Outcome::Abandoned => "abandoned",
+        Outcome::Aborted => "aborted",
+    }
+}

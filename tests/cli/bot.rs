@@ -1,0 +1,130 @@
+//! Bots that join games of the real host.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::TcpStream,
+    process::{Child, Command, Stdio},
+};
+
+use serde_json::{Value, json};
+
+use crate::{complains, holdfast, load::Host, stdout};
+
+#[test]
+fn a_game_of_their_own() {
+    let host = Host::start();
+    let new = ["bot", "--connect", &host.address, "--new", "first-night", "--seed", "7"];
+    for options in [&["--count", "2"][..], &["--count", "1", "--start"], &["--strategy", "planner", "--count", "2"]] {
+        let output = holdfast(&[&new, options].concat());
+        assert!(output.status.success(), "{output:?}");
+        let text = stdout(&output);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 2, "{text}");
+        assert!(lines[0].starts_with("in game "), "{text}");
+        assert!(lines[1] == "won" || lines[1].starts_with("lost"), "{text}");
+    }
+}
+
+/// Two calls, one game: whoever comes last fills it, and it starts by itself.
+#[test]
+fn they_meet_in_one_game() {
+    let host = Host::start();
+    let (mut first, game) = waiting(&host, &["--new", "crossroads", "--count", "2", "--name", "Ada"]);
+    let output =
+        holdfast(&["bot", "--connect", &host.address, "--game", &game, "--count", "3", "--strategy", "random"]);
+    assert!(output.status.success(), "{output:?}");
+    assert!(first.wait().expect("it ends").success());
+}
+
+/// A person starts the game, plays badly, and leaves; the bots play on.
+#[test]
+fn beside_a_person() {
+    let host = Host::start();
+    let mut person = Person::connect(&host.address);
+    let game = person
+        .say(&json!({"hello": {"protocol": 1, "want": {"create": {"scenario": "winter", "seed": 3}}}}), "welcome");
+    let game = game["welcome"]["game"].as_str().expect("a name").to_owned();
+    person.say(&json!({"command": ["Register", "Ana"]}), "event");
+    let (mut bots, joined) = waiting(&host, &["--game", &game, "--count", "2", "--name", "Bo"]);
+    assert_eq!(joined, game);
+    while players(&host.address) < 3 {
+        std::thread::yield_now();
+    }
+    person.say(&json!({"command": ["StartGame"]}), "event");
+    let offered = person.until("Characters");
+    let (first, second) = (&offered["event"]["event"][1], &offered["event"]["event"][2]);
+    person.say(&json!({"command": ["SelectCharacters", first, second]}), "event");
+    person.until("ActNow");
+    person.say(&json!({"command": ["Leave"]}), "event");
+    assert!(bots.wait().expect("it ends").success());
+}
+
+/// A call that goes on, and its game.
+fn waiting(host: &Host, options: &[&str]) -> (Child, String) {
+    let mut bots = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+        .args(["bot", "--connect", &host.address])
+        .args(options)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    BufReader::new(bots.stdout.take().expect("it is piped")).read_line(&mut line).expect("a line");
+    let game = line.trim().strip_prefix("in game ").unwrap_or_else(|| panic!("{line:?}")).to_owned();
+    (bots, game)
+}
+
+fn players(address: &str) -> usize {
+    let games = Person::connect(address).say(&json!({"hello": {"protocol": 1, "want": "list"}}), "games");
+    games["games"][0]["players"].as_array().expect("a list").len()
+}
+
+/// Somebody who speaks lines of JSON.
+struct Person {
+    stream: TcpStream,
+    lines: BufReader<TcpStream>,
+}
+
+impl Person {
+    fn connect(address: &str) -> Self {
+        let stream = TcpStream::connect(address).expect("a connection");
+        let lines = BufReader::new(stream.try_clone().expect("a second handle"));
+        Self { stream, lines }
+    }
+
+    /// Says something; the next answer of a kind.
+    fn say(&mut self, message: &Value, kind: &str) -> Value {
+        writeln!(self.stream, "{message}").expect("sent");
+        self.find(|answer| answer.get(kind).is_some())
+    }
+
+    /// The next event of a kind.
+    fn until(&mut self, event: &str) -> Value {
+        self.find(|answer| answer["event"]["event"][0] == event)
+    }
+
+    fn find(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let mut line = String::new();
+            assert_ne!(self.lines.read_line(&mut line).expect("a line"), 0, "the host goes on talking");
+            let answer: Value = serde_json::from_str(&line).expect("JSON");
+            if wanted(&answer) {
+                return answer;
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_said() {
+    let host = Host::start();
+    let check = |arguments: &[&str], complaint: &str| {
+        complains(&[&["bot", "--connect", &host.address], arguments].concat(), complaint);
+    };
+    check(&["--game", "nowhere"], "nowhere");
+    check(&["--new", "nothing"], "nothing: no such file");
+    check(&["--new", "winter", "--strategy", "clever"], "no strategy clever; there are random, sensible, planner");
+    check(&[], "--game <ID>");
+    check(&["--new", "winter", "--game", "x"], "cannot be used with");
+    // Nobody has served port 1 for decades.
+    complains(&["bot", "--connect", "127.0.0.1:1", "--new", "winter"], "127.0.0.1:1: cannot connect: ");
+}
