@@ -9,6 +9,7 @@ mod logging;
 mod one_game;
 mod output;
 mod paint;
+mod play;
 mod rng;
 mod shares;
 mod simulate;
@@ -40,6 +41,7 @@ enum Command {
     Host(host::Arguments),
     Load(load::Arguments),
     Log(log::Arguments),
+    Play(play::Arguments),
 }
 
 /// What a subcommand has to say, and whether all went well.
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => output::answer(&check::run(&arguments)),
         Command::Simulate(arguments) => output::answer_or(simulate::run(&arguments)),
         Command::Log(arguments) => output::streamed(|out| log::run(&arguments, out)),
+        Command::Play(arguments) => output::verdict(play::run(&arguments)),
         Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
         Command::Load(arguments) => output::answer_or(load::run(&arguments)),
         Command::Host(arguments) => output::verdict(host::run(&arguments)),
