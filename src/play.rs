@@ -51,6 +51,9 @@ pub(crate) struct Arguments {
     /// The seed of a new game. [default: another one every time]
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<i64>,
+    /// How many seconds a player of a new game may think before it is out of the game. [default: for ever]
+    #[arg(long, value_name = "SECONDS", requires = "new", conflicts_with = "practice")]
+    timeout: Option<u32>,
     /// Lines and numbered choices instead of a screen: for screen readers and scripts.
     #[arg(long)]
     plain: bool,
@@ -82,7 +85,8 @@ async fn sit_down(arguments: &Arguments) -> Result<Table, String> {
         let wanted = match (&arguments.new, &arguments.game) {
             (Some(scenario), _) => {
                 let (_, scenario) = resources::load(scenario).map_err(|error| error.to_string())?;
-                Wanted::New(Create { rulebook: None, scenario, edition: None, seed: arguments.seed, timeout: None })
+                let timeout = arguments.timeout.map(|seconds| u64::from(seconds) * 1000);
+                Wanted::New(Create { rulebook: None, scenario, edition: None, seed: arguments.seed, timeout })
             }
             (None, Some(game)) => Wanted::Game(game.clone()),
             (None, None) => Wanted::Any,

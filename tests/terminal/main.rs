@@ -12,10 +12,7 @@ use std::{
 const HOLDFAST: &str = env!("CARGO_BIN_EXE_holdfast");
 
 /// A host that is killed with the test.
-struct Host {
-    process: Child,
-    address: SocketAddr,
-}
+struct Host(Child);
 
 impl Host {
     fn start(address: SocketAddr, log: &Path) -> Self {
@@ -30,14 +27,20 @@ impl Host {
             .find(|line| line.as_ref().is_ok_and(|line| line.starts_with("listening")))
             .expect("it listens")
             .expect("a line");
-        Self { process, address }
+        Self(process)
     }
 
     /// SIGKILL: no farewell.
-    fn kill(mut self) -> SocketAddr {
-        self.process.kill().expect("it was there");
-        self.process.wait().expect("it has ended");
-        self.address
+    fn kill(mut self) {
+        self.0.kill().expect("it was there");
+        self.0.wait().expect("it has ended");
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        let _ended_already = self.0.kill();
+        let _ended_already = self.0.wait();
     }
 }
 
@@ -123,8 +126,8 @@ fn a_whole_game_on_a_screen_with_a_killed_server() {
         return;
     }
     let log = log_file();
-    let mut host = Host::start(free_address(), &log);
-    let address = host.address;
+    let address = free_address();
+    let host = Host::start(address, &log);
     let player = Tmux::start(&format!("{HOLDFAST} play --connect {address} --new first-night --name Ana --seed 3"));
 
     player.wait_for(&["Start?"]);
@@ -137,10 +140,9 @@ fn a_whole_game_on_a_screen_with_a_killed_server() {
     player.press("1");
     keep("move", &player.wait_for(&["Who moves?"]));
 
-    host = Host { address: host.kill(), process: Command::new("true").spawn().expect("true is there") };
+    host.kill();
     keep("lost", &player.wait_for(&["RECONNECTING"]));
-    let _nothing = host.process.wait();
-    host = Host::start(address, &log);
+    let host = Host::start(address, &log);
     player.wait_for(&["The connection is back."]);
     player.wait_for(&["Your turn."]);
 
@@ -163,18 +165,7 @@ fn a_whole_game_on_a_screen_with_a_killed_server() {
 /// Choices through a pipe: two characters, then the end of every turn.
 #[test]
 fn a_whole_game_in_lines() {
-    let mut process = Command::new(HOLDFAST)
-        .args(["play", "--practice", "--plain", "--seed", "5", "--name", "Ana"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut to = process.stdin.take().expect("it is piped");
-    write!(to, "?\n1\n1\nb\n{}", "9\n".repeat(20)).expect("the choices fit into the pipe");
-    drop(to);
-    let output = process.wait_with_output().expect("it ends");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{text}");
+    let text = in_lines(&format!("?\n1\n1\nb\n{}", "9\n".repeat(20)));
     for expected in [
         "Every round you have one die",
         "Who comes along",
@@ -185,7 +176,32 @@ fn a_whole_game_in_lines() {
     ] {
         assert!(text.contains(expected), "{expected:?} is missing:\n{text}");
     }
-    keep("lines", &text);
+}
+
+/// What is told to whoever gives these answers, to the end of the game.
+fn in_lines(answers: &str) -> String {
+    let mut process = Command::new(HOLDFAST)
+        .args(["play", "--practice", "--plain", "--seed", "5", "--name", "Ana"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut to = process.stdin.take().expect("it is piped");
+    to.write_all(answers.as_bytes()).expect("the answers fit into the pipe");
+    drop(to);
+    let output = process.wait_with_output().expect("it ends");
+    let text = String::from_utf8(output.stdout).expect("it is text");
+    assert!(output.status.success(), "{text}");
+    text
+}
+
+/// The page shows what is really told.
+#[test]
+fn the_page_has_the_beginning_of_a_game() {
+    let page = include_str!("../../docs/terminal.md");
+    let shown = page.rsplit("```text\n").next().and_then(|rest| rest.split("```").next()).expect("it ends with a game");
+    let text = in_lines("1\n1\n9\n9\n9\n");
+    assert!(!shown.is_empty() && text.starts_with(shown), "docs/terminal.md should begin the game like this:\n{text}");
 }
 
 #[test]

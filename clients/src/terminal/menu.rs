@@ -23,8 +23,8 @@ pub struct Item {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Then {
-    /// Sends a command, unless the rules would refuse it.
-    Send { command: Command, refusal: Option<Refusal> },
+    /// Sends a command, unless the rules would refuse it: why, and in words.
+    Send { command: Command, refusal: Option<(Refusal, String)> },
     /// Asks for more.
     Open(Menu),
 }
@@ -33,7 +33,7 @@ impl Item {
     /// Why this is not possible now; `None`: it is.
     pub fn why_not(&self) -> Option<String> {
         match &self.then {
-            Then::Send { refusal, .. } => refusal.map(|refusal| refusal.to_string()),
+            Then::Send { refusal, .. } => refusal.as_ref().map(|(_, why)| why.clone()),
             Then::Open(menu) => menu.why_not(),
         }
     }
@@ -158,7 +158,7 @@ impl Desk<'_> {
     }
 
     fn send(&self, label: String, command: Command) -> Item {
-        let refusal = self.trial.refusal(&command);
+        let refusal = self.trial.refusal(&command).map(|refusal| (refusal, self.board.tell_refusal(&refusal)));
         Item { label, then: Then::Send { command, refusal } }
     }
 

@@ -80,8 +80,12 @@ impl Screen {
             Key::Char('b' | 'm') => self.turn_to(Page::Board),
             Key::Char('f') => self.turn_to(Page::Feed),
             Key::Escape | Key::Char('0') if self.page != Page::Game => self.turn_to(Page::Game),
-            _ if self.page != Page::Game => self.leaf(key),
-            _ => return self.answer(session, key),
+            Key::Up | Key::Down | Key::PageUp | Key::PageDown | Key::Enter | Key::Escape | Key::Char(_) => {
+                if self.page == Page::Game {
+                    return self.answer(session, key);
+                }
+                self.leaf(key);
+            }
         }
         Pressed::Nothing
     }

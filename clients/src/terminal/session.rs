@@ -229,7 +229,7 @@ fn tell(view: &View, event: &Event) -> Option<String> {
         | Event::VoteAsked { .. }
         | Event::Player { .. } => None,
         Event::Characters { .. } => Some("You are to choose two of four characters.".into()),
-        Event::CommandFailed { refusal } => Some(format!("Refused: {refusal}")),
+        Event::CommandFailed { refusal } => Some(format!("Refused: {}", view.board.tell_refusal(refusal))),
         event => Some(Game::tell_event(&view.board, event)),
     }
 }

@@ -18,6 +18,7 @@ use crate::{
     event::Event,
     game::{Omen, Stage, Turn},
     ids::{CardIx, CharacterIx, LocationIx, PlayerId},
+    refusal::Refusal,
     scenario::Consequence,
     setup::Prepared,
 };
@@ -107,6 +108,11 @@ impl Prepared {
 }
 
 impl Board {
+    /// A refusal with the names of the scenario.
+    pub fn tell_refusal(&self, refusal: &Refusal) -> String {
+        story::refusal(self, refusal)
+    }
+
     /// What each of the two answers to the vote that is held would bring: yes, then no.
     pub fn tell_choice(&self) -> Option<[String; 2]> {
         let Consequence::Choice { first, second } = self.setup().scenario.consequence(self.choice?) else {
