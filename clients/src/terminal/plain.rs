@@ -33,6 +33,7 @@ pub fn take(session: &mut Session, line: &str) -> Step {
                 Chosen::Opened => Step::Lines(Vec::new()),
                 Chosen::Command(command) => Step::Command(command),
                 Chosen::Not(why) => Step::Lines(vec![format!("Not now: {why}")]),
+                Chosen::Nothing => Step::Lines(vec!["There is no such choice.".into()]),
             },
         },
     }

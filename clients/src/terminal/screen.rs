@@ -142,6 +142,7 @@ impl Screen {
             }
             Chosen::Opened => self.cursor = 0,
             Chosen::Not(why) => self.note = Some(format!("Not now: {why}")),
+            Chosen::Nothing => {}
         }
         Pressed::Nothing
     }

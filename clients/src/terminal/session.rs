@@ -51,6 +51,8 @@ pub enum Chosen {
     Command(Command),
     /// Not possible, and why.
     Not(String),
+    /// There is no such answer.
+    Nothing,
 }
 
 impl Session {
@@ -119,7 +121,7 @@ impl Session {
     /// Gives the answer of this number, from 0.
     pub fn choose(&mut self, at: usize) -> Chosen {
         let Some(item) = self.question().and_then(|menu| menu.items.get(at)) else {
-            return Chosen::Not("There is no such choice.".into());
+            return Chosen::Nothing;
         };
         if let Some(why) = item.why_not() {
             return Chosen::Not(why);

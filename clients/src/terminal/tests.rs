@@ -172,6 +172,50 @@ fn pages_and_quitting() {
     assert_eq!(screen.press(&mut session, Key::Char('y')), Pressed::Quit);
 }
 
+/// What is typed in plain mode, and what it says to that.
+#[test]
+fn lines_that_are_no_choice() {
+    let mut session = Session::new();
+    let check = |session: &mut Session, line: &str, expected: &str| match plain::take(session, line) {
+        plain::Step::Lines(lines) => assert_eq!(lines.first().map_or("", String::as_str), expected, "{line:?}"),
+        plain::Step::Command(command) => panic!("nothing is sent: {command:?}"),
+        plain::Step::Quit => assert_eq!(expected, "quit", "{line:?}"),
+    };
+    check(&mut session, "1", "There is no such choice.");
+    let mut practice = Practice::new(&setup("first-night"), 5, "Ana", &[]);
+    practice.news().into_iter().for_each(|news| session.hear(news));
+    check(&mut session, "", "");
+    check(&mut session, "go", "Type a number, ? for help, b for the board, or q to quit.");
+    check(&mut session, "-1", "Type a number, ? for help, b for the board, or q to quit.");
+    check(&mut session, "5", "There is no such choice.");
+    check(&mut session, " 4 ", "");
+    assert_eq!(session.depth(), 1);
+    check(&mut session, "4", "There is no such choice.");
+    check(&mut session, "0", "");
+    assert_eq!(session.depth(), 0);
+    check(&mut session, "b", "Round 0 of 3");
+    check(&mut session, "q", "quit");
+}
+
+/// Whoever leaves is asked once more, and is out.
+#[test]
+fn leaving() {
+    let mut session = Session::new();
+    let bot = strategy("sensible").expect("it is there").bot;
+    let mut practice = Practice::new(&setup("first-night"), 5, "Ana", &[bot]);
+    for line in ["1", "1", "10", "0", "10", "1"] {
+        practice.news().into_iter().for_each(|news| session.hear(news));
+        match plain::take(&mut session, line) {
+            plain::Step::Command(command) => practice.play(command),
+            plain::Step::Lines(lines) => assert_eq!(lines, Vec::<String>::new()),
+            plain::Step::Quit => panic!("nobody quits"),
+        }
+    }
+    practice.news().into_iter().for_each(|news| session.hear(news));
+    assert_eq!(session.ended.as_deref(), Some("You are out of the game."));
+    assert!(session.feed().iter().any(|line| line == "Ana is out of the game."));
+}
+
 /// Nothing can be chosen while the connection is gone, and everything is as it was when it is back.
 #[test]
 fn a_lost_connection() {
