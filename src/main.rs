@@ -12,6 +12,7 @@ mod logging;
 mod one_game;
 mod output;
 mod paint;
+mod play;
 mod rng;
 mod shares;
 mod simulate;
@@ -45,6 +46,7 @@ enum Command {
     Load(load::Arguments),
     Bot(bot::Arguments),
     Log(log::Arguments),
+    Play(play::Arguments),
 }
 
 /// What a subcommand has to say, and whether all went well.
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Command::Simulate(arguments) => output::answer_or(simulate::run(&arguments)),
         Command::Arena(arguments) => output::answer_or(arena::run(&arguments)),
         Command::Log(arguments) => output::streamed(|out| log::run(&arguments, out)),
+        Command::Play(arguments) => output::verdict(play::run(&arguments)),
         Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
         Command::Load(arguments) => output::answer_or(load::run(&arguments)),
         Command::Bot(arguments) => output::answer_or(bot::run(&arguments)),

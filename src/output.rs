@@ -133,6 +133,25 @@ pub(crate) fn announce(line: &str) {
     let _nobody_listens = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
+/// A terminal whose whole screen is ours until this is dropped, also by a panic.
+pub(crate) struct FullScreen(ratatui::DefaultTerminal);
+
+impl FullScreen {
+    pub(crate) fn open() -> io::Result<Self> {
+        ratatui::try_init().map(Self)
+    }
+
+    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut ratatui::Frame<'_>)) -> io::Result<()> {
+        self.0.draw(draw).map(drop)
+    }
+}
+
+impl Drop for FullScreen {
+    fn drop(&mut self) {
+        ratatui::restore();
+    }
+}
+
 /// To standard error; where that is gone too, nobody can be told.
 fn complain(message: &str) {
     let _nobody_listens = writeln!(io::stderr().lock(), "holdfast: {message}");

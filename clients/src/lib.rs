@@ -11,6 +11,7 @@ mod random;
 pub mod remote;
 mod sensible;
 pub mod table;
+pub mod terminal;
 
 use colony::{Command, View};
 use engine::JavaRandom;

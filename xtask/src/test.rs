@@ -33,6 +33,7 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("tests", "openssl", "games behind a proxy with TLS"),
     ("tests", "python3", "the protocol from its description, and reports as others read them"),
     ("tests", "strace", "that the log is synced before a socket is written"),
+    ("tests", "tmux", "a player at a real terminal"),
     ("browser", "chromium", "the pages"),
     ("browser", "chromedriver", "the pages"),
 ];
@@ -305,7 +306,7 @@ mod tests {
             lacking("browser", |program| program != "chromedriver"),
             ["browser: the pages: there is no chromedriver"]
         );
-        assert_eq!(lacking("tests", |_| false).len(), 5);
+        assert_eq!(lacking("tests", |_| false).len(), 6);
         assert_eq!(lacking("format", |_| false), Vec::<String>::new());
     }
 

@@ -25,6 +25,7 @@ mod setup;
 mod shown;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod view;
 
 pub use board::{Board, DEADLY, EntranceState, Life, Outcome, PLACES, Phase, Player, Survivor, Worn};
@@ -38,4 +39,5 @@ pub use opening::{Opening, Wanted};
 pub use refusal::{Few, Refusal};
 pub use scenario::Scenario;
 pub use setup::{Prepared, Setup, SetupError};
+pub use trial::Trial;
 pub use view::{Asked, View};

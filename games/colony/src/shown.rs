@@ -18,6 +18,9 @@ use crate::{
     event::Event,
     game::{Omen, Stage, Turn},
     ids::{CardIx, CharacterIx, LocationIx, PlayerId},
+    refusal::Refusal,
+    scenario::Consequence,
+    setup::Prepared,
 };
 
 impl Shown for Game {
@@ -85,6 +88,37 @@ impl Shown for Game {
 
     fn players(board: &Board) -> Vec<String> {
         board.players.iter().map(|player| player.name.to_string()).collect()
+    }
+}
+
+/// Words for what a scenario has, as pages and terminals show them.
+impl Prepared {
+    /// What a card is, and behind a colon what it does.
+    pub fn tell_card(&self, card: CardIx) -> String {
+        stage::card(&self.scenario, self.scenario.card(card).kind)
+    }
+
+    pub fn tell_ability(&self, character: CharacterIx) -> String {
+        stage::ability(&self.scenario, self.scenario.character(character).ability)
+    }
+
+    pub fn tell_goal(&self) -> String {
+        stage::goal(&self.scenario)
+    }
+}
+
+impl Board {
+    /// A refusal with the names of the scenario.
+    pub fn tell_refusal(&self, refusal: &Refusal) -> String {
+        story::refusal(self, refusal)
+    }
+
+    /// What each of the two answers to the vote that is held would bring: yes, then no.
+    pub fn tell_choice(&self) -> Option<[String; 2]> {
+        let Consequence::Choice { first, second } = self.setup().scenario.consequence(self.choice?) else {
+            return None;
+        };
+        Some([first, second].map(|answer| story::consequence(self.setup(), answer)))
     }
 }
 

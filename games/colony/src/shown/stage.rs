@@ -58,7 +58,7 @@ pub(super) fn stage(setup: &Setup) -> Value {
     })
 }
 
-fn goal(scenario: &Scenario) -> String {
+pub(super) fn goal(scenario: &Scenario) -> String {
     let rounds = scenario.goal.rounds;
     match scenario.goal.aim {
         Aim::Survive => format!("Survive {rounds} rounds."),
@@ -85,7 +85,7 @@ pub(super) fn card(scenario: &Scenario, kind: CardKind) -> String {
     }
 }
 
-fn ability(scenario: &Scenario, ability: Ability) -> String {
+pub(super) fn ability(scenario: &Scenario, ability: Ability) -> String {
     match ability {
         Ability::Wound { before, after } => format!("takes {} for {}", injury(after), injury(before)),
         Ability::NoInfection => "kills without being infected".into(),

@@ -9,9 +9,11 @@ use alloc::{
 use crate::{
     board::Board,
     command::Command,
+    edition::Edition,
     event::{Effect, Event, FoodChange, MoralChange},
     ids::{CardId, CharacterId, ConsequenceIx, CrisisId, FateId, LocationId, LocationIx, PlayerId},
-    scenario::{Ability, CardKind, Consequence, Fate, Trigger},
+    refusal::Refusal,
+    scenario::{Ability, CardKind, Consequence, CrisisKind, Fate, Trigger},
     setup::Setup,
     shown::stage,
 };
@@ -163,6 +165,50 @@ pub(super) fn command(board: &Board, command: &Command) -> String {
         Command::Vote { answer: true } => "vote yes".into(),
         Command::Vote { answer: false } => "vote no".into(),
         Command::WrongArguments { given, .. } => format!("a command with a wrong number of arguments ({given})"),
+    }
+}
+
+/// A refusal with the names of the scenario, where its own words have numbers and a menu can show it.
+pub(super) fn refusal(board: &Board, refusal: &Refusal) -> String {
+    let names = Names(board);
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the others name nobody, or answer what no menu offers")]
+    match *refusal {
+        Refusal::NotYourTurn { turn } => format!("It is the turn of {}.", names.player(turn)),
+        Refusal::VotingNow { asked } => format!("{} is asked for a vote.", names.player(asked)),
+        Refusal::StillChoosing { player } => format!("{} is to choose characters.", names.player(player)),
+        Refusal::AlreadyThere { location } => format!("That is {}, where the character is.", names.location(location)),
+        Refusal::LocationFull { location, places } => {
+            format!("There is room for {places} at {}, and all places are taken.", names.location(location))
+        }
+        Refusal::AlreadyMoved { character } => format!("{} has moved this round.", names.character(character)),
+        Refusal::StackEmpty { location } => format!("Nothing is left to find at {}.", names.location(location)),
+        Refusal::NotInColony { character } => {
+            format!("{} is not in the colony, where the waste is.", names.character(character))
+        }
+        Refusal::DisposedAlready { character } => {
+            format!("Waste was disposed of this round; {} can do so again in the next.", names.character(character))
+        }
+        Refusal::NotInEdition { edition: Edition::Group } => {
+            "The group edition plays fuel with a move, and no equipment.".into()
+        }
+        Refusal::NotWanted { wanted: CrisisKind::Stuff, .. } => {
+            "The crisis asks for stuff; locks, scissors and equipment count.".into()
+        }
+        Refusal::NotWanted { wanted, .. } => format!("The crisis asks for {}.", wanted.key()),
+        Refusal::NotInjured { target } => format!("{} has no injury.", names.character(target)),
+        Refusal::AbilityIsPassive { character } => {
+            format!("The ability of {} works by itself.", names.character(character))
+        }
+        Refusal::AbilityUsedUp { character, times } => {
+            format!("The ability of {} is used up ({times} per round).", names.character(character))
+        }
+        Refusal::AbilityElsewhere { character, location } => {
+            format!("The ability of {} works at {} only.", names.character(character), names.location(location))
+        }
+        Refusal::NoChildren { character } => {
+            format!("The ability of {} works only while there are children.", names.character(character))
+        }
+        other => other.to_string(),
     }
 }
 
