@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * A server that follows a script: {@code < line} is sent and {@code > line} has to come, as in docs/protocol.md.
- * {@code #} sends characters as bytes, one by one; {@code hang up} ends a connection, and the next line is about the
- * next one.
+ * {@code #} sends characters as bytes, one by one; {@code > null} waits until the client has hung up; {@code hang up}
+ * ends a connection, and the next line is about the next one.
  */
 final class FakeServer implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;
@@ -73,7 +73,7 @@ final class FakeServer implements AutoCloseable {
         String rest = step.substring(2);
         switch (step.charAt(0)) {
             case '<' -> to.write((rest + "\n").getBytes(StandardCharsets.UTF_8));
-            case '>' -> Check.equal(rest, from.readLine(), "what the client sends");
+            case '>' -> Check.equal(rest, String.valueOf(from.readLine()), "what the client sends");
             default -> {
                 for (byte each : rest.getBytes(StandardCharsets.ISO_8859_1)) {
                     to.write(each);

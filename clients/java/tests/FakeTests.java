@@ -14,7 +14,7 @@ final class FakeTests {
             "> {\"hello\":{\"protocol\":1,\"want\":{\"join\":{}},\"game\":\"tea\",\"board\":false}}";
     private static final String WELCOME = welcome(1);
     private static final String SEARCH = "> {\"command\":{\"Search\":{\"character\":7}}}";
-    private static final Retry SOON = new Retry(Duration.ofMillis(5), Duration.ofMillis(20), Duration.ofSeconds(5));
+    private static final Retry SOON = retry(10_000, 5, 20, 5000);
 
     private FakeTests() {}
 
@@ -23,7 +23,13 @@ final class FakeTests {
         badMessages();
         lostCommands();
         reasons();
+        silence();
         giveUp();
+    }
+
+    private static Retry retry(int silence, int first, int longest, int limit) {
+        return new Retry(Duration.ofMillis(silence), Duration.ofMillis(first), Duration.ofMillis(longest),
+                Duration.ofMillis(limit));
     }
 
     private static String welcome(long next) {
@@ -161,6 +167,7 @@ final class FakeTests {
             with((connection, recorder) -> {
                 ClosedException closed = Check.fails(ClosedException.class, "some words", connection::nextEvent);
                 Check.equal(lasting, closed.reason(), "the reason");
+                Check.fails(ClosedException.class, "some words", connection::nextEvent);
             }, JOIN, WELCOME, "< {\"closing\":" + said);
             with((connection, recorder) -> {
                 RefusedException refused = Check.fails(RefusedException.class, "some words", connection::nextEvent);
@@ -178,6 +185,20 @@ final class FakeTests {
                 JOIN, WELCOME, "hang up", resume(0), welcome(3));
     }
 
+    /** A server that is asked whether it is there, and one that does not answer. */
+    private static void silence() throws Exception {
+        try (FakeServer server = new FakeServer(JOIN, WELCOME, "> {\"ping\":0}", "< {\"pong\":0}",
+                "> {\"ping\":0}", "> null", "hang up", resume(0), WELCOME, "> {\"ping\":1}",
+                event(1, "{\"ActNow\":{}}"));
+                ClientConnection<Runnable> connection =
+                        new ClientConnection<>("127.0.0.1", server.port(), new Recorder(null).factory())) {
+            connection.setRetry(retry(300, 5, 20, 5000));
+            connection.join("tea");
+            connection.nextEvent();
+            Check.equal(1L, connection.resumed(), "how often the connection was lost");
+        }
+    }
+
     private static void giveUp() throws Exception {
         String[] script = {JOIN, WELCOME, "hang up"};
         try (FakeServer server = new FakeServer(script);
@@ -190,9 +211,9 @@ final class FakeTests {
         ClientConnection<Runnable> connection;
         try (FakeServer server = new FakeServer(script)) {
             connection = new ClientConnection<>("127.0.0.1", server.port(), new Recorder(null).factory());
+            connection.setRetry(retry(10_000, 20, 40, 300));
             connection.join("tea");
         }
-        connection.setRetry(new Retry(Duration.ofMillis(20), Duration.ofMillis(40), Duration.ofMillis(300)));
         long start = System.nanoTime();
         Check.fails(LostException.class, "was not to be had again", connection::nextEvent);
         long millis = (System.nanoTime() - start) / 1_000_000;

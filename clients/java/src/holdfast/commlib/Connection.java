@@ -28,9 +28,6 @@ import java.util.Set;
  * <p>Commands may be sent by any thread; everything else belongs to one.
  */
 public abstract class Connection<E> implements AutoCloseable {
-    /** After so long without a word the server is asked whether it is there. */
-    private static final int SILENCE_MILLIS = 20_000;
-
     private static final int WIRE_DEPTH = 32;
 
     /** More than anybody sends without listening. */
@@ -61,6 +58,8 @@ public abstract class Connection<E> implements AutoCloseable {
     private List<String> again = List.of();
     private long caughtUp;
     private boolean asked;
+    /** After which nothing comes any more. */
+    private ClosedException end;
 
     protected Connection(String host, int port) {
         this.host = host;
@@ -73,7 +72,7 @@ public abstract class Connection<E> implements AutoCloseable {
     /** Whether events of this kind are told only to those who asked for the board. */
     protected abstract boolean isOfBoard(String kind);
 
-    /** How a lost connection is made again. */
+    /** How a lost connection is noticed and made again: before a game is entered. */
     public final void setRetry(Retry retry) {
         this.retry = retry;
     }
@@ -85,6 +84,7 @@ public abstract class Connection<E> implements AutoCloseable {
 
     /** The games of the server. */
     public final List<GameInfo> list() throws IOException {
+        checkNotEntered();
         ToClient answer = ask(new Want.List(), null);
         if (answer instanceof ToClient.Games games) {
             return games.value();
@@ -157,6 +157,9 @@ public abstract class Connection<E> implements AutoCloseable {
      */
     public final E nextEvent() throws IOException {
         entered();
+        if (end != null) {
+            throw end;
+        }
         while (true) {
             try {
                 ToClient message = hear();
@@ -175,6 +178,7 @@ public abstract class Connection<E> implements AutoCloseable {
                 throw cannotGoOn;
             } catch (ClosedException told) {
                 if (!PASSING.contains(told.reason())) {
+                    end = told;
                     throw told;
                 }
                 comeBack(told);
@@ -256,12 +260,16 @@ public abstract class Connection<E> implements AutoCloseable {
     }
 
     private Welcome enter(Want want, String game) throws IOException {
-        if (welcome != null) {
-            throw new IllegalStateException("a game was entered already");
-        }
+        checkNotEntered();
         welcome = welcomed(want, game);
         seen = welcome.next() - 1;
         return welcome;
+    }
+
+    private void checkNotEntered() {
+        if (welcome != null) {
+            throw new IllegalStateException("a game was entered already");
+        }
     }
 
     /** Opens the client's place again, as often as it takes. */
@@ -323,7 +331,7 @@ public abstract class Connection<E> implements AutoCloseable {
             connected = lines != null;
         }
         // Without the lock: it takes long, and others may want to send.
-        Lines fresh = connected ? null : new Lines(host, port, SILENCE_MILLIS);
+        Lines fresh = connected ? null : new Lines(host, port, retry.silence());
         synchronized (sending) {
             if (closed) {
                 if (fresh != null) {

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /** Lines of text to a server and back. */
 final class Lines implements Closeable {
@@ -25,11 +26,11 @@ final class Lines implements Closeable {
     private int end;
 
     /** A read that waits longer than the silence ends with a SocketTimeoutException, and may be called again. */
-    Lines(String host, int port, int silenceMillis) throws IOException {
+    Lines(String host, int port, Duration silence) throws IOException {
         try {
             socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
             socket.setTcpNoDelay(true);
-            socket.setSoTimeout(silenceMillis);
+            socket.setSoTimeout(Math.max(1, (int) silence.toMillis()));
             from = socket.getInputStream();
         } catch (IOException failed) {
             socket.close();
