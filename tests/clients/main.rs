@@ -1,4 +1,6 @@
 //! Clients in other languages, each with its own tests against the real binary.
 
+/// The client of clients/java, with the JDK that is installed.
+mod java;
 /// The package of clients/python, by its unittest suite.
 mod python;
