@@ -1,12 +1,9 @@
 //! Bots that join games of the real host.
 
 use std::{
-    io::{BufRead, BufReader, Write},
-    net::TcpStream,
+    io::{BufRead, BufReader},
     process::{Child, Command, Stdio},
 };
-
-use serde_json::{Value, json};
 
 use crate::{complains, holdfast, load::Host, stdout};
 
@@ -36,29 +33,6 @@ fn they_meet_in_one_game() {
     assert!(first.wait().expect("it ends").success());
 }
 
-/// A person starts the game, plays badly, and leaves; the bots play on.
-#[test]
-fn beside_a_person() {
-    let host = Host::start();
-    let mut person = Person::connect(&host.address);
-    let game = person
-        .say(&json!({"hello": {"protocol": 1, "want": {"create": {"scenario": "winter", "seed": 3}}}}), "welcome");
-    let game = game["welcome"]["game"].as_str().expect("a name").to_owned();
-    person.say(&json!({"command": ["Register", "Ana"]}), "event");
-    let (mut bots, joined) = waiting(&host, &["--game", &game, "--count", "2", "--name", "Bo"]);
-    assert_eq!(joined, game);
-    while players(&host.address) < 3 {
-        std::thread::yield_now();
-    }
-    person.say(&json!({"command": ["StartGame"]}), "event");
-    let offered = person.until("Characters");
-    let (first, second) = (&offered["event"]["event"][1], &offered["event"]["event"][2]);
-    person.say(&json!({"command": ["SelectCharacters", first, second]}), "event");
-    person.until("ActNow");
-    person.say(&json!({"command": ["Leave"]}), "event");
-    assert!(bots.wait().expect("it ends").success());
-}
-
 /// A call that goes on, and its game.
 fn waiting(host: &Host, options: &[&str]) -> (Child, String) {
     let mut bots = Command::new(env!("CARGO_BIN_EXE_holdfast"))
@@ -71,47 +45,6 @@ fn waiting(host: &Host, options: &[&str]) -> (Child, String) {
     BufReader::new(bots.stdout.take().expect("it is piped")).read_line(&mut line).expect("a line");
     let game = line.trim().strip_prefix("in game ").unwrap_or_else(|| panic!("{line:?}")).to_owned();
     (bots, game)
-}
-
-fn players(address: &str) -> usize {
-    let games = Person::connect(address).say(&json!({"hello": {"protocol": 1, "want": "list"}}), "games");
-    games["games"][0]["players"].as_array().expect("a list").len()
-}
-
-/// Somebody who speaks lines of JSON.
-struct Person {
-    stream: TcpStream,
-    lines: BufReader<TcpStream>,
-}
-
-impl Person {
-    fn connect(address: &str) -> Self {
-        let stream = TcpStream::connect(address).expect("a connection");
-        let lines = BufReader::new(stream.try_clone().expect("a second handle"));
-        Self { stream, lines }
-    }
-
-    /// Says something; the next answer of a kind.
-    fn say(&mut self, message: &Value, kind: &str) -> Value {
-        writeln!(self.stream, "{message}").expect("sent");
-        self.find(|answer| answer.get(kind).is_some())
-    }
-
-    /// The next event of a kind.
-    fn until(&mut self, event: &str) -> Value {
-        self.find(|answer| answer["event"]["event"][0] == event)
-    }
-
-    fn find(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
-        loop {
-            let mut line = String::new();
-            assert_ne!(self.lines.read_line(&mut line).expect("a line"), 0, "the host goes on talking");
-            let answer: Value = serde_json::from_str(&line).expect("JSON");
-            if wanted(&answer) {
-                return answer;
-            }
-        }
-    }
 }
 
 #[test]
