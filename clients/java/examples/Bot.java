@@ -77,7 +77,7 @@ public final class Bot extends EventAdapter<Runnable> {
             }
         }
         int scout = survivors.stream().min(Comparator.comparing(searchDie::get)).orElseThrow();
-        if (!outside.contains(scout)) {
+        if (!outside.contains(scout) && !locations.isEmpty()) {
             int location = locations.get(Math.floorMod(scout, locations.size()));
             plan.add(() -> connection.sendMove(scout, location));
         }
@@ -110,6 +110,7 @@ public final class Bot extends EventAdapter<Runnable> {
             for (Json character : config.field("characters").items()) {
                 searchDie.put(character.field("identifier").asInt(), character.field("search").asInt());
             }
+            startIfAllAreThere();
         };
     }
 
@@ -117,10 +118,15 @@ public final class Bot extends EventAdapter<Runnable> {
     public Runnable createRegistered(int player, String name) {
         return () -> {
             registered++;
-            if (registered == players) {
-                connection.sendStartGame();
-            }
+            startIfAllAreThere();
         };
+    }
+
+    /** The bot itself is there when it has the scenario. */
+    private void startIfAllAreThere() {
+        if (registered == players && !searchDie.isEmpty()) {
+            connection.sendStartGame();
+        }
     }
 
     @Override
