@@ -3,6 +3,7 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
 };
 
 const PROJECT: &str = env!("CARGO_MANIFEST_DIR");
@@ -10,19 +11,25 @@ const PROJECT: &str = env!("CARGO_MANIFEST_DIR");
 /// Everything that the client tests itself: see clients/java/tests/Tests.java.
 #[test]
 fn java() {
+    let Some(classes) = built() else { return };
+    let mut tests = Command::new("java");
+    tests.arg("-cp").arg(&classes.0).args(["Tests", PROJECT]).env("HOLDFAST_BIN", env!("CARGO_BIN_EXE_holdfast"));
+    let said = run(&mut tests);
+    // Past the captured output: figures to look at.
+    writeln!(std::io::stderr(), "{said}").expect("stderr is there");
+}
+
+/// Everything of the client, where there is a JDK.
+pub(crate) fn built() -> Option<Classes> {
     if !(is_there("javac") && is_there("java")) {
-        return;
+        return None;
     }
     let classes = Classes::new();
     let sources = sources(&Path::new(PROJECT).join("clients/java"));
     assert!(sources.iter().any(|path| path.ends_with("tests/Tests.java")), "{sources:?}");
     // `try` warns of everything that waits when it is closed, as a process does.
     run(Command::new("javac").args(["-Xlint:all", "-Xlint:-try", "-Werror", "-d"]).arg(&classes.0).args(sources));
-    let mut tests = Command::new("java");
-    tests.arg("-cp").arg(&classes.0).args(["Tests", PROJECT]).env("HOLDFAST_BIN", env!("CARGO_BIN_EXE_holdfast"));
-    let said = run(&mut tests);
-    // Past the captured output: figures to look at.
-    writeln!(std::io::stderr(), "{said}").expect("stderr is there");
+    Some(classes)
 }
 
 /// What a program writes; it has to end well.
@@ -60,13 +67,19 @@ fn is_there(program: &str) -> bool {
 }
 
 /// A folder for what is built; gone with the test.
-struct Classes(PathBuf);
+pub(crate) struct Classes(PathBuf);
 
 impl Classes {
     fn new() -> Self {
-        let path = std::env::temp_dir().join(format!("holdfast-java-{}", std::process::id()));
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("holdfast-java-{}-{number}", std::process::id()));
         fs::create_dir_all(&path).expect("a folder can be made");
         Self(path)
+    }
+
+    pub(crate) fn path(&self) -> String {
+        self.0.display().to_string()
     }
 }
 

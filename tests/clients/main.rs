@@ -2,5 +2,7 @@
 
 /// The client of clients/java, with the JDK that is installed.
 mod java;
+/// All of them at one table, with one of ours.
+mod mixed;
 /// The package of clients/python, by its unittest suite.
 mod python;

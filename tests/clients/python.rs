@@ -5,7 +5,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients/python");
+pub(crate) const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients/python");
 
 /// What the package says it needs.
 const AT_LEAST: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
@@ -31,7 +31,7 @@ fn the_python_client() {
 }
 
 /// Whether Python can be called; where the whole must be tested, it has to be.
-fn is_there() -> bool {
+pub(crate) fn is_there() -> bool {
     let found = Command::new("python3")
         .args(["-c", AT_LEAST])
         .stderr(Stdio::null())

@@ -106,7 +106,7 @@ class HandshakeTest(unittest.TestCase):
             for kind in both:
                 for place, reason, words in [
                     (Place.join("nothing"), Reason.UNKNOWN_GAME, "nothing"),
-                    (Place.create("no-such-scenario"), Reason.BAD_SCENARIO, "a value is expected here"),
+                    (Place.create("no-such-scenario"), Reason.BAD_SCENARIO, "There is no scenario"),
                     (Place.create("winter", edition=Edition.FATE), Reason.BAD_SCENARIO, "crossroads"),
                     (Place.create("{}"), Reason.BAD_SCENARIO, "maxPlayers"),
                 ]:
