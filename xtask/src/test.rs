@@ -30,6 +30,7 @@ pub(crate) const PARTS: &[Part] = &[
 const PROGRAMS: &[(&str, &str, &str)] = &[
     ("tests", "haproxy", "games behind a proxy with TLS"),
     ("tests", "java", "our random numbers beside those of the JDK here"),
+    ("tests", "javac", "the Java client"),
     ("tests", "openssl", "games behind a proxy with TLS"),
     ("tests", "python3", "the protocol from its description, and reports as others read them"),
     ("tests", "strace", "that the log is synced before a socket is written"),
@@ -305,7 +306,7 @@ mod tests {
             lacking("browser", |program| program != "chromedriver"),
             ["browser: the pages: there is no chromedriver"]
         );
-        assert_eq!(lacking("tests", |_| false).len(), 5);
+        assert_eq!(lacking("tests", |_| false).len(), 6);
         assert_eq!(lacking("format", |_| false), Vec::<String>::new());
     }
 

@@ -1,0 +1,79 @@
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+const PROJECT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Everything that the client tests itself: see clients/java/tests/Tests.java.
+#[test]
+fn java() {
+    if !(is_there("javac") && is_there("java")) {
+        return;
+    }
+    let classes = Classes::new();
+    let sources = sources(&Path::new(PROJECT).join("clients/java"));
+    assert!(sources.iter().any(|path| path.ends_with("tests/Tests.java")), "{sources:?}");
+    // `try` warns of everything that waits when it is closed, as a process does.
+    run(Command::new("javac").args(["-Xlint:all", "-Xlint:-try", "-Werror", "-d"]).arg(&classes.0).args(sources));
+    let mut tests = Command::new("java");
+    // What tests write goes with the classes, even if they hang and are ended.
+    tests.arg(format!("-Djava.io.tmpdir={}", classes.0.display())).arg("-cp").arg(&classes.0);
+    tests.args(["Tests", PROJECT]).env("HOLDFAST_BIN", env!("CARGO_BIN_EXE_holdfast"));
+    let said = run(&mut tests);
+    // Past the captured output: figures to look at.
+    writeln!(std::io::stderr(), "{said}").expect("stderr is there");
+}
+
+/// What a program writes; it has to end well.
+fn run(program: &mut Command) -> String {
+    let output = program.stdin(Stdio::null()).output().expect("the program starts");
+    let [said, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    assert!(output.status.success(), "{said}{complained}");
+    said
+}
+
+/// All files of Java in a folder and the folders in it, but for what was built there.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("the folder can be read").path();
+        if path.is_dir() && !path.ends_with("out") {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "java") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Whether a program can be called; where the whole must be tested, it has to be.
+fn is_there(program: &str) -> bool {
+    let found = Command::new(program).arg("-version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    assert!(found || std::env::var_os("HOLDFAST_CI").is_none(), "no {program} here, and HOLDFAST_CI asks for it");
+    if !found {
+        // Past the captured output: a test that did not run is seen.
+        writeln!(std::io::stderr(), "skipped: no {program} here, the Java client was not tested")
+            .expect("stderr is there");
+    }
+    found
+}
+
+/// A folder for what is built; gone with the test.
+struct Classes(PathBuf);
+
+impl Classes {
+    fn new() -> Self {
+        let path = std::env::temp_dir().join(format!("holdfast-java-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder can be made");
+        Self(path)
+    }
+}
+
+impl Drop for Classes {
+    fn drop(&mut self) {
+        let _gone_already = fs::remove_dir_all(&self.0);
+    }
+}
