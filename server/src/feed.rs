@@ -3,7 +3,7 @@
 //! It reads what is durable, as everybody else does, so rooms know nothing of watchers but to wake it.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, VecDeque},
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -82,7 +82,14 @@ impl Feeds {
             .ok_or_else(|| Refused::new(Reason::UnknownGame, format!("No game {name} is being played.")))?;
         let (joining, joined) = mpsc::channel(16);
         open.insert(name.into(), joining.clone());
-        let feed = Feed { host: host.clone(), name: name.into(), key, progress, watchers: Vec::new() };
+        let feed = Feed {
+            host: host.clone(),
+            name: name.into(),
+            key,
+            progress,
+            watchers: Vec::new(),
+            recent: Recent::default(),
+        };
         tokio::spawn(feed.run(joined));
         Ok(joining)
     }
@@ -95,6 +102,43 @@ struct Feed {
     key: GameKey,
     progress: Arc<Notify>,
     watchers: Vec<mpsc::Sender<Bytes>>,
+    recent: Recent,
+}
+
+/// What was told lately, so that whoever comes in costs nothing but the sending.
+#[derive(Default)]
+struct Recent {
+    /// Everything after this step is here.
+    since: u64,
+    /// Each entry as it is told, with its last step.
+    entries: VecDeque<(u64, Vec<u8>)>,
+}
+
+impl Recent {
+    fn push(&mut self, entry: &EntryLine) {
+        let mut bytes = Vec::new();
+        message("entry", &Line::Entry(entry), last_step(entry), &mut bytes);
+        self.entries.push_back((last_step(entry), bytes));
+    }
+
+    /// Forgets what nobody may ask for any more.
+    fn trim(&mut self, steps: u64) {
+        while let Some((last, _)) = self.entries.front()
+            && last + FARTHEST < steps
+        {
+            self.since = *last;
+            self.entries.pop_front();
+        }
+    }
+
+    /// What comes after a step, if it is all here.
+    fn after(&self, from: u64, steps: u64) -> Option<Vec<u8>> {
+        let here = self.since <= from && from <= steps;
+        here.then(|| {
+            let missed = self.entries.iter().filter(|(last, _)| *last > from);
+            missed.flat_map(|(_, bytes)| bytes).copied().collect()
+        })
+    }
 }
 
 impl Feed {
@@ -117,7 +161,7 @@ impl Feed {
                         let Some(told) = self.news(story).await else { return };
                         story = told;
                     }
-                    story = self.join(story, watcher).await;
+                    self.join(&*story, watcher);
                 }
                 () = self.progress.notified() => {
                     sleep(GATHERING).await;
@@ -141,60 +185,57 @@ impl Feed {
         }
     }
 
-    async fn begin(&self) -> Result<Box<dyn Chronicle>, Refused> {
+    async fn begin(&mut self) -> Result<Box<dyn Chronicle>, Refused> {
         let (host, key, name) = (self.host.clone(), self.key, self.name.clone());
-        self.blocking(move || {
+        let begun = self.blocking(move || {
             let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
             let head = host.options.log.head(key).map_err(failed)?;
             let (_, mut story) = blank(&host, &head)?;
             let rows = host.options.log.read(key, 1).map_err(failed)?;
             story.extend(rows).map_err(|why| damaged(&host, &name, &why))?;
-            Ok(story)
-        })
-        .await
+            let mut recent = Recent::default();
+            let from = story.index().steps.saturating_sub(FARTHEST);
+            story.lines(from, u64::MAX, Detail::Patches, &mut |line| {
+                match line {
+                    Line::Checkpoint { step, .. } => recent.since = step,
+                    Line::Entry(entry) => recent.push(entry),
+                    Line::Game(_) | Line::Index(_) => {}
+                }
+                true
+            });
+            Ok((story, recent))
+        });
+        let (story, recent) = begun.await?;
+        self.recent = recent;
+        Ok(story)
     }
 
     /// Tells a newcomer what it has not seen.
-    async fn join(&mut self, story: Box<dyn Chronicle>, watcher: Watcher) -> Box<dyn Chronicle> {
+    fn join(&mut self, story: &dyn Chronicle, watcher: Watcher) {
         let Watcher { from, queue } = watcher;
-        let (story, missed) = self
-            .blocking(move || {
-                let steps = story.index().steps;
-                if from > steps || steps - from > FARTHEST {
-                    let behind = b"event: behind\ndata: {}\n\n".to_vec();
-                    return Ok((story, Err(behind)));
-                }
-                let mut missed = Vec::new();
-                story.lines(from, u64::MAX, Detail::Patches, &mut |line| {
-                    if let Line::Entry(entry) = line
-                        && last_step(entry) > from
-                    {
-                        message("entry", &line, last_step(entry), &mut missed);
-                    }
-                    true
-                });
-                message("index", &Line::Index(story.index()), steps, &mut missed);
-                Ok((story, Ok(missed)))
-            })
-            .await
-            .expect("a story is told without fail");
-        let (bytes, stays) = missed.map_or_else(|behind| (behind, false), |missed| (missed, true));
-        if queue.try_send(bytes.into()).is_ok() && stays {
+        let steps = story.index().steps;
+        let Some(mut missed) = self.recent.after(from, steps) else {
+            let _gone_meanwhile = queue.try_send(Bytes::from_static(b"event: behind\ndata: {}\n\n"));
+            return;
+        };
+        message("index", &Line::Index(story.index()), steps, &mut missed);
+        if queue.try_send(missed.into()).is_ok() {
             self.watchers.push(queue);
         }
-        story
     }
 
     /// Reads what is new and tells it to everybody; nothing where that fails.
     async fn news(&mut self, mut story: Box<dyn Chronicle>) -> Option<Box<dyn Chronicle>> {
         let (host, key, name) = (self.host.clone(), self.key, self.name.clone());
+        let mut recent = std::mem::take(&mut self.recent);
         let told = self.blocking(move || {
             let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
             let rows = host.options.log.read(key, story.entries() + 1).map_err(failed)?;
             let (turns, rounds) = (story.index().turns.len(), story.index().rounds.len());
-            let mut news = Vec::new();
-            let told =
-                story.tell(rows, &mut |entry| message("entry", &Line::Entry(entry), last_step(entry), &mut news));
+            let known = recent.entries.len();
+            let told = story.tell(rows, &mut |entry| recent.push(entry));
+            let mut news: Vec<u8> = recent.entries.iter().skip(known).flat_map(|(_, bytes)| bytes).copied().collect();
+            recent.trim(story.index().steps);
             told.map_err(|why| damaged(&host, &name, &why))?;
             if !news.is_empty() && rounds == 0 {
                 // Players come only before the first round.
@@ -205,9 +246,10 @@ impl Feed {
             if new_turn || rounds != story.index().rounds.len() {
                 message("index", &Line::Index(story.index()), story.index().steps, &mut news);
             }
-            Ok((story, news))
+            Ok((story, recent, news))
         });
-        let (story, news) = told.await.ok()?;
+        let (story, recent, news) = told.await.ok()?;
+        self.recent = recent;
         if !news.is_empty() {
             self.send(&news.into());
         }
