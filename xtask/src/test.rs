@@ -307,7 +307,7 @@ mod tests {
             lacking("browser", |program| program != "chromedriver"),
             ["browser: the pages: there is no chromedriver"]
         );
-        assert_eq!(lacking("tests", |_| false).len(), 6);
+        assert_eq!(lacking("tests", |_| false).len(), 7);
         assert_eq!(lacking("format", |_| false), Vec::<String>::new());
     }
 
