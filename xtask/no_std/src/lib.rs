@@ -9,6 +9,7 @@
 #![no_std]
 
 pub extern crate colony;
+pub extern crate crazyhouse;
 pub extern crate engine;
 
 use core::{

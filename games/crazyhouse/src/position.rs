@@ -1,0 +1,150 @@
+//! A board with its pockets and whose move it is.
+
+use core::fmt;
+
+use crate::{
+    attacks,
+    moves::{Move, MoveList, Origin},
+    piece::{Kind, Piece, Side},
+    square::{ENDS, Square, Squares},
+};
+
+/// A position: sets of squares by side and by kind, and what each side has in its pocket.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub(crate) sides: [u64; 2],
+    pub(crate) kinds: [u64; 6],
+    /// By side, then by kind. A position text has fewer pieces than this counts, and a game makes none.
+    pub(crate) pockets: [[u16; 5]; 2],
+    pub(crate) turn: Side,
+}
+
+impl Position {
+    /// No piece anywhere; a start for those who set up a board.
+    pub(crate) const EMPTY: Self = Self { sides: [0; 2], kinds: [0; 6], pockets: [[0; 5]; 2], turn: Side::White };
+
+    /// Whose move it is.
+    pub fn turn(&self) -> Side {
+        self.turn
+    }
+
+    pub fn set_turn(&mut self, side: Side) {
+        self.turn = side;
+    }
+
+    /// How many of a kind a side has in its pocket.
+    pub fn held(&self, side: Side, kind: Kind) -> u16 {
+        self.pockets[side as usize].get(kind as usize).copied().unwrap_or(0)
+    }
+
+    pub fn occupied(&self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The squares of a side's pieces of a kind.
+    #[inline]
+    pub fn pieces(&self, side: Side, kind: Kind) -> u64 {
+        self.sides[side as usize] & self.kinds[kind as usize]
+    }
+
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let side = Side::BOTH.into_iter().find(|side| self.sides[*side as usize] & square.bit() != 0)?;
+        Some(Piece { side, kind: self.kind_at(square) })
+    }
+
+    /// Whether the side's king is attacked.
+    pub fn in_check(&self, side: Side) -> bool {
+        self.king(side).is_some_and(|king| self.attackers(king, side.other(), self.occupied()) != 0)
+    }
+
+    /// Whether the side to move is in check and has no move.
+    pub fn is_mate(&self) -> bool {
+        self.in_check(self.turn) && self.has_no_move()
+    }
+
+    pub fn has_no_move(&self) -> bool {
+        let mut moves = MoveList::new();
+        self.legal_moves(&mut moves);
+        moves.as_slice().is_empty()
+    }
+
+    /// The position after a legal move.
+    #[inline]
+    pub fn after(&self, legal: Move) -> Self {
+        let mut next = *self;
+        let to = legal.to();
+        match legal.origin() {
+            Origin::Pocket(piece) => {
+                next.pockets[piece.side as usize][piece.kind as usize] -= 1;
+                next.put(piece, to);
+            }
+            Origin::Board(from) => {
+                next.take(to);
+                next.shift(from, to);
+            }
+        }
+        next.turn = self.turn.other();
+        next
+    }
+
+    /// Moves a piece to a square that is empty by now.
+    fn shift(&mut self, from: Square, to: Square) {
+        let kind = self.kind_at(from);
+        let arrived = if kind == Kind::Pawn && to.bit() & ENDS != 0 { Kind::Queen } else { kind };
+        self.sides[self.turn as usize] ^= from.bit() | to.bit();
+        self.kinds[kind as usize] ^= from.bit();
+        self.kinds[arrived as usize] ^= to.bit();
+    }
+
+    /// Puts what the other side has there into the pocket of the side to move.
+    fn take(&mut self, square: Square) {
+        let other = &mut self.sides[self.turn.other() as usize];
+        if *other & square.bit() == 0 {
+            return;
+        }
+        *other ^= square.bit();
+        let kind = self.kind_at(square);
+        self.kinds[kind as usize] ^= square.bit();
+        // A king is taken in states only that no game reaches, and nobody holds one.
+        if let Some(held) = self.pockets[self.turn as usize].get_mut(kind as usize) {
+            *held += 1;
+        }
+    }
+
+    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
+        self.sides[piece.side as usize] |= square.bit();
+        self.kinds[piece.kind as usize] |= square.bit();
+    }
+
+    /// The kind of the piece that is there, without a branch; of an empty square it is nonsense.
+    #[inline]
+    pub(crate) fn kind_at(&self, square: Square) -> Kind {
+        let is = |kind: Kind| (self.kinds[kind as usize] >> square.index() & 1) as usize;
+        let number =
+            is(Kind::Knight) + 2 * is(Kind::Bishop) + 3 * is(Kind::Rook) + 4 * is(Kind::Queen) + 5 * is(Kind::King);
+        Kind::ALL[number % 6]
+    }
+
+    #[inline]
+    pub(crate) fn king(&self, side: Side) -> Option<Square> {
+        Squares(self.pieces(side, Kind::King)).next()
+    }
+
+    /// The pieces of a side that attack a square, if these squares were occupied.
+    #[inline]
+    pub(crate) fn attackers(&self, square: Square, side: Side, occupied: u64) -> u64 {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
+        let all = attacks::pawn(side.other(), square) & pawns
+            | attacks::knight(square) & knights
+            | attacks::king(square) & kings
+            | attacks::bishop(square, occupied) & (bishops | queens)
+            | attacks::rook(square, occupied) & (rooks | queens);
+        all & self.sides[side as usize]
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
