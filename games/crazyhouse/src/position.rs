@@ -41,6 +41,11 @@ impl Position {
         self.sides[0] | self.sides[1]
     }
 
+    /// The squares of a side's pieces.
+    pub fn side(&self, side: Side) -> u64 {
+        self.sides[side as usize]
+    }
+
     /// The squares of a side's pieces of a kind.
     #[inline]
     pub fn pieces(&self, side: Side, kind: Kind) -> u64 {

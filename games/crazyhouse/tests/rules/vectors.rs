@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use crazyhouse::{Move, Position, perft};
+use crazyhouse::{Contest, Position, perft};
 use serde_json::Value;
 
 /// How far the counts of the ordinary test go in a position.
@@ -47,14 +47,19 @@ fn positions() {
 #[test]
 fn games() {
     for game in read("games.json") {
-        let mut position = Position::start();
+        let mut contest = Contest::new(Position::start());
         let (moves, boards) = (game["moves"].as_array().expect("moves"), game["boards"].as_array().expect("boards"));
         assert_eq!(moves.len(), boards.len());
         for (text, board) in moves.iter().zip(boards) {
-            let text = text.as_str().expect("a text");
-            assert!(position.moves_text().split(' ').any(|legal| legal == text), "{text} in {position}");
-            position = position.after(Move::read(text).expect("a move"));
-            assert_eq!(Some(&*position.board()), board.as_str());
+            let player = contest.position().turn();
+            contest
+                .try_move(player, text.as_str().expect("a text"))
+                .unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+            assert_eq!(Some(&*contest.board()), board.as_str());
         }
+        let outcome = contest.outcome();
+        assert_eq!(outcome.is_some(), game["finished"] == true, "{game}");
+        let winner = outcome.and_then(|outcome| outcome.winner).map(|winner| winner.letter().to_string());
+        assert_eq!(winner.as_deref(), game["winner"].as_str(), "{game}");
     }
 }

@@ -1,0 +1,76 @@
+//! What everybody may know, which is all there is but who the clients are.
+
+use alloc::sync::Arc;
+
+use engine::Projection;
+
+use crate::{contest::Contest, event::Event, game::Game, moves::Move, outcome::Outcome, piece::Side, setup::Setup};
+
+/// A game as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    pub(crate) setup: Setup,
+    pub(crate) players: [Option<Arc<str>>; 2],
+    pub(crate) begun: bool,
+    pub(crate) contest: Contest,
+    /// What each side has left at the beginning of its next turn, in a game with a clock.
+    pub(crate) left: Option<[u64; 2]>,
+}
+
+impl Board {
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    pub fn contest(&self) -> &Contest {
+        &self.contest
+    }
+
+    /// Who plays a side.
+    pub fn player(&self, side: Side) -> Option<&Arc<str>> {
+        self.players[side as usize].as_ref()
+    }
+
+    /// Whether both are there.
+    pub fn has_begun(&self) -> bool {
+        self.begun
+    }
+
+    /// The milliseconds that a side has left when its next turn begins.
+    pub fn left(&self, side: Side) -> Option<u64> {
+        self.left.map(|left| left[side as usize])
+    }
+
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.contest.outcome()
+    }
+}
+
+impl Projection<Game> for Board {
+    fn new(setup: &Setup) -> Self {
+        Self {
+            setup: setup.clone(),
+            players: [None, None],
+            begun: false,
+            contest: Contest::new(setup.start),
+            left: setup.clock.map(|clock| [clock.initial; 2]),
+        }
+    }
+
+    fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Seated { .. } | Event::Refused { .. } => {}
+            Event::Joined { side, name } => self.players[*side as usize] = Some(name.clone()),
+            Event::Began { .. } => self.begun = true,
+            Event::Moved { side, text, left, .. } => {
+                self.contest.make(Move::read(text).expect("only moves are made"));
+                if let (Some(all), Some(left)) = (&mut self.left, left) {
+                    all[*side as usize] = *left;
+                }
+            }
+            Event::DrawOffered { side } => self.contest.set_offer(Some(*side)),
+            Event::DrawDeclined { .. } => self.contest.set_offer(None),
+            Event::Finished { outcome, .. } => self.contest.end(*outcome),
+        }
+    }
+}

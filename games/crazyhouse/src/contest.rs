@@ -1,0 +1,162 @@
+//! A game between two sides, whoever plays them: moves, offers and the end.
+
+use alloc::{string::String, sync::Arc, vec::Vec};
+
+use crate::{
+    moves::{Move, MoveList},
+    notation::PositionError,
+    outcome::{Outcome, Reason},
+    piece::Side,
+    position::Position,
+    refusal::Refusal,
+};
+
+/// The longest text of what is no move that a refusal repeats.
+const LONGEST_ECHO: usize = 20;
+
+/// A position, how it came about, and whether it is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contest {
+    position: Position,
+    history: Vec<Played>,
+    /// Who has offered a draw and was not answered.
+    offer: Option<Side>,
+    outcome: Option<Outcome>,
+}
+
+/// A move that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    pub played: Move,
+    pub before: Position,
+}
+
+impl Contest {
+    pub fn new(position: Position) -> Self {
+        Self { position, history: Vec::new(), offer: None, outcome: None }
+    }
+
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    pub fn history(&self) -> &[Played] {
+        &self.history
+    }
+
+    pub fn offer(&self) -> Option<Side> {
+        self.offer
+    }
+
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    pub fn board(&self) -> String {
+        self.position.board()
+    }
+
+    /// Starts anywhere, with the same side to move.
+    pub fn set_board(&mut self, text: &str) -> Result<(), PositionError> {
+        *self = Self::new(Position::read_board(text, self.position.turn())?);
+        Ok(())
+    }
+
+    /// Starts here, with this side to move.
+    pub fn set_next_player(&mut self, side: Side) {
+        let mut position = self.position;
+        position.set_turn(side);
+        *self = Self::new(position);
+    }
+
+    /// Makes a move, if it is one and legal. A mate ends the game.
+    pub fn try_move(&mut self, player: Side, text: &str) -> Result<Move, Refusal> {
+        let legal = self.check_move(player, text)?;
+
+        self.make(legal);
+        if self.position.is_mate() {
+            self.outcome = Some(Outcome::won(player, Reason::Checkmate));
+        }
+        Ok(legal)
+    }
+
+    /// The move of a text, if the player may make it now.
+    pub fn check_move(&self, player: Side, text: &str) -> Result<Move, Refusal> {
+        self.check_running()?;
+        if player != self.position.turn() {
+            return Err(Refusal::NotYourTurn { next: self.position.turn() });
+        }
+        let Some(wanted) = Move::read(text) else {
+            let text: String = text.chars().take(LONGEST_ECHO).collect();
+            return Err(Refusal::NotAMove { text: Arc::from(text) });
+        };
+        let mut moves = MoveList::new();
+        self.position.legal_moves(&mut moves);
+        let takes_king = self.position.pieces(player.other(), crate::Kind::King) & wanted.to().bit() != 0;
+        if takes_king || !moves.as_slice().contains(&wanted) {
+            return Err(Refusal::of(&self.position, wanted));
+        }
+        Ok(wanted)
+    }
+
+    /// Makes a legal move. Whoever moves lets the other's offer pass.
+    pub(crate) fn make(&mut self, legal: Move) {
+        if self.offer == Some(self.position.turn().other()) {
+            self.offer = None;
+        }
+        self.history.push(Played { played: legal, before: self.position });
+        self.position = self.position.after(legal);
+    }
+
+    pub fn offer_draw(&mut self, player: Side) -> Result<(), Refusal> {
+        self.check_offer(player)?;
+        self.offer = Some(player);
+        Ok(())
+    }
+
+    pub fn accept_draw(&mut self, player: Side) -> Result<(), Refusal> {
+        self.check_answer(player)?;
+        self.end(Outcome::drawn(Reason::Agreement));
+        Ok(())
+    }
+
+    pub fn decline_draw(&mut self, player: Side) -> Result<(), Refusal> {
+        self.check_answer(player)?;
+        self.offer = None;
+        Ok(())
+    }
+
+    pub fn resign(&mut self, player: Side) -> Result<(), Refusal> {
+        self.check_running()?;
+        self.end(Outcome::won(player.other(), Reason::Resignation));
+        Ok(())
+    }
+
+    pub(crate) fn end(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+    }
+
+    pub(crate) fn set_offer(&mut self, offer: Option<Side>) {
+        self.offer = offer;
+    }
+
+    fn check_running(&self) -> Result<(), Refusal> {
+        if self.outcome.is_some() { Err(Refusal::GameOver {}) } else { Ok(()) }
+    }
+
+    /// Whether the player may offer a draw.
+    pub(crate) fn check_offer(&self, player: Side) -> Result<(), Refusal> {
+        self.check_running()?;
+        match self.offer {
+            Some(by) if by == player => Err(Refusal::AlreadyOffered {}),
+            Some(_) => Err(Refusal::AnswerOffer {}),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the player is offered a draw.
+    pub(crate) fn check_answer(&self, player: Side) -> Result<(), Refusal> {
+        self.check_running()?;
+        if self.offer == Some(player.other()) { Ok(()) } else { Err(Refusal::NoOffer {}) }
+    }
+}

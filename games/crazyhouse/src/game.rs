@@ -1,0 +1,94 @@
+//! The hosted game: the board, and who plays. What a command does is in `rules`.
+
+use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, Waiting};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    board::Board, command::Command, event::Event, outcome::Outcome, piece::Side, rules, setup::Setup, view::View,
+};
+
+/// How long a game waits for its players, in milliseconds.
+const COME_WITHIN: u64 = 60 * 60 * 1000;
+
+/// A game and its rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    pub(crate) board: Board,
+    /// Who plays, White first.
+    pub(crate) clients: [Option<CommId>; 2],
+    pub(crate) random: JavaRandom,
+    /// When the turn began, on the game's clock.
+    pub(crate) since: u64,
+}
+
+/// What a game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Timer {
+    /// The players should be there.
+    Come,
+    /// The side to move has no time left.
+    Flag,
+}
+
+impl Game {
+    /// What everybody may know, without a copy.
+    pub fn public(&self) -> &Board {
+        &self.board
+    }
+
+    /// The side that a client plays.
+    pub fn side_of(&self, client: CommId) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.clients[*side as usize] == Some(client))
+    }
+}
+
+impl Rulebook for Game {
+    const NAME: &'static str = "crazyhouse";
+    const RULES_VERSION: u32 = 1;
+
+    type Setup = Setup;
+    type Command = Command;
+    type Event = Event;
+    type Timer = Timer;
+    type Outcome = Outcome;
+    type Board = Board;
+    type View = View;
+
+    fn edition(_: &Setup) -> &'static str {
+        "standard"
+    }
+
+    fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
+        outbox.set_timer(Timer::Come, COME_WITHIN);
+        Self { board: Board::new(setup), clients: [None, None], random: JavaRandom::new(seed), since: 0 }
+    }
+
+    fn fold(&mut self, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
+        rules::fold(self, input, outbox);
+    }
+
+    fn waiting_for(&self) -> Waiting {
+        let turn = self.board.contest.position().turn();
+        match self.clients[turn as usize] {
+            _ if self.board.outcome().is_some() => Waiting::Nobody,
+            Some(client) if self.board.begun => Waiting::One(client),
+            Some(_) | None => Waiting::Anybody,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.board.outcome()
+    }
+
+    fn board(&self) -> Board {
+        self.board.clone()
+    }
+
+    fn view(&self, client: CommId) -> View {
+        View { board: self.board.clone(), side: self.side_of(client) }
+    }
+
+    fn is_refusal(event: &Event) -> bool {
+        matches!(event, Event::Refused { .. })
+    }
+}

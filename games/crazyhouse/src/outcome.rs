@@ -1,0 +1,63 @@
+//! How a game ends.
+
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::piece::Side;
+
+/// The end of a game. Without a winner it is a draw, or nobody played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    pub winner: Option<Side>,
+    pub reason: Reason,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    Checkmate,
+    Resignation,
+    /// The loser took too long.
+    Time,
+    /// A draw was offered and accepted.
+    Agreement,
+    /// As many moves were made as this game may have.
+    MoveLimit,
+    /// The players did not come.
+    NobodyCame,
+}
+
+impl Outcome {
+    pub fn won(winner: Side, reason: Reason) -> Self {
+        Self { winner: Some(winner), reason }
+    }
+
+    pub fn drawn(reason: Reason) -> Self {
+        Self { winner: None, reason }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.winner, self.reason) {
+            (Some(winner), reason) => write!(f, "{winner} wins: {reason}"),
+            (None, Reason::NobodyCame) => write!(f, "abandoned: the players did not come"),
+            (None, reason) => write!(f, "draw: {reason}"),
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Checkmate => "checkmate",
+            Self::Resignation => "resignation",
+            Self::Time => "time is up",
+            Self::Agreement => "by agreement",
+            Self::MoveLimit => "as many moves as this game may have",
+            Self::NobodyCame => "the players did not come",
+        })
+    }
+}

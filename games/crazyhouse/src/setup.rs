@@ -1,0 +1,192 @@
+//! What a game is played with: where it starts, the clock, who of the host's bots plays, and how long it may take.
+
+use alloc::{
+    string::{String, ToString},
+    sync::Arc,
+};
+use core::fmt;
+
+use engine::CommId;
+use serde::{Deserialize, Serialize};
+
+use crate::{notation::PositionError, piece::Side, position::Position};
+
+/// What a game is played with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// The text that it was read from.
+    pub text: Arc<str>,
+    pub start: Position,
+    pub clock: Option<Pace>,
+    /// Which of the host's bots play, White first. Their seats are nobody else's.
+    pub bots: [Option<Arc<str>>; 2],
+    /// After so many moves of both together it is a draw.
+    pub most_moves: Option<u32>,
+    /// Without a clock: how long a player may think, in milliseconds.
+    pub timeout: u64,
+}
+
+/// A clock: each side's time, and what a move adds, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pace {
+    pub initial: u64,
+    pub increment: u64,
+}
+
+/// How long a player may think if nobody says: games that everybody has left end at last.
+const A_DAY: u64 = 24 * 60 * 60 * 1000;
+/// The longest time of a clock, in seconds.
+const LONGEST: u64 = 24 * 60 * 60;
+/// The longest name of a bot.
+const LONGEST_NAME: usize = 64;
+
+/// Games that need no more than a name: the name, and the text.
+pub const SCENARIOS: &[(&str, &str)] = &[
+    ("standard", "{}"),
+    ("blitz", r#"{"clock": {"initial": 180, "increment": 2}}"#),
+    ("rapid", r#"{"clock": {"initial": 600, "increment": 5}}"#),
+];
+
+/// A scenario as its text has it.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Scenario {
+    board: Option<String>,
+    next: Option<Side>,
+    clock: Option<Seconds>,
+    bots: Bots,
+    most_moves: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seconds {
+    initial: u64,
+    #[serde(default)]
+    increment: u64,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Bots {
+    white: Option<Arc<str>>,
+    black: Option<Arc<str>>,
+}
+
+/// Why a text is no setup.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    UnknownName {
+        name: String,
+    },
+    NotJson {
+        error: String,
+    },
+    Board(PositionError),
+    /// The side that is not to move is in check: its king could be taken.
+    KingCanBeTaken {
+        side: Side,
+    },
+    Mate {
+        side: Side,
+    },
+    Clock {
+        most: u64,
+    },
+    NoMoves {},
+    BotName {
+        most: usize,
+    },
+}
+
+impl Setup {
+    /// Reads the name of a game, or the text of one.
+    pub fn new(text: &str, timeout: Option<u64>) -> Result<Self, SetupError> {
+        let known = SCENARIOS.iter().find(|(name, _)| *name == text).map(|(_, text)| *text);
+        if known.is_none() && !text.trim_start().starts_with('{') {
+            return Err(SetupError::UnknownName { name: text.chars().take(40).collect() });
+        }
+        let text = known.unwrap_or(text);
+        let scenario: Scenario =
+            serde_json::from_str(text).map_err(|error| SetupError::NotJson { error: error.to_string() })?;
+        let start = scenario.start()?;
+        Ok(Self {
+            text: text.into(),
+            start,
+            clock: scenario.pace()?,
+            most_moves: scenario.limit()?,
+            bots: scenario.bots()?,
+            timeout: timeout.unwrap_or(A_DAY),
+        })
+    }
+
+    /// The client that is one of the host's bots, with its name. Bots are the first clients of their game.
+    pub fn bot(&self, side: Side) -> Option<(CommId, &Arc<str>)> {
+        self.bots[side as usize].as_ref().map(|name| (CommId(side as u32 + 1), name))
+    }
+}
+
+impl Scenario {
+    fn start(&self) -> Result<Position, SetupError> {
+        let next = self.next.unwrap_or(Side::White);
+        let position = match &self.board {
+            Some(board) => Position::read_board(board, next).map_err(SetupError::Board)?,
+            None => {
+                let mut start = Position::start();
+                start.set_turn(next);
+                start
+            }
+        };
+        if position.in_check(next.other()) {
+            return Err(SetupError::KingCanBeTaken { side: next.other() });
+        }
+        if position.is_mate() {
+            return Err(SetupError::Mate { side: next });
+        }
+        Ok(position)
+    }
+
+    fn pace(&self) -> Result<Option<Pace>, SetupError> {
+        let Some(Seconds { initial, increment }) = self.clock else { return Ok(None) };
+        if initial == 0 || initial > LONGEST || increment > LONGEST {
+            return Err(SetupError::Clock { most: LONGEST });
+        }
+        Ok(Some(Pace { initial: initial * 1000, increment: increment * 1000 }))
+    }
+
+    fn limit(&self) -> Result<Option<u32>, SetupError> {
+        if self.most_moves == Some(0) { Err(SetupError::NoMoves {}) } else { Ok(self.most_moves) }
+    }
+
+    fn bots(self) -> Result<[Option<Arc<str>>; 2], SetupError> {
+        let bots = [self.bots.white, self.bots.black];
+        let wrong = |name: &Arc<str>| name.is_empty() || name.chars().count() > LONGEST_NAME;
+        if bots.iter().flatten().any(wrong) {
+            return Err(SetupError::BotName { most: LONGEST_NAME });
+        }
+        Ok(bots)
+    }
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownName { name } => {
+                write!(f, "There is no scenario {name:?}; there are")?;
+                SCENARIOS.iter().try_for_each(|(known, _)| write!(f, " {known},"))?;
+                write!(f, " or send a text: {{\"board\": .., \"next\": \"white\", \"clock\": {{\"initial\": 180}}}}.")
+            }
+            Self::NotJson { error } => write!(f, "The scenario cannot be read: {error}."),
+            Self::Board(error) => write!(f, "The board is wrong at {error}."),
+            Self::KingCanBeTaken { side } => {
+                write!(f, "{side} is in check and not to move: no game starts where a king can be taken.")
+            }
+            Self::Mate { side } => write!(f, "{side} is mated: the game would be over before its first move."),
+            Self::Clock { most } => write!(f, "A clock has 1 to {most} seconds, and adds at most as many."),
+            Self::NoMoves {} => write!(f, "A game has at least one move."),
+            Self::BotName { most } => write!(f, "The name of a bot has 1 to {most} characters."),
+        }
+    }
+}
+
+impl core::error::Error for SetupError {}
