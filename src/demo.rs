@@ -77,6 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             limits: Limits::default(),
             one_game: false,
             admin_token: arguments.administration.admin_token.clone(),
+            opponents: Arc::default(),
         })?;
         let serving = Serving::start(host, arguments.listen, Some(http)).await?;
         let pace = Duration::from_millis(arguments.pace);

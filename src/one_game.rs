@@ -59,8 +59,15 @@ pub(crate) fn run(arguments: &OneGame) -> Result<(), String> {
         let log = open_log(arguments.log.as_deref(), Durability::Full)?;
         // There is no other game that a flood could harm, and scripts play as fast as they can.
         let limits = Limits { messages_per_second: 50_000, ..Limits::default() };
-        let options =
-            Options { rulebooks: RULEBOOKS, log, logger: logger.clone(), limits, one_game: true, admin_token: None };
+        let options = Options {
+            rulebooks: RULEBOOKS,
+            log,
+            logger: logger.clone(),
+            limits,
+            one_game: true,
+            admin_token: None,
+            opponents: Arc::default(),
+        };
         let host = Host::open(options)?;
         match host.list().as_slice() {
             [] => drop(host.create(&create, Some(NAME)).map_err(|refused| format!("{label}: {}", refused.message))?),

@@ -59,8 +59,15 @@ pub(crate) fn recover(log: &str) {
     let log = Arc::new(SqliteLog::open(Path::new(log), Default::default()).expect("a log"));
     let logger = Logger::root(slog::Discard, o!());
     let start = Instant::now();
-    let options =
-        Options { rulebooks: RULEBOOKS, log, logger, limits: Limits::default(), one_game: false, admin_token: None };
+    let options = Options {
+        rulebooks: RULEBOOKS,
+        log,
+        logger,
+        limits: Limits::default(),
+        one_game: false,
+        admin_token: None,
+        opponents: Arc::default(),
+    };
     let host = Host::open(options).expect("a host");
     let took = start.elapsed();
     assert_eq!(host.list().len(), GAMES, "all games are back");

@@ -9,7 +9,7 @@ use std::{
     time::Instant,
 };
 
-use commlib::{Create, GameInfo, Reason, Refused};
+use commlib::{Create, GameInfo, Reason, Refused, Token};
 use slog::{Logger, info, warn};
 use tokio::sync::{Notify, Semaphore, mpsc, watch};
 
@@ -20,9 +20,10 @@ use crate::{
     limits::Limits,
     log::{EventLog, GameKey, Measures},
     metrics::{Metrics, Moment},
+    opponents::Opponents,
     playable::Playable,
     recovery,
-    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, game_logger, mark_broken},
+    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, game_logger, mark_broken, unknown_token},
     setups::Setups,
     shelf::Shelf,
 };
@@ -39,6 +40,8 @@ pub struct Options {
     pub one_game: bool,
     /// Lets whoever has it make and fork games over HTTP from elsewhere.
     pub admin_token: Option<String>,
+    /// Bots that take seats where a game asks for them.
+    pub opponents: Arc<Opponents>,
 }
 
 /// All games of a process.
@@ -141,6 +144,48 @@ impl Host {
             host.create(&create, None)
         });
         made.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be made."))?
+    }
+
+    /// The game that is played after a finished one, made when the first of its players asks for it.
+    pub(crate) async fn rematch(self: &Arc<Self>, game: String, token: Token) -> Result<String, Refused> {
+        let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");
+        // One at a time: both players may ask at the same moment, and there is one game for both.
+        let turn = self.creating.clone().acquire_owned().await.map_err(stopped)?;
+        let host = self.clone();
+        let made = tokio::task::spawn_blocking(move || {
+            let _one_at_a_time = turn;
+            host.make_rematch(&game, token)
+        });
+        made.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be made."))?
+    }
+
+    fn make_rematch(self: &Arc<Self>, game: &str, token: Token) -> Result<String, Refused> {
+        let log = &self.options.log;
+        let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
+        let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {game} that is over."));
+        let head = log.find(game).map_err(failed)?.filter(|head| head.record.end.is_some()).ok_or_else(unknown)?;
+        let hash = blake3::hash(token.bytes());
+        let clients = log.clients(head.record.key).map_err(failed)?;
+        let known = clients.iter().find(|client| blake3::Hash::from_bytes(client.token_hash) == hash);
+        let client = known.ok_or_else(unknown_token)?.client;
+        let rules = self.rulebook_named(&head.record.about.rulebook).ok_or_else(unknown)?;
+        let rows = log.read(head.record.key, 1).map_err(failed)?;
+        let wanted = rules.rematch(&head.header, &rows, client);
+        let wanted = wanted.map_err(|why| Refused::new(Reason::Internal, why))?;
+        let create = wanted.ok_or_else(|| Refused::new(Reason::BadMessage, "Only its players play again."))?;
+        let name = name_after(game);
+        if log.find(&name).map_err(failed)?.is_none() && self.inbox(&name).is_none() {
+            self.create(&create, Some(&name))?;
+        }
+        Ok(name)
+    }
+
+    /// The game that is played after another, if it was made. Reads the log.
+    pub(crate) fn after(&self, game: &str) -> Result<Option<String>, Refused> {
+        let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
+        let name = name_after(game);
+        let there = self.inbox(&name).is_some() || self.options.log.find(&name).map_err(failed)?.is_some();
+        Ok(there.then_some(name))
     }
 
     /// Starts a new game with the state after an entry of a finished one, and gives its name. Its seats wait to be
@@ -396,6 +441,13 @@ fn random_bytes<const N: usize>() -> Result<[u8; N], getrandom::Error> {
 
 fn no_randomness(error: getrandom::Error) -> Refused {
     Refused::new(Reason::Internal, format!("The system gives no random numbers: {error}."))
+}
+
+/// Games that are played one after the other: abc, abc-2, abc-3.
+fn name_after(game: &str) -> String {
+    let numbered = game.rsplit_once('-').and_then(|(first, number)| Some((first, number.parse::<u32>().ok()?)));
+    let (first, number) = numbered.unwrap_or((game, 1));
+    format!("{first}-{}", number.saturating_add(1))
 }
 
 /// Short enough to read to somebody, long enough that nobody meets another game by chance.

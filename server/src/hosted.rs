@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use commlib::{Create, Raw};
-use engine::{Rulebook, Shown};
+use engine::{CommId, Rulebook, Shown};
+use serde_json::Value;
 
 /// A rulebook that can be hosted: how its games are asked for, and how its messages look on the wire.
 pub trait Hosted:
@@ -35,6 +36,23 @@ pub trait Hosted:
     /// rulebook has no scripts.
     fn script(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Option<Result<String, String>> {
         let _no_scripts = (header, entries);
+        None
+    }
+    /// The clients of a game that are bots of the host, with the names of the bots. Nobody else can be these clients.
+    fn bots(setup: &Self::Setup) -> Vec<(CommId, &str)> {
+        let _no_bots = setup;
+        Vec::new()
+    }
+
+    /// The game to play after this one, if the client has played in it and the rulebook knows of rematches.
+    fn rematch(&self, client: CommId) -> Option<Create> {
+        let _no_rematches = client;
+        None
+    }
+
+    /// Answers a question about the rules for a page, or says what is wrong with it; `None` where there is no such question.
+    fn explain(question: &str, about: &str) -> Option<Result<Value, String>> {
+        let _no_questions = (question, about);
         None
     }
 }

@@ -8,6 +8,7 @@ mod pages;
 mod patient;
 mod query;
 mod routes;
+mod rules;
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 

@@ -7,7 +7,8 @@ use std::{
 };
 
 use commlib::{Create, Reason, Refused};
-use engine::{Chain, Header, Outbox};
+use engine::{Chain, CommId, Entry, EntryOf, Header, Outbox, Replay};
+use serde_json::Value;
 use slog::info;
 
 use crate::{
@@ -49,6 +50,12 @@ pub trait Playable: Sync {
 
     /// The script that plays a game again, or why there is none; `None` where the rulebook has no scripts.
     fn script(&self, header: &[u8], rows: &[Row]) -> Option<Result<String, String>>;
+
+    /// The game that a player of a finished one may ask for after it.
+    fn rematch(&self, header: &[u8], rows: &[Row], client: CommId) -> Result<Option<Create>, String>;
+
+    /// Answers a question of a page about the rules.
+    fn explain(&self, question: &str, about: &str) -> Option<Result<Value, String>>;
 }
 
 /// A rulebook's place in the registration table.
@@ -70,6 +77,7 @@ impl<R: Hosted> Playable for Rules<R> {
 
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused> {
         let setup = R::setup(create).map_err(|message| Refused::new(Reason::BadScenario, message))?;
+        host.options.opponents.check(R::NAME, R::bots(&setup).into_iter().map(|(_, bot)| bot))?;
         let header = Header::new::<R>(name, now(), setup.clone(), seed);
         let bytes = header.encode();
         let own = Header::split(&bytes).map(|(_, setup)| setup).expect("a header that was just written");
@@ -114,5 +122,18 @@ impl<R: Hosted> Playable for Rules<R> {
 
     fn script(&self, header: &[u8], rows: &[Row]) -> Option<Result<String, String>> {
         R::script(header, &mut rows.iter().map(|row| &*row.bytes))
+    }
+    fn rematch(&self, header: &[u8], rows: &[Row], client: CommId) -> Result<Option<Create>, String> {
+        let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
+        let mut replay = Replay::<R>::new(&header).map_err(|difference| difference.to_string())?;
+        for row in rows {
+            let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|error| error.to_string())?;
+            replay.step(&entry).map_err(|difference| difference.to_string())?;
+        }
+        Ok(replay.game().rematch(client))
+    }
+
+    fn explain(&self, question: &str, about: &str) -> Option<Result<Value, String>> {
+        R::explain(question, about)
     }
 }

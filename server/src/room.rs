@@ -28,6 +28,7 @@ use crate::{
     hosted::Hosted,
     log::{Acknowledge, EventLog, GameKey, Row, StoreError},
     metrics::Metrics,
+    opponents::Opponents,
     peer::Peer,
     stream::{Listener, Streams, encode_event},
 };
@@ -112,6 +113,7 @@ pub(crate) struct Room<R: Hosted> {
     pub(crate) told: u64,
     /// Wakes whoever follows the game's log.
     pub(crate) progress: Arc<Notify>,
+    pub(crate) opponents: Arc<Opponents>,
 }
 
 /// What waits for the log.
@@ -156,6 +158,7 @@ impl<R: Hosted> Room<R> {
             ending: None,
             told: 0,
             progress: Arc::default(),
+            opponents: host.options.opponents.clone(),
         }
     }
 
@@ -166,6 +169,7 @@ impl<R: Hosted> Room<R> {
 
     /// Runs until the game is over and told, or the process ends.
     pub(crate) async fn run(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> RoomEnd {
+        self.call_bots();
         loop {
             if let Some(error) = self.watermark.failed.get() {
                 error!(self.logger, "the log failed"; "cause" => %error);

@@ -34,6 +34,7 @@ async fn the_same_commands_give_the_same_events() {
         logger,
         limits: Limits::default(),
         one_game: false,
+        opponents: Arc::default(),
         admin_token: None,
     };
     let host = Host::open(options).expect("a host");

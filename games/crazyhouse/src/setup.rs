@@ -8,6 +8,7 @@ use core::fmt;
 
 use engine::CommId;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{notation::PositionError, piece::Side, position::Position};
 
@@ -43,8 +44,8 @@ const LONGEST_NAME: usize = 64;
 /// Games that need no more than a name: the name, and the text.
 pub const SCENARIOS: &[(&str, &str)] = &[
     ("standard", "{}"),
-    ("blitz", r#"{"clock": {"initial": 180, "increment": 2}}"#),
-    ("rapid", r#"{"clock": {"initial": 600, "increment": 5}}"#),
+    ("blitz", r#"{"clock":{"increment":2,"initial":180}}"#),
+    ("rapid", r#"{"clock":{"increment":5,"initial":600}}"#),
 ];
 
 /// A scenario as its text has it.
@@ -118,6 +119,17 @@ impl Setup {
             bots: scenario.bots()?,
             timeout: timeout.unwrap_or(A_DAY),
         })
+    }
+
+    /// The text of the same game with the bots on the other sides.
+    pub fn with_sides_changed(&self) -> String {
+        let Ok(Value::Object(mut text)) = serde_json::from_str(&self.text) else { return self.text.to_string() };
+        if let Some(Value::Object(bots)) = text.get_mut("bots") {
+            let [white, black] = ["white", "black"].map(|side| bots.remove(side).unwrap_or(Value::Null));
+            bots.insert("white".into(), black);
+            bots.insert("black".into(), white);
+        }
+        Value::Object(text).to_string()
     }
 
     /// The client that is one of the host's bots, with its name. Bots are the first clients of their game.

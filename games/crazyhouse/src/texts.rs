@@ -1,10 +1,23 @@
-//! Squares, pieces and positions in messages and logs: their texts.
+//! Squares, pieces and positions in messages and logs: their texts. Each is read through a type of that name, so that the
+//! description of all messages can say what a text is.
 
 use alloc::string::String;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::{piece::Piece, position::Position, square::Square};
+
+#[derive(Deserialize)]
+#[serde(rename = "Square")]
+struct SquareText(String);
+
+#[derive(Deserialize)]
+#[serde(rename = "Piece")]
+struct PieceText(String);
+
+#[derive(Deserialize)]
+#[serde(rename = "Position")]
+struct PositionText(String);
 
 impl Serialize for Square {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -14,7 +27,7 @@ impl Serialize for Square {
 
 impl<'de> Deserialize<'de> for Square {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
+        let SquareText(text) = SquareText::deserialize(deserializer)?;
         Self::read(text.as_bytes()).ok_or_else(|| D::Error::custom("a square is a1 to h8"))
     }
 }
@@ -27,11 +40,9 @@ impl Serialize for Piece {
 
 impl<'de> Deserialize<'de> for Piece {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match *String::deserialize(deserializer)?.as_bytes() {
-            [letter] => Self::from_letter(letter),
-            _ => None,
-        }
-        .ok_or_else(|| D::Error::custom("a piece is one of KQBNRPkqbnrp"))
+        let PieceText(text) = PieceText::deserialize(deserializer)?;
+        let piece = if let [letter] = *text.as_bytes() { Self::from_letter(letter) } else { None };
+        piece.ok_or_else(|| D::Error::custom("a piece is one of KQBNRPkqbnrp"))
     }
 }
 
@@ -43,6 +54,7 @@ impl Serialize for Position {
 
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        let PositionText(text) = PositionText::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
     }
 }

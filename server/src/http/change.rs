@@ -64,7 +64,7 @@ pub(super) async fn fork(
     Ok(made(&name.await?))
 }
 
-fn made(name: &str) -> Response {
+pub(super) fn made(name: &str) -> Response {
     (StatusCode::CREATED, [(header::LOCATION, format!("/games/{name}"))], json_body(&json!({"game": name})))
         .into_response()
 }
@@ -108,7 +108,7 @@ fn denied(message: &str) -> Problem {
     Problem::new(StatusCode::UNAUTHORIZED, "denied", message)
 }
 
-async fn read<T: DeserializeOwned>(host: &Host, headers: &HeaderMap, body: Body) -> Result<T, Problem> {
+pub(super) async fn read<T: DeserializeOwned>(host: &Host, headers: &HeaderMap, body: Body) -> Result<T, Problem> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         let words = "The body is JSON; say so: Content-Type: application/json.";

@@ -50,7 +50,8 @@ impl Query {
     }
 }
 
-fn decode(text: &str) -> Option<String> {
+/// A text without its percent signs.
+pub(super) fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {

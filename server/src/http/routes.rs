@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::{
     answer::{guarded, typed},
-    change, games, live, pages,
+    change, games, live, pages, rules,
 };
 use crate::{
     host::{Condition, Health, Host},
@@ -49,6 +49,17 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
             "POST ../NAME/fork              a new game that goes on from an entry",
             post(change::fork),
         ),
+        (
+            "/api/v1/games/{name}/rematch",
+            "GET, POST ../NAME/rematch      the game that is played after a game",
+            get(rules::after).post(rules::rematch),
+        ),
+        (
+            "/api/v1/rulebooks/{rulebook}/{question}",
+            "GET /api/v1/rulebooks/NAME/WHAT?ABOUT  what the rules say about something",
+            get(rules::explain),
+        ),
+        ("/api/v1/bots", "GET /api/v1/bots               who of the host can be played against", get(rules::bots)),
         ("/api/v1/scenarios", "GET /api/v1/scenarios          what can be played", get(games::scenarios)),
         ("/api/v1/openapi.json", "GET /api/v1/openapi.json       all of this for programs", get(description)),
     ]

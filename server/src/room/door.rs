@@ -2,13 +2,14 @@
 
 use commlib::{ConnectionId, Form, Reason, Refused, Token};
 use engine::{CommId, Entry, EntryOf};
-use slog::warn;
+use slog::{Logger, warn};
 use tokio::sync::oneshot;
 
 use super::{Room, now};
 use crate::{
     hosted::Hosted,
     log::{Row, StoredClient},
+    opponents::Opponent,
     peer::{Peer, Sink},
     stream::{Listener, Streams, encode_event},
 };
@@ -111,14 +112,22 @@ impl<R: Hosted> Room<R> {
         })
     }
 
+    /// Makes places for the bots of the host, and asks for them. Their tokens are good for the life of this process, so
+    /// nobody stores them.
+    pub(super) fn call_bots(&mut self) {
+        if self.game.outcome().is_some() {
+            return;
+        }
+        for (client, bot) in R::bots(&self.setup) {
+            let Ok(token) = new_token(&self.logger) else { return };
+            self.clients.add(client, blake3::hash(token.bytes()));
+            self.opponents.start(Opponent { bot: bot.into(), game: self.name.to_string(), token });
+        }
+    }
+
     /// A new token for a client, stored before anybody is told.
     async fn give_token(&mut self, client: CommId) -> Result<Token, Refused> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(|error| {
-            warn!(self.logger, "the system gives no random bytes"; "cause" => %error);
-            Refused { reason: Reason::Internal, message: "No token can be made now; try again.".into() }
-        })?;
-        let token = Token::new(bytes);
+        let token = new_token(&self.logger)?;
         let hash = blake3::hash(token.bytes());
         let (done, stored) = oneshot::channel();
         let stored_client = StoredClient { client, token_hash: *hash.as_bytes(), name: String::new(), joined: now() };
@@ -145,6 +154,15 @@ impl<R: Hosted> Room<R> {
             .map(drop)
             .map_err(|()| Refused { reason: Reason::Internal, message: "The log of this game is damaged.".into() })
     }
+}
+
+fn new_token(logger: &Logger) -> Result<Token, Refused> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        warn!(logger, "the system gives no random bytes"; "cause" => %error);
+        Refused { reason: Reason::Internal, message: "No token can be made now; try again.".into() }
+    })?;
+    Ok(Token::new(bytes))
 }
 
 /// Encodes what a listener was told after the event `seen`, and gives the number of the last one.

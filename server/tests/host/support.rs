@@ -141,7 +141,15 @@ impl Port {
 }
 
 pub(crate) fn options(log: Arc<dyn EventLog>, limits: Limits) -> Options {
-    Options { rulebooks: COUNTER, log, logger: Logger::root(Discard, o!()), limits, one_game: false, admin_token: None }
+    Options {
+        rulebooks: COUNTER,
+        log,
+        logger: Logger::root(Discard, o!()),
+        limits,
+        one_game: false,
+        admin_token: None,
+        opponents: Arc::default(),
+    }
 }
 
 pub(crate) type Connection = ClientConnection<Command, Event>;

@@ -8,7 +8,7 @@ use std::{
 
 use colony::{Edition, Game, Setup};
 use commlib::{FromClient, PROTOCOL, ToClient};
-use engine::{Audience, Message as _, Rulebook, laws::Trial};
+use engine::{Audience, Cause, CommId, Message as _, Rulebook, laws::Trial};
 use serde::Deserialize;
 use systemtests::generate;
 
@@ -88,12 +88,7 @@ pub(crate) fn colony_audiences() -> Audiences {
                 let cause = chaos.next(&trial);
                 trial.step(clock * 30_000, cause);
                 for (audience, event) in trial.outbox().events() {
-                    let kind = match audience {
-                        Audience::All => "all",
-                        Audience::Only(_) => "only",
-                        Audience::Board => "board",
-                    };
-                    audiences.entry(event.kind().name).or_default().insert(kind);
+                    audiences.entry(event.kind().name).or_default().insert(kind(audience));
                 }
             }
         }
@@ -101,9 +96,57 @@ pub(crate) fn colony_audiences() -> Audiences {
     audiences
 }
 
+/// Who is told what in crazyhouse, seen in games that end in every way.
+pub(crate) fn crazyhouse_audiences() -> Audiences {
+    use crazyhouse::{Command, Game, Setup};
+    let mut audiences = Audiences::new();
+    let setup = Setup::new("standard", None).expect("it is built in");
+    let mut trial = Trial::<Game>::new(&setup, 1, [CommId(1), CommId(2)]);
+    let join = |name: &str| Command::Join { name: name.into(), side: None };
+    let played = [
+        (1, join("Ana")),
+        (1, join("Ana")),
+        (2, join("Bo")),
+        (1, Command::Move { text: "e2-e4".into() }),
+        (2, Command::Move { text: "e2-e4".into() }),
+        (1, Command::OfferDraw {}),
+        (2, Command::DeclineDraw {}),
+        (2, Command::Resign { because: None }),
+    ];
+    for (client, command) in played {
+        trial.step(0, Cause::Command { client: CommId(client), command });
+        for (audience, event) in trial.outbox().events() {
+            audiences.entry(event.kind().name).or_default().insert(kind(audience));
+        }
+    }
+    audiences
+}
+
+fn kind(audience: Audience) -> &'static str {
+    match audience {
+        Audience::All => "all",
+        Audience::Only(_) => "only",
+        Audience::Board => "board",
+    }
+}
+
 fn text() -> String {
     let wire = wire().text("    ");
-    let colony = rulebook::<Game>(&colony_audiences()).text("        ");
+    let rulebooks = [
+        (Game::NAME, rulebook::<Game>(&colony_audiences())),
+        (crazyhouse::Game::NAME, rulebook::<crazyhouse::Game>(&crazyhouse_audiences())),
+    ];
+    let rulebooks = rulebooks.map(|(name, types)| {
+        let types = types.text("        ");
+        format!(
+            r#"    "{name}": {{
+      "command": "{COMMAND}",
+      "event": "{EVENT}",
+      "types": {{{types}
+      }}
+    }}"#
+        )
+    });
     format!(
         r#"{{
   "protocol": {PROTOCOL},
@@ -112,15 +155,10 @@ fn text() -> String {
   "types": {{{wire}
   }},
   "rulebooks": {{
-    "{}": {{
-      "command": "{COMMAND}",
-      "event": "{EVENT}",
-      "types": {{{colony}
-      }}
-    }}
+{}
   }}
 }}
 "#,
-        Game::NAME
+        rulebooks.join(",\n")
     )
 }

@@ -30,12 +30,21 @@ pub(crate) struct Pass<'c> {
     /// Every enum: how many variants it has and which one was taken.
     pub(crate) met: Vec<(&'static str, usize, usize)>,
     pub(crate) targets: Vec<Target>,
+    /// The name of the type whose text is made up.
+    named: Option<&'static str>,
 }
+
+/// Types that are some texts and not others, with a few of them.
+const TEXTS_OF: &[(&str, &[&str])] = &[
+    ("Square", &["a1", "e4", "h8"]),
+    ("Piece", &["P", "q", "k"]),
+    ("Position", &["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w", "4k3/8/8/8/8/8/8/4K3/NPqr b"]),
+];
 
 impl<'c> Pass<'c> {
     pub(crate) fn new(form: Form, choices: &'c Choices) -> Self {
         let (types, met, targets) = (Types::default(), Vec::new(), Vec::new());
-        Self { form, choices, random: None, left_out: None, types, met, targets }
+        Self { form, choices, random: None, left_out: None, types, met, targets, named: None }
     }
 
     /// The next value; its type goes to `form`.
@@ -61,6 +70,9 @@ impl<'c> Pass<'c> {
 
     /// Without random ones it is a text that is a token, too.
     fn text(&mut self) -> &'static str {
+        if let Some((_, texts)) = TEXTS_OF.iter().find(|(name, _)| Some(*name) == self.named) {
+            return texts[self.below(texts.len()).unwrap_or(0)];
+        }
         const TEXTS: [&str; 5] = ["", "Ana", "two\nlines\t\"quoted\" \\ \u{1}\u{7f}", "ä € \u{1F600} \u{2028}", LONG];
         const LONG: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
         self.below(TEXTS.len()).map_or(&LONG[..32], |at| TEXTS[at])
@@ -191,7 +203,12 @@ impl<'de> Deserializer<'de> for Value<'_, '_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        let (value, form) = self.inner(|pass, form| visitor.visit_newtype_struct(pass.value(form)))?;
+        let (value, form) = self.inner(|pass, form| {
+            pass.named = Some(name);
+            let value = visitor.visit_newtype_struct(pass.value(form));
+            pass.named = None;
+            value
+        })?;
         self.pass.note(name, Shape::Same(form));
         *self.form = Some(Type::Named(name));
         Ok(value)

@@ -1,0 +1,63 @@
+"""Every command, as a class.
+
+Written by generate.py from docs/protocol.json.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from . import values
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    name: str
+    side: values.Side | None = None
+
+    def to_json(self) -> dict[str, object]:
+        return {"Join": {"name": self.name, "side": self.side.to_json()}}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    text: str
+
+    def to_json(self) -> dict[str, object]:
+        return {"Move": {"text": self.text}}
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDraw:
+    def to_json(self) -> dict[str, object]:
+        return {"OfferDraw": {}}
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptDraw:
+    def to_json(self) -> dict[str, object]:
+        return {"AcceptDraw": {}}
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineDraw:
+    def to_json(self) -> dict[str, object]:
+        return {"DeclineDraw": {}}
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    because: str | None = None
+
+    def to_json(self) -> dict[str, object]:
+        return {"Resign": {"because": self.because}}
+
+
+Command: TypeAlias = (
+    Join
+    | Move
+    | OfferDraw
+    | AcceptDraw
+    | DeclineDraw
+    | Resign
+)
