@@ -4,6 +4,7 @@
 //! in this process or behind a socket.
 
 mod choices;
+pub mod crazyhouse;
 pub mod guest;
 pub mod histogram;
 mod planner;
