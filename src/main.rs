@@ -3,6 +3,7 @@
 mod arena;
 mod bot;
 mod check;
+mod crazyhouse;
 mod demo;
 mod games;
 mod host;
@@ -10,6 +11,7 @@ mod load;
 mod log;
 mod logging;
 mod one_game;
+mod opponents;
 mod output;
 mod paint;
 mod play;
@@ -39,6 +41,7 @@ Without a command it serves exactly one game, as a course does, and ends with it
 enum Command {
     Demo(demo::Arguments),
     Check(check::Arguments),
+    Crazyhouse(crazyhouse::Arguments),
     Simulate(simulate::Arguments),
     Arena(arena::Arguments),
     Rng(rng::Arguments),
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
     };
     match arguments.command {
         Command::Demo(arguments) => output::verdict(demo::run(&arguments)),
+        Command::Crazyhouse(arguments) => crazyhouse::run(&arguments),
         Command::Check(arguments) => output::answer(&check::run(&arguments)),
         Command::Simulate(arguments) => output::answer_or(simulate::run(&arguments)),
         Command::Arena(arguments) => output::answer_or(arena::run(&arguments)),

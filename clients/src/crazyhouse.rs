@@ -7,6 +7,7 @@ pub mod foreign;
 mod greedy;
 mod random;
 pub mod search;
+pub mod seat;
 mod worth;
 
 use std::{fmt, time::Duration};

@@ -7,6 +7,7 @@ mod choices;
 pub mod crazyhouse;
 pub mod guest;
 pub mod histogram;
+pub mod line;
 mod planner;
 mod random;
 pub mod remote;
