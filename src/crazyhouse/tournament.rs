@@ -76,9 +76,9 @@ pub(crate) struct Arguments {
     /// How many games are played at the same time. [default: one for each core but one]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64), value_name = "N")]
     parallel: Option<u16>,
-    /// A file for the table, as CSV.
+    /// A file for the table, as JSON.
     #[arg(long, value_name = "FILE")]
-    save: Option<PathBuf>,
+    out: Option<PathBuf>,
     #[command(flatten)]
     logging: logging::Logging,
 }
@@ -103,8 +103,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
     if !whole {
         text += &format!("\nstopped after {} games; the same command goes on\n", standings.games());
     }
-    if let Some(file) = &arguments.save {
-        std::fs::write(file, standings.csv()).map_err(|error| format!("{}: {error}", file.display()))?;
+    if let Some(file) = &arguments.out {
+        std::fs::write(file, format!("{}\n", standings.json()))
+            .map_err(|error| format!("{}: {error}", file.display()))?;
     }
     Ok(Answer { text, ok: whole })
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use serde_json::{Map, Value, json};
+
 use super::elo::{Rating, ratings};
 
 /// A game that was played.
@@ -135,23 +137,21 @@ impl Standings {
     }
 
     /// The same for programs.
-    pub(crate) fn csv(&self) -> String {
+    pub(crate) fn json(&self) -> Value {
         let ratings = self.ratings();
-        let mut text = "place,bot,points,won,drawn,lost,failed,white,elo,elo_within\n".to_owned();
-        for (place, who) in self.order().into_iter().enumerate() {
-            let (line, rating) = (&self.lines[who], &ratings[who]);
-            let Line { won, drawn, lost, failed, white, .. } = line;
-            let name = self.names[who].replace('"', "\"\"");
-            let _ = writeln!(
-                text,
-                "{},\"{name}\",{},{won},{drawn},{lost},{failed},{white},{:.1},{:.1}",
-                place + 1,
-                f64::from(self.half_points(who)) / 2.0,
-                rating.elo,
-                rating.within,
-            );
-        }
-        text
+        let points = |halves: u32| f64::from(halves) / 2.0;
+        let one = |who: usize| {
+            let (Line { won, drawn, lost, failed, white, .. }, rating) = (&self.lines[who], &ratings[who]);
+            let against: Map<String, Value> = (0..self.names.len())
+                .filter(|other| *other != who)
+                .map(|other| (self.names[other].clone(), points(self.halves[who][other]).into()))
+                .collect();
+            json!({
+                "bot": self.names[who], "points": points(self.half_points(who)), "won": won, "drawn": drawn, "lost": lost,
+                "failed": failed, "as_white": white, "elo": rating.elo, "elo_within": rating.within, "against": against,
+            })
+        };
+        json!({"games": self.games(), "bots": self.order().into_iter().map(one).collect::<Vec<_>>()})
     }
 }
 
@@ -181,6 +181,8 @@ mod tests {
         assert_eq!(rows[2][..7], ["2", "ana", "0.5", "0", "1", "1", "1"]);
         assert_eq!(rows[3][..7], ["3", "cleo", "0", "0", "0", "1", "0"]);
         assert_eq!(standings.games(), 3);
-        assert!(standings.csv().lines().nth(1).is_some_and(|line| line.starts_with("1,\"bo\",2.5,2,1,0,0,2,")));
+        let json = standings.json();
+        assert_eq!((&json["games"], &json["bots"][0]["bot"]), (&3.into(), &"bo".into()));
+        assert_eq!(json["bots"][1]["against"], json!({"bo": 0.5, "cleo": 0.0}));
     }
 }
