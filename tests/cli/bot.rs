@@ -1,11 +1,22 @@
 //! Bots that join games of the real host.
 
 use std::{
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read},
     process::{Child, Command, Stdio},
+    time::{Duration, Instant},
 };
 
-use crate::{complains, holdfast, load::Host, stdout};
+use serde_json::{Value, json};
+
+use crate::{
+    complains, holdfast,
+    host::{HostProcess, connect},
+    load::Host,
+    stdout,
+};
+
+/// How long a game may take here.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
 fn a_game_of_their_own() {
@@ -30,7 +41,93 @@ fn they_meet_in_one_game() {
     let output =
         holdfast(&["bot", "--connect", &host.address, "--game", &game, "--count", "3", "--strategy", "random"]);
     assert!(output.status.success(), "{output:?}");
-    assert!(first.wait().expect("it ends").success());
+    ends_well(&mut first);
+}
+
+/// A person who sends lines of JSON makes a game and takes a place; bots take the others, and it starts by itself. The person
+/// ends every turn and votes no, until the game is over.
+#[test]
+fn beside_a_person() {
+    let host = HostProcess::start(&[]);
+    // Every answer of the host has to come within the time of this connection.
+    let mut ana = connect(host.games);
+    ana.say(&json!({"hello": {"protocol": 1, "want": {"create": {"scenario": "winter", "seed": 4}}}}));
+    let welcome = ana.hear();
+    let game = welcome["welcome"]["game"].as_str().expect("a name").to_owned();
+    ana.say(&json!({"command": {"Register": {"name": "Ana"}}}));
+
+    let address = host.games.to_string();
+    let mut bots = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+        .args(["bot", "--connect", &address, "--game", &game, "--count", "4", "--name", "Rudi"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map(Running)
+        .expect("the program starts");
+
+    let deadline = Instant::now() + PATIENCE;
+    let (mut turns, mut others, mut won) = (0, Vec::new(), None);
+    loop {
+        assert!(Instant::now() < deadline, "the game does not end after {turns} turns");
+        let message = ana.hear();
+        if message["closing"] != Value::Null {
+            assert_eq!(message["closing"]["reason"], "game_over", "{message}");
+            break;
+        }
+        let (event, fields) = the_only(&message["event"]["event"]);
+        match event {
+            "Characters" => {
+                let chosen = json!({"first": fields["c0"], "second": fields["c1"]});
+                ana.say(&json!({"command": {"SelectCharacters": chosen}}));
+            }
+            "ActNow" => {
+                turns += 1;
+                ana.say(&json!({"command": {"EndTurn": {}}}));
+            }
+            "VoteNow" => ana.say(&json!({"command": {"Vote": {"answer": false}}})),
+            "CommandFailed" => panic!("{message}"),
+            "Player" => others.push(fields["name"].as_str().expect("a name").to_owned()),
+            "GameEnd" => won = fields["win"].as_bool(),
+            _ => {}
+        }
+    }
+    others.retain(|name| name != "Ana");
+    assert_eq!(others, ["Rudi 1", "Rudi 2", "Rudi 3", "Rudi 4"]);
+    assert!(turns >= 2, "the person had {turns} turns");
+    ends_well(&mut bots.0);
+    let mut said = String::new();
+    bots.0.stdout.take().expect("it is piped").read_to_string(&mut said).expect("text");
+    let outcome = said.lines().last().expect("an outcome");
+    assert_eq!(Some(outcome == "won"), won, "{said}");
+}
+
+/// The name of a message and its fields.
+fn the_only(message: &Value) -> (&str, &Value) {
+    let fields = message.as_object().unwrap_or_else(|| panic!("no message: {message}"));
+    let (name, fields) = fields.iter().next().expect("a name");
+    (name, fields)
+}
+
+/// Bots that end with their value.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ended_already = self.0.kill();
+        let _ended = self.0.wait();
+    }
+}
+
+fn ends_well(bots: &mut Child) {
+    let deadline = Instant::now() + PATIENCE;
+    let status = loop {
+        if let Some(status) = bots.try_wait().expect("it can be asked for") {
+            break status;
+        }
+        assert!(Instant::now() < deadline, "the bots do not end");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert!(status.success(), "{status}");
 }
 
 /// A call that goes on, and its game.
