@@ -14,6 +14,7 @@ mod output;
 mod paint;
 mod play;
 mod rng;
+mod seats;
 mod shares;
 mod simulate;
 
