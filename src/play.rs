@@ -20,6 +20,7 @@ use colony::{Command, EditionChoice, Setup};
 use commlib::Create;
 use ratatui::crossterm::event::{self, Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tokio::{
+    signal::unix::{SignalKind, signal},
     sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
     time::{Duration, sleep},
 };
@@ -189,6 +190,8 @@ fn practise(arguments: &Arguments) -> Result<Practice, String> {
 
 /// Until the game is over or the person has enough.
 async fn in_lines(mut table: Table, session: &mut Session, resumed: bool) -> Result<(), String> {
+    // From now on, and not only while the program waits.
+    let mut interrupted = signal(SignalKind::interrupt()).map_err(|error| format!("no signals: {error}"))?;
     // A person may ask for the board at any time; a script answers only what it is asked.
     let interactive = io::stdin().is_terminal();
     let mut lines = listen(|send| {
@@ -238,7 +241,7 @@ async fn in_lines(mut table: Table, session: &mut Session, resumed: bool) -> Res
                 // Whatever was asked is asked again.
                 asked = None;
             }
-            _ = tokio::signal::ctrl_c() => return Ok(()),
+            _ = interrupted.recv() => return Ok(()),
         }
     }
 }
