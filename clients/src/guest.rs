@@ -51,7 +51,7 @@ impl Guest {
         let Place { address, want, game } = place;
         let mut connection = ClientConnection::connect(address, Form::Binary).await?;
         let welcome = connection.hello(Hello { protocol: PROTOCOL, want, game, board: true }).await?;
-        let edition = edition(address, &welcome.game).await?;
+        let edition: Edition = welcome.edition.parse().map_err(|_| unexpected())?;
         connection.send(&Command::Register { name: player.name.as_str().into() }).await?;
         // Until the scenario is known there is no board to keep.
         let mut heard = Vec::new();
@@ -183,14 +183,6 @@ async fn resume(address: SocketAddr, hello: Hello) -> Result<ClientConnection<Co
     connection.hello(hello).await?;
     connection.ping(0).await?;
     Ok(connection)
-}
-
-/// In which edition a game is played, as the list has it.
-async fn edition(address: SocketAddr, game: &str) -> Result<Edition, RemoteError> {
-    let mut connection: ClientConnection<Command, Event> = ClientConnection::connect(address, Form::Binary).await?;
-    let games = connection.games().await?;
-    let found = games.into_iter().find(|info| info.game == game).ok_or(ClientError::Closed)?;
-    found.edition.parse().map_err(|_| unexpected())
 }
 
 /// Whether it may be better on another connection.

@@ -76,20 +76,13 @@ impl Place {
     async fn try_enter(address: &str, wanted: Wanted, name: &str) -> Result<Self, String> {
         let problem = |error: ClientError| format!("{address}: {error}");
         let mut server = Server::connect(address, Form::Binary).await.map_err(problem)?;
-        let (want, game, edition) = match wanted {
-            Wanted::New(create) => {
-                let edition = create.edition.as_deref().and_then(|edition| edition.parse().ok());
-                (Want::Create(create), None, edition)
-            }
-            Wanted::Game { game, seat } => {
+        let (want, game) = match wanted {
+            Wanted::New(create) => (Want::Create(create), None),
+            Wanted::Game { game: Some(game), seat } => (Want::Join { seat }, Some(game)),
+            Wanted::Game { game: None, seat } => {
                 let games = server.games().await.map_err(problem)?;
-                let game = match (game, games.as_slice()) {
-                    (Some(game), _) => game,
-                    (None, [only]) => only.game.clone(),
-                    (None, _) => return Err(which(&games)),
-                };
-                let edition = edition(&games, &game);
-                (Want::Join { seat }, Some(game), edition)
+                let [only] = games.as_slice() else { return Err(which(&games)) };
+                (Want::Join { seat }, Some(only.game.clone()))
             }
         };
         let hello = Hello { protocol: PROTOCOL, want, game, board: true };
@@ -98,16 +91,14 @@ impl Place {
             return Err("the server gives no place in this game".into());
         };
         let seat = Seat { address: address.into(), game: welcome.game, client, name: name.into(), token };
-        Ok(Self { seat, server, edition, seen: 0, registered: false })
+        Ok(Self { seat, server, edition: welcome.edition.parse().ok(), seen: 0, registered: false })
     }
 
     async fn try_come_back(seat: Seat) -> Result<Self, String> {
         let problem = |error: ClientError| format!("{}: {error}", seat.address);
         let mut server = Server::connect(seat.address.as_str(), Form::Binary).await.map_err(problem)?;
-        let games = server.games().await.map_err(problem)?;
-        server.hello(again(&seat, 0)).await.map_err(problem)?;
-        let edition = edition(&games, &seat.game);
-        Ok(Self { seat, server, edition, seen: 0, registered: false })
+        let welcome = server.hello(again(&seat, 0)).await.map_err(problem)?;
+        Ok(Self { seat, server, edition: welcome.edition.parse().ok(), seen: 0, registered: false })
     }
 
     /// Takes the place again, on a new connection.
@@ -126,10 +117,6 @@ async fn answered(address: &str, entry: impl Future<Output = Result<Place, Strin
 fn again(seat: &Seat, seen: u64) -> Hello {
     let want = Want::Resume { token: seat.token, seen };
     Hello { protocol: PROTOCOL, want, game: Some(seat.game.clone()), board: true }
-}
-
-fn edition(games: &[GameInfo], game: &str) -> Option<Edition> {
-    games.iter().find(|known| known.game == game)?.edition.parse().ok()
 }
 
 /// Says which games there are, to somebody who named none.

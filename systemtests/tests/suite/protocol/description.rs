@@ -10,6 +10,7 @@ use colony::{Edition, Game, Setup};
 use commlib::{FromClient, PROTOCOL, ToClient};
 use engine::{Audience, Message as _, Rulebook, laws::Trial};
 use serde::Deserialize;
+use server::Hosted as _;
 use systemtests::generate;
 
 use super::{
@@ -18,8 +19,16 @@ use super::{
 };
 use crate::chaos::Chaos;
 
-/// The kinds of audience that each event of a rulebook has.
-type Audiences = BTreeMap<&'static str, BTreeSet<&'static str>>;
+/// How the events of a rulebook are told, by their kinds.
+type Events = BTreeMap<&'static str, How>;
+
+#[derive(Default)]
+pub(crate) struct How {
+    /// The kinds of audience.
+    audience: BTreeSet<&'static str>,
+    /// Whether words came with them.
+    text: BTreeSet<bool>,
+}
 
 #[test]
 fn file_is_what_the_types_say() {
@@ -57,13 +66,15 @@ pub(crate) fn wire() -> Types {
 }
 
 /// The messages of a rulebook. Commands and events are found by their own names.
-pub(crate) fn rulebook<R: Rulebook>(audiences: &Audiences) -> Types {
+pub(crate) fn rulebook<R: Rulebook>(told: &Events) -> Types {
     let mut types = trace::types::<R::Command>();
     types.join(trace::types::<R::Event>());
     let Some(Shape::Enum(events)) = types.0.get_mut(EVENT) else { panic!("the events are an enum") };
     for event in events.values_mut() {
-        let seen = audiences.get(event.name).unwrap_or_else(|| panic!("nobody was told {}", event.name));
-        event.audience = seen.iter().copied().collect();
+        let how = told.get(event.name).unwrap_or_else(|| panic!("nobody was told {}", event.name));
+        event.audience = how.audience.iter().copied().collect();
+        assert_eq!(how.text.len(), 1, "{} always comes with words, or never", event.name);
+        event.text = how.text.contains(&true);
     }
     types
 }
@@ -72,9 +83,9 @@ pub(crate) fn rulebook<R: Rulebook>(audiences: &Audiences) -> Types {
 pub(crate) const COMMAND: &str = "Command";
 pub(crate) const EVENT: &str = "Event";
 
-/// Who is told what in colony, seen in random games.
-pub(crate) fn colony_audiences() -> Audiences {
-    let mut audiences = Audiences::new();
+/// Who is told what in colony, seen in random games, and what the server says to it.
+pub(crate) fn colony_events() -> Events {
+    let mut told = Events::new();
     for edition in Edition::ALL {
         for seed in 0..300 {
             let text = generate::scenario(edition, seed);
@@ -93,17 +104,19 @@ pub(crate) fn colony_audiences() -> Audiences {
                         Audience::Only(_) => "only",
                         Audience::Board => "board",
                     };
-                    audiences.entry(event.kind().name).or_default().insert(kind);
+                    let how = told.entry(event.kind().name).or_default();
+                    how.audience.insert(kind);
+                    how.text.insert(Game::words(&setup, event).is_some());
                 }
             }
         }
     }
-    audiences
+    told
 }
 
 fn text() -> String {
     let wire = wire().text("    ");
-    let colony = rulebook::<Game>(&colony_audiences()).text("        ");
+    let colony = rulebook::<Game>(&colony_events()).text("        ");
     format!(
         r#"{{
   "protocol": {PROTOCOL},
