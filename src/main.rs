@@ -3,6 +3,7 @@
 mod arena;
 mod bot;
 mod check;
+mod counted;
 mod demo;
 mod games;
 mod host;
