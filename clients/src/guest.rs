@@ -5,7 +5,7 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use colony::{Asked, Command, Edition, Event, Outcome, Setup, View};
+use colony::{Asked, Command, Edition, Event, Outcome, Phase, Setup, View};
 use commlib::{ClientConnection, ClientError, Form, Hello, PROTOCOL, Reason, ToClient, Token, Want};
 use engine::{JavaRandom, Projection};
 use tokio::time::{sleep, timeout};
@@ -34,6 +34,8 @@ pub struct Guest {
     seen: u64,
     /// It has come back and hears what it missed. Questions among that may be answered already.
     catching_up: bool,
+    /// It has said that the game starts.
+    starts: bool,
 }
 
 /// Where to take a place.
@@ -83,6 +85,7 @@ impl Guest {
                         random,
                         seen,
                         catching_up: false,
+                        starts: false,
                     });
                 }
                 Some(_) | None => {}
@@ -100,9 +103,13 @@ impl Guest {
         self.view.board.setup().scenario.max_players
     }
 
-    /// Starts the game with the players who are there.
+    /// Starts the game with the players who are there. If the word is lost with the connection, [`Self::play`] says it again.
     pub async fn start(&mut self) -> Result<(), RemoteError> {
-        Ok(self.connection.send(&Command::StartGame {}).await?)
+        self.starts = true;
+        match self.connection.send(&Command::StartGame {}).await {
+            Err(error) if !is_lost(&error) => Err(error.into()),
+            Ok(()) | Err(_) => Ok(()),
+        }
     }
 
     /// Plays to the end.
@@ -135,8 +142,13 @@ impl Guest {
             }
             // Everything that was missed has come before it.
             ToClient::Pong(_) => {
-                if core::mem::take(&mut self.catching_up) && self.view.asked != Asked::Nothing {
-                    self.answer().await?;
+                if core::mem::take(&mut self.catching_up) {
+                    if self.view.asked != Asked::Nothing {
+                        self.answer().await?;
+                    } else if self.starts && self.view.board.phase == Phase::Registration {
+                        // The word was lost with the connection.
+                        self.start().await?;
+                    }
                 }
                 Ok(None)
             }

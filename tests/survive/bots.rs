@@ -1,4 +1,4 @@
-//! `holdfast bot` on a host that is killed in the middle of the game: the bots come back by themselves and play it to its end.
+//! `holdfast bot` on a host that is killed: the bots come back by themselves and play the game to its end.
 
 use std::{
     io::Read,
@@ -7,6 +7,12 @@ use std::{
     time::{Duration, Instant},
 };
 
+use clients::{
+    guest::{Guest, Place},
+    remote::Player,
+    strategy,
+};
+use commlib::{Create, Want};
 use server::log::{GameRecord, LogFile, verify};
 
 use crate::process::{HostProcess, Scratch};
@@ -42,6 +48,34 @@ fn bots_come_back_by_themselves() {
     assert!(played.end.is_some_and(|end| said.contains(&end.outcome)), "{said}");
     host.stop();
     assert!(verify(&log, |_| ()).expect("the log can be read").is_sound());
+}
+
+/// The host is killed before it hears that the game starts: nobody is asked anything, so the word has to be said again.
+#[tokio::test]
+async fn a_start_that_is_lost_is_said_again() {
+    let scratch = Scratch::new("start");
+    let log = scratch.path("games.log");
+    let mut host = HostProcess::start(&log, 22_600);
+    let bot = strategy("sensible").expect("a strategy").bot;
+    let create = Create { rulebook: None, scenario: "winter".into(), edition: None, seed: Some(5), timeout: None };
+    let mut place = Place { address: host.address(), want: Want::Create(create), game: None };
+    let mut guests = Vec::new();
+    for name in ["Ana", "Bo"] {
+        let player = Player { name: name.into(), bot };
+        let guest = Guest::enter(place.clone(), player, Duration::ZERO, 1).await.expect("a place");
+        place = Place { want: Want::Join { seat: None }, game: Some(guest.game().into()), ..place };
+        guests.push(guest);
+    }
+    host.kill();
+    guests[0].start().await.expect("nothing that matters goes wrong");
+    host.restart();
+    let entries = game(&log).expect("the log has the game").tail.entries;
+    assert_eq!(entries, 2, "nobody has heard of the start");
+    for guest in guests.into_iter().map(|guest| tokio::spawn(guest.play())).collect::<Vec<_>>() {
+        let played = tokio::time::timeout(PATIENCE, guest).await.expect("the game ends");
+        played.expect("no panic").expect("the bot plays to the end");
+    }
+    host.wait_until_all_games_ended(Instant::now() + PATIENCE);
 }
 
 /// The only game of a log, if it is there yet.
