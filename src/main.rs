@@ -3,6 +3,7 @@
 mod arena;
 mod bot;
 mod check;
+mod counted;
 mod crazyhouse;
 mod demo;
 mod games;
@@ -16,6 +17,7 @@ mod output;
 mod paint;
 mod play;
 mod rng;
+mod seats;
 mod shares;
 mod simulate;
 
