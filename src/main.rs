@@ -3,6 +3,7 @@
 mod arena;
 mod bot;
 mod check;
+mod crazyhouse;
 mod demo;
 mod games;
 mod host;
@@ -47,6 +48,7 @@ enum Command {
     Bot(bot::Arguments),
     Log(log::Arguments),
     Play(play::Arguments),
+    Crazyhouse(crazyhouse::Arguments),
 }
 
 /// What a subcommand has to say, and whether all went well.
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         Command::Simulate(arguments) => output::answer_or(simulate::run(&arguments)),
         Command::Arena(arguments) => output::answer_or(arena::run(&arguments)),
         Command::Log(arguments) => output::streamed(|out| log::run(&arguments, out)),
+        Command::Crazyhouse(arguments) => output::streamed(|out| crazyhouse::run(&arguments, out)),
         Command::Play(arguments) => output::verdict(play::run(&arguments)),
         Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
         Command::Load(arguments) => output::answer_or(load::run(&arguments)),
