@@ -44,12 +44,10 @@ struct Choice {
 impl Planner<'_> {
     fn choose<const ROLLOUTS: usize>(&mut self, commands: Vec<Command>, random: &mut JavaRandom) -> Command {
         let usual = commands[0].clone();
-        let trial = Game::imagine(self.view, random);
-        let mut choices: Vec<Choice> = commands
-            .into_iter()
-            .filter(|command| self.is_legal(&trial, command))
-            .map(|command| Choice { command, worth: 0.0 })
-            .collect();
+        let trial = self.view.trial();
+        let is_legal = |command: &Command| trial.as_ref().is_some_and(|trial| trial.refusal(command).is_none());
+        let mut choices: Vec<Choice> =
+            commands.into_iter().filter(is_legal).map(|command| Choice { command, worth: 0.0 }).collect();
         let heats = choices.len().next_power_of_two().ilog2().max(1) as usize;
         while choices.len() > 1 {
             for _ in 0..(ROLLOUTS / heats / choices.len()).max(1) {
@@ -64,11 +62,6 @@ impl Planner<'_> {
             choices.truncate(choices.len().div_ceil(2));
         }
         choices.pop().map_or(usual, |best| best.command)
-    }
-
-    fn is_legal(&mut self, world: &Game, command: &Command) -> bool {
-        self.fold(&mut world.clone(), self.player, command.clone());
-        !self.outbox.events().any(|(_, event)| Game::is_refusal(event))
     }
 
     /// Gives the command, lets everybody play on to the end, and tells how well it went.
