@@ -8,7 +8,10 @@ use std::{net::SocketAddr, time::Duration};
 use colony::{Asked, Command, Edition, Event, Outcome, Setup, View};
 use commlib::{ClientConnection, ClientError, Form, Hello, PROTOCOL, Reason, ToClient, Token, Want};
 use engine::{JavaRandom, Projection};
-use tokio::time::{sleep, timeout};
+use tokio::{
+    task::spawn_blocking,
+    time::{sleep, timeout},
+};
 
 use crate::remote::{Player, RemoteError, rest};
 
@@ -151,8 +154,22 @@ impl Guest {
 
     async fn answer(&mut self) -> Result<(), RemoteError> {
         rest(self.pace).await;
-        let command = (self.player.bot)(&self.view, &mut self.random);
+        let command = self.think().await?;
         Ok(self.connection.send(&command).await?)
+    }
+
+    /// Thinks beside everything else, and is heard of meanwhile.
+    async fn think(&mut self) -> Result<Command, RemoteError> {
+        let (bot, view, mut random) = (self.player.bot, self.view.clone(), self.random.clone());
+        let mut thinking = spawn_blocking(move || (bot.decide(&view, &mut random), random));
+        loop {
+            if let Ok(thought) = timeout(SILENCE, &mut thinking).await {
+                let (command, random) = thought.expect("a bot decides, whatever it sees");
+                self.random = random;
+                return Ok(command);
+            }
+            self.connection.ping(0).await?;
+        }
     }
 
     /// Opens the same place again.

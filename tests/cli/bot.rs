@@ -11,7 +11,8 @@ use crate::{complains, holdfast, load::Host, stdout};
 fn a_game_of_their_own() {
     let host = Host::start();
     let new = ["bot", "--connect", &host.address, "--new", "first-night", "--seed", "7"];
-    for options in [&["--count", "2"][..], &["--count", "1", "--start"], &["--strategy", "planner", "--count", "2"]] {
+    let planner = ["--strategy", "planner", "--count", "2", "--think", "2"];
+    for options in [&["--count", "2"][..], &["--count", "1", "--start"], &planner[..4], &planner] {
         let output = holdfast(&[&new, options].concat());
         assert!(output.status.success(), "{output:?}");
         let text = stdout(&output);
@@ -56,6 +57,7 @@ fn what_cannot_be_played_is_said() {
     check(&["--game", "nowhere"], "nowhere");
     check(&["--new", "nothing"], "nothing: no such file");
     check(&["--new", "winter", "--strategy", "clever"], "no strategy clever; there are random, sensible, planner");
+    check(&["--new", "winter", "--think", "5"], "sensible: only planner can --think");
     check(&[], "--game <ID>");
     check(&["--new", "winter", "--game", "x"], "cannot be used with");
     // Nobody has served port 1 for decades.
