@@ -8,9 +8,10 @@ use std::{net::SocketAddr, time::Duration};
 use colony::{Asked, Command, Edition, Event, Outcome, Phase, Setup, View};
 use commlib::{ClientError, Want};
 use engine::{JavaRandom, Projection};
+use tokio::{task::spawn_blocking, time::timeout};
 
 use crate::{
-    line::{Heard, Line},
+    line::{Heard, Line, SILENCE},
     remote::{Player, RemoteError, rest},
 };
 
@@ -112,7 +113,21 @@ impl Guest {
 
     async fn answer(&mut self) -> Result<(), RemoteError> {
         rest(self.pace).await;
-        let command = (self.player.bot)(&self.view, &mut self.random);
+        let command = self.think().await?;
         Ok(self.line.send(&command).await?)
+    }
+
+    /// Thinks beside everything else, and is heard of meanwhile.
+    async fn think(&mut self) -> Result<Command, RemoteError> {
+        let (bot, view, mut random) = (self.player.bot, self.view.clone(), self.random.clone());
+        let mut thinking = spawn_blocking(move || (bot.decide(&view, &mut random), random));
+        loop {
+            if let Ok(thought) = timeout(SILENCE, &mut thinking).await {
+                let (command, random) = thought.expect("a bot decides, whatever it sees");
+                self.random = random;
+                return Ok(command);
+            }
+            self.line.stay().await?;
+        }
     }
 }
