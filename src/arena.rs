@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Answer,
+    counted::{GAMES, PLAYERS, counted},
     games::{self, on_all_cores, strategies},
     output::Out,
     shares::{difference, interval},
@@ -224,7 +225,8 @@ impl Played {
 
     fn text(&self) -> String {
         let Self { scenario: Scenario { name, setup, players }, seed, games, .. } = self;
-        let mut text = format!("{games} games of {name} ({}), {players} players, seeds from {seed}\n", setup.edition);
+        let (games, players) = (counted(*games, GAMES), counted(*players, PLAYERS));
+        let mut text = format!("{games} of {name} ({}), {players}, seeds from {seed}\n", setup.edition);
         let mut line = |line: String| writeln!(text, "  {line}").expect("a string takes everything");
         for Standing { strategy, won, interval: (low, high), decision } in self.standings() {
             let (won, low, high) = (100.0 * won, 100.0 * low, 100.0 * high);

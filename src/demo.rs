@@ -2,7 +2,7 @@
 
 use std::{
     fs, io,
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    net::SocketAddr,
     path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -18,9 +18,11 @@ use server::{Host, Http, Limits, Options, RULEBOOKS};
 use tokio::{sync::Semaphore, task::JoinSet};
 
 use crate::{
-    host::{Administration, Durability, HTTP, Serving, open_log, runtime, stopped},
+    host::{Administration, Durability, HTTP, Serving, open_log, reached, runtime, stopped},
     load::every,
-    logging, output,
+    logging,
+    opponents::Cast,
+    output,
 };
 
 /// Starts a host with bots that play, and tells where to watch them in a browser. Ctrl-C ends it.
@@ -70,6 +72,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 
     runtime()?.block_on(async {
         let http = bind_http(arguments.http).await?;
+        let bots = Cast::usual();
+        let (opponents, calls) = bots.opponents();
         let host = Host::open(Options {
             rulebooks: RULEBOOKS,
             log: open_log(file, Durability::Normal)?,
@@ -77,9 +81,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             limits: Limits::default(),
             one_game: false,
             admin_token: arguments.administration.admin_token.clone(),
-            opponents: Arc::default(),
+            opponents,
         })?;
         let serving = Serving::start(host, arguments.listen, Some(http)).await?;
+        tokio::spawn(calls.answer(bots, reached(serving.games), logger.clone(), |_, _| {}));
         let pace = Duration::from_millis(arguments.pace);
         let plan = Plan { address: reached(serving.games), scenario, setup, pace, pause: pace * PAUSE };
         welcome(arguments, &serving);
@@ -162,16 +167,6 @@ fn cast(seed: i64, most: u16) -> Vec<Player> {
     (0..count).map(|_| player()).collect()
 }
 
-/// How to reach who listens there: an address that means all of this machine is none to connect to.
-fn reached(listening: SocketAddr) -> SocketAddr {
-    let ip = match listening.ip() {
-        ip if !ip.is_unspecified() => ip,
-        IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
-        IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
-    };
-    SocketAddr::new(ip, listening.port())
-}
-
 /// A fresh folder for the log, gone with the demo.
 struct Folder(PathBuf);
 
@@ -201,7 +196,7 @@ impl Drop for Folder {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{cast, reached};
+    use super::cast;
 
     #[test]
     fn a_seed_has_its_players() {
@@ -223,17 +218,5 @@ mod tests {
         }
         assert_eq!(counts, HashSet::from([2, 3, 4]));
         assert!((all / 10..all / 4).contains(&random), "{random} of {all} are random");
-    }
-
-    #[test]
-    fn addresses_to_connect_to() {
-        for (listening, expected) in [
-            ("127.0.0.1:80", "127.0.0.1:80"),
-            ("0.0.0.0:80", "127.0.0.1:80"),
-            ("[::]:80", "[::1]:80"),
-            ("192.0.2.7:80", "192.0.2.7:80"),
-        ] {
-            assert_eq!(reached(listening.parse().expect("an address")).to_string(), expected);
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! `holdfast host`: any number of games.
 
 use std::{
-    net::{IpAddr, Ipv4Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     path::PathBuf,
     str::FromStr,
     sync::Arc,
@@ -20,7 +20,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::{logging, output};
+use crate::{logging, opponents, output};
 
 /// Serves any number of games: clients create, list, join, watch and resume them.
 #[derive(Debug, clap::Args)]
@@ -49,6 +49,8 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = Limits::default().messages_per_second, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
     messages_per_second: u32,
+    #[command(flatten)]
+    opponents: opponents::Arguments,
     #[command(flatten)]
     administration: Administration,
     #[command(flatten)]
@@ -108,15 +110,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     runtime()?.block_on(async {
         let http = bind_http(arguments.http, &logger).await?;
         let log = open_log(arguments.log.as_deref(), arguments.durability)?;
+        let cast = arguments.opponents.cast()?;
+        let (opponents, calls) = cast.opponents();
         let host = Host::open(Options {
             rulebooks: RULEBOOKS,
             log,
+            opponents,
             logger: logger.clone(),
             limits: arguments.limits(),
             one_game: false,
             admin_token: arguments.administration.admin_token.clone(),
         })?;
         let serving = Serving::start(host, arguments.listen, http).await?;
+        tokio::spawn(calls.answer(cast, reached(serving.games), logger.clone(), |_, _| {}));
         if let Some(address) = serving.http() {
             output::announce(&format!("http on http://{address}"));
         }
@@ -220,6 +226,16 @@ impl ServingHttp {
     }
 }
 
+/// How to reach who listens there: an address that means all of this machine is none to connect to.
+pub(crate) fn reached(listening: SocketAddr) -> SocketAddr {
+    let ip = match listening.ip() {
+        ip if !ip.is_unspecified() => ip,
+        IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+    };
+    SocketAddr::new(ip, listening.port())
+}
+
 /// Tells where clients connect, for people and for programs that start a server.
 pub(crate) fn announce(games: SocketAddr, in_memory: bool) {
     if in_memory {
@@ -248,4 +264,21 @@ pub(crate) async fn stopped(logger: &Logger) -> Result<(), String> {
     }
     info!(logger, "stopping");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reached;
+
+    #[test]
+    fn addresses_to_connect_to() {
+        for (listening, expected) in [
+            ("127.0.0.1:80", "127.0.0.1:80"),
+            ("0.0.0.0:80", "127.0.0.1:80"),
+            ("[::]:80", "[::1]:80"),
+            ("192.0.2.7:80", "192.0.2.7:80"),
+        ] {
+            assert_eq!(reached(listening.parse().expect("an address")).to_string(), expected);
+        }
+    }
 }

@@ -21,7 +21,12 @@ use tokio::{
     task::JoinSet,
 };
 
-use crate::{Answer, host::runtime, output::Progress};
+use crate::{
+    Answer,
+    counted::{GAMES, PLAYERS, counted},
+    host::runtime,
+    output::Progress,
+};
 
 /// Plays games with bots on a host and tells how many commands it took and how long each waited for its answer.
 #[derive(Debug, clap::Args)]
@@ -139,7 +144,11 @@ const QUANTILES: [(&str, f64); 4] = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), 
 fn text(arguments: &Arguments, sums: &Sums, took: Duration) -> String {
     let Arguments { games, players, bots, scenario, .. } = arguments;
     let seconds = took.as_secs_f64();
-    let mut text = format!("{games} games of {scenario} at a time, {players} players, {bots}, {seconds:.1} s\n");
+    let mut text = format!(
+        "{} of {scenario} at a time, {}, {bots}, {seconds:.1} s\n",
+        counted(*games, GAMES),
+        counted(*players, PLAYERS)
+    );
     let mut line = |name: &str, value: String| {
         writeln!(text, "  {name:<12} {value}").expect("a string takes everything");
     };

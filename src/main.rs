@@ -3,6 +3,8 @@
 mod arena;
 mod bot;
 mod check;
+mod counted;
+mod crazyhouse;
 mod demo;
 mod games;
 mod host;
@@ -10,10 +12,12 @@ mod load;
 mod log;
 mod logging;
 mod one_game;
+mod opponents;
 mod output;
 mod paint;
 mod play;
 mod rng;
+mod seats;
 mod shares;
 mod simulate;
 
@@ -39,6 +43,7 @@ Without a command it serves exactly one game, as a course does, and ends with it
 enum Command {
     Demo(demo::Arguments),
     Check(check::Arguments),
+    Crazyhouse(crazyhouse::Arguments),
     Simulate(simulate::Arguments),
     Arena(arena::Arguments),
     Rng(rng::Arguments),
@@ -71,6 +76,7 @@ fn main() -> ExitCode {
     };
     match arguments.command {
         Command::Demo(arguments) => output::verdict(demo::run(&arguments)),
+        Command::Crazyhouse(arguments) => crazyhouse::run(&arguments),
         Command::Check(arguments) => output::answer(&check::run(&arguments)),
         Command::Simulate(arguments) => output::answer_or(simulate::run(&arguments)),
         Command::Arena(arguments) => output::answer_or(arena::run(&arguments)),

@@ -1,6 +1,6 @@
 //! One game, as a course serves it: the process ends with the game.
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::{net::SocketAddr, path::PathBuf, sync::Arc};
 
 use colony::EditionChoice;
 use commlib::Create;

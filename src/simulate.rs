@@ -14,6 +14,7 @@ use serde_json::json;
 
 use crate::{
     Answer,
+    counted::{GAMES, PLAYERS, counted},
     games::{self, name, on_all_cores, strategies},
     shares::interval,
 };
@@ -128,8 +129,10 @@ impl Tally {
         let Arguments { scenario, bots, seed, .. } = arguments;
         let seconds = took.as_secs_f64();
         let mut text = format!(
-            "{} games of {scenario} ({}), {players} players, {bots}, seeds from {seed}\n",
-            self.games, setup.edition
+            "{} of {scenario} ({}), {}, {bots}, seeds from {seed}\n",
+            counted(self.games, GAMES),
+            setup.edition,
+            counted(players, PLAYERS)
         );
         if self.games == 0 {
             return text;

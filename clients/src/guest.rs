@@ -5,7 +5,7 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use colony::{Asked, Command, Edition, Event, Outcome, Setup, View};
+use colony::{Asked, Command, Edition, Event, Outcome, Phase, Setup, View};
 use commlib::{ClientConnection, ClientError, Form, Hello, PROTOCOL, Reason, ToClient, Token, Want};
 use engine::{JavaRandom, Projection};
 use tokio::time::{sleep, timeout};
@@ -34,6 +34,8 @@ pub struct Guest {
     seen: u64,
     /// It has come back and hears what it missed. Questions among that may be answered already.
     catching_up: bool,
+    /// It has said that the game starts.
+    starts: bool,
 }
 
 /// Where to take a place.
@@ -51,7 +53,7 @@ impl Guest {
         let Place { address, want, game } = place;
         let mut connection = ClientConnection::connect(address, Form::Binary).await?;
         let welcome = connection.hello(Hello { protocol: PROTOCOL, want, game, board: true }).await?;
-        let edition = edition(address, &welcome.game).await?;
+        let edition: Edition = welcome.edition.parse().map_err(|_| unexpected())?;
         connection.send(&Command::Register { name: player.name.as_str().into() }).await?;
         // Until the scenario is known there is no board to keep.
         let mut heard = Vec::new();
@@ -83,6 +85,7 @@ impl Guest {
                         random,
                         seen,
                         catching_up: false,
+                        starts: false,
                     });
                 }
                 Some(_) | None => {}
@@ -100,9 +103,13 @@ impl Guest {
         self.view.board.setup().scenario.max_players
     }
 
-    /// Starts the game with the players who are there.
+    /// Starts the game with the players who are there. If the word is lost with the connection, [`Self::play`] says it again.
     pub async fn start(&mut self) -> Result<(), RemoteError> {
-        Ok(self.connection.send(&Command::StartGame {}).await?)
+        self.starts = true;
+        match self.connection.send(&Command::StartGame {}).await {
+            Err(error) if !is_lost(&error) => Err(error.into()),
+            Ok(()) | Err(_) => Ok(()),
+        }
     }
 
     /// Plays to the end.
@@ -135,8 +142,13 @@ impl Guest {
             }
             // Everything that was missed has come before it.
             ToClient::Pong(_) => {
-                if core::mem::take(&mut self.catching_up) && self.view.asked != Asked::Nothing {
-                    self.answer().await?;
+                if core::mem::take(&mut self.catching_up) {
+                    if self.view.asked != Asked::Nothing {
+                        self.answer().await?;
+                    } else if self.starts && self.view.board.phase == Phase::Registration {
+                        // The word was lost with the connection.
+                        self.start().await?;
+                    }
                 }
                 Ok(None)
             }
@@ -183,14 +195,6 @@ async fn resume(address: SocketAddr, hello: Hello) -> Result<ClientConnection<Co
     connection.hello(hello).await?;
     connection.ping(0).await?;
     Ok(connection)
-}
-
-/// In which edition a game is played, as the list has it.
-async fn edition(address: SocketAddr, game: &str) -> Result<Edition, RemoteError> {
-    let mut connection: ClientConnection<Command, Event> = ClientConnection::connect(address, Form::Binary).await?;
-    let games = connection.games().await?;
-    let found = games.into_iter().find(|info| info.game == game).ok_or(ClientError::Closed)?;
-    found.edition.parse().map_err(|_| unexpected())
 }
 
 /// Whether it may be better on another connection.

@@ -4,8 +4,10 @@
 //! in this process or behind a socket.
 
 mod choices;
+pub mod crazyhouse;
 pub mod guest;
 pub mod histogram;
+pub mod line;
 mod planner;
 mod random;
 pub mod remote;

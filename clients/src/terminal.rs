@@ -30,6 +30,6 @@ pub enum News {
     Refused(String),
     /// The connection is gone; it is tried again and again.
     Lost(String),
-    /// Nothing more will come.
-    Ended(String),
+    /// Nothing more will come; for good: to nobody who comes back either.
+    Ended { why: String, for_good: bool },
 }

@@ -4,11 +4,28 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::{Form, FromClient, LONGEST_FRAME, ToClient, frames::PREFIX};
+use crate::{Form, FromClient, LONGEST_FRAME, PROTOCOL, ToClient, Token, Welcome, frames::PREFIX};
 
 /// Appends what a server says to `out`: a frame, or a line with its end. When it fails, `out` is as it was.
 pub fn encode<E: Serialize>(form: Form, message: &ToClient<E>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
     append(form, message, out)
+}
+
+/// Appends a welcome as the version that it names has it.
+pub fn encode_welcome(form: Form, welcome: Welcome, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    let Welcome { protocol, game, client, token, next, .. } = welcome;
+    if protocol < PROTOCOL {
+        append(form, &First::Welcome { protocol, game, client, token, next }, out)
+    } else {
+        append(form, &ToClient::<()>::Welcome(Welcome { protocol, game, client, token, next, ..welcome }), out)
+    }
+}
+
+/// What protocol 1 has where [`ToClient`] is different now.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum First {
+    Welcome { protocol: u16, game: String, client: Option<u32>, token: Option<Token>, next: u64 },
 }
 
 /// Appends what a client says, likewise.
@@ -77,3 +94,38 @@ impl fmt::Display for EncodeError {
 }
 
 impl std::error::Error for EncodeError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Byte by byte what was sent before there was another version.
+    #[test]
+    fn the_welcome_of_protocol_1() {
+        let welcome = Welcome {
+            protocol: 1,
+            game: "tea".into(),
+            client: Some(0),
+            token: Some(Token::new(std::array::from_fn(|at| at as u8))),
+            next: 1,
+            rulebook: "table".into(),
+            edition: "loud".into(),
+            commands: 7,
+            scenario: Some("two dice".into()),
+        };
+        let mut line = Vec::new();
+        encode_welcome(Form::Json, welcome.clone(), &mut line).expect("it fits");
+        let expected = concat!(
+            r#"{"welcome":{"protocol":1,"game":"tea","client":0,"#,
+            r#""token":"000102030405060708090a0b0c0d0e0f","next":1}}"#,
+            "\n"
+        );
+        assert_eq!(String::from_utf8(line).as_deref(), Ok(expected));
+        let mut frame = Vec::new();
+        encode_welcome(Form::Binary, welcome, &mut frame).expect("it fits");
+        let mut expected = vec![0, 0, 0, 0x1a, 0, 1, 3, b't', b'e', b'a', 1, 0, 1];
+        expected.extend(0..16);
+        expected.push(1);
+        assert_eq!(frame, expected);
+    }
+}

@@ -18,9 +18,12 @@ pub mod wire;
 
 pub use client::{ClientConnection, ClientError};
 pub use decode::{Decoder, Incoming, ToClientDecoder};
-pub use encode::{EncodeError, encode, encode_from_client};
+pub use encode::{EncodeError, encode, encode_from_client, encode_welcome};
 pub use limits::{DEEPEST_JSON, LONGEST_FRAME, Limits};
 pub use peer::{ReadError, Reader, WriteError, Writer, turn_away};
 pub use raw::{Form, Raw};
 pub use server::{ConnectionId, Peer, ServerConnection};
-pub use wire::{Create, FromClient, GameInfo, Hello, PROTOCOL, Reason, Refused, ToClient, Token, Told, Want, Welcome};
+pub use wire::{
+    Create, FIRST_PROTOCOL, FromClient, GameInfo, Hello, PROTOCOL, Reason, Refused, ToClient, Token, Told, Want,
+    Welcome,
+};

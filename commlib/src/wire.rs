@@ -1,8 +1,9 @@
 //! Every message between a client and a server.
 //!
 //! In binary an enum is the number of its variant, counted from 0 in the order of this file, and a struct is its fields
-//! in order. So variants are only ever appended, and fields of a released struct never change. In JSON names are what
-//! counts: those of this file in `snake_case`; an optional field may be `null` or left out.
+//! in order. So variants and fields are only ever appended, and with a field the version of the protocol rises: whoever
+//! speaks an earlier one is sent what that version has. In JSON names are what counts: those of this file in
+//! `snake_case`; an optional field may be `null` or left out.
 
 mod token;
 
@@ -13,7 +14,10 @@ use serde::{Deserialize, Serialize};
 pub use token::NoToken;
 
 /// The version of the protocol that this crate speaks.
-pub const PROTOCOL: u16 = 1;
+pub const PROTOCOL: u16 = 2;
+
+/// The earliest version that a server still speaks with those who know no other.
+pub const FIRST_PROTOCOL: u16 = 1;
 
 /// What a client says. `C` are the commands of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,6 +126,14 @@ pub struct Welcome {
     pub token: Option<Token>,
     /// The number of the next event of this place: one more than what the client has seen.
     pub next: u64,
+    /// What is played, from protocol 2 on, as is everything that follows.
+    pub rulebook: String,
+    pub edition: String,
+    /// How many commands of this client the game has taken. None of an earlier connection will follow.
+    pub commands: u64,
+    /// What the game was made from, for those who watch it: players are told by the game itself.
+    #[serde(default)]
+    pub scenario: Option<String>,
 }
 
 /// An event on its way to one client.
@@ -144,7 +156,7 @@ pub struct GameInfo {
     pub edition: String,
     /// The names of those who play, in the order of their seats.
     pub players: Vec<String>,
-    /// In words: whether it waits for players, runs or is over.
+    /// In words. `open`: it has not ended.
     pub status: String,
 }
 

@@ -23,7 +23,7 @@ pub trait Hosted:
     /// The words that go with an event on the wire: texts that the log does not repeat, or that are made from facts.
     fn words<'a>(setup: &'a Self::Setup, event: &'a Self::Event) -> Option<Cow<'a, str>>;
 
-    /// The text that the setup was made from, for people who look into the store.
+    /// The text that the setup was made from, for those who watch and people who look into the store.
     fn scenario(setup: &Self::Setup) -> Option<&str>;
 
     /// What a scenario is called, for lists of games.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use commlib::{ConnectionId, Form, PROTOCOL, Reason, Refused, ToClient, Token, Welcome};
+use commlib::{ConnectionId, Form, Reason, Refused, ToClient, Token, Welcome};
 use tokio::sync::mpsc;
 
 use crate::stream::Listener;
@@ -19,6 +19,18 @@ pub struct Peer {
     pub(crate) sink: Sink,
     /// What is being told, until it is sent in one piece.
     pub(crate) scratch: Vec<u8>,
+}
+
+/// What a peer is welcome to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'p> {
+    pub(crate) game: &'p str,
+    pub(crate) rulebook: &'p str,
+    pub(crate) edition: &'p str,
+    /// What the game was made from.
+    pub(crate) scenario: Option<&'p str>,
+    /// How many commands of the peer the game has taken.
+    pub(crate) commands: u64,
 }
 
 /// The way to a connection.
@@ -59,14 +71,24 @@ impl Peer {
         Self { connection, form, listener, sink, scratch: Vec::new() }
     }
 
-    /// Says who the peer is, and with which event it goes on.
-    pub(crate) fn welcome(&mut self, game: &str, token: Option<Token>, seen: u64) {
-        let client = match self.listener {
-            Listener::Client { client, .. } => Some(client.0),
-            Listener::Watcher => None,
+    /// Says who the peer is, where, and with which event it goes on.
+    pub(crate) fn welcome(&mut self, protocol: u16, place: &Place<'_>, token: Option<Token>, seen: u64) {
+        let (client, scenario) = match self.listener {
+            Listener::Client { client, .. } => (Some(client.0), None),
+            Listener::Watcher => (None, place.scenario),
         };
-        let next = seen.saturating_add(1);
-        self.tell(&ToClient::Welcome(Welcome { protocol: PROTOCOL, game: game.into(), client, token, next }));
+        let welcome = Welcome {
+            protocol,
+            game: place.game.into(),
+            client,
+            token,
+            next: seen.saturating_add(1),
+            rulebook: place.rulebook.into(),
+            edition: place.edition.into(),
+            commands: place.commands,
+            scenario: scenario.map(Into::into),
+        };
+        commlib::encode_welcome(self.form, welcome, &mut self.scratch).expect("a scenario fits a frame");
     }
 
     /// Sends what was gathered. False: the connection is over.

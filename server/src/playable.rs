@@ -19,7 +19,7 @@ use crate::{
     log::{GameHead, NewGame, Row},
     peer::Peer,
     recovery::{self, Recovering},
-    room::{Room, Watermark, game_logger, history, now},
+    room::{Past, Room, Watermark, game_logger, history, now},
     setups::Setups,
 };
 
@@ -36,8 +36,8 @@ pub trait Playable: Sync {
     /// Begins to rebuild a game from its header; otherwise why it cannot go on.
     fn recover(&self, name: &str, header: &[u8], setups: &Mutex<Setups>) -> Result<Box<dyn Recovering>, String>;
 
-    /// Puts the stored events of a finished game into a peer's queue, and gives the number of the last one.
-    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String>;
+    /// Puts the stored events of a finished game into a peer's queue.
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<Past, String>;
 
     /// What a scenario is called, for lists of games.
     fn title(&self, scenario: Option<&str>) -> String;
@@ -103,7 +103,7 @@ impl<R: Hosted> Playable for Rules<R> {
         recovery::Game::<R>::new(name, header, setups).map(|game| Box::new(game) as Box<dyn Recovering>)
     }
 
-    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<u64, String> {
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<Past, String> {
         let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
         history::<R>(rows.iter(), &header.setup, peer, seen).map_err(|()| "the log of this game is damaged".into())
     }

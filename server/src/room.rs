@@ -34,7 +34,7 @@ use crate::{
 };
 
 pub(crate) use clients::Clients;
-pub(crate) use door::{Entrance, How, beyond, history, unknown_token};
+pub(crate) use door::{Entrance, How, Past, beyond, history, unknown_token};
 pub use end::RoomEnd;
 pub(crate) use end::{BROKEN, finish, mark_broken};
 
@@ -251,6 +251,9 @@ impl<R: Hosted> Room<R> {
         self.log.append(self.key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
         let sequence = link.sequence;
         self.metrics.log_entries.add(1);
+        if let Cause::Command { client, .. } = input.cause {
+            self.clients.said(client);
+        }
         if self.outbox.emissions().iter().any(|emission| matches!(emission, Emission::Seated { .. })) {
             self.publish_players();
         }

@@ -15,7 +15,10 @@ use super::{
     games::Log,
     words::{Align, plain, table},
 };
-use crate::output::Out;
+use crate::{
+    counted::{ENTRIES, counted},
+    output::Out,
+};
 
 /// Compares two games: what they are, the first entry and event in which they differ, and how each ended.
 ///
@@ -49,7 +52,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> 
     }
     match parting {
         Some(parting) => text.push_str(&parting.to_string()),
-        None => writeln!(text, "the same in all {common} entries").expect("a string takes everything"),
+        None => {
+            writeln!(text, "the same in all {}", counted(common, ENTRIES)).expect("a string takes everything");
+        }
     }
     text.push('\n');
     text.push_str(&summary(&first, &second, common));

@@ -12,7 +12,10 @@ use super::{
     games::{Log, rules},
     words::plain,
 };
-use crate::output::Out;
+use crate::{
+    counted::{ENTRIES, GAMES, counted},
+    output::Out,
+};
 
 /// Folds games again and compares what the rules give now with what the log has.
 ///
@@ -89,14 +92,17 @@ fn fold(log: &Log, record: &GameRecord) -> Result<u64, String> {
 
 fn summary(log: &Log, games: usize, entries: u64, differences: usize, foreign: &[&GameRecord]) -> String {
     let mut text = match differences {
-        0 => log.failed(format!("ok ({games} games, {entries} entries folded again)")),
-        differences => log.failed(format!("{differences} of {games} games differ from what the rules give")),
+        0 => log.failed(format!("ok ({}, {} folded again)", counted(games, GAMES), counted(entries, ENTRIES))),
+        differences => {
+            log.failed(format!("{differences} of {} differ from what the rules give", counted(games, GAMES)))
+        }
     };
     text.push('\n');
     let mut reasons: Vec<String> = foreign.iter().filter_map(|record| rules(&record.about).err()).collect();
     reasons.sort();
     for group in reasons.chunk_by(|one, other| one == other) {
-        writeln!(text, "left out, {} games: {}", group.len(), plain(&group[0])).expect("a string takes everything");
+        writeln!(text, "left out, {}: {}", counted(group.len(), GAMES), plain(&group[0]))
+            .expect("a string takes everything");
     }
     text
 }

@@ -12,6 +12,7 @@ use super::{
     words::{moment, plain, span},
 };
 use crate::{
+    counted::{ENTRIES, counted},
     output::{Colour, Out},
     paint::Paint,
 };
@@ -157,7 +158,8 @@ impl Story<'_> {
             line(format!("Players: {}", game.players.join(", ")));
         }
         let seed = game.seed.as_deref().unwrap_or("unknown");
-        line(format!("Created {} UTC, seed {seed}, {entries} entries, {}", moment(game.created), game.status.word()));
+        let entries = counted(entries, ENTRIES);
+        line(format!("Created {} UTC, seed {seed}, {entries}, {}", moment(game.created), game.status.word()));
         if let Some(parent) = &game.parent {
             line(format!("Forked from game {} after entry {}", parent.game, parent.entry));
         }

@@ -17,7 +17,10 @@ use super::{
     list,
     words::plain,
 };
-use crate::output::Out;
+use crate::{
+    counted::{GAMES, counted},
+    output::Out,
+};
 
 /// Sums up many games: how often they are won, and how far they come.
 ///
@@ -81,20 +84,20 @@ pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> 
     let of_rulebook = |rulebook: &str| arguments.rulebook.as_ref().is_none_or(|wanted| wanted == rulebook);
     let games = list::listed(&log, |record| of_rulebook(&record.about.rulebook))?;
     let mut left = Left::default();
-    let mut counted: Vec<(&GameRecord, &str)> = Vec::new();
+    let mut finished: Vec<(&GameRecord, &str)> = Vec::new();
     for game in &games {
         match (Status::of(&game.record), &game.title) {
             (_, Err(_)) if rules(&game.record.about).is_err() => left.other_rules += 1,
             (_, Err(_)) => left.unreadable += 1,
             (Status::Running, Ok(_)) => left.running += 1,
             (Status::Broken, Ok(_)) => left.broken += 1,
-            (Status::Finished, Ok(title)) => counted.push((&game.record, title)),
+            (Status::Finished, Ok(title)) => finished.push((&game.record, title)),
         }
     }
-    let records: Vec<&GameRecord> = counted.iter().map(|(record, _)| *record).collect();
+    let records: Vec<&GameRecord> = finished.iter().map(|(record, _)| *record).collect();
     let told = cores::each(&log, &records, sample)?;
     let mut rulebooks: BTreeMap<&str, Vec<Sample>> = BTreeMap::new();
-    for ((record, title), sample) in counted.iter().zip(told) {
+    for ((record, title), sample) in finished.iter().zip(told) {
         match sample {
             Ok(sample) => {
                 let sample = Sample { scenario: (*title).to_owned(), ..sample };
@@ -109,9 +112,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> 
         out.write(format!("{}\n", json(&rulebooks, &by, &left)));
         return Ok(true);
     }
-    out.write(format!("{}: {} games\n", log.path.display(), games.len()));
+    out.write(format!("{}: {}\n", log.path.display(), counted(games.len(), GAMES)));
     for (rulebook, samples) in &rulebooks {
-        out.write(format!("\n{}: {} finished games\n", plain(rulebook), samples.len()));
+        let finished = counted(samples.len(), ["finished game", "finished games"]);
+        out.write(format!("\n{}: {finished}\n", plain(rulebook)));
         for by in &by {
             out.write(format!("\nby {}\n", by.name()));
             let groups = Group::all(samples, |sample| by.key(sample));

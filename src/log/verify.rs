@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use server::log::verify;
 
 use super::games::Log;
-use crate::output::{Out, Progress};
+use crate::{
+    counted::{ENTRIES, GAMES, counted},
+    output::{Out, Progress},
+};
 
 /// Checks the chain of digests of every game: finds what was changed, removed, moved or cut off.
 ///
@@ -25,8 +28,8 @@ pub(super) fn run(Arguments { file }: &Arguments, out: &mut Out) -> Result<bool,
     drop(bar);
     let report = report.map_err(|error| error.to_string())?;
     if report.is_sound() {
-        let (games, entries) = (report.games.len(), report.entries);
-        out.write(format!("{}: ok ({games} games, {entries} entries)\n", file.display()));
+        let (games, entries) = (counted(report.games.len(), GAMES), counted(report.entries, ENTRIES));
+        out.write(format!("{}: ok ({games}, {entries})\n", file.display()));
     } else {
         out.write(format!("{report}\n"));
     }

@@ -3,22 +3,30 @@
 use std::{
     io::{BufRead, BufReader},
     process::{Child, Command, Stdio},
+    sync::mpsc::{Receiver, channel},
+    time::{Duration, Instant},
 };
 
-use crate::{complains, holdfast, load::Host, stdout};
+use serde_json::{Value, json};
+
+use crate::{
+    complains,
+    host::{HostProcess, connect},
+    load::Host,
+};
+
+/// How long a game may take here.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
 fn a_game_of_their_own() {
     let host = Host::start();
-    let new = ["bot", "--connect", &host.address, "--new", "first-night", "--seed", "7"];
+    let new = ["--new", "first-night", "--seed", "7"];
     for options in [&["--count", "2"][..], &["--count", "1", "--start"], &["--strategy", "planner", "--count", "2"]] {
-        let output = holdfast(&[&new, options].concat());
-        assert!(output.status.success(), "{output:?}");
-        let text = stdout(&output);
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines.len(), 2, "{text}");
-        assert!(lines[0].starts_with("in game "), "{text}");
-        assert!(lines[1] == "won" || lines[1].starts_with("lost"), "{text}");
+        let mut bots = Bots::start(&host.address, &[&new, options].concat());
+        bots.game();
+        let said = bots.end();
+        assert!(said == "won" || said.starts_with("lost: "), "{said}");
     }
 }
 
@@ -26,25 +34,121 @@ fn a_game_of_their_own() {
 #[test]
 fn they_meet_in_one_game() {
     let host = Host::start();
-    let (mut first, game) = waiting(&host, &["--new", "crossroads", "--count", "2", "--name", "Ada"]);
-    let output =
-        holdfast(&["bot", "--connect", &host.address, "--game", &game, "--count", "3", "--strategy", "random"]);
-    assert!(output.status.success(), "{output:?}");
-    assert!(first.wait().expect("it ends").success());
+    let mut first = Bots::start(&host.address, &["--new", "crossroads", "--count", "2", "--name", "Ada"]);
+    let game = first.game();
+    let mut others = Bots::start(&host.address, &["--game", &game, "--count", "3", "--strategy", "random"]);
+    assert_eq!(others.game(), game);
+    assert_eq!(others.end(), first.end());
 }
 
-/// A call that goes on, and its game.
-fn waiting(host: &Host, options: &[&str]) -> (Child, String) {
-    let mut bots = Command::new(env!("CARGO_BIN_EXE_holdfast"))
-        .args(["bot", "--connect", &host.address])
-        .args(options)
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut line = String::new();
-    BufReader::new(bots.stdout.take().expect("it is piped")).read_line(&mut line).expect("a line");
-    let game = line.trim().strip_prefix("in game ").unwrap_or_else(|| panic!("{line:?}")).to_owned();
-    (bots, game)
+/// A person who sends lines of JSON makes a game and takes a place; bots take the others, and it starts by itself. The person
+/// ends every turn and votes no, until the game is over.
+#[test]
+fn beside_a_person() {
+    let host = HostProcess::start(&[]);
+    // Every answer of the host has to come within the time of this connection.
+    let mut ana = connect(host.games);
+    ana.say(&json!({"hello": {"protocol": 1, "want": {"create": {"scenario": "winter", "seed": 4}}}}));
+    let welcome = ana.hear();
+    let game = welcome["welcome"]["game"].as_str().expect("a name").to_owned();
+    ana.say(&json!({"command": {"Register": {"name": "Ana"}}}));
+
+    let bots = ["--game", &game, "--count", "4", "--name", "Rudi"];
+    let mut bots = Bots::start(&host.games.to_string(), &bots);
+    let deadline = Instant::now() + PATIENCE;
+    let (mut turns, mut others, mut won) = (0, Vec::new(), None);
+    loop {
+        assert!(Instant::now() < deadline, "the game does not end after {turns} turns");
+        let message = ana.hear();
+        if message["closing"] != Value::Null {
+            assert_eq!(message["closing"]["reason"], "game_over", "{message}");
+            break;
+        }
+        let (event, fields) = the_only(&message["event"]["event"]);
+        match event {
+            "Characters" => {
+                let chosen = json!({"first": fields["c0"], "second": fields["c1"]});
+                ana.say(&json!({"command": {"SelectCharacters": chosen}}));
+            }
+            "ActNow" => {
+                turns += 1;
+                ana.say(&json!({"command": {"EndTurn": {}}}));
+            }
+            "VoteNow" => ana.say(&json!({"command": {"Vote": {"answer": false}}})),
+            "CommandFailed" => panic!("{message}"),
+            "Player" => others.push(fields["name"].as_str().expect("a name").to_owned()),
+            "GameEnd" => won = fields["win"].as_bool(),
+            _ => {}
+        }
+    }
+    others.retain(|name| name != "Ana");
+    assert_eq!(others, ["Rudi 1", "Rudi 2", "Rudi 3", "Rudi 4"]);
+    assert!(turns >= 2, "the person had {turns} turns");
+    assert_eq!(bots.game(), game);
+    let outcome = bots.end();
+    assert_eq!(Some(outcome == "won"), won, "{outcome}");
+}
+
+/// The name of a message and its fields.
+fn the_only(message: &Value) -> (&str, &Value) {
+    let fields = message.as_object().unwrap_or_else(|| panic!("no message: {message}"));
+    let (name, fields) = fields.iter().next().expect("a name");
+    (name, fields)
+}
+
+/// A call that goes on, and is gone with its value. Whatever is waited for has to come in time.
+struct Bots {
+    process: Child,
+    lines: Receiver<String>,
+}
+
+impl Bots {
+    fn start(address: &str, options: &[&str]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+            .args(["bot", "--connect", address])
+            .args(options)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let said = BufReader::new(process.stdout.take().expect("it is piped"));
+        let (send, lines) = channel();
+        std::thread::spawn(move || said.lines().map_while(Result::ok).try_for_each(|line| send.send(line)));
+        Self { process, lines }
+    }
+
+    fn line(&mut self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("a line in time")
+    }
+
+    /// The game that they are in, which is what they say first.
+    fn game(&mut self) -> String {
+        let line = self.line();
+        line.strip_prefix("in game ").unwrap_or_else(|| panic!("{line:?}")).to_owned()
+    }
+
+    /// What they say last, once they have ended well.
+    fn end(&mut self) -> String {
+        let outcome = self.line();
+        assert_eq!(self.lines.recv_timeout(PATIENCE).ok(), None, "nothing comes after {outcome}");
+        let deadline = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.process.try_wait().expect("it can be asked for") {
+                break status;
+            }
+            assert!(Instant::now() < deadline, "the bots do not end");
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert!(status.success(), "{status}");
+        outcome
+    }
+}
+
+impl Drop for Bots {
+    fn drop(&mut self) {
+        let _ended_already = self.process.kill();
+        let _ended = self.process.wait();
+    }
 }
 
 #[test]

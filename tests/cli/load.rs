@@ -53,7 +53,7 @@ fn games_are_played_one_after_another() {
 
     let output = holdfast(&["load", "--connect", &host.address, "--games", "1", "--players", "5", "--seconds", "1"]);
     let text = stdout(&output);
-    for word in ["1 games of winter at a time, 5 players, random", "finished", "commands", "p99.9", "max"] {
+    for word in ["1 game of winter at a time, 5 players, random", "finished", "commands", "p99.9", "max"] {
         assert!(text.contains(word), "{word} in {text}");
     }
 }

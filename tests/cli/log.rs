@@ -241,11 +241,8 @@ fn replaying() {
     let file = scratch.log("games.log", &all_kinds());
     let text = log(&["replay", &file]);
     assert!(text.contains(": ok (4 games, ") && text.contains(" entries folded again)\n"), "{text}");
-    assert!(
-        text.contains("left out, 1 games: its rulebook chess is not in this program, which has colony\n"),
-        "{text}"
-    );
-    assert!(text.contains("left out, 1 games: it was played with version 99 of the rules of colony"), "{text}");
+    assert!(text.contains("left out, 1 game: its rulebook chess is not in this program, which has colony\n"), "{text}");
+    assert!(text.contains("left out, 1 game: it was played with version 99 of the rules of colony"), "{text}");
     assert!(log(&["replay", &file, "ab3dk29xyz", "cd5mn83uvw"]).contains(": ok (2 games, "));
     check(&["replay", &file, "ab3dk29xyx"], "did you mean ab3dk29xyz?");
 
@@ -391,7 +388,7 @@ fn summing_up() {
     for part in [
         ": 11 games\n\ncolony: 7 finished games\n",
         "\nby scenario\n  first-night             6 games, won ",
-        "\n  winter                  1 games, won ",
+        "\n  winter                  1 game,  won ",
         "\nby edition\n  ",
         "\nby players\n  1                       5 games, won ",
         "\n  entries ",
@@ -444,7 +441,7 @@ fn forking() {
     check(&["ab3dk29xyz", "--at", &last], &format!("the game is over after entry {last}, take an earlier one"));
     check(&["foreign234", "--at", "1"], "its rulebook chess is not in this program");
     assert!(log(&["fork", &file, "running234", "--at", "0", "--into", &other]).contains(" goes on after entry 0 of "));
-    assert!(log(&["verify", &other]).contains(": ok (1 games, 0 entries)"));
+    assert!(log(&["verify", &other]).contains(": ok (1 game, 0 entries)"));
 }
 
 /// A host plays on while its log is looked at.
@@ -465,8 +462,8 @@ fn while_a_host_writes() {
     assert_eq!((&listed[0]["players"], &listed[0]["entries"]), (&json!(["Ana"]), &json!(1)));
     let story = log(&["show", &file]);
     assert!(story.contains(": register as Ana\n") && story.contains("\nThe game goes on. "), "{story}");
-    assert!(log(&["verify", &file]).contains(": ok (1 games, 1 entries)"));
-    assert!(log(&["replay", &file]).contains(": ok (1 games, 1 entries folded again)"));
+    assert!(log(&["verify", &file]).contains(": ok (1 game, 1 entry)"));
+    assert!(log(&["replay", &file]).contains(": ok (1 game, 1 entry folded again)"));
     assert!(log(&["stats", &file]).contains("left out: 1 still running"));
 
     ana.say(&json!({"command": ["StartGame"]}));

@@ -12,6 +12,7 @@ mod one_game;
 mod rng;
 mod simulate;
 mod tls;
+mod tournament;
 
 use std::process::{Command, Output};
 

@@ -5,9 +5,13 @@
 //! - `hostile`: a thousand clients that misbehave beside fifty honest games
 //! - `recorded`: a game of a host as a script, which is played again
 //! - `forked`: a finished game that is begun again in the middle goes on as it did
+//! - `bots`: `holdfast bot` on a host that is killed in the middle of the game
+//! - `crazyhouse`: a game among people and one among bots go on after each kill
 //! - `process`: the host as a process
 //! - `player`: bots that resume by themselves and remember everything they were told
 
+mod bots;
+mod crazyhouse;
 mod forked;
 mod hostile;
 mod kill;

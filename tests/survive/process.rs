@@ -14,17 +14,23 @@ pub(crate) struct HostProcess {
     process: Child,
     address: SocketAddr,
     log: PathBuf,
+    more: &'static [&'static str],
 }
 
 impl HostProcess {
     /// Every test has its own range of ports: they run at the same time.
     pub(crate) fn start(log: &Path, ports: u32) -> Self {
+        Self::start_with(log, ports, &[])
+    }
+
+    /// With more arguments than every host has.
+    pub(crate) fn start_with(log: &Path, ports: u32, more: &'static [&'static str]) -> Self {
         // Not a port that the system picks: while the host is down, it may give it to a client that wants to connect.
         let start = ports + std::process::id() % 2000;
         let mut free = (start..start + 500)
             .filter_map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)).ok()?.local_addr().ok());
         let address = free.next().expect("a free port");
-        Self { process: spawn(address, log), address, log: log.into() }
+        Self { process: spawn(address, log, more), address, log: log.into(), more }
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
@@ -39,7 +45,7 @@ impl HostProcess {
 
     /// Starts it again, and waits until it listens: every game is back then.
     pub(crate) fn restart(&mut self) {
-        self.process = spawn(self.address, &self.log);
+        self.process = spawn(self.address, &self.log, self.more);
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -97,10 +103,11 @@ impl Drop for Scratch {
     }
 }
 
-fn spawn(address: SocketAddr, log: &Path) -> Child {
+fn spawn(address: SocketAddr, log: &Path, more: &[&str]) -> Child {
     let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
         .args(["host", "--listen", &address.to_string(), "--http", "off", "--log"])
         .arg(log)
+        .args(more)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()

@@ -1,4 +1,8 @@
 //! `holdfast play` as a person uses it: in a real terminal, which is tmux, and with lines through a pipe.
+//!
+//! - `people`: people who play together in lines, quit and come back, and claim the seats of a fork
+
+mod people;
 
 use std::{
     fs,
@@ -6,6 +10,7 @@ use std::{
     net::{Ipv4Addr, SocketAddr, TcpListener},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::atomic::{AtomicU16, Ordering},
     time::{Duration, Instant},
 };
 
@@ -48,8 +53,8 @@ impl Drop for Host {
 struct Tmux(String);
 
 impl Tmux {
-    fn start(command: &str) -> Self {
-        let tmux = Self(format!("holdfast-{}", std::process::id()));
+    fn start(name: &str, command: &str) -> Self {
+        let tmux = Self(format!("holdfast-{name}-{}", std::process::id()));
         tmux.call(&["new-session", "-d", "-x", "80", "-y", "24", command]);
         tmux
     }
@@ -60,12 +65,18 @@ impl Tmux {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
+    fn type_line(&self, line: &str) {
+        self.call(&["send-keys", "-l", line]);
+        self.press("Enter");
+    }
+
     fn press(&self, key: &str) {
         self.call(&["send-keys", key]);
     }
 
     fn screen(&self) -> String {
-        self.call(&["capture-pane", "-p"])
+        // A line that is too long for the screen is one line all the same.
+        self.call(&["capture-pane", "-p", "-J"])
     }
 
     /// The screen, once it shows one of these.
@@ -99,17 +110,40 @@ fn tmux_is_there() -> bool {
     found
 }
 
-fn log_file() -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("holdfast-terminal-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder can be made");
-    folder.join("games.log")
+/// A folder of one test, gone with it: the log of a host and the seats of people.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(test: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("holdfast-{test}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder can be made");
+        Self(folder)
+    }
+
+    fn log(&self) -> PathBuf {
+        self.0.join("games.log")
+    }
+
+    /// The files of the seats that are kept.
+    fn seats(&self) -> Vec<PathBuf> {
+        let files = fs::read_dir(self.0.join("holdfast/seats")).into_iter().flatten();
+        files.map(|file| file.expect("a file").path()).collect()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _gone_already = fs::remove_dir_all(&self.0);
+    }
 }
 
 /// Not a port that the system picks: while the host is down, it may give it to somebody else.
 fn free_address() -> SocketAddr {
-    let start = 25_000 + std::process::id() % 1500;
-    let mut free = (start..start + 400)
-        .filter_map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)).ok()?.local_addr().ok());
+    // Every test has its own range: they run at the same time.
+    static TESTS: AtomicU16 = AtomicU16::new(0);
+    let start = 25_000 + std::process::id() as u16 % 1500 + 100 * TESTS.fetch_add(1, Ordering::Relaxed);
+    let mut free =
+        (start..start + 100).filter_map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port)).ok()?.local_addr().ok());
     free.next().expect("a free port")
 }
 
@@ -125,10 +159,16 @@ fn a_whole_game_on_a_screen_with_a_killed_server() {
     if !tmux_is_there() {
         return;
     }
-    let log = log_file();
+    let scratch = Scratch::new("screen");
+    let log = scratch.log();
     let address = free_address();
     let host = Host::start(address, &log);
-    let player = Tmux::start(&format!("{HOLDFAST} play --connect {address} --new first-night --name Ana --seed 3"));
+    // A shell, because a terminal outlives what is called in it.
+    let player = Tmux::start("screen", "sh");
+    let state = scratch.0.display();
+    player.type_line(&format!(
+        "XDG_STATE_HOME={state} {HOLDFAST} play --connect {address} --new first-night --name Ana --seed 3"
+    ));
 
     player.wait_for(&["Start?"]);
     player.press("Enter");
@@ -137,8 +177,23 @@ fn a_whole_game_on_a_screen_with_a_killed_server() {
     player.wait_for(&["Who comes along"]);
     player.press("1");
     keep("turn", &player.wait_for(&["Your turn."]));
+    // The menu has ten answers, so a 1 is one only when no other digit follows.
     player.press("1");
     keep("move", &player.wait_for(&["Who moves?"]));
+    player.press("Escape");
+    player.wait_for(&["Your turn."]);
+    player.call(&["send-keys", "1", "0"]);
+    player.wait_for(&["Leave the game for good?"]);
+    player.press("Escape");
+    player.wait_for(&["Your turn."]);
+
+    player.press("q");
+    player.wait_for(&["Quit?"]);
+    player.press("y");
+    let screen = player.wait_for(&["To go back to it:"]);
+    let back = screen.lines().skip_while(|line| !line.contains("To go back to it:")).nth(1).expect("a command");
+    player.type_line(&format!("clear; XDG_STATE_HOME={state} {}", back.trim()));
+    player.wait_for(&["Your turn."]);
 
     host.kill();
     keep("lost", &player.wait_for(&["RECONNECTING"]));
@@ -157,9 +212,11 @@ fn a_whole_game_on_a_screen_with_a_killed_server() {
         player.press("9");
         std::thread::sleep(Duration::from_millis(100));
     }
+    assert_eq!(scratch.seats().len(), 1);
     player.press("q");
+    player.wait_for(&["$", "#"]);
+    assert!(scratch.seats().is_empty(), "there is nothing to go back to");
     host.kill();
-    let _gone_already = fs::remove_dir_all(log.parent().expect("a folder"));
 }
 
 /// Choices through a pipe: two characters, then the end of every turn.
@@ -217,4 +274,8 @@ fn what_cannot_be_played() {
     complains(&["--plain", "--practice", "--new", "nowhere"], "nowhere");
     complains(&["--plain", "--practice", "--players", "3"], "is for 2 players at most");
     complains(&["--plain", "--practice"], "the input ended before the game");
+    complains(&["--plain", "--practice", "--resume"], "cannot be used with");
+    complains(&["--plain", "--new", "winter", "--seat", "1"], "cannot be used with");
+    complains(&["--plain", "--new", "winter", "--edition", "old"], "an edition is group, equipment, fate or auto");
+    complains(&["--plain", "--resume", "nowhere"], "no place in ");
 }

@@ -9,10 +9,6 @@ import java.util.TreeMap;
 public final class Generator {
     private static final String BASE = "holdfast/commlib/";
 
-    /** Which events come with words, and what these are: the one thing that the description does not say. */
-    private static final Map<String, Map<String, String>> WORDS =
-            Map.of("colony", Map.of("Config", "scenario", "CommandFailed", "words"));
-
     private Generator() {}
 
     public static void main(String[] arguments) throws IOException {
@@ -45,7 +41,7 @@ public final class Generator {
         for (String name : rulebooks.names()) {
             Json rulebook = rulebooks.field(name);
             Types types = new Types(name, rulebook.field("types"));
-            Messages messages = new Messages(types, rulebook, WORDS.getOrDefault(name, Map.of()));
+            Messages messages = new Messages(types, rulebook);
             types.classes().forEach((type, text) -> files.put(BASE + name + "/" + type + ".java", text));
             messages.classes().forEach((type, text) -> files.put(BASE + name + "/" + type + ".java", text));
         }

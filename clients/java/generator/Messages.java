@@ -9,20 +9,13 @@ final class Messages {
     private final Types types;
     private final List<Json> commands;
     private final List<Json> events;
-    /** The name of the words that come with an event. */
-    private final Map<String, String> words;
 
-    Messages(Types types, Json rulebook, Map<String, String> words) {
+    Messages(Types types, Json rulebook) {
         this.types = types;
-        this.words = words;
         this.commands = kinds(rulebook, "command");
         this.events = kinds(rulebook, "event");
         commands.forEach(command -> types.reachVariant(command, false));
         events.forEach(event -> types.reachVariant(event, true));
-        List<String> names = events.stream().map(Messages::name).toList();
-        words.keySet().stream().filter(event -> !names.contains(event)).forEach(event -> {
-            throw new IllegalArgumentException("there is no event " + event + " that could come with words");
-        });
     }
 
     private static List<Json> kinds(Json rulebook, String which) {
@@ -102,20 +95,12 @@ final class Messages {
         out.append("        Json body = event.body();\n        return switch (event.kind()) {\n");
         for (Json event : events) {
             List<String> arguments = new ArrayList<>(types.readAll(Types.fields(event), "body"));
-            if (words.containsKey(name(event))) {
+            if (event.has("text")) {
                 arguments.add("text");
             }
             out.append(Source.call(12, "case \"" + name(event) + "\" -> factory.create" + name(event), arguments, ";"));
         }
         out.append("            default -> throw event.unknown();\n        };\n    }\n");
-        List<String> ofBoard = events.stream().filter(Messages::isOfBoard).map(Messages::name).toList();
-        out.append("\n    @Override\n    protected boolean isOfBoard(String kind) {\n");
-        out.append("        return switch (kind) {\n");
-        if (!ofBoard.isEmpty()) {
-            String cases = String.join("\",\n                    \"", ofBoard);
-            out.append("            case \"").append(cases).append("\" -> true;\n");
-        }
-        out.append("            default -> false;\n        };\n    }\n");
         return out.append("}\n").toString();
     }
 
@@ -131,8 +116,8 @@ final class Messages {
 
     private List<String> parameters(Json event) {
         List<String> parameters = new ArrayList<>(types.parameters(Types.fields(event)));
-        if (words.containsKey(name(event))) {
-            parameters.add("String " + words.get(name(event)));
+        if (event.has("text")) {
+            parameters.add("String text");
         }
         return parameters;
     }

@@ -11,8 +11,9 @@ import java.time.Duration;
 final class FakeTests {
     private static final String TOKEN = "000102030405060708090a0b0c0d0e0f";
     private static final String JOIN =
-            "> {\"hello\":{\"protocol\":1,\"want\":{\"join\":{}},\"game\":\"tea\",\"board\":false}}";
-    private static final String WELCOME = welcome(1);
+            "> {\"hello\":{\"protocol\":2,\"want\":{\"join\":{}},\"game\":\"tea\",\"board\":false}}";
+    private static final String WELCOME = welcome(1, 0);
+    private static final String PING = "> {\"ping\":0}";
     private static final String SEARCH = "> {\"command\":{\"Search\":{\"character\":7}}}";
     private static final Retry SOON = retry(10_000, 5, 20, 5000);
 
@@ -32,13 +33,19 @@ final class FakeTests {
                 Duration.ofMillis(limit));
     }
 
-    private static String welcome(long next) {
-        return "< {\"welcome\":{\"protocol\":1,\"game\":\"tea\",\"client\":0,\"token\":\"" + TOKEN + "\",\"next\":"
-                + next + "}}";
+    private static String welcome(long next, long commands) {
+        return "< {\"welcome\":{\"protocol\":2,\"game\":\"tea\",\"client\":0,\"token\":\"" + TOKEN + "\",\"next\":"
+                + next + played(commands, "null");
+    }
+
+    /** How every welcome ends. */
+    private static String played(long commands, String scenario) {
+        return ",\"rulebook\":\"colony\",\"edition\":\"group\",\"commands\":" + commands + ",\"scenario\":" + scenario
+                + "}}";
     }
 
     private static String resume(long seen) {
-        return "> {\"hello\":{\"protocol\":1,\"want\":{\"resume\":{\"token\":\"" + TOKEN + "\",\"seen\":" + seen
+        return "> {\"hello\":{\"protocol\":2,\"want\":{\"resume\":{\"token\":\"" + TOKEN + "\",\"seen\":" + seen
                 + "}},\"game\":\"tea\",\"board\":false}}";
     }
 
@@ -109,7 +116,7 @@ final class FakeTests {
         }), script);
     }
 
-    /** A command is sent again if the server has nothing to say about it, and only then. */
+    /** A command is sent again if the game has not taken it, and only then. */
     private static void lostCommands() throws Exception {
         Play search = (connection, recorder) -> {
             connection.nextEvent();
@@ -118,36 +125,56 @@ final class FakeTests {
             Check.equal(2L, connection.seen(), "the last event");
             Check.equal(1L, connection.resumed(), "how often the connection was lost");
         };
+        String act = event(1, "{\"ActNow\":{}}");
         String searched = event(2, "{\"Searched\":{\"character\":7,\"location\":20}}");
-        with(search, JOIN, WELCOME, event(1, "{\"ActNow\":{}}"), SEARCH, "hang up",
-                resume(1), welcome(2), "> {\"ping\":1}", "< {\"pong\":1}", SEARCH, searched);
+        with(search, JOIN, WELCOME, act, SEARCH, "hang up", resume(1), welcome(2, 0), SEARCH, PING, searched);
         with((connection, recorder) -> {
             search.on(connection, recorder);
             connection.nextEvent();
             Check.fails(ClosedException.class, "The end.", connection::nextEvent);
-        }, JOIN, WELCOME, event(1, "{\"ActNow\":{}}"), SEARCH, "hang up",
-                resume(1), welcome(2), "> {\"ping\":1}", searched, "< {\"pong\":1}", event(3, "{\"ActNow\":{}}"),
-                "< {\"closing\":{\"reason\":\"game_over\",\"message\":\"The end.\"}}");
-        // What everybody sees of others is no answer, either.
+        }, JOIN, WELCOME, act, SEARCH, "hang up", resume(1), welcome(2, 1), PING, searched, "< {\"pong\":0}",
+                event(3, "{\"ActNow\":{}}"), "< {\"closing\":{\"reason\":\"game_over\",\"message\":\"The end.\"}}");
+        // It was taken before, by another connection; and it is lost twice.
+        with(search, JOIN, welcome(1, 5), act, SEARCH, "hang up", resume(1), welcome(2, 6), PING, searched);
+        with((connection, recorder) -> {
+            connection.nextEvent();
+            connection.sendSearch(7);
+            connection.nextEvent();
+            Check.equal(2L, connection.resumed(), "how often the connection was lost");
+        }, JOIN, welcome(1, 5), act, SEARCH, "hang up", resume(1), welcome(2, 5), SEARCH, PING, "hang up", resume(1),
+                welcome(2, 5), SEARCH, PING, searched);
+        // The first of three was taken.
+        String second = "> {\"command\":{\"Search\":{\"character\":8}}}";
+        String end = "> {\"command\":{\"EndTurn\":{}}}";
+        with((connection, recorder) -> {
+            connection.nextEvent();
+            connection.sendSearch(7);
+            connection.sendSearch(8);
+            connection.sendEndTurn();
+            connection.nextEvent();
+        }, JOIN, WELCOME, act, SEARCH, second, end, "hang up", resume(1), welcome(2, 1), second, end, PING, searched);
+        // What was refused is in no log, and nobody misses it.
         with((connection, recorder) -> {
             connection.sendRegister("Ana");
+            Check.fails(RefusedException.class, "no", connection::nextEvent);
             connection.nextEvent();
-            connection.nextEvent();
-        }, JOIN, WELCOME, "> {\"command\":{\"Register\":{\"name\":\"Ana\"}}}", "hang up",
-                resume(0), WELCOME, "> {\"ping\":1}", event(1, "{\"Registered\":{\"player\":0,\"name\":\"Bo\"}}"),
-                "< {\"pong\":1}", "> {\"command\":{\"Register\":{\"name\":\"Ana\"}}}", event(2, "{\"Config\":{}}"));
+        }, JOIN, WELCOME, "> {\"command\":{\"Register\":{\"name\":\"Ana\"}}}",
+                "< {\"refused\":{\"reason\":\"bad_message\",\"message\":\"no\"}}", "hang up", resume(0), WELCOME, PING,
+                act);
         // Half a line is no event.
-        with(search, JOIN, WELCOME, event(1, "{\"ActNow\":{}}"), SEARCH, "# " + searched.substring(2), "hang up",
-                resume(1), welcome(2), "> {\"ping\":1}", searched);
+        with(search, JOIN, WELCOME, act, SEARCH, "# " + searched.substring(2), "hang up", resume(1), welcome(2, 1), PING,
+                searched);
         // Whoever looks on has no token, and goes on all the same.
         String watch =
-                "> {\"hello\":{\"protocol\":1,\"want\":{\"watch\":{\"seen\":%d}},\"game\":\"tea\",\"board\":false}}";
-        String seen = "< {\"welcome\":{\"protocol\":1,\"game\":\"tea\",\"client\":null,\"token\":null,\"next\":%d}}";
+                "> {\"hello\":{\"protocol\":2,\"want\":{\"watch\":{\"seen\":%d}},\"game\":\"tea\",\"board\":false}}";
+        String seen = "< {\"welcome\":{\"protocol\":2,\"game\":\"tea\",\"client\":null,\"token\":null,\"next\":%d"
+                + played(0, "\"two dice\"");
         try (FakeServer server = new FakeServer(watch.formatted(4), seen.formatted(5), event(5, "{\"GameStarted\":{}}"),
-                "hang up", watch.formatted(5), seen.formatted(6), "> {\"ping\":1}", event(6, "{\"ChildSpawned\":{}}"));
+                "hang up", watch.formatted(5), seen.formatted(6), PING, event(6, "{\"ChildSpawned\":{}}"));
                 ClientConnection<Runnable> connection =
                         new ClientConnection<>("127.0.0.1", server.port(), new Recorder(null).factory())) {
             connection.watch("tea", 4);
+            Check.equal("two dice", connection.scenario(), "what the game was made from");
             connection.nextEvent();
             connection.nextEvent();
             Check.equal(6L, connection.seen(), "the last event");
@@ -159,7 +186,7 @@ final class FakeTests {
         Play next = (connection, recorder) -> connection.nextEvent();
         for (String passing : new String[] {"shutting_down", "timeout", "too_slow", "too_many"}) {
             with(next, JOIN, WELCOME, "< {\"closing\":{\"reason\":\"" + passing + "\",\"message\":\"bye\"}}", "hang up",
-                    resume(0), WELCOME, "> {\"ping\":1}", event(1, "{\"ActNow\":{}}"));
+                    resume(0), WELCOME, PING, event(1, "{\"ActNow\":{}}"));
         }
         for (Reason lasting : new Reason[] {Reason.REPLACED, Reason.GAME_OVER, Reason.TOO_FAST, Reason.INTERNAL}) {
             String reason = lasting.name().toLowerCase(java.util.Locale.ROOT);
@@ -182,14 +209,13 @@ final class FakeTests {
         // A server that goes on somewhere else.
         with((connection, recorder) ->
                         Check.fails(BadMessageException.class, "event 3 would come", connection::nextEvent),
-                JOIN, WELCOME, "hang up", resume(0), welcome(3));
+                JOIN, WELCOME, "hang up", resume(0), welcome(3, 0));
     }
 
     /** A server that is asked whether it is there, and one that does not answer. */
     private static void silence() throws Exception {
-        try (FakeServer server = new FakeServer(JOIN, WELCOME, "> {\"ping\":0}", "< {\"pong\":0}",
-                "> {\"ping\":0}", "> null", "hang up", resume(0), WELCOME, "> {\"ping\":1}",
-                event(1, "{\"ActNow\":{}}"));
+        try (FakeServer server = new FakeServer(JOIN, WELCOME, PING, "< {\"pong\":0}", PING,
+                "> null", "hang up", resume(0), WELCOME, PING, event(1, "{\"ActNow\":{}}"));
                 ClientConnection<Runnable> connection =
                         new ClientConnection<>("127.0.0.1", server.port(), new Recorder(null).factory())) {
             connection.setRetry(retry(300, 5, 20, 5000));

@@ -23,10 +23,12 @@ final class GeneratedTests {
                 "\"name\":\"Search\",\"fields\":[{\"name\":\"who\"", "colony/ClientConnection.java");
         changes(description, "{\"name\":\"win\",\"type\":\"bool\"}", "{\"name\":\"win\",\"type\":\"u8\"}",
                 "colony/EventFactory.java");
+        changes(description, "\"audience\":[\"only\"],\"text\":true}", "\"audience\":[\"only\"]}",
+                "colony/EventFactory.java");
         changes(description, "\"name\":\"too_slow\"", "\"name\":\"too_lazy\"", "wire/Reason.java");
         changes(description, "{\"name\":\"token\",\"type\":\"token\"}", "{\"name\":\"key\",\"type\":\"token\"}",
                 "wire/Want.java");
-        changes(description, "\"protocol\": 1", "\"protocol\": 2", "wire/Protocol.java");
+        changes(description, "\"protocol\": 2", "\"protocol\": 3", "wire/Protocol.java");
     }
 
     /** What is there in the folders that have generated files only. */

@@ -36,6 +36,9 @@ final class HandshakeTests {
             Check.equal(List.of(), ana.list(), "the games of a new host");
             Welcome welcome = ana.create(new Create("colony", "winter", "equipment", -7L, 60_000L));
             Check.equal(1L, welcome.next(), "the first event");
+            Check.equal("colony", ana.rulebook(), "what is played");
+            Check.equal("equipment", ana.edition(), "in which edition");
+            Check.equal(null, ana.scenario(), "players are told it by the game");
             ana.sendRegister(NAME);
             ana.nextEvent();
             Check.isTrue(told.events().get(0).startsWith("createConfig[{"), "the scenario comes with its text");
@@ -45,6 +48,7 @@ final class HandshakeTests {
             Check.equal(List.of(game), games, "the games");
             Check.isTrue(!bo.join(ana.game()).client().equals(welcome.client()), "another client is somebody else");
             Check.equal(null, cleo.watch(ana.game(), 0).client(), "who looks on is nobody");
+            Check.isTrue(told.events().get(0).equals("createConfig[" + cleo.scenario() + "]"), "it is the same scenario");
             cleo.nextEvent();
             Check.equal("[createRegistered[0, " + NAME + "]]", seen.events().toString(), "what everybody sees");
             Check.fails(IllegalStateException.class, "entered already", () -> ana.join(bo.game()));
@@ -52,7 +56,9 @@ final class HandshakeTests {
             Place place = ana.place();
             Check.equal(1L, place.seen(), "the last event");
             try (ClientConnection<Runnable> again = connect(host, new Recorder(null))) {
-                Check.equal(welcome.client(), again.resume(place).client(), "whoever has the token is that client");
+                Welcome resumed = again.resume(place);
+                Check.equal(welcome.client(), resumed.client(), "whoever has the token is that client");
+                Check.equal(1L, resumed.commands(), "the registration was taken");
                 ClosedException closed = Check.fails(ClosedException.class, "", ana::nextEvent);
                 Check.equal(Reason.REPLACED, closed.reason(), "why the first connection ends");
             }

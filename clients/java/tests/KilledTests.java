@@ -77,6 +77,10 @@ final class KilledTests {
             events += told.events().size();
             resumed += told.resumed();
             Check.equal((long) told.events().size(), told.place().seen(), "an event for every number");
+            // Every turn ends with a command, and the bot says nothing when it is not asked.
+            for (String event : told.events()) {
+                Check.isTrue(!event.startsWith("createCommandFailed[NotYourTurn"), "no command is taken twice: " + event);
+            }
             Check.equal(told.events(), toldAgain(host, told.place()), "what was told, and what the log says was told");
         }
         Check.isTrue(kills >= 3 && resumed >= kills, kills + " kills, and connections resumed " + resumed + " times");

@@ -16,7 +16,7 @@ from .picture import fold
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 
-#: Scenario, edition and players. What a scenario is not written for is played, too: nobody tells a client the edition.
+#: Scenario, edition and players. What a scenario is not written for is played, too: the server says what it is.
 TABLES: list[tuple[str, Edition | None, int]] = [
     ("first-night", None, 2),
     ("winter", None, 3),
@@ -34,8 +34,8 @@ class GamesTest(unittest.TestCase):
             games = [client.game or "" for client in asyncio.run(play_all(host.address))]
             self.assertEqual(len(games), GAMES)
             self.assertEqual(set(games), set(host.finished()))
-            for game, (scenario, _, _) in zip(games, TABLES):
-                board = Board(parse_scenario(scenario_text(scenario)))
+            for game, (scenario, edition, _) in zip(games, TABLES):
+                board = Board(parse_scenario(scenario_text(scenario)), edition)
                 for event, server, ours in fold(host.chronicle(game), board):
                     self.assertEqual(ours, server, f"game {game} of {scenario} after {event}")
 

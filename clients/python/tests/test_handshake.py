@@ -18,6 +18,7 @@ from holdfast import (
     Refused,
     commands,
     events,
+    parse_scenario,
     refusals,
 )
 
@@ -81,10 +82,12 @@ class HandshakeTest(unittest.TestCase):
     def test_watching(self) -> None:
         with kinds() as both:
             for kind in both:
-                ana = kind.open(self.host.address, Place.create("first-night"))
+                ana = kind.open(self.host.address, Place.create("first-night", edition=Edition.EQUIPMENT))
                 ana.register("Ana")
                 ana.send(commands.StartGame())
-                watcher = kind.open(self.host.address, Place.watch(ana.game, scenario=scenario_text("first-night")))
+                watcher = kind.open(self.host.address, Place.watch(ana.game))
+                self.assertEqual(watcher.view.board.edition, Edition.EQUIPMENT)
+                self.assertEqual(watcher.view.board.scenario, parse_scenario(scenario_text("first-night")))
                 while watcher.view.board.phase is Phase.REGISTRATION:
                     self.assertIsNotNone(watcher.next(10))
                 self.assertEqual(watcher.view.board.players[0].name, "Ana")

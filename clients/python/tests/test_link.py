@@ -6,13 +6,20 @@ import json
 import unittest
 from typing import Any
 
-from holdfast import Asked, BadMessage, Closed, Place, Reason, commands, events
+from holdfast import Asked, BadMessage, Closed, Interrupted, Place, Reason, Refused, commands, events
 from holdfast.link import Link
 from holdfast.transport import Quiet, run
 
 from .host import scenario_text
 
-WELCOME = {"welcome": {"protocol": 1, "game": "tea", "client": 1, "token": "0f" * 16, "next": 1}}
+
+
+def welcome(commands: int) -> dict[str, Any]:
+    place = {"protocol": 2, "game": "tea", "client": 1, "token": "0f" * 16, "next": 1}
+    return {"welcome": place | {"rulebook": "colony", "edition": "group", "commands": commands, "scenario": None}}
+
+
+WELCOME = welcome(0)
 GAME_OVER = {"closing": {"reason": "game_over", "message": "The game is over: won."}}
 
 
@@ -87,8 +94,36 @@ class LinkTest(unittest.TestCase):
         self.assertIsNone(run(link.turn()))
         self.assertEqual(link.resumed, 2)
         hellos = [sent["hello"] for sent in script.sent if "hello" in sent]
-        resume = {"protocol": 1, "want": {"resume": {"token": "0f" * 16, "seen": 3}}, "game": "tea", "board": True}
+        resume = {"protocol": 2, "want": {"resume": {"token": "0f" * 16, "seen": 3}}, "game": "tea", "board": True}
         self.assertEqual(hellos[1:], [resume, resume])
+
+    def test_whether_a_command_was_taken(self) -> None:
+        refused = {"refused": {"reason": "bad_message", "message": "no"}}
+        for before, known, lost in [
+            # The registration and the command; the last one is lost, or only its answer.
+            ([], 1, True),
+            ([], 2, False),
+            # What was refused is in no log.
+            ([refused], 1, True),
+            ([refused], 2, False),
+        ]:
+            link, _ = opened([WELCOME, *REGISTERED, {"pong": 1}, *before], [welcome(known), {"pong": 3}])
+            run(link.register("Ana"))
+            for _ in before:
+                run(link.send(commands.EndTurn()))
+                with self.assertRaises(Refused):
+                    run(link.next())
+            if lost:
+                with self.assertRaises(Interrupted):
+                    run(link.play(commands.StartGame()))
+            else:
+                self.assertEqual(run(link.play(commands.StartGame())), [])
+
+    def test_a_game_that_this_client_does_not_know(self) -> None:
+        strange = {"welcome": WELCOME["welcome"] | {"rulebook": "chess", "edition": "blitz"}}
+        with self.assertRaises(BadMessage) as bad:
+            opened([strange])
+        self.assertIn("chess in the edition blitz", str(bad.exception))
 
     def test_what_is_no_message(self) -> None:
         for line, words in [

@@ -98,7 +98,7 @@ class ResumeTest(unittest.TestCase):
         self.assertEqual((ana.view.me.name, ana.resumed), ("Ana", 1))
         ana.close()
 
-    def test_a_command_under_way_is_said_to_be_unsure(self) -> None:
+    def test_a_command_that_is_lost_is_said_to_be(self) -> None:
         self.for_both(self.under_way)
 
     def under_way(self, kind: Kind, host: Host) -> None:

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use colony::{Command, Edition, Event};
-use commlib::{ClientConnection, ClientError, Create, Form, GameInfo, Hello, PROTOCOL, Reason, ToClient, Token, Want};
+use commlib::{
+    ClientConnection, ClientError, Create, Form, GameInfo, Hello, PROTOCOL, Reason, ToClient, Token, Told, Want,
+};
 use tokio::{
     sync::mpsc::{UnboundedReceiver, UnboundedSender},
     time::{Instant, sleep, sleep_until, timeout},
@@ -25,21 +27,30 @@ const RETRY: Duration = Duration::from_millis(500);
 #[derive(Clone, Debug)]
 pub enum Wanted {
     New(Create),
-    /// The one of this name.
-    Game(String),
-    /// The only one there is.
-    Any,
+    /// The one of this name, or the only one there is; with a number, the seat of a fork that waits to be claimed.
+    Game {
+        game: Option<String>,
+        seat: Option<u16>,
+    },
+}
+
+/// All that it takes to come back to a place, from another process too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    pub address: String,
+    pub game: String,
+    /// Who the person is in the game.
+    pub client: u32,
+    pub name: String,
+    pub token: Token,
 }
 
 /// A place in a game.
 #[derive(Debug)]
 pub struct Place {
-    address: String,
-    name: String,
+    seat: Seat,
     server: Server,
-    game: String,
     edition: Option<Edition>,
-    token: Token,
     /// The number of the last event that was told.
     seen: u64,
     registered: bool,
@@ -48,44 +59,64 @@ pub struct Place {
 impl Place {
     /// Enters a game for the first time; what goes wrong now is for the person to decide about.
     pub async fn enter(address: &str, wanted: Wanted, name: &str) -> Result<Self, String> {
-        let entered = timeout(ENTRY, Self::try_enter(address, wanted, name)).await;
-        entered.unwrap_or_else(|_| Err(format!("{address}: no answer")))
+        answered(address, Self::try_enter(address, wanted, name)).await
+    }
+
+    /// Comes back to a place, and hears everything from the beginning.
+    pub async fn come_back(seat: Seat) -> Result<Self, String> {
+        let address = seat.address.clone();
+        answered(&address, Self::try_come_back(seat)).await
+    }
+
+    /// What it takes to come back.
+    pub fn seat(&self) -> &Seat {
+        &self.seat
     }
 
     async fn try_enter(address: &str, wanted: Wanted, name: &str) -> Result<Self, String> {
         let problem = |error: ClientError| format!("{address}: {error}");
         let mut server = Server::connect(address, Form::Binary).await.map_err(problem)?;
-        let (want, game, edition) = match wanted {
-            Wanted::New(create) => {
-                let edition = create.edition.as_deref().and_then(|edition| edition.parse().ok());
-                (Want::Create(create), None, edition)
-            }
-            Wanted::Game(game) => {
-                let games = server.games().await.map_err(problem)?;
-                let known = games.iter().find(|known| known.game == game);
-                (Want::Join { seat: None }, Some(game), known.and_then(|known| known.edition.parse().ok()))
-            }
-            Wanted::Any => {
+        let (want, game) = match wanted {
+            Wanted::New(create) => (Want::Create(create), None),
+            Wanted::Game { game: Some(game), seat } => (Want::Join { seat }, Some(game)),
+            Wanted::Game { game: None, seat } => {
                 let games = server.games().await.map_err(problem)?;
                 let [only] = games.as_slice() else { return Err(which(&games)) };
-                (Want::Join { seat: None }, Some(only.game.clone()), only.edition.parse().ok())
+                (Want::Join { seat }, Some(only.game.clone()))
             }
         };
         let hello = Hello { protocol: PROTOCOL, want, game, board: true };
         let welcome = server.hello(hello).await.map_err(problem)?;
-        let token = welcome.token.ok_or("the server gives no place in this game")?;
-        let (address, name, game) = (address.into(), name.into(), welcome.game);
-        Ok(Self { address, name, server, game, edition, token, seen: 0, registered: false })
+        let (Some(client), Some(token)) = (welcome.client, welcome.token) else {
+            return Err("the server gives no place in this game".into());
+        };
+        let seat = Seat { address: address.into(), game: welcome.game, client, name: name.into(), token };
+        Ok(Self { seat, server, edition: welcome.edition.parse().ok(), seen: 0, registered: false })
+    }
+
+    async fn try_come_back(seat: Seat) -> Result<Self, String> {
+        let problem = |error: ClientError| format!("{}: {error}", seat.address);
+        let mut server = Server::connect(seat.address.as_str(), Form::Binary).await.map_err(problem)?;
+        let welcome = server.hello(again(&seat, 0)).await.map_err(problem)?;
+        Ok(Self { seat, server, edition: welcome.edition.parse().ok(), seen: 0, registered: false })
     }
 
     /// Takes the place again, on a new connection.
     async fn resume(&mut self) -> Result<(), ClientError> {
-        let mut server = Server::connect(self.address.as_str(), Form::Binary).await?;
-        let want = Want::Resume { token: self.token, seen: self.seen };
-        server.hello(Hello { protocol: PROTOCOL, want, game: Some(self.game.clone()), board: true }).await?;
+        let mut server = Server::connect(self.seat.address.as_str(), Form::Binary).await?;
+        server.hello(again(&self.seat, self.seen)).await?;
         self.server = server;
         Ok(())
     }
+}
+
+async fn answered(address: &str, entry: impl Future<Output = Result<Place, String>>) -> Result<Place, String> {
+    timeout(ENTRY, entry).await.unwrap_or_else(|_| Err(format!("{address}: no answer")))
+}
+
+fn again(seat: &Seat, seen: u64) -> Hello {
+    let want = Want::Resume { token: seat.token, seen };
+    Hello { protocol: PROTOCOL, want, game: Some(seat.game.clone()), board: true }
 }
 
 /// Says which games there are, to somebody who named none.
@@ -102,15 +133,15 @@ fn which(games: &[GameInfo]) -> String {
 /// Tells everything that happens at a place, and sends commands, over as many connections as it takes. Ends when nothing more
 /// will come, or nobody listens any more.
 pub async fn keep_up(mut place: Place, mut commands: UnboundedReceiver<Command>, news: UnboundedSender<News>) {
-    let entered = News::Entered { game: place.game.clone(), edition: place.edition };
+    let entered = News::Entered { game: place.seat.game.clone(), edition: place.edition };
     if news.send(entered).is_err() {
         return;
     }
     loop {
         let why = match listen(&mut place, &mut commands, &news).await {
             Stop::Lost(why) => why,
-            Stop::Ended(why) => {
-                let _nobody_listens = news.send(News::Ended(why));
+            Stop::Ended { why, for_good } => {
+                let _nobody_listens = news.send(News::Ended { why, for_good });
                 return;
             }
             Stop::Unheard => return,
@@ -122,7 +153,8 @@ pub async fn keep_up(mut place: Place, mut commands: UnboundedReceiver<Command>,
             match timeout(ENTRY, place.resume()).await {
                 Ok(Ok(())) => break,
                 Ok(Err(ClientError::Refused(refused) | ClientError::Closing(refused))) if is_final(refused.reason) => {
-                    let _nobody_listens = news.send(News::Ended(refused.message));
+                    let for_good = refused.reason == Reason::GameOver;
+                    let _nobody_listens = news.send(News::Ended { why: refused.message, for_good });
                     return;
                 }
                 Ok(Err(_)) | Err(_) if news.is_closed() => return,
@@ -157,7 +189,11 @@ fn is_final(reason: Reason) -> bool {
 /// Why a connection is not used any more.
 enum Stop {
     Lost(String),
-    Ended(String),
+    /// Nothing more will come; for good: to nobody who comes back either.
+    Ended {
+        why: String,
+        for_good: bool,
+    },
     /// The person has gone.
     Unheard,
 }
@@ -207,6 +243,11 @@ async fn try_listen(
         };
         heard = Instant::now();
         match message.ok_or_else(|| Stop::Lost("the server is gone".into()))? {
+            ToClient::Event(Told { event: Event::CommandFailed { .. }, text, .. }) if !place.registered => {
+                let why = text.unwrap_or_default();
+                let why = format!("You cannot join: {why}. A seat of a fork is claimed with its number (--seat N).");
+                return Err(Stop::Ended { why, for_good: true });
+            }
             ToClient::Event(told) => {
                 place.seen = told.number;
                 place.registered |= matches!(told.event, Event::Config {});
@@ -214,14 +255,17 @@ async fn try_listen(
             }
             ToClient::Pong(CAUGHT_UP) if !place.registered && !asked => {
                 // Either for the first time, or the server never heard of it.
-                place.server.send(&Command::Register { name: place.name.as_str().into() }).await?;
+                place.server.send(&Command::Register { name: place.seat.name.as_str().into() }).await?;
                 asked = true;
                 place.server.ping(CAUGHT_UP).await?;
             }
             ToClient::Pong(CAUGHT_UP) => say(News::Current)?,
             ToClient::Pong(_) => {}
             ToClient::Refused(refused) => say(News::Refused(refused.message))?,
-            ToClient::Closing(refused) if is_final(refused.reason) => return Err(Stop::Ended(refused.message)),
+            ToClient::Closing(refused) if is_final(refused.reason) => {
+                let for_good = refused.reason == Reason::GameOver;
+                return Err(Stop::Ended { why: refused.message, for_good });
+            }
             ToClient::Closing(refused) => return Err(Stop::Lost(refused.message)),
             ToClient::Welcome(_) | ToClient::Games(_) => {
                 return Err(Stop::Lost("the server says what nobody asked for".into()));

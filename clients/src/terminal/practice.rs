@@ -76,11 +76,12 @@ impl Practice {
             self.take(client, command);
         }
         self.told.push(News::Current);
-        if let Some(outcome) = self.game.outcome() {
-            self.told.push(News::Ended(format!("The game is over: {outcome}.")));
-        } else if self.over {
-            self.told.push(News::Ended("You are out of the game.".into()));
-        }
+        let why = match self.game.outcome() {
+            Some(outcome) => format!("The game is over: {outcome}."),
+            None if self.over => "You are out of the game.".into(),
+            None => return,
+        };
+        self.told.push(News::Ended { why, for_good: true });
     }
 
     fn take(&mut self, client: CommId, command: Command) {
@@ -112,7 +113,7 @@ impl Practice {
 pub async fn serve(mut practice: Practice, mut commands: UnboundedReceiver<Command>, news: UnboundedSender<News>) {
     loop {
         for item in practice.news() {
-            let last = matches!(item, News::Ended(_));
+            let last = matches!(item, News::Ended { .. });
             if news.send(item).is_err() || last {
                 return;
             }

@@ -57,6 +57,8 @@ pub struct Screen {
     quitting: bool,
     /// Why the last answer was not possible.
     note: Option<String>,
+    /// A number that may get another digit, with the title of its menu.
+    typed: Option<(usize, String)>,
 }
 
 const FAINT: Style = Style::new().add_modifier(Modifier::DIM);
@@ -70,6 +72,7 @@ impl Screen {
 
     pub fn press(&mut self, session: &mut Session, key: Key) -> Pressed {
         self.note = None;
+        let typed = self.typed.take();
         if self.quitting {
             self.quitting = false;
             return if matches!(key, Key::Char('y' | 'Y')) { Pressed::Quit } else { Pressed::Nothing };
@@ -82,12 +85,27 @@ impl Screen {
             Key::Escape | Key::Char('0') if self.page != Page::Game => self.turn_to(Page::Game),
             Key::Up | Key::Down | Key::PageUp | Key::PageDown | Key::Enter | Key::Escape | Key::Char(_) => {
                 if self.page == Page::Game {
-                    return self.answer(session, key);
+                    return self.answer(session, key, typed);
                 }
                 self.leaf(key);
             }
         }
         Pressed::Nothing
+    }
+
+    /// Whether a number is typed that may get another digit. Without one it is taken as it is: then [`Self::settle`] is called.
+    pub fn is_typing(&self) -> bool {
+        self.typed.is_some()
+    }
+
+    /// Chooses the number that was typed, if its menu is still there.
+    pub fn settle(&mut self, session: &mut Session) -> Pressed {
+        match self.typed.take() {
+            Some((number, title)) if session.question().is_some_and(|menu| menu.title == title) => {
+                self.choose(session, number - 1)
+            }
+            Some(_) | None => Pressed::Nothing,
+        }
     }
 
     /// The same key again turns back.
@@ -107,31 +125,39 @@ impl Screen {
         }
     }
 
-    fn answer(&mut self, session: &mut Session, key: Key) -> Pressed {
-        let count = session.question().map_or(0, |menu| menu.items.len());
+    fn answer(&mut self, session: &mut Session, key: Key, typed: Option<(usize, String)>) -> Pressed {
+        let (count, title) = session.question().map_or((0, ""), |menu| (menu.items.len(), &menu.title));
+        let title = title.to_owned();
+        let typed = typed.filter(|(_, menu)| *menu == title).map(|(number, _)| number);
         self.cursor = self.cursor.min(count.saturating_sub(1));
         match key {
             Key::Up | Key::Char('k') => self.cursor = self.cursor.checked_sub(1).unwrap_or(count.saturating_sub(1)),
             Key::Down | Key::Char('j') => self.cursor = if self.cursor + 1 < count { self.cursor + 1 } else { 0 },
             Key::PageUp => self.cursor = 0,
             Key::PageDown => self.cursor = count.saturating_sub(1),
-            Key::Escape | Key::Char('0') => {
-                session.back();
-                self.cursor = 0;
-            }
+            Key::Escape => self.back(session),
+            Key::Char('0') if typed.is_none() => self.back(session),
             Key::Enter if count > 0 => return self.choose(session, self.cursor),
-            Key::Char(digit) => {
-                // Numbers of two digits are reached with the arrows.
-                if let Some(at) = digit.to_digit(10).and_then(|number| (number as usize).checked_sub(1))
-                    && at < count
-                {
-                    self.cursor = at;
-                    return self.choose(session, at);
+            Key::Char(char) => {
+                let Some(digit) = char.to_digit(10) else { return Pressed::Nothing };
+                let number = typed.map_or(0, |typed| typed * 10) + digit as usize;
+                if number == 0 || number > count {
+                    return Pressed::Nothing;
                 }
+                self.cursor = number - 1;
+                if number * 10 > count {
+                    return self.choose(session, self.cursor);
+                }
+                self.typed = Some((number, title));
             }
             Key::Enter => {}
         }
         Pressed::Nothing
+    }
+
+    fn back(&mut self, session: &mut Session) {
+        session.back();
+        self.cursor = 0;
     }
 
     fn choose(&mut self, session: &mut Session, at: usize) -> Pressed {

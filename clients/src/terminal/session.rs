@@ -20,6 +20,8 @@ pub struct Session {
     pub connection: Connection,
     /// Why nothing more will come.
     pub ended: Option<String>,
+    /// There is nothing to come back to.
+    pub for_good: bool,
     edition: Option<Edition>,
     /// What was told before the scenario.
     early: Vec<Event>,
@@ -87,9 +89,10 @@ impl Session {
                 self.connection = Connection::Lost;
                 self.path.clear();
             }
-            News::Ended(why) => {
+            News::Ended { why, for_good } => {
                 self.note(why.clone());
                 self.ended = Some(why);
+                self.for_good = for_good;
             }
         }
     }

@@ -172,6 +172,39 @@ fn pages_and_quitting() {
     assert_eq!(screen.press(&mut session, Key::Char('y')), Pressed::Quit);
 }
 
+/// In a menu of ten answers a digit waits for another one where there may be one.
+#[test]
+fn numbers_of_two_digits() {
+    let (mut session, mut screen) = (Session::new(), Screen::new());
+    let mut practice = Practice::new(&setup("first-night"), 5, "Ana", &[]);
+    practice.news().into_iter().for_each(|news| session.hear(news));
+    screen.press(&mut session, Key::Char('1'));
+    assert!(!screen.is_typing(), "four answers have no second digit");
+    match screen.press(&mut session, Key::Char('1')) {
+        Pressed::Command(command) => practice.play(command),
+        other @ (Pressed::Nothing | Pressed::Quit) => panic!("characters are chosen, not {other:?}"),
+    }
+    practice.news().into_iter().for_each(|news| session.hear(news));
+    let mut check = |keys: &str, settle: bool, expected: &str| {
+        for key in keys.chars() {
+            assert_eq!(screen.press(&mut session, Key::Char(key)), Pressed::Nothing, "{keys}");
+        }
+        assert_eq!(screen.is_typing(), settle, "{keys}");
+        assert_eq!(screen.settle(&mut session), Pressed::Nothing);
+        assert_eq!(session.question().map(|menu| menu.title.as_str()), Some(expected), "{keys}");
+        while session.back() {}
+    };
+    let turn = "Your turn. What will you do?";
+    check("10", false, "Leave the game for good?");
+    check("1", true, "Who moves?");
+    check("2", false, "Who attacks?");
+    // No such answer; the second digit is none of its own.
+    check("12", false, turn);
+    check("0", false, turn);
+    check("1b", false, turn);
+    check("b1", true, "Who moves?");
+}
+
 /// What is typed in plain mode, and what it says to that.
 #[test]
 fn lines_that_are_no_choice() {

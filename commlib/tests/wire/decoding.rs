@@ -246,7 +246,7 @@ fn every_message_comes_back() {
 #[test]
 fn a_client_takes_what_it_does_not_know() {
     let mut decoder = ToClientDecoder::<Event>::new(LONGEST_FRAME);
-    decoder.feed(b"{\"pong\":7}\n{\"welcome\":{\"protocol\":1,\"game\":\"g\",\"next\":1,\"later\":[1]}}\n");
+    decoder.feed(b"{\"pong\":7}\n{\"welcome\":{\"protocol\":2,\"game\":\"g\",\"next\":1,\"rulebook\":\"r\",\"edition\":\"e\",\"commands\":0,\"later\":[1]}}\n");
     assert_eq!(decoder.message(), Ok(Some(ToClient::Pong(7))));
     assert!(matches!(decoder.message(), Ok(Some(ToClient::Welcome(_)))));
 }

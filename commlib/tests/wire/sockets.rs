@@ -41,7 +41,17 @@ async fn client(form: Form) -> (Client, Reader, Writer) {
 }
 
 fn welcome() -> Welcome {
-    Welcome { protocol: PROTOCOL, game: "g1".into(), client: Some(0), token: None, next: 1 }
+    Welcome {
+        protocol: PROTOCOL,
+        game: "g1".into(),
+        client: Some(0),
+        token: None,
+        next: 1,
+        rulebook: "table".into(),
+        edition: "loud".into(),
+        commands: 0,
+        scenario: None,
+    }
 }
 
 fn said(heard: &Result<Option<Incoming<'_>>, ReadError>) -> String {
@@ -109,8 +119,8 @@ async fn connections_are_counted() {
 
 #[tokio::test]
 async fn byte_by_byte() {
-    const BINARY: &[u8] = b"\0\0\0\x05\0\x01\0\0\0\0\0\0\x03\x01\x01\x02";
-    const JSON: &[u8] = b"{\"hello\":{\"protocol\":1,\"want\":\"list\"}}\r\n{\"command\":{\"Roll\":{\"dice\":1}}}\n";
+    const BINARY: &[u8] = b"\0\0\0\x05\0\x02\0\0\0\0\0\0\x03\x01\x01\x02";
+    const JSON: &[u8] = b"{\"hello\":{\"protocol\":2,\"want\":\"list\"}}\r\n{\"command\":{\"Roll\":{\"dice\":1}}}\n";
     for bytes in [BINARY, JSON] {
         let (mut stream, mut reader, _writer) = stranger(Limits::default()).await;
         stream.set_nodelay(true).expect("no delay");

@@ -39,6 +39,15 @@ impl Move {
         Self(self.0 | to)
     }
 
+    /// A number below [`Self::CODES`], another for every move: a place in a table.
+    #[inline]
+    pub const fn code(self) -> u16 {
+        self.0
+    }
+
+    /// Above every [`code`](Self::code).
+    pub const CODES: usize = 64 * (POCKET + 2 * BLACK) as usize;
+
     #[inline]
     pub fn to(self) -> Square {
         Square::new((self.0 & 63) as u8)

@@ -41,8 +41,9 @@ impl Position {
         self.sides[0] | self.sides[1]
     }
 
-    /// The squares of a side's pieces.
-    pub fn side(&self, side: Side) -> u64 {
+    /// The squares of all of a side's pieces.
+    #[inline]
+    pub fn all_of(&self, side: Side) -> u64 {
         self.sides[side as usize]
     }
 
@@ -123,21 +124,22 @@ impl Position {
 
     /// The kind of the piece that is there, without a branch; of an empty square it is nonsense.
     #[inline]
-    pub(crate) fn kind_at(&self, square: Square) -> Kind {
+    pub fn kind_at(&self, square: Square) -> Kind {
         let is = |kind: Kind| (self.kinds[kind as usize] >> square.index() & 1) as usize;
         let number =
             is(Kind::Knight) + 2 * is(Kind::Bishop) + 3 * is(Kind::Rook) + 4 * is(Kind::Queen) + 5 * is(Kind::King);
         Kind::ALL[number % 6]
     }
 
+    /// Where the side's king is; nowhere once it was taken, which no game gets to.
     #[inline]
-    pub(crate) fn king(&self, side: Side) -> Option<Square> {
+    pub fn king(&self, side: Side) -> Option<Square> {
         Squares(self.pieces(side, Kind::King)).next()
     }
 
     /// The pieces of a side that attack a square, if these squares were occupied.
     #[inline]
-    pub(crate) fn attackers(&self, square: Square, side: Side, occupied: u64) -> u64 {
+    pub fn attackers(&self, square: Square, side: Side, occupied: u64) -> u64 {
         let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
         let all = attacks::pawn(side.other(), square) & pawns
             | attacks::knight(square) & knights

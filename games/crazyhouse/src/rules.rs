@@ -102,8 +102,12 @@ impl Fold<'_> {
         }
     }
 
-    /// A free side; where both are, chance decides.
+    /// A free side: of a bot its own, and where both are free, chance decides.
     fn any_side(&mut self, client: CommId) -> Result<Side, Refusal> {
+        let setup = &self.game.board.setup;
+        if let Some(own) = Side::BOTH.into_iter().find(|side| setup.bot(*side).is_some_and(|(bot, _)| bot == client)) {
+            return self.check_free(own, client).map(|()| own);
+        }
         match Side::BOTH.map(|side| self.check_free(side, client).is_ok()) {
             [true, true] if self.game.random.next_boolean() => Ok(Side::Black),
             [true, _] => Ok(Side::White),

@@ -67,7 +67,7 @@ impl Shown for Game {
     fn figures(board: &Board) -> Vec<i64> {
         let position = board.contest().position();
         let [white, black] = Side::BOTH.map(|side| worth(position, side));
-        let count = |side| i64::from((position.occupied() & position.side(side)).count_ones());
+        let count = |side| i64::from((position.all_of(side)).count_ones());
         let pocket = |side| Kind::HELD.iter().map(|kind| i64::from(position.held(side, *kind))).sum();
         Vec::from([
             white - black,

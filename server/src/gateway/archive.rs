@@ -5,7 +5,7 @@ use commlib::{Reason, Refused};
 use crate::{
     host::Host,
     log::GameHead,
-    peer::Peer,
+    peer::{Peer, Place},
     room::{Entrance, How, beyond, unknown_token},
     stream::Listener,
 };
@@ -31,11 +31,16 @@ pub(super) fn admit(host: &Host, game: &str, entrance: Entrance, how: How) -> Re
     let rows = log.read(head.record.key, 1).map_err(failed)?;
     let rules = host.rulebook_named(&head.record.about.rulebook).ok_or_else(unknown)?;
     let mut peer = Peer::new(entrance.connection, entrance.form, listener, entrance.sink);
-    peer.welcome(game, None, seen);
-    let last = rules.replay(&head.header, &rows, &mut peer, seen).map_err(|why| Refused::new(Reason::Internal, why))?;
-    if seen > last {
-        return Err(beyond(seen, last));
+    let past = rules.replay(&head.header, &rows, &mut peer, seen).map_err(|why| Refused::new(Reason::Internal, why))?;
+    if seen > past.last {
+        return Err(beyond(seen, past.last));
     }
+    // How many commands there were is known only now, and is to be said first.
+    let told = std::mem::take(&mut peer.scratch);
+    let about = &head.record.about;
+    let (rulebook, edition, scenario) = (about.rulebook.as_str(), about.edition.as_str(), head.scenario.as_deref());
+    peer.welcome(entrance.protocol, &Place { game, rulebook, edition, scenario, commands: past.commands }, None, seen);
+    peer.scratch.extend(told);
     peer.flush();
     peer.sink.close(Reason::GameOver, &format!("The game is over: {}.", end.outcome));
     Ok(listener)

@@ -6,8 +6,8 @@ use std::{
 };
 
 use commlib::{
-    ConnectionId, Create, GameInfo, Hello, Incoming, PROTOCOL, ReadError, Reader, Reason, Refused, ToClient, Want,
-    Writer,
+    ConnectionId, Create, FIRST_PROTOCOL, GameInfo, Hello, Incoming, PROTOCOL, ReadError, Reader, Reason, Refused,
+    ToClient, Want, Writer,
 };
 use slog::{Logger, debug, info, o};
 use tokio::{
@@ -121,8 +121,9 @@ impl Connection {
     }
 
     async fn wish(&mut self, hello: Hello) -> Result<Granted, Refused> {
-        if hello.protocol != PROTOCOL {
-            let message = format!("This server speaks protocol {PROTOCOL}, not {}.", hello.protocol);
+        if !(FIRST_PROTOCOL..=PROTOCOL).contains(&hello.protocol) {
+            let message =
+                format!("This server speaks protocol {FIRST_PROTOCOL} to {PROTOCOL}, not {}.", hello.protocol);
             return Err(Refused::new(Reason::WrongProtocol, message));
         }
         let named = hello.game.clone().or_else(|| self.host.only_game());
@@ -137,7 +138,7 @@ impl Connection {
             Want::Watch { seen } => (named.ok_or_else(no_game)?, How::Watch { seen }),
             Want::Resume { token, seen } => (named.ok_or_else(no_game)?, How::Resume { token, seen }),
         };
-        let seated = self.enter(&game, hello.board, how).await?;
+        let seated = self.enter(&game, hello.protocol, hello.board, how).await?;
         self.host.metrics.resumes.add(u64::from(matches!(how, How::Resume { .. })));
         Ok(Granted::Seat(seated))
     }
@@ -153,12 +154,12 @@ impl Connection {
         self.host.create_later(create).await
     }
 
-    async fn enter(&mut self, game: &str, board: bool, how: How) -> Result<Seated, Refused> {
+    async fn enter(&mut self, game: &str, protocol: u16, board: bool, how: How) -> Result<Seated, Refused> {
         let form = self.reader.form();
         // A room may end while somebody is at its door. Then the game is in the log, as soon as the room is gone.
         for _ in 0..ROOM_IS_LEAVING {
             let (sink, queue, farewell) = Sink::new();
-            let entrance = Entrance { connection: self.id, form, board, sink };
+            let entrance = Entrance { connection: self.id, protocol, form, board, sink };
             let Some(inbox) = self.host.inbox(game) else {
                 let (host, name) = (self.host.clone(), game.to_owned());
                 let found = tokio::task::spawn_blocking(move || archive::admit(&host, &name, entrance, how)).await;

@@ -84,7 +84,7 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_sound() {
-            return writeln!(f, "{} games with {} entries are as they were written", self.games.len(), self.entries);
+            return writeln!(f, "all is as it was written: games {}, entries {}", self.games.len(), self.entries);
         }
         self.file.iter().try_for_each(|damage| writeln!(f, "{damage}"))?;
         for GameReport { name, damage, .. } in &self.games {

@@ -62,7 +62,7 @@ impl<R: Hosted> Recovering for Game<R> {
         }
         match &entry.input.cause {
             Cause::Timer { timer } => self.timers.push(TimerChange::Cancelled { timer: timer.clone() }),
-            Cause::Command { client, .. } => self.clients.mention(*client),
+            Cause::Command { client, .. } => self.clients.said(*client),
         }
         self.timers.extend_from_slice(self.replay.outbox().timers());
         // Only the last word on each timer counts; a long game must not keep them all.

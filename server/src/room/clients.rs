@@ -9,12 +9,29 @@ pub(crate) struct Clients {
     tokens: Vec<(CommId, blake3::Hash)>,
     /// The highest number that anybody has.
     last: u32,
+    /// How many commands of each the log has, by its number.
+    commands: Vec<u64>,
 }
 
 impl Clients {
     /// A client that is in the log, with a token or without.
     pub(crate) fn mention(&mut self, client: CommId) {
         self.last = self.last.max(client.0);
+    }
+
+    /// Another command of a client is in the log.
+    pub(crate) fn said(&mut self, client: CommId) {
+        self.mention(client);
+        let at = client.0 as usize;
+        if self.commands.len() <= at {
+            self.commands.resize(at + 1, 0);
+        }
+        self.commands[at] += 1;
+    }
+
+    /// How many commands of a client the log has.
+    pub(crate) fn commands(&self, client: CommId) -> u64 {
+        self.commands.get(client.0 as usize).copied().unwrap_or_default()
     }
 
     /// A client with the hash of its token.

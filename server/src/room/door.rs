@@ -1,7 +1,7 @@
 //! Who comes in: new clients, watchers, and clients that resume, with what they missed.
 
 use commlib::{ConnectionId, Form, Reason, Refused, Token};
-use engine::{CommId, Entry, EntryOf};
+use engine::{Cause, CommId, Entry, EntryOf};
 use slog::{Logger, warn};
 use tokio::sync::oneshot;
 
@@ -10,13 +10,15 @@ use crate::{
     hosted::Hosted,
     log::{Row, StoredClient},
     opponents::Opponent,
-    peer::{Peer, Sink},
+    peer::{Peer, Place, Sink},
     stream::{Listener, Streams, encode_event},
 };
 
 /// A connection at a room's door.
 pub(crate) struct Entrance {
     pub(crate) connection: ConnectionId,
+    /// The version that it speaks.
+    pub(crate) protocol: u16,
     pub(crate) form: Form,
     pub(crate) board: bool,
     pub(crate) sink: Sink,
@@ -74,7 +76,15 @@ impl<R: Hosted> Room<R> {
             return Err(beyond(seen, last));
         }
         let mut peer = Peer::new(entrance.connection, entrance.form, listener, entrance.sink.clone());
-        peer.welcome(&self.name, token, seen);
+        // Those that are on their way to the disk, too: what they cause will be told. Of an earlier connection none follows,
+        // because its peer is forgotten before the next message.
+        let commands = match listener {
+            Listener::Client { client, .. } => self.clients.commands(client),
+            Listener::Watcher => 0,
+        };
+        let (rulebook, edition, scenario) = (R::NAME, R::edition(&self.setup), R::scenario(&self.setup));
+        let place = Place { game: &self.name, rulebook, edition, scenario, commands };
+        peer.welcome(entrance.protocol, &place, token, seen);
         if seen < last {
             self.catch_up(&mut peer, seen).await?;
         }
@@ -165,16 +175,31 @@ fn new_token(logger: &Logger) -> Result<Token, Refused> {
     Ok(Token::new(bytes))
 }
 
-/// Encodes what a listener was told after the event `seen`, and gives the number of the last one.
+/// What a log has of a listener.
+#[derive(Clone, Copy, Debug)]
+pub struct Past {
+    /// The number of the last event that it was told.
+    pub(crate) last: u64,
+    /// How many of the commands are its own.
+    pub(crate) commands: u64,
+}
+
+/// Encodes what a listener was told after the event `seen`.
 pub(crate) fn history<'r, R: Hosted>(
     rows: impl Iterator<Item = &'r Row>,
     setup: &R::Setup,
     peer: &mut Peer,
     seen: u64,
-) -> Result<u64, ()> {
+) -> Result<Past, ()> {
     let mut streams = Streams::default();
+    let mut commands = 0;
     for row in rows {
         let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|_| ())?;
+        if let (Cause::Command { client, .. }, Listener::Client { client: own, .. }) =
+            (&entry.input.cause, peer.listener)
+        {
+            commands += u64::from(*client == own);
+        }
         for emission in &entry.emissions {
             if let Some((hearers, event)) = streams.follow(emission)
                 && let Some(number) = hearers.number(peer.listener)
@@ -184,7 +209,7 @@ pub(crate) fn history<'r, R: Hosted>(
             }
         }
     }
-    Ok(streams.last(peer.listener))
+    Ok(Past { last: streams.last(peer.listener), commands })
 }
 
 fn same_client(one: Listener, other: Listener) -> bool {

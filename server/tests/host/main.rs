@@ -1,6 +1,7 @@
 //! The host over real sockets, with a rulebook that no product knows: nothing in `server` is about one game.
 //!
 //! - `playing`: games are created, listed, joined and watched in both forms; who is told what, with which number
+//! - `welcoming`: what a welcome says, in each version of the protocol
 //! - `resuming`: what was missed comes, once; finished games; tokens and numbers that are not there
 //! - `recovering`: a host that stopped, or was cut off, goes on where it was
 //! - `forking`: a game that begins at an entry of another; its seats wait to be claimed
@@ -31,3 +32,4 @@ mod strangers;
 mod support;
 mod timers;
 mod websocket;
+mod welcoming;

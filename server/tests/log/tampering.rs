@@ -52,7 +52,7 @@ fn check(sql: &str, expected: &str) {
 #[test]
 fn entries() {
     let digest = |sequence| format!("game a: the digest of entry {sequence} does not follow from the log up to it");
-    check("", "2 games with 6 entries are as they were written");
+    check("", "all is as it was written: games 2, entries 6");
     check("UPDATE entries SET bytes = x'00' WHERE id = 1", &digest(1));
     check("UPDATE entries SET bytes = CAST(bytes || x'00' AS BLOB) WHERE id = 3", &digest(2));
     check("UPDATE entries SET bytes = x'' WHERE id = 5", &digest(3));
@@ -132,7 +132,7 @@ fn headers() {
     check("UPDATE games SET seed = 8 WHERE id = 1", &column("seed"));
     check("UPDATE games SET parent = 'b' WHERE id = 1", &column("parent"));
     check("UPDATE games SET scenario = 'another field' WHERE id = 1", &column("scenario"));
-    check("UPDATE games SET scenario = NULL WHERE id = 1", "2 games with 6 entries are as they were written");
+    check("UPDATE games SET scenario = NULL WHERE id = 1", "all is as it was written: games 2, entries 6");
     // Another setup with the same columns.
     check(
         "UPDATE games SET header = CAST(header || x'00' AS BLOB) WHERE id = 1",

@@ -91,8 +91,10 @@ impl<'s> Group<'s> {
         let (games, won) = (self.games(), self.won());
         let (low, high) = interval(won, games);
         let (share, low, high) = (self.percent(won), 100.0 * low, 100.0 * high);
+        // As wide as the other.
+        let noun = if games == 1 { "game, " } else { "games," };
         let mut text =
-            format!("  {:<16} {games:>8} games, won {share:.1} % (95 % interval {low:.1} to {high:.1})\n", key.words());
+            format!("  {:<16} {games:>8} {noun} won {share:.1} % (95 % interval {low:.1} to {high:.1})\n", key.words());
         for (outcome, count) in self.outcomes() {
             text.push_str(&format!("  {:<16} {count:>8} {}\n", "", plain(outcome)));
         }
@@ -186,7 +188,7 @@ mod tests {
   2                       3 games, won 33.3 % (95 % interval 6.1 to 79.2)
                           2 lost: cold
                           1 won
-  10                      1 games, won 100.0 % (95 % interval 20.7 to 100.0)
+  10                      1 game,  won 100.0 % (95 % interval 20.7 to 100.0)
                           1 won
 ";
         assert_eq!(lines, expected);

@@ -42,13 +42,13 @@ class CommandRefused(HoldfastError):
 
 
 class Interrupted(HoldfastError):
-    """The connection was lost and resumed while a command was under way, which was taken or not.
+    """A command was lost with the connection, which is there again: the game has not taken it.
 
     `told` is what was heard by then.
     """
 
     def __init__(self, told: list[Told]) -> None:
-        super().__init__("the connection was lost and resumed while a command was under way")
+        super().__init__("the command was lost with the connection, which is there again")
         self.told = told
 
 

@@ -55,7 +55,7 @@ class Link:
     @property
     def view(self) -> View:
         if self.place.view is None:
-            raise NoBoard("this connection did not ask for the board, or watches without a scenario")
+            raise NoBoard("this connection did not ask for the board, or not from the first event on")
         return self.place.view
 
     @property
@@ -99,10 +99,11 @@ class Link:
     async def play(self, command: commands.Command) -> list[Told]:
         """Sends a command, waits until it was handled, and tells what happened by then."""
         await self.send(command)
+        number = self.place.sent
         told, resumed = await self._barrier()
-        _raise_refusal(told)
-        if resumed:
+        if resumed and self.place.taken < number:
             raise Interrupted(told)
+        _raise_refusal(told)
         return told
 
     async def register(self, name: str) -> list[Told]:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from . import reading
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +168,12 @@ class Welcome:
     protocol: int
     game: str
     next: int
+    rulebook: str
+    edition: str
+    commands: int
     client: int | None = None
     token: str | None = None
+    scenario: str | None = None
 
     @classmethod
     def read(cls, value: object) -> Welcome:
@@ -179,6 +183,10 @@ class Welcome:
             client=reading.field(value, "client", reading.optional(reading.integer)),
             token=reading.field(value, "token", reading.optional(reading.text)),
             next=reading.field(value, "next", reading.integer),
+            rulebook=reading.field(value, "rulebook", reading.text),
+            edition=reading.field(value, "edition", reading.text),
+            commands=reading.field(value, "commands", reading.integer),
+            scenario=reading.field(value, "scenario", reading.optional(reading.text)),
         )
 
 

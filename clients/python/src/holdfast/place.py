@@ -49,6 +49,8 @@ class Place:
     def __init__(self, want: Want, game: str | None, *, board: bool, view: View | None) -> None:
         self.want = want
         self.game = game
+        #: What is played, once the server has said it.
+        self.rulebook: str | None = None
         self.board = board
         #: Kept from what is heard.
         self.view = view
@@ -57,6 +59,9 @@ class Place:
         self.token: str | None = want.token if isinstance(want, Resume) else None
         #: The number of the last event.
         self.seen = want.seen if isinstance(want, Resume | Watch) else 0
+        #: How many commands of this client the server had taken when it was last asked, and how many it has if it took
+        #: all that were sent since.
+        self.taken = self.sent = 0
 
     @classmethod
     def create(
@@ -71,30 +76,22 @@ class Place:
     ) -> Place:
         """In a new game of a scenario: a name that the server has, or a whole text. `timeout` is in milliseconds."""
         want = Create(scenario, rulebook, edition, seed, timeout)
-        return cls(want, None, board=board, view=View(edition=edition) if board else None)
+        return cls(want, None, board=board, view=View() if board else None)
 
     @classmethod
-    def join(
-        cls, game: str | None = None, *, seat: int | None = None, edition: Edition | None = None, board: bool = True
-    ) -> Place:
+    def join(cls, game: str | None = None, *, seat: int | None = None, board: bool = True) -> Place:
         """In a game that is there, or the only one; `seat` claims that of somebody who played before a fork."""
-        return cls(Join(seat), game, board=board, view=View(edition=edition) if board else None)
+        return cls(Join(seat), game, board=board, view=View() if board else None)
 
     @classmethod
-    def watch(
-        cls, game: str | None = None, *, seen: int = 0, scenario: str | None = None, edition: Edition | None = None
-    ) -> Place:
-        """To look at a game. Watchers are not told the scenario: only with its text there is a view."""
-        view = View(scenario, edition) if scenario is not None and seen == 0 else None
-        return cls(Watch(seen), game, board=True, view=view)
+    def watch(cls, game: str | None = None, *, seen: int = 0) -> Place:
+        """To look at a game. There is a view only from event 1 on."""
+        return cls(Watch(seen), game, board=True, view=View() if seen == 0 else None)
 
     @classmethod
-    def resume(
-        cls, game: str, token: str, *, seen: int = 0, edition: Edition | None = None, board: bool = True
-    ) -> Place:
+    def resume(cls, game: str, token: str, *, seen: int = 0, board: bool = True) -> Place:
         """The one that a token stands for. Ask for the board as before. There is a view only from event 1 on."""
-        view = View(edition=edition) if board and seen == 0 else None
-        return cls(Resume(token, seen), game, board=board, view=view)
+        return cls(Resume(token, seen), game, board=board, view=View() if board and seen == 0 else None)
 
     def hello(self) -> bytes:
         """What opens a connection: for the first time, or again."""
@@ -106,6 +103,7 @@ class Place:
         return self.line(Hello(PROTOCOL, want, self.game, self.board))
 
     def command(self, command: commands.Command) -> bytes:
+        self.sent += 1
         return self.line(Command(command.to_json()))
 
     def ping(self, number: int) -> bytes:
@@ -123,10 +121,16 @@ class Place:
                 self.game, self.client = message.game, message.client
                 # Whoever resumes has the token, and is not told it again.
                 self.token = message.token or self.token
+                self.rulebook = message.rulebook
+                self.taken = self.sent = message.commands
+                if self.view is not None:
+                    self.view.welcome(_edition(message), message.scenario)
                 return message
             case messages.Told():
                 return self._told(message)
             case Refused(reason, words):
+                # Whatever it was, the game has not taken it.
+                self.sent -= 1
                 raise errors.Refused(reason, words)
             case Closing(Refused(reason, words)):
                 raise errors.Closed(reason, words)
@@ -143,6 +147,14 @@ class Place:
         if self.view is not None:
             self.view.apply(told.event, told.text)
         return told
+
+
+def _edition(welcome: Welcome) -> Edition:
+    editions = [edition.value for edition in Edition] if welcome.rulebook == "colony" else []
+    if welcome.edition not in editions:
+        played = f"{welcome.rulebook} in the edition {welcome.edition}"
+        raise errors.BadMessage(f"the server plays {played}, of which this client has no board")
+    return Edition(welcome.edition)
 
 
 def _parse(line: bytes) -> ToClient:

@@ -115,8 +115,8 @@ fn either_side_by_chance() {
 fn seats_of_bots() {
     let mut table = Table::new(r#"{"bots": {"black": "greedy"}}"#);
     assert_eq!(table.does(0, 3, join("Ana", Some(Black))), "refused: Black is played by greedy.");
-    assert_eq!(table.does(0, 3, join("Ana", None)), "you are White; Ana is White");
-    assert_eq!(table.does(0, 2, join("greedy", None)), "you are Black; greedy is Black; Ana against greedy");
+    assert_eq!(table.does(0, 2, join("greedy", None)), "you are Black; greedy is Black", "never another's side");
+    assert_eq!(table.does(0, 3, join("Ana", None)), "you are White; Ana is White; Ana against greedy");
 }
 
 #[test]

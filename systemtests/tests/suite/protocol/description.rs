@@ -10,6 +10,7 @@ use colony::{Edition, Game, Setup};
 use commlib::{FromClient, PROTOCOL, ToClient};
 use engine::{Audience, Cause, CommId, Message as _, Rulebook, laws::Trial};
 use serde::Deserialize;
+use server::Hosted;
 use systemtests::generate;
 
 use super::{
@@ -18,8 +19,16 @@ use super::{
 };
 use crate::chaos::Chaos;
 
-/// The kinds of audience that each event of a rulebook has.
-type Audiences = BTreeMap<&'static str, BTreeSet<&'static str>>;
+/// How the events of a rulebook are told, by their kinds.
+type Events = BTreeMap<&'static str, How>;
+
+#[derive(Default)]
+pub(crate) struct How {
+    /// The kinds of audience.
+    audience: BTreeSet<&'static str>,
+    /// Whether words came with them.
+    text: BTreeSet<bool>,
+}
 
 #[test]
 fn file_is_what_the_types_say() {
@@ -57,13 +66,15 @@ pub(crate) fn wire() -> Types {
 }
 
 /// The messages of a rulebook. Commands and events are found by their own names.
-pub(crate) fn rulebook<R: Rulebook>(audiences: &Audiences) -> Types {
+pub(crate) fn rulebook<R: Rulebook>(told: &Events) -> Types {
     let mut types = trace::types::<R::Command>();
     types.join(trace::types::<R::Event>());
     let Some(Shape::Enum(events)) = types.0.get_mut(EVENT) else { panic!("the events are an enum") };
     for event in events.values_mut() {
-        let seen = audiences.get(event.name).unwrap_or_else(|| panic!("nobody was told {}", event.name));
-        event.audience = seen.iter().copied().collect();
+        let how = told.get(event.name).unwrap_or_else(|| panic!("nobody was told {}", event.name));
+        event.audience = how.audience.iter().copied().collect();
+        assert_eq!(how.text.len(), 1, "{} always comes with words, or never", event.name);
+        event.text = how.text.contains(&true);
     }
     types
 }
@@ -72,9 +83,9 @@ pub(crate) fn rulebook<R: Rulebook>(audiences: &Audiences) -> Types {
 pub(crate) const COMMAND: &str = "Command";
 pub(crate) const EVENT: &str = "Event";
 
-/// Who is told what in colony, seen in random games.
-pub(crate) fn colony_audiences() -> Audiences {
-    let mut audiences = Audiences::new();
+/// Who is told what in colony, seen in random games, and what the server says to it.
+pub(crate) fn colony_events() -> Events {
+    let mut told = Events::new();
     for edition in Edition::ALL {
         for seed in 0..300 {
             let text = generate::scenario(edition, seed);
@@ -88,18 +99,18 @@ pub(crate) fn colony_audiences() -> Audiences {
                 let cause = chaos.next(&trial);
                 trial.step(clock * 30_000, cause);
                 for (audience, event) in trial.outbox().events() {
-                    audiences.entry(event.kind().name).or_default().insert(kind(audience));
+                    note::<Game>(&mut told, &setup, audience, event);
                 }
             }
         }
     }
-    audiences
+    told
 }
 
 /// Who is told what in crazyhouse, seen in games that end in every way.
-pub(crate) fn crazyhouse_audiences() -> Audiences {
+pub(crate) fn crazyhouse_events() -> Events {
     use crazyhouse::{Command, Game, Setup};
-    let mut audiences = Audiences::new();
+    let mut told = Events::new();
     let setup = Setup::new("standard", None).expect("it is built in");
     let mut trial = Trial::<Game>::new(&setup, 1, [CommId(1), CommId(2)]);
     let join = |name: &str| Command::Join { name: name.into(), side: None };
@@ -116,25 +127,27 @@ pub(crate) fn crazyhouse_audiences() -> Audiences {
     for (client, command) in played {
         trial.step(0, Cause::Command { client: CommId(client), command });
         for (audience, event) in trial.outbox().events() {
-            audiences.entry(event.kind().name).or_default().insert(kind(audience));
+            note::<Game>(&mut told, &setup, audience, event);
         }
     }
-    audiences
+    told
 }
 
-fn kind(audience: Audience) -> &'static str {
-    match audience {
+fn note<R: Hosted>(told: &mut Events, setup: &R::Setup, audience: Audience, event: &R::Event) {
+    let how = told.entry(event.kind().name).or_default();
+    how.audience.insert(match audience {
         Audience::All => "all",
         Audience::Only(_) => "only",
         Audience::Board => "board",
-    }
+    });
+    how.text.insert(R::words(setup, event).is_some());
 }
 
 fn text() -> String {
     let wire = wire().text("    ");
     let rulebooks = [
-        (Game::NAME, rulebook::<Game>(&colony_audiences())),
-        (crazyhouse::Game::NAME, rulebook::<crazyhouse::Game>(&crazyhouse_audiences())),
+        (Game::NAME, rulebook::<Game>(&colony_events())),
+        (crazyhouse::Game::NAME, rulebook::<crazyhouse::Game>(&crazyhouse_events())),
     ];
     let rulebooks = rulebooks.map(|(name, types)| {
         let types = types.text("        ");

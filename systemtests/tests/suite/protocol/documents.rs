@@ -27,7 +27,7 @@ fn tables_of_the_wire() {
 #[test]
 fn tables_of_colony() {
     let document = read("colony.md");
-    let types = description::rulebook::<Game>(&description::colony_audiences());
+    let types = description::rulebook::<Game>(&description::colony_events());
     check(&document, "| number | command | |", 0, rows_of::<Command>(&types, COMMAND));
     check(&document, "| number | event | |", 0, rows_of::<Event>(&types, EVENT));
     check(&document, "| number | refusal | |", 0, rows_of::<Refusal>(&types, "Refusal"));

@@ -236,7 +236,8 @@ impl<'de> Deserializer<'de> for Value<'_, '_> {
         let number = self.pass.choices.get(name).copied().unwrap_or(at_random);
         self.pass.met.push((name, variants.len(), number));
         *self.form = Some(Type::Named(name));
-        let variant = Variant { number, name: variants[number], value: None, fields: None, audience: Vec::new() };
+        let variant =
+            Variant { number, name: variants[number], value: None, fields: None, audience: Vec::new(), text: false };
         visitor.visit_enum(Chosen { pass: self.pass, name, variant })
     }
 

@@ -43,6 +43,9 @@ pub(crate) struct Variant {
     /// Who is told an event.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) audience: Vec<&'static str>,
+    /// An event comes with words that are not part of it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) text: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

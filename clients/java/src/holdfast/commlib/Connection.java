@@ -12,7 +12,7 @@ import holdfast.commlib.wire.Want;
 import holdfast.commlib.wire.Welcome;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -22,16 +22,15 @@ import java.util.Set;
  * {@link #resume}, then {@link #nextEvent} again and again. Each rulebook has a subclass with its commands.
  *
  * <p>A lost connection is made again by {@code nextEvent}, which then goes on with the event after the last one.
- * Commands that were sent since the last event, but for those of the board, are sent again if the server then has
- * nothing to say about them.
+ * Commands that the game has not taken are sent again: the server says how many it has.
  *
  * <p>Commands may be sent by any thread; everything else belongs to one.
  */
 public abstract class Connection<E> implements AutoCloseable {
     private static final int WIRE_DEPTH = 32;
 
-    /** More than anybody sends without listening. */
-    private static final int MAX_UNANSWERED = 1000;
+    /** More commands than can be lost with a connection. */
+    private static final int MAX_KEPT = 1000;
 
     /** For these reasons one comes back. */
     private static final Set<Reason> PASSING =
@@ -46,17 +45,18 @@ public abstract class Connection<E> implements AutoCloseable {
     private final Object sending = new Object();
     private Lines lines;
     private boolean closed;
-    /** Commands since the last event that may be an answer. */
-    private final List<String> unanswered = new ArrayList<>();
+    /** Commands go to the server. Otherwise they are kept until it has said how many it has. */
+    private boolean ready;
+    /** The last commands, those that may be lost among them. */
+    private final ArrayDeque<String> recent = new ArrayDeque<>();
+    /** How many commands of this client the game has, if none is lost. */
+    private long sent;
 
     private Welcome welcome;
     private long seen;
     private long resumed;
     /** Since the connection was lost, until the server has said something again. */
     private Backoff backoff;
-    /** To be sent again when the pong of {@link #caughtUp} comes and no answer came before it. */
-    private List<String> again = List.of();
-    private long caughtUp;
     private boolean asked;
     /** After which nothing comes any more. */
     private ClosedException end;
@@ -68,9 +68,6 @@ public abstract class Connection<E> implements AutoCloseable {
 
     /** Makes the factory's call for an event. */
     protected abstract E event(Json event, String text);
-
-    /** Whether events of this kind are told only to those who asked for the board. */
-    protected abstract boolean isOfBoard(String kind);
 
     /** How a lost connection is noticed and made again: before a game is entered. */
     public final void setRetry(Retry retry) {
@@ -138,6 +135,21 @@ public abstract class Connection<E> implements AutoCloseable {
         return entered().game();
     }
 
+    /** What is played, such as colony. */
+    public final String rulebook() {
+        return entered().rulebook();
+    }
+
+    /** In which edition. */
+    public final String edition() {
+        return entered().edition();
+    }
+
+    /** What the game was made from, for who looks on; players are told it by the game. Otherwise null. */
+    public final String scenario() {
+        return entered().scenario();
+    }
+
     /** The number of the last event. */
     public final long seen() {
         return seen;
@@ -166,12 +178,12 @@ public abstract class Connection<E> implements AutoCloseable {
                 backoff = null;
                 if (message instanceof ToClient.Event told) {
                     return next(told.value());
-                } else if (message instanceof ToClient.Pong pong) {
-                    sendAgain(pong.value());
                 } else if (message instanceof ToClient.Refused refused) {
-                    forgetUnanswered();
+                    synchronized (sending) {
+                        sent--;
+                    }
                     throw new RefusedException(refused.value());
-                } else {
+                } else if (!(message instanceof ToClient.Pong)) {
                     throw unexpected(message);
                 }
             } catch (RefusedException | BadMessageException | LostException cannotGoOn) {
@@ -205,14 +217,17 @@ public abstract class Connection<E> implements AutoCloseable {
             if (closed) {
                 throw new IllegalStateException("the connection was closed");
             }
-            if (unanswered.size() == MAX_UNANSWERED) {
-                throw new IllegalStateException(MAX_UNANSWERED + " commands, and nobody called nextEvent");
+            if (recent.size() == MAX_KEPT) {
+                recent.removeFirst();
             }
-            unanswered.add(line);
-            try {
-                lines.write(line);
-            } catch (IOException noticedByWhoeverReads) {
-                hangUp();
+            recent.addLast(line);
+            sent++;
+            if (ready) {
+                try {
+                    lines.write(line);
+                } catch (IOException noticedByWhoeverReads) {
+                    hangUp();
+                }
             }
         }
     }
@@ -229,10 +244,6 @@ public abstract class Connection<E> implements AutoCloseable {
             throw new BadMessageException("event " + told.number() + " came after event " + seen);
         }
         try {
-            // What others do is told on the board, too, so it is no answer.
-            if (!isOfBoard(told.event().kind())) {
-                forgetUnanswered();
-            }
             E event = event(told.event(), told.text());
             seen = told.number();
             return event;
@@ -241,28 +252,34 @@ public abstract class Connection<E> implements AutoCloseable {
         }
     }
 
-    private void forgetUnanswered() {
+    /** Sends what the server has not taken, and a ping: whatever it says then shows that it is there. */
+    private void sendLost(long taken) throws IOException {
         synchronized (sending) {
-            unanswered.clear();
-            again = List.of();
-        }
-    }
-
-    private void sendAgain(long pong) throws IOException {
-        synchronized (sending) {
-            if (pong == caughtUp) {
-                for (String line : again) {
-                    lines.write(line);
-                }
-                again = List.of();
+            long lost = Math.max(0, sent - taken);
+            if (closed || lost > recent.size()) {
+                throw new LostException(closed ? "the connection was closed" : lost + " commands were lost");
             }
+            while (recent.size() > lost) {
+                recent.removeFirst();
+            }
+            sent = taken + lost;
+            for (String line : recent) {
+                lines.write(line);
+            }
+            lines.write(new FromClient.Ping(0).toJson().toString());
+            ready = true;
         }
     }
 
     private Welcome enter(Want want, String game) throws IOException {
         checkNotEntered();
-        welcome = welcomed(want, game);
-        seen = welcome.next() - 1;
+        Welcome granted = welcomed(want, game);
+        seen = granted.next() - 1;
+        synchronized (sending) {
+            sent = granted.commands();
+            ready = !closed;
+        }
+        welcome = granted;
         return welcome;
     }
 
@@ -288,15 +305,12 @@ public abstract class Connection<E> implements AutoCloseable {
             try {
                 String token = welcome.token();
                 Want want = token == null ? new Want.Watch(seen) : new Want.Resume(token, seen);
-                long next = welcomed(want, welcome.game()).next();
-                if (next != seen + 1) {
-                    throw new BadMessageException("event " + next + " would come after event " + seen);
+                Welcome again = welcomed(want, welcome.game());
+                if (again.next() != seen + 1) {
+                    throw new BadMessageException("event " + again.next() + " would come after event " + seen);
                 }
                 resumed++;
-                synchronized (sending) {
-                    again = List.copyOf(unanswered);
-                    lines.write(new FromClient.Ping(++caughtUp).toJson().toString());
-                }
+                sendLost(again.commands());
                 return;
             } catch (RefusedException refused) {
                 if (!PASSING.contains(refused.reason())) {
@@ -308,8 +322,8 @@ public abstract class Connection<E> implements AutoCloseable {
                     throw told;
                 }
                 why = told;
-            } catch (BadMessageException malformed) {
-                throw malformed;
+            } catch (BadMessageException | LostException cannotGoOn) {
+                throw cannotGoOn;
             } catch (IOException lost) {
                 why = lost;
             }
@@ -402,6 +416,7 @@ public abstract class Connection<E> implements AutoCloseable {
 
     /** Only with the lock. */
     private void hangUp() {
+        ready = false;
         if (lines != null) {
             try {
                 lines.close();

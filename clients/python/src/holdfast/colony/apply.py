@@ -28,8 +28,7 @@ def apply(board: Board, event: events.Event) -> None:
         case events.CardDrawn(player, card):
             _draw(board, player, card)
 
-        case events.NextRound(shown):
-            _learn_edition(board, shown)
+        case events.NextRound():
             board.round += 1
             board.phase, board.player = Phase.TURNS, None
             # What is left of the start cards nobody can draw.
@@ -138,17 +137,6 @@ def _choose(board: Board, consequence: scenario.Consequence | None) -> None:
     board.choice = consequence if isinstance(consequence, scenario.Choice) else None
 
 
-def _learn_edition(board: Board, shown: int) -> None:
-    """The group edition counts rounds up, the others down. Of a single round that says nothing."""
-    if board.edition_known or board.round > 0 or board.scenario.goal.rounds == 1:
-        return
-    if shown == 1:
-        board.edition = Edition.GROUP
-    elif board.edition is Edition.GROUP:
-        board.edition = Edition.EQUIPMENT
-    board.edition_known = True
-
-
 def _spawn(board: Board, player: int, character: int) -> None:
     survivor, owner = board.survivors.get(character), _player(board, player)
     if survivor is None or owner is None or survivor.life is not Life.UNUSED:
@@ -193,8 +181,6 @@ def _end_turn(board: Board, player: int) -> None:
 
 
 def _move(board: Board, character: int, location: int, fuel: bool | None) -> None:
-    if fuel is not None and not board.edition_known:
-        board.edition, board.edition_known = Edition.GROUP, True
     survivor = board.survivors.get(character)
     if fuel and survivor is not None and survivor.owner is not None:
         card = board.fuel(survivor.owner)

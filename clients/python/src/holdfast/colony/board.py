@@ -14,15 +14,13 @@ from .values import Edition
 class Board:
     """The game as everybody may see it. Characters, cards and locations are named by their identifiers.
 
-    A server does not say which edition it plays. Without one here the scenario's own is assumed, until events tell
-    otherwise.
+    Without an edition it is the one that the scenario seems to be written for.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition | None = None) -> None:
         goal = scenario.goal
         self.scenario = scenario
         self.edition = edition or scenario.edition
-        self.edition_known = edition is not None
         self.phase = Phase.REGISTRATION
         #: Who is to choose characters, or has its turn.
         self.player: int | None = None

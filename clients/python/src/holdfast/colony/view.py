@@ -23,10 +23,11 @@ class Asked(Enum):
 
 
 class View:
-    """A board from a client's own seat. Watchers, who are never told the scenario, have to bring it."""
+    """A board from a client's own seat, once the scenario is known."""
 
-    def __init__(self, scenario: str | None = None, edition: Edition | None = None) -> None:
-        self.edition = edition
+    def __init__(self) -> None:
+        #: Which edition is played, once the server has said it.
+        self.edition: Edition | None = None
         #: Which player the client is, once it has registered.
         self.player: int | None = None
         self.asked: Asked | None = None
@@ -37,8 +38,6 @@ class View:
         self._board: Board | None = None
         #: What was told before the scenario.
         self._early: list[events.Event] = []
-        if scenario is not None:
-            self._begin(scenario)
 
     @property
     def board(self) -> Board:
@@ -56,6 +55,12 @@ class View:
     @property
     def is_over(self) -> bool:
         return self._board is not None and self._board.outcome is not None
+
+    def welcome(self, edition: Edition, scenario: str | None) -> None:
+        """What the server says first: what is played, and to watchers the scenario."""
+        self.edition = edition
+        if self._board is None and scenario is not None:
+            self._begin(scenario)
 
     def apply(self, event: events.Event, text: str | None = None) -> None:
         """An event, and the words that came with it."""

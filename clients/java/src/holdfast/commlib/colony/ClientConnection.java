@@ -184,18 +184,4 @@ public final class ClientConnection<E> extends Connection<E> {
             default -> throw event.unknown();
         };
     }
-
-    @Override
-    protected boolean isOfBoard(String kind) {
-        return switch (kind) {
-            case "Registered",
-                    "ChoiceOffered",
-                    "TurnBegan",
-                    "TurnEnded",
-                    "DieSpent",
-                    "EffectUsed",
-                    "VoteAsked" -> true;
-            default -> false;
-        };
-    }
 }

@@ -7,7 +7,7 @@ public abstract class EventAdapter<E> implements EventFactory<E> {
     protected abstract E other();
 
     @Override
-    public E createConfig(String scenario) {
+    public E createConfig(String text) {
         return other();
     }
 
@@ -22,7 +22,7 @@ public abstract class EventAdapter<E> implements EventFactory<E> {
     }
 
     @Override
-    public E createCommandFailed(Refusal refusal, String words) {
+    public E createCommandFailed(Refusal refusal, String text) {
         return other();
     }
 

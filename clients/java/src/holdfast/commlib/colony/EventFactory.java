@@ -4,7 +4,7 @@ package holdfast.commlib.colony;
 /** Makes a value of one's own of every event. */
 public interface EventFactory<E> {
     /** Told to one client. */
-    E createConfig(String scenario);
+    E createConfig(String text);
 
     /** Told to one client. */
     E createActNow();
@@ -13,7 +13,7 @@ public interface EventFactory<E> {
     E createCharacters(int c0, int c1, int c2, int c3);
 
     /** Told to one client. */
-    E createCommandFailed(Refusal refusal, String words);
+    E createCommandFailed(Refusal refusal, String text);
 
     /** Told to one client. */
     E createVoteNow();

@@ -1,0 +1,192 @@
+//! A process that is run to its end or to its time limit, with all that it started.
+
+use std::{
+    fs,
+    io::{self, Read},
+    mem,
+    os::unix::process::CommandExt,
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{PRINTED, SAID};
+
+/// What became of a process.
+pub(super) struct Output {
+    pub(super) end: Result<ExitStatus, Stop>,
+    pub(super) printed: Vec<u8>,
+    /// The end of what it said on standard error.
+    pub(super) said: Vec<u8>,
+}
+
+/// Why a process did not come to its own end.
+pub(super) enum Stop {
+    NotStarted(io::Error),
+    TooLate,
+    TooMuch,
+    Lost(io::Error),
+}
+
+/// How long somebody who is still there after the end, or after being killed, is waited for.
+const GRACE: Duration = Duration::from_millis(50);
+
+/// Runs a program with one more argument.
+pub(super) fn run(words: &[String], last: &str, limit: Duration) -> Output {
+    let until = Instant::now() + limit;
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).arg(last).process_group(0);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = match command.spawn() {
+        Ok(child) => child,
+        Err(cause) => {
+            return Output { end: Err(Stop::NotStarted(cause)), printed: Vec::new(), said: Vec::new() };
+        }
+    };
+    let mut group = Group { child, is_over: false };
+    let (sender, closed) = mpsc::channel();
+    let printed = listen(group.child.stdout.take(), Keep::First(PRINTED), sender.clone());
+    let said = listen(group.child.stderr.take(), Keep::Last(SAID), sender);
+    let end = wait(&mut group, &printed, &closed, until);
+    drop(group);
+    // Both pipes are closed as soon as nobody is left; one that somebody took along is left to them.
+    let patience = Instant::now() + GRACE;
+    while closed.recv_timeout(patience.saturating_duration_since(Instant::now())).is_ok() {}
+    Output { end, printed: take(&printed), said: take(&said) }
+}
+
+/// Waits for the end of the process itself, of its time, or of what it may print.
+fn wait(
+    group: &mut Group,
+    printed: &Mutex<Vec<u8>>,
+    closed: &mpsc::Receiver<()>,
+    until: Instant,
+) -> Result<ExitStatus, Stop> {
+    let mut pause = Duration::from_micros(200);
+    loop {
+        if lock(printed).len() > PRINTED {
+            return Err(Stop::TooMuch);
+        }
+        if let Some(status) = group.end().map_err(Stop::Lost)? {
+            return Ok(status);
+        }
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(Stop::TooLate);
+        }
+        // A pipe that is closed says that the end is near.
+        match closed.recv_timeout(pause.min(left)) {
+            Ok(()) => pause = Duration::from_micros(200),
+            Err(RecvTimeoutError::Timeout) => pause = (2 * pause).min(Duration::from_millis(5)),
+            Err(RecvTimeoutError::Disconnected) => thread::sleep(Duration::from_millis(1).min(left)),
+        }
+    }
+}
+
+/// What is kept of a pipe.
+#[derive(Clone, Copy)]
+enum Keep {
+    /// So many bytes, and one more to tell that there were more. The pipe is closed then.
+    First(usize),
+    /// The rest is read and forgotten.
+    Last(usize),
+}
+
+/// Reads a pipe on a thread of its own, which says when the pipe is closed.
+fn listen(pipe: Option<impl Read + Send + 'static>, keep: Keep, closed: Sender<()>) -> Arc<Mutex<Vec<u8>>> {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let shared = Arc::clone(&heard);
+    thread::spawn(move || {
+        if let Some(mut pipe) = pipe {
+            let mut part = [0; 1024];
+            while let Ok(count @ 1..) = read(&mut pipe, &mut part) {
+                if !add(&mut lock(&shared), &part[..count], keep) {
+                    break;
+                }
+            }
+        }
+        let _nobody_waits = closed.send(());
+    });
+    heard
+}
+
+fn read(pipe: &mut impl Read, part: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match pipe.read(part) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            other => return other,
+        }
+    }
+}
+
+/// False where no more is wanted.
+fn add(heard: &mut Vec<u8>, part: &[u8], keep: Keep) -> bool {
+    match keep {
+        Keep::First(most) => {
+            let room = most + 1 - heard.len();
+            heard.extend(&part[..room.min(part.len())]);
+            heard.len() <= most
+        }
+        Keep::Last(most) => {
+            heard.extend(part);
+            let old = heard.len().saturating_sub(most);
+            heard.drain(..old);
+            true
+        }
+    }
+}
+
+fn take(heard: &Mutex<Vec<u8>>) -> Vec<u8> {
+    mem::take(&mut lock(heard))
+}
+
+fn lock(heard: &Mutex<Vec<u8>>) -> MutexGuard<'_, Vec<u8>> {
+    heard.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A process and what it started. When this is dropped they are all gone, and the process has been waited for.
+struct Group {
+    child: Child,
+    is_over: bool,
+}
+
+impl Group {
+    /// How the process ended, if it has. The others of its group end then too.
+    fn end(&mut self) -> io::Result<Option<ExitStatus>> {
+        if self.has_ended() { self.finish().map(Some) } else { Ok(None) }
+    }
+
+    /// Its number is its own, and its group's, until it is waited for. So where the system tells, nobody waits for it to
+    /// know that it has ended.
+    fn has_ended(&mut self) -> bool {
+        let Ok(stat) = fs::read(format!("/proc/{}/stat", self.child.id())) else {
+            return !matches!(self.child.try_wait(), Ok(None));
+        };
+        // The state comes behind the name, which may hold anything, in parentheses.
+        let state = stat.rsplit(|&byte| byte == b')').next().and_then(|rest| rest.get(1));
+        matches!(state, Some(b'Z' | b'X'))
+    }
+
+    fn finish(&mut self) -> io::Result<ExitStatus> {
+        self.is_over = true;
+        let group = self.child.id().to_string();
+        let kill = ["-c", "kill -s KILL -- \"-$1\"", "kill", &group];
+        let silent = |command: &mut Command| command.stdin(Stdio::null()).stderr(Stdio::null()).status();
+        let _nobody_is_left = silent(Command::new("/bin/sh").args(kill));
+        // In case there is no shell.
+        let _has_ended = self.child.kill();
+        self.child.wait()
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if !self.is_over {
+            let _status = self.finish();
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! A connection to one place in a game that comes back by itself: where it is lost, the place is resumed and what was missed is
+//! heard before anything else.
+
+use std::{fmt, net::SocketAddr, time::Duration};
+
+use commlib::{ClientConnection, ClientError, Form, Hello, PROTOCOL, Reason, Refused, ToClient, Token, Want, Welcome};
+use engine::Message;
+use tokio::time::{sleep, timeout};
+
+/// How long there may be no connection, and how often a new one is tried.
+const PATIENCE: Duration = Duration::from_secs(30);
+const AGAIN: Duration = Duration::from_millis(250);
+
+/// Who hears nothing for so long says something: a server may close the connections of those who never do.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// A place in a game; `C` are the commands and `E` the events of the game.
+pub struct Line<C, E> {
+    address: SocketAddr,
+    game: String,
+    token: Option<Token>,
+    connection: ClientConnection<C, E>,
+    /// The number of the last event that was heard.
+    seen: u64,
+    /// It hears what it missed. Questions among that may be answered already.
+    catching_up: bool,
+}
+
+/// What a place hears.
+#[derive(Clone, Debug)]
+pub enum Heard<E> {
+    /// With the words that belong to it.
+    Event { event: E, text: Option<String> },
+    /// Everything that was missed has been heard, also when nothing was.
+    CaughtUp,
+    /// A command was not taken.
+    Refused(Refused),
+    /// The game is over, and its last event was heard.
+    Over,
+}
+
+impl<C: Message, E: Message> Line<C, E> {
+    /// Takes a place, new or known.
+    pub async fn open(address: SocketAddr, game: Option<String>, want: Want) -> Result<(Self, Welcome), ClientError> {
+        let mut connection = ClientConnection::connect(address, Form::Binary).await?;
+        let known = match want {
+            Want::Resume { token, .. } => Some(token),
+            Want::List | Want::Create(_) | Want::Join { .. } | Want::Watch { .. } => None,
+        };
+        let welcome = connection.hello(Hello { protocol: PROTOCOL, want, game, board: true }).await?;
+        let (game, token) = (welcome.game.clone(), welcome.token.or(known));
+        if known.is_some() {
+            connection.ping(0).await?;
+        }
+        let line = Self { address, game, token, connection, seen: welcome.next - 1, catching_up: known.is_some() };
+        Ok((line, welcome))
+    }
+
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// Whether what is heard may be answered already.
+    pub fn is_catching_up(&self) -> bool {
+        self.catching_up
+    }
+
+    /// Sends a command. Where the connection is lost, [`next`](Self::next) says so by catching up.
+    pub async fn send(&mut self, command: &C) -> Result<(), ClientError> {
+        match self.connection.send(command).await {
+            Err(error) if is_lost(&error) => Ok(()),
+            sent => sent,
+        }
+    }
+
+    /// What happens next, on a new connection if need be. Cancel-safe while there is a connection.
+    pub async fn next(&mut self) -> Result<Heard<E>, ClientError> {
+        loop {
+            match self.hear().await {
+                Ok(Some(heard)) => return Ok(heard),
+                Ok(None) => {}
+                Err(error) if is_lost(&error) => self.come_back(error).await?,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    async fn hear(&mut self) -> Result<Option<Heard<E>>, ClientError> {
+        let Ok(message) = timeout(SILENCE, self.connection.next()).await else {
+            self.connection.ping(0).await?;
+            return Ok(None);
+        };
+        match message?.ok_or(ClientError::Closed)? {
+            ToClient::Event(told) => {
+                self.seen = told.number;
+                Ok(Some(Heard::Event { event: told.event, text: told.text }))
+            }
+            // Everything that was missed has come before it.
+            ToClient::Pong(_) => Ok(std::mem::take(&mut self.catching_up).then_some(Heard::CaughtUp)),
+            ToClient::Refused(refused) => Ok(Some(Heard::Refused(refused))),
+            ToClient::Closing(refused) if refused.reason == Reason::GameOver => Ok(Some(Heard::Over)),
+            ToClient::Closing(refused) => Err(ClientError::Closing(refused)),
+            ToClient::Welcome(_) | ToClient::Games(_) => Err(ClientError::Unexpected { instead_of: "an event" }),
+        }
+    }
+
+    /// Opens the same place again.
+    async fn come_back(&mut self, mut lost: ClientError) -> Result<(), ClientError> {
+        let Some(token) = self.token else { return Err(lost) };
+        let tries = PATIENCE.as_millis() / AGAIN.as_millis();
+        for _ in 0..tries {
+            let want = Want::Resume { token, seen: self.seen };
+            match Self::open(self.address, Some(self.game.clone()), want).await {
+                Ok((line, _)) => {
+                    *self = line;
+                    return Ok(());
+                }
+                Err(error) if is_lost(&error) => lost = error,
+                Err(error) => return Err(error),
+            }
+            sleep(AGAIN).await;
+        }
+        Err(lost)
+    }
+}
+
+impl<C, E> fmt::Debug for Line<C, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Line").field("game", &self.game).field("seen", &self.seen).finish_non_exhaustive()
+    }
+}
+
+/// Whether it may be better on another connection.
+fn is_lost(error: &ClientError) -> bool {
+    match error {
+        ClientError::Connect(_) | ClientError::Closed | ClientError::Cut | ClientError::Io(_) => true,
+        ClientError::Closing(refused) => {
+            matches!(refused.reason, Reason::ShuttingDown | Reason::Timeout | Reason::TooSlow)
+        }
+        ClientError::Refused(_)
+        | ClientError::Unexpected { .. }
+        | ClientError::Malformed(_)
+        | ClientError::Encode(_) => false,
+    }
+}
