@@ -51,7 +51,7 @@ export class Session {
 
   hello() {
     const want = this.token ? { resume: { token: this.token, seen: this.seen } } : "watch" in this.want ? { watch: { seen: this.seen } } : this.want;
-    return { hello: { protocol: 1, want, game: this.game, board: true } };
+    return { hello: { protocol: 2, want, game: this.game, board: true } };
   }
 
   connect() {

@@ -74,6 +74,7 @@ function scenario(side) {
 
 async function submit(event) {
   event.preventDefault();
+  form.querySelector(".error").hidden = true;
   clearTimeout(typing);
   await look();
   if (!byId("wrong").hidden) return fields.board.focus();

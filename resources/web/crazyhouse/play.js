@@ -54,10 +54,12 @@ function enter(want, token = null) {
   session?.close();
   match = new Match(about.stage);
   let welcomed = false;
+  let { command } = want;
   session = new Session({
     welcome: () => {
       welcomed = true;
-      if (want.command) session.command(want.command);
+      if (command) session.command(command);
+      command = null;
       byId("connection").hidden = true;
       draw();
     },
@@ -86,8 +88,8 @@ function enter(want, token = null) {
     },
   });
   session.token = token;
-  const { command: _, ...hello } = want;
-  session.open(hello, game);
+  const { command: _, ...first } = want;
+  session.open(first, game);
 }
 
 function join(who, side) {
@@ -288,8 +290,8 @@ function joining() {
 
 /** The game has ended: there may be another one after it. */
 async function over() {
-  looked = null;
-  clearTimeout(over.timer);
+  if (over.asked) return;
+  over.asked = true;
   try {
     const { game: next } = await json(path("games", game, "rematch"));
     const link = byId("next");
@@ -303,7 +305,10 @@ async function over() {
   } catch {
     // It is asked again.
   }
-  over.timer = setTimeout(over, RETRY);
+  setTimeout(() => {
+    over.asked = false;
+    over();
+  }, RETRY);
 }
 
 async function rematch() {

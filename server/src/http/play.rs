@@ -63,6 +63,7 @@ async fn carry(socket: WebSocket, visitor: Visitor, host: Arc<Host>) {
     let farewell = carrier.run(lines, inbox).await;
     // The other side answers a farewell, or it has gone.
     let parting = async {
+        let Some(farewell) = farewell else { return };
         // Whoever took leave first is answered by what receives.
         let _it_took_leave_first = carrier.socket.send(Message::Close(Some(farewell))).await;
         while let Some(Ok(_)) = carrier.socket.recv().await {}
@@ -82,18 +83,18 @@ struct Carrier {
 }
 
 impl Carrier {
-    /// Goes on until one side ends, and gives what the other is to be told.
-    async fn run(&mut self, lines: ReadHalf<DuplexStream>, mut inbox: WriteHalf<DuplexStream>) -> CloseFrame {
+    /// Goes on until one side ends, and gives what the client is to be told; nothing to one that is gone or does not read.
+    async fn run(&mut self, lines: ReadHalf<DuplexStream>, mut inbox: WriteHalf<DuplexStream>) -> Option<CloseFrame> {
         let mut lines = BufReader::new(lines).lines();
         let mut last = None;
         loop {
             // Both directions at once: the gateway may wait for somebody to take what it says before it listens.
             tokio::select! {
                 line = lines.next_line() => {
-                    let Ok(Some(line)) = line else { return closed(last) };
+                    let Ok(Some(line)) = line else { return Some(closed(last)) };
                     last = farewell(&line);
                     if self.socket.send(Message::Text(line.into())).await.is_err() {
-                        return closed(None);
+                        return None;
                     }
                 }
                 taken = inbox.write(&self.waiting), if !self.waiting.is_empty() => match taken {
@@ -108,7 +109,7 @@ impl Carrier {
                         None => Err(None),
                     };
                     if let Err(end) = heard {
-                        return self.turn_away(end).await;
+                        return Some(self.turn_away(end).await);
                     }
                 }
             }

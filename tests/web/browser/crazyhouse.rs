@@ -274,7 +274,7 @@ fn any_position_is_drawn() {
         ("", START, "White is to move: 20 legal moves.", 20),
         (START, START, "Whose move it is was not said.", 0),
         ("4k3/8/8/8/8/8/8/4K3/ b", "4k3/8/8/8/8/8/8/4K3/", "Black is to move: 5 legal moves.", 5),
-        ("4k3/44/8/8/8/8/8/4K3/pRbB w", "4k3/8/8/8/8/8/8/4K3/BRbp", "White is to move: 128 legal moves.", 128),
+        ("4k3/44/8/8/8/8/8/4K3/pRbB w", "4k3/8/8/8/8/8/8/4K3/BRbp", "White is to move: 129 legal moves.", 129),
         ("6k1/5ppp/8/8/8/8/8/4R1K1/ b", "6k1/5ppp/8/8/8/8/8/4R1K1/", "Black is to move", 0),
         ("4R1k1/5ppp/8/8/8/8/8/6K1/ b", "4R1k1/5ppp/8/8/8/8/8/6K1/", "Black is mated.", 0),
     ] {
@@ -294,7 +294,7 @@ fn any_position_is_drawn() {
     browser.is_quiet();
     for (text, column, words) in [
         ("4k3/8/8/8/8/8/8/4K3", 20, "eight ranks and the pockets"),
-        ("4k3/8/8/8/7x/8/8/4K3/", 14, "no piece"),
+        ("4k3/8/8/8/7x/8/8/4K3/", 12, "no piece"),
         ("4k3/8/8/8/8/8/8/4K4/", 19, "more than 8 squares"),
         ("4k3/8/8/8/8/8/8/4K3/K", 21, "holds no king"),
         ("4k3/8/8/8/8/8/8/4K3/ x", 22, "neither w nor b"),
@@ -323,7 +323,7 @@ fn any_position_is_drawn() {
 fn a_finished_game_is_looked_at() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::host();
-    let moves = ["e2-e4", "d7-d5", "e4-d5", "d8-d5", "P-e6", "P-e4", "e6-f7", "e8-d8", "f7-g8", "d5-d2", "d1-d2"];
+    let moves = ["e2-e4", "d7-d5", "e4-d5", "d8-d5", "P-e6", "p-e4", "e6-f7", "e8-d8", "f7-g8", "d5-d2", "d1-d2"];
     let scenario = format!("{{\"clock\":{{\"initial\":300}},\"most_moves\":{}}}", moves.len());
     let game = site.crazyhouse(&scenario, &moves);
     site.games("finished", 1);
@@ -421,7 +421,7 @@ fn the_list_has_games_of_every_rulebook() {
 fn the_pages_fit_and_have_both_colours() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::host();
-    let moves = ["e2-e4", "d7-d5", "e4-d5", "d8-d5", "b1-c3", "d5-d4", "g1-f3", "d4-f4", "P-e6", "P-d3"];
+    let moves = ["e2-e4", "d7-d5", "e4-d5", "d8-d5", "b1-c3", "d5-d4", "g1-f3", "d4-f4", "P-e6", "p-d3"];
     let game = site.crazyhouse("blitz", &moves);
     let pages = [
         ("lobby", "/crazyhouse".to_owned()),
@@ -462,4 +462,28 @@ fn everything_has_a_name() {
         );
         assert_eq!(unnamed, json!([]), "{path}");
     }
+}
+
+/// Against a bot of the host: it has its seat, answers, and plays again with the sides changed.
+#[test]
+fn a_person_plays_against_a_bot() {
+    let Some(browser) = Browser::start() else { return };
+    let site = Site::host();
+    let game = create(&browser, &site, "Ana", "white", |browser| {
+        browser.until("document.querySelectorAll('#opponents label').length > 1");
+        browser.click("#opponents label:nth-child(2)");
+    });
+    let bot = site.lines("/api/v1/bots").swap_remove(0)["bots"][0]["name"].clone();
+    may_move(&browser, 0);
+    assert_eq!(json!(browser.text(".top-seat bdi")), bot);
+    click(&browser, 1, "e2", "e4");
+    may_move(&browser, 2);
+    browser.click("#resign");
+    browser.click("#resign-now");
+    browser.until("document.querySelector('#status').textContent === 'Black wins: resignation.'");
+    browser.click("#rematch");
+    browser
+        .until(&format!("location.pathname === '/crazyhouse/play/{game}-2' && document.body.dataset.side === 'black'"));
+    may_move(&browser, 1);
+    browser.is_quiet();
 }
