@@ -43,7 +43,6 @@ Without a command it serves exactly one game, as a course does, and ends with it
 enum Command {
     Demo(demo::Arguments),
     Check(check::Arguments),
-    Crazyhouse(crazyhouse::Arguments),
     Simulate(simulate::Arguments),
     Arena(arena::Arguments),
     Rng(rng::Arguments),
@@ -52,6 +51,7 @@ enum Command {
     Bot(bot::Arguments),
     Log(log::Arguments),
     Play(play::Arguments),
+    Crazyhouse(crazyhouse::Arguments),
 }
 
 /// What a subcommand has to say, and whether all went well.
@@ -76,11 +76,11 @@ fn main() -> ExitCode {
     };
     match arguments.command {
         Command::Demo(arguments) => output::verdict(demo::run(&arguments)),
-        Command::Crazyhouse(arguments) => crazyhouse::run(&arguments),
         Command::Check(arguments) => output::answer(&check::run(&arguments)),
         Command::Simulate(arguments) => output::answer_or(simulate::run(&arguments)),
         Command::Arena(arguments) => output::answer_or(arena::run(&arguments)),
         Command::Log(arguments) => output::streamed(|out| log::run(&arguments, out)),
+        Command::Crazyhouse(arguments) => output::streamed(|out| crazyhouse::run(&arguments, out)),
         Command::Play(arguments) => output::verdict(play::run(&arguments)),
         Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
         Command::Load(arguments) => output::answer_or(load::run(&arguments)),

@@ -94,6 +94,14 @@ impl Out {
         self.fault.is_none()
     }
 
+    /// For somebody who waits for what was written until now. False as with [`write`](Self::write).
+    pub(crate) fn pass_on(&mut self) -> bool {
+        if self.fault.is_none() {
+            self.fault = self.to.flush().err();
+        }
+        self.fault.is_none()
+    }
+
     /// Whoever stopped reading has had enough and is no error.
     pub(crate) fn end(mut self) -> io::Result<()> {
         let flushed = match self.fault.take() {

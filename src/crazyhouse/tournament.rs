@@ -26,11 +26,10 @@ use slog::Logger;
 use tokio::{sync::Semaphore, task::JoinSet};
 
 use crate::{
-    Answer,
     host::{Durability, Serving, open_log, runtime, stopped},
     logging,
     opponents::{Cast, Named, foreign},
-    output::Progress,
+    output::{Out, Progress},
 };
 use openings::opening;
 use schedule::{Format, Pairing, round_robin, swiss};
@@ -92,22 +91,22 @@ fn name(text: &str) -> Result<String, String> {
     Ok(text.into())
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
+pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
     let time = Duration::from_millis(arguments.time);
     let budget = arguments.nodes.map_or(Budget::time(time), Budget::nodes);
     let cast = Cast::new(arguments.foreign.clone(), budget, time)?;
     let entrants = entrants(arguments, &cast)?;
     let (standings, whole) = runtime()?.block_on(tournament(arguments, &entrants, cast, &logger))?;
-    let mut text = standings.table();
+    out.write(standings.table());
     if !whole {
-        text += &format!("\nstopped after {} games; the same command goes on\n", standings.games());
+        out.write(format!("\nstopped after {} games; the same command goes on\n", standings.games()));
     }
     if let Some(file) = &arguments.out {
         std::fs::write(file, format!("{}\n", standings.json()))
             .map_err(|error| format!("{}: {error}", file.display()))?;
     }
-    Ok(Answer { text, ok: whole })
+    Ok(whole)
 }
 
 /// Who plays: those who are named, and every program that was given.

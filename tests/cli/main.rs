@@ -3,6 +3,7 @@
 mod arena;
 mod bot;
 mod check;
+mod crazyhouse;
 mod demo;
 mod host;
 mod load;

@@ -24,6 +24,7 @@ cargo xtask bench               measures how fast games are played
 cargo xtask bench net           measures the host over sockets and on the disk, beside the limits
 cargo xtask bench net PART      measures only pingpong, durable, open or recovery
 cargo xtask bench log [GAMES]   measures every `holdfast log` command on a log of 10,000 games, or so many
+cargo xtask bench crazyhouse    measures crazyhouse moves beside shakmaty, which is built for that alone
 cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden)
 cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of systemtests/scripts if no others are
                                 named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
@@ -61,11 +62,23 @@ fn obey(order: Order) -> Result<(), Failure> {
             let bench = ["bench", "--locked", "-p", "holdfast", "--bench", "log", "--"];
             run::cargo(&Project::find(false)?, bench.into_iter().chain(games.as_deref()))?;
         }
+        Order::BenchCrazyhouse => bench_crazyhouse(&Project::find(false)?)?,
         Order::Bless => bless(&Project::find(false)?)?,
         Order::Mutants { words } => mutants(&Project::find(false)?, &words)?,
         Order::Protocol => protocol(&Project::find(false)?)?,
     }
     Ok(())
+}
+
+/// Beside somebody else's crate, in a workspace of its own: see its manifest.
+const BENCH_CRAZYHOUSE: &str = "benches/crazyhouse/Cargo.toml";
+
+fn bench_crazyhouse(project: &Project) -> Result<(), Failure> {
+    let target = project.workspace()?.target_directory.join("bench-crazyhouse");
+    let target = target.to_string_lossy();
+    let run = ["run", "--release", "--locked", "--manifest-path", BENCH_CRAZYHOUSE, "--target-dir", &target];
+    run::cargo(project, run)
+        .inspect_err(|_| println!("if cargo asks for a new lock file: cargo tree --manifest-path {BENCH_CRAZYHOUSE}"))
 }
 
 fn bless(project: &Project) -> Result<(), Failure> {
@@ -99,6 +112,7 @@ enum Order {
     Bench,
     BenchNet { part: Option<String> },
     BenchLog { games: Option<String> },
+    BenchCrazyhouse,
     Bless,
     Mutants { words: Vec<String> },
     Protocol,
@@ -113,6 +127,7 @@ impl Order {
                 None => Self::Bench,
                 Some("net") => Self::BenchNet { part: words.next() },
                 Some("log") => Self::BenchLog { games: words.next() },
+                Some("crazyhouse") => Self::BenchCrazyhouse,
                 Some(other) => return Err(format!("there is no benchmark `{other}`")),
             },
             Some("bless") => Self::Bless,
@@ -177,6 +192,7 @@ mod tests {
         check("bench net open", "BenchNet { part: Some(\"open\") }");
         check("bench net open wide", "refused: `wide` is one word too many");
         check("bench log 100", "BenchLog { games: Some(\"100\") }");
+        check("bench crazyhouse", "BenchCrazyhouse");
         check("bench gross", "refused: there is no benchmark `gross`");
         check("bless", "Bless");
         check("mutants", "Mutants { words: [] }");

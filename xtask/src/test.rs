@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::{
-    architecture, dependencies, no_std,
+    BENCH_CRAZYHOUSE, architecture, dependencies, no_std,
     project::Project,
     run::{self, Failure},
 };
@@ -116,8 +116,10 @@ pub(crate) fn run(project: &Project, parts: &[&'static Part]) -> Result<(), Fail
 
 fn format(project: &Project) -> Result<Done, Failure> {
     run::cargo(project, ["fmt", "--all", "--check"])?;
-    // Outside the workspace, so `--all` does not reach it.
-    run::cargo(project, ["fmt", "--check", "--manifest-path", no_std::MANIFEST])?;
+    // Outside the workspace, so `--all` does not reach them.
+    for manifest in [no_std::MANIFEST, BENCH_CRAZYHOUSE] {
+        run::cargo(project, ["fmt", "--check", "--manifest-path", manifest])?;
+    }
     Ok(Done::Passed)
 }
 

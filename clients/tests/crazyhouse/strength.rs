@@ -21,10 +21,13 @@ fn play(mut position: Position, mut bots: [Box<dyn Bot>; 2]) -> Option<Side> {
     None
 }
 
-/// Half of the games with each colour, each opening twice. `search` has so many nodes a move.
+/// A bot, and how many positions it may look at for a move.
+type Player = (&'static str, u64);
+
+/// Half of the games with each colour, each opening twice. Wins at least so many of a hundred games.
 #[track_caller]
-fn check(stronger: &str, weaker: &str, nodes: u64, games: i64) -> String {
-    let make = |name: &str, seed| (bot(name).expect("a bot of ours").make)(Budget::nodes(nodes), seed);
+fn check(stronger: Player, weaker: Player, games: i64, least: i64) -> String {
+    let make = |(name, nodes): Player, seed| (bot(name).expect("a bot of ours").make)(Budget::nodes(nodes), seed);
     let (mut won, mut lost) = (0, 0);
     for game in 0..games {
         let opening = opening(game / 2, OPENING_PLIES);
@@ -35,17 +38,24 @@ fn check(stronger: &str, weaker: &str, nodes: u64, games: i64) -> String {
         won += i64::from(winner == Some(side));
         lost += i64::from(winner == Some(side.other()));
     }
-    let words = format!("of {games} games {stronger} wins {won} and {weaker} {lost}; {nodes} nodes a move");
-    assert!(won * 100 >= games * 95, "{words}");
+    let words = format!("of {games} games {stronger:?} wins {won} and {weaker:?} {lost}");
+    assert!(won * 100 >= games * least, "{words}");
     words
 }
 
 #[test]
-fn search_beats_greedy() {
-    println!("{}", check("search", "greedy", 2_000, 200));
+fn greedy_beats_random() {
+    println!("{}", check(("greedy", 0), ("random", 0), 200, 95));
 }
 
 #[test]
-fn greedy_beats_random() {
-    println!("{}", check("greedy", "random", 0, 200));
+fn search_beats_greedy() {
+    println!("{}", check(("search", 2_000), ("greedy", 0), 200, 95));
+}
+
+/// What it gets, it uses.
+#[test]
+fn more_nodes_win_more() {
+    let games = if std::env::var_os("HOLDFAST_LONG").is_some() { 200 } else { 40 };
+    println!("{}", check(("search", 4_000), ("search", 1_000), games, 70));
 }

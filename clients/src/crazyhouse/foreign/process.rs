@@ -37,7 +37,8 @@ const GRACE: Duration = Duration::from_millis(50);
 
 /// Runs a program with one more argument.
 pub(super) fn run(words: &[String], last: &str, limit: Duration) -> Output {
-    let until = Instant::now() + limit;
+    // Nothing where it is further away than clocks go.
+    let until = Instant::now().checked_add(limit);
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).arg(last).process_group(0);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -64,7 +65,7 @@ fn wait(
     group: &mut Group,
     printed: &Mutex<Vec<u8>>,
     closed: &mpsc::Receiver<()>,
-    until: Instant,
+    until: Option<Instant>,
 ) -> Result<ExitStatus, Stop> {
     let mut pause = Duration::from_micros(200);
     loop {
@@ -74,7 +75,7 @@ fn wait(
         if let Some(status) = group.end().map_err(Stop::Lost)? {
             return Ok(status);
         }
-        let left = until.saturating_duration_since(Instant::now());
+        let left = until.map_or(Duration::MAX, |until| until.saturating_duration_since(Instant::now()));
         if left.is_zero() {
             return Err(Stop::TooLate);
         }

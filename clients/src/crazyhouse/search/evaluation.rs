@@ -91,10 +91,10 @@ fn placement(side: Side, kind: Kind, square: Square, attacked: u64) -> i32 {
     let reach = attacked.count_ones().cast_signed();
     match kind {
         Kind::Pawn => PAWN[usize::from(ranks_gone(side, square))],
-        Kind::Knight => 4 * reach,
-        Kind::Bishop => 3 * reach,
-        Kind::Rook => 2 * reach,
-        Kind::Queen => reach,
+        Kind::Knight => 6 * reach,
+        Kind::Bishop => 5 * reach,
+        Kind::Rook => 3 * reach,
+        Kind::Queen => 2 * reach,
         Kind::King => 0,
     }
 }
@@ -121,8 +121,9 @@ fn danger(position: &Position, attacker: &Camp, camp: &Camp) -> i32 {
         let taken = camp.guarded | beside & !attacker.guarded;
         units += SAFE_CHECK[kind as usize] * count(checks & !taken).min(3);
     }
-    units += holes * force.min(12) / 2;
-    (units * units / 6).min(1_200) + 2 * units
+    units += holes * force.min(16) / 4;
+    // A few of these mean nothing, many of them together a mate.
+    (units * units / 20).min(800)
 }
 
 /// The squares from which a piece of the kind gives a check.

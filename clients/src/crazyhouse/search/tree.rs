@@ -67,7 +67,7 @@ impl Tree {
         self.order.age();
         (self.nodes, self.is_over) = (0, false);
         self.most = budget.nodes.unwrap_or(u64::MAX);
-        self.until = budget.time.map(|time| Instant::now() + time);
+        self.until = budget.time.and_then(|time| Instant::now().checked_add(time));
 
         position.legal_moves(&mut self.moves);
         let hashed = self.table.find(key(position)).map_or(0, |known| known.best);
@@ -263,7 +263,7 @@ impl Tree {
             return None;
         }
         let score = evaluate(position);
-        if depth <= 3 && score - 180 * depth >= beta {
+        if depth <= 3 && score - 110 * depth >= beta {
             return Some(score);
         }
         // Whoever holds something is never better off without a move.

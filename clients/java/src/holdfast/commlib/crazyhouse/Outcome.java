@@ -1,0 +1,10 @@
+// Made by generator/Generator.java from docs/protocol.json.
+package holdfast.commlib.crazyhouse;
+
+import holdfast.commlib.Json;
+
+public record Outcome(Side winner, Reason reason) {
+    public static Outcome read(Json json) {
+        return new Outcome(json.maybe("winner").orNull(it -> Side.read(it)), Reason.read(json.field("reason")));
+    }
+}

@@ -1,0 +1,28 @@
+// Made by generator/Generator.java from docs/protocol.json.
+package holdfast.commlib.crazyhouse;
+
+import holdfast.commlib.Json;
+
+public enum Reason {
+    CHECKMATE("checkmate"),
+    RESIGNATION("resignation"),
+    TIME("time"),
+    AGREEMENT("agreement"),
+    MOVE_LIMIT("move_limit"),
+    NOBODY_CAME("nobody_came");
+
+    private final String word;
+
+    Reason(String word) {
+        this.word = word;
+    }
+
+    public static Reason read(Json json) {
+        for (Reason each : values()) {
+            if (each.word.equals(json.asString())) {
+                return each;
+            }
+        }
+        throw json.unknown();
+    }
+}

@@ -1,0 +1,1 @@
+"""The rulebook crazyhouse: its messages."""
