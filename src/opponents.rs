@@ -14,6 +14,8 @@ use tokio::sync::{Semaphore, mpsc};
 
 /// Bots to play against.
 #[derive(Clone, Debug, clap::Args)]
+// Without a group of its own: that would have the name of the group that it is put into.
+#[group(skip)]
 pub(crate) struct Arguments {
     /// Offers a program as a bot for crazyhouse: it is started for each move with the position, such as `BOARD w`, as its last
     /// argument, and prints a move, or nothing to resign. Can be given several times.

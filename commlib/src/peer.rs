@@ -4,7 +4,7 @@ use std::{fmt, io};
 
 use serde::Serialize;
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
+    io::{AsyncReadExt, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf},
     net::tcp::{OwnedReadHalf, OwnedWriteHalf},
     time::timeout,
 };
@@ -14,10 +14,49 @@ use crate::{Decoder, EncodeError, Form, Hello, Incoming, Limits, Reason, Refused
 /// More than a client sends that means well.
 const DRAINED: usize = 64 << 10;
 
+/// From where bytes come: a socket, or whoever carries them to us.
+#[derive(Debug)]
+pub(crate) enum Source {
+    Socket(OwnedReadHalf),
+    Carried(ReadHalf<DuplexStream>),
+}
+
+impl Source {
+    async fn read(&mut self, space: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Socket(stream) => stream.read(space).await,
+            Self::Carried(stream) => stream.read(space).await,
+        }
+    }
+}
+
+/// Where bytes go.
+#[derive(Debug)]
+pub(crate) enum Target {
+    Socket(OwnedWriteHalf),
+    Carried(WriteHalf<DuplexStream>),
+}
+
+impl Target {
+    async fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Socket(stream) => stream.write_all(bytes).await,
+            Self::Carried(stream) => stream.write_all(bytes).await,
+        }
+    }
+
+    async fn shutdown(&mut self) -> io::Result<()> {
+        match self {
+            Self::Socket(stream) => stream.shutdown().await,
+            Self::Carried(stream) => stream.shutdown().await,
+        }
+    }
+}
+
 /// What a client says.
 #[derive(Debug)]
 pub struct Reader {
-    stream: OwnedReadHalf,
+    stream: Source,
     decoder: Decoder,
     limits: Limits,
     /// Bytes since somebody asked.
@@ -25,7 +64,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    pub(crate) fn new(stream: OwnedReadHalf, limits: Limits) -> Self {
+    pub(crate) fn new(stream: Source, limits: Limits) -> Self {
         Self { stream, decoder: Decoder::new(limits.hello), limits, received: 0 }
     }
 
@@ -103,12 +142,12 @@ impl Reader {
 
 /// What a client is told.
 pub struct Writer {
-    stream: OwnedWriteHalf,
+    stream: Target,
     buffer: Vec<u8>,
 }
 
 impl Writer {
-    pub(crate) fn new(stream: OwnedWriteHalf) -> Self {
+    pub(crate) fn new(stream: Target) -> Self {
         Self { stream, buffer: Vec::new() }
     }
 

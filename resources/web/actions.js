@@ -21,13 +21,13 @@ export class Actions {
     });
   }
 
-  opened({ game, source }) {
+  opened({ game, source, scripts }) {
     const here = source.remote;
     byId("fork").hidden = !here || game.status !== "finished";
     byId("copy-link").hidden = !here;
     byId("downloads").hidden = !here;
     for (const kind of ["jsonl", "csv", "script"]) byId(`download-${kind}`).href = path("games", game.name, "export", kind);
-    byId("download-script").hidden = game.status === "running";
+    byId("download-script").hidden = !scripts || game.status === "running";
   }
 
   /** Asks whether to fork at the entry that made the shown step. */

@@ -66,6 +66,9 @@ async function module({ rulebook, stage }) {
   let drawing = null;
   if (/^[a-z]+$/.test(rulebook)) drawing = await import(`/web/draw/${rulebook}.js`).catch(() => null);
   drawing ??= await import("./tree.js");
+  // Where it is played, and whether it can be had as a script, are the rulebook's matter.
+  viewer.page = drawing.page ?? null;
+  viewer.scripts = drawing.scripts ?? false;
   return drawing.create(root, stage);
 }
 
@@ -135,7 +138,7 @@ function opener() {
 }
 
 /** The game's name, what it is, and where it came from. */
-function title({ game, source }) {
+function title({ game, source, page }) {
   document.title = `${cut(game.name, 80)} · Holdfast`;
   name(byId("name"), game.name, 80);
   const badge = byId("status");
@@ -152,6 +155,9 @@ function title({ game, source }) {
     facts.push(["forked from ", link, ` at command #${game.parent.entry}`]);
   }
   byId("facts").replaceChildren(...facts.map((fact) => make("span", {}, ...fact)));
+  const play = byId("play-page");
+  play.hidden = !page || !source.remote || game.status !== "running";
+  if (!play.hidden) play.href = page(game.name);
   byId("note").hidden = !game.note;
   say(byId("note"), game.note ?? "");
 }

@@ -22,6 +22,7 @@ form.addEventListener("reset", () => again(0));
 byId("older").addEventListener("click", older);
 document.addEventListener("visibilitychange", () => document.hidden || again(0));
 newGame();
+rulebooks();
 refresh();
 
 /** Asks anew soon; a change of the filters replaces what is shown. */
@@ -168,6 +169,16 @@ function complain(error) {
   const message = byId("message");
   message.hidden = !error;
   if (error) say(message, explain(error));
+}
+
+/** Rulebooks that have pages of their own. */
+async function rulebooks() {
+  try {
+    const { pages } = await json(path("scenarios"));
+    byId("rulebooks").replaceChildren(...Object.entries(pages).map(([rulebook, href]) => make("a", { class: "button", href }, `Play ${rulebook}`)));
+  } catch {
+    // The list says that the host does not answer.
+  }
 }
 
 function newGame() {

@@ -5,11 +5,14 @@ mod connection;
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
-use commlib::ServerConnection;
+use commlib::{Peer, Refused, ServerConnection};
 use slog::{debug, o};
 use tokio::{sync::watch, time::timeout};
 
-use crate::{host::Host, limits::Connections};
+use crate::{
+    host::Host,
+    limits::{Connections, Counted},
+};
 use connection::Connection;
 
 /// Takes connections until the host stops.
@@ -46,24 +49,28 @@ impl Gateway {
                     continue;
                 }
             };
-            let logger = logger.new(o!("connection" => peer.id().0));
-            debug!(logger, "connected"; "address" => %peer.address());
-            match self.connections.admit(peer.address().ip(), &host.options.limits) {
-                Ok(counted) => {
-                    let (host, stop) = (host.clone(), stop.clone());
-                    tokio::spawn(async move {
-                        let id = peer.id();
-                        let (reader, writer) = peer.split();
-                        Connection::new(id, reader, writer, host, logger).run(stop).await;
-                        drop(counted);
-                    });
-                }
-                Err(refused) => {
-                    debug!(logger, "closed"; "why" => &refused.message);
-                    let (reader, writer) = peer.split();
-                    tokio::spawn(commlib::turn_away(reader, writer, refused));
-                }
-            }
+            let admitted = self.connections.admit(peer.address().ip(), &host.options.limits);
+            tokio::spawn(attend(peer, admitted, host.clone(), stop.clone()));
+        }
+    }
+}
+
+/// Serves somebody who has come, in whichever way, or says why not.
+pub(crate) async fn attend(
+    peer: Peer,
+    admitted: Result<Counted, Refused>,
+    host: Arc<Host>,
+    stop: watch::Receiver<bool>,
+) {
+    let logger = host.options.logger.new(o!("connection" => peer.id().0));
+    debug!(logger, "connected"; "address" => %peer.address());
+    let id = peer.id();
+    let (reader, writer) = peer.split();
+    match admitted {
+        Ok(_counted_until_it_ends) => Connection::new(id, reader, writer, host, logger).run(stop).await,
+        Err(refused) => {
+            debug!(logger, "closed"; "why" => &refused.message);
+            commlib::turn_away(reader, writer, refused).await;
         }
     }
 }

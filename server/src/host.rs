@@ -61,7 +61,7 @@ pub struct Host {
     pub(crate) feeds: Feeds,
     /// Whoever folds games to look at them: few at a time, so that a core is left to those who play.
     pub(crate) viewing: Arc<Semaphore>,
-    /// Whoever watches live.
+    /// Whoever watches live, or plays over a WebSocket.
     pub(crate) watching: Arc<Semaphore>,
 }
 

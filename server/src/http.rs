@@ -6,6 +6,7 @@ mod games;
 mod live;
 mod pages;
 mod patient;
+mod play;
 mod query;
 mod routes;
 mod rules;
@@ -20,12 +21,25 @@ use hyper_util::{
 };
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{Semaphore, watch},
+    sync::{OwnedSemaphorePermit, Semaphore, watch},
     task::JoinSet,
 };
 
-use self::{change::Visitor, patient::Patient};
-use crate::host::Host;
+use self::patient::Patient;
+use crate::{host::Host, limits::Connections};
+
+/// Whose request it is, and what stays with whoever stays.
+#[derive(Clone, Debug)]
+struct Visitor {
+    address: SocketAddr,
+    /// From this machine, to an address that nobody else reaches: a person before it, or a proxy.
+    local: bool,
+    /// Among the connections of the port. A connection that became a WebSocket keeps it.
+    place: Arc<OwnedSemaphorePermit>,
+    /// Whoever plays over this port.
+    players: Connections,
+    stop: watch::Receiver<bool>,
+}
 
 /// Answers HTTP until it is told to stop.
 ///
@@ -48,6 +62,7 @@ impl Http {
     pub async fn serve(self, host: Arc<Host>, mut stop: watch::Receiver<bool>) {
         let limits = host.options.limits;
         let logger = host.options.logger.clone();
+        let players = Connections::new(host.metrics.clone());
         let router = routes::router(host);
         let alone = self.local_addr().is_ok_and(|address| address.ip().is_loopback());
         let places = Arc::new(Semaphore::new(limits.http_connections));
@@ -59,14 +74,12 @@ impl Http {
                 accepted = self.accept(&places) => accepted,
             };
             match accepted {
-                Ok((place, stream)) => {
-                    let local = alone && stream.peer_addr().is_ok_and(|address| address.ip().is_loopback());
-                    let router = router.clone().layer(Extension(Visitor { local }));
-                    let stop = stop.clone();
-                    open.spawn(async move {
-                        answer(Patient::new(stream, limits.stall), router, limits.http_head, stop).await;
-                        drop(place);
-                    });
+                Ok((place, stream, address)) => {
+                    let local = alone && address.ip().is_loopback();
+                    let (place, players) = (Arc::new(place), players.clone());
+                    let visitor = Visitor { address, local, place, players, stop: stop.clone() };
+                    let router = router.clone().layer(Extension(visitor));
+                    open.spawn(answer(Patient::new(stream, limits.stall), router, limits.http_head, stop.clone()));
                 }
                 Err(error) => {
                     // Too many open files, most likely: others may end meanwhile.
@@ -77,13 +90,18 @@ impl Http {
         }
         drop(self.listener);
         while open.join_next().await.is_some() {}
+        // Whoever plays has a place until it has heard the last word.
+        let all = u32::try_from(limits.http_connections).unwrap_or(u32::MAX);
+        let _everybody_is_gone = places.acquire_many(all).await;
     }
 
     /// The next connection, once there is a place for it.
-    async fn accept(&self, places: &Arc<Semaphore>) -> io::Result<(tokio::sync::OwnedSemaphorePermit, TcpStream)> {
+    async fn accept(&self, places: &Arc<Semaphore>) -> io::Result<(OwnedSemaphorePermit, TcpStream, SocketAddr)> {
         let place = places.clone().acquire_owned().await.map_err(io::Error::other)?;
-        let (stream, _) = self.listener.accept().await?;
-        Ok((place, stream))
+        let (stream, address) = self.listener.accept().await?;
+        // Fails only for a visitor who is gone.
+        let _ = stream.set_nodelay(true);
+        Ok((place, stream, address))
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Limits {
     pub http_connections: usize,
     /// How long the HTTP port waits for the head of a request, and for the next one of a connection.
     pub http_head: Duration,
-    /// Connections of the HTTP port that may watch games live.
+    /// Connections of the HTTP port that may watch games live or play.
     pub watchers: usize,
     pub games: usize,
     /// How many games one connection may create.

@@ -1,6 +1,7 @@
 //! What people do with the pages.
 //!
 //! - `live`: games that are played, seen without a reload
+//! - `crazyhouse`: games between people in their browsers, positions, and how such games are looked at
 //! - `time`: back and forth in a finished game, with the slider, keys, plots, search and links
 //! - `keyboard`: all of it without a mouse
 //! - `fork`: a finished game that goes on differently
@@ -10,6 +11,7 @@
 //! - `replay`: the page shows what the rules say
 //! - `speed`: figures, which nothing depends on
 
+mod crazyhouse;
 mod file;
 mod fork;
 mod hostile;

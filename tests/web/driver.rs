@@ -168,6 +168,23 @@ impl Browser {
         self.post(&format!("element/{element}/click"), &json!({}));
     }
 
+    /// Presses in the middle of an element and lets go in the middle of another, with a `mouse` or by `touch`.
+    #[track_caller]
+    pub(crate) fn drag(&self, pointer: &str, from: &str, to: &str) {
+        let at = |css| json!({"element-6066-11e4-a52e-4f735466cecf": self.find(css)});
+        let go =
+            |css, duration| json!({"type": "pointerMove", "duration": duration, "origin": at(css), "x": 0, "y": 0});
+        let press = json!({"type": "pointerDown", "button": 0});
+        let release = json!({"type": "pointerUp", "button": 0});
+        let actions = [go(from, 0), press, go(to, 60), release];
+        let parameters = json!({"pointerType": pointer});
+        let id = format!("a {pointer}");
+        self.post(
+            "actions",
+            &json!({"actions": [{"type": "pointer", "id": id, "parameters": parameters, "actions": actions}]}),
+        );
+    }
+
     /// Types into an element; gives the path of a file to an input for files.
     #[track_caller]
     pub(crate) fn type_into(&self, css: &str, text: &str) {

@@ -52,12 +52,24 @@ impl Site {
         demo
     }
 
+    /// A host that stopped, and another one on the same ports with the same log.
+    pub(crate) fn restarted(self) -> Self {
+        let ports = [self.games, self.http].map(|address| address.to_string());
+        let (_, folder) = self.into_log();
+        Self::start_on(&["host"], ports, "http on http://", "", folder)
+    }
+
     fn start(arguments: &[&str], before: &str, after: &str, write: impl FnOnce(&Path)) -> Self {
         let folder = Scratch::new("site");
         write(&folder.path("games.log"));
+        let any_port = || "127.0.0.1:0".to_owned();
+        Self::start_on(arguments, [any_port(), any_port()], before, after, folder)
+    }
+
+    fn start_on(arguments: &[&str], [games, http]: [String; 2], before: &str, after: &str, folder: Scratch) -> Self {
         let process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
             .args(arguments)
-            .args(["--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--log"])
+            .args(["--listen", &games, "--http", &http, "--log"])
             .arg(folder.path("games.log"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -144,6 +156,26 @@ impl Site {
         runtime.block_on(keep_playing(&plan, [seed].into_iter(), |_| players.clone(), &doors, &tally))
     }
 
+    /// A game of crazyhouse over TCP, with these moves; Ana is White and Bo is Black.
+    pub(crate) fn crazyhouse(&self, scenario: &str, moves: &[&str]) -> String {
+        let create = json!({"create": {"rulebook": "crazyhouse", "scenario": scenario}});
+        let (mut white, game) = Seat::take(self.games, &create, None, "Ana", "white");
+        let (black, _) = Seat::take(self.games, &json!({"join": {}}), Some(&game), "Bo", "black");
+        white.until("Began");
+        let mut seats = [white, black];
+        for (number, text) in moves.iter().enumerate() {
+            seats[number % 2].say(&json!({"command": {"Move": {"text": text}}}));
+            seats[number % 2].until("Moved");
+            seats[1 - number % 2].until("Moved");
+        }
+        game
+    }
+
+    /// What the rules say about a position.
+    pub(crate) fn position(&self, text: &str) -> Value {
+        self.lines(&format!("/api/v1/rulebooks/crazyhouse/position?{}", text.replace(' ', "+"))).swap_remove(0)
+    }
+
     /// Ends it, and gives the file of its log.
     pub(crate) fn into_log(self) -> (PathBuf, Scratch) {
         let Self { mut process, folder, .. } = self;
@@ -151,6 +183,46 @@ impl Site {
         assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill can be called").success());
         assert!(process.0.wait().expect("it ends").success());
         (folder.path("games.log"), folder)
+    }
+}
+
+/// A player over TCP.
+struct Seat {
+    lines: std::io::Lines<BufReader<TcpStream>>,
+    stream: TcpStream,
+}
+
+impl Seat {
+    fn take(address: SocketAddr, want: &Value, game: Option<&str>, name: &str, side: &str) -> (Self, String) {
+        let stream = TcpStream::connect(address).expect("a connection");
+        let lines = BufReader::new(stream.try_clone().expect("the same")).lines();
+        let mut seat = Self { lines, stream };
+        seat.say(&json!({"hello": {"protocol": 1, "want": want, "game": game}}));
+        let welcome = seat.next();
+        let game = welcome["welcome"]["game"].as_str().unwrap_or_else(|| panic!("{welcome}")).to_owned();
+        seat.say(&json!({"command": {"Join": {"name": name, "side": side}}}));
+        seat.until("Seated");
+        (seat, game)
+    }
+
+    fn say(&mut self, message: &Value) {
+        writeln!(self.stream, "{message}").expect("sent");
+    }
+
+    fn next(&mut self) -> Value {
+        let line = self.lines.next().expect("not the end").expect("a line");
+        serde_json::from_str(&line).expect("JSON")
+    }
+
+    /// Waits for an event of a kind.
+    fn until(&mut self, kind: &str) {
+        loop {
+            let message = self.next();
+            assert!(message.pointer("/event/event/Refused").is_none(), "{message}");
+            if message["event"]["event"].get(kind).is_some() {
+                return;
+            }
+        }
     }
 }
 

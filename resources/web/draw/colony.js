@@ -14,6 +14,9 @@ await new Promise((ready) => {
   document.head.append(link);
 });
 
+/** A finished game can be had as a script. */
+export const scripts = true;
+
 export function create(root, stage) {
   const parts = [figures(stage), places(stage), players(stage), hidden(stage)];
   root.replaceChildren(make("div", { class: "colony" }, ...parts.map((part) => part.node)));

@@ -15,6 +15,7 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use super::{
+    Visitor,
     answer::{Problem, json_body},
     games::view,
 };
@@ -22,13 +23,6 @@ use crate::host::Host;
 
 /// A scenario has at most 256 KiB, which JSON may double.
 const LONGEST_BODY: usize = 600 << 10;
-
-/// From where a request comes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Visitor {
-    /// From this machine, to an address that nobody else reaches: a person before it, or a proxy.
-    pub(super) local: bool,
-}
 
 /// Whoever passes a request on for somebody else says so.
 const FORWARDED: [&str; 3] = ["forwarded", "x-forwarded-for", "x-forwarded-host"];
@@ -45,7 +39,7 @@ pub(super) async fn create(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    may_change(&host, visitor, &headers)?;
+    may_change(&host, &visitor, &headers)?;
     let create: Create = read(&host, &headers, body).await?;
     host.check(&create)?;
     Ok(made(&host.create_later(create).await?))
@@ -58,7 +52,7 @@ pub(super) async fn fork(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    may_change(&host, visitor, &headers)?;
+    may_change(&host, &visitor, &headers)?;
     let Fork { entry } = read(&host, &headers, body).await?;
     let name = view(&host, move |host| host.fork(&parent, entry));
     Ok(made(&name.await?))
@@ -71,16 +65,9 @@ pub(super) fn made(name: &str) -> Response {
 
 /// Whoever has the host's token; without one whoever is on the same machine. A page of somebody else's is neither: a browser
 /// says whose page it is, and under which name it reached us.
-fn may_change(host: &Host, visitor: Visitor, headers: &HeaderMap) -> Result<(), Problem> {
-    let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-    let foreign =
-        || Problem::new(StatusCode::FORBIDDEN, "foreign_page", "Pages of other sites cannot change anything here.");
-    if let Some(origin) = text(header::ORIGIN)
-        && origin.split_once("://").map(|(_, host)| host) != text(header::HOST)
-    {
-        return Err(foreign());
-    }
-    if let Some(given) = text(header::AUTHORIZATION) {
+fn may_change(host: &Host, visitor: &Visitor, headers: &HeaderMap) -> Result<(), Problem> {
+    is_no_foreign_page(headers)?;
+    if let Some(given) = text(headers, header::AUTHORIZATION) {
         let given = given.strip_prefix("Bearer ").unwrap_or_default();
         // Hashes are compared in constant time.
         let right = host
@@ -94,7 +81,7 @@ fn may_change(host: &Host, visitor: Visitor, headers: &HeaderMap) -> Result<(), 
         return Err(denied("Only whoever has the host's admin token may do this: Authorization: Bearer TOKEN."));
     }
     // A name of somebody else's that leads here is not ours.
-    let named = text(header::HOST).unwrap_or_default();
+    let named = text(headers, header::HOST).unwrap_or_default();
     let named_with_port = named.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
     let name = named_with_port.map_or(named, |(name, _)| name);
     let address = name.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
@@ -102,6 +89,22 @@ fn may_change(host: &Host, visitor: Visitor, headers: &HeaderMap) -> Result<(), 
         return Ok(());
     }
     Err(foreign())
+}
+
+/// Whether the request comes from a page of this host, or from no page at all.
+pub(super) fn is_no_foreign_page(headers: &HeaderMap) -> Result<(), Problem> {
+    match text(headers, header::ORIGIN) {
+        Some(origin) if origin.split_once("://").map(|(_, host)| host) != text(headers, header::HOST) => Err(foreign()),
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+fn foreign() -> Problem {
+    Problem::new(StatusCode::FORBIDDEN, "foreign_page", "Pages of other sites cannot change anything here.")
 }
 
 fn denied(message: &str) -> Problem {

@@ -313,7 +313,14 @@ pub(super) async fn scenarios(RawQuery(query): RawQuery, State(host): State<Arc<
     let all = host.options.rulebooks.iter();
     let named =
         all.flat_map(|rules| rules.scenarios().into_iter().map(|name| json!({"rulebook": rules.name(), "name": name})));
-    Ok(json_body(&json!({"scenarios": named.collect::<Vec<_>>()})).into_response())
+    let pages: serde_json::Map<String, Value> = host
+        .options
+        .rulebooks
+        .iter()
+        .filter(|rules| resources::web(&format!("{}/index.html", rules.name())).is_some())
+        .map(|rules| (rules.name().to_owned(), format!("/{}", rules.name()).into()))
+        .collect();
+    Ok(json_body(&json!({"scenarios": named.collect::<Vec<_>>(), "pages": pages})).into_response())
 }
 
 /// Looks at a game.

@@ -1,6 +1,9 @@
 //! The web pages: files of the crate `resources`, as they are.
 
+use std::sync::Arc;
+
 use axum::{
+    Extension,
     extract::Path,
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
@@ -17,6 +20,45 @@ pub(super) async fn game(headers: HeaderMap) -> Response {
 
 pub(super) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     file(&path, &headers)
+}
+
+/// The text for whoever asks for what is not there.
+#[derive(Clone, Debug)]
+pub(super) struct Nothing(pub(super) Arc<str>);
+
+/// The first page of a rulebook that has pages of its own.
+pub(super) async fn rulebook(
+    Path(rulebook): Path<String>,
+    headers: HeaderMap,
+    Extension(nothing): Extension<Nothing>,
+) -> Response {
+    of_rulebook(&rulebook, "index", &headers, nothing)
+}
+
+/// A page of a rulebook; what it is about, its script reads from the address.
+pub(super) async fn of_page(
+    Path((rulebook, page)): Path<(String, String)>,
+    headers: HeaderMap,
+    Extension(nothing): Extension<Nothing>,
+) -> Response {
+    of_rulebook(&rulebook, &page, &headers, nothing)
+}
+
+/// A page of a rulebook about something that has a name.
+pub(super) async fn of_named(
+    Path((rulebook, page, _)): Path<(String, String, String)>,
+    headers: HeaderMap,
+    Extension(nothing): Extension<Nothing>,
+) -> Response {
+    of_rulebook(&rulebook, &page, &headers, nothing)
+}
+
+fn of_rulebook(rulebook: &str, page: &str, headers: &HeaderMap, Nothing(nothing): Nothing) -> Response {
+    let path = format!("{rulebook}/{page}.html");
+    match resources::web(&path) {
+        Some(_) => file(&path, headers),
+        None => (StatusCode::NOT_FOUND, nothing.to_string()).into_response(),
+    }
 }
 
 fn file(path: &str, headers: &HeaderMap) -> Response {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::{
-    Router,
+    Extension, Router,
     extract::State,
     http::{StatusCode, header},
     middleware,
@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::{
     answer::{guarded, typed},
-    change, games, live, pages, rules,
+    change, games, live, pages, play, rules,
 };
 use crate::{
     host::{Condition, Health, Host},
@@ -28,6 +28,13 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
         ("/games/{name}", "GET /games/NAME                a game, for people", get(pages::game)),
         ("/open", "GET /open                      a game from a file, for people", get(pages::game)),
         ("/web/{*path}", "GET /web/FILE                  what these pages are made of", get(pages::asset)),
+        ("/{rulebook}", "GET /RULEBOOK                  the games of a rulebook, for people", get(pages::rulebook)),
+        ("/{rulebook}/{page}", "GET /RULEBOOK/PAGE             a page of a rulebook", get(pages::of_page)),
+        (
+            "/{rulebook}/{page}/{name}",
+            "GET /RULEBOOK/PAGE/NAME        a page of a rulebook about a game",
+            get(pages::of_named),
+        ),
         ("/health", "GET /health                    whether the host is well, as JSON", get(health)),
         ("/metrics", "GET /metrics                   what the host has counted, for Prometheus", get(metrics)),
         ("/api/v1/games", "GET, POST /api/v1/games        the games; a new one", get(games::list).post(change::create)),
@@ -56,9 +63,10 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
         ),
         (
             "/api/v1/rulebooks/{rulebook}/{question}",
-            "GET /api/v1/rulebooks/NAME/WHAT?ABOUT  what the rules say about something",
+            "GET /api/v1/rulebooks/RULEBOOK/QUESTION?ABOUT  what the rules say about something",
             get(rules::explain),
         ),
+        ("/api/v1/play", "GET /api/v1/play               a WebSocket to play over", get(play::play)),
         ("/api/v1/bots", "GET /api/v1/bots               who of the host can be played against", get(rules::bots)),
         ("/api/v1/scenarios", "GET /api/v1/scenarios          what can be played", get(games::scenarios)),
         ("/api/v1/openapi.json", "GET /api/v1/openapi.json       all of this for programs", get(description)),
@@ -67,12 +75,14 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
 
 pub(super) fn router(host: Arc<Host>) -> Router {
     let contents: String = table().iter().map(|(_, what, _)| format!("  {what}\n")).collect();
-    let nothing = format!("There is nothing here. What there is:\n{contents}");
+    let nothing: Arc<str> = format!("There is nothing here. What there is:\n{contents}").into();
+    let unknown = nothing.to_string();
     let wrong_method = format!("This cannot be asked for in that way. What there is:\n{contents}");
     let routes = table().into_iter().fold(Router::new(), |router, (path, _, method)| router.route(path, method));
     routes
-        .fallback(move || async { (StatusCode::NOT_FOUND, nothing) })
+        .fallback(move || async { (StatusCode::NOT_FOUND, unknown) })
         .method_not_allowed_fallback(move || async { (StatusCode::METHOD_NOT_ALLOWED, wrong_method) })
+        .layer(Extension(pages::Nothing(nothing)))
         .layer(middleware::map_response(guarded))
         .with_state(host)
 }

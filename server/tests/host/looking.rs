@@ -463,12 +463,14 @@ async fn everything_is_described() {
     let described: Vec<&String> = description["paths"].as_object().expect("paths").keys().collect();
     let document = include_str!("../../../docs/http-api.md");
     let (_, contents) = port.ask("GET", "/nothing").await;
-    let routes = contents.lines().filter(|line| line.contains("/api/v1") || line.contains("../NAME")).count();
+    let routes = contents.lines().filter(|line| line.contains("/api/v1/") || line.contains("../NAME")).count();
     assert_eq!(described.iter().filter(|path| path.starts_with("/api/")).count(), routes, "{described:?}\n{contents}");
     for path in described {
         let named = path.replace("{name}", "NAME").replace("{form}", "FORM");
+        let named = named.replace("{rulebook}", "RULEBOOK").replace("{question}", "QUESTION");
         assert!(document.contains(&named), "docs/http-api.md has {named}");
-        let (head, _) = port.ask("GET", &path.replace("{name}", "x").replace("{form}", "jsonl")).await;
+        let asked = path.replace("{name}", "x").replace("{form}", "jsonl");
+        let (head, _) = port.ask("GET", &asked.replace("{rulebook}", "x").replace("{question}", "x")).await;
         assert!(
             !head.contains("content-type: text/plain") || path == "/metrics" || head.contains(" 405 "),
             "{path}: {head}"
@@ -480,7 +482,16 @@ async fn everything_is_described() {
 async fn pages_run_nothing_that_is_not_theirs() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
-    for path in ["/", "/games/any", "/open", "/web/style.css", "/web/draw/colony.js"] {
+    for path in [
+        "/",
+        "/games/any",
+        "/open",
+        "/crazyhouse",
+        "/crazyhouse/play/any",
+        "/crazyhouse/board",
+        "/web/style.css",
+        "/web/draw/colony.js",
+    ] {
         let (head, body) = port.ask("GET", path).await;
         assert!(head.starts_with("http/1.1 200 "), "{path}: {head}");
         assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{head}");
@@ -489,8 +500,17 @@ async fn pages_run_nothing_that_is_not_theirs() {
             assert!(!body.contains("<script>") && !body.contains(" style=") && !body.contains(" onclick="), "{path}");
         }
     }
-    let (head, _) = port.ask("GET", "/web/../Cargo.toml").await;
-    assert!(head.starts_with("http/1.1 404 "), "{head}");
+    for path in [
+        "/web/../Cargo.toml",
+        "/colony",
+        "/crazyhouse/rules",
+        "/draw",
+        "/crazyhouse/..%2Findex",
+        "/crazyhouse/play/a/b",
+    ] {
+        let (head, _) = port.ask("GET", path).await;
+        assert!(head.starts_with("http/1.1 404 "), "{path}: {head}");
+    }
     let sizes = resources::web_paths().filter_map(resources::web).map(<[u8]>::len);
     assert!(sizes.sum::<usize>() < 300_000, "all pages together");
 }

@@ -11,6 +11,8 @@
 //! - `guards`: whoever breaks a limit is told why and dropped, and nobody else notices
 //! - `http`: metrics and health, and the tables of docs/operations.md
 //! - `looking`: games over HTTP, finished and as they are played; what a running one does not tell; who may change something
+//! - `strangers`: whoever has no seat changes nothing, in whichever way it comes
+//! - `websocket`: playing over the HTTP port
 //! - `panics`: rules that break a promise stop their own game only
 //! - `counter`: the rulebook
 //! - `support`: a host on a port, and players in few words
@@ -26,6 +28,8 @@ mod panics;
 mod playing;
 mod recovering;
 mod resuming;
+mod strangers;
 mod support;
 mod timers;
+mod websocket;
 mod welcoming;

@@ -72,7 +72,7 @@ fn is_text(browser: &Browser, css: &str) {
 fn the_policy_holds() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::host();
-    for path in ["/", "/games/any", "/open"] {
+    for path in ["/", "/games/any", "/open", "/crazyhouse", "/crazyhouse/board"] {
         browser.open(&site.url(path));
         browser.until("document.querySelector('#theme').textContent !== ''");
         browser.console();
