@@ -423,7 +423,8 @@ fn the_list_has_games_of_every_rulebook() {
 fn the_pages_fit_and_have_both_colours() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::host();
-    let moves = ["e2-e4", "d7-d5", "e4-d5", "d8-d5", "b1-c3", "d5-d4", "g1-f3", "d4-f4", "P-e6", "p-d3"];
+    let moves = "e2-e4 d7-d5 e4-d5 d8-d5 b1-c3 d5-d4 g1-f3 d4-f4 P-e6 c8-e6 d2-d4 f4-c1 a1-c1 p-g3";
+    let moves: Vec<&str> = moves.split(' ').collect();
     let game = site.crazyhouse("blitz", &moves);
     let pages = [
         ("lobby", "/crazyhouse".to_owned()),
