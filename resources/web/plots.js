@@ -41,7 +41,7 @@ export class Plots {
     const node = make(
       "div",
       { class: "plot", "data-figure": figure, role: "slider", tabindex: "0", "aria-label": `${figure} by round` },
-      make("div", { class: "head" }, make("span", { class: "figure" }, figure), value, range),
+      make("div", { class: "head" }, make("span", { class: "figure", title: figure }, figure), value, range),
       canvas,
     );
     node.addEventListener("click", (event) => {

@@ -125,8 +125,11 @@ export class Session {
     clearInterval(this.watch);
     const { socket } = this;
     this.socket = null;
-    if (socket) socket.onclose = socket.onmessage = null;
-    socket?.close();
+    if (!socket) return;
+    socket.onclose = socket.onmessage = null;
+    // One that is not open yet is closed when it is.
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket.close();
   }
 
   close() {

@@ -10,11 +10,16 @@ const FILES = "abcdefgh";
 const DRAG = 5;
 
 // The looks are part of the module: it counts as loaded when they are there.
-await new Promise((ready) => {
+const style = new Promise((ready) => {
   const link = make("link", { rel: "stylesheet", href: new URL("board.css", import.meta.url).pathname });
   link.onload = link.onerror = ready;
   document.head.append(link);
 });
+const shapes = fetch(new URL("pieces.svg", import.meta.url)).then(async (file) => {
+  const { documentElement } = new DOMParser().parseFromString(await file.text(), "image/svg+xml");
+  document.body.append(document.importNode(documentElement, true));
+});
+await Promise.all([style, shapes]);
 
 export const sideOf = (letter) => (letter === letter.toUpperCase() ? "white" : "black");
 export const pieceName = (letter) => `${sideOf(letter)} ${KINDS[letter.toLowerCase()]}`;
@@ -23,7 +28,7 @@ export const other = (side) => (side === "white" ? "black" : "white");
 /** A piece by its letter. */
 export function piece(letter) {
   const kind = KINDS[letter.toLowerCase()];
-  return draw("svg", { viewBox: "0 0 40 40", class: `piece ${sideOf(letter)}`, "data-piece": letter, "aria-hidden": "true" }, draw("use", { href: `/web/crazyhouse/pieces.svg#${kind}` }));
+  return draw("svg", { viewBox: "0 0 40 40", class: `piece ${sideOf(letter)}`, "data-piece": letter, "aria-hidden": "true" }, draw("use", { href: `#piece-${kind}` }));
 }
 
 /** The pieces of a board text by their squares, and how many of each are in the pockets. */

@@ -44,9 +44,9 @@ async function begin() {
     location.replace(`/games/${encodeURIComponent(game)}`);
     return;
   }
-  enter({ watch: {} }, seat(game));
   const { name: who, side } = wanted(game) ?? {};
-  if (who && !seat(game)) join(who, side);
+  if (who && !seat(game)) enter(seated(who, side));
+  else enter({ watch: {} }, seat(game));
 }
 
 /** Opens a place, or another one in its stead. */
@@ -92,13 +92,16 @@ function enter(want, token = null) {
   session.open(first, game);
 }
 
+/** A place of one's own, and then a side. */
+const seated = (name, side) => ({ join: {}, command: { Join: { name, side: side ?? null } } });
+
 function join(who, side) {
   whoAmI(who);
-  const command = { Join: { name: who, side: side ?? null } };
+  const wish = seated(who, side);
   // In a fork the seats of those who played wait to be claimed.
   if (about.parent && match.begun) enter({ join: { seat: match.seats.indexOf(side) } });
-  else if (session.token) session.command(command);
-  else enter({ join: {}, command });
+  else if (session.token) session.command(wish.command);
+  else enter(wish);
 }
 
 function heard(event, text) {
@@ -245,7 +248,7 @@ function status(at) {
 
 /** The moves in pairs, each a button that leads to the position after it. */
 function list(at) {
-  const node = byId("moves");
+  const node = byId("played");
   const first = match.positions[1]?.side === "black" ? 1 : 0;
   for (let number = node.querySelectorAll("[data-at]").length + 1; number <= match.last; number += 1) {
     const { text, check, side } = match.positions[number];
@@ -372,7 +375,7 @@ function controls() {
     event.preventDefault();
     join(event.target.elements.name.value.trim() || "Somebody", event.submitter?.value || null);
   });
-  byId("moves").addEventListener("click", ({ target }) => target.dataset.at && look(Number(target.dataset.at)));
+  byId("played").addEventListener("click", ({ target }) => target.dataset.at && look(Number(target.dataset.at)));
   const go = { first: () => look(0), back: () => look((looked ?? match.last) - 1), on: () => look((looked ?? match.last) + 1), last: () => look(match.last) };
   document.querySelector(".steps").addEventListener("click", ({ target }) => match && go[target.dataset.go]?.());
   document.addEventListener("keydown", (event) => {

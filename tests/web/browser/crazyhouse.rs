@@ -56,7 +56,7 @@ fn may_move(browser: &Browser, number: usize) {
 
 #[track_caller]
 fn sees_move(browser: &Browser, number: usize) {
-    browser.until(&format!("document.body.dataset.move === '{number}'"));
+    browser.until(&format!("Number(document.body.dataset.move) >= {number}"));
 }
 
 /// By clicks.
@@ -85,7 +85,7 @@ fn two_people_play_to_a_mate_and_a_third_watches() {
     assert_eq!(words(&ana), "Waiting for the other player.");
 
     bo.open(&site.url("/crazyhouse"));
-    bo.until(&format!("document.querySelector('#games [data-name={game}] a')?.textContent.startsWith('Join')"));
+    bo.until(&format!("document.querySelector('#games [data-name=\"{game}\"] a')?.textContent.startsWith('Join')"));
     join(&bo, link, "Bo", "black");
     cyd.open(link);
     cyd.until(
@@ -127,7 +127,7 @@ fn two_people_play_to_a_mate_and_a_third_watches() {
         assert_eq!(shown(browser), "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR/");
         browser.until("document.querySelector('[data-square=e1]').dataset.check");
         browser.until("document.querySelector('[data-square=h4]').dataset.last");
-        assert_eq!(browser.text("#moves li:nth-child(2)"), "g2-g4\nd8-h4+");
+        assert_eq!(browser.text("#played li:nth-child(2)"), "g2-g4\nd8-h4+");
         browser.is_quiet();
     }
     ana.until("!document.querySelector('#rematch').hidden");
@@ -162,6 +162,8 @@ fn a_game_with_everything_that_is_said_in_it() {
         ana.script("document.querySelector('#new [name=board]').value = ''", json!([]));
         ana.type_into("#new [name=board]", "4k3/8/8/8/8/8/8/4K3/RRPnn");
         ana.until("document.querySelectorAll('#preview .held').length === 3");
+        // The browser itself tells of what was answered with an error, and nothing else.
+        assert!(ana.console().iter().all(|line| line.contains("400")));
     });
     join(&bo, &site.url(&format!("/crazyhouse/play/{game}")), hostile, "black");
     ana.until("document.querySelector('.top-seat bdi')?.textContent.startsWith('<img')");
@@ -189,7 +191,7 @@ fn a_game_with_everything_that_is_said_in_it() {
     bo.reload();
     may_move(&bo, 3);
     bo.until("document.body.dataset.side === 'black'");
-    bo.click("#moves [data-at='1']");
+    bo.click("#played [data-at='1']");
     bo.until("document.body.dataset.looked === '1' && !document.querySelector('#back').hidden");
     assert_eq!(shown(&bo), "4k3/8/8/8/R7/8/8/4K3/PRnn");
     assert_eq!(
@@ -202,7 +204,7 @@ fn a_game_with_everything_that_is_said_in_it() {
     bo.click("#now");
     bo.until("document.body.dataset.looked === '3' && document.querySelector('#back').hidden");
     click(&bo, 4, "c3", "e4");
-    ana.click("#moves [data-at='2']");
+    ana.click("#played [data-at='2']");
     ana.until("document.body.dataset.looked === '2'");
     ana.press(&[key::END]);
     ana.until("document.body.dataset.looked === '4'");
@@ -409,10 +411,10 @@ fn the_list_has_games_of_every_rulebook() {
     browser.until("!document.querySelector('#play-page').hidden");
     let game = site.games("running", 1).swap_remove(0);
     browser.open(&site.url("/?rulebook=crazyhouse"));
-    browser.until(&format!("document.querySelector('#games [data-name={game}]')"));
+    browser.until(&format!("document.querySelector('#games [data-name=\"{game}\"]')"));
     browser.click("#rulebooks a");
     browser.until("location.pathname === '/crazyhouse'");
-    browser.until(&format!("document.querySelector('#games [data-name={game}] a')"));
+    browser.until(&format!("document.querySelector('#games [data-name=\"{game}\"] a')"));
     browser.is_quiet();
 }
 
@@ -421,7 +423,8 @@ fn the_list_has_games_of_every_rulebook() {
 fn the_pages_fit_and_have_both_colours() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::host();
-    let moves = ["e2-e4", "d7-d5", "e4-d5", "d8-d5", "b1-c3", "d5-d4", "g1-f3", "d4-f4", "P-e6", "p-d3"];
+    let moves = "e2-e4 d7-d5 e4-d5 d8-d5 b1-c3 d5-d4 g1-f3 d4-f4 P-e6 c8-e6 d2-d4 f4-c1 a1-c1 p-g3";
+    let moves: Vec<&str> = moves.split(' ').collect();
     let game = site.crazyhouse("blitz", &moves);
     let pages = [
         ("lobby", "/crazyhouse".to_owned()),
@@ -439,10 +442,31 @@ fn the_pages_fit_and_have_both_colours() {
                 browser.until("document.body.dataset.ready === 'true'");
                 let wide = browser.script("return document.documentElement.scrollWidth", json!([]));
                 assert!(wide.as_u64() <= Some(width.into()), "{path} is {wide} wide on {width}");
+                if !["lobby", "wrong"].contains(name) {
+                    is_drawn(&browser, width);
+                }
                 browser.screenshot(&format!("crazyhouse-{name}-{width}-{colours}"));
             }
         }
     }
+}
+
+/// The pieces can be seen, each within its square, and the squares are square and large enough.
+fn is_drawn(browser: &Browser, width: u32) {
+    let wrong = browser.script(
+        "return [...document.querySelectorAll('[data-square]')].map((cell) => {
+            const [box, piece] = [cell.getBoundingClientRect(), cell.querySelector('use')?.getBoundingClientRect()];
+            const inside = !piece || (piece.width > box.width / 4 && piece.left >= box.left && piece.right <= box.right
+                && piece.top >= box.top && piece.bottom <= box.bottom);
+            const square = Math.abs(box.width - box.height) < 1 && box.width >= Math.min(40, (arguments[0] - 40) / 8);
+            return inside && square ? null : [cell.dataset.square, box, piece];
+        }).filter(Boolean)",
+        json!([width]),
+    );
+    assert_eq!(wrong, json!([]), "at {}", browser.address());
+    assert!(
+        browser.script("return document.querySelectorAll('[data-square] use').length", json!([])).as_u64() > Some(20)
+    );
 }
 
 /// Everything that takes the focus has a name.
