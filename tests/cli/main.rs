@@ -4,6 +4,7 @@ mod arena;
 mod bot;
 mod check;
 mod crazyhouse;
+mod crazyhouse_host;
 mod demo;
 mod host;
 mod load;

@@ -21,8 +21,7 @@ use crate::{
 };
 
 impl Shown for Game {
-    const FIGURES: &'static [&'static str] =
-        &["material", "white pieces", "black pieces", "white pocket", "black pocket", "moves"];
+    const FIGURES: &'static [&'static str] = &["material", "white", "black", "W pocket", "B pocket", "moves"];
 
     fn stage(setup: &Setup) -> Value {
         let clock = setup.clock.map(|clock| json!({"initial": clock.initial, "increment": clock.increment}));

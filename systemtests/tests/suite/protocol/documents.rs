@@ -26,16 +26,26 @@ fn tables_of_the_wire() {
 
 #[test]
 fn tables_of_colony() {
-    let document = read("colony.md");
     let types = description::rulebook::<Game>(&description::colony_events());
-    check(&document, "| number | command | |", 0, rows_of::<Command>(&types, COMMAND));
-    check(&document, "| number | event | |", 0, rows_of::<Event>(&types, EVENT));
-    check(&document, "| number | refusal | |", 0, rows_of::<Refusal>(&types, "Refusal"));
+    tables_of::<Command, Event, Refusal>("colony.md", &types);
+}
+
+#[test]
+fn tables_of_crazyhouse() {
+    let types = description::rulebook::<crazyhouse::Game>(&description::crazyhouse_events());
+    tables_of::<crazyhouse::Command, crazyhouse::Event, crazyhouse::Refusal>("crazyhouse.md", &types);
+}
+
+fn tables_of<C: Message, E: Message, R: Message>(name: &str, types: &Types) {
+    let document = read(name);
+    check(&document, "| number | command | |", 0, rows_of::<C>(types, COMMAND));
+    check(&document, "| number | event | |", 0, rows_of::<E>(types, EVENT));
+    check(&document, "| number | refusal | |", 0, rows_of::<R>(types, "Refusal"));
 
     let only = types.variants(EVENT).into_iter().filter(|event| event.audience == ["only"]);
     let only: Vec<String> = only.map(|event| format!("`{}`", event.name)).collect();
     let sentence = format!("To one client: {}.", only.join(", "));
-    assert!(document.contains(&sentence), "docs/colony.md lacks: {sentence}");
+    assert!(document.contains(&sentence), "docs/{name} lacks: {sentence}");
 }
 
 fn read(name: &str) -> String {

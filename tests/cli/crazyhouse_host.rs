@@ -1,0 +1,113 @@
+//! Crazyhouse on the real host, by people who send lines of JSON.
+
+use std::{
+    fs,
+    net::{SocketAddr, TcpStream},
+    os::unix::fs::PermissionsExt,
+};
+
+use crazyhouse::Position;
+use serde_json::{Value, json};
+
+use crate::host::{HostProcess, Lines, connect};
+
+type Person = Lines<TcpStream, TcpStream>;
+
+/// The next event of a kind, by its fields.
+fn event(person: &mut Person, kind: &str) -> Value {
+    loop {
+        let message = person.hear();
+        assert!(message["closing"].is_null() && message["refused"].is_null(), "{message} instead of {kind}");
+        if let Some(fields) = message["event"]["event"].get(kind) {
+            return fields.clone();
+        }
+    }
+}
+
+/// Somebody who is in a game, and its name.
+fn enter(address: SocketAddr, want: Value, game: Option<&str>) -> (Person, Value) {
+    let mut person = connect(address);
+    person.say(&json!({"hello": {"protocol": 2, "want": want, "game": game}}));
+    let welcome = person.hear()["welcome"].clone();
+    assert!(welcome.is_object(), "{welcome}");
+    (person, welcome)
+}
+
+fn create(scenario: &str) -> Value {
+    json!({"create": {"rulebook": "crazyhouse", "scenario": scenario}})
+}
+
+fn play(person: &mut Person, text: &str) {
+    person.say(&json!({"command": ["Move", text]}));
+}
+
+#[test]
+fn white_black_a_spectator_and_a_flag() {
+    let host = HostProcess::start(&[]);
+    let (mut ana, welcome) = enter(host.games, create(r#"{"clock": {"initial": 2, "increment": 1}}"#), None);
+    assert_eq!((&welcome["rulebook"], &welcome["edition"]), (&"crazyhouse".into(), &"standard".into()));
+    let game = welcome["game"].as_str().expect("a name");
+    let (mut bo, seat) = enter(host.games, json!({"join": {}}), Some(game));
+    let (mut cleo, watched) = enter(host.games, json!({"watch": {}}), Some(game));
+    assert!(watched["scenario"].as_str().is_some_and(|text| text.contains("clock")), "{watched}");
+
+    ana.say(&json!({"command": ["Join", "Ana", "black"]}));
+    assert_eq!(event(&mut ana, "Seated")["side"], "black");
+    bo.say(&json!({"command": ["Join", "Bo", "black"]}));
+    assert_eq!(event(&mut bo, "Refused")["refusal"], json!({"SideTaken": {"side": "black", "by": "Ana"}}));
+    bo.say(&json!({"command": {"Join": {"name": "Bo"}}}));
+    assert_eq!(event(&mut bo, "Seated")["side"], "white");
+    let began = event(&mut ana, "Began");
+    assert_eq!((&began["white"], &began["clock"]["initial"]), (&"Bo".into(), &2000.into()));
+
+    play(&mut bo, "e2-e5");
+    let refused = event(&mut bo, "Refused");
+    assert_eq!(refused["refusal"], json!({"CannotReach": {"piece": "P", "square": "e5"}}));
+    play(&mut bo, "e2-e4");
+    for person in [&mut ana, &mut bo, &mut cleo] {
+        let moved = event(person, "Moved");
+        assert_eq!(moved["position"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR/ b");
+        let left = moved["left"].as_u64().expect("a clock");
+        assert!((2000..=3000).contains(&left), "{left} of 2 s and one more are left");
+    }
+    // Bo comes back on another connection, and Ana thinks for too long.
+    let (mut bo, again) = enter(host.games, json!({"resume": {"token": seat["token"], "seen": 0}}), Some(game));
+    assert_eq!(again["commands"], 4, "two to join, two to move");
+    for person in [&mut ana, &mut bo, &mut cleo] {
+        assert_eq!(event(person, "Finished")["outcome"], json!({"winner": "white", "reason": "time"}));
+    }
+}
+
+/// A program of the operator's plays by the first letter; so does the person, from the text that every move has with it.
+#[test]
+fn against_a_program() {
+    let script = std::env::temp_dir().join(format!("holdfast-first-{}.sh", std::process::id()));
+    let text = format!("#!/bin/sh\n'{}' crazyhouse moves \"$1\" | cut -d ' ' -f 1\n", env!("CARGO_BIN_EXE_holdfast"));
+    fs::write(&script, text).expect("written");
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("executable");
+    let offered = format!("first={}", script.display());
+    let host = HostProcess::start(&["--bot", &offered, "--bot-time", "20000"]);
+
+    let mut nobody = connect(host.games);
+    nobody.say(&json!({"hello": {"protocol": 2, "want": create(r#"{"bots": {"white": "last"}}"#)}}));
+    let refused = nobody.hear();
+    let words = refused["refused"]["message"].as_str().expect("words");
+    assert_eq!(words, "There is no bot \"last\"; random, greedy, search, first.");
+
+    let (mut ana, _) = enter(host.games, create(r#"{"bots": {"white": "first"}}"#), None);
+    ana.say(&json!({"command": ["Join", "Ana"]}));
+    assert_eq!(event(&mut ana, "Seated")["side"], "black", "the other seat is the bot's");
+    for _ in 0..5 {
+        let moved = event(&mut ana, "Moved");
+        let position: Position = moved["position"].as_str().expect("a text").parse().expect("a position");
+        assert_eq!(moved["side"], "white");
+        play(&mut ana, position.moves_text().split(' ').next().expect("a move"));
+        assert_eq!(event(&mut ana, "Moved")["side"], "black");
+    }
+    ana.say(&json!({"command": ["OfferDraw"]}));
+    assert_eq!(event(&mut ana, "DrawDeclined")["side"], "white");
+    ana.say(&json!({"command": ["Resign", "it is late"]}));
+    let finished = event(&mut ana, "Finished");
+    assert_eq!(finished, json!({"outcome": {"winner": "white", "reason": "resignation"}, "because": "it is late"}));
+    fs::remove_file(&script).expect("it was there");
+}
