@@ -38,6 +38,10 @@ pub(crate) struct Arguments {
     /// The seed of the first game; each further game has the next one.
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: i64,
+    /// How long planner thinks about a command. Otherwise it plays a fixed number of games, and the results are the same on
+    /// every machine.
+    #[arg(long, value_name = "MILLISECONDS")]
+    think: Option<u64>,
     /// Also saves the figures: `.json` for one object, `.csv` for a table.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -45,8 +49,9 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
     let form = arguments.out.as_deref().map(Form::of).transpose()?;
-    let strategies: Vec<Strategy> =
+    let mut strategies: Vec<Strategy> =
         arguments.strategies.iter().map(|name| games::strategy(name)).collect::<Result<_, _>>()?;
+    games::let_think(&mut strategies, arguments.think)?;
     let scenarios: Vec<Scenario> =
         arguments.scenarios.iter().map(|name| Scenario::new(name, arguments.players)).collect::<Result<_, _>>()?;
 
@@ -113,6 +118,7 @@ fn play(arguments: &Arguments, scenario: Scenario, strategies: &[Strategy]) -> P
         scenario,
         seed: arguments.seed,
         games: arguments.games,
+        think: arguments.think,
         strategies: strategies.iter().map(|strategy| strategy.name).collect(),
         sums: sums.into_iter().fold(Sums::default(), Sums::merge),
     }
@@ -183,6 +189,7 @@ struct Played {
     scenario: Scenario,
     seed: i64,
     games: u64,
+    think: Option<u64>,
     strategies: Vec<&'static str>,
     sums: Sums,
 }
@@ -240,6 +247,9 @@ impl Played {
             let pair = format!("{strategy} - {against}");
             line(format!("{pair:<22} {difference:+.1} points (95 % interval {low:+.1} to {high:+.1})"));
         }
+        if let Some(think) = self.think {
+            line(format!("planner had {think} ms for a command: the results depend on the machine"));
+        }
         text
     }
 
@@ -257,6 +267,7 @@ impl Played {
             "players": self.scenario.players,
             "seed": self.seed,
             "games": self.games,
+            "think_ms": self.think,
             "strategies": standings.collect::<Vec<_>>(),
             "differences": comparisons.collect::<Vec<_>>(),
         })
@@ -265,11 +276,13 @@ impl Played {
 
 /// A row for each strategy, and one for each pair of them, which has the difference for the share.
 fn csv(played: &[Played]) -> String {
-    let mut text = "scenario,edition,players,seed,games,strategy,against,share,low,high,decision_us\n".to_owned();
+    let mut text =
+        "scenario,edition,players,seed,games,strategy,against,share,low,high,decision_us,think_ms\n".to_owned();
     for one in played {
         let Played { scenario: Scenario { name, setup, players }, seed, games, .. } = one;
+        let think = one.think.map(|think| think.to_string()).unwrap_or_default();
         let mut row = |rest: String| {
-            writeln!(text, "{},{},{players},{seed},{games},{rest}", field(name), setup.edition.name())
+            writeln!(text, "{},{},{players},{seed},{games},{rest},{think}", field(name), setup.edition.name())
                 .expect("a string takes everything");
         };
         for Standing { strategy, won, interval: (low, high), decision } in one.standings() {

@@ -6,6 +6,7 @@ use std::{
 };
 
 use clients::{
+    Strategy,
     guest::{Guest, Place},
     remote::Player,
 };
@@ -41,9 +42,12 @@ pub(crate) struct Arguments {
     /// What the bots are called; with several, each has its number too.
     #[arg(long, default_value = "bot")]
     name: String,
-    /// How long a bot thinks before a command.
+    /// How long a bot waits before a command.
     #[arg(long, default_value_t = 0, value_name = "MILLISECONDS")]
     pace: u64,
+    /// How long planner thinks about a command. Otherwise it plays a fixed number of games, however long they take.
+    #[arg(long, value_name = "MILLISECONDS")]
+    think: Option<u64>,
     /// Start the game as soon as the bots are there. Otherwise it starts when all its places are taken or another player says so.
     #[arg(long)]
     start: bool,
@@ -54,7 +58,9 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
     let Arguments { connect, new, game, seed, .. } = arguments;
-    let bot = games::strategy(&arguments.strategy)?.bot;
+    let mut strategies = [games::strategy(&arguments.strategy)?];
+    games::let_think(&mut strategies, arguments.think)?;
+    let [Strategy { bot, .. }] = strategies;
     let resolved = connect.to_socket_addrs().map_err(|error| format!("{connect}: {error}"))?.next();
     let address: SocketAddr = resolved.ok_or_else(|| format!("{connect}: no address of that name"))?;
     let want = match new {

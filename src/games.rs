@@ -38,6 +38,19 @@ pub(crate) fn strategy(name: &str) -> Result<Strategy, String> {
     clients::strategy(name).ok_or_else(|| format!("no strategy {name}; there are {}\n", known()))
 }
 
+/// Gives those that look ahead so many milliseconds for a command. Without a number all stay as they are.
+pub(crate) fn let_think(strategies: &mut [Strategy], milliseconds: Option<u64>) -> Result<(), String> {
+    let Some(limit) = milliseconds.map(Duration::from_millis) else { return Ok(()) };
+    let mut any = false;
+    for strategy in strategies.iter_mut() {
+        if let Some(timed) = strategy.bot.timed(limit) {
+            (strategy.bot, any) = (timed, true);
+        }
+    }
+    let names: Vec<_> = strategies.iter().map(|strategy| strategy.name).collect();
+    if any { Ok(()) } else { Err(format!("{}: only planner can --think\n", names.join(", "))) }
+}
+
 /// For the help of a command.
 pub(crate) fn strategies() -> String {
     let lines = STRATEGIES.iter().map(|strategy| format!("  {:<10} {}", strategy.name, strategy.about));

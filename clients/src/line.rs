@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const AGAIN: Duration = Duration::from_millis(250);
 
 /// Who hears nothing for so long says something: a server may close the connections of those who never do.
-const SILENCE: Duration = Duration::from_secs(10);
+pub(crate) const SILENCE: Duration = Duration::from_secs(10);
 
 /// A place in a game; `C` are the commands and `E` the events of the game.
 pub struct Line<C, E> {
@@ -68,6 +68,14 @@ impl<C: Message, E: Message> Line<C, E> {
     /// Sends a command. Where the connection is lost, [`next`](Self::next) says so by catching up.
     pub async fn send(&mut self, command: &C) -> Result<(), ClientError> {
         match self.connection.send(command).await {
+            Err(error) if is_lost(&error) => Ok(()),
+            sent => sent,
+        }
+    }
+
+    /// Is heard of, where there is nothing to say for long.
+    pub async fn stay(&mut self) -> Result<(), ClientError> {
+        match self.connection.ping(0).await {
             Err(error) if is_lost(&error) => Ok(()),
             sent => sent,
         }

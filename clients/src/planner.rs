@@ -4,13 +4,25 @@
 //! In an imagined game everybody plays on as `sensible`. Chance is the same for all choices, turn by turn, so that they are
 //! told apart by what they do and not by luck. After each of several heats the worse half of the choices is given up.
 
+use std::time::Duration;
+
 use colony::{Asked, Board, Command, Event, Game, Outcome, PlayerId, Timer, View};
 use engine::{Cause, Input, JavaRandom, Outbox, Rulebook};
 
 use crate::{choices::choices, sensible};
 
-/// Decides with about so many games that are played to their end: at least one for each thing that it could do.
-pub fn planner<const ROLLOUTS: usize>(view: &View, random: &mut JavaRandom) -> Command {
+/// How much it thinks about a command.
+#[expect(missing_debug_implementations, reason = "a clock has nothing to show")]
+pub enum Budget<'c> {
+    /// About so many games that are played to their end: at least one for each thing that it could do.
+    Rollouts(usize),
+    /// Until the clock, which says how long it has been thinking, says so much. It is asked before each game.
+    Time(Duration, &'c mut dyn FnMut() -> Duration),
+}
+
+/// Decides on a command. With a budget of games that is a pure function; with one of time it depends on the clock how well it
+/// plays, but what it does is always legal.
+pub fn planner(view: &View, random: &mut JavaRandom, budget: Budget<'_>) -> Command {
     let Some(player) = view.player else { return Command::EndTurn {} };
     let mut commands = match view.asked {
         Asked::Nothing => return Command::EndTurn {},
@@ -24,9 +36,11 @@ pub fn planner<const ROLLOUTS: usize>(view: &View, random: &mut JavaRandom) -> C
         }
     };
     let usual = sensible::answer(&view.board, player, view.asked);
+    let Some(trial) = view.trial() else { return usual };
     commands.retain(|command| *command != usual);
-    commands.insert(0, usual);
-    Planner { view, player, outbox: Outbox::new() }.choose::<ROLLOUTS>(commands, random)
+    commands.insert(0, usual.clone());
+    commands.retain(|command| trial.refusal(command).is_none());
+    Planner { view, player, outbox: Outbox::new() }.choose(commands, random, budget).unwrap_or(usual)
 }
 
 struct Planner<'v> {
@@ -42,33 +56,41 @@ struct Choice {
 }
 
 impl Planner<'_> {
-    fn choose<const ROLLOUTS: usize>(&mut self, commands: Vec<Command>, random: &mut JavaRandom) -> Command {
-        let usual = commands[0].clone();
-        let trial = Game::imagine(self.view, random);
-        let mut choices: Vec<Choice> = commands
-            .into_iter()
-            .filter(|command| self.is_legal(&trial, command))
-            .map(|command| Choice { command, worth: 0.0 })
-            .collect();
-        let heats = choices.len().next_power_of_two().ilog2().max(1) as usize;
-        while choices.len() > 1 {
-            for _ in 0..(ROLLOUTS / heats / choices.len()).max(1) {
-                let world = Game::imagine(self.view, random);
-                let luck = random.next_long();
-                for choice in &mut choices {
-                    choice.worth += self.play_on(world.clone(), luck, &choice.command);
-                }
-            }
+    /// The best of several; the first, if there is no time to find out.
+    fn choose(&mut self, commands: Vec<Command>, random: &mut JavaRandom, budget: Budget<'_>) -> Option<Command> {
+        let mut choices: Vec<Choice> = commands.into_iter().map(|command| Choice { command, worth: 0.0 }).collect();
+        let heats = choices.len().next_power_of_two().ilog2();
+        let mut thinking = Thinking { budget, heats, now: Duration::ZERO, over: false };
+        for heat in 1..=heats {
+            self.play_all(&mut choices, random, heat, &mut thinking);
             // A stable sort: of equals, what comes first is what `sensible` would do.
             choices.sort_by(|one, other| other.worth.total_cmp(&one.worth));
             choices.truncate(choices.len().div_ceil(2));
+            if thinking.over {
+                break;
+            }
         }
-        choices.pop().map_or(usual, |best| best.command)
+        choices.into_iter().next().map(|best| best.command)
     }
 
-    fn is_legal(&mut self, world: &Game, command: &Command) -> bool {
-        self.fold(&mut world.clone(), self.player, command.clone());
-        !self.outbox.events().any(|(_, event)| Game::is_refusal(event))
+    /// Plays all choices of a heat in one imagined game after the other.
+    fn play_all(&mut self, choices: &mut [Choice], random: &mut JavaRandom, heat: u32, thinking: &mut Thinking<'_>) {
+        let mut worths = vec![0.0; choices.len()];
+        for games in 1.. {
+            let world = Game::imagine(self.view, random);
+            let luck = random.next_long();
+            for (choice, worth) in choices.iter().zip(&mut worths) {
+                if thinking.is_over() {
+                    // A game that only some were played in says nothing.
+                    return;
+                }
+                *worth = self.play_on(world.clone(), luck, &choice.command);
+            }
+            choices.iter_mut().zip(&worths).for_each(|(choice, worth)| choice.worth += worth);
+            if thinking.is_enough(heat, games, choices.len()) {
+                return;
+            }
+        }
     }
 
     /// Gives the command, lets everybody play on to the end, and tells how well it went.
@@ -91,6 +113,34 @@ impl Planner<'_> {
         let client = Game::imagined_client(player);
         self.outbox.clear();
         world.fold(&Input { elapsed: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
+    }
+}
+
+/// How far it is with thinking about a command.
+struct Thinking<'c> {
+    budget: Budget<'c>,
+    heats: u32,
+    /// What the clock said last.
+    now: Duration,
+    over: bool,
+}
+
+impl Thinking<'_> {
+    /// Looks at the clock.
+    fn is_over(&mut self) -> bool {
+        if let Budget::Time(all, clock) = &mut self.budget {
+            self.now = clock();
+            self.over = self.now >= *all;
+        }
+        self.over
+    }
+
+    /// Whether a heat, from 1, has had its share when each of so many choices was played in so many games.
+    fn is_enough(&self, heat: u32, games: usize, choices: usize) -> bool {
+        match self.budget {
+            Budget::Rollouts(all) => games >= all / self.heats as usize / choices,
+            Budget::Time(all, _) => self.now >= all * heat / self.heats,
+        }
     }
 }
 

@@ -142,7 +142,7 @@ impl<'t> RemoteTable<'t> {
             match self.hear(all.clone()).await? {
                 Heard::Asked(at) => {
                     let seat = &mut self.seats[at];
-                    let command = (seat.player.bot)(&seat.view, &mut seat.random);
+                    let command = seat.player.bot.decide(&seat.view, &mut seat.random);
                     self.send(at, &command).await?;
                 }
                 Heard::Registered | Heard::Failed(_) | Heard::Other => {}

@@ -62,7 +62,7 @@ impl Table {
             }
             Waiting::One(CommId(awaited)) => {
                 let seat = &mut self.seats[awaited as usize - 1];
-                Some((CommId(awaited), (seat.bot)(&seat.view, &mut seat.random)))
+                Some((CommId(awaited), seat.bot.decide(&seat.view, &mut seat.random)))
             }
         }
     }

@@ -1,7 +1,9 @@
 //! How the bots play.
 
-use clients::{Bot, STRATEGIES, planner, strategy, table::Table};
-use colony::{Event, Game, Outcome, Setup};
+use std::time::Duration;
+
+use clients::{Bot, Budget, STRATEGIES, planner, strategy, table::Table};
+use colony::{Asked, Command, Event, Game, Outcome, Setup, View};
 use engine::{JavaRandom, Rulebook};
 
 fn setup(scenario: &str) -> Setup {
@@ -42,7 +44,7 @@ fn planner_is_never_refused() {
     for scenario in resources::scenario_names() {
         let setup = setup(scenario);
         for players in 1..=usize::from(setup.scenario.max_players) {
-            let mut game = Table::new(&setup, players as i64, &vec![planner::<4> as Bot; players]);
+            let mut game = Table::new(&setup, players as i64, &vec![Bot::Planner(4); players]);
             assert_eq!(refusals(&mut game), 0, "{scenario}, {players} players");
             assert!(game.game().outcome().is_some(), "{scenario}, {players} players");
         }
@@ -54,11 +56,63 @@ fn planner_is_never_refused() {
 fn planner_wins_more_often() {
     const GAMES: i64 = 24;
     let setup = setup("winter");
-    let sensible = (1..=GAMES).filter(|&seed| table(&setup, seed, "sensible", 5).finish() == Outcome::Won).count();
-    let planner = |seed| Table::new(&setup, seed, &[planner::<4> as Bot; 5]).finish() == Outcome::Won;
-    let planner = (1..=GAMES).filter(|&seed| planner(seed)).count();
-    println!("of {GAMES} games of winter sensible wins {sensible} and planner {planner}");
-    assert!(planner > sensible, "{planner} and {sensible} of {GAMES}");
+    let wins = |won: &dyn Fn(i64) -> bool| (1..=GAMES).filter(|&seed| won(seed)).count();
+    let sensible = wins(&|seed| table(&setup, seed, "sensible", 5).finish() == Outcome::Won);
+    let planner = wins(&|seed| Table::new(&setup, seed, &[Bot::Planner(4); 5]).finish() == Outcome::Won);
+    let timed = wins(&|seed| timed_game(&setup, seed, 5, |view, random| timed(view, random, 40).0));
+    println!("of {GAMES} games of winter sensible wins {sensible}, planner {planner}, and with little time {timed}");
+    assert!(planner > sensible && timed > sensible, "{planner}, {timed} and {sensible} of {GAMES}");
+}
+
+/// It stops thinking when the clock first says that the time is over, and what it does then is legal.
+#[test]
+fn planner_keeps_to_its_time() {
+    let sensible = strategy("sensible").expect("a known strategy").bot;
+    for scenario in resources::scenario_names() {
+        let setup = setup(scenario);
+        for limit in [0, 1, 2, 9, 60] {
+            let mut thought = 0;
+            timed_game(&setup, 3, setup.scenario.max_players.into(), |view, random| {
+                let (command, looks) = timed(view, random, limit);
+                // Where there is but one thing to do there is nothing to think about.
+                assert!(looks == 0 || looks == limit.max(1), "{looks} looks at the clock for a limit of {limit}");
+                thought += usize::from(looks > 0);
+                if limit <= 1 {
+                    assert_eq!(command, sensible.decide(view, random), "without time there is no better idea");
+                }
+                command
+            });
+            assert!(thought > 20, "{scenario}: {thought} things to think about");
+        }
+    }
+}
+
+/// The planner with a clock that goes on by a millisecond when somebody looks at it, and how often it looked.
+fn timed(view: &View, random: &mut JavaRandom, limit: u64) -> (Command, u64) {
+    let mut looks = 0;
+    let mut clock = || {
+        looks += 1;
+        Duration::from_millis(looks)
+    };
+    let command = planner(view, random, Budget::Time(Duration::from_millis(limit), &mut clock));
+    (command, looks)
+}
+
+/// Whether a game is won in which all decide like this. No command may be refused.
+fn timed_game(
+    setup: &Setup,
+    seed: i64,
+    players: usize,
+    mut decide: impl FnMut(&View, &mut JavaRandom) -> Command,
+) -> bool {
+    let (mut game, mut random) = (table(setup, seed, "sensible", players), JavaRandom::new(seed));
+    while let Some((client, usual)) = game.next_command() {
+        let view = game.game().view(client);
+        let command = if view.asked == Asked::Nothing { usual } else { decide(&view, &mut random) };
+        game.play(client, command.clone());
+        assert!(!game.outbox().events().any(|(_, event)| Game::is_refusal(event)), "{command:?} is refused");
+    }
+    game.game().outcome() == Some(Outcome::Won)
 }
 
 #[test]
@@ -90,7 +144,7 @@ fn a_bot_is_a_pure_function() {
             if view.player.is_some() && asked < 200 {
                 asked += 1;
                 let (mut one, mut other) = (JavaRandom::new(asked), JavaRandom::new(asked));
-                assert_eq!((strategy.bot)(&view, &mut one), (strategy.bot)(&view.clone(), &mut other));
+                assert_eq!(strategy.bot.decide(&view, &mut one), strategy.bot.decide(&view.clone(), &mut other));
                 assert_eq!(one, other);
             }
             game.play(client, command);

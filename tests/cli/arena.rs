@@ -77,12 +77,13 @@ fn a_table_for_spreadsheets() {
     assert!(output.status.success(), "{output:?}");
     let text = file.text();
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], "scenario,edition,players,seed,games,strategy,against,share,low,high,decision_us");
+    assert_eq!(lines[0], "scenario,edition,players,seed,games,strategy,against,share,low,high,decision_us,think_ms");
     let starts = ["random,,", "sensible,,", "random,,", "sensible,random,", "random,random,0,", "random,sensible,-"];
     assert_eq!(lines.len(), 1 + starts.len(), "{text}");
     for (line, start) in lines[1..].iter().zip(starts) {
         assert!(line.starts_with(&format!("first-night,group,2,-3,12,{start}")), "{line}");
-        assert_eq!(line.split(',').count(), 11, "{line}");
+        assert_eq!(line.split(',').count(), 12, "{line}");
+        assert!(line.ends_with(','), "nobody had a limit of time: {line}");
     }
 }
 
@@ -97,6 +98,25 @@ fn words_for_people() {
     }
 }
 
+/// Whoever gives a limit of time is told what that means.
+#[test]
+fn time_to_think() {
+    let few = ["arena", "--games", "1", "--scenarios", "first-night", "--think", "10"];
+    let text = stdout(&holdfast(&few));
+    assert!(text.ends_with("  planner had 10 ms for a command: the results depend on the machine\n"), "{text}");
+    let (json, csv) = (Saved::new("timed.json"), Saved::new("timed.csv"));
+    for file in [&json, &csv] {
+        let output = holdfast(&[&few[..], &["--strategies", "planner", "--out", file.path()]].concat());
+        assert!(output.status.success(), "{output:?}");
+    }
+    let found: Value = serde_json::from_str(&json.text()).expect("one JSON object");
+    let scenario = &found["scenarios"][0];
+    assert_eq!(scenario["think_ms"], 10);
+    let taken = scenario["strategies"][0]["decision_us"].as_f64();
+    assert!(taken.is_some_and(|taken| taken > 3000.0), "all of it is used where there is a choice: {scenario}");
+    assert!(csv.text().lines().skip(1).all(|line| line.ends_with(",10")), "{}", csv.text());
+}
+
 #[track_caller]
 fn check(arguments: &[&str], complaint: &str) {
     complains(&[&["arena", "--games", "1"], arguments].concat(), complaint);
@@ -107,6 +127,7 @@ fn what_cannot_be_played_is_said() {
     check(&["--scenarios", "winter,nowhere"], "nowhere");
     check(&["--players", "6"], "winter is for 1 to 5 players, not for 6");
     check(&["--strategies", "sensible,clever"], "no strategy clever; there are random, sensible, planner");
+    check(&["--strategies", "random,sensible", "--think", "5"], "random, sensible: only planner can --think");
     check(&["--out", "figures.txt"], "figures.txt: figures are saved as .json or .csv");
     check(&["--strategies", "random", "--out", "/nowhere/figures.csv"], "cannot write /nowhere/figures.csv");
 }

@@ -22,7 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 fn a_game_of_their_own() {
     let host = Host::start();
     let new = ["--new", "first-night", "--seed", "7"];
-    for options in [&["--count", "2"][..], &["--count", "1", "--start"], &["--strategy", "planner", "--count", "2"]] {
+    let planner = ["--strategy", "planner", "--count", "2", "--think", "2"];
+    for options in [&["--count", "2"][..], &["--count", "1", "--start"], &planner[..4], &planner] {
         let mut bots = Bots::start(&host.address, &[&new, options].concat());
         bots.game();
         let said = bots.end();
@@ -160,6 +161,7 @@ fn what_cannot_be_played_is_said() {
     check(&["--game", "nowhere"], "nowhere");
     check(&["--new", "nothing"], "nothing: no such file");
     check(&["--new", "winter", "--strategy", "clever"], "no strategy clever; there are random, sensible, planner");
+    check(&["--new", "winter", "--think", "5"], "sensible: only planner can --think");
     check(&[], "--game <ID>");
     check(&["--new", "winter", "--game", "x"], "cannot be used with");
     // Nobody has served port 1 for decades.

@@ -168,6 +168,6 @@ impl Player {
             return both.then_some(Command::StartGame {});
         }
         let bot = strategy("sensible").expect("there is a sensible bot").bot;
-        (self.view.asked != Asked::Nothing).then(|| bot(&self.view, &mut self.random))
+        (self.view.asked != Asked::Nothing).then(|| bot.decide(&self.view, &mut self.random))
     }
 }

@@ -32,8 +32,8 @@ pub struct End {
     pub failure: Option<Failure>,
 }
 
-/// A bot, which is elsewhere while it thinks.
-type Thinking = JoinHandle<(Box<dyn Bot>, Result<Option<Move>, Failure>)>;
+/// A bot, and what it has chosen.
+type Thought = (Box<dyn Bot>, Result<Option<Move>, Failure>);
 
 struct Player {
     line: Line<Command, Event>,
@@ -41,7 +41,7 @@ struct Player {
     /// How many bots may think at the same time.
     heads: Arc<Semaphore>,
     bot: Option<Box<dyn Bot>>,
-    thinking: Option<Thinking>,
+    thinking: Option<JoinHandle<Thought>>,
     side: Option<Side>,
     /// Set while the game is played.
     position: Option<Position>,
@@ -130,10 +130,7 @@ impl Player {
         Ok(())
     }
 
-    async fn answer(
-        &mut self,
-        thought: Result<(Box<dyn Bot>, Result<Option<Move>, Failure>), JoinError>,
-    ) -> Result<(), SeatError> {
+    async fn answer(&mut self, thought: Result<Thought, JoinError>) -> Result<(), SeatError> {
         self.thinking = None;
         let (bot, chosen) = thought.map_err(|_| SeatError::Panicked)?;
         self.bot = Some(bot);

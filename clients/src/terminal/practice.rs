@@ -72,7 +72,7 @@ impl Practice {
             && !self.over
         {
             let seat = &mut self.bots[client.0 as usize - 1];
-            let command = (seat.bot)(&seat.view, &mut seat.random);
+            let command = seat.bot.decide(&seat.view, &mut seat.random);
             self.take(client, command);
         }
         self.told.push(News::Current);

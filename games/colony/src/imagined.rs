@@ -1,5 +1,8 @@
 //! A game as somebody at the table can imagine it: the board as it is, and a guess at what nobody may see.
 //!
+//! It is made for whoever looks ahead, and for a [`Trial`](crate::Trial), which asks the rules what is possible now. As with a
+//! board, a view of a server that is not ours may be one that cannot be: then so is the game.
+//!
 //! A board does not remember which cards were used up, so that a stack is imagined from everything that could still be in it.
 
 use alloc::vec::Vec;
@@ -29,7 +32,7 @@ impl Game {
         let stage = match board.phase {
             Phase::Registration => Stage::Registration,
             Phase::Preparation { player } => {
-                let offered = offered(board, *asked, &mut unused, random);
+                let offered = offered(board, *asked, &mut unused);
                 Stage::Preparation { player: player.unwrap_or(PlayerId(0)), offered }
             }
             Phase::Turns { player } => Stage::Playing(turn(board, player, &mut fates, random)),
@@ -88,7 +91,7 @@ fn stacks(board: &Board, random: &mut JavaRandom) -> Vec<CardIx> {
 fn crises(board: &Board, random: &mut JavaRandom) -> Vec<CrisisIx> {
     let mut crises: Vec<CrisisIx> = (0..board.setup().scenario.crises.len()).map(CrisisIx::from).collect();
     random.shuffle(&mut crises);
-    if let Some(now) = (board.round as usize).checked_sub(1)
+    if let Some(now) = (board.round as usize).checked_sub(1).filter(|&now| now < crises.len())
         && let Some(at) = crises.iter().position(|&crisis| Some(crisis) == board.crisis)
     {
         crises.swap(now, at);
@@ -105,13 +108,13 @@ fn fates(board: &Board, random: &mut JavaRandom) -> Vec<FateIx> {
 }
 
 /// What the player who chooses was offered; if that is somebody else, any four.
-fn offered(board: &Board, asked: Asked, unused: &mut Vec<CharacterIx>, random: &mut JavaRandom) -> [CharacterIx; 4] {
+fn offered(board: &Board, asked: Asked, unused: &mut Vec<CharacterIx>) -> [CharacterIx; 4] {
     let told = match asked {
         Asked::Characters(told) => told.map(|id| board.setup().character_ix(id)),
         Asked::Nothing | Asked::Act | Asked::Vote => [None; 4],
     };
-    let drawn = opening::offer(random, unused);
-    let offered = core::array::from_fn(|at| told[at].unwrap_or(drawn[at]));
+    let any = |at: usize| unused.get(at).copied().unwrap_or(CharacterIx(0));
+    let offered = core::array::from_fn(|at| told[at].unwrap_or_else(|| any(at)));
     unused.retain(|character| !offered.contains(character));
     offered
 }

@@ -71,7 +71,7 @@ impl Chaos {
             return command;
         }
         let bot = strategy("random").expect("there is a random bot").bot;
-        bot(view, &mut self.random)
+        bot.decide(view, &mut self.random)
     }
 
     /// Uses abilities and cards whenever their place and target are right.

@@ -4,11 +4,12 @@
 use alloc::{format, vec::Vec};
 use core::mem::discriminant;
 
-use engine::{Cause, CommId, Input, JavaRandom, Outbox, Rulebook};
+use engine::{Cause, CommId, Input, JavaRandom, Outbox, Projection, Rulebook};
 
 use super::opening::SCENARIOS;
 use crate::{
-    Asked, CardIx, CharacterIx, Command, CrisisIx, Entrance, Event, Game, Life, PlayerId, Setup, View,
+    Asked, CardIx, CharacterId, CharacterIx, Command, CrisisIx, Entrance, Event, Game, Life, PlayerId, Refusal, Setup,
+    View,
     game::{Stage, Timer},
 };
 
@@ -41,6 +42,34 @@ fn looks_like_the_real_one_and_takes_the_same() {
         }
         assert_eq!(votes > 0, setup.switches.fate, "{votes} votes in the {} edition", setup.edition);
     }
+}
+
+/// A server that is not ours can say anything.
+#[test]
+fn what_cannot_be_is_imagined_too() {
+    let setup = Setup::new(SCENARIOS[0], None, None).expect("what is built in is sound");
+    let ids: Vec<CharacterId> = setup.scenario.characters.iter().map(|character| character.id).collect();
+    let (player, mut view) = (PlayerId(0), View::new(&setup));
+    let says = |view: &View| view.trial().map(|trial| trial.refusal(&Command::StartGame {}));
+    view.apply(&Event::ActNow {});
+    assert_eq!(says(&view), None, "before it is a player");
+    view.apply(&Event::Registered { player, name: "Ana".into() });
+    view.apply(&Event::Config {});
+    view.apply(&Event::ActNow {});
+    assert_eq!(says(&view), None, "before the game starts");
+    ids.iter().for_each(|&character| view.apply(&Event::CharacterSpawned { player, character }));
+    view.apply(&Event::ChoiceOffered { player });
+    view.apply(&Event::Characters { c0: ids[0], c1: ids[0], c2: CharacterId(-1), c3: CharacterId(-2) });
+    assert_eq!(says(&view), Some(Some(Refusal::AlreadyStarted {})), "somebody twice, and nobody");
+    (0..100).for_each(|round| view.apply(&Event::NextRound { round }));
+    view.apply(&Event::Crisis { crisis: setup.scenario.crises[0].id });
+    view.apply(&Event::ActNow {});
+    assert_eq!(says(&view), None, "between two turns");
+    view.apply(&Event::TurnBegan { player });
+    assert_eq!(says(&view), Some(Some(Refusal::AlreadyStarted {})), "in a round that never comes");
+    view.apply(&Event::VoteAsked { player: PlayerId(7) });
+    view.apply(&Event::VoteNow {});
+    assert_eq!(says(&view), Some(Some(Refusal::AlreadyStarted {})), "a vote about nothing");
 }
 
 /// What is said first does not depend on chance, nor does a refusal.
