@@ -162,6 +162,12 @@ fn a_game_with_everything_that_is_said_in_it() {
         ana.until("document.querySelector('#wrong mark')?.dataset.column === '24'");
         ana.click("#new button.primary");
         ana.script("document.querySelector('#new [name=board]').value = ''", json!([]));
+        // A position that can be drawn and not be played: the host says why.
+        ana.type_into("#new [name=board]", "4R1k1/5ppp/8/8/8/8/8/6K1/ b");
+        ana.until("document.querySelector('#preview [data-square=g8]')?.dataset.check");
+        ana.click("#new button.primary");
+        ana.until("document.querySelector('#new .error').textContent.includes('is mated')");
+        ana.script("document.querySelector('#new [name=board]').value = ''", json!([]));
         ana.type_into("#new [name=board]", "4k3/8/8/8/8/8/8/4K3/RRPnn");
         ana.until("document.querySelectorAll('#preview .held').length === 3");
         // The browser itself tells of what was answered with an error, and nothing else.
