@@ -1,5 +1,7 @@
 //! People who play crazyhouse in their browsers, positions without a game, and how such games are looked at.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::{
@@ -159,6 +161,12 @@ fn a_game_with_everything_that_is_said_in_it() {
         ana.type_into("#new [name=board]", "4k3/8/8/8/8/8/8/4K3/PRRx");
         ana.until("document.querySelector('#wrong mark')?.dataset.column === '24'");
         ana.click("#new button.primary");
+        ana.script("document.querySelector('#new [name=board]').value = ''", json!([]));
+        // A position that can be drawn and not be played: the host says why.
+        ana.type_into("#new [name=board]", "4R1k1/5ppp/8/8/8/8/8/6K1/ b");
+        ana.until("document.querySelector('#preview [data-square=g8]')?.dataset.check");
+        ana.click("#new button.primary");
+        ana.until("document.querySelector('#new .error').textContent.includes('is mated')");
         ana.script("document.querySelector('#new [name=board]').value = ''", json!([]));
         ana.type_into("#new [name=board]", "4k3/8/8/8/8/8/8/4K3/RRPnn");
         ana.until("document.querySelectorAll('#preview .held').length === 3");
@@ -449,6 +457,24 @@ fn the_pages_fit_and_have_both_colours() {
             }
         }
     }
+}
+
+/// Whoever comes late sees how long the side to move has been thinking.
+#[test]
+fn clocks_are_right_for_whoever_comes_late() {
+    let Some(browser) = Browser::start() else { return };
+    let site = Site::host();
+    let game = site.crazyhouse("blitz", &["e2-e4"]);
+    std::thread::sleep(Duration::from_secs(8));
+    browser.open(&site.url(&format!("/crazyhouse/play/{game}")));
+    browser.until("document.querySelector('.clock')?.textContent");
+    let came = Instant::now();
+    let left = "(side) => { const [m, s] = document.querySelector(`[data-side=${side}] .clock`).textContent.split(':'); return 60 * m + Number(s); }";
+    browser.until(&format!("({left})('black') <= 173"));
+    let waited = came.elapsed();
+    assert!(waited < Duration::from_secs(6), "the page begins to count when it is opened: {waited:?}");
+    let white = browser.script(&format!("return ({left})('white')"), json!([]));
+    assert!(white.as_u64() >= Some(180), "{white} seconds: whoever waits loses no time");
 }
 
 /// The pieces can be seen, each within its square, and the squares are square and large enough.
