@@ -25,7 +25,8 @@ use crate::{
 /// Sums up many games: how often they are won, and how far they come.
 ///
 /// Only finished games count, and only those whose rules this program has; the others are counted apart. A game is won
-/// where its outcome begins with the word. Figures are those at the end of each game.
+/// where its outcome begins with the word; where none is won or lost by all who play, there is no share of them. Figures
+/// are those at the end of each game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {

@@ -241,7 +241,10 @@ fn replaying() {
     let file = scratch.log("games.log", &all_kinds());
     let text = log(&["replay", &file]);
     assert!(text.contains(": ok (4 games, ") && text.contains(" entries folded again)\n"), "{text}");
-    assert!(text.contains("left out, 1 game: its rulebook chess is not in this program, which has colony, crazyhouse\n"), "{text}");
+    assert!(
+        text.contains("left out, 1 game: its rulebook chess is not in this program, which has colony, crazyhouse\n"),
+        "{text}"
+    );
     assert!(text.contains("left out, 1 game: it was played with version 99 of the rules of colony"), "{text}");
     assert!(log(&["replay", &file, "ab3dk29xyz", "cd5mn83uvw"]).contains(": ok (2 games, "));
     check(&["replay", &file, "ab3dk29xyx"], "did you mean ab3dk29xyz?");

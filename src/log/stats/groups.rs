@@ -69,8 +69,11 @@ impl<'s> Group<'s> {
         self.samples.len() as u64
     }
 
-    fn won(&self) -> u64 {
-        self.samples.iter().filter(|sample| sample.outcome.starts_with("won")).count() as u64
+    /// How many games were won, where all who play win or lose together.
+    fn won(&self) -> Option<u64> {
+        let begin = |word| self.samples.iter().filter(move |sample| sample.outcome.starts_with(word)).count() as u64;
+        let (won, lost) = (begin("won"), begin("lost"));
+        (won + lost > 0).then_some(won)
     }
 
     /// Each outcome and how often it came, the most frequent first.
@@ -88,13 +91,16 @@ impl<'s> Group<'s> {
     }
 
     pub(super) fn line(&self, key: &Key) -> String {
-        let (games, won) = (self.games(), self.won());
-        let (low, high) = interval(won, games);
-        let (share, low, high) = (self.percent(won), 100.0 * low, 100.0 * high);
+        let games = self.games();
         // As wide as the other.
         let noun = if games == 1 { "game, " } else { "games," };
-        let mut text =
-            format!("  {:<16} {games:>8} {noun} won {share:.1} % (95 % interval {low:.1} to {high:.1})\n", key.words());
+        let won = self.won().map(|won| {
+            let (low, high) = interval(won, games);
+            let (share, low, high) = (self.percent(won), 100.0 * low, 100.0 * high);
+            format!(" won {share:.1} % (95 % interval {low:.1} to {high:.1})")
+        });
+        let line = format!("  {:<16} {games:>8} {noun}{}", key.words(), won.unwrap_or_default());
+        let mut text = format!("{}\n", line.trim_end_matches([',', ' ']));
         for (outcome, count) in self.outcomes() {
             text.push_str(&format!("  {:<16} {count:>8} {}\n", "", plain(outcome)));
         }
@@ -130,6 +136,7 @@ impl<'s> Group<'s> {
 
     pub(super) fn json(&self) -> Value {
         let (games, won) = (self.games(), self.won());
+        let rate = won.map(|won| (won as f64 / games.max(1) as f64, interval(won, games)));
         let outcomes: Map<String, Value> =
             self.outcomes().into_iter().map(|(outcome, count)| (outcome.into(), json!(count))).collect();
         let distributions: Map<String, Value> =
@@ -137,8 +144,8 @@ impl<'s> Group<'s> {
         json!({
             "games": games,
             "won": won,
-            "winRate": won as f64 / games.max(1) as f64,
-            "winRate95": interval(won, games),
+            "winRate": rate.map(|(rate, _)| rate),
+            "winRate95": rate.map(|(_, interval)| interval),
             "outcomes": outcomes,
             "distributions": distributions,
         })
