@@ -6,7 +6,7 @@ use std::{env, fmt::Write as _, fs, path::PathBuf};
 
 use clients::{strategy, table::Table};
 use colony::{Command, Edition, Event, Game, Setup, Timer};
-use engine::{Audience, Cause, Chain, Emission, Header, Input, Message, Rulebook};
+use engine::{Audience, Cause, Chain, CommId, Emission, Header, Input, Message, Outbox, Rulebook, Waiting};
 use script::event_arguments;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -66,65 +66,139 @@ fn playthrough(scenario: &str, seed: i64, bot: &str) -> String {
             Input { elapsed: 0, cause: Cause::Command { client, command: command.clone() } };
         table.play(client, command);
         chain.append(0, &input, table.outbox().emissions());
-        for emission in table.outbox().emissions() {
-            let line = match emission {
-                Emission::Event { audience, event } => {
-                    let to = match audience {
-                        Audience::All => "all".into(),
-                        Audience::Only(client) => client.to_string(),
-                        Audience::Board => "board".into(),
-                    };
-                    format!("{to}: {}{}", event.kind().name, listed(&event_arguments(event, "$SCENARIO")))
-                }
-                Emission::Seated { client } => format!("{client} has a seat"),
-                Emission::Unseated { client } => format!("{client} has no seat"),
-            };
-            writeln!(story, "  {line}").expect("a string");
-        }
+        story += &told(table.outbox().emissions(), |event| event_arguments(event, "$SCENARIO"));
     }
     let outcome = table.game().outcome().expect("played to the end");
     writeln!(story, "{outcome}; {} entries, digest {}", chain.sequence(), chain.digest()).expect("a string");
     story
 }
 
+/// What a fold said, a line for each.
+fn told<E: Message>(emissions: &[Emission<E>], arguments: impl Fn(&E) -> Vec<Value>) -> String {
+    let line = |emission: &Emission<E>| match emission {
+        Emission::Event { audience, event } => {
+            let to = match audience {
+                Audience::All => "all".into(),
+                Audience::Only(client) => client.to_string(),
+                Audience::Board => "board".into(),
+            };
+            format!("  {to}: {}{}\n", event.kind().name, listed(&arguments(event)))
+        }
+        Emission::Seated { client } => format!("  {client} has a seat\n"),
+        Emission::Unseated { client } => format!("  {client} has no seat\n"),
+    };
+    emissions.iter().map(line).collect()
+}
+
 fn listed(arguments: &[Value]) -> String {
     arguments.iter().map(|argument| format!(" {argument}")).collect()
 }
 
-/// Each line of the file is a value in JSON and its bytes; both must lead to the other. Bytes that stand there are for ever:
-/// blessing fills in only what is new.
+/// Two bots at a board, from the first seat to the mate.
 #[test]
-fn golden_bytes() {
-    let golden = fs::read_to_string(file("bytes.txt")).expect("the golden file can be read");
-    let (mut commands, mut events, mut refusals) = (Vec::new(), Vec::new(), Vec::new());
+fn golden_crazyhouse() {
+    use crazyhouse::{Command, Event, Game, Setup, Timer};
+    let setup = Setup::new("blitz", None).expect("a built-in scenario");
+    let mut outbox = Outbox::<Event, Timer>::new();
+    let mut game = Game::start(&setup, 5, &mut outbox);
+    let mut chain = Chain::new(&Header::new::<Game>("golden", 0, setup, 5).encode());
+    let bots = ["greedy", "random"].map(|name| clients::crazyhouse::bot(name).expect("a known bot"));
+    let mut bots = bots.map(|bot| (bot.make)(clients::crazyhouse::Budget::nodes(1), 5));
+    let mut story = "blitz, seed 5, greedy against random\n".to_owned();
+    for step in 0.. {
+        let (client, command) = match (step, game.waiting_for()) {
+            (0 | 1, _) => {
+                (CommId(step + 1), Command::Join { name: ["greedy", "random"][step as usize].into(), side: None })
+            }
+            (_, Waiting::One(client)) => {
+                let bot = &mut bots[client.0 as usize - 1];
+                let chosen = bot.choose(game.public().contest().position()).expect("our bots never fail");
+                let text = chosen.expect("there is a move").to_string();
+                (client, Command::Move { text: text.into() })
+            }
+            (_, Waiting::Nobody | Waiting::Anybody) => break,
+        };
+        writeln!(story, "> {client} {}{}", command.kind().name, listed(&engine::arguments(&command)))
+            .expect("a string");
+        let input: Input<Command, Timer> =
+            Input { elapsed: u64::from(step) * 250, cause: Cause::Command { client, command } };
+        outbox.clear();
+        game.fold(&input, &mut outbox);
+        chain.append(0, &input, outbox.emissions());
+        story += &told(outbox.emissions(), |event| engine::arguments(event));
+    }
+    let outcome = game.outcome().expect("played to the end");
+    writeln!(story, "{outcome}; {} entries, digest {}", chain.sequence(), chain.digest()).expect("a string");
+    check("crazyhouse.txt", &story);
+}
+
+/// Each line of a file is a value in JSON and its bytes; both must lead to the other. Bytes that stand there are for ever:
+/// blessing fills in only what is new.
+#[track_caller]
+fn check_bytes(name: &str, mut read: impl FnMut(&str, &str) -> String) {
+    let golden = fs::read_to_string(file(name)).expect("the golden file can be read");
     let mut text = String::new();
     for line in golden.lines() {
         let (message, then) = line.rsplit_once(" = ").expect("MESSAGE = BYTES");
-        let bytes = match message.split_once(' ').expect("KIND JSON") {
-            ("command", json) => {
-                let command: Command = serde_json::from_str(json).expect(json);
-                commands.push(command.kind().name);
-                bytes(json, &command)
-            }
-            ("event", json) => {
-                let event: Event = serde_json::from_str(json).expect(json);
-                events.push(event.kind().name);
-                if let Event::CommandFailed { refusal } = &event {
-                    refusals.push(refusal.kind().name);
-                }
-                bytes(json, &event)
-            }
-            ("timer", json) => bytes::<Timer>(json, &serde_json::from_str(json).expect(json)),
-            ("edition", json) => bytes::<Edition>(json, &serde_json::from_str(json).expect(json)),
-            other => panic!("unknown kind of message: {other:?}"),
-        };
+        let (kind, json) = message.split_once(' ').expect("KIND JSON");
+        let bytes = read(kind, json);
         assert!(then.is_empty() || then == bytes, "{message}: its bytes are {then} in every log, now {bytes}");
         writeln!(text, "{message} = {bytes}").expect("a string");
     }
-    check("bytes.txt", &text);
+    check(name, &text);
+}
+
+#[test]
+fn golden_bytes() {
+    let (mut commands, mut events, mut refusals) = (Vec::new(), Vec::new(), Vec::new());
+    check_bytes("bytes.txt", |kind, json| match kind {
+        "command" => {
+            let command: Command = serde_json::from_str(json).expect(json);
+            commands.push(command.kind().name);
+            bytes(json, &command)
+        }
+        "event" => {
+            let event: Event = serde_json::from_str(json).expect(json);
+            events.push(event.kind().name);
+            if let Event::CommandFailed { refusal } = &event {
+                refusals.push(refusal.kind().name);
+            }
+            bytes(json, &event)
+        }
+        "timer" => bytes::<Timer>(json, &serde_json::from_str(json).expect(json)),
+        "edition" => bytes::<Edition>(json, &serde_json::from_str(json).expect(json)),
+        other => panic!("unknown kind of message: {other:?}"),
+    });
     assert_all::<Command>(commands);
     assert_all::<Event>(events);
     assert_all::<colony::Refusal>(refusals);
+}
+
+#[test]
+fn golden_bytes_of_crazyhouse() {
+    use crazyhouse::{Command, Event, Refusal, Setup, Timer};
+    let (mut commands, mut events, mut refusals) = (Vec::new(), Vec::new(), Vec::new());
+    check_bytes("crazyhouse-bytes.txt", |kind, json| match kind {
+        "command" => {
+            let command: Command = serde_json::from_str(json).expect(json);
+            commands.push(command.kind().name);
+            bytes(json, &command)
+        }
+        "event" => {
+            let event: Event = serde_json::from_str(json).expect(json);
+            events.push(event.kind().name);
+            if let Event::Refused { refusal } = &event {
+                refusals.push(refusal.kind().name);
+            }
+            bytes(json, &event)
+        }
+        "timer" => bytes::<Timer>(json, &serde_json::from_str(json).expect(json)),
+        "setup" => bytes::<Setup>(json, &serde_json::from_str(json).expect(json)),
+        other => panic!("unknown kind of message: {other:?}"),
+    });
+    assert_all::<Command>(commands);
+    assert_all::<Event>(events);
+    assert_all::<Refusal>(refusals);
 }
 
 fn bytes<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(json: &str, message: &T) -> String {
