@@ -382,10 +382,7 @@ fn a_finished_game_is_looked_at() {
     let hidden = "return ['jsonl', 'csv', 'script'].map((kind) => document.querySelector(`#download-${kind}`).hidden)";
     assert_eq!(browser.script(hidden, json!([])), json!([false, false, true]), "there are no scripts of it");
     let (status, csv) = site.get(&format!("/api/v1/games/{game}/export/csv"));
-    assert_eq!(
-        (status, csv.lines().next()),
-        (200, Some("round,step,material,white pieces,black pieces,white pocket,black pocket,moves"))
-    );
+    assert_eq!((status, csv.lines().next()), (200, Some("round,step,material,white,black,W pocket,B pocket,moves")));
     assert_eq!(browser.script("return document.querySelector('#play-page').hidden", json!([])), json!(true));
     browser.is_quiet();
 
