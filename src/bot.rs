@@ -23,7 +23,7 @@ use crate::{
 
 /// Lets bots take places in a game of a host and play it to its end, beside whoever else plays there.
 #[derive(Debug, clap::Args)]
-#[command(after_help = strategies())]
+#[command(after_help = strategies(), group = clap::ArgGroup::new("which").args(["game", "new"]).required(true))]
 pub(crate) struct Arguments {
     /// The host to play on.
     #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR")]
@@ -34,10 +34,10 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     count: u16,
     /// The game to join.
-    #[arg(long, value_name = "ID", required_unless_present = "new")]
+    #[arg(long, value_name = "ID")]
     game: Option<String>,
     /// A new game with this scenario instead: a file, or the name of a built-in one.
-    #[arg(long, value_name = "SCENARIO", conflicts_with = "game")]
+    #[arg(long, value_name = "SCENARIO")]
     new: Option<String>,
     /// What the bots are called; with several, each has its number too.
     #[arg(long, default_value = "bot")]

@@ -168,10 +168,14 @@ fn form_of(first: u8) -> Result<Form, Refused> {
     match first {
         0 => Ok(Form::Binary),
         b'{' | b' ' | b'\t' | b'\r' | b'\n' => Ok(Form::Json),
-        _ => Err(Refused::new(
-            Reason::BadMessage,
-            format!("a connection starts with 00 (binary frames) or {{ (lines of JSON), not with {first:02x}"),
-        )),
+        _ => {
+            // As every answer of a web server.
+            let hint = if first == b'H' { "; if this is HTTP, it is the port of a page" } else { "" };
+            let words = format!(
+                "a connection starts with 00 (binary frames) or {{ (lines of JSON), not with {first:02x}{hint}"
+            );
+            Err(Refused::new(Reason::BadMessage, words))
+        }
     }
 }
 

@@ -41,7 +41,14 @@ fn too_deep(text: &str) -> Option<usize> {
 fn words(error: &serde_json::Error) -> String {
     let said = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    let said = said.strip_suffix(&place).unwrap_or(&said);
+    let said = match said.strip_suffix(&place).unwrap_or(&said) {
+        "invalid type: unit variant, expected newtype variant"
+        | "invalid type: unit variant, expected struct variant" => {
+            "a name alone is not enough here, its fields are needed: {\"name\":{..}}"
+        }
+        "invalid type: map, expected unit" => "this has no fields and is only its name: \"name\"",
+        said => said,
+    };
     let end = said.floor_char_boundary(LONGEST_WORDS);
     let dots = if end < said.len() { ".." } else { "" };
     format!("column {}: {}{dots}", error.column(), &said[..end])

@@ -1,13 +1,18 @@
 //! Colony's commands and events in positional form.
 
 use colony::{Command, Event};
-use engine::{ArgumentError, Message, arguments, from_arguments};
+use engine::{ArgumentError, Kind, Message, arguments, from_arguments};
 use serde_json::Value;
+
+/// What a wrong number of arguments is read as; nobody sends it by its name.
+const WRONG_ARGUMENTS: &str = "WrongArguments";
+
+/// In characters.
+const LONGEST_QUOTE: usize = 40;
 
 /// The command of a step. A wrong number of arguments is a command too: one that the game refuses.
 pub fn command(name: &str, arguments: &[Value]) -> Result<Command, ArgumentError> {
-    if name == "WrongArguments" {
-        // It is what a wrong number of arguments is read as; nobody sends it by its name.
+    if name == WRONG_ARGUMENTS {
         return Err(ArgumentError::UnknownKind);
     }
     match from_arguments(name, arguments) {
@@ -22,26 +27,51 @@ pub fn command(name: &str, arguments: &[Value]) -> Result<Command, ArgumentError
     }
 }
 
-/// A command in its named form, `{"Move": {"character": 7, "location": 20}}`. Too few or unknown fields are a wrong number
-/// of arguments.
-pub fn named_command(value: &Value) -> Result<Command, ArgumentError> {
-    let Value::Object(tagged) = value else { return Err(ArgumentError::UnknownKind) };
-    let (name, fields) = match tagged.iter().next() {
-        Some((name, Value::Object(fields))) if tagged.len() == 1 => (name, fields),
-        Some(_) | None => return Err(ArgumentError::UnknownKind),
+/// A command in JSON: by the names of its fields, `{"Move": {"character": 7, "location": 20}}`, or positional, `["Move", 7, 20]`. Too
+/// few fields, or a wrong number of arguments, are a command that the game refuses.
+pub fn json_command(value: &Value) -> Result<Command, String> {
+    const FORMS: &str = "a command is {\"Name\": {..}} or [\"Name\", arguments ..]";
+    let (name, body) = match value {
+        Value::Array(list) => match list.split_first() {
+            Some((Value::String(name), arguments)) => {
+                let kind = known(name)?;
+                return command(kind.name, arguments).map_err(|error| error.to_string());
+            }
+            Some(_) | None => return Err(FORMS.into()),
+        },
+        Value::Object(tagged) if tagged.len() == 1 => tagged.iter().next().ok_or(FORMS)?,
+        Value::String(name) => (name, &Value::Null),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => return Err(FORMS.into()),
     };
-    let Some(kind) = Command::KINDS.iter().find(|kind| kind.name == name) else {
-        return Err(ArgumentError::UnknownKind);
+    let kind = known(name)?;
+    let Value::Object(fields) = body else {
+        let fields: Vec<String> = kind.fields.iter().map(|field| format!("\"{}\": ..", field.name)).collect();
+        return Err(format!("{name} is written {{\"{name}\": {{{}}}}}", fields.join(", ")));
     };
-    if fields.keys().any(|key| !kind.fields.iter().any(|field| field.name == key)) {
-        // One more than there can be: a wrong number.
-        return command(name, &vec![Value::Null; kind.fields.len() + 1]);
+    if let Some(unknown) = fields.keys().find(|key| !kind.fields.iter().any(|field| field.name == *key)) {
+        return Err(format!("{name} has no field {}; it is {kind}", short(unknown)));
     }
     let arguments: Vec<Value> = kind.fields.iter().map_while(|field| fields.get(field.name).cloned()).collect();
     if arguments.len() == fields.len() {
-        return command(name, &arguments);
+        return command(name, &arguments).map_err(|error| error.to_string());
     }
-    serde_json::from_value(value.clone()).map_err(|error| ArgumentError::WrongForm { kind, error: error.to_string() })
+    serde_json::from_value(value.clone())
+        .map_err(|error| ArgumentError::WrongForm { kind, error: error.to_string() }.to_string())
+}
+
+/// The kind of this name, if it is one that is sent by its name.
+fn known(name: &str) -> Result<&'static Kind, String> {
+    let mut sent = Command::KINDS.iter().filter(|kind| kind.name != WRONG_ARGUMENTS);
+    sent.clone().find(|kind| kind.name == name).ok_or_else(|| {
+        let first = sent.next().map(|kind| kind.name.to_owned()).unwrap_or_default();
+        let names = sent.fold(first, |names, kind| names + ", " + kind.name);
+        format!("there is no command {}; there are {names}", short(name))
+    })
+}
+
+/// What somebody sent, to be said in words: it may be as long as a message.
+fn short(text: &str) -> String {
+    text.chars().take(LONGEST_QUOTE).collect()
 }
 
 /// The arguments of an event as the published protocol has them: the scenario's text, and the words of a refusal.
@@ -50,4 +80,52 @@ pub fn event_arguments(event: &Event, scenario: &str) -> Vec<Value> {
         return vec![refusal.to_string().into()];
     }
     if *event == (Event::Config {}) { vec![scenario.into()] } else { arguments(event) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(json: &str, expected: &str) {
+        let value = serde_json::from_str(json).expect("JSON");
+        let came = json_command(&value).map_or_else(|words| words, |command| format!("{command:?}"));
+        assert_eq!(came, expected, "{json}");
+    }
+
+    #[test]
+    fn commands_in_json() {
+        let search = "Search { character: CharacterId(5) }";
+        check(r#"{"Search": {"character": 5}}"#, search);
+        check(r#"["Search", 5]"#, search);
+        check(r#"{"EndTurn": {}}"#, "EndTurn");
+        check(r#"["EndTurn"]"#, "EndTurn");
+        check(r#"{"Search": {}}"#, "WrongArguments { command: 6, given: 0 }");
+        check(r#"["Search", 5, 6]"#, "WrongArguments { command: 6, given: 2 }");
+        check(
+            r#"{"UseCard": {"card": 1, "target": 2}}"#,
+            "UseCard { card: CardId(1), character: None, target: Some(2) }",
+        );
+
+        check(r#"{"Search": {"charakter": 5}}"#, "Search has no field charakter; it is Search(character)");
+        check(r#"{"EndTurn": {"now": true}}"#, "EndTurn has no field now; it is EndTurn()");
+        check(r#"{"EndTurn": null}"#, r#"EndTurn is written {"EndTurn": {}}"#);
+        check(r#""EndTurn""#, r#"EndTurn is written {"EndTurn": {}}"#);
+        check(r#"{"Attack": 5}"#, r#"Attack is written {"Attack": {"character": .., "entrance": ..}}"#);
+
+        let names = "Register, StartGame, SelectCharacters, Move, Attack, Barricade, Search, CleanWaste, ContributeCard, \
+                     UseCard, UseAbility, EndTurn, Leave, Vote";
+        for unknown in [r#"{"Serch": {"character": 5}}"#, r#"["Serch", 5]"#, r#""Serch""#] {
+            check(unknown, &format!("there is no command Serch; there are {names}"));
+        }
+        check(r#"["WrongArguments", 1, 1]"#, &format!("there is no command WrongArguments; there are {names}"));
+        let long = "x".repeat(1000);
+        check(&format!("[{long:?}]"), &format!("there is no command {}; there are {names}", "x".repeat(40)));
+
+        for wrong in ["null", "true", "5", "[]", "[5]", "{}", r#"{"EndTurn": {}, "Leave": {}}"#] {
+            check(wrong, r#"a command is {"Name": {..}} or ["Name", arguments ..]"#);
+        }
+        let form = "invalid type: string \"x\", expected i32; it is Search(character)";
+        check(r#"{"Search": {"character": "x"}}"#, form);
+    }
 }

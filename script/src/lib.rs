@@ -21,7 +21,7 @@ mod transcript;
 mod wish;
 
 pub use client::{Client, default_names};
-pub use colony::{command, event_arguments, named_command};
+pub use colony::{command, event_arguments, json_command};
 pub use format::format;
 pub use names::Names;
 pub use parse::{FRAGMENT, Sources, is_fragment, parse};

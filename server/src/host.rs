@@ -65,6 +65,9 @@ pub struct Host {
     pub(crate) watching: Arc<Semaphore>,
 }
 
+/// How many open games are named to who named none of them.
+const MOST_NAMED: usize = 5;
+
 /// How a host is.
 #[derive(Debug)]
 pub(crate) struct Health {
@@ -301,6 +304,19 @@ impl Host {
             .collect();
         list.sort_by(|one, other| one.game.cmp(&other.game));
         list
+    }
+
+    /// The open games in words, for who named none of them: all, or some.
+    pub(crate) fn open_games(&self) -> String {
+        let mut names: Vec<Arc<str>> = self.games().keys().cloned().collect();
+        names.sort_unstable();
+        let more = names.len().saturating_sub(MOST_NAMED);
+        names.truncate(MOST_NAMED);
+        match (names.is_empty(), more) {
+            (true, _) => "none is open".into(),
+            (false, 0) => format!("open: {}", names.join(", ")),
+            (false, more) => format!("open: {} and {more} more", names.join(", ")),
+        }
     }
 
     /// Starts the room of a game.

@@ -158,11 +158,11 @@ fn what_cannot_be_played_is_said() {
     let check = |arguments: &[&str], complaint: &str| {
         complains(&[&["bot", "--connect", &host.address], arguments].concat(), complaint);
     };
-    check(&["--game", "nowhere"], "nowhere");
+    check(&["--game", "nowhere"], "There is no game nowhere; none is open.");
     check(&["--new", "nothing"], "nothing: no such file");
     check(&["--new", "winter", "--strategy", "clever"], "no strategy clever; there are random, sensible, planner");
     check(&["--new", "winter", "--think", "5"], "sensible: only planner can --think");
-    check(&[], "--game <ID>");
+    check(&[], "<--game <ID>|--new <SCENARIO>>");
     check(&["--new", "winter", "--game", "x"], "cannot be used with");
     // Nobody has served port 1 for decades.
     complains(&["bot", "--connect", "127.0.0.1:1", "--new", "winter"], "127.0.0.1:1: cannot connect: ");

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * A player to start from. It chooses the two best searchers, plays all its food, sends one of its survivors out to
- * search, and ends its turn. An event becomes something to do: {@code connection.nextEvent().run()}.
+ * search, builds barricades with the dice that are left, and ends its turn. An event becomes something to do:
+ * {@code connection.nextEvent().run()}.
  */
 public final class Bot extends EventAdapter<Runnable> {
     private final String name;
@@ -24,7 +26,9 @@ public final class Bot extends EventAdapter<Runnable> {
     private ClientConnection<Runnable> connection;
 
     // What the scenario says.
+    private int room;
     private final Set<Integer> foodCards = new HashSet<>();
+    private final Set<Integer> stuffCards = new HashSet<>();
     private final List<Integer> locations = new ArrayList<>();
     /** The die that a character needs to search. */
     private final Map<Integer, Integer> searchDie = new HashMap<>();
@@ -32,16 +36,24 @@ public final class Bot extends EventAdapter<Runnable> {
     // What was told.
     private int registered;
     private int me = -1;
+    /** Which pairs of the offered characters were not tried yet, the best first. */
+    private final Queue<List<Integer>> choices = new ArrayDeque<>();
     private final Set<Integer> chosen = new HashSet<>();
     private final List<Integer> survivors = new ArrayList<>();
     private final List<Integer> hand = new ArrayList<>();
-    private final Set<Integer> outside = new HashSet<>();
-    private int dice;
+    private final Places places = new Places();
+    /** Those that are left, from the lowest. */
+    private final List<Integer> dice = new ArrayList<>();
     private Boolean won;
     private boolean over;
+    /** Why the bot cannot go on. */
+    private String problem;
 
-    /** What is left to try in this turn; null before it. Everything is tried once, so a refusal is no problem. */
-    private Queue<Runnable> plan;
+    /**
+     * What is left to try in this turn; null before it. Each says whether it sent a command, and is tried once, so a
+     * refusal is no problem.
+     */
+    private Queue<BooleanSupplier> plan;
 
     public Bot(String name, int players) {
         this.name = name;
@@ -55,36 +67,78 @@ public final class Bot extends EventAdapter<Runnable> {
         while (!over) {
             connection.nextEvent().run();
         }
+        if (problem != null) {
+            throw new IOException(problem);
+        }
         return won;
+    }
+
+    private void giveUp(String problem) {
+        this.problem = problem;
+        over = true;
     }
 
     private void act() {
         if (plan == null) {
             plan = makePlan();
         }
-        if (plan.isEmpty()) {
-            connection.sendEndTurn();
-        } else {
-            plan.remove().run();
+        while (!plan.isEmpty()) {
+            if (plan.remove().getAsBoolean()) {
+                return;
+            }
         }
+        connection.sendEndTurn();
     }
 
-    private Queue<Runnable> makePlan() {
-        Queue<Runnable> plan = new ArrayDeque<>();
+    /** What to do in this turn. Change this! */
+    private Queue<BooleanSupplier> makePlan() {
+        Queue<BooleanSupplier> plan = new ArrayDeque<>();
         for (int card : hand) {
             if (foodCards.contains(card)) {
-                plan.add(() -> connection.sendUseCard(card));
+                plan.add(() -> {
+                    connection.sendUseCard(card);
+                    return true;
+                });
             }
         }
         int scout = survivors.stream().min(Comparator.comparing(searchDie::get)).orElseThrow();
-        if (!outside.contains(scout) && !locations.isEmpty()) {
-            int location = locations.get(Math.floorMod(scout, locations.size()));
-            plan.add(() -> connection.sendMove(scout, location));
+        plan.add(() -> goOut(scout));
+        for (int die = 0; die < dice.size(); die++) {
+            plan.add(() -> search(scout));
         }
-        for (int die = 0; die < dice; die++) {
-            plan.add(() -> connection.sendSearch(scout));
+        for (int die = 0; die < dice.size(); die++) {
+            plan.add(this::barricade);
         }
         return plan;
+    }
+
+    private boolean goOut(int scout) {
+        if (!places.isInColony(scout) || locations.isEmpty()) {
+            return false;
+        }
+        connection.sendMove(scout, locations.get(Math.floorMod(scout, locations.size())));
+        return true;
+    }
+
+    private boolean search(int scout) {
+        boolean canSearch = survivors.contains(scout) && !places.isInColony(scout);
+        if (!canSearch || dice.stream().noneMatch(die -> die >= searchDie.get(scout))) {
+            return false;
+        }
+        connection.sendSearch(scout);
+        return true;
+    }
+
+    /** Any die will do. */
+    private boolean barricade() {
+        for (int survivor : survivors) {
+            int entrance = places.freeEntrance(survivor);
+            if (entrance >= 0 && !dice.isEmpty()) {
+                connection.sendBarricade(survivor, entrance);
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Most events change nothing for this bot. */
@@ -97,9 +151,13 @@ public final class Bot extends EventAdapter<Runnable> {
     public Runnable createConfig(String scenario) {
         return () -> {
             Json config = Json.read(scenario);
+            places.begin(config);
+            room = config.field("maxPlayers").asInt();
             for (Json card : config.field("cards").items()) {
                 if (card.has("food")) {
                     foodCards.add(card.field("food").field("identifier").asInt());
+                } else if (card.has("stuff")) {
+                    stuffCards.add(card.field("stuff").field("identifier").asInt());
                 }
             }
             for (Json location : config.field("locations").items()) {
@@ -122,9 +180,14 @@ public final class Bot extends EventAdapter<Runnable> {
         };
     }
 
-    /** The bot itself is there when it has the scenario. */
+    /** The bot itself is there when it has the scenario. Without room for more a game starts by itself. */
     private void startIfAllAreThere() {
-        if (registered == players && !searchDie.isEmpty()) {
+        if (searchDie.isEmpty()) {
+            return;
+        }
+        if (players > room) {
+            giveUp("the scenario has room for " + room + " players, not for " + players);
+        } else if (registered == players && players < room) {
             connection.sendStartGame();
         }
     }
@@ -134,14 +197,30 @@ public final class Bot extends EventAdapter<Runnable> {
         return () -> {
             List<Integer> offered = new ArrayList<>(List.of(c0, c1, c2, c3));
             offered.sort(Comparator.comparing(searchDie::get));
-            chosen.addAll(offered.subList(0, 2));
-            connection.sendSelectCharacters(offered.get(0), offered.get(1));
+            for (int second = 1; second < offered.size(); second++) {
+                for (int first = 0; first < second; first++) {
+                    choices.add(List.of(offered.get(first), offered.get(second)));
+                }
+            }
+            choose();
         };
+    }
+
+    private void choose() {
+        if (choices.isEmpty()) {
+            giveUp("none of the choices was taken");
+            return;
+        }
+        List<Integer> choice = choices.remove();
+        chosen.clear();
+        chosen.addAll(choice);
+        connection.sendSelectCharacters(choice.get(0), choice.get(1));
     }
 
     @Override
     public Runnable createCharacterSpawned(int player, int character) {
         return () -> {
+            places.spawned(character);
             if (chosen.contains(character)) {
                 me = player;
             }
@@ -154,14 +233,28 @@ public final class Bot extends EventAdapter<Runnable> {
     @Override
     public Runnable createNextRound(long round) {
         return () -> {
-            dice = 0;
+            dice.clear();
             plan = null;
         };
     }
 
     @Override
     public Runnable createDieRolled(int player, int value) {
-        return () -> dice += player == me ? 1 : 0;
+        return () -> {
+            if (player == me) {
+                dice.add(value);
+                dice.sort(Comparator.naturalOrder());
+            }
+        };
+    }
+
+    @Override
+    public Runnable createDieSpent(int player, int value) {
+        return () -> {
+            if (player == me) {
+                dice.remove((Integer) value);
+            }
+        };
     }
 
     @Override
@@ -175,12 +268,48 @@ public final class Bot extends EventAdapter<Runnable> {
 
     @Override
     public Runnable createCardUsed(int card, Integer character, Integer target) {
+        return () -> {
+            places.cardUsed(card, character, target);
+            // The lowest die is rolled again.
+            if (hand.remove((Integer) card) && stuffCards.contains(card) && !dice.isEmpty()) {
+                dice.remove(0);
+            }
+        };
+    }
+
+    @Override
+    public Runnable createContributed(int player, int card) {
         return () -> hand.remove((Integer) card);
     }
 
     @Override
+    public Runnable createAbilityUsed(int character, Integer target) {
+        return () -> places.abilityUsed(character, target);
+    }
+
+    @Override
     public Runnable createMoved(int character, int location, Boolean fuel) {
-        return () -> outside.add(character);
+        return () -> places.moved(character, location);
+    }
+
+    @Override
+    public Runnable createZombieSpawned(int location, int entrance) {
+        return () -> places.changed(location, entrance, 1);
+    }
+
+    @Override
+    public Runnable createZombieKilled(int character, int location, int entrance) {
+        return () -> places.changed(location, entrance, -1);
+    }
+
+    @Override
+    public Runnable createBarricaded(int character, int location, int entrance) {
+        return () -> places.changed(location, entrance, 1);
+    }
+
+    @Override
+    public Runnable createBarricadeDestroyed(int location, int entrance) {
+        return () -> places.changed(location, entrance, -1);
     }
 
     @Override
@@ -210,9 +339,17 @@ public final class Bot extends EventAdapter<Runnable> {
         return () -> connection.sendVote(true);
     }
 
+    /** After a refusal {@code ActNow} and {@code VoteNow} come again, and {@code Characters} does not. */
     @Override
     public Runnable createCommandFailed(Refusal refusal, String words) {
-        return () -> System.out.println(name + " is refused: " + words);
+        return () -> {
+            System.out.println(name + " is refused: " + words);
+            if (searchDie.isEmpty()) {
+                giveUp(name + " cannot take part: " + words);
+            } else if (refusal instanceof Refusal.NotOffered || refusal instanceof Refusal.SameCharacterTwice) {
+                choose();
+            }
+        };
     }
 
     @Override
@@ -234,25 +371,24 @@ public final class Bot extends EventAdapter<Runnable> {
     }
 
     public static void main(String[] arguments) {
-        Map<String, String> options = new HashMap<>(
-                Map.of("--connect", "127.0.0.1:7700", "--new", "winter", "--name", "Ana", "--players", "1"));
-        for (int i = 0; i + 1 < arguments.length; i += 2) {
-            options.put(arguments[i], arguments[i + 1]);
+        Options options;
+        try {
+            options = Options.read(arguments);
+        } catch (IllegalArgumentException wrong) {
+            System.err.println(wrong.getMessage() + "\n" + Options.USAGE);
+            System.exit(2);
+            return;
         }
-        String address = options.get("--connect");
-        int colon = address.lastIndexOf(':');
-        String game = options.get("--game");
-        Bot bot = new Bot(options.get("--name"), game == null ? Integer.parseInt(options.get("--players")) : 0);
-        String host = address.substring(0, colon);
-        int port = Integer.parseInt(address.substring(colon + 1));
-        try (ClientConnection<Runnable> connection = new ClientConnection<>(host, port, bot)) {
+        boolean makes = options.game().isEmpty();
+        Bot bot = new Bot(options.name(), makes ? options.players() : 0);
+        try (ClientConnection<Runnable> connection = new ClientConnection<>(options.host(), options.port(), bot)) {
             connection.askForBoard();
-            if (game == null) {
-                connection.create(options.get("--new"));
+            if (makes) {
+                connection.create(options.scenario());
             } else {
-                connection.join(game);
+                connection.join(options.game());
             }
-            System.out.println("game " + connection.game());
+            System.out.println(options.name() + " plays " + connection.game());
             Boolean won = bot.play(connection);
             System.out.println(won == null ? "there was no end" : won ? "won" : "lost");
         } catch (IOException failed) {

@@ -100,6 +100,7 @@ final class FakeTests {
         bad("\"greeting\", which this client does not know", "< {\"greeting\":{}}");
         bad("does not belong here", "< {\"games\":[]}");
         bad("character 1: a value is expected here", "< hello");
+        bad(" answers with HTTP: is this the port of the page", "< HTTP/1.1 400 Bad Request");
         bad("too many arrays", "< " + "[".repeat(33));
     }
 

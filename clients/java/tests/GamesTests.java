@@ -67,6 +67,10 @@ final class GamesTests {
             Check.equal(Reason.GAME_OVER, closed.reason(), closed.getMessage());
             Check.equal((long) seat.recorder().events().size(), connection.seen(), "an event for every number");
             Check.equal(0L, connection.resumed(), "how often the connection was lost");
+            for (String event : seat.recorder().events()) {
+                boolean wrong = event.matches("createCommandFailed\\[(NoFreePlace|NoDie|NoSuchEntrance).*");
+                Check.isTrue(!wrong, "the bot knows its dice and the entrances: " + event);
+            }
             events.addAndGet(seat.recorder().events().size());
             return end;
         }

@@ -25,6 +25,7 @@ public final class Tests {
         tests.put("the page", () -> page(project.resolve("clients/java")));
         tests.put("JSON", JsonTests::run);
         tests.put("lines and messages of a server that misbehaves", FakeTests::run);
+        tests.put("the starter", () -> StarterTests.run(project));
         tests.put("handshake and refusals", HandshakeTests::run);
         tests.put("a host that is killed", KilledTests::run);
         tests.put("a hundred games", GamesTests::run);

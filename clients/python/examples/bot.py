@@ -2,15 +2,14 @@
 
 import argparse
 
-from holdfast import Asked, CardKind, Place, SyncClient, View, commands
+from holdfast import Asked, CardKind, HoldfastError, Place, SyncClient, View, commands
 
 
 def decide(view: View) -> commands.Command:
-    """What to do now. Change this!"""
+    """What to do now. Change this! What is refused is asked again: then `view.refused` says why."""
     board, me = view.board, view.me
     if view.asked is Asked.CHARACTERS:
-        best = sorted(view.offered, key=lambda character: board.character(character).search)
-        return commands.SelectCharacters(best[0], best[1])
+        return commands.SelectCharacters(*sorted(view.offered, key=lambda each: board.character(each).search)[:2])
     if view.asked is Asked.VOTE:
         return commands.Vote(True)
     if view.refused:
@@ -19,12 +18,11 @@ def decide(view: View) -> commands.Command:
     if food and board.food < board.mouths():
         return commands.UseCard(food[0])
     for character in me.survivors:
-        survivor = board.survivors[character]
         if me.smallest_die(board.character(character).search):
-            if board.places[survivor.location].cards:
+            if board.places[board.survivors[character].location].cards:
                 return commands.Search(character)
             worth = [place for place in board.places if board.places[place].cards and not board.survivors_at(place)]
-            if worth and not survivor.moved:
+            if worth and not board.survivors[character].moved:
                 return commands.Move(character, worth[0])
     return commands.EndTurn()
 
@@ -32,18 +30,20 @@ def decide(view: View) -> commands.Command:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--connect", default="127.0.0.1:7700", metavar="HOST:PORT")
-    parser.add_argument("--new", metavar="SCENARIO", help="make a game, and start it with so many --players")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--new", metavar="SCENARIO", help="make a game, and start it with so many --players")
+    which.add_argument("--game", help="join one that is there")
     parser.add_argument("--players", type=int, default=1)
-    parser.add_argument("--join", metavar="GAME")
     parser.add_argument("--name", default="Python")
     given = parser.parse_args()
-    with SyncClient(given.connect, Place.create(given.new) if given.new else Place.join(given.join)) as client:
-        client.register(given.name)
-        print(f"{given.name} plays {client.game}", flush=True)
-        if given.new:
-            while len(client.view.board.players) < given.players:
-                client.next()
-            client.send(commands.StartGame())
-        for view in client.turns():
-            client.send(decide(view))
-        print(client.farewell)
+    try:
+        with SyncClient(given.connect, Place.create(given.new) if given.new else Place.join(given.game)) as client:
+            client.register(given.name)
+            print(f"{given.name} plays {client.game}", flush=True)
+            if given.new:
+                client.start(given.players)
+            for view in client.turns():
+                client.send(decide(view))
+            print(client.farewell)
+    except HoldfastError as error:
+        raise SystemExit(str(error)) from None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unittest
 from typing import get_args
 
-from holdfast import Outcome, Place, SyncClient, commands
+from holdfast import Outcome, Place, SyncClient, View, commands
 from holdfast.colony import effects, events
 from holdfast.colony.board import Board
 from holdfast.colony.parse import parse_scenario
@@ -27,6 +28,13 @@ class BoardTest(unittest.TestCase):
         never = {kind.__name__ for kind in PUBLIC - kinds}
         # Bots register, stay to the end and play.
         self.assertLessEqual(never, {"RegistrationAborted", "Left"}, "these games have every event")
+
+    def test_help_lists_all_fields(self) -> None:
+        board = Board(parse_scenario(scenario_text("first-night")))
+        for value in (board, View()):
+            words = set(re.findall(r"\w+", type(value).__doc__ or ""))
+            fields = {name for name in vars(value) if not name.startswith("_")}
+            self.assertEqual(fields - words, set(), f"help({type(value).__name__}) lacks fields")
 
     def test_players_who_leave(self) -> None:
         with Host() as host:

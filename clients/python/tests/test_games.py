@@ -49,7 +49,7 @@ class GamesTest(unittest.TestCase):
             try:
                 assert made.stdout is not None
                 game = made.stdout.readline().split()[-1]
-                joined = [*start, "--join", game, "--name", "Bo"]
+                joined = [*start, "--game", game, "--name", "Bo"]
                 said = subprocess.run(joined, env=environment, capture_output=True, text=True, timeout=60).stdout
                 self.assertRegex(said, rf"^Bo plays {game}\nThe game is over: ")
                 self.assertRegex(made.communicate(timeout=60)[0], "^The game is over: ")
@@ -57,6 +57,28 @@ class GamesTest(unittest.TestCase):
             finally:
                 made.kill()
                 made.wait()
+
+    def test_the_starter_says_what_is_wrong(self) -> None:
+        with Host() as host:
+            over = self.start("--connect", host.address, "--new", "first-night")
+            self.assertEqual(over.returncode, 0, over.stderr)
+            game = over.stdout.split()[2]
+            for arguments, words in [
+                (["--new", "winter", "--players", "9"], "the scenario has room for 5 players, not for 9\n"),
+                (["--game", game], "game_over: This game is over; you can watch it.\n"),
+                (["--new", "winter", "--connect", "127.0.0.1"], "an address is HOST:PORT, not '127.0.0.1'\n"),
+                (["--new", "winter", "--connect", "127.0.0.1:1"], "no connection to 127.0.0.1:1: "),
+            ]:
+                failed = self.start("--connect", host.address, *arguments)
+                self.assertEqual(failed.returncode, 1)
+                self.assertRegex(failed.stderr, f"^{words}")
+            for arguments in [[], ["--new"], ["--new", "winter", "--game", game], ["--join", game]]:
+                self.assertEqual(self.start(*arguments).returncode, 2, arguments)
+
+    def start(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        start = [sys.executable, str(EXAMPLES / "bot.py"), *arguments]
+        environment = {"PYTHONPATH": str(EXAMPLES.parent / "src")}
+        return subprocess.run(start, env=environment, capture_output=True, text=True, timeout=60)
 
 
 async def play_all(address: str) -> list[Client]:

@@ -6,12 +6,23 @@ import json
 import unittest
 from typing import Any
 
-from holdfast import Asked, BadMessage, Closed, Interrupted, Place, Reason, Refused, commands, events
-from holdfast.link import Link
+from holdfast import (
+    Asked,
+    BadArgument,
+    BadMessage,
+    Closed,
+    CommandRefused,
+    Interrupted,
+    Place,
+    Reason,
+    Refused,
+    commands,
+    events,
+)
+from holdfast.link import MOST_REFUSALS, Link
 from holdfast.transport import Quiet, run
 
 from .host import scenario_text
-
 
 
 def welcome(commands: int) -> dict[str, Any]:
@@ -97,6 +108,63 @@ class LinkTest(unittest.TestCase):
         resume = {"protocol": 2, "want": {"resume": {"token": "0f" * 16, "seen": 3}}, "game": "tea", "board": True}
         self.assertEqual(hellos[1:], [resume, resume])
 
+    def test_a_bot_that_does_not_look_at_refusals_comes_to_an_end(self) -> None:
+        def refusals(count: int) -> list[Any]:
+            said: list[Any] = []
+            for number in range(count):
+                failed = told(4 + number, {"CommandFailed": {"refusal": {"SameCharacterTwice": {"character": 1}}}}, "No.")
+                said += [failed, {"pong": 2 + number}]
+            return said
+
+        asked = [WELCOME, *REGISTERED, told(3, OFFER), {"pong": 1}]
+        spawned = told(3 + MOST_REFUSALS, {"CharacterSpawned": {"player": 0, "character": 1}})
+        taken = [*refusals(MOST_REFUSALS - 1), spawned, {"pong": 1 + MOST_REFUSALS}, GAME_OVER]
+        for said, stubborn in [(refusals(MOST_REFUSALS), True), (taken, False)]:
+            link, _ = opened([*asked, *said])
+            run(link.register("Ana"))
+            for _ in range(MOST_REFUSALS):
+                self.assertIsNotNone(run(link.turn()))
+                run(link.send(commands.SelectCharacters(1, 1)))
+            if stubborn:
+                with self.assertRaises(CommandRefused) as refused:
+                    run(link.turn())
+                self.assertEqual(str(refused.exception), "No.")
+            else:
+                self.assertIsNone(run(link.turn()))
+
+    def test_a_game_is_started_when_all_are_there(self) -> None:
+        bo = told(3, {"Registered": {"player": 1, "name": "Bo"}})
+        aborted = told(3, {"RegistrationAborted": {}})
+        room = 5
+        registered = [REGISTERED[0], told(2, {"Config": {}}, scenario_text("winter"))]
+        crowd = [told(2 + seat, {"Registered": {"player": seat, "name": "Bo"}}) for seat in range(1, room)]
+        for players, said, starts in [
+            (1, [], True),
+            (2, [bo], True),
+            # It starts by itself.
+            (room, crowd, False),
+            # Somebody else was faster.
+            (2, [told(3, {"GameStarted": {}})], False),
+            (2, [aborted, GAME_OVER], False),
+            (2, [GAME_OVER], False),
+        ]:
+            link, script = opened([WELCOME, *registered, {"pong": 1}, *said])
+            run(link.register("Ana"))
+            run(link.start(players))
+            self.assertEqual(script.sent[-1] == {"command": {"StartGame": {}}}, starts, f"{players} players, {said}")
+        link, _ = opened([WELCOME, *registered, {"pong": 1}])
+        run(link.register("Ana"))
+        with self.assertRaises(BadArgument) as bad:
+            run(link.start(room + 1))
+        self.assertEqual(str(bad.exception), f"the scenario has room for {room} players, not for {room + 1}")
+
+    def test_an_address_has_a_port(self) -> None:
+        for address in ["127.0.0.1", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:65536"]:
+            link = Link(address, Place.create("first-night"), Script([WELCOME]))
+            with self.assertRaises(BadArgument):
+                run(link.open())
+        run(Link("[::1]:65535", Place.create("first-night"), Script([WELCOME])).open())
+
     def test_whether_a_command_was_taken(self) -> None:
         refused = {"refused": {"reason": "bad_message", "message": "no"}}
         for before, known, lost in [
@@ -128,6 +196,7 @@ class LinkTest(unittest.TestCase):
     def test_what_is_no_message(self) -> None:
         for line, words in [
             (b"}\n", "no JSON"),
+            (b"HTTP/1.1 400 Bad Request\r\n", "answers with HTTP: is this the port of its page"),
             ({"greeting": {}}, "one of welcome, games"),
             (told(3, {"Config": {}}), "event 3 came after event 0"),
             (told(1, {"Danced": {}}), "not {'Danced': {}}"),

@@ -141,6 +141,18 @@ fn lines_that_are_no_messages() {
         "'{\"hello\":{\"protocol\":1,\"want\":{\"join\":{\"sead\":1}}}}' 0a",
         "BadMessage: message 1, column 45: unknown field `sead`, expected `seat`",
     );
+    let alone = "a name alone is not enough here, its fields are needed: {\"name\":{..}}";
+    for want in ["create", "join", "watch", "resume"] {
+        let column = 33 + want.len();
+        check(
+            &format!("'{{\"hello\":{{\"protocol\":1,\"want\":\"{want}\"}}}}' 0a"),
+            &format!("BadMessage: message 1, column {column}: {alone}"),
+        );
+    }
+    check(
+        "'{\"hello\":{\"protocol\":1,\"want\":{\"list\":{}}}}' 0a",
+        "BadMessage: message 1, column 38: this has no fields and is only its name: \"name\"",
+    );
     check("'{\"hello\":{\"want\":\"list\"}}' 0a", "BadMessage: message 1, column 24: missing field `protocol`");
     check("'{\"ping\":7} {' 0a", "BadMessage: message 1, column 12: trailing characters");
     check("'{\"ping\":7,\"ping\":8}' 0a", "BadMessage: message 1, column 9: expected value");
@@ -206,6 +218,7 @@ fn long_lines() {
 fn forms() {
     let first = "a connection starts with 00 (binary frames) or { (lines of JSON), not with";
     check("'GET / HTTP/1.1'", &format!("BadMessage: message 1: {first} 47"));
+    check("'HTTP/1.1 400'", &format!("BadMessage: message 1: {first} 48; if this is HTTP, it is the port of a page"));
     check("16 03 01", &format!("BadMessage: message 1: {first} 16"));
     check("01", &format!("BadMessage: message 1: {first} 01"));
     check("ef bb bf '{}'", &format!("BadMessage: message 1: {first} ef"));

@@ -36,7 +36,7 @@ messages! {
         ChildSpawned {},
         /// A player gets a card from a stack.
         CardDrawn { player: PlayerId, card: CardId },
-        /// A round begins: its number, or how many are left, as the edition has it.
+        /// A round begins: its number (group edition), or how many are left with it (equipment and fate).
         NextRound { round: u32 },
         /// The crisis of the round.
         Crisis { crisis: CrisisId },
@@ -50,7 +50,7 @@ messages! {
         Barricaded { character: CharacterId, location: LocationId, entrance: Entrance },
         /// A location was searched.
         Searched { character: CharacterId, location: LocationId },
-        /// The waste pile: its new size, or the change, as the edition has it.
+        /// The waste pile: its new size (group edition), or the change (equipment and fate).
         WasteChanged { amount: i32 },
         /// A card was given to the crisis.
         Contributed { player: PlayerId, card: CardId },

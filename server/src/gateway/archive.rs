@@ -14,7 +14,7 @@ use crate::{
 pub(super) fn admit(host: &Host, game: &str, entrance: Entrance, how: How) -> Result<Listener, Refused> {
     let log = &host.options.log;
     let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
-    let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {game}; List names them."));
+    let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {game}; {}.", host.open_games()));
     let head: GameHead = log.find(game).map_err(failed)?.ok_or_else(unknown)?;
     let end = head.record.end.ok_or_else(unknown)?;
     let (listener, seen) = match how {

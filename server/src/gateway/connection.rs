@@ -127,6 +127,7 @@ impl Connection {
             return Err(Refused::new(Reason::WrongProtocol, message));
         }
         let named = hello.game.clone().or_else(|| self.host.only_game());
+        let no_game = || Refused::new(Reason::UnknownGame, format!("Name a game; {}.", self.host.open_games()));
         let (game, how) = match hello.want {
             Want::List => return Ok(Granted::List(self.host.list())),
             Want::Create(_) if hello.game.is_some() => {
@@ -276,10 +277,6 @@ impl Connection {
         }
         Ok(true)
     }
-}
-
-fn no_game() -> Refused {
-    Refused::new(Reason::UnknownGame, "Name a game; List names them.")
 }
 
 /// What a client sent was no message, or its connection failed: only the first is to be answered.

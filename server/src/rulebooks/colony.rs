@@ -77,14 +77,5 @@ fn read(raw: &Raw<'_>) -> Result<Command, String> {
         return raw.decode().map_err(|refused| refused.message);
     };
     let value: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
-    let command = match &value {
-        Value::Array(list) => match list.split_first() {
-            Some((Value::String(name), arguments)) => script::command(name, arguments),
-            Some(_) | None => return Err("a command is {\"Name\": {..}} or [\"Name\", arguments ..]".into()),
-        },
-        named @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_)) => {
-            script::named_command(named)
-        }
-    };
-    command.map_err(|error| error.to_string())
+    script::json_command(&value)
 }

@@ -1,6 +1,6 @@
 //! Games are created, listed, joined and watched in both forms; who is told what, with which number.
 
-use commlib::{Create, Form, Hello, PROTOCOL, Want};
+use commlib::{ClientError, Create, Form, Hello, PROTOCOL, Refused, Want};
 use server::Limits;
 
 use crate::{
@@ -142,6 +142,36 @@ async fn what_is_no_wish_is_refused_and_another_may_follow() {
     let wrong = Hello { protocol: PROTOCOL + 1, ..join(ana.game()) };
     assert_eq!(greet(&mut old, wrong).await, Err("closing WrongProtocol".into()));
     assert_eq!(next(&mut old).await, "end");
+}
+
+/// Who names no game is told which there are: a few of them.
+#[tokio::test]
+async fn open_games_are_named() {
+    async fn words(served: &Served, wish: Hello) -> String {
+        match served.connect(Form::Json).await.hello(wish).await {
+            Err(ClientError::Refused(Refused { message, .. })) => message,
+            other => panic!("no refusal: {other:?}"),
+        }
+    }
+    let served = Served::new().await;
+    let nameless = || hello(Want::Join { seat: None }, None);
+    assert_eq!(words(&served, join("nowhere")).await, "There is no game nowhere; none is open.");
+    assert_eq!(words(&served, nameless()).await, "Name a game; none is open.");
+    let (mut clients, mut names) = (Vec::new(), Vec::new());
+    for count in 1..=7 {
+        let client = served.creator("10").await;
+        names.push(client.game().to_owned());
+        clients.push(client);
+        names.sort_unstable();
+        let open = match count {
+            ..=5 => names.join(", "),
+            more => format!("{} and {} more", names[..5].join(", "), more - 5),
+        };
+        assert_eq!(words(&served, watch("nowhere", 0)).await, format!("There is no game nowhere; open: {open}."));
+        if count > 1 {
+            assert_eq!(words(&served, nameless()).await, format!("Name a game; open: {open}."));
+        }
+    }
 }
 
 #[tokio::test]

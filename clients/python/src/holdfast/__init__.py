@@ -13,6 +13,7 @@ from .colony.scenario import CardKind, Scenario
 from .colony.values import CrisisKind, Edition
 from .colony.view import Asked, View
 from .errors import (
+    BadArgument,
     BadMessage,
     Closed,
     CommandRefused,
@@ -28,6 +29,7 @@ from .sync import SyncClient
 
 __all__ = [
     "Asked",
+    "BadArgument",
     "BadMessage",
     "Board",
     "CardKind",

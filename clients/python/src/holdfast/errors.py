@@ -60,5 +60,9 @@ class BadMessage(HoldfastError):
     """What the server sent is no message that this client knows."""
 
 
+class BadArgument(HoldfastError, ValueError):
+    """What was asked for cannot be: an address that is none, or more players than the scenario has room for."""
+
+
 class NoBoard(HoldfastError):
     """There is no board: it was not asked for, or the scenario is not known yet."""

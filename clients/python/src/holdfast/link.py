@@ -7,8 +7,9 @@ import time
 from dataclasses import dataclass
 
 from .colony import commands, events
+from .colony.pieces import Phase
 from .colony.view import View
-from .errors import BadMessage, Closed, CommandRefused, ConnectionLost, Interrupted, NoBoard, Refused
+from .errors import BadArgument, BadMessage, Closed, CommandRefused, ConnectionLost, Interrupted, NoBoard, Refused
 from .messages import GameInfo, Games, List, Pong, Reason, Welcome
 from .place import Place, Told
 from .transport import CONNECT, Quiet, Transport
@@ -18,6 +19,9 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 3.0
 
 #: Seconds after which a lost connection is given up.
 PATIENCE = 60.0
+
+#: After so many refusals in a row a bot would go on for ever.
+MOST_REFUSALS = 50
 
 #: The server may be better off later.
 COME_BACK = {Reason.SHUTTING_DOWN, Reason.TOO_MANY, Reason.STORE_FAILED}
@@ -46,6 +50,8 @@ class Link:
         self._unanswered = False
         #: What is asked was told by `turn`, and nothing was sent since.
         self._turn_told = False
+        #: How many answers to what `turn` told were refused, one after the other.
+        self._refusals = 0
 
     @property
     def game(self) -> str | None:
@@ -119,13 +125,27 @@ class Link:
             told += more
         return told
 
+    async def start(self, players: int) -> None:
+        """Waits until so many players take part, and starts the game, which starts by itself when there is no room left."""
+        board = self.view.board
+        room = board.scenario.max_players
+        if players > room:
+            raise BadArgument(f"the scenario has room for {room} players, not for {players}")
+        while len(board.players) < players and board.phase is Phase.REGISTRATION and not self.over:
+            await self.next()
+        if board.phase is Phase.REGISTRATION and players < room:
+            await self.send(commands.StartGame())
+
     async def turn(self) -> View | None:
         """The view, as soon as something is asked of this client; None once the game is over.
 
-        What is asked is asked again if the answer was lost or refused.
+        What is asked is asked again if the answer was lost or refused. After 50 refusals in a row it is a `CommandRefused`.
         """
         if self._unanswered:
-            await self._barrier()
+            told, _ = await self._barrier()
+            self._refusals = self._refusals + 1 if self.view.refused else 0
+            if self._refusals == MOST_REFUSALS:
+                _raise_refusal(told)
         if self._turn_told:
             await self.next()
         while not self.over:
@@ -265,6 +285,6 @@ def _raise_refusal(told: list[Told]) -> None:
 def _split(address: str) -> tuple[str, int]:
     """Host and port, such as 127.0.0.1:7700 or [::1]:7700."""
     host, colon, port = address.rpartition(":")
-    if not colon or not port.isdigit():
-        raise ValueError(f"an address is HOST:PORT, not {address!r}")
+    if not colon or not (port.isdecimal() and int(port) < 65536):
+        raise BadArgument(f"an address is HOST:PORT, not {address!r}")
     return host.strip("[]"), int(port)

@@ -158,6 +158,8 @@ def _edition(welcome: Welcome) -> Edition:
 
 
 def _parse(line: bytes) -> ToClient:
+    if line.startswith(b"HTTP/"):
+        raise errors.BadMessage("the server answers with HTTP: is this the port of its page, not that of the games?")
     try:
         value = json.loads(line)
     except ValueError as error:

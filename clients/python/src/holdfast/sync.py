@@ -86,6 +86,10 @@ class SyncClient:
         """Takes part in the game under a name, and tells what happened until it was sure."""
         return run(self._link.register(name))
 
+    def start(self, players: int) -> None:
+        """Waits until so many players take part, and starts the game, which starts by itself when there is no room left."""
+        run(self._link.start(players))
+
     def turn(self) -> View | None:
         """The view, as soon as something is asked of this client; None once the game is over."""
         return run(self._link.turn())

@@ -376,6 +376,10 @@ public abstract class Connection<E> implements AutoCloseable {
             throw new IOException("the connection is lost");
         }
         String line = line(from);
+        if (line.startsWith("HTTP/")) {
+            throw new BadMessageException(
+                    host + ":" + port + " answers with HTTP: is this the port of the page, not that of the games?");
+        }
         try {
             ToClient message = ToClient.read(Json.read(line, WIRE_DEPTH));
             if (message instanceof ToClient.Closing closing) {

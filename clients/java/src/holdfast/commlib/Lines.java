@@ -34,7 +34,7 @@ final class Lines implements Closeable {
             from = socket.getInputStream();
         } catch (IOException failed) {
             socket.close();
-            throw failed;
+            throw new IOException("no connection to " + host + ":" + port + ": " + failed.getMessage(), failed);
         }
     }
 

@@ -15,6 +15,18 @@ class Board:
     """The game as everybody may see it. Characters, cards and locations are named by their identifiers.
 
     Without an edition it is the one that the scenario seems to be written for.
+
+    scenario, edition   what is played; scenario.characters, .cards, .locations, .crises, .goal
+    phase, round        where the game is; round 0 is before the first
+    player              who is to choose characters, or has its turn
+    players             list of Player: name, present, survivors, hand, dice, smallest_die(needed)
+    survivors           character -> Survivor: life, location, owner, wounds, frostbites, moved, uses, worn
+    places              location -> Place: cards, entrances; each Entrance: zombies, barricades, free
+    morale, food, waste, children, starvation_tokens
+    crisis, contributed the crisis of the round, and how many cards it was given
+    vote                who is asked for a vote
+    crossroad, choice   the fate card that fired last, and what is voted on
+    outcome             how the game ended
     """
 
     def __init__(self, scenario: Scenario, edition: Edition | None = None) -> None:

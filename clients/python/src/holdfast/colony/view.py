@@ -23,7 +23,15 @@ class Asked(Enum):
 
 
 class View:
-    """A board from a client's own seat, once the scenario is known."""
+    """A board from a client's own seat, once the scenario is known.
+
+    board    what everybody may know
+    me       the client's own Player on it, whose number is `player`
+    asked    what is awaited from the client: Asked.CHARACTERS, ACT, VOTE, or None
+    offered  the four characters to choose from, while they are asked for
+    refused  why the last command was refused; None once something else has happened
+    edition  which edition is played
+    """
 
     def __init__(self) -> None:
         #: Which edition is played, once the server has said it.
