@@ -125,7 +125,7 @@ fn golden_crazyhouse() {
         outbox.clear();
         game.fold(&input, &mut outbox);
         chain.append(0, &input, outbox.emissions());
-        story += &told(outbox.emissions(), |event| engine::arguments(event));
+        story += &told(outbox.emissions(), engine::arguments);
     }
     let outcome = game.outcome().expect("played to the end");
     writeln!(story, "{outcome}; {} entries, digest {}", chain.sequence(), chain.digest()).expect("a string");
