@@ -18,7 +18,7 @@ use server::{Host, Http, Limits, Options, RULEBOOKS};
 use tokio::{sync::Semaphore, task::JoinSet};
 
 use crate::{
-    host::{Administration, Durability, HTTP, Serving, open_log, reached, runtime, stopped},
+    host::{Administration, Durability, HTTP, Serving, block_on, open_log, reached, stopped},
     load::every,
     logging,
     opponents::Cast,
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let file = folder.as_ref().map(|folder| folder.0.join("games.log"));
     let file = arguments.log.as_deref().or(file.as_deref());
 
-    runtime()?.block_on(async {
+    block_on(async {
         let http = bind_http(arguments.http).await?;
         let bots = Cast::usual();
         let (opponents, calls) = bots.opponents();
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             opponents,
         })?;
         let serving = Serving::start(host, arguments.listen, Some(http)).await?;
-        tokio::spawn(calls.answer(bots, reached(serving.games), logger.clone(), |_, _| {}));
+        tokio::spawn(calls.answer(bots, reached(serving.games), logger.clone()));
         let pace = Duration::from_millis(arguments.pace);
         let plan = Plan { address: reached(serving.games), scenario, setup, pace, pause: pace * PAUSE };
         welcome(arguments, &serving);

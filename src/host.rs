@@ -107,7 +107,7 @@ pub(crate) enum Durability {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
-    runtime()?.block_on(async {
+    block_on(async {
         let http = bind_http(arguments.http, &logger).await?;
         let log = open_log(arguments.log.as_deref(), arguments.durability)?;
         let cast = arguments.opponents.cast()?;
@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             admin_token: arguments.administration.admin_token.clone(),
         })?;
         let serving = Serving::start(host, arguments.listen, http).await?;
-        tokio::spawn(calls.answer(cast, reached(serving.games), logger.clone(), |_, _| {}));
+        tokio::spawn(calls.answer(cast, reached(serving.games), logger.clone()));
         if let Some(address) = serving.http() {
             output::announce(&format!("http on http://{address}"));
         }
@@ -130,6 +130,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         stopped(&logger).await?;
         serving.end().await
     })
+}
+
+/// Runs to the end, and then waits only for a moment for what still thinks on a thread.
+pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, String>>) -> Result<T, String> {
+    let runtime = runtime()?;
+    let done = runtime.block_on(work);
+    runtime.shutdown_timeout(FAREWELL);
+    done
 }
 
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, String> {

@@ -4,13 +4,20 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use clients::crazyhouse::{
     BOTS, Bot, Budget,
-    foreign::{Failure, Foreign},
+    foreign::Foreign,
     seat::{self, End, Seat},
 };
 use engine::Rulebook;
 use server::{Offered, Opponent, Opponents};
 use slog::{Logger, info, o, warn};
 use tokio::sync::{Semaphore, mpsc};
+
+/// How many seats bots may have at a time: `search` alone keeps 8 MiB for each.
+const SEATS: usize = 128;
+
+/// How often a bot that could not play on tries to come back to its seat, and how long it waits before, at the longest.
+const TRIES: u32 = 10;
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
 /// Bots to play against.
 #[derive(Clone, Debug, clap::Args)]
@@ -96,7 +103,7 @@ impl Cast {
     /// What a host is told of these bots, and where it says that one is wanted.
     pub(crate) fn opponents(&self) -> (Arc<Opponents>, Calls) {
         let (call, calls) = mpsc::unbounded_channel();
-        let opponents = Opponents::new(self.offered(), move |opponent| {
+        let opponents = Opponents::new(self.offered(), SEATS, move |opponent| {
             let _host_is_ending = call.send(opponent);
         });
         (Arc::new(opponents), Calls(calls))
@@ -107,14 +114,8 @@ impl Cast {
 pub(crate) struct Calls(mpsc::UnboundedReceiver<Opponent>);
 
 impl Calls {
-    /// Sends a bot to every place, for as long as the host lives. What a bot fails with goes to `failed`.
-    pub(crate) async fn answer(
-        mut self,
-        cast: Cast,
-        address: SocketAddr,
-        logger: Logger,
-        failed: impl Fn(&Opponent, &Failure) + Clone + Send + 'static,
-    ) {
+    /// Sends a bot to every place, for as long as the host lives.
+    pub(crate) async fn answer(mut self, cast: Cast, address: SocketAddr, logger: Logger) {
         // A core is left to those who play themselves.
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let heads = Arc::new(Semaphore::new(cores.saturating_sub(1).max(1)));
@@ -122,23 +123,36 @@ impl Calls {
             let logger = logger.new(o!("game" => opponent.game.clone(), "bot" => opponent.bot.clone()));
             // The name of the game is as good as chance, and the same after a restart.
             let seed = opponent.game.bytes().fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
-            let Some(bot) = cast.bot(&opponent.bot, seed) else {
+            if cast.bot(&opponent.bot, seed).is_none() {
                 warn!(logger, "the game waits for a bot that is not offered; --bot offers it");
                 continue;
-            };
-            let Opponent { bot: name, game, token } = opponent.clone();
-            let (heads, failed) = (heads.clone(), failed.clone());
-            tokio::spawn(async move {
-                match seat::play(Seat { address, game, token, name }, bot, heads).await {
-                    Ok(End { failure: Some(failure), .. }) => {
-                        warn!(logger, "a bot gave up"; "why" => %failure);
-                        failed(&opponent, &failure);
-                    }
-                    Ok(End { failure: None, .. }) => info!(logger, "a bot has played"),
-                    Err(error) => warn!(logger, "a bot plays no more"; "cause" => %error),
-                }
-            });
+            }
+            tokio::spawn(keep_playing(cast.clone(), opponent, seed, address, heads.clone(), logger));
         }
+    }
+}
+
+/// Plays at a seat to the end of the game. A bot that cannot play on, for whatever reason, is replaced by a fresh one, which
+/// hears everything from the beginning.
+async fn keep_playing(
+    cast: Cast,
+    opponent: Opponent,
+    seed: i64,
+    address: SocketAddr,
+    heads: Arc<Semaphore>,
+    logger: Logger,
+) {
+    let mut pause = Duration::from_millis(500);
+    for _ in 0..TRIES {
+        let Some(bot) = cast.bot(&opponent.bot, seed) else { return };
+        let Opponent { bot: name, game, token } = opponent.clone();
+        match seat::play(Seat { address, game, token, name }, bot, heads.clone()).await {
+            Ok(End { failure: Some(failure), .. }) => return warn!(logger, "a bot gave up"; "why" => %failure),
+            Ok(End { failure: None, .. }) => return info!(logger, "a bot has played"),
+            Err(error) => warn!(logger, "a bot cannot play on"; "cause" => %error),
+        }
+        tokio::time::sleep(pause).await;
+        pause = (2 * pause).min(LONGEST_PAUSE);
     }
 }
 

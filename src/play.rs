@@ -169,8 +169,13 @@ async fn come_back(arguments: &Arguments, seat: Seat, seats: &Seats) -> Result<P
     let address = arguments.connect.clone().unwrap_or_else(|| seat.address.clone());
     let back = Place::come_back(Seat { address, ..seat.clone() }).await;
     let place = back.map_err(|why| format!("{why}\nthe seat stays in {}", seats.file(&seat).display()))?;
-    // It is kept again, with the server's new address if it has one.
-    seats.forget(&seat);
+    // Under the server's new address, if it has one, before the old one is forgotten: it is the only way back.
+    if place.seat() != &seat {
+        seats.keep(place.seat())?;
+        if seats.file(place.seat()) != seats.file(&seat) {
+            seats.forget(&seat);
+        }
+    }
     Ok(place)
 }
 

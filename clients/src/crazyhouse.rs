@@ -20,6 +20,11 @@ use foreign::Failure;
 pub trait Bot: Send {
     /// A legal move, or none, which resigns. Our own bots never fail, and have a move wherever there is one.
     fn choose(&mut self, position: &Position) -> Result<Option<Move>, Failure>;
+
+    /// The next move may take no longer than this, whatever the budget says; where nothing is said, the budget counts alone.
+    fn hurry(&mut self, most: Option<Duration>) {
+        let _it_is_fast_anyway = most;
+    }
 }
 
 /// How much a bot may think about a move. Whatever is reached first ends it.

@@ -1,7 +1,11 @@
 //! A connection to one place in a game that comes back by itself: where it is lost, the place is resumed and what was missed is
 //! heard before anything else.
 
-use std::{fmt, net::SocketAddr, time::Duration};
+use std::{
+    fmt,
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
 
 use commlib::{ClientConnection, ClientError, Form, Hello, PROTOCOL, Reason, Refused, ToClient, Token, Want, Welcome};
 use engine::Message;
@@ -10,6 +14,9 @@ use tokio::time::{sleep, timeout};
 /// How long there may be no connection, and how often a new one is tried.
 const PATIENCE: Duration = Duration::from_secs(30);
 const AGAIN: Duration = Duration::from_millis(250);
+
+/// How long a place may take to be granted.
+const ENTRY: Duration = Duration::from_secs(10);
 
 /// Who hears nothing for so long says something: a server may close the connections of those who never do.
 pub(crate) const SILENCE: Duration = Duration::from_secs(10);
@@ -24,6 +31,8 @@ pub struct Line<C, E> {
     seen: u64,
     /// It hears what it missed. Questions among that may be answered already.
     catching_up: bool,
+    /// Whether it is still there, after a silence, and nothing was heard since.
+    asked: bool,
 }
 
 /// What a place hears.
@@ -42,6 +51,10 @@ pub enum Heard<E> {
 impl<C: Message, E: Message> Line<C, E> {
     /// Takes a place, new or known.
     pub async fn open(address: SocketAddr, game: Option<String>, want: Want) -> Result<(Self, Welcome), ClientError> {
+        timeout(ENTRY, Self::enter(address, game, want)).await.unwrap_or(Err(ClientError::Closed))
+    }
+
+    async fn enter(address: SocketAddr, game: Option<String>, want: Want) -> Result<(Self, Welcome), ClientError> {
         let mut connection = ClientConnection::connect(address, Form::Binary).await?;
         let known = match want {
             Want::Resume { token, .. } => Some(token),
@@ -52,7 +65,9 @@ impl<C: Message, E: Message> Line<C, E> {
         if known.is_some() {
             connection.ping(0).await?;
         }
-        let line = Self { address, game, token, connection, seen: welcome.next - 1, catching_up: known.is_some() };
+        let unexpected = ClientError::Unexpected { instead_of: "the number of the next event" };
+        let seen = welcome.next.checked_sub(1).ok_or(unexpected)?;
+        let line = Self { address, game, token, connection, seen, catching_up: known.is_some(), asked: false };
         Ok((line, welcome))
     }
 
@@ -95,9 +110,13 @@ impl<C: Message, E: Message> Line<C, E> {
 
     async fn hear(&mut self) -> Result<Option<Heard<E>>, ClientError> {
         let Ok(message) = timeout(SILENCE, self.connection.next()).await else {
+            if std::mem::replace(&mut self.asked, true) {
+                return Err(ClientError::Closed);
+            }
             self.connection.ping(0).await?;
             return Ok(None);
         };
+        self.asked = false;
         match message?.ok_or(ClientError::Closed)? {
             ToClient::Event(told) => {
                 self.seen = told.number;
@@ -115,8 +134,8 @@ impl<C: Message, E: Message> Line<C, E> {
     /// Opens the same place again.
     async fn come_back(&mut self, mut lost: ClientError) -> Result<(), ClientError> {
         let Some(token) = self.token else { return Err(lost) };
-        let tries = PATIENCE.as_millis() / AGAIN.as_millis();
-        for _ in 0..tries {
+        let since = Instant::now();
+        while since.elapsed() < PATIENCE {
             let want = Want::Resume { token, seen: self.seen };
             match Self::open(self.address, Some(self.game.clone()), want).await {
                 Ok((line, _)) => {

@@ -171,16 +171,16 @@ impl Host {
         let clients = log.clients(head.record.key).map_err(failed)?;
         let known = clients.iter().find(|client| blake3::Hash::from_bytes(client.token_hash) == hash);
         let client = known.ok_or_else(unknown_token)?.client;
+        // Nobody needs the whole game folded again for a game that is there.
+        if let Some(name) = self.after(game)? {
+            return Ok(name);
+        }
         let rules = self.rulebook_named(&head.record.about.rulebook).ok_or_else(unknown)?;
         let rows = log.read(head.record.key, 1).map_err(failed)?;
         let wanted = rules.rematch(&head.header, &rows, client);
         let wanted = wanted.map_err(|why| Refused::new(Reason::Internal, why))?;
         let create = wanted.ok_or_else(|| Refused::new(Reason::BadMessage, "Only its players play again."))?;
-        let name = name_after(game);
-        if log.find(&name).map_err(failed)?.is_none() && self.inbox(&name).is_none() {
-            self.create(&create, Some(&name))?;
-        }
-        Ok(name)
+        self.create(&create, Some(&name_after(game)))
     }
 
     /// The game that is played after another, if it was made. Reads the log.
@@ -308,10 +308,16 @@ impl Host {
 
     /// The open games in words, for who named none of them: all, or some.
     pub(crate) fn open_games(&self) -> String {
-        let mut names: Vec<Arc<str>> = self.games().keys().cloned().collect();
-        names.sort_unstable();
-        let more = names.len().saturating_sub(MOST_NAMED);
-        names.truncate(MOST_NAMED);
+        let games = self.games();
+        let mut names: Vec<Arc<str>> = Vec::with_capacity(MOST_NAMED + 1);
+        for name in games.keys() {
+            let at = names.partition_point(|known| known < name);
+            if at < MOST_NAMED {
+                names.insert(at, name.clone());
+                names.truncate(MOST_NAMED);
+            }
+        }
+        let more = games.len().saturating_sub(MOST_NAMED);
         match (names.is_empty(), more) {
             (true, _) => "none is open".into(),
             (false, 0) => format!("open: {}", names.join(", ")),

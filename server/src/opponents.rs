@@ -1,7 +1,13 @@
 //! Bots that play for the host. The host does not know how: it makes a place in a game for one, and somebody else starts a
 //! client that comes to it like any other.
 
-use std::fmt;
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 use commlib::{Reason, Refused, Token};
 use serde_json::{Value, json};
@@ -10,6 +16,9 @@ use serde_json::{Value, json};
 #[derive(Default)]
 pub struct Opponents {
     offered: Vec<Offered>,
+    /// How many seats they may have at a time, and have.
+    most: usize,
+    taken: AtomicUsize,
     start: Option<Box<dyn Fn(Opponent) + Send + Sync>>,
 }
 
@@ -32,9 +41,16 @@ pub struct Opponent {
 }
 
 impl Opponents {
-    /// `start` is called whenever a place waits for a bot, and must not wait itself.
-    pub fn new(offered: Vec<Offered>, start: impl Fn(Opponent) + Send + Sync + 'static) -> Self {
-        Self { offered, start: Some(Box::new(start)) }
+    /// They have so many seats at a time: each thinks, and remembers. `start` is called whenever a place waits for a bot, and
+    /// must not wait itself.
+    pub fn new(offered: Vec<Offered>, most: usize, start: impl Fn(Opponent) + Send + Sync + 'static) -> Self {
+        Self { offered, most, taken: AtomicUsize::new(0), start: Some(Box::new(start)) }
+    }
+
+    /// Seats in a game that goes on, until what this gives is dropped.
+    pub(crate) fn take(self: &Arc<Self>, seats: usize) -> Taken {
+        self.taken.fetch_add(seats, Ordering::Relaxed);
+        Taken { opponents: self.clone(), seats }
     }
 
     pub(crate) fn start(&self, opponent: Opponent) {
@@ -43,8 +59,16 @@ impl Opponents {
         }
     }
 
-    /// Whether all these bots are on offer.
-    pub(crate) fn check<'n>(&self, rulebook: &str, names: impl Iterator<Item = &'n str>) -> Result<(), Refused> {
+    /// Whether all these bots are on offer, and have time.
+    pub(crate) fn check<'n>(
+        &self,
+        rulebook: &str,
+        names: impl ExactSizeIterator<Item = &'n str>,
+    ) -> Result<(), Refused> {
+        if names.len() > 0 && self.taken.load(Ordering::Relaxed) + names.len() > self.most {
+            let message = format!("The bots play {} seats already; try again later.", self.most);
+            return Err(Refused::new(Reason::TooMany, message));
+        }
         let offered = || self.offered.iter().filter(|offered| offered.rulebook == rulebook);
         for name in names {
             if !offered().any(|offered| offered.name == name) {
@@ -64,8 +88,41 @@ impl Opponents {
     }
 }
 
+/// Seats that bots have in a game.
+#[derive(Debug)]
+pub(crate) struct Taken {
+    opponents: Arc<Opponents>,
+    seats: usize,
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        self.opponents.taken.fetch_sub(self.seats, Ordering::Relaxed);
+    }
+}
+
 impl fmt::Debug for Opponents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Opponents").field("offered", &self.offered).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_have_so_many_seats() {
+        let offered = Offered { rulebook: "counter", name: "tim".into(), about: String::new() };
+        let opponents = Arc::new(Opponents::new(vec![offered], 3, |_| {}));
+        let check = |names: &[&'static str]| opponents.check("counter", names.iter().copied());
+        assert!(check(&["tim", "tim"]).is_ok());
+        let one_game = opponents.take(2);
+        assert_eq!(check(&["tim", "tim"]).expect_err("there is one seat").reason, Reason::TooMany);
+        assert!(check(&["tim"]).is_ok());
+        assert!(check(&[]).is_ok(), "a game without bots takes none of them");
+        drop(one_game);
+        assert!(check(&["tim", "tim"]).is_ok(), "the game is over");
+        assert_eq!(check(&["tom"]).expect_err("nobody knows it").message, "There is no bot \"tom\"; tim.");
     }
 }

@@ -28,7 +28,7 @@ use crate::{
     hosted::Hosted,
     log::{Acknowledge, EventLog, GameKey, Row, StoreError},
     metrics::Metrics,
-    opponents::Opponents,
+    opponents::{Opponents, Taken},
     peer::Peer,
     stream::{Listener, Streams, encode_event},
 };
@@ -114,6 +114,8 @@ pub(crate) struct Room<R: Hosted> {
     /// Wakes whoever follows the game's log.
     pub(crate) progress: Arc<Notify>,
     pub(crate) opponents: Arc<Opponents>,
+    /// The seats of its bots.
+    pub(crate) bots: Option<Taken>,
 }
 
 /// What waits for the log.
@@ -159,6 +161,7 @@ impl<R: Hosted> Room<R> {
             told: 0,
             progress: Arc::default(),
             opponents: host.options.opponents.clone(),
+            bots: None,
         }
     }
 

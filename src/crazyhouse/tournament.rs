@@ -18,7 +18,7 @@ use clients::{
     line::{Heard, Line},
 };
 use commlib::{Create, Want};
-use crazyhouse::{Command, Event, Game, Outcome, Side};
+use crazyhouse::{Command, Event, Game, Outcome, Reason, Side};
 use engine::Rulebook;
 use serde_json::json;
 use server::{Host, Limits, Options, RULEBOOKS, log::EventLog};
@@ -26,7 +26,7 @@ use slog::Logger;
 use tokio::{sync::Semaphore, task::JoinSet};
 
 use crate::{
-    host::{Durability, Serving, open_log, runtime, stopped},
+    host::{Durability, Serving, block_on, open_log, stopped},
     logging,
     opponents::{Cast, Named, foreign},
     output::{Out, Progress},
@@ -36,7 +36,8 @@ use schedule::{Format, Pairing, round_robin, swiss};
 use standings::{Played, Standings};
 
 /// Lets bots play each other and prints the cross table with Elo ratings. Two who meet play two games from the same opening, each
-/// with White in one. All games are in the log; the same command goes on with a tournament that was stopped or killed.
+/// with White in one. All games are in the log; the same command goes on with a tournament that was stopped or killed. It has to
+/// be the same one: how long bots may think and what programs they are is not in the log.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Who plays, with commas between: bots of ours, and those of --bot.
@@ -97,7 +98,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> 
     let budget = arguments.nodes.map_or(Budget::time(time), Budget::nodes);
     let cast = Cast::new(arguments.foreign.clone(), budget, time)?;
     let entrants = entrants(arguments, &cast)?;
-    let (standings, whole) = runtime()?.block_on(tournament(arguments, &entrants, cast, &logger))?;
+    let (standings, whole) = block_on(tournament(arguments, &entrants, cast, &logger))?;
     out.write(standings.table());
     if !whole {
         out.write(format!("\nstopped after {} games; the same command goes on\n", standings.games()));
@@ -147,7 +148,7 @@ async fn tournament(
         opponents,
     })?;
     let serving = Serving::start(host.clone(), SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0), None).await?;
-    tokio::spawn(calls.answer(cast, serving.games, logger.clone(), |_, _| {}));
+    tokio::spawn(calls.answer(cast, serving.games, logger.clone()));
     let table = Table { arguments, entrants, host, log, address: serving.games };
     let mut standings = Standings::new(entrants);
     let ended = tokio::select! {
@@ -263,7 +264,7 @@ impl Table<'_> {
         let Fixture { game, scenario, .. } = fixture;
         let failed = |error: server::log::StoreError| format!("{}: {error}", self.arguments.log.display());
         if let Some(head) = self.log.find(game).map_err(failed)? {
-            if head.scenario.as_deref() != Some(scenario) {
+            if head.scenario.as_deref() != Some(scenario) || head.record.about.seed != self.arguments.seed {
                 return Err(format!(
                     "the log has another game {game}, of other bots, another seed or other limits; --name names another tournament"
                 ));
@@ -275,7 +276,8 @@ impl Table<'_> {
             scenario: scenario.clone(),
             edition: None,
             seed: Some(self.arguments.seed),
-            timeout: None,
+            // A bot that is gone does not hold up the others for a day.
+            timeout: Some(20 * self.arguments.time + 600_000),
         };
         self.host.create(&create, Some(game)).map(drop).map_err(|refused| format!("{game}: {refused}"))
     }
@@ -309,7 +311,10 @@ async fn watch(address: SocketAddr, fixture: &Fixture) -> Watched {
             Heard::Event { .. } | Heard::CaughtUp | Heard::Refused(_) => {}
         }
     }
-    let (outcome, gave_up) = end.ok_or_else(|| format!("game {game} has no end"))?;
+    let (outcome, gave_up) = end.ok_or_else(|| format!("game {game} is broken; --name begins another tournament"))?;
+    if outcome.reason == Reason::NobodyCame {
+        return Err(format!("game {game} was never played; --name begins another tournament"));
+    }
     let winner = outcome.winner.map(|side| match side {
         Side::White => *white,
         Side::Black => *black,

@@ -78,6 +78,39 @@ fn white_black_a_spectator_and_a_flag() {
     }
 }
 
+/// Whoever talks to a bot while it thinks, or before it has heard of its own move, does not confuse it.
+#[test]
+fn a_bot_that_is_offered_draws_all_the_time() {
+    let host = HostProcess::start(&[]);
+    let scenario = r#"{"bots": {"black": "greedy"}, "clock": {"initial": 60}}"#;
+    let (mut ana, _) = enter(host.games, create(scenario), None);
+    ana.say(&json!({"command": ["Join", "Ana"]}));
+    let mut position: Position =
+        event(&mut ana, "Began")["position"].as_str().expect("a text").parse().expect("a position");
+    for _ in 0..12 {
+        for before in [true, false] {
+            if before {
+                ana.say(&json!({"command": ["OfferDraw"]}));
+                play(&mut ana, position.moves_text().split(' ').next().expect("a move"));
+                ana.say(&json!({"command": ["OfferDraw"]}));
+            }
+            // Refusals are of offers that stand already.
+            let moved = loop {
+                let message = ana.hear();
+                assert!(message["closing"].is_null(), "{message}");
+                if let Some(moved) = message["event"]["event"].get("Moved") {
+                    break moved.clone();
+                }
+                if message["event"]["event"].get("Finished").is_some() {
+                    return;
+                }
+            };
+            assert_eq!(moved["side"], if before { "white" } else { "black" });
+            position = moved["position"].as_str().expect("a text").parse().expect("a position");
+        }
+    }
+}
+
 /// A program of the operator's plays by the first letter; so does the person, from the text that every move has with it.
 #[test]
 fn against_a_program() {

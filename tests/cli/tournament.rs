@@ -38,6 +38,7 @@ impl Drop for Folder {
 fn wobbly(folder: &Folder) -> String {
     let script = format!(
         r#"#!/bin/sh
+echo "${{HOLDFAST_ADMIN_TOKEN-nothing}}" >> "$0.env"
 number=$(printf %s "$1" | cksum | cut -d ' ' -f 1)
 case $((number % 30)) in
     0) sleep 600 ;;
@@ -73,7 +74,8 @@ fn four_bots_and_one_of_them_wobbles() {
     let folder = Folder::new("four");
     let (log, out) = (folder.path("games.log"), folder.path("table.json"));
     let bot = format!("wobbly={}", wobbly(&folder));
-    let output = holdfast(&[
+    let mut tournament = Command::new(env!("CARGO_BIN_EXE_holdfast"));
+    let tournament = tournament.env("HOLDFAST_ADMIN_TOKEN", "the operator's own").args([
         "crazyhouse",
         "tournament",
         "--bots",
@@ -93,7 +95,10 @@ fn four_bots_and_one_of_them_wobbles() {
         "--most-moves",
         "200",
     ]);
+    let output = tournament.output().expect("the program starts");
     assert!(output.status.success(), "{output:?}");
+    let secrets = fs::read_to_string(folder.path("wobbly.sh.env")).expect("the bot was started");
+    assert!(secrets.lines().all(|line| line == "nothing"), "secrets of the operator are not for bots");
     let table: Value = serde_json::from_str(&fs::read_to_string(&out).expect("it was saved")).expect("JSON");
 
     // The table is what the log says, counted once more.

@@ -43,6 +43,8 @@ pub enum Score {
 /// The bot. What it remembers of a game stays until it is dropped, and its memory is as large as it ever gets.
 pub struct Search {
     budget: Budget,
+    /// Of the next move, where a clock asks for less.
+    hurry: Option<Duration>,
     random: JavaRandom,
     tree: Tree,
 }
@@ -50,13 +52,15 @@ pub struct Search {
 impl Search {
     /// With a budget for each move.
     pub fn new(budget: Budget, seed: i64) -> Self {
-        Self { budget, random: JavaRandom::new(seed), tree: Tree::new() }
+        Self { budget, hurry: None, random: JavaRandom::new(seed), tree: Tree::new() }
     }
 
     /// Nothing where there is no move.
     pub fn think(&mut self, position: &Position) -> Option<Found> {
         let began = Instant::now();
-        let mut moves = self.tree.begin(position, self.budget, &mut self.random);
+        let time = self.budget.time.into_iter().chain(self.hurry).min();
+        let budget = Budget { time, ..self.budget };
+        let mut moves = self.tree.begin(position, budget, &mut self.random);
         let mut best = *moves.first()?;
         let (mut line, mut score, mut depth) = (vec![best], 0, 0);
         while depth < DEEPEST {
@@ -68,7 +72,7 @@ impl Search {
             }
             depth += 1;
             let is_certain = score.abs() > MATE - DEEPEST && MATE - score.abs() <= depth;
-            if is_certain || moves.len() == 1 || self.budget.time.is_some_and(|time| began.elapsed() > time / 2) {
+            if is_certain || moves.len() == 1 || time.is_some_and(|time| began.elapsed() > time / 2) {
                 break;
             }
         }
@@ -94,6 +98,10 @@ impl Search {
 impl Bot for Search {
     fn choose(&mut self, position: &Position) -> Result<Option<Move>, Failure> {
         Ok(self.think(position).map(|found| found.best))
+    }
+
+    fn hurry(&mut self, most: Option<Duration>) {
+        self.hurry = most;
     }
 }
 

@@ -1,9 +1,14 @@
 //! A bot at a seat of a hosted game, from its first message to the end.
 
-use std::{fmt, net::SocketAddr, sync::Arc};
+use std::{
+    fmt,
+    net::SocketAddr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use commlib::{ClientError, Reason, Token, Want};
-use crazyhouse::{Command, Event, Move, Outcome, Position, Refusal, Side};
+use crazyhouse::{Command, Event, Move, Outcome, Pace, Position, Refusal, Side};
 use tokio::{
     sync::Semaphore,
     task::{JoinError, JoinHandle},
@@ -45,6 +50,11 @@ struct Player {
     side: Option<Side>,
     /// Set while the game is played.
     position: Option<Position>,
+    /// It has thought about this position, or does, and its answer is on its way.
+    answering: Option<Position>,
+    clock: Option<Pace>,
+    /// The time that its side has left, in milliseconds, in a game with a clock.
+    left: Option<u64>,
     offered: Option<Side>,
     end: End,
 }
@@ -54,9 +64,20 @@ pub async fn play(seat: Seat, bot: Box<dyn Bot>, heads: Arc<Semaphore>) -> Resul
     let want = Want::Resume { token: seat.token, seen: 0 };
     let (line, _) = Line::open(seat.address, Some(seat.game), want).await?;
     let end = End { outcome: None, failure: None };
-    let (side, position, offered) = (None, None, None);
-    let mut player =
-        Player { line, name: seat.name, heads, bot: Some(bot), thinking: None, side, position, offered, end };
+    let mut player = Player {
+        line,
+        name: seat.name,
+        heads,
+        bot: Some(bot),
+        thinking: None,
+        side: None,
+        position: None,
+        answering: None,
+        clock: None,
+        left: None,
+        offered: None,
+        end,
+    };
     while player.go_on().await? {}
     Ok(player.end)
 }
@@ -78,7 +99,11 @@ impl Player {
                     let name = self.name.as_str().into();
                     self.line.send(&Command::Join { name, side: None }).await?;
                 }
-                Heard::CaughtUp => self.act().await?,
+                // An answer that was on its way may be lost; if it is not, the position is another one by now.
+                Heard::CaughtUp => {
+                    self.answering = None;
+                    self.act().await?;
+                }
                 // A flag has fallen, or the other has resigned, while the bot was thinking.
                 Heard::Refused(refused) if refused.reason == Reason::GameOver => {}
                 Heard::Refused(refused) => return Err(SeatError::Client(ClientError::Refused(refused))),
@@ -93,12 +118,19 @@ impl Player {
         match event {
             Event::Seated { side } => self.side = Some(side),
             Event::Joined { .. } | Event::DrawDeclined { .. } => self.offered = None,
-            Event::Began { position, .. } => self.position = Some(position),
-            Event::Moved { position, .. } => (self.position, self.offered) = (Some(position), None),
+            Event::Began { position, clock, .. } => {
+                (self.position, self.clock, self.left) = (Some(position), clock, clock.map(|clock| clock.initial));
+            }
+            Event::Moved { side, position, left, .. } => {
+                (self.position, self.offered) = (Some(position), None);
+                if Some(side) == self.side {
+                    self.left = left;
+                }
+            }
             Event::DrawOffered { side } => self.offered = Some(side),
             Event::Finished { outcome, .. } => (self.position, self.end.outcome) = (None, Some(outcome)),
-            // The other's offer has passed meanwhile.
-            Event::Refused { refusal: Refusal::NoOffer {} } => {}
+            // The other's offer has passed meanwhile, or a move was answered twice.
+            Event::Refused { refusal: Refusal::NoOffer {} | Refusal::NotYourTurn { .. } } => {}
             Event::Refused { .. } if self.line.is_catching_up() => {}
             Event::Refused { refusal } => return Err(SeatError::Surprise { refusal: refusal.to_string() }),
         }
@@ -113,12 +145,16 @@ impl Player {
             self.line.send(&Command::DeclineDraw {}).await?;
         }
         if let Some(position) = self.position.filter(|position| position.turn() == side)
+            && self.answering != Some(position)
             && let Some(mut bot) = self.bot.take()
         {
-            let heads = self.heads.clone();
+            self.answering = Some(position);
+            let (heads, most) = (self.heads.clone(), self.time_for_a_move());
             self.thinking = Some(tokio::spawn(async move {
+                let waited = Instant::now();
                 let head = heads.acquire_owned().await;
                 let thought = tokio::task::spawn_blocking(move || {
+                    bot.hurry(most.map(|most| most.saturating_sub(waited.elapsed())));
                     let chosen = bot.choose(&position);
                     (bot, chosen)
                 });
@@ -130,10 +166,21 @@ impl Player {
         Ok(())
     }
 
+    /// What a move may take so that the clock lasts for a game.
+    fn time_for_a_move(&self) -> Option<Duration> {
+        const MOVES: u64 = 30;
+        let (clock, left) = (self.clock?, self.left?);
+        Some(Duration::from_millis((left / MOVES + clock.increment * 4 / 5).min(left / 2)))
+    }
+
     async fn answer(&mut self, thought: Result<Thought, JoinError>) -> Result<(), SeatError> {
         self.thinking = None;
         let (bot, chosen) = thought.map_err(|_| SeatError::Panicked)?;
         self.bot = Some(bot);
+        if self.position != self.answering {
+            // The game went on without it, and may wait for it again.
+            return self.act().await;
+        }
         let command = match chosen {
             Ok(Some(chosen)) => Command::Move { text: chosen.to_string().into() },
             Ok(None) => Command::Resign { because: None },

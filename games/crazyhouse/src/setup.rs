@@ -38,6 +38,10 @@ pub struct Pace {
 const A_DAY: u64 = 24 * 60 * 60 * 1000;
 /// The longest time of a clock, in seconds.
 const LONGEST: u64 = 24 * 60 * 60;
+/// The longest text: every move repeats the position, to everybody and in the log.
+const LONGEST_TEXT: usize = 4096;
+/// After so many moves of both together a game among bots is a draw, if nobody says: they do not get tired.
+const MOST_OF_BOTS: u32 = 1000;
 /// The longest name of a bot.
 const LONGEST_NAME: usize = 64;
 
@@ -98,6 +102,9 @@ pub enum SetupError {
     BotName {
         most: usize,
     },
+    TooLong {
+        most: usize,
+    },
 }
 
 impl Setup {
@@ -108,6 +115,9 @@ impl Setup {
             return Err(SetupError::UnknownName { name: text.chars().take(40).collect() });
         }
         let text = known.unwrap_or(text);
+        if text.len() > LONGEST_TEXT {
+            return Err(SetupError::TooLong { most: LONGEST_TEXT });
+        }
         let scenario: Scenario =
             serde_json::from_str(text).map_err(|error| SetupError::NotJson { error: error.to_string() })?;
         let start = scenario.start()?;
@@ -167,7 +177,12 @@ impl Scenario {
     }
 
     fn limit(&self) -> Result<Option<u32>, SetupError> {
-        if self.most_moves == Some(0) { Err(SetupError::NoMoves {}) } else { Ok(self.most_moves) }
+        let among_bots = self.bots.white.is_some() && self.bots.black.is_some();
+        match self.most_moves {
+            Some(0) => Err(SetupError::NoMoves {}),
+            None if among_bots => Ok(Some(MOST_OF_BOTS)),
+            most => Ok(most),
+        }
     }
 
     fn bots(self) -> Result<[Option<Arc<str>>; 2], SetupError> {
@@ -196,6 +211,7 @@ impl fmt::Display for SetupError {
             Self::Mate { side } => write!(f, "{side} is mated: the game would be over before its first move."),
             Self::Clock { most } => write!(f, "A clock has 1 to {most} seconds, and adds at most as many."),
             Self::NoMoves {} => write!(f, "A game has at least one move."),
+            Self::TooLong { most } => write!(f, "A scenario has at most {most} bytes."),
             Self::BotName { most } => write!(f, "The name of a bot has 1 to {most} characters."),
         }
     }

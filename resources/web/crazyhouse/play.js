@@ -277,7 +277,7 @@ function look(at) {
 function joining() {
   const form = byId("join");
   const claims = Boolean(about.parent) && match.begun;
-  const sides = SIDES.filter((side) => (claims ? true : match.free(side) && !about.stage.bots[side]));
+  const sides = SIDES.filter((side) => (claims || match.free(side)) && !about.stage.bots[side]);
   const may = match.mine === null && !match.outcome && sides.length > 0 && (claims || !match.begun);
   form.hidden = !may;
   const key = may ? JSON.stringify([sides, claims]) : "";
@@ -308,10 +308,12 @@ async function over() {
   } catch {
     // It is asked again.
   }
+  // Whoever played is waited for by the other; to whoever watches it can be said later, and to nobody when nobody looks.
+  over.pause = Math.min((over.pause ?? RETRY) * 1.3, match.mine && !document.hidden ? 15000 : 60000);
   setTimeout(() => {
     over.asked = false;
     over();
-  }, RETRY);
+  }, over.pause);
 }
 
 async function rematch() {

@@ -155,7 +155,10 @@ impl Carrier {
 
 /// What is no WebSocket, or too much of one.
 fn broken(error: &axum::Error) -> Refused {
-    Refused::new(Reason::TooLarge, format!("What came cannot be taken: {error}."))
+    let words = error.to_string();
+    // Its kind is behind the box that axum puts it in; the words are not.
+    let reason = if words.contains("too long") { Reason::TooLarge } else { Reason::BadMessage };
+    Refused::new(reason, format!("What came cannot be taken: {words}."))
 }
 
 /// Why the gateway ends the connection, if this is what the line says.

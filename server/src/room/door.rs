@@ -128,7 +128,14 @@ impl<R: Hosted> Room<R> {
         if self.game.outcome().is_some() {
             return;
         }
-        for (client, bot) in R::bots(&self.setup) {
+        let bots = R::bots(&self.setup);
+        if bots.is_empty() {
+            return;
+        }
+        // Whatever happens to a bot, nobody else becomes its client.
+        bots.iter().for_each(|(client, _)| self.clients.mention(*client));
+        self.bots = Some(self.opponents.take(bots.len()));
+        for (client, bot) in bots {
             let Ok(token) = new_token(&self.logger) else { return };
             self.clients.add(client, blake3::hash(token.bytes()));
             self.opponents.start(Opponent { bot: bot.into(), game: self.name.to_string(), token });

@@ -10,6 +10,11 @@ use serde_json::{Value, json};
 use super::check_name;
 use crate::hosted::Hosted;
 
+/// More than any move has; the rules say what is wrong with shorter ones.
+const LONGEST_MOVE: usize = 64;
+/// More than the rules take, in bytes.
+const LONGEST_REASON: usize = 1000;
+
 impl Hosted for Game {
     fn setup(create: &Create) -> Result<Setup, String> {
         if let Some(edition) = create.edition.as_ref().filter(|edition| *edition != "standard") {
@@ -20,8 +25,20 @@ impl Hosted for Game {
 
     fn command(raw: &Raw<'_>) -> Result<Command, String> {
         let command = read(raw)?;
-        if let Command::Join { name, .. } = &command {
-            check_name(name)?;
+        match &command {
+            Command::Join { name, .. } => check_name(name)?,
+            // What cannot be a move or a reason is not worth a place in the log.
+            Command::Move { text } if text.len() > LONGEST_MOVE => {
+                return Err(format!("a move has at most {LONGEST_MOVE} bytes, like b3-c4 or P-e6"));
+            }
+            Command::Resign { because: Some(because) } if because.len() > LONGEST_REASON => {
+                return Err(format!("a reason has at most {LONGEST_REASON} bytes"));
+            }
+            Command::Move { .. }
+            | Command::OfferDraw {}
+            | Command::AcceptDraw {}
+            | Command::DeclineDraw {}
+            | Command::Resign { .. } => {}
         }
         Ok(command)
     }

@@ -1,6 +1,6 @@
 //! Who plays whom: every pair in a round robin, or whoever has the same score in a Swiss tournament.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::standings::Standings;
 
@@ -44,28 +44,33 @@ pub(crate) fn swiss(standings: &Standings, met: &[Vec<Pairing>], rested: &[usize
         let at = order.iter().rposition(|who| times(*who) == fewest).unwrap_or(0);
         order.remove(at)
     });
-    let met: HashSet<Pairing> = met.iter().flatten().copied().collect();
-    let mut tries = MOST_TRIES;
-    let pairs = pair(&order, &met, &mut tries)
-        .unwrap_or_else(|| pair(&order, &HashSet::new(), &mut MOST_TRIES.clone()).unwrap_or_default());
+    let mut meetings: HashMap<Pairing, u32> = HashMap::new();
+    met.iter().flatten().for_each(|pairing| *meetings.entry(*pairing).or_default() += 1);
+    // With those who were met least, as soon as that gives everybody an opponent.
+    let most = meetings.values().copied().max().unwrap_or(0);
+    let found = (0..=most).find_map(|times| {
+        let may_meet = |pairing: &Pairing| meetings.get(pairing).is_none_or(|met| *met <= times);
+        pair(&order, &may_meet, &mut MOST_TRIES.clone())
+    });
+    let pairs = found.unwrap_or_default();
     (pairs, resting)
 }
 
 /// How long new opponents for everybody are looked for, before old ones will do.
 const MOST_TRIES: u32 = 100_000;
 
-/// Pairs the first with the next one it has not met, and so on, going back where somebody is left over.
-fn pair(order: &[usize], met: &HashSet<Pairing>, tries: &mut u32) -> Option<Vec<Pairing>> {
+/// Pairs the first with the next one it may meet, and so on, going back where somebody is left over.
+fn pair(order: &[usize], may_meet: &dyn Fn(&Pairing) -> bool, tries: &mut u32) -> Option<Vec<Pairing>> {
     let Some((first, others)) = order.split_first() else { return Some(Vec::new()) };
     for (at, second) in others.iter().enumerate() {
         *tries = tries.checked_sub(1)?;
         let pairing = Pairing { first: *first.min(second), second: *first.max(second) };
-        if met.contains(&pairing) {
+        if !may_meet(&pairing) {
             continue;
         }
         let rest: Vec<usize> =
             others.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, who)| *who).collect();
-        if let Some(mut pairs) = pair(&rest, met, tries) {
+        if let Some(mut pairs) = pair(&rest, may_meet, tries) {
             pairs.insert(0, pairing);
             return Some(pairs);
         }
@@ -75,6 +80,8 @@ fn pair(order: &[usize], met: &HashSet<Pairing>, tries: &mut u32) -> Option<Vec<
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::{super::standings::Played, *};
 
     #[test]

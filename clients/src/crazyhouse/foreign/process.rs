@@ -33,7 +33,7 @@ pub(super) enum Stop {
 }
 
 /// How long somebody who is still there after the end, or after being killed, is waited for.
-const GRACE: Duration = Duration::from_millis(50);
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Runs a program with one more argument.
 pub(super) fn run(words: &[String], last: &str, limit: Duration) -> Output {
@@ -41,6 +41,8 @@ pub(super) fn run(words: &[String], last: &str, limit: Duration) -> Output {
     let until = Instant::now().checked_add(limit);
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).arg(last).process_group(0);
+    // Secrets of whoever runs a host are not for programs of others.
+    command.env_remove("HOLDFAST_ADMIN_TOKEN");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = match command.spawn() {
         Ok(child) => child,

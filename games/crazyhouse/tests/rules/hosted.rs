@@ -200,6 +200,12 @@ fn scenarios() {
     wrong(r#"{"clock": {"initial": 1, "increment": 86401}}"#, "A clock has 1 to 86400 seconds");
     wrong(r#"{"most_moves": 0}"#, "A game has at least one move.");
     wrong(r#"{"bots": {"white": ""}}"#, "The name of a bot has 1 to 64 characters.");
+    let padded = |length: usize| format!("{{{}}}", " ".repeat(length - 2));
+    Setup::new(&padded(4096), None).expect("as long as may be");
+    wrong(&padded(4097), "A scenario has at most 4096 bytes.");
+    let limit = |text: &str| Setup::new(text, None).expect("a scenario").most_moves;
+    assert_eq!(limit(r#"{"bots": {"white": "a", "black": "b"}}"#), Some(1000), "bots do not get tired");
+    assert_eq!(limit(r#"{"bots": {"white": "a"}}"#), None);
     let check = "rnbQ2Q1/pppp3p/6k1/8/1P6/8/Pn1pPKPP/RNB2BNR/BPQRppq";
     wrong(&format!(r#"{{"board": "{check}"}}"#), "Black is in check and not to move");
     Setup::new(&format!(r#"{{"board": "{check}", "next": "black"}}"#), None).expect("Black may get out of it");
