@@ -78,6 +78,8 @@ function enter(want, token = null) {
       else if (session.ended) complain(message, true);
     },
     connected: (yes) => {
+      // What is heard after a gap may be older than it looks.
+      if (!yes) tune.done = null;
       byId("connection").hidden = yes;
       toggle(document.body, "data-connected", true, String(yes));
       if (!yes) {
