@@ -5,7 +5,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 use clients::crazyhouse::{
     BOTS, Bot, Budget,
     foreign::Foreign,
-    seat::{self, End, Seat},
+    seat::{self, Seat},
 };
 use engine::Rulebook;
 use server::{Offered, Opponent, Opponents};
@@ -110,20 +110,24 @@ impl Cast {
     }
 }
 
+/// How many bots may think at a time: a core is left to those who play themselves.
+pub(crate) fn heads() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    cores.saturating_sub(1).max(1)
+}
+
 /// Places that wait for a bot. They wait until the host takes connections.
 pub(crate) struct Calls(mpsc::UnboundedReceiver<Opponent>);
 
 impl Calls {
     /// Sends a bot to every place, for as long as the host lives.
     pub(crate) async fn answer(mut self, cast: Cast, address: SocketAddr, logger: Logger) {
-        // A core is left to those who play themselves.
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let heads = Arc::new(Semaphore::new(cores.saturating_sub(1).max(1)));
+        let heads = Arc::new(Semaphore::new(heads()));
         while let Some(opponent) = self.0.recv().await {
             let logger = logger.new(o!("game" => opponent.game.clone(), "bot" => opponent.bot.clone()));
             // The name of the game is as good as chance, and the same after a restart.
             let seed = opponent.game.bytes().fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
-            if cast.bot(&opponent.bot, seed).is_none() {
+            if !cast.names().any(|name| name == opponent.bot) {
                 warn!(logger, "the game waits for a bot that is not offered; --bot offers it");
                 continue;
             }
@@ -147,8 +151,8 @@ async fn keep_playing(
         let Some(bot) = cast.bot(&opponent.bot, seed) else { return };
         let Opponent { bot: name, game, token } = opponent.clone();
         match seat::play(Seat { address, game, token, name }, bot, heads.clone()).await {
-            Ok(End { failure: Some(failure), .. }) => return warn!(logger, "a bot gave up"; "why" => %failure),
-            Ok(End { failure: None, .. }) => return info!(logger, "a bot has played"),
+            Ok(Some(failure)) => return warn!(logger, "a bot gave up"; "why" => %failure),
+            Ok(None) => return info!(logger, "a bot has played"),
             Err(error) => warn!(logger, "a bot cannot play on"; "cause" => %error),
         }
         tokio::time::sleep(pause).await;

@@ -1,14 +1,11 @@
 //! Colony's commands and events in positional form.
 
 use colony::{Command, Event};
-use engine::{ArgumentError, Kind, Message, arguments, from_arguments};
+use engine::{ArgumentError, Message, arguments, from_arguments, from_json_by};
 use serde_json::Value;
 
 /// What a wrong number of arguments is read as; nobody sends it by its name.
 const WRONG_ARGUMENTS: &str = "WrongArguments";
-
-/// In characters.
-const LONGEST_QUOTE: usize = 40;
 
 /// The command of a step. A wrong number of arguments is a command too: one that the game refuses.
 pub fn command(name: &str, arguments: &[Value]) -> Result<Command, ArgumentError> {
@@ -27,51 +24,9 @@ pub fn command(name: &str, arguments: &[Value]) -> Result<Command, ArgumentError
     }
 }
 
-/// A command in JSON: by the names of its fields, `{"Move": {"character": 7, "location": 20}}`, or positional, `["Move", 7, 20]`. Too
-/// few fields, or a wrong number of arguments, are a command that the game refuses.
+/// A command in JSON. Too few fields, or a wrong number of arguments, are a command that the game refuses.
 pub fn json_command(value: &Value) -> Result<Command, String> {
-    const FORMS: &str = "a command is {\"Name\": {..}} or [\"Name\", arguments ..]";
-    let (name, body) = match value {
-        Value::Array(list) => match list.split_first() {
-            Some((Value::String(name), arguments)) => {
-                let kind = known(name)?;
-                return command(kind.name, arguments).map_err(|error| error.to_string());
-            }
-            Some(_) | None => return Err(FORMS.into()),
-        },
-        Value::Object(tagged) if tagged.len() == 1 => tagged.iter().next().ok_or(FORMS)?,
-        Value::String(name) => (name, &Value::Null),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => return Err(FORMS.into()),
-    };
-    let kind = known(name)?;
-    let Value::Object(fields) = body else {
-        let fields: Vec<String> = kind.fields.iter().map(|field| format!("\"{}\": ..", field.name)).collect();
-        return Err(format!("{name} is written {{\"{name}\": {{{}}}}}", fields.join(", ")));
-    };
-    if let Some(unknown) = fields.keys().find(|key| !kind.fields.iter().any(|field| field.name == *key)) {
-        return Err(format!("{name} has no field {}; it is {kind}", short(unknown)));
-    }
-    let arguments: Vec<Value> = kind.fields.iter().map_while(|field| fields.get(field.name).cloned()).collect();
-    if arguments.len() == fields.len() {
-        return command(name, &arguments).map_err(|error| error.to_string());
-    }
-    serde_json::from_value(value.clone())
-        .map_err(|error| ArgumentError::WrongForm { kind, error: error.to_string() }.to_string())
-}
-
-/// The kind of this name, if it is one that is sent by its name.
-fn known(name: &str) -> Result<&'static Kind, String> {
-    let mut sent = Command::KINDS.iter().filter(|kind| kind.name != WRONG_ARGUMENTS);
-    sent.clone().find(|kind| kind.name == name).ok_or_else(|| {
-        let first = sent.next().map(|kind| kind.name.to_owned()).unwrap_or_default();
-        let names = sent.fold(first, |names, kind| names + ", " + kind.name);
-        format!("there is no command {}; there are {names}", short(name))
-    })
-}
-
-/// What somebody sent, to be said in words: it may be as long as a message.
-fn short(text: &str) -> String {
-    text.chars().take(LONGEST_QUOTE).collect()
+    from_json_by(value, |kind| kind.name != WRONG_ARGUMENTS, command)
 }
 
 /// The arguments of an event as the published protocol has them: the scenario's text, and the words of a refusal.

@@ -65,10 +65,7 @@ impl Opponents {
         rulebook: &str,
         names: impl ExactSizeIterator<Item = &'n str>,
     ) -> Result<(), Refused> {
-        if names.len() > 0 && self.taken.load(Ordering::Relaxed) + names.len() > self.most {
-            let message = format!("The bots play {} seats already; try again later.", self.most);
-            return Err(Refused::new(Reason::TooMany, message));
-        }
+        let wanted = names.len();
         let offered = || self.offered.iter().filter(|offered| offered.rulebook == rulebook);
         for name in names {
             if !offered().any(|offered| offered.name == name) {
@@ -76,6 +73,10 @@ impl Opponents {
                 let known = if known.is_empty() { "there are none here".into() } else { known.join(", ") };
                 return Err(Refused::new(Reason::BadScenario, format!("There is no bot {name:?}; {known}.")));
             }
+        }
+        if wanted > 0 && self.taken.load(Ordering::Relaxed) + wanted > self.most {
+            let message = format!("The bots play {} seats already; try again later.", self.most);
+            return Err(Refused::new(Reason::TooMany, message));
         }
         Ok(())
     }
@@ -123,6 +124,8 @@ mod tests {
         assert!(check(&[]).is_ok(), "a game without bots takes none of them");
         drop(one_game);
         assert!(check(&["tim", "tim"]).is_ok(), "the game is over");
+        let none = Opponents::default().check("counter", ["tim"].into_iter()).expect_err("there are no bots");
+        assert_eq!(none.message, "There is no bot \"tim\"; there are none here.");
         assert_eq!(check(&["tom"]).expect_err("nobody knows it").message, "There is no bot \"tom\"; tim.");
     }
 }

@@ -28,7 +28,7 @@ use tokio::{sync::Semaphore, task::JoinSet};
 use crate::{
     host::{Durability, Serving, block_on, open_log, stopped},
     logging,
-    opponents::{Cast, Named, foreign},
+    opponents::{Cast, Named, foreign, heads},
     output::{Out, Progress},
 };
 use openings::opening;
@@ -236,8 +236,7 @@ impl Table<'_> {
         standings: &mut Standings,
         progress: &Progress,
     ) -> Result<(), String> {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let parallel = self.arguments.parallel.map_or(cores.saturating_sub(1).max(1), usize::from);
+        let parallel = self.arguments.parallel.map_or_else(heads, usize::from);
         let places = Arc::new(Semaphore::new(parallel));
         let mut playing = JoinSet::new();
         for fixture in fixtures {

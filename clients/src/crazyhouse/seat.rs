@@ -8,7 +8,7 @@ use std::{
 };
 
 use commlib::{ClientError, Reason, Token, Want};
-use crazyhouse::{Command, Event, Move, Outcome, Pace, Position, Refusal, Side};
+use crazyhouse::{Command, Event, LONGEST_REASON, Move, Pace, Position, Refusal, Side};
 use tokio::{
     sync::Semaphore,
     task::{JoinError, JoinHandle},
@@ -17,9 +17,6 @@ use tokio::{
 use super::{Bot, foreign::Failure};
 use crate::line::{Heard, Line};
 
-/// The longest reason that the rules take for resigning, in characters.
-const LONGEST_REASON: usize = 200;
-
 /// Where a bot sits, and what it is called there.
 #[derive(Clone, Debug)]
 pub struct Seat {
@@ -27,14 +24,6 @@ pub struct Seat {
     pub game: String,
     pub token: Token,
     pub name: String,
-}
-
-/// How a game ended for a bot.
-#[derive(Debug)]
-pub struct End {
-    pub outcome: Option<Outcome>,
-    /// Why the bot gave up, if it did so because it had no answer.
-    pub failure: Option<Failure>,
 }
 
 /// A bot, and what it has chosen.
@@ -56,14 +45,14 @@ struct Player {
     /// The time that its side has left, in milliseconds, in a game with a clock.
     left: Option<u64>,
     offered: Option<Side>,
-    end: End,
+    /// Why it gave up, if it did so because it had no answer.
+    failure: Option<Failure>,
 }
 
-/// Sits down and plays to the end. The bot thinks on a thread where it disturbs nobody, as soon as one of the `heads` is free.
-pub async fn play(seat: Seat, bot: Box<dyn Bot>, heads: Arc<Semaphore>) -> Result<End, SeatError> {
+/// Sits down and plays to the end; gives why the bot gave up, if it did because it had no answer. The bot thinks on a thread where it disturbs nobody, as soon as one of the `heads` is free.
+pub async fn play(seat: Seat, bot: Box<dyn Bot>, heads: Arc<Semaphore>) -> Result<Option<Failure>, SeatError> {
     let want = Want::Resume { token: seat.token, seen: 0 };
     let (line, _) = Line::open(seat.address, Some(seat.game), want).await?;
-    let end = End { outcome: None, failure: None };
     let mut player = Player {
         line,
         name: seat.name,
@@ -76,10 +65,10 @@ pub async fn play(seat: Seat, bot: Box<dyn Bot>, heads: Arc<Semaphore>) -> Resul
         clock: None,
         left: None,
         offered: None,
-        end,
+        failure: None,
     };
     while player.go_on().await? {}
-    Ok(player.end)
+    Ok(player.failure)
 }
 
 impl Player {
@@ -128,7 +117,7 @@ impl Player {
                 }
             }
             Event::DrawOffered { side } => self.offered = Some(side),
-            Event::Finished { outcome, .. } => (self.position, self.end.outcome) = (None, Some(outcome)),
+            Event::Finished { .. } => self.position = None,
             // The other's offer has passed meanwhile, or a move was answered twice.
             Event::Refused { refusal: Refusal::NoOffer {} | Refusal::NotYourTurn { .. } } => {}
             Event::Refused { .. } if self.line.is_catching_up() => {}
@@ -185,8 +174,8 @@ impl Player {
             Ok(Some(chosen)) => Command::Move { text: chosen.to_string().into() },
             Ok(None) => Command::Resign { because: None },
             Err(failure) => {
-                let because: String = failure.problem.to_string().chars().take(LONGEST_REASON).collect();
-                self.end.failure = Some(failure);
+                let because: String = failure.problem.to_string().chars().take(LONGEST_REASON.into()).collect();
+                self.failure = Some(failure);
                 Command::Resign { because: Some(because.into()) }
             }
         };

@@ -1,10 +1,7 @@
 //! Which squares a piece attacks. Tables for what steps; for what slides the difference of two subtractions, which ends at
 //! the first piece on a line: little memory, and nothing to find by search.
 
-use crate::{
-    piece::Side,
-    square::{FILE_A, RANK_1, Square},
-};
+use crate::{piece::Side, square::Square};
 
 const KNIGHT_STEPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const KING_STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
@@ -188,5 +185,3 @@ const fn on_one_rank(file: usize, occupied: u8) -> u8 {
     }
     attacked
 }
-
-const _: () = assert!(FILE_A & RANK_1 == 1);

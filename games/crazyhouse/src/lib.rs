@@ -41,6 +41,7 @@ pub use perft::{divide, perft};
 pub use piece::{Kind, Piece, Side};
 pub use position::Position;
 pub use refusal::Refusal;
+pub use rules::LONGEST_REASON;
 pub use setup::{Pace, SCENARIOS, Setup, SetupError};
 pub use square::{Square, Squares};
 pub use view::View;

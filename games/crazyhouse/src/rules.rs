@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The longest reason for resigning, in characters.
-const LONGEST_REASON: u16 = 200;
+pub const LONGEST_REASON: u16 = 200;
 
 pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
     if game.board.outcome().is_some() {

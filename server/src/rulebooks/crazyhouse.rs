@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use commlib::{Create, Raw};
 use crazyhouse::{Command, Event, Game, Position, SCENARIOS, Setup, Side};
-use engine::{CommId, from_arguments};
+use engine::{CommId, Rulebook, from_json};
 use serde_json::{Value, json};
 
 use super::check_name;
@@ -77,7 +77,7 @@ impl Hosted for Game {
         self.side_of(client)?;
         let setup = self.public().setup();
         Some(Create {
-            rulebook: Some("crazyhouse".into()),
+            rulebook: Some(Self::NAME.into()),
             scenario: setup.with_sides_changed(),
             edition: None,
             seed: None,
@@ -95,17 +95,7 @@ fn read(raw: &Raw<'_>) -> Result<Command, String> {
         return raw.decode().map_err(|refused| refused.message);
     };
     let value: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
-    match &value {
-        Value::Array(list) => match list.split_first() {
-            Some((Value::String(name), arguments)) => {
-                from_arguments(name, arguments).map_err(|error| format!("{name}: {error}"))
-            }
-            Some(_) | None => Err("a command is {\"Name\": {..}} or [\"Name\", arguments ..]".into()),
-        },
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_) => {
-            serde_json::from_value(value).map_err(|error| error.to_string())
-        }
-    }
+    from_json(&value)
 }
 
 /// What a page draws of a position text, with or without whose move it is.

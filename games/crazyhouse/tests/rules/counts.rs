@@ -49,10 +49,9 @@ fn texts_lose_nothing() {
     }
 }
 
-/// A move that leaves the own king attacked, found by trying every text there could be, against the generator, which
-/// tries nothing.
+/// No legal move leaves the own king attacked, or makes or loses a piece.
 #[test]
-fn every_move_that_leaves_no_check() {
+fn what_legal_moves_leave() {
     for text in POSITIONS {
         let position: Position = text.parse().expect("a position");
         let mut moves = MoveList::new();
