@@ -1,0 +1,68 @@
+//! What everybody at the table talks about.
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Team {
+    Blue,
+    Red,
+}
+
+/// Where a player can go. Up is `y + 1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Direction {
+    Left,
+    Up,
+    Right,
+    Down,
+}
+
+/// A tile's place: x from the left, y from the bottom, both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Position {
+    pub x: i32,
+    pub y: i32,
+}
+
+/// What testing a piece says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tested {
+    Piece,
+    Sham,
+}
+
+/// What placing a piece says. A sham that is placed says nothing at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Placed {
+    Completed,
+    Meaningless,
+    Disallowed,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EndReason {
+    Success,
+    Failure,
+    Timeout,
+}
+
+/// What lies on a tile, as far as somebody knows. The Game Master tells of `Nothing` and `Piece` only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TileObject {
+    Nothing,
+    Piece,
+    CompletedGoal,
+    NonGoal,
+}
+
+/// A tile as somebody saw it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tile {
+    pub position: Position,
+    /// To the nearest piece that lies in the task area; -1 if there is none.
+    pub distance: i32,
+    /// Who stood there.
+    pub player: Option<(u32, Team)>,
+    pub object: TileObject,
+}
