@@ -14,6 +14,12 @@ pub trait Hosted:
     + Sync
     + 'static
 {
+    /// Whether a gateway of its own plays its games at a [`Desk`](crate::Desk).
+    const DESK: bool = false;
+
+    /// How many letters and digits the name of a game has, if it is not given.
+    const NAME_LENGTH: usize = crate::host::NAME_LENGTH;
+
     /// The setup that a client asks for; otherwise everything that is wrong with it.
     fn setup(create: &Create) -> Result<Self::Setup, String>;
 

@@ -5,6 +5,7 @@
 
 pub mod chronicle;
 mod clock;
+mod desk;
 mod feed;
 mod fork;
 mod gateway;
@@ -24,6 +25,7 @@ mod setups;
 mod shelf;
 mod stream;
 
+pub use desk::{Desk, Durable};
 pub use fork::{ForkError, fork};
 pub use gateway::{Gateway, OpenConnections};
 pub use host::{Host, Options};

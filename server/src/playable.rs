@@ -30,6 +30,9 @@ pub trait Playable: Sync {
     /// The version of the rules: games of another one are not folded.
     fn rules_version(&self) -> u32;
 
+    /// How long the names of its games are.
+    fn name_length(&self) -> usize;
+
     /// Makes a game and starts its room.
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused>;
 
@@ -73,6 +76,10 @@ impl<R: Hosted> Playable for Rules<R> {
 
     fn rules_version(&self) -> u32 {
         R::RULES_VERSION
+    }
+
+    fn name_length(&self) -> usize {
+        R::NAME_LENGTH
     }
 
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused> {
@@ -123,17 +130,23 @@ impl<R: Hosted> Playable for Rules<R> {
     fn script(&self, header: &[u8], rows: &[Row]) -> Option<Result<String, String>> {
         R::script(header, &mut rows.iter().map(|row| &*row.bytes))
     }
+
     fn rematch(&self, header: &[u8], rows: &[Row], client: CommId) -> Result<Option<Create>, String> {
-        let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
-        let mut replay = Replay::<R>::new(&header).map_err(|difference| difference.to_string())?;
-        for row in rows {
-            let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|error| error.to_string())?;
-            replay.step(&entry).map_err(|difference| difference.to_string())?;
-        }
-        Ok(replay.game().rematch(client))
+        folded::<R>(header, rows).map(|game| game.rematch(client))
     }
 
     fn explain(&self, question: &str, about: &str) -> Option<Result<Value, String>> {
         R::explain(question, about)
     }
+}
+
+/// A game as its log leaves it.
+pub(crate) fn folded<R: Hosted>(header: &[u8], rows: &[Row]) -> Result<R, String> {
+    let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
+    let mut replay = Replay::<R>::new(&header).map_err(|difference| difference.to_string())?;
+    for row in rows {
+        let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|error| error.to_string())?;
+        replay.step(&entry).map_err(|difference| difference.to_string())?;
+    }
+    Ok(replay.into_game())
 }
