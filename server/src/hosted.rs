@@ -3,8 +3,13 @@
 use std::borrow::Cow;
 
 use commlib::{Create, Raw};
-use engine::{CommId, Rulebook, Shown};
+use engine::{CommId, Emission, Input, Rulebook, Shown};
 use serde_json::Value;
+
+use crate::log::Record;
+
+/// What reaches a game of a rulebook.
+pub type InputOf<R> = Input<<R as Rulebook>::Command, <R as Rulebook>::Timer>;
 
 /// A rulebook that can be hosted: how its games are asked for, and how its messages look on the wire.
 pub trait Hosted:
@@ -44,6 +49,14 @@ pub trait Hosted:
         let _no_scripts = (header, entries);
         None
     }
+
+    /// What an entry changes in tables of the rulebook, for people who ask in SQL: the game as it is after the input, what was
+    /// said, and when, in milliseconds since 1970.
+    fn records(&self, input: &InputOf<Self>, said: &[Emission<Self::Event>], at: i64) -> Vec<Record> {
+        let _no_tables = (input, said, at);
+        Vec::new()
+    }
+
     /// The clients of a game that are bots of the host, with the names of the bots. Nobody else can be these clients.
     fn bots(setup: &Self::Setup) -> Vec<(CommId, &str)> {
         let _no_bots = setup;

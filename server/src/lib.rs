@@ -29,7 +29,7 @@ pub use desk::{Desk, Durable};
 pub use fork::{ForkError, fork};
 pub use gateway::{Gateway, OpenConnections};
 pub use host::{Host, Options};
-pub use hosted::Hosted;
+pub use hosted::{Hosted, InputOf};
 pub use http::Http;
 pub use limits::Limits;
 pub use opponents::{Offered, Opponent, Opponents};

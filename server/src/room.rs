@@ -296,8 +296,10 @@ impl<R: Hosted> Room<R> {
             Broken
         })?;
         self.timers.change(self.outbox.timers());
-        let link = self.chain.append(now(), &input, self.outbox.emissions());
-        self.log.append(self.key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
+        let at = now();
+        let link = self.chain.append(at, &input, self.outbox.emissions());
+        let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };
+        self.log.append_recorded(self.key, row, self.game.records(&input, self.outbox.emissions(), at));
         let sequence = link.sequence;
         self.metrics.log_entries.add(1);
         if let Cause::Command { client, .. } = input.cause {

@@ -11,6 +11,10 @@ const LONGEST_NAME: usize = 64;
 /// Every rulebook that a host offers; the first one is meant where a client names none.
 pub const RULEBOOKS: &[&dyn Playable] = &[&Rules::<::colony::Game>::NEW, &Rules::<::crazyhouse::Game>::NEW];
 
+/// Tables that rulebooks have in the store beside the log, which their `records` fill. What a released file has is never
+/// changed, only added to.
+pub(crate) const TABLES: &[&str] = &[];
+
 /// Whether a player may be called this.
 fn check_name(name: &str) -> Result<(), String> {
     let length = name.chars().count();
