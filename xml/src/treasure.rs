@@ -1,0 +1,3 @@
+//! The documents of the treasure rulebook, by protocol year.
+
+pub mod y2022;
