@@ -208,9 +208,8 @@ fn offset(position: u64) -> usize {
 }
 
 fn words(error: &quick_xml::Error) -> String {
-    match error {
-        quick_xml::Error::Syntax(error) => error.to_string(),
-        quick_xml::Error::IllFormed(error) => error.to_string(),
-        other => other.to_string(),
-    }
+    let words = error.to_string();
+    // Its own first words only say what kind of error it is.
+    let plain = ["syntax error: ", "ill-formed document: "].into_iter().find_map(|kind| words.strip_prefix(kind));
+    plain.unwrap_or(&words).to_owned()
 }
