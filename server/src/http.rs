@@ -1,6 +1,7 @@
 //! The HTTP port: who may connect and for how long. What it answers is in `routes`.
 
 mod answer;
+pub(crate) mod body;
 mod change;
 mod games;
 mod live;

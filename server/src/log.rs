@@ -76,6 +76,13 @@ pub trait EventLog: fmt::Debug + Send + Sync {
     /// So many games at most that were created before one, the newest first; without one before nothing.
     fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError>;
 
+    /// Asks a table of a rulebook whether it has something: `question` is one statement that gives a number, `?1` is what it is
+    /// about. A store without such tables has nothing.
+    fn is_recorded(&self, question: &'static str, about: i64) -> Result<bool, StoreError> {
+        let _no_tables = (question, about);
+        Ok(false)
+    }
+
     /// One scan over all unfinished games. A game comes before its clients, these before its entries, and entries in
     /// their order; entries of several games are mixed as they were written. Only entries that verify are visited.
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError>;

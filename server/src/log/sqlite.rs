@@ -187,6 +187,10 @@ impl EventLog for SqliteLog {
         self.reading(|file| file.page(before, limit))
     }
 
+    fn is_recorded(&self, question: &'static str, about: i64) -> Result<bool, StoreError> {
+        self.reading(|file| file.is_recorded(question, about))
+    }
+
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
         self.reading(|file| file.recover(visit))
     }
