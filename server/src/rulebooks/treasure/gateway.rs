@@ -60,10 +60,15 @@ impl fmt::Debug for TreasureOptions {
 }
 
 /// A port on which the treasure game is played.
-#[derive(Debug)]
 pub struct TreasureGateway {
     http: Http,
-    options: TreasureOptions,
+    treasure: Arc<Treasure>,
+}
+
+impl fmt::Debug for TreasureGateway {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TreasureGateway").field("http", &self.http).finish_non_exhaustive()
+    }
 }
 
 /// What requests are answered with.
@@ -76,24 +81,26 @@ pub(super) struct Treasure {
 }
 
 impl TreasureGateway {
-    pub async fn bind(address: SocketAddr, options: TreasureOptions) -> std::io::Result<Self> {
-        Ok(Self { http: Http::bind(address).await?, options })
+    /// Listens, and knows the games that the host has.
+    pub async fn bind(address: SocketAddr, host: &Arc<Host>, options: TreasureOptions) -> Result<Self, String> {
+        let http = Http::bind(address).await.map_err(|error| format!("cannot listen on {address}: {error}"))?;
+        let reading = host.clone();
+        let tables = tokio::task::spawn_blocking(move || Tables::open(reading)).await;
+        let tables = tables.map_err(|error| error.to_string())??;
+        let (pairing, held) = (Mutex::default(), y2017::Held::default());
+        Ok(Self { http, treasure: Arc::new(Treasure { tables, options, pairing, held }) })
     }
 
     pub fn local_addr(&self) -> std::io::Result<SocketAddr> {
         self.http.local_addr()
     }
 
-    /// Knows the games of the host, and answers until `stop` becomes true.
-    pub async fn serve(self, host: Arc<Host>, stop: watch::Receiver<bool>) -> Result<(), String> {
-        let reading = host.clone();
-        let tables = tokio::task::spawn_blocking(move || Tables::open(reading)).await;
-        let tables = tables.map_err(|error| error.to_string())??;
-        let Self { http, options } = self;
-        let treasure = Arc::new(Treasure { tables, options, pairing: Mutex::default(), held: y2017::Held::default() });
+    /// Answers until `stop` becomes true.
+    pub async fn serve(self, stop: watch::Receiver<bool>) {
+        let Self { http, treasure } = self;
         y2022::call_dummies(&treasure);
+        let host = treasure.tables.host().clone();
         http.answer(&host, router(treasure), stop).await;
-        Ok(())
     }
 }
 
