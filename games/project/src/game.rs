@@ -58,7 +58,8 @@ impl Game {
         &self.ground
     }
 
-    pub fn players(&self) -> &[Player] {
+    /// In the order in which they came, also those that have left the running game.
+    pub fn all_players(&self) -> &[Player] {
         &self.players
     }
 

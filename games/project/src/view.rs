@@ -42,6 +42,15 @@ pub enum Carried {
 }
 
 impl View {
+    fn team_of_own(&self) -> Option<Team> {
+        self.players.iter().find(|(id, _)| Some(*id) == self.player).map(|(_, team)| *team)
+    }
+
+    /// Who leads a team once the game runs.
+    fn first_of(&self, team: Option<Team>) -> Option<u32> {
+        self.players.iter().find(|(_, of)| Some(*of) == team).map(|(id, _)| *id)
+    }
+
     fn hear(&mut self, answer: &Answer) {
         if let Answer::Moved { position, .. } = answer {
             self.position = Some(*position);
@@ -78,6 +87,8 @@ impl Projection<Game> for View {
             }
             Event::Started { players, width, height, position } => {
                 self.players = players.clone();
+                self.team = self.team_of_own();
+                self.leader = self.first_of(self.team) == self.player;
                 self.area = Some(Area { width: *width, height: *height });
                 self.position = Some(*position);
             }

@@ -57,8 +57,10 @@ impl Fold<'_> {
         let player = &mut self.game.players[at];
         let (id, was) = (player.id, player.connection);
         player.connection = Connection::Here;
+        let missed = core::mem::take(&mut player.missed_start);
         let before = core::mem::replace(&mut player.client, client);
-        if before != client {
+        let is_new = before != client;
+        if is_new {
             self.outbox.unseat(before);
             self.outbox.seat(client);
         }
@@ -67,7 +69,7 @@ impl Fold<'_> {
             self.board(Event::Returned { player: id });
         }
         self.tell(at, Event::Confirmed { player: id });
-        if core::mem::take(&mut self.game.players[at].missed_start) {
+        if missed || is_new && self.game.board.begun {
             self.tell_start(at);
         }
     }
