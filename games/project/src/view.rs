@@ -42,13 +42,12 @@ pub enum Carried {
 }
 
 impl View {
-    fn team_of_own(&self) -> Option<Team> {
-        self.players.iter().find(|(id, _)| Some(*id) == self.player).map(|(_, team)| *team)
-    }
-
-    /// Who leads a team once the game runs.
-    fn first_of(&self, team: Option<Team>) -> Option<u32> {
-        self.players.iter().find(|(_, of)| Some(*of) == team).map(|(id, _)| *id)
+    /// Learns who plays: it is among them itself, and the first of a team leads it.
+    fn meet(&mut self, players: &Arc<[(u32, Team)]>) {
+        let own = players.iter().find(|(id, _)| Some(*id) == self.player).map(|(_, team)| *team);
+        let leader = players.iter().find(|(_, team)| Some(*team) == own).map(|(id, _)| *id);
+        (self.team, self.leader) = (own, leader == self.player);
+        self.players = players.clone();
     }
 
     fn hear(&mut self, answer: &Answer) {
@@ -86,9 +85,7 @@ impl Projection<Game> for View {
                 (self.team, self.leader) = (Some(*team), *leader);
             }
             Event::Started { players, width, height, position } => {
-                self.players = players.clone();
-                self.team = self.team_of_own();
-                self.leader = self.first_of(self.team) == self.player;
+                self.meet(players);
                 self.area = Some(Area { width: *width, height: *height });
                 self.position = Some(*position);
             }
