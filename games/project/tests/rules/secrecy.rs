@@ -24,13 +24,16 @@ struct Told {
 
 impl Told {
     fn hear(&mut self, event: &Event) {
-        match event {
-            Event::Confirmed { player } if self.player != Some(*player) => {
-                *self = Self { player: Some(*player), ..Self::default() };
-            }
-            Event::Started { position, .. } => self.at = Some(*position),
-            Event::Answered { answer, .. } => self.learn(answer),
-            _ => {}
+        if let Event::Confirmed { player } = event
+            && self.player != Some(*player)
+        {
+            *self = Self { player: Some(*player), ..Self::default() };
+        }
+        if let Event::Started { position, .. } = event {
+            self.at = Some(*position);
+        }
+        if let Event::Answered { answer, .. } = event {
+            self.learn(answer);
         }
     }
 
@@ -80,14 +83,22 @@ fn views_have_nothing_but_what_was_told() {
             goes_on = play.step();
             for (audience, event) in play.trial.outbox().events() {
                 check_audience(audience, event);
-                if let Audience::Only(client) = audience {
-                    told.entry(client).or_default().hear(event);
-                }
+            }
+            for (client, event) in play.trial.outbox().events().filter_map(directed) {
+                told.entry(client).or_default().hear(event);
             }
             for client in (1..CLIENTS).map(CommId) {
                 told.entry(client).or_default().check(&play.trial.game().view(client));
             }
         }
+    }
+}
+
+/// An event for one client alone.
+fn directed((audience, event): (Audience, &Event)) -> Option<(CommId, &Event)> {
+    match audience {
+        Audience::Only(client) => Some((client, event)),
+        Audience::All | Audience::Board => None,
     }
 }
 

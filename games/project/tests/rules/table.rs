@@ -148,12 +148,8 @@ impl Table {
             if tile == to {
                 return Some(way);
             }
-            for direction in DIRECTIONS {
-                let next = tile.toward(direction);
-                if open(next) && seen.insert(next) {
-                    ways.push_back((next, [&way[..], &[direction]].concat()));
-                }
-            }
+            let next = DIRECTIONS.map(|direction| (tile.toward(direction), [&way[..], &[direction]].concat()));
+            ways.extend(next.into_iter().filter(|(tile, _)| open(*tile) && seen.insert(*tile)));
         }
         None
     }
