@@ -80,6 +80,9 @@ const PAGE: usize = 100;
 /// How many open games are named to who named none of them.
 const MOST_NAMED: usize = 5;
 
+/// A desk, with the name of its game.
+pub type NamedDesk<R> = (Arc<str>, Desk<R>);
+
 /// How a host is.
 #[derive(Debug)]
 pub(crate) struct Health {
@@ -307,19 +310,19 @@ impl Host {
     }
 
     /// The desks of all open games of a rulebook, oldest first.
-    pub fn desks<R: Hosted>(&self) -> Vec<(Arc<str>, Desk<R>)> {
+    pub fn desks<R: Hosted>(&self) -> Vec<NamedDesk<R>> {
         let games = self.games();
         let desk = |game: &OpenGame| game.desk.as_ref()?.downcast_ref::<Desk<R>>().cloned();
         let found = games.iter().filter_map(|(name, game)| Some((name.clone(), desk(game)?)));
-        let mut found: Vec<(Arc<str>, Desk<R>)> = found.collect();
+        let mut found: Vec<NamedDesk<R>> = found.collect();
         found.sort_unstable_by_key(|(_, desk)| desk.key());
         found
     }
 
     /// What desks of a rulebook's finished games would show that were made lately. Reads the log.
-    pub fn past_desks<R: Hosted>(&self, within: Duration) -> Result<Vec<(Arc<str>, Desk<R>)>, String> {
+    pub fn past_desks<R: Hosted>(&self, within: Duration) -> Result<Vec<NamedDesk<R>>, String> {
         let log = &self.options.log;
-        let mut found: Vec<(Arc<str>, Desk<R>)> = Vec::new();
+        let mut found: Vec<NamedDesk<R>> = Vec::new();
         let mut before = None;
         loop {
             let page = log.page(before, PAGE).map_err(|error| error.to_string())?;

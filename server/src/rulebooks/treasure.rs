@@ -44,10 +44,10 @@ impl Hosted for Game {
     }
 
     fn words<'a>(_: &'a Setup, event: &'a Event) -> Option<Cow<'a, str>> {
-        match event {
-            Event::Finished { outcome } => Some(outcome.to_string().into()),
-            other => other.problem().map(|refusal| refusal.to_string().into()),
+        if let Event::Finished { outcome } = event {
+            return Some(outcome.to_string().into());
         }
+        event.problem().map(|refusal| refusal.to_string().into())
     }
 
     fn scenario(setup: &Setup) -> Option<&str> {

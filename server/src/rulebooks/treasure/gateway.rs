@@ -130,6 +130,9 @@ pub(super) fn xml(body: impl Into<axum::body::Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/xml"), (header::CACHE_CONTROL, "no-store")], body.into()).into_response()
 }
 
+/// The name of a trouble that ends when the server is back: who asks again then has missed nothing.
+pub(super) const STOPPING: &str = "ServerStops";
+
 /// What is wrong with something that came to nothing: a name for programs, and words for people.
 pub(super) struct Trouble {
     pub(super) name: &'static str,
@@ -157,11 +160,12 @@ impl From<NoBody> for Trouble {
 
 impl From<Refused> for Trouble {
     fn from(refused: Refused) -> Self {
-        let name = match refused.reason {
-            Reason::GameOver => "GameOver",
-            Reason::ShuttingDown => "ServerStops",
-            Reason::StoreFailed => "StoreFailed",
-            other => other.name(),
+        let name = if refused.reason == Reason::GameOver {
+            "GameOver"
+        } else if refused.reason == Reason::ShuttingDown {
+            STOPPING
+        } else {
+            "ServerFault"
         };
         Self::new(name, refused.message)
     }

@@ -85,7 +85,22 @@ pub(super) fn of(game: &Game, input: &InputOf<Game>, said: &[Emission<Event>], a
                 add(ROUNDS, vec![number]);
             }
             Event::Finished { .. } if game.public().has_begun() => add(ENDING, vec![Cell::Integer(at)]),
-            _ => {}
+            Event::Seated { .. }
+            | Event::Refused { .. }
+            | Event::Failed { .. }
+            | Event::Noted { .. }
+            | Event::HalfTaken { .. }
+            | Event::HalfRejected { .. }
+            | Event::HalfKept { .. }
+            | Event::Appeared { .. }
+            | Event::Moved { .. }
+            | Event::Spent { .. }
+            | Event::Waited {}
+            | Event::TreasureSeen { .. }
+            | Event::TreasureTaken { .. }
+            | Event::FortSeen { .. }
+            | Event::Collected { .. }
+            | Event::Finished { .. } => {}
         }
     }
     let charted = said.iter().filter_map(event_of).any(|event| matches!(event, Event::Charted { .. }));

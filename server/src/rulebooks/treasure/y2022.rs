@@ -19,7 +19,7 @@ use xml::treasure::y2022::{
 };
 
 use super::{
-    gateway::{DUMMY_ACCOUNT, Dummy, LONGEST_BODY, Treasure, Trouble, refusal, xml as answer},
+    gateway::{DUMMY_ACCOUNT, Dummy, LONGEST_BODY, STOPPING, Treasure, Trouble, refusal, xml as answer},
     status,
     tables::{Poll, Table},
 };
@@ -160,13 +160,11 @@ pub(super) async fn status(
         Err(trouble) => return failure(&trouble),
     };
     let now = treasure.options.polling_delay.then(Instant::now);
-    let polled = match table.poll(&player, now, status::written) {
-        Poll::TooSoon => {
-            tokio::time::sleep(DELAY).await;
-            table.poll(&player, None, status::written)
-        }
-        polled => polled,
-    };
+    let mut polled = table.poll(&player, now, status::written);
+    if matches!(polled, Poll::TooSoon) {
+        tokio::time::sleep(DELAY).await;
+        polled = table.poll(&player, None, status::written);
+    }
     match polled {
         Poll::Answer(bytes) => answer(bytes),
         Poll::UnknownPlayer | Poll::TooSoon => failure(&unknown_player(&player)),
@@ -174,6 +172,9 @@ pub(super) async fn status(
 }
 
 fn failure(trouble: &Trouble) -> Response {
+    if trouble.name == STOPPING {
+        return (StatusCode::SERVICE_UNAVAILABLE, trouble.words.clone()).into_response();
+    }
     answer(error(trouble.name, &trouble.words))
 }
 
