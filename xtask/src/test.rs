@@ -35,6 +35,7 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("tests", "python3", "the protocol from its description, and reports as others read them"),
     ("tests", "strace", "that the log is synced before a socket is written"),
     ("tests", "tmux", "a player at a real terminal"),
+    ("tests", "xmllint", "that documents in XML are what their schemas say"),
     ("browser", "chromium", "the pages"),
     ("browser", "chromedriver", "the pages"),
 ];
@@ -309,7 +310,7 @@ mod tests {
             lacking("browser", |program| program != "chromedriver"),
             ["browser: the pages: there is no chromedriver"]
         );
-        assert_eq!(lacking("tests", |_| false).len(), 7);
+        assert_eq!(lacking("tests", |_| false).len(), 8);
         assert_eq!(lacking("format", |_| false), Vec::<String>::new());
     }
 

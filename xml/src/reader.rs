@@ -1,0 +1,215 @@
+//! Bytes to a tree, with limits on everything.
+
+use std::borrow::Cow;
+
+use quick_xml::{
+    Reader,
+    events::{BytesDecl, Event},
+};
+
+use crate::{
+    element::Element,
+    problem::{Place, Problem, quoted},
+    tag,
+};
+
+/// How much of a document is read at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    pub bytes: usize,
+    pub depth: usize,
+    pub elements: usize,
+    /// In one tag.
+    pub attributes: usize,
+}
+
+impl Limits {
+    /// More than ten times a half map with spaces and comments.
+    pub const TREASURE: Self = Self { bytes: 128 * 1024, depth: 16, elements: 4096, attributes: 16 };
+    /// A hundred messages, or a player's whole knowledge of a board several times as large as usual.
+    pub const PROJECT: Self = Self { bytes: 1024 * 1024, depth: 32, elements: 65536, attributes: 16 };
+}
+
+/// The root of a document, with everything in it.
+pub fn read<'x>(bytes: &'x [u8], limits: &Limits) -> Result<Element<'x>, Problem> {
+    if bytes.len() > limits.bytes {
+        let what = format!("the document has {} bytes, and {} are the most", bytes.len(), limits.bytes);
+        return Err(Problem::new(Place::START, what));
+    }
+    let text = text_of(bytes)?;
+    Tree { text, limits, open: Vec::new(), root: None, elements: 0, seen: 0, place: Place::START }.read()
+}
+
+/// The bytes as text without a byte order mark, and without characters that no document may have.
+fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
+    if bytes.starts_with(&[0xfe, 0xff]) || bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0, b'<']) {
+        return Err(Problem::new(Place::START, "the document is UTF-16, and only UTF-8 is read"));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+        Problem::new(Place::of(good, good.len()), "a byte is not UTF-8")
+    })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    // The tokenizer would skip a second mark, too, and count wrongly.
+    if text.starts_with('\u{feff}') {
+        return Err(Problem::new(Place::START, "there is text outside of the root"));
+    }
+    match text.char_indices().find(|(_, character)| !tag::is_legal(*character)) {
+        Some((at, character)) => {
+            let what = format!("the character U+{:04X} is not allowed in XML", u32::from(character));
+            Err(Problem::new(Place::of(text, at), what))
+        }
+        None => Ok(text),
+    }
+}
+
+/// A tree that is being built.
+struct Tree<'x, 'l> {
+    text: &'x str,
+    limits: &'l Limits,
+    /// From the root to the innermost element that is not closed yet.
+    open: Vec<Element<'x>>,
+    root: Option<Element<'x>>,
+    elements: usize,
+    /// How far `place` is.
+    seen: usize,
+    place: Place,
+}
+
+impl<'x> Tree<'x, '_> {
+    fn read(mut self) -> Result<Element<'x>, Problem> {
+        let mut reader = Reader::from_str(self.text);
+        reader.config_mut().check_comments = true;
+        loop {
+            let begin = offset(reader.buffer_position());
+            let event = match reader.read_event() {
+                Ok(event) => event,
+                Err(error) => return Err(self.problem(offset(reader.error_position()), words(&error))),
+            };
+            match event {
+                Event::Start(start) => {
+                    let element = self.element(begin, start.len(), start.name().as_ref().len())?;
+                    self.open.push(element);
+                }
+                Event::Empty(start) => {
+                    let element = self.element(begin, start.len(), start.name().as_ref().len())?;
+                    self.close(element);
+                }
+                Event::End(_) => {
+                    if let Some(element) = self.open.pop() {
+                        self.close(element);
+                    }
+                }
+                Event::Text(text) => {
+                    let text = text.xml10_content().map_err(|error| self.problem(begin, error.to_string()))?;
+                    if text.contains("]]>") {
+                        return Err(self.problem(begin, "`]]>` is not allowed in text"));
+                    }
+                    self.add(begin, text)?;
+                }
+                Event::CData(text) => {
+                    let text = text.xml10_content().map_err(|error| self.problem(begin, error.to_string()))?;
+                    self.add(begin, text)?;
+                }
+                Event::GeneralRef(name) => {
+                    let name = String::from_utf8_lossy(&name);
+                    let character = tag::referred(&name).map_err(|what| self.problem(begin, what))?;
+                    self.add(begin, Cow::Owned(character.to_string()))?;
+                }
+                Event::Decl(declaration) => self.declared(begin, &declaration)?,
+                Event::DocType(_) => return Err(self.problem(begin, "a document type (DTD) is not allowed")),
+                Event::Comment(_) | Event::PI(_) => {}
+                Event::Eof => return self.end(),
+            }
+        }
+    }
+
+    /// The element that a tag begins, from the place of its `<`.
+    fn element(&mut self, begin: usize, length: usize, name: usize) -> Result<Element<'x>, Problem> {
+        self.elements += 1;
+        if self.elements > self.limits.elements {
+            return Err(self.problem(begin, format!("there are more than {} elements", self.limits.elements)));
+        }
+        if self.open.len() == self.limits.depth {
+            let what = format!("elements are inside each other more than {} deep", self.limits.depth);
+            return Err(self.problem(begin, what));
+        }
+        if self.root.is_some() {
+            return Err(self.problem(begin, "a second root: a document has one"));
+        }
+        let inside = &self.text[begin + 1..begin + 1 + length];
+        let (name, rest) = inside.split_at(name);
+        if !tag::is_name(name) {
+            return Err(self.problem(begin, format!("{} is no name of an element", quoted(name))));
+        }
+        let behind = begin + 1 + name.len();
+        let attributes = tag::attributes(rest, self.limits.attributes)
+            .map_err(|(at, what)| self.problem(behind + at, format!("<{name}>: {what}")))?;
+        let (prefix, name) = tag::split_name(name);
+        let at = self.place_of(begin);
+        Ok(Element { prefix, name, attributes, children: Vec::new(), raw: Cow::Borrowed(""), at })
+    }
+
+    fn close(&mut self, element: Element<'x>) {
+        match self.open.last_mut() {
+            Some(parent) => parent.children.push(element),
+            None => self.root = Some(element),
+        }
+    }
+
+    /// Text, wherever it is.
+    fn add(&mut self, begin: usize, text: Cow<'x, str>) -> Result<(), Problem> {
+        match self.open.last_mut() {
+            Some(element) if element.raw.is_empty() => element.raw = text,
+            Some(element) => element.raw.to_mut().push_str(&text),
+            None if text.chars().all(tag::is_space) => {}
+            None => return Err(self.problem(begin, "there is text outside of the root")),
+        }
+        Ok(())
+    }
+
+    fn declared(&self, begin: usize, declaration: &BytesDecl<'_>) -> Result<(), Problem> {
+        if begin != 0 {
+            return Err(self.problem(begin, "the declaration <?xml?> is not at the very beginning"));
+        }
+        if let Some(encoding) = declaration.encoding() {
+            let encoding = encoding.map_err(|error| self.problem(begin, error.to_string()))?;
+            if !encoding.eq_ignore_ascii_case(b"utf-8") && !encoding.eq_ignore_ascii_case(b"us-ascii") {
+                let name = quoted(&String::from_utf8_lossy(&encoding));
+                return Err(self.problem(begin, format!("the encoding is {name}, and only UTF-8 is read")));
+            }
+        }
+        declaration.version().map_err(|error| self.problem(begin, words(&error)))?;
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<Element<'x>, Problem> {
+        if let Some(open) = self.open.pop() {
+            return Err(Problem::new(open.at, format!("<{}> is not closed", open.name)));
+        }
+        let end = self.text.len();
+        self.root.take().ok_or_else(|| self.problem(end, "the document has no element"))
+    }
+
+    /// The place of a byte that is not before the last one that was asked for.
+    fn place_of(&mut self, offset: usize) -> Place {
+        self.place = self.place.after(&self.text[self.seen..offset]);
+        self.seen = offset;
+        self.place
+    }
+
+    fn problem(&self, offset: usize, what: impl Into<String>) -> Problem {
+        Problem::new(Place::of(self.text, offset), what)
+    }
+}
+
+fn offset(position: u64) -> usize {
+    usize::try_from(position).unwrap_or(usize::MAX)
+}
+
+fn words(error: &quick_xml::Error) -> String {
+    let words = error.to_string();
+    // Its own first words only say what kind of error it is.
+    let plain = ["syntax error: ", "ill-formed document: "].into_iter().find_map(|kind| words.strip_prefix(kind));
+    plain.unwrap_or(&words).to_owned()
+}

@@ -1,0 +1,120 @@
+//! The inside of a tag: its name and attributes.
+
+use std::borrow::Cow;
+
+use crate::element::Attribute;
+
+/// White space as XML has it.
+pub(crate) fn is_space(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\r' | '\n')
+}
+
+/// Whether a character may be in a document at all.
+pub(crate) fn is_legal(character: char) -> bool {
+    !matches!(character, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Whether it is a name with at most one prefix. Letters beyond ASCII are taken on trust.
+pub(crate) fn is_name(name: &str) -> bool {
+    let starts =
+        |part: &str| part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_' || !first.is_ascii());
+    let goes_on = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') || !c.is_ascii();
+    let is_part = |part: &str| starts(part) && part.chars().all(goes_on);
+    match name.split_once(':') {
+        Some((prefix, local)) => is_part(prefix) && is_part(local),
+        None => is_part(name),
+    }
+}
+
+/// The prefix, which may be empty, and what follows it.
+pub(crate) fn split_name(name: &str) -> (&str, &str) {
+    name.split_once(':').unwrap_or(("", name))
+}
+
+/// What is wrong inside a tag, and how far into it.
+pub(crate) type Fault = (usize, String);
+
+/// The attributes of a tag from the text behind its name.
+pub(crate) fn attributes<'x>(text: &'x str, most: usize) -> Result<Vec<Attribute<'x>>, Fault> {
+    let mut found: Vec<Attribute<'x>> = Vec::new();
+    let mut rest = text;
+    loop {
+        let trimmed = rest.trim_start_matches(is_space);
+        let at = text.len() - trimmed.len();
+        if trimmed.is_empty() {
+            return Ok(found);
+        }
+        let fault = |what: String| Err((at, what));
+        if trimmed.len() == rest.len() {
+            return fault("a space is missing before an attribute".to_owned());
+        }
+        let Some((name, value)) = trimmed.split_once('=') else {
+            return fault("an attribute has no value".to_owned());
+        };
+        let name = name.trim_end_matches(is_space);
+        if !is_name(name) {
+            return fault(format!("{} is no name of an attribute", crate::problem::quoted(name)));
+        }
+        let value = value.trim_start_matches(is_space);
+        let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''));
+        let Some((value, behind)) = quote.and_then(|quote| value[1..].split_once(quote)) else {
+            return fault(format!("the value of attribute {name} is not in quotes"));
+        };
+        if value.contains('<') {
+            return fault(format!("the value of attribute {name} has a `<`"));
+        }
+        if found.iter().any(|other| other.name == name) {
+            return fault(format!("attribute {name} is there twice"));
+        }
+        if found.len() == most {
+            return fault(format!("there are more than {most} attributes in a tag"));
+        }
+        let value = unescaped(value).map_err(|what| (at, format!("attribute {name}: {what}")))?;
+        found.push(Attribute { name, value });
+        rest = behind;
+    }
+}
+
+/// An attribute's value with its references resolved and its white space made spaces.
+fn unescaped(raw: &str) -> Result<Cow<'_, str>, String> {
+    if !raw.contains(['&', '\t', '\n', '\r']) {
+        return Ok(Cow::Borrowed(raw));
+    }
+    let mut value = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(at) = rest.find('&') {
+        let (before, reference) = rest.split_at(at);
+        value.extend(before.chars().map(|c| if is_space(c) { ' ' } else { c }));
+        let (name, behind) = reference[1..].split_once(';').ok_or("a `&` begins a reference that no `;` ends")?;
+        value.push(referred(name)?);
+        rest = behind;
+    }
+    value.extend(rest.chars().map(|c| if is_space(c) { ' ' } else { c }));
+    Ok(Cow::Owned(value))
+}
+
+/// The character that a reference stands for, given what is between its `&` and its `;`.
+pub(crate) fn referred(name: &str) -> Result<char, String> {
+    let number = match name.strip_prefix('#') {
+        None => {
+            return match name {
+                "amp" => Ok('&'),
+                "lt" => Ok('<'),
+                "gt" => Ok('>'),
+                "quot" => Ok('"'),
+                "apos" => Ok('\''),
+                _ => Err(format!(
+                    "{} is an entity that is not known; only amp, lt, gt, quot and apos are",
+                    crate::problem::quoted(name)
+                )),
+            };
+        }
+        Some(number) => number,
+    };
+    let (digits, radix) = number.strip_prefix('x').map_or((number, 10), |digits| (digits, 16));
+    let only_digits = digits.chars().all(|digit| digit.is_digit(radix));
+    let code = if only_digits { u32::from_str_radix(digits, radix).ok() } else { None };
+    code.and_then(char::from_u32)
+        .filter(|character| is_legal(*character))
+        .ok_or_else(|| format!("{} stands for no character that XML allows", crate::problem::quoted(name)))
+}
