@@ -7,4 +7,3 @@ pub mod land;
 pub mod mind;
 mod plan;
 pub mod walker;
-pub mod year;

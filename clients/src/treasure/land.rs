@@ -2,9 +2,7 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use treasure::{Direction, Position, Terrain};
-
-use super::year::Year;
+use treasure::{Direction, Position, Profile, Terrain};
 
 /// Fields by their number, row by row.
 pub type Place = usize;
@@ -33,8 +31,6 @@ pub(super) fn each(mut places: Places) -> impl Iterator<Item = Place> {
         Some(place)
     })
 }
-
-pub const DIRECTIONS: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
 impl Land {
     /// Of all its fields, row by row.
@@ -100,12 +96,12 @@ impl Land {
     /// Where one can go from here without getting wet.
     pub fn neighbours(&self, place: Place) -> impl Iterator<Item = (Direction, Place)> + '_ {
         let beside = move |direction| Some((direction, self.beside(place, direction)?));
-        DIRECTIONS.into_iter().filter_map(beside).filter(|&(_, place)| self.terrain[place] != Terrain::Water)
+        Direction::ALL.into_iter().filter_map(beside).filter(|&(_, place)| self.terrain[place] != Terrain::Water)
     }
 
     /// The direction from a field to one beside it.
     pub fn towards(&self, from: Place, to: Place) -> Option<Direction> {
-        DIRECTIONS.into_iter().find(|&direction| self.beside(from, direction) == Some(to))
+        Direction::ALL.into_iter().find(|&direction| self.beside(from, direction) == Some(to))
     }
 
     /// What somebody on this field sees: itself, and from a mountain what is around it.
@@ -119,13 +115,14 @@ impl Land {
     }
 }
 
-/// What leaving or entering a field costs.
-pub fn toil(terrain: Terrain) -> u32 {
-    match terrain {
-        // It is entered like grass, once.
-        Terrain::Grass | Terrain::Water => 1,
-        Terrain::Mountain => 2,
-    }
+/// Whether a player is told what is seen from a mountain. Who counts down is not: the answers have no room for it.
+pub(super) fn tells_sight(profile: &Profile) -> bool {
+    !profile.counts_down
+}
+
+/// How many actions a step takes. Who counts down says zero at the end, which is one more.
+pub fn toil(profile: &Profile, from: Terrain, to: Terrain) -> u32 {
+    u32::from(from.cost()) + u32::from(to.cost()) + u32::from(profile.counts_down)
 }
 
 /// What a walk costs, of all walks, and what is seen from where.
@@ -140,12 +137,12 @@ pub struct Roads {
 pub const NO_WAY: u32 = u32::MAX;
 
 impl Roads {
-    pub fn new(land: &Land, year: &Year) -> Self {
-        let cost = |from, to| toil(land.terrain(from)) + toil(land.terrain(to)) + year.extra;
+    pub fn new(land: &Land, profile: &Profile) -> Self {
+        let cost = |from, to| toil(profile, land.terrain(from), land.terrain(to));
         let steps_of = |from| land.neighbours(from).map(|(_, to)| (to, cost(from, to))).collect();
         let steps: Vec<Vec<(Place, u32)>> = land.places().map(steps_of).collect();
         let distance = land.places().map(|from| distances(&steps, from)).collect();
-        Self { sight: land.places().map(|place| land.sight(place, year.sight)).collect(), distance, steps }
+        Self { sight: land.places().map(|place| land.sight(place, tells_sight(profile))).collect(), distance, steps }
     }
 
     /// The fields beside this one that can be entered, and what that costs.

@@ -1,11 +1,10 @@
 //! Who looks for the treasure and then for the fort, and remembers everything.
 
-use treasure::{Direction, Position, Terrain};
+use treasure::{Direction, Position, Profile, Terrain};
 
 use super::{
-    land::{Land, NO_WAY, NONE, Place, Places, Roads, only},
+    land::{Land, NO_WAY, NONE, Place, Places, Roads, only, tells_sight},
     plan,
-    year::Year,
 };
 
 /// Decides where to go.
@@ -42,7 +41,7 @@ const WALKS: usize = 150;
 /// Looks at fields in the best order that it finds.
 #[derive(Debug)]
 pub struct Mind {
-    year: &'static Year,
+    profile: &'static Profile,
     land: Land,
     roads: Roads,
     me: Place,
@@ -65,14 +64,14 @@ enum Goal {
 
 impl Mind {
     /// On a whole map, with the own fort, on which it starts.
-    pub fn new(year: &'static Year, land: Land, fort: Position) -> Self {
-        let roads = Roads::new(&land, year);
+    pub fn new(profile: &'static Profile, land: Land, fort: Position) -> Self {
+        let roads = Roads::new(&land, profile);
         let me = land.place(fort).unwrap_or_default();
-        let own = own_half(&land, year, fort);
+        let own = own_half(&land, profile, fort);
         let reachable = roads.around(me, NO_WAY - 1);
         let grass = land.all(Terrain::Grass) & reachable & !only(me);
         Self {
-            year,
+            profile,
             me,
             treasures: grass & own,
             forts: grass & !own,
@@ -130,7 +129,7 @@ impl Guide for Mind {
         let sight = self.roads.sight(self.me);
         self.treasures &= !sight;
         // Without sight nobody is told that this is the fort, until it is entered with the treasure.
-        if self.year.sight || news.collected {
+        if tells_sight(self.profile) || news.collected {
             self.forts &= !sight;
         }
         if let Some(Enemy { at, walked }) = news.enemy
@@ -157,8 +156,8 @@ impl Guide for Mind {
 }
 
 /// The fields of the half that has this fort.
-pub fn own_half(land: &Land, year: &Year, fort: Position) -> Places {
-    let (columns, rows) = (usize::from(year.half.0), usize::from(year.half.1));
+pub fn own_half(land: &Land, profile: &Profile, fort: Position) -> Places {
+    let (columns, rows) = (usize::from(profile.width), usize::from(profile.height));
     let left = usize::from(fort.x) / columns * columns;
     let top = usize::from(fort.y) / rows * rows;
     land.within(left, top, columns, rows)

@@ -1,12 +1,11 @@
 //! Who walks from one random field to the next, and knows nothing.
 
 use engine::JavaRandom;
-use treasure::{Direction, Position};
+use treasure::{Direction, Position, Profile};
 
 use super::{
     land::{Land, NO_WAY, Place, Roads, each, only},
     mind::{Guide, News},
-    year::Year,
 };
 
 /// Picks a field that it can reach, goes there, and picks the next.
@@ -21,9 +20,9 @@ pub struct Walker {
 
 impl Walker {
     /// On a whole map, with the own fort, on which it starts.
-    pub fn new(year: &Year, land: Land, fort: Position, random: JavaRandom) -> Self {
+    pub fn new(profile: &Profile, land: Land, fort: Position, random: JavaRandom) -> Self {
         let me = land.place(fort).unwrap_or_default();
-        Self { roads: Roads::new(&land, year), land, random, me, to: me }
+        Self { roads: Roads::new(&land, profile), land, random, me, to: me }
     }
 }
 

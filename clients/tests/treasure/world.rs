@@ -1,142 +1,119 @@
-//! A small world with the rules that a player meets.
+//! A game by the rulebook, without a host: its players are told what the protocols tell.
 
 use clients::treasure::{
     half::Half,
-    land::{Land, Place, toil},
+    land::Land,
     mind::{Enemy, Guide, News},
-    year::Year,
 };
-use engine::JavaRandom;
-use treasure::{Direction, Position, Terrain};
+use engine::{Cause, CommId, Input, Outbox, Rulebook};
+use treasure::{Command, Direction, FortState, Game, Outcome, Player, Position, Profile, Setup, Terrain, View};
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    /// This one entered the other's fort with the treasure.
-    Won(usize),
-    /// This one went into the water or off the map.
-    Drowned(usize),
-    /// All actions were made. In 2022 it was this one's turn, who has lost; in 2017 both have.
-    Late(Option<usize>),
-}
+const CLIENTS: [CommId; 2] = [CommId(1), CommId(2)];
 
+/// A game with two players, whose halves are there.
 pub(crate) struct World {
-    year: &'static Year,
-    land: Land,
-    forts: [Place; 2],
-    treasures: [Place; 2],
-    at: [Place; 2],
-    step: [Option<(Direction, u32)>; 2],
-    collected: [bool; 2],
-    /// Own treasures and other forts that somebody has seen.
-    seen: [(bool, bool); 2],
+    game: Game,
+    outbox: Outbox<treasure::Event, treasure::Timer>,
+    pub(crate) land: Land,
+    pub(crate) forts: [Position; 2],
+    /// Own moves or updates.
     actions: [u32; 2],
+    /// Those of a step that is not made yet, counting down.
+    step: [Option<(Direction, i32)>; 2],
 }
 
 impl World {
-    /// The halves are put together by chance.
-    pub(crate) fn new(year: &'static Year, halves: [&Half; 2], random: &mut JavaRandom) -> Self {
-        let first = random.next_boolean();
-        let beside = year.beside && random.next_boolean();
-        let (columns, rows) = (usize::from(year.half.0), usize::from(year.half.1));
-        let (width, height) = if beside { (2 * columns, rows) } else { (columns, 2 * rows) };
-        let home = |player: usize, place: Place| {
-            let second = usize::from((player == 0) != first);
-            let (x, y) = (place % columns, place / columns);
-            if beside { y * width + x + second * columns } else { (y + second * rows) * width + x }
-        };
-        let mut terrain = vec![Terrain::Water; width * height];
-        let (mut forts, mut treasures) = ([0; 2], [0; 2]);
-        for (player, half) in halves.iter().enumerate() {
-            half.land.places().for_each(|place| terrain[home(player, place)] = half.land.terrain(place));
-            forts[player] = home(player, half.fort);
-            let grass = |place: &Place| half.land.terrain(*place) == Terrain::Grass && *place != half.fort;
-            let grass: Vec<Place> = half.land.places().filter(grass).collect();
-            treasures[player] = home(player, grass[random.next_below(grass.len() as i32) as usize]);
+    pub(crate) fn new(profile: &Profile, halves: [&Half; 2], seed: i64) -> Self {
+        let setup = Setup::new(profile.year.name()).expect("a setup");
+        let mut outbox = Outbox::new();
+        let game = Game::start(&setup, seed, &mut outbox);
+        let land = Land::new(1, vec![Terrain::Water]);
+        let mut world = Self { game, outbox, land, forts: [Position::new(0, 0); 2], actions: [0; 2], step: [None; 2] };
+        for (client, id) in CLIENTS.into_iter().zip(["one", "two"]) {
+            let name = || "name".into();
+            world.take(
+                client,
+                Command::Register { id: id.into(), first_name: name(), last_name: name(), account: name() },
+            );
         }
-        Self {
-            year,
-            land: Land::new(width, terrain),
-            forts,
-            treasures,
-            at: forts,
-            step: [None; 2],
-            collected: [false; 2],
-            seen: [(false, false); 2],
-            actions: [0; 2],
+        for _ in CLIENTS {
+            let client = world.game.turn().unwrap_or(CLIENTS[world.game.public().halves() as usize]);
+            let fields = halves[index(client)].fields();
+            world.take(client, Command::SendHalf { fields, coding: None });
         }
+        let view = world.view(0);
+        let chart = view.board.chart().expect("a map");
+        world.land = Land::new(chart.width().into(), chart.fields().map(|(_, terrain)| terrain).collect());
+        world.forts = [0, 1].map(|player| world.view(player).fort().expect("a fort"));
+        world
     }
 
-    pub(crate) fn land(&self) -> &Land {
-        &self.land
+    fn take(&mut self, client: CommId, command: Command) {
+        self.outbox.clear();
+        self.game.fold(&Input { elapsed: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
     }
 
-    pub(crate) fn fort(&self, player: usize) -> Position {
-        self.land.position(self.forts[player])
+    fn view(&self, player: usize) -> View {
+        self.game.view(CLIENTS[player])
     }
 
-    /// What a player is told.
+    fn profile(&self) -> &'static Profile {
+        self.game.public().profile()
+    }
+
+    /// What the player's protocol tells it.
     fn news(&self, player: usize) -> News {
-        let other = 1 - player;
-        let halves = if self.year.sight { 2 } else { 0 };
-        let is_real = !self.year.sight || self.actions[0] + self.actions[1] + halves >= 16;
-        let (treasure, fort) = self.seen[player];
+        let (view, counts_down) = (self.view(player), self.profile().counts_down);
+        let fort = view.nodes().find(|node| node.fort == FortState::EnemyFortPresent).map(|node| node.at);
+        // Who counts down hears of the other in the answer to its own first update.
+        let is_shown =
+            if counts_down { self.actions[player] > 0 } else { view.board.actions() >= self.profile().disguised };
         News {
-            me: self.land.position(self.at[player]),
-            treasure: (treasure && !self.collected[player]).then(|| self.land.position(self.treasures[player])),
-            collected: self.collected[player],
-            enemy_fort: fort.then(|| self.land.position(self.forts[other])),
-            enemy: is_real.then(|| Enemy { at: self.land.position(self.at[other]), walked: self.actions[other] }),
+            me: view.position().expect("it is somewhere"),
+            treasure: view.mine.as_ref().and_then(|mine| mine.treasure).filter(|_| !counts_down),
+            collected: view.has_treasure(),
+            enemy_fort: fort.filter(|_| !counts_down),
+            enemy: view.enemy_position().filter(|_| is_shown).map(|at| Enemy { at, walked: self.actions[1 - player] }),
         }
     }
 
-    /// Lets them play to the end, and counts what the winner did.
-    pub(crate) fn play(mut self, mut guides: [Box<dyn Guide>; 2]) -> (End, [u32; 2]) {
-        let most = if self.year.sight { 318 } else { 199 };
-        for action in 0..most {
-            let player = action % 2;
-            // The first answer of 2017 comes after the first request.
-            let mut news = self.news(player);
-            if !self.year.sight && self.actions[player] == 0 {
-                news.enemy = None;
+    /// Lets them play to the end: how it ended, and how many actions each made.
+    pub(crate) fn play(mut self, mut guides: [Box<dyn Guide>; 2]) -> (Outcome, [u32; 2]) {
+        loop {
+            if let Some(outcome) = self.game.outcome() {
+                return (outcome, self.actions);
             }
-            guides[player].learn(&news);
+            let player = index(self.game.turn().expect("it is somebody's turn"));
+            guides[player].learn(&self.news(player));
             let direction = guides[player].next().expect("there is always somewhere to go");
+            let command = self.command(player, direction);
             self.actions[player] += 1;
-            if let Some(end) = self.act(player, direction) {
-                return (end, self.actions);
-            }
+            self.take(CLIENTS[player], command);
         }
-        (End::Late(self.year.sight.then_some(0)), self.actions)
     }
 
-    fn act(&mut self, player: usize, direction: Direction) -> Option<End> {
-        let from = self.at[player];
-        let to = self.land.beside(from, direction).filter(|&to| self.land.terrain(to) != Terrain::Water);
-        let Some(to) = to else { return Some(End::Drowned(player)) };
-        let cost = toil(self.land.terrain(from)) + toil(self.land.terrain(to)) + self.year.extra;
-        let spent = self.step[player].filter(|step| step.0 == direction).map_or(0, |step| step.1) + 1;
-        self.step[player] = (spent < cost).then_some((direction, spent));
-        if spent < cost {
-            return None;
+    fn command(&mut self, player: usize, direction: Direction) -> Command {
+        if !self.profile().counts_down {
+            return Command::Move { direction };
         }
-        self.at[player] = to;
-        self.look(player);
-        self.collected[player] |= to == self.treasures[player];
-        (self.collected[player] && to == self.forts[1 - player]).then_some(End::Won(player))
-    }
-
-    fn look(&mut self, player: usize) {
-        let far = self.year.sight && self.land.terrain(self.at[player]) == Terrain::Mountain;
-        let me = self.land.position(self.at[player]);
-        let sees = |place: Place| {
-            let at = self.land.position(place);
-            at == me || far && at.x.abs_diff(me.x) <= 1 && at.y.abs_diff(me.y) <= 1
+        let at = self.view(player).position().expect("it is somewhere");
+        let to = at.toward(direction).expect("nobody leaves the map");
+        let terrain = |at| self.land.terrain(self.land.place(at).expect("on the map"));
+        let whole = i32::from(terrain(at).cost() + terrain(to).cost());
+        let turns = match self.step[player] {
+            Some((last, left)) if last == direction => left - 1,
+            Some(_) | None => whole,
         };
-        if self.year.sight {
-            let (treasure, fort) = (sees(self.treasures[player]), sees(self.forts[1 - player]));
-            self.seen[player].0 |= treasure;
-            self.seen[player].1 |= fort;
-        }
+        self.step[player] = (turns > 0).then_some((direction, turns));
+        let Position { x, y } = at;
+        Command::Update { x: x.into(), y: y.into(), wanted_x: to.x.into(), wanted_y: to.y.into(), turns }
     }
+}
+
+fn index(client: CommId) -> usize {
+    usize::from(client == CLIENTS[1])
+}
+
+pub(crate) fn number(player: Player) -> usize {
+    player as usize
 }
