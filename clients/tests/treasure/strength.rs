@@ -68,16 +68,18 @@ fn play(profile: &'static Profile, first: Who, second: Who, games: i64) -> Tally
             }
         });
         let (outcome, actions) = world.play(guides);
-        match outcome {
-            Outcome::Won { winner, reason: Reason::FortEntered } if number(winner) == me => {
-                tally.won += 1;
-                tally.actions.push(actions[me]);
-            }
-            Outcome::Won { reason: Reason::FortEntered, .. } => tally.lost += 1,
-            Outcome::Won { winner, reason: Reason::ActionLimit } if number(winner) == me => tally.won_at_the_limit += 1,
-            Outcome::Won { reason: Reason::ActionLimit, .. } => tally.lost_at_the_limit += 1,
-            Outcome::NobodyWon { reason: Reason::ActionLimit } => tally.lost_at_the_limit += 1,
-            other => panic!("game {game} of {who:?} in {} ended with {other:?}", profile.year),
+        let (winner, reason) = match outcome {
+            Outcome::Won { winner, reason } => (Some(number(winner)), reason),
+            Outcome::NobodyWon { reason } | Outcome::Removed { reason } => (None, reason),
+        };
+        let (won, with_the_treasure) = (winner == Some(me), reason == Reason::FortEntered);
+        assert!(with_the_treasure || reason == Reason::ActionLimit, "game {game} of {who:?}: {outcome:?}");
+        tally.won += u32::from(won && with_the_treasure);
+        tally.won_at_the_limit += u32::from(won && !with_the_treasure);
+        tally.lost += u32::from(!won && with_the_treasure);
+        tally.lost_at_the_limit += u32::from(!won && !with_the_treasure);
+        if won && with_the_treasure {
+            tally.actions.push(actions[me]);
         }
     }
     tally
