@@ -2,8 +2,14 @@
 //!
 //! - `halves`: what they build.
 //! - `strength`: who beats whom, by the rulebook itself.
+//! - `http`: the line to a server.
+//! - `network2022`, `network2017`: games over real sockets, on a server that fails as a test wants it.
 
+mod gateway;
 mod halves;
+mod http;
+mod network2017;
+mod network2022;
 mod strength;
 mod world;
 
