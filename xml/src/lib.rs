@@ -1,10 +1,11 @@
 //! The XML documents of the rulebooks that speak XML: read with limits on everything, written as their schemas say.
 //!
 //! [`read`] makes a small tree of a document, or says in words what is wrong with it and where. What a document means is
-//! in [`treasure`], in both directions.
+//! in [`treasure`] and [`project`], in both directions.
 
 mod element;
 mod problem;
+pub mod project;
 mod reader;
 mod tag;
 pub mod treasure;
