@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, path::PathBuf, sync::Arc};
 
-use clients::treasure::{BaseUrl, dummy};
+use clients::treasure::{dummy, http::BaseUrl};
 use server::{Dummy, Host, Limits, Options, RULEBOOKS, TreasureGateway, TreasureOptions};
 use slog::{Logger, o, warn};
 use tokio::sync::mpsc;
@@ -91,7 +91,7 @@ pub(crate) async fn port(
 async fn bring_dummies(mut calls: mpsc::UnboundedReceiver<Dummy>, address: SocketAddr, logger: Logger) {
     while let Some(Dummy { game, player }) = calls.recv().await {
         let logger = logger.new(o!("game" => game.clone()));
-        let base = BaseUrl::from(address);
+        let Ok(base) = format!("http://{address}").parse::<BaseUrl>() else { continue };
         tokio::spawn(async move {
             if let Err(failure) = dummy::play(base, &game, player, some_seed()).await {
                 warn!(logger, "a dummy gave up"; "why" => %failure);

@@ -32,6 +32,8 @@ use sight::Sight;
 pub struct Seat {
     pub base: BaseUrl,
     pub game: String,
+    /// The id of somebody who is registered already.
+    pub player: Option<String>,
     pub names: Names,
     /// How long the server may be away.
     pub patience: Duration,
@@ -70,8 +72,14 @@ pub async fn play(
     let half = style.half(PROFILE, &mut random);
     let mut line = Line::new(seat.base, seat.patience);
     let games = format!("/games/{}", seat.game);
-    let player = register(&mut line, &games, seat.names).await?;
-    tell(Told::Line(&format!("registered in game {}", seat.game)));
+    let player = match seat.player {
+        Some(player) => player,
+        None => {
+            let player = register(&mut line, &games, seat.names).await?;
+            tell(Told::Line(&format!("registered in game {}", seat.game)));
+            player
+        }
+    };
     let game = Game {
         line,
         games,
