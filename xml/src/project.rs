@@ -7,6 +7,7 @@ pub mod action;
 mod address;
 pub mod configuration;
 mod connection;
+pub mod envelope;
 pub mod exchange;
 pub mod game_state;
 mod guid;
