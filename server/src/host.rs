@@ -15,13 +15,14 @@ use slog::{Logger, info, warn};
 use tokio::sync::{Notify, Semaphore, mpsc, watch};
 
 use crate::{
+    chronicle::Sight,
     clock::Clock,
     desk::Desk,
     feed::Feeds,
     fork::{Fork, ForkError},
     hosted::Hosted,
     limits::Limits,
-    log::{EventLog, GameKey, Measures},
+    log::{EventLog, GameKey, GameRecord, Measures},
     metrics::{Metrics, Moment},
     opponents::Opponents,
     playable::{Playable, folded},
@@ -45,6 +46,9 @@ pub struct Options {
     pub admin_token: Option<String>,
     /// Bots that take seats where a game asks for them.
     pub opponents: Arc<Opponents>,
+    /// Whoever looks at a running game sees everything, secrets too. Only for a process whose operator owns the truth of its
+    /// games and plays in none of them.
+    pub shows_all: bool,
 }
 
 /// All games of a process.
@@ -346,6 +350,11 @@ impl Host {
     /// Which game of the log an open game is, and what wakes whoever follows it.
     pub(crate) fn progress(&self, game: &str) -> Option<(GameKey, Arc<Notify>)> {
         self.games().get(game).map(|game| (game.key, game.progress.clone()))
+    }
+
+    /// How much of a game whoever asks may see.
+    pub(crate) fn sight(&self, record: &GameRecord) -> Sight {
+        if self.options.shows_all { Sight::Everything } else { Sight::of(record) }
     }
 
     /// Who plays in an open game.
