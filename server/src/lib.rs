@@ -36,4 +36,5 @@ pub use opponents::{Offered, Opponent, Opponents};
 pub use playable::{Playable, Rules};
 pub use recovery::Recovering;
 pub use room::RoomEnd;
+pub use rulebooks::project;
 pub use rulebooks::{DUMMY_ACCOUNT, Dummy, RULEBOOKS, TreasureGateway, TreasureOptions};
