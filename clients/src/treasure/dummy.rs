@@ -7,9 +7,10 @@ use super::{End, Failure, Names, Style, http::BaseUrl, y2017, y2022};
 /// How long the dummy waits for a server that is away.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Registers in a game of 2022 and plays it to its end.
-pub async fn play(base: BaseUrl, game: &str, seed: i64) -> Result<End, Failure> {
-    let seat = y2022::Seat { base, game: game.into(), names: names(), patience: PATIENCE, poll: y2022::POLL };
+/// Registers in a game of 2022, or goes on under the id that it has there, and plays to the end.
+pub async fn play(base: BaseUrl, game: &str, player: Option<String>, seed: i64) -> Result<End, Failure> {
+    let (game, names) = (game.into(), names());
+    let seat = y2022::Seat { base, game, names, player, patience: PATIENCE, poll: y2022::POLL };
     y2022::play(seat, Style::Walker, seed, &mut |_| {}).await
 }
 

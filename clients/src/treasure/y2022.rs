@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use engine::JavaRandom;
 use tokio::time::{Instant, sleep_until};
-use treasure::{Profile, Year};
+use treasure::{Profile, Standing, Year};
 use xml::treasure::y2022::{
     answer::Answer,
     request::{HalfMap, HalfNode, Move, Registration},
-    state::{GameState, Standing},
+    state::GameState,
 };
 
 use super::{
@@ -33,6 +33,8 @@ pub struct Seat {
     pub base: BaseUrl,
     pub game: String,
     pub names: Names,
+    /// The id of somebody who is registered already, and goes on.
+    pub player: Option<String>,
     /// How long the server may be away.
     pub patience: Duration,
     /// How long to wait between two questions for the status. [`POLL`] is what the protocol allows.
@@ -70,7 +72,10 @@ pub async fn play(
     let half = style.half(PROFILE, &mut random);
     let mut line = Line::new(seat.base, seat.patience);
     let games = format!("/games/{}", seat.game);
-    let player = register(&mut line, &games, seat.names).await?;
+    let player = match seat.player {
+        Some(player) => player,
+        None => register(&mut line, &games, seat.names).await?,
+    };
     tell(Told::Line(&format!("registered in game {}", seat.game)));
     let game = Game {
         line,
