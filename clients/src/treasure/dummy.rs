@@ -7,10 +7,9 @@ use super::{End, Failure, Names, Style, http::BaseUrl, y2017, y2022};
 /// How long the dummy waits for a server that is away.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Registers in a game of 2022, or goes on under the id that it has there, and plays to the end.
+/// Plays a game of 2022 to its end; without the id of somebody who is registered already it registers.
 pub async fn play(base: BaseUrl, game: &str, player: Option<String>, seed: i64) -> Result<End, Failure> {
-    let (game, names) = (game.into(), names());
-    let seat = y2022::Seat { base, game, names, player, patience: PATIENCE, poll: y2022::POLL };
+    let seat = y2022::Seat { base, game: game.into(), player, names: names(), patience: PATIENCE, poll: y2022::POLL };
     y2022::play(seat, Style::Walker, seed, &mut |_| {}).await
 }
 

@@ -32,9 +32,9 @@ use sight::Sight;
 pub struct Seat {
     pub base: BaseUrl,
     pub game: String,
-    pub names: Names,
-    /// The id of somebody who is registered already, and goes on.
+    /// The id of somebody who is registered already.
     pub player: Option<String>,
+    pub names: Names,
     /// How long the server may be away.
     pub patience: Duration,
     /// How long to wait between two questions for the status. [`POLL`] is what the protocol allows.
@@ -74,9 +74,12 @@ pub async fn play(
     let games = format!("/games/{}", seat.game);
     let player = match seat.player {
         Some(player) => player,
-        None => register(&mut line, &games, seat.names).await?,
+        None => {
+            let player = register(&mut line, &games, seat.names).await?;
+            tell(Told::Line(&format!("registered in game {}", seat.game)));
+            player
+        }
     };
-    tell(Told::Line(&format!("registered in game {}", seat.game)));
     let game = Game {
         line,
         games,

@@ -75,7 +75,7 @@ async fn play(gateway: &Gateway, style: Style, seed: i64) -> Result<End, Failure
     let base = format!("http://{}", gateway.address).parse().expect("a base URL");
     let names = Names { first_name: "A".into(), last_name: "B".into(), account: "c".into() };
     let (patience, poll) = (Duration::from_secs(20), Duration::from_millis(1));
-    let seat = y2022::Seat { base, game: "Game1".into(), names, player: None, patience, poll };
+    let seat = y2022::Seat { base, game: "Game1".into(), player: None, names, patience, poll };
     y2022::play(seat, style, seed, &mut |_| {}).await
 }
 
@@ -155,8 +155,8 @@ async fn reasons_and_refusals() {
     let seat = |game: &str| y2022::Seat {
         base: base.clone(),
         game: game.into(),
-        names: names.clone(),
         player: None,
+        names: names.clone(),
         patience: Duration::from_secs(5),
         poll: Duration::from_millis(1),
     };
