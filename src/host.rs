@@ -20,7 +20,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::{logging, opponents, output};
+use crate::{logging, opponents, output, treasure};
 
 /// Serves any number of games: clients create, list, join, watch and resume them.
 #[derive(Debug, clap::Args)]
@@ -32,6 +32,9 @@ pub(crate) struct Arguments {
     /// who need no password to look. [default: 127.0.0.1:7780, if nobody else has it]
     #[arg(long, value_name = "ADDR|off")]
     http: Option<HttpPort>,
+    /// Where the treasure game is played over HTTP and XML; without it, it is not.
+    #[arg(long, value_name = "ADDR")]
+    treasure: Option<SocketAddr>,
     /// The file that keeps all games. Without one they are in memory only.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -82,7 +85,7 @@ pub(crate) const HTTP: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHO
 
 /// Where HTTP is answered, as the command line says it.
 #[derive(Clone, Copy, Debug)]
-enum HttpPort {
+pub(crate) enum HttpPort {
     On(SocketAddr),
     Off,
 }
@@ -127,6 +130,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         if let Some(http) = http {
             output::announce(&format!("http on http://{}", serving.pages(http)?));
         }
+        if let Some(listen) = arguments.treasure {
+            let address = treasure::serve::port(&mut serving, listen, true, &logger).await?;
+            output::announce(&format!("treasure on http://{address}"));
+        }
         announce(games, arguments.log.is_none());
         stopped(&logger).await?;
         serving.end().await
@@ -163,7 +170,7 @@ pub(crate) async fn bind(address: SocketAddr, host: &Host) -> Result<Gateway, St
 }
 
 /// The HTTP port that was asked for. The one that nobody asked for is not worth an error: others may have it already.
-async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Option<Http>, String> {
+pub(crate) async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Option<Http>, String> {
     match asked {
         Some(HttpPort::Off) => Ok(None),
         Some(HttpPort::On(address)) => {

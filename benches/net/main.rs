@@ -8,6 +8,7 @@
 //! - `open`: memory and processor time of a host with 10,000 games that nobody plays
 //! - `watch`: a game with 500 watchers in the browser's way, beside the same game without
 //! - `recovery`: a log of 10,000 unfinished games, beside a bare scan of its rows
+//! - `treasure`: the status of treasure games, beside a bare axum handler with an answer of the same size
 #![allow(clippy::print_stdout, reason = "a benchmark is its output")]
 
 mod bare;
@@ -19,6 +20,7 @@ mod pingpong;
 mod process;
 mod recovery;
 mod table;
+mod treasure;
 mod watch;
 
 type Part = (&'static str, fn());
@@ -29,6 +31,7 @@ const PARTS: &[Part] = &[
     ("open", open::run),
     ("watch", watch::run),
     ("recovery", recovery::run),
+    ("treasure", treasure::run),
 ];
 
 fn main() {
@@ -42,6 +45,8 @@ fn main() {
         ["role", "hold", address, games] => open::hold(address, games),
         ["role", "watch", http, game, watchers] => watch::watch(http, game, watchers),
         ["role", "recover", log] => recovery::recover(log),
+        ["role", "constant", size] => treasure::constant(size),
+        ["role", "poll", address, path, connections, seconds] => treasure::poll(address, path, connections, seconds),
         [] => PARTS.iter().for_each(|(_, run)| run()),
         [name] => match PARTS.iter().find(|(known, _)| *known == name) {
             Some((_, run)) => run(),

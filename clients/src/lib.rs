@@ -14,6 +14,7 @@ pub mod remote;
 mod sensible;
 pub mod table;
 pub mod terminal;
+pub mod treasure;
 
 use std::time::{Duration, Instant};
 

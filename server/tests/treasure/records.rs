@@ -1,6 +1,6 @@
 //! The four tables of 2017, asked in plain SQL.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, types::ValueRef};
 use xml::treasure::y2017::answer::Answer;
 
 use crate::{
@@ -14,10 +14,10 @@ fn rows(file: &Connection, sql: &str) -> Vec<String> {
     let columns = statement.column_count();
     let rows = statement.query_map([], |row| {
         let cell = |at: usize| match row.get_ref(at).expect("a column") {
-            rusqlite::types::ValueRef::Null => "null".to_owned(),
-            rusqlite::types::ValueRef::Integer(number) => number.to_string(),
-            rusqlite::types::ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
-            other => format!("{other:?}"),
+            ValueRef::Null => "null".to_owned(),
+            ValueRef::Integer(number) => number.to_string(),
+            ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+            ValueRef::Real(_) | ValueRef::Blob(_) => panic!("no column has these"),
         };
         Ok((0..columns).map(cell).collect::<Vec<_>>().join("|"))
     });

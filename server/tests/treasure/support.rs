@@ -107,10 +107,8 @@ impl Served {
         let registration =
             Registration { first_name: "Ana".into(), last_name: account.to_uppercase(), account: account.into() };
         let reply = self.ask("POST", &format!("/games/{game}/players"), &registration.write()).await;
-        match reply.answer() {
-            Answer::Player(id) => Player { game: game.into(), id },
-            other => panic!("{other:?}"),
-        }
+        let Answer::Player(id) = reply.answer() else { panic!("{}", reply.body) };
+        Player { game: game.into(), id }
     }
 
     /// Two who play, the one who begins first.
@@ -173,7 +171,7 @@ impl Reply {
         match self.answer() {
             Answer::Okay => String::new(),
             Answer::Error { name, message } => format!("{name}: {message}"),
-            other => panic!("{other:?}"),
+            Answer::Player(_) | Answer::State(_) => panic!("{}", self.body),
         }
     }
 }
@@ -188,10 +186,8 @@ pub(crate) struct Player {
 impl Player {
     pub(crate) async fn state(&self, served: &Served) -> GameState {
         let reply = served.ask("GET", &format!("/games/{}/states/{}", self.game, self.id), "").await;
-        match reply.answer() {
-            Answer::State(state) => state,
-            other => panic!("{other:?}"),
-        }
+        let Answer::State(state) = reply.answer() else { panic!("{}", reply.body) };
+        state
     }
 
     pub(crate) async fn standing(&self, served: &Served) -> String {

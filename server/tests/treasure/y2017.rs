@@ -16,10 +16,8 @@ pub(crate) struct Old(pub(crate) i32);
 impl Old {
     pub(crate) async fn new(served: &Served, name: &str) -> Self {
         let request = NewPlayer { first_name: name.into(), last_name: "Nancu".into(), number: "01502339".into() };
-        match ask(served, "/NewPlayer", &request.write()).await {
-            Answer::NewPlayer { id } => Self(id),
-            other => panic!("{other:?}"),
-        }
+        let Answer::NewPlayer { id } = ask(served, "/NewPlayer", &request.write()).await else { panic!("no player") };
+        Self(id)
     }
 
     pub(crate) async fn half(self, served: &Served, half: &str) -> Answer {
@@ -51,10 +49,8 @@ pub(crate) async fn two(served: &Served) -> [(Old, (i32, i32), String); 2] {
 }
 
 fn updated(answer: &Answer) -> Updated {
-    match answer {
-        Answer::Update(updated) => *updated,
-        other => panic!("{other:?}"),
-    }
+    let Answer::Update(updated) = answer else { panic!("{answer:?}") };
+    *updated
 }
 
 #[tokio::test]
