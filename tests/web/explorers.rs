@@ -42,7 +42,9 @@ impl Explorer {
     /// Two with a map, the one whose turn it is first.
     pub(crate) fn with_a_map(port: SocketAddr, game: &str) -> [Self; 2] {
         let two = Self::two(port, game);
-        two.each_ref().map(|one| assert_eq!(one.send_half(), ""));
+        for one in &two {
+            assert_eq!(one.send_half(), "");
+        }
         two
     }
 
@@ -68,7 +70,11 @@ impl Explorer {
                 )
             })
         });
-        self.act("halfmaps", "playerHalfMap", &format!("<playerHalfMapNodes>{}</playerHalfMapNodes>", nodes.collect::<String>()))
+        self.act(
+            "halfmaps",
+            "playerHalfMap",
+            &format!("<playerHalfMapNodes>{}</playerHalfMapNodes>", nodes.collect::<String>()),
+        )
     }
 
     /// The name of what was wrong, or nothing.
@@ -139,8 +145,11 @@ fn ask(port: SocketAddr, method: &str, path: &str, body: &str) -> String {
     let mut stream = TcpStream::connect(port).expect("a connection");
     let length = body.len();
     // In HTTP/1.0 nothing comes in chunks.
-    write!(stream, "{method} {path} HTTP/1.0\r\nContent-Type: application/xml\r\nContent-Length: {length}\r\n\r\n{body}")
-        .expect("sent");
+    write!(
+        stream,
+        "{method} {path} HTTP/1.0\r\nContent-Type: application/xml\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+    .expect("sent");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer");
     answer

@@ -77,7 +77,8 @@ async fn errors_of_games_that_are_over() {
             assert_eq!(first.go(&served, Direction::Right).await, "");
             assert_eq!(second.go(&served, Direction::Right).await, "");
         }
-        let garbled = format!("<playerMove><uniquePlayerID>{}</uniquePlayerID><move>Nowhere</move></playerMove>", second.id);
+        let garbled =
+            format!("<playerMove><uniquePlayerID>{}</uniquePlayerID><move>Nowhere</move></playerMove>", second.id);
         let reply = served.ask("POST", &format!("/games/{game}/moves"), &garbled).await;
         assert!(reply.outcome().starts_with("Unreadable: "), "{}", reply.body);
         assert_eq!(pages.errors("", 0).await, (vec![], false), "nobody hears of a running game");
@@ -89,7 +90,11 @@ async fn errors_of_games_that_are_over() {
         assert!(!more);
         let account = |line: &str| line.split(' ').nth(1).expect("an account").to_owned();
         let (loser, other) = (account(&all[0]), account(&all[1]));
-        assert_eq!(all, [format!("{game} {loser} IntoWater"), format!("{game} {other} Unreadable")], "the newest first");
+        assert_eq!(
+            all,
+            [format!("{game} {loser} IntoWater"), format!("{game} {other} Unreadable")],
+            "the newest first"
+        );
         assert_ne!(loser, other);
         assert_eq!(pages.errors(&format!("?account={loser}"), 1).await.0, all[..1]);
         assert_eq!(pages.errors(&format!("?account={other}"), 1).await.0, all[1..]);
@@ -102,7 +107,10 @@ async fn errors_of_games_that_are_over() {
 
         let (later, _) = out_of_turn(&served).await;
         let (all, _) = pages.errors("", 2).await;
-        assert!(all[0].starts_with(&format!("{later} ")) && all[0].ends_with(" NotYourTurn"), "the newest first: {all:?}");
+        assert!(
+            all[0].starts_with(&format!("{later} ")) && all[0].ends_with(" NotYourTurn"),
+            "the newest first: {all:?}"
+        );
         assert_eq!(all.len(), 3);
         served.stop().await;
     }

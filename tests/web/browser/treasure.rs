@@ -155,12 +155,16 @@ fn whoever_makes_a_game_plays_it_with_a_client_while_others_watch() {
         .expect("a client");
     bo.until("Number(document.querySelector('[data-at=\"/actions\"]').textContent) > 2");
     assert_eq!(bo.shown("live"), "true");
-    ana.until(&format!("document.querySelector('#running [data-name=\"{game}\"] .result')?.textContent === 'is played'"));
+    ana.until(&format!(
+        "document.querySelector('#running [data-name=\"{game}\"] .result')?.textContent === 'is played'"
+    ));
     assert!(things(&bo).iter().all(|thing| thing.starts_with("avatar")), "of a running game: {:?}", things(&bo));
     let ended = client.wait_with_output().expect("it ends");
     assert!(matches!(ended.status.code(), Some(0 | 1)), "{ended:?}");
 
-    bo.until("document.body.dataset.live === 'false' && document.querySelector('.treasure-table .news-line').textContent");
+    bo.until(
+        "document.body.dataset.live === 'false' && document.querySelector('.treasure-table .news-line').textContent",
+    );
     let outcome = bo.text(".treasure-table .news-line").to_lowercase();
     ana.until(&format!("document.querySelector('#finished [data-name=\"{game}\"]')"));
     let result = ana.text(&format!("#finished [data-name=\"{game}\"] .result"));
@@ -185,7 +189,11 @@ fn a_finished_game_is_seen_with_the_eyes_of_either() {
         let told = picture(&site, &game, step);
         for (at, sight) in ["all", "first", "second"].iter().enumerate() {
             browser.click(&format!("input[name=sight][value={sight}]"));
-            assert_eq!(things(&browser), if told["map"].is_null() { vec![] } else { expected(&told, sight) }, "{sight} at {step}");
+            assert_eq!(
+                things(&browser),
+                if told["map"].is_null() { vec![] } else { expected(&told, sight) },
+                "{sight} at {step}"
+            );
             if at > 0 && !told["map"].is_null() {
                 let rows = &told["hidden"]["players"][at - 1]["seen"];
                 assert_eq!(&seen(&browser), rows, "{sight} at {step}");
@@ -337,6 +345,15 @@ fn maps_of_all_shapes_fit() {
         browser.screenshot(&format!("treasure-{columns}x{rows}-dark"));
         browser.prefer("light");
     }
+    // Whoever tells no colours apart still tells the terrains apart.
+    let lightness = "const light = (terrain) => {
+            const [r, g, b] = getComputedStyle(document.querySelector(`.legend .field[data-terrain=${terrain}]`)).backgroundColor
+                .match(/\\d+/g).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+        };
+        return [light('g') / light('m'), light('m') / light('w')]";
+    let contrasts = browser.script(lightness, json!([]));
+    assert!((0..2).all(|at| contrasts[at].as_f64() >= Some(1.9)), "{contrasts}");
     browser.resize(360, 740);
     browser.open(&site.url("/treasure"));
     browser.until("document.querySelectorAll('#errors tbody tr').length > 0");
