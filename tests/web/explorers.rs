@@ -48,7 +48,7 @@ impl Explorer {
         two
     }
 
-    fn must_act(&self) -> bool {
+    pub(crate) fn must_act(&self) -> bool {
         let state = ask(self.port, "GET", &format!("/games/{}/states/{}", self.game, self.id), "");
         let mut players = state.split("<player>").skip(1);
         players.find(|player| player.contains(&self.id)).is_some_and(|me| me.contains("MustAct"))

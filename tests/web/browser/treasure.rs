@@ -319,6 +319,30 @@ fn errors_are_found_by_account() {
 }
 
 #[test]
+fn names_are_shown_and_never_run() {
+    let Some(browser) = Browser::start() else { return };
+    let site = Site::treasure_host();
+    let game = create(&site, HIGH);
+    let name = "&lt;img src=x onerror=document.title=1&gt;";
+    let two = ["&lt;b&gt;one", "&lt;b&gt;two"].map(|account| Explorer::register(site.treasure(), &game, name, account));
+    let early = two.iter().find(|one| !one.must_act()).expect("one of them waits");
+    assert_eq!(early.send_half(), "NotYourTurn");
+    site.games("finished", 1);
+    for path in [format!("/games/{game}"), format!("/games/{game}?sight=first"), "/treasure".to_owned()] {
+        browser.open(&site.url(&path));
+        browser.until("document.body.dataset.ready === 'true'");
+        browser.until("document.body.innerText.includes('<img src=x onerror=document.title=1>')");
+        assert_eq!(browser.script("return document.querySelectorAll('img[src=x], td b').length", json!([])), json!(0));
+    }
+    browser.until("document.querySelectorAll('#errors tbody tr').length === 1");
+    let account = browser.script("return document.querySelector('#errors tbody tr').dataset.account", json!([]));
+    browser.type_into("#find [name=account]", account.as_str().expect("an account"));
+    browser.until(&format!("document.querySelector('#errors').dataset.account === {account}"));
+    assert!(browser.text("#found").starts_with("1 error in 1 game of <b>"), "{}", browser.text("#found"));
+    browser.is_quiet();
+}
+
+#[test]
 fn maps_of_all_shapes_fit() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::treasure_host();
