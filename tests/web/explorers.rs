@@ -130,8 +130,8 @@ pub(crate) fn play_2017(port: SocketAddr) {
     };
     // The field right of the fort is a mountain.
     for turns in (0..=3).rev() {
-        for player in 0..2 {
-            assert_eq!(update(player, forts[player], turns), "false");
+        for (player, fort) in forts.into_iter().enumerate() {
+            assert_eq!(update(player, fort, turns), "false");
         }
     }
     assert_eq!(update(0, forts[0], 3), "true");
