@@ -53,7 +53,8 @@ pub(crate) fn run() {
     for _ in 0..RUNS {
         runs.push((rate(address, &player), rate(bare_address, "/constant")));
     }
-    let (ours, limit) = (median(runs.iter().map(|run| run.0).collect()), median(runs.iter().map(|run| run.1).collect()));
+    let (ours, limit) =
+        (median(runs.iter().map(|run| run.0).collect()), median(runs.iter().map(|run| run.1).collect()));
     let ratio = median(runs.iter().map(|(ours, limit)| ours / limit).collect());
 
     let (_host, address) = Process::treasure(&folder.file("pollers.log"), false);
@@ -62,12 +63,21 @@ pub(crate) fn run() {
     let line = |what, unit, ours, limit, found, target| Line { what, unit, ours, limit, found, target };
     let (p50, p99, longest) = (latencies.quantile(0.5), latencies.quantile(0.99), latencies.longest());
     print(
-        &format!("treasure: a status of {size} bytes over {CONNECTIONS} connections; {GAMES} games with two who poll every 0.4 s"),
+        &format!(
+            "treasure: a status of {size} bytes over {CONNECTIONS} connections; {GAMES} games with two who poll every 0.4 s"
+        ),
         &[
             line("status requests", "per s", ours, Some(limit), ratio, Target::AtLeast(0.5)),
             line("p50 of a poll", "ms", millis(p50), None, millis(p50), Target::AtMost(millis(LATE))),
             line("p99 of a poll", "ms", millis(p99), None, millis(p99), Target::AtMost(millis(LATE))),
-            line("the slowest of all polls", "ms", millis(longest), None, millis(longest), Target::AtMost(millis(LATE))),
+            line(
+                "the slowest of all polls",
+                "ms",
+                millis(longest),
+                None,
+                millis(longest),
+                Target::AtMost(millis(LATE)),
+            ),
         ],
     );
     println!("  {} polls in {POLLING:?}", latencies.count());
@@ -149,7 +159,8 @@ fn poll_as_told(address: SocketAddr) -> Histogram {
 /// The role `poll`: as many requests as fit, on so many connections; prints how many a second.
 pub(crate) fn poll(address: &str, path: &str, connections: &str, seconds: &str) {
     let address: SocketAddr = address.parse().expect("an address");
-    let (connections, seconds): (usize, u64) = (connections.parse().expect("a number"), seconds.parse().expect("a number"));
+    let (connections, seconds): (usize, u64) =
+        (connections.parse().expect("a number"), seconds.parse().expect("a number"));
     let end = Instant::now() + Duration::from_secs(seconds);
     let pollers: Vec<_> = (0..connections)
         .map(|_| {
@@ -228,8 +239,11 @@ impl Connection {
 fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Vec<u8> {
     let mut stream = TcpStream::connect(address).expect("a connection");
     let length = body.len();
-    write!(stream, "{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}")
-        .expect("a request");
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+    .expect("a request");
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).expect("an answer");
     let head = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("a head");

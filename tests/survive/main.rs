@@ -7,6 +7,7 @@
 //! - `forked`: a finished game that is begun again in the middle goes on as it did
 //! - `bots`: `holdfast bot` on a host that is killed in the middle of the game
 //! - `crazyhouse`: a game among people and one among bots go on after each kill
+//! - `treasure`: games of both years go on after each kill
 //! - `process`: the host as a process
 //! - `player`: bots that resume by themselves and remember everything they were told
 
@@ -19,6 +20,7 @@ mod player;
 mod process;
 mod recorded;
 mod trace;
+mod treasure;
 
 use std::io::Write;
 
