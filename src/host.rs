@@ -82,7 +82,7 @@ pub(crate) const HTTP: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHO
 
 /// Where HTTP is answered, as the command line says it.
 #[derive(Clone, Copy, Debug)]
-enum HttpPort {
+pub(crate) enum HttpPort {
     On(SocketAddr),
     Off,
 }
@@ -164,7 +164,7 @@ pub(crate) async fn bind(address: SocketAddr, host: &Host) -> Result<Gateway, St
 }
 
 /// The HTTP port that was asked for. The one that nobody asked for is not worth an error: others may have it already.
-async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Option<Http>, String> {
+pub(crate) async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Option<Http>, String> {
     match asked {
         Some(HttpPort::Off) => Ok(None),
         Some(HttpPort::On(address)) => {

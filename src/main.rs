@@ -16,6 +16,7 @@ mod opponents;
 mod output;
 mod paint;
 mod play;
+mod project;
 mod rng;
 mod seats;
 mod shares;
@@ -52,6 +53,7 @@ enum Command {
     Log(log::Arguments),
     Play(play::Arguments),
     Crazyhouse(crazyhouse::Arguments),
+    Project(project::Arguments),
 }
 
 /// What a subcommand has to say, and whether all went well.
@@ -81,6 +83,7 @@ fn main() -> ExitCode {
         Command::Arena(arguments) => output::answer_or(arena::run(&arguments)),
         Command::Log(arguments) => output::streamed(|out| log::run(&arguments, out)),
         Command::Crazyhouse(arguments) => output::streamed(|out| crazyhouse::run(&arguments, out)),
+        Command::Project(arguments) => project::run(&arguments),
         Command::Play(arguments) => output::verdict(play::run(&arguments)),
         Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
         Command::Load(arguments) => output::answer_or(load::run(&arguments)),
