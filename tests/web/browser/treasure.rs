@@ -1,15 +1,16 @@
 //! The treasure game in a browser: games are made, watched and found again, with the eyes of everybody or of one of the two.
 
 use std::{
-    process::{Command, Stdio},
+    net::SocketAddr,
     time::{Duration, Instant},
 };
 
+use clients::treasure::{Names, Style, y2022};
 use serde_json::{Value, json};
 
 use crate::{
     browser::last,
-    driver::{Browser, key},
+    driver::{Browser, PATIENCE, key},
     explorers::{Explorer, TO_THE_MOUNTAINS, go_along, play_2017},
     site::Site,
 };
@@ -116,6 +117,21 @@ fn expected(picture: &Value, sight: &str) -> Vec<String> {
     things
 }
 
+/// Our own player plays a game to its end.
+fn search(port: SocketAddr, game: String) {
+    let seat = y2022::Seat {
+        base: format!("http://{port}").parse().expect("an address"),
+        game,
+        player: None,
+        names: Names { first_name: "Ana".into(), last_name: "Lee".into(), account: "ana1".into() },
+        patience: PATIENCE,
+        poll: y2022::POLL,
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let ended = runtime.block_on(y2022::play(seat, Style::Mind, 7, &mut |_| ()));
+    ended.unwrap_or_else(|failure| panic!("{failure}"));
+}
+
 #[test]
 fn whoever_makes_a_game_plays_it_with_a_client_while_others_watch() {
     let (Some(ana), Some(bo)) = (Browser::start(), Browser::start()) else { return };
@@ -144,23 +160,17 @@ fn whoever_makes_a_game_plays_it_with_a_client_while_others_watch() {
     bo.open(watch.as_str().expect("an address"));
     bo.shows(0);
     bo.until("!document.querySelector('#play-page').hidden");
-    // What the page says is what is done.
-    let words: Vec<&str> = command.split(' ').skip(1).collect();
-    let client = Command::new(env!("CARGO_BIN_EXE_holdfast"))
-        .args(words)
-        .args(["--first-name", "Ana", "--last-name", "Lee", "--account", "ana1", "--quiet"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("a client");
+    let client = std::thread::spawn({
+        let (port, game) = (site.treasure(), game.clone());
+        move || search(port, game)
+    });
     bo.until("Number(document.querySelector('[data-at=\"/actions\"]').textContent) > 2");
     assert_eq!(bo.shown("live"), "true");
     ana.until(&format!(
         "document.querySelector('#running [data-name=\"{game}\"] .result')?.textContent === 'is played'"
     ));
     assert!(things(&bo).iter().all(|thing| thing.starts_with("avatar")), "of a running game: {:?}", things(&bo));
-    let ended = client.wait_with_output().expect("it ends");
-    assert!(matches!(ended.status.code(), Some(0 | 1)), "{ended:?}");
+    client.join().expect("it plays to the end");
 
     bo.until(
         "document.body.dataset.live === 'false' && document.querySelector('.treasure-table .news-line').textContent",
