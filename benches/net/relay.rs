@@ -45,11 +45,14 @@ pub(crate) fn run() {
         let limit = drive(bare.address(), "bare");
         runs.push((ours, limit));
     }
-    let (ours, limit) = (median(runs.iter().map(|run| run.0).collect()), median(runs.iter().map(|run| run.1).collect()));
+    let (ours, limit) =
+        (median(runs.iter().map(|run| run.0).collect()), median(runs.iter().map(|run| run.1).collect()));
     let found = median(runs.iter().map(|(ours, limit)| ours / limit).collect());
     let size = message(1, 2).len();
     print(
-        &format!("relay: {PLAYERS} players of the Communication Server, messages of {size} bytes, {WINDOW} of each on their way"),
+        &format!(
+            "relay: {PLAYERS} players of the Communication Server, messages of {size} bytes, {WINDOW} of each on their way"
+        ),
         &[Line { what: "messages", unit: "per s", ours, limit: Some(limit), found, target: Target::AtLeast(0.6) }],
     );
 }
