@@ -283,15 +283,20 @@ pub(crate) async fn end(host: &Host, serving: JoinHandle<OpenConnections>) -> Re
     stopped
 }
 
-/// Waits for SIGTERM or Ctrl-C.
+/// Waits for SIGTERM or Ctrl-C, and says so in the log.
 pub(crate) async fn stopped(logger: &Logger) -> Result<(), String> {
-    let mut terminate = signal(SignalKind::terminate()).map_err(|error| error.to_string())?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        interrupted = tokio::signal::ctrl_c() => interrupted.map_err(|error| error.to_string())?,
-    }
+    interrupted().await?;
     info!(logger, "stopping");
     Ok(())
+}
+
+/// Waits for SIGTERM or Ctrl-C.
+pub(crate) async fn interrupted() -> Result<(), String> {
+    let mut terminate = signal(SignalKind::terminate()).map_err(|error| error.to_string())?;
+    tokio::select! {
+        _ = terminate.recv() => Ok(()),
+        interrupted = tokio::signal::ctrl_c() => interrupted.map_err(|error| error.to_string()),
+    }
 }
 
 #[cfg(test)]

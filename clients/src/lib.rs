@@ -5,6 +5,7 @@
 
 mod choices;
 pub mod crazyhouse;
+pub mod group;
 pub mod guest;
 pub mod histogram;
 pub mod line;

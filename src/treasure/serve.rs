@@ -7,6 +7,7 @@ use server::{Dummy, Host, Limits, Options, RULEBOOKS, TreasureGateway, TreasureO
 use slog::{Logger, o, warn};
 use tokio::sync::mpsc;
 
+use super::any_seed;
 use crate::{
     host::{Administration, Durability, HttpPort, Serving, bind_http, block_on, open_log, reached, stopped},
     logging, output,
@@ -50,6 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
             logger: logger.clone(),
             limits: Limits::default(),
             one_game: false,
+            shows_all: false,
             admin_token: arguments.administration.admin_token.clone(),
         })?;
         let mut serving = Serving::new(host);
@@ -93,15 +95,9 @@ async fn bring_dummies(mut calls: mpsc::UnboundedReceiver<Dummy>, address: Socke
         let logger = logger.new(o!("game" => game.clone()));
         let Ok(base) = format!("http://{address}").parse::<BaseUrl>() else { continue };
         tokio::spawn(async move {
-            if let Err(failure) = dummy::play(base, &game, player, some_seed()).await {
+            if let Err(failure) = dummy::play(base, &game, player, any_seed()).await {
                 warn!(logger, "a dummy gave up"; "why" => %failure);
             }
         });
     }
-}
-
-/// What a dummy does need not be known to anybody, nor come again.
-fn some_seed() -> i64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    i64::from(since.subsec_nanos()) ^ since.as_secs().cast_signed()
 }

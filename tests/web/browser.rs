@@ -2,6 +2,7 @@
 //!
 //! - `live`: games that are played, seen without a reload
 //! - `crazyhouse`: games between people in their browsers, positions, and how such games are looked at
+//! - `treasure`: games that clients play: made, watched, and seen with the eyes of either
 //! - `time`: back and forth in a finished game, with the slider, keys, plots, search and links
 //! - `keyboard`: all of it without a mouse
 //! - `fork`: a finished game that goes on differently
@@ -21,6 +22,7 @@ mod look;
 mod replay;
 mod speed;
 mod time;
+mod treasure;
 
 use crate::{driver::Browser, site::Site};
 

@@ -42,11 +42,13 @@ impl Explorer {
     /// Two with a map, the one whose turn it is first.
     pub(crate) fn with_a_map(port: SocketAddr, game: &str) -> [Self; 2] {
         let two = Self::two(port, game);
-        two.each_ref().map(|one| assert_eq!(one.send_half(), ""));
+        for one in &two {
+            assert_eq!(one.send_half(), "");
+        }
         two
     }
 
-    fn must_act(&self) -> bool {
+    pub(crate) fn must_act(&self) -> bool {
         let state = ask(self.port, "GET", &format!("/games/{}/states/{}", self.game, self.id), "");
         let mut players = state.split("<player>").skip(1);
         players.find(|player| player.contains(&self.id)).is_some_and(|me| me.contains("MustAct"))
@@ -68,7 +70,11 @@ impl Explorer {
                 )
             })
         });
-        self.act("halfmaps", "playerHalfMap", &format!("<playerHalfMapNodes>{}</playerHalfMapNodes>", nodes.collect::<String>()))
+        self.act(
+            "halfmaps",
+            "playerHalfMap",
+            &format!("<playerHalfMapNodes>{}</playerHalfMapNodes>", nodes.collect::<String>()),
+        )
     }
 
     /// The name of what was wrong, or nothing.
@@ -124,8 +130,8 @@ pub(crate) fn play_2017(port: SocketAddr) {
     };
     // The field right of the fort is a mountain.
     for turns in (0..=3).rev() {
-        for player in 0..2 {
-            assert_eq!(update(player, forts[player], turns), "false");
+        for (player, fort) in forts.into_iter().enumerate() {
+            assert_eq!(update(player, fort, turns), "false");
         }
     }
     assert_eq!(update(0, forts[0], 3), "true");
@@ -139,8 +145,11 @@ fn ask(port: SocketAddr, method: &str, path: &str, body: &str) -> String {
     let mut stream = TcpStream::connect(port).expect("a connection");
     let length = body.len();
     // In HTTP/1.0 nothing comes in chunks.
-    write!(stream, "{method} {path} HTTP/1.0\r\nContent-Type: application/xml\r\nContent-Length: {length}\r\n\r\n{body}")
-        .expect("sent");
+    write!(
+        stream,
+        "{method} {path} HTTP/1.0\r\nContent-Type: application/xml\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+    .expect("sent");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer");
     answer

@@ -2,11 +2,13 @@
 //!
 //! - `driver`: a browser, over the WebDriver protocol
 //! - `site`: a host or a demo as a process, games on it, and what its API says
+//! - `explorers`: clients of the treasure game
 //! - `long`: a game of more than 100,000 events
 //! - `browser`: the tests; a browser is needed for all of them
 
 mod browser;
 mod driver;
+mod explorers;
 mod long;
 mod site;
 

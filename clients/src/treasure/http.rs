@@ -103,6 +103,9 @@ impl std::error::Error for Fault {
 /// How long a connection may take to be opened.
 const OPENING: Duration = Duration::from_secs(5);
 
+/// The status of a server that stops, or is overloaded, and cannot say what became of a request.
+const UNAVAILABLE: u16 = 503;
+
 /// What is waited after the first attempt to reach a server that is away, and after the second twice as much, up to the longest.
 const PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_millis(500);
@@ -161,6 +164,9 @@ impl Line {
             Ok(response) => response.map_err(Fault::Lost)?,
             Err(_) => return Err(Fault::Lost(too_late("no answer in time"))),
         };
+        if response.status == UNAVAILABLE {
+            return Err(Fault::Lost(io::Error::new(io::ErrorKind::ConnectionAborted, "the server stops")));
+        }
         if response.keeps_open {
             self.open = Some(stream);
         }

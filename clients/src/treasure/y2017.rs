@@ -3,17 +3,19 @@
 //! A server that is away for a while only takes time, as far as this protocol allows. It has no status call, so of what was
 //! sent and not answered nobody can ask whether it was taken:
 //!
-//! - A registration and a half are sent again as they were.
+//! - A registration and a half are sent again as they were. A half is held until the other is there, and a server may not hold it
+//!   for ever; then it is sent again, too.
 //! - An update that was to move is sent again: most of the time it waits for the other, and then it was not taken.
 //! - Any other update left the player where it was. A wait, which is right in any case, comes before the count begins anew.
 
 use std::time::Duration;
 
 use engine::JavaRandom;
-use treasure::{Direction, Position, Profile, Terrain, Year};
+use tokio::time::Instant;
+use treasure::{Coding, Direction, Position, Profile, Terrain, Year};
 use xml::treasure::y2017::{
     answer::{Answer, Updated},
-    map_text::{self, Coding},
+    map_text,
     request::{NewMap, NewPlayer, Update},
 };
 
@@ -35,10 +37,15 @@ pub struct Seat {
     pub patience: Duration,
 }
 
-/// How long an answer may take. A half is held until there is another player, who may come late; an update as long as the
-/// other may think, and some more.
+/// How long an answer may take. A half is held until there is another player, who may come late.
 const ANSWER: Duration = Duration::from_secs(20);
 const OTHER: Duration = Duration::from_secs(600);
+
+/// A half that was held for less long was not given up for being held.
+const HELD: Duration = Duration::from_secs(5);
+
+/// How many problems in a row may come without a loss.
+const TROUBLES: u32 = 3;
 
 const PROFILE: &Profile = Year::Y2017.profile();
 
@@ -80,22 +87,21 @@ async fn register(line: &mut Line, names: Names) -> Result<i32, Failure> {
 async fn send_half(line: &mut Line, id: i32, half: &Half) -> Result<Result<(Land, Position), End>, Failure> {
     let text = map_text::write(half.fields().iter().map(|field| (field.terrain, field.fort)), Coding::Digits0);
     let body = NewMap { id, half: text }.write();
-    let response = line.ask(Request { path: "/MapCreation", body: Some(&body), limit: OTHER }).await?;
-    let full = match read(response.status, &response.body)? {
-        Answer::NewMap { full } => full,
-        Answer::Trouble { loss } => {
-            let reason =
-                if loss { "the half was not taken" } else { "there is no map, and it is the other who has lost" };
-            return Ok(Err(End { won: !loss, reason: reason.into(), actions: 0 }));
+    let full = loop {
+        let began = Instant::now();
+        let response = line.ask(Request { path: "/MapCreation", body: Some(&body), limit: OTHER }).await?;
+        match read(response.status, &response.body)? {
+            Answer::NewMap { full } => break full,
+            Answer::Trouble { loss: true } => return Ok(Err(over(false, "the half was not taken"))),
+            Answer::Trouble { loss: false } if began.elapsed() < HELD => {
+                return Ok(Err(over(true, "there is no map, and it is the other who has lost")));
+            }
+            Answer::Trouble { loss: false } => {}
+            Answer::Update(updated) => {
+                return Ok(Err(over(updated.win, "the game was over before there was a map")));
+            }
+            Answer::NewPlayer { .. } => return Err(unexpected("a half")),
         }
-        Answer::Update(updated) => {
-            return Ok(Err(End {
-                won: updated.win,
-                reason: "the game was over before its map was there".into(),
-                actions: 0,
-            }));
-        }
-        Answer::NewPlayer { .. } => return Err(unexpected("a half")),
     };
     let (fields, _) = map_text::read(&full).map_err(Failure::Odd)?;
     if fields.len() != 2 * PROFILE.size() {
@@ -105,6 +111,11 @@ async fn send_half(line: &mut Line, id: i32, half: &Half) -> Result<Result<(Land
     let fort = fort.ok_or_else(|| Failure::Odd("the own fort is not on the map".into()))?;
     let terrain: Vec<Terrain> = fields.iter().map(|field| field.terrain).collect();
     Ok(Ok((Land::new(map_text::WIDTH.into(), terrain), fort)))
+}
+
+/// An end before the first update.
+fn over(won: bool, reason: &str) -> End {
+    End { won, reason: reason.into(), actions: 0 }
 }
 
 fn read(status: u16, body: &[u8]) -> Result<Answer, Failure> {
@@ -140,6 +151,8 @@ enum Next {
 enum Fate {
     Answered(Updated),
     Over(End),
+    /// It was not taken, and nothing is lost.
+    Trouble,
     Unknown(Fault),
 }
 
@@ -148,7 +161,7 @@ const UNANSWERED: u32 = 20;
 
 impl Game {
     async fn play(mut self, tell: &mut (dyn FnMut(Told<'_>) + Send)) -> Result<End, Failure> {
-        let (mut next, mut unanswered) = (Next::Go, 0);
+        let (mut next, mut unanswered, mut troubles) = (Next::Go, 0, 0);
         loop {
             let update = match next {
                 Next::Go => self.go()?,
@@ -157,13 +170,20 @@ impl Game {
             };
             next = match self.send(update).await? {
                 Fate::Answered(updated) => {
-                    unanswered = 0;
+                    (unanswered, troubles) = (0, 0);
                     if let Some(end) = self.look(update, updated, tell) {
                         return Ok(end);
                     }
                     Next::Go
                 }
                 Fate::Over(end) => return Ok(end),
+                Fate::Trouble if troubles == TROUBLES => {
+                    return Err(Failure::Refused("the update has a problem".into()));
+                }
+                Fate::Trouble => {
+                    troubles += 1;
+                    Next::Again(update)
+                }
                 Fate::Unknown(fault) if unanswered == UNANSWERED => return Err(fault.into()),
                 Fate::Unknown(_) => {
                     unanswered += 1;
@@ -221,7 +241,7 @@ impl Game {
                 let reason = "the server has a problem with the last update".into();
                 Ok(Fate::Over(End { won: false, reason, actions: self.scene.actions }))
             }
-            Answer::Trouble { loss: false } => Err(Failure::Refused("the update has a problem".into())),
+            Answer::Trouble { loss: false } => Ok(Fate::Trouble),
             Answer::NewPlayer { .. } | Answer::NewMap { .. } => Err(unexpected("an update")),
         }
     }

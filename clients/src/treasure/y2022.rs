@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use engine::JavaRandom;
 use tokio::time::{Instant, sleep_until};
-use treasure::{Profile, Year};
+use treasure::{Profile, Standing, Year};
 use xml::treasure::y2022::{
     answer::Answer,
     request::{HalfMap, HalfNode, Move, Registration},
-    state::{GameState, Standing},
+    state::GameState,
 };
 
 use super::{

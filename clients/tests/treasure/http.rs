@@ -71,6 +71,7 @@ async fn answers() {
     check("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx", Ok((200, "x"))).await;
     check("HTTP/1.0 200 OK\n\nuntil the end", Ok((200, "until the end"))).await;
     check("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort", Err("no answer: early eof")).await;
+    check("HTTP/1.1 503 Gone\r\nContent-Length: 0\r\n\r\n", Err("no answer: the server stops")).await;
     check("", Err("no answer: the connection ended, or a line does not")).await;
     check("SSH-2.0-x\r\n", Err("no answer: \"SSH-2.0-x\" is no answer in HTTP/1.1")).await;
     check("HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n", Err("no answer: a body of \"99999999\" bytes")).await;

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use clients::treasure::{End, Failure, Names, Style, y2017};
 use engine::Rulebook;
-use treasure::{Command, Outcome, Position, View};
+use treasure::{Coding, Command, Outcome, Position, View};
 use xml::treasure::y2017::{
     Spelling,
     answer::{Answer, Updated},
-    map_text::{self, Coding},
+    map_text,
     request::{NewMap, NewPlayer, Update},
 };
 

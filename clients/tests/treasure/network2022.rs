@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clients::treasure::{End, Failure, Names, Style, y2022};
-use treasure::{Command, Field, FortState, PlayersState, Position, Standing, TreasureState};
+use treasure::{Command, Field, Position};
 use xml::treasure::y2022::{
     answer::{Answer, error},
     request::{HalfMap, Move, Registration},
@@ -50,40 +50,22 @@ fn answer(hosted: &mut Hosted, path: &str, body: &str) -> Option<String> {
 }
 
 fn state(hosted: &Hosted, id: &str) -> String {
-    use treasure::View;
-    let view: View = engine::Rulebook::view(&hosted.game, hosted.client(id).expect("a player of the game"));
+    let view = engine::Rulebook::view(&hosted.game, hosted.client(id).expect("a player of the game"));
     let players = view.players().into_iter().map(|player| state::Player {
         id: player.id,
         first_name: player.first_name.to_string(),
         last_name: player.last_name.to_string(),
         account: player.account.to_string(),
-        standing: match player.standing {
-            Standing::MustAct => state::Standing::MustAct,
-            Standing::MustWait => state::Standing::MustWait,
-            Standing::Won => state::Standing::Won,
-            Standing::Lost => state::Standing::Lost,
-        },
+        standing: player.standing,
         collected_treasure: player.collected,
     });
     let nodes = view.nodes().map(|node| state::Node {
         x: node.at.x.into(),
         y: node.at.y.into(),
         terrain: node.terrain,
-        players: match node.players {
-            PlayersState::NoPlayerPresent => state::PlayersState::NoPlayerPresent,
-            PlayersState::EnemyPlayerPosition => state::PlayersState::EnemyPlayerPosition,
-            PlayersState::MyPlayerPosition => state::PlayersState::MyPlayerPosition,
-            PlayersState::BothPlayerPosition => state::PlayersState::BothPlayerPosition,
-        },
-        treasure: match node.treasure {
-            TreasureState::NoOrUnknownTreasureState => state::TreasureState::NoOrUnknownTreasureState,
-            TreasureState::MyTreasureIsPresent => state::TreasureState::MyTreasureIsPresent,
-        },
-        fort: match node.fort {
-            FortState::NoOrUnknownFortState => state::FortState::NoOrUnknownFortState,
-            FortState::MyFortPresent => state::FortState::MyFortPresent,
-            FortState::EnemyFortPresent => state::FortState::EnemyFortPresent,
-        },
+        players: node.players,
+        treasure: node.treasure,
+        fort: node.fort,
     });
     let id = view.game_state_id().expect("a player has a state");
     state::GameState { id, players: players.collect(), nodes: nodes.collect() }.write()

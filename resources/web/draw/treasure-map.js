@@ -16,7 +16,7 @@ const SHAPES = {
   fort: Array(2).fill("M2 19V3h4v3h2.5V3h3v3H14V3h4v16z"),
   treasure: Array(2).fill("M2 10q0-6 6-6h4q6 0 6 6v8H2z"),
 };
-const LINES = { avatar: "", fort: "", treasure: "M2 10.5h5.5v3h5v-3H18" };
+const LINES = { avatar: "", fort: "", treasure: "M2 9.5h16" };
 
 /** What is on the map for somebody: things with their places, and the rows of what was seen. Only the picture says what may be told. */
 export function scene({ players, hidden }, sight) {
@@ -102,7 +102,7 @@ function told({ kind, player, taken, invented }, names) {
 
 /** A thing with the number of the player whose it is. */
 function token({ kind, player, taken, invented }) {
-  const number = draw("text", { x: 10, y: kind === "avatar" ? 14 : 17 }, String(player + 1));
+  const number = draw("text", { x: 10, y: kind === "avatar" ? 13.5 : 17.2 }, String(player + 1));
   const node = draw("svg", { viewBox: "0 0 20 20", class: "thing", "aria-hidden": "true", "data-kind": kind, "data-player": player, "data-taken": Boolean(taken) && "true", "data-invented": Boolean(invented) && "true" });
   node.append(draw("path", { class: "shape", d: SHAPES[kind][player] }), draw("path", { class: "line", d: LINES[kind] }), number);
   return node;

@@ -19,45 +19,51 @@ export function create(root, stage) {
   let last = null;
   const sight = sights(() => last && draw(last));
   const land = map();
-  const parts = [facts(stage), player(0), player(1), sight, land];
+  const parts = [facts(stage), player(0), player(1), land, sight];
   root.replaceChildren(make("div", { class: "treasure-table" }, ...parts.map((part) => part.node), legend()));
   function draw(picture) {
     last = picture;
     begin();
-    for (const part of parts) if (part !== land) part.draw(picture);
-    land.draw(picture, scene(picture, sight.value));
+    const seen = scene(picture, sight.value);
+    for (const part of parts) part.draw(picture, seen);
   }
   return { draw };
 }
 
-/** Says who sees what is shown. It is part of the address, and waits there while a running game tells only what all may know. */
+/** Says who sees what is shown. The wish is part of the address, and waits while a running game tells only what all may know. */
 function sights(changed) {
   const asked = new URLSearchParams(location.search).get("sight");
-  const radios = SIGHTS.map((value) => make("input", { type: "radio", name: "sight", value, checked: value === (SIGHTS.includes(asked) ? asked : "all") }));
+  let wish = SIGHTS.includes(asked) ? asked : "all";
+  const radios = SIGHTS.map((value) => make("input", { type: "radio", name: "sight", value }));
   const labels = radios.map(() => make("span"));
-  const note = make("p", { class: "soft" });
+  const note = make("p", { class: "soft" }, "Forts, treasures and what each player sees are shown when the game is over.");
   const node = make("fieldset", { class: "sights" }, make("legend", {}, "Shown"), ...radios.map((radio, at) => make("label", {}, radio, labels[at])), note);
-  const chosen = () => radios.find((radio) => radio.checked)?.value ?? "all";
-  node.addEventListener("change", () => {
+  node.addEventListener("change", (event) => {
+    wish = event.target.value;
     const address = new URL(location.href);
-    if (chosen() === "all") address.searchParams.delete("sight");
-    else address.searchParams.set("sight", chosen());
+    if (wish === "all") address.searchParams.delete("sight");
+    else address.searchParams.set("sight", wish);
     history.replaceState(null, "", address);
     changed();
   });
-  const write = watch((names, told) => {
+  const write = watch((names, told, shown) => {
     say(labels[0], told ? "everything" : "what all may know");
     names.forEach((one, at) => name(labels[at + 1], `what ${one ?? ["the first", "the second"][at]} sees`, 40));
-    radios.forEach((radio, at) => (radio.disabled = at > 0 && !told));
-    say(note, told ? "" : "Forts, treasures and what each player sees are shown when the game is over.");
+    radios.forEach((radio, at) => {
+      radio.disabled = at > 0 && !told;
+      radio.checked = radio.value === shown;
+    });
     note.hidden = told;
   });
   return {
     node,
     get value() {
-      return chosen();
+      return wish;
     },
-    draw: (picture) => write(picture.players.map((one) => one.name), picture.hidden !== null),
+    draw({ players, hidden }) {
+      const told = hidden !== null;
+      write(players.map((one) => one.name), told, told ? wish : "all");
+    },
   };
 }
 

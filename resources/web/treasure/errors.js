@@ -49,7 +49,7 @@ function show({ games, errors: found, more }, wanted) {
   table.tBodies[0].replaceChildren(...found.map(row));
   const count = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
   const whose = wanted ? ` of ${wanted}` : "";
-  say(byId("found"), `${count(found.length, "error")} in ${more ? "the newest " : ""}${count(games, "game")}${whose}`);
+  say(byId("found"), `${count(found.length, "error")} in ${count(games, "game")}${whose}${more ? "; older games were not looked into" : ""}`);
   toggle(table, "data-account", true, wanted);
 }
 

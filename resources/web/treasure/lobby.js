@@ -1,6 +1,6 @@
 // The first page of the treasure game: a new game with its id and how to play it, the games, and what went wrong for whom.
 
-import { byId, called, date, list, make, name, say, toggle } from "../dom.js";
+import { byId, called, date, make, name, say, toggle } from "../dom.js";
 import { explain, json, path, post } from "../api.js";
 import { submit } from "../form.js";
 import { errors } from "./errors.js";
@@ -47,7 +47,7 @@ function show() {
   byId("game").hidden = !shown;
   if (!shown) return;
   name(byId("id"), shown, 60);
-  byId("how").hidden = port === null;
+  byId("how").hidden = port === null || byId("game").dataset.over === "true";
   // A port that takes everybody is reached where this page is.
   const there = port?.replace(/^(0\.0\.0\.0|\[::\])(?=:\d+$)/, location.hostname);
   say(byId("command"), `holdfast treasure player http://${there} ${shown}`);
@@ -106,7 +106,8 @@ function fill(id, found) {
 }
 
 function row({ name: game, edition, scenario, players, status, outcome, created, ended }) {
-  const who = players.length === 0 ? ["nobody yet"] : list(players, 40);
+  // Results speak of the first and the second player.
+  const who = players.length === 0 ? ["nobody yet"] : players.flatMap((one, at) => [at === 0 ? "" : " · ", make("span", { class: "soft" }, `${at + 1} `), called(one, 40)]);
   const result = status === "running" ? waits(players) : called(outcome ?? status, 120);
   const what = scenario && scenario !== edition ? scenario : edition;
   return make(
@@ -124,7 +125,10 @@ const waits = (players) => ["waits for two players", "waits for the second playe
 function state(game) {
   const words = !game ? "" : game.status === "running" ? `It ${waits(game.players)}.` : `It is over: ${game.outcome}.`;
   name(byId("state"), words, 200);
-  toggle(byId("game"), "data-over", Boolean(game) && game.status !== "running");
+  const over = Boolean(game) && game.status !== "running";
+  toggle(byId("game"), "data-over", over);
+  say(byId("watch"), over ? "Look at it" : "Watch");
+  show();
 }
 
 function complain(error) {

@@ -64,6 +64,7 @@ impl Served {
             logger: Logger::root(Discard, o!()),
             limits: Limits::default(),
             one_game: false,
+            shows_all: false,
             admin_token: None,
             opponents: Arc::default(),
         })
@@ -93,20 +94,7 @@ impl Served {
     }
 
     pub(crate) async fn ask_with(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Reply {
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n{headers}Content-Length: {}\r\n\r\n",
-            body.len()
-        );
-        let mut bytes = head.into_bytes();
-        bytes.extend_from_slice(body);
-        let asking = async {
-            let mut stream = TcpStream::connect(self.address).await.expect("a connection");
-            stream.write_all(&bytes).await.expect("a request");
-            let mut answer = Vec::new();
-            stream.read_to_end(&mut answer).await.expect("an answer");
-            answer
-        };
-        Reply::read(&timeout(LONG, asking).await.expect("an answer in time"))
+        exchange(self.address, method, path, headers, body).await
     }
 
     /// The id of a new game.
@@ -138,6 +126,24 @@ impl Served {
         assert_eq!(second.half(self, &HALF).await, "");
         (first, second)
     }
+}
+
+/// Sends a request to any port and gives the whole answer.
+pub(crate) async fn exchange(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8]) -> Reply {
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n{headers}Content-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let mut bytes = head.into_bytes();
+    bytes.extend_from_slice(body);
+    let asking = async {
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        stream.write_all(&bytes).await.expect("a request");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.expect("an answer");
+        answer
+    };
+    Reply::read(&timeout(LONG, asking).await.expect("an answer in time"))
 }
 
 /// What comes back.

@@ -1,22 +1,23 @@
 //! The treasure game in a browser: games are made, watched and found again, with the eyes of everybody or of one of the two.
 
 use std::{
-    process::{Command, Stdio},
+    net::SocketAddr,
     time::{Duration, Instant},
 };
 
+use clients::treasure::{Names, Style, y2022};
 use serde_json::{Value, json};
 
 use crate::{
     browser::last,
-    driver::{Browser, key},
+    driver::{Browser, PATIENCE, key},
     explorers::{Explorer, TO_THE_MOUNTAINS, go_along, play_2017},
     site::Site,
 };
 
 /// Maps of these seeds are side by side, and below each other.
-const WIDE: i64 = 1;
-const HIGH: i64 = 3;
+const WIDE: i64 = 3;
+const HIGH: i64 = 1;
 
 /// A game that people cannot lose by thinking, with this seed.
 fn create(site: &Site, seed: i64) -> String {
@@ -116,6 +117,21 @@ fn expected(picture: &Value, sight: &str) -> Vec<String> {
     things
 }
 
+/// Our own player plays a game to its end.
+fn search(port: SocketAddr, game: String) {
+    let seat = y2022::Seat {
+        base: format!("http://{port}").parse().expect("an address"),
+        game,
+        player: None,
+        names: Names { first_name: "Ana".into(), last_name: "Lee".into(), account: "ana1".into() },
+        patience: PATIENCE,
+        poll: y2022::POLL,
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let ended = runtime.block_on(y2022::play(seat, Style::Mind, 7, &mut |_| ()));
+    ended.unwrap_or_else(|failure| panic!("{failure}"));
+}
+
 #[test]
 fn whoever_makes_a_game_plays_it_with_a_client_while_others_watch() {
     let (Some(ana), Some(bo)) = (Browser::start(), Browser::start()) else { return };
@@ -140,28 +156,25 @@ fn whoever_makes_a_game_plays_it_with_a_client_while_others_watch() {
     assert_eq!(command, format!("holdfast treasure player http://{} {game}", site.treasure()));
     ana.until("document.querySelector('#state').textContent === 'It waits for two players.'");
 
-    ana.script("return fetch('/web/style.css')", json!([]));
     let watch = ana.script("return document.querySelector('#watch').href", json!([]));
     bo.open(watch.as_str().expect("an address"));
     bo.shows(0);
     bo.until("!document.querySelector('#play-page').hidden");
-    // What the page says is what is done.
-    let words: Vec<&str> = command.split(' ').skip(1).collect();
-    let client = Command::new(env!("CARGO_BIN_EXE_holdfast"))
-        .args(words)
-        .args(["--first-name", "Ana", "--last-name", "Lee", "--account", "ana1", "--quiet"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("a client");
+    let client = std::thread::spawn({
+        let (port, game) = (site.treasure(), game.clone());
+        move || search(port, game)
+    });
     bo.until("Number(document.querySelector('[data-at=\"/actions\"]').textContent) > 2");
     assert_eq!(bo.shown("live"), "true");
-    ana.until(&format!("document.querySelector('#running [data-name=\"{game}\"] .result')?.textContent === 'is played'"));
+    ana.until(&format!(
+        "document.querySelector('#running [data-name=\"{game}\"] .result')?.textContent === 'is played'"
+    ));
     assert!(things(&bo).iter().all(|thing| thing.starts_with("avatar")), "of a running game: {:?}", things(&bo));
-    let ended = client.wait_with_output().expect("it ends");
-    assert!(matches!(ended.status.code(), Some(0 | 1)), "{ended:?}");
+    client.join().expect("it plays to the end");
 
-    bo.until("document.body.dataset.live === 'false' && document.querySelector('.treasure-table .news-line').textContent");
+    bo.until(
+        "document.body.dataset.live === 'false' && document.querySelector('.treasure-table .news-line').textContent",
+    );
     let outcome = bo.text(".treasure-table .news-line").to_lowercase();
     ana.until(&format!("document.querySelector('#finished [data-name=\"{game}\"]')"));
     let result = ana.text(&format!("#finished [data-name=\"{game}\"] .result"));
@@ -175,7 +188,7 @@ fn whoever_makes_a_game_plays_it_with_a_client_while_others_watch() {
 fn a_finished_game_is_seen_with_the_eyes_of_either() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::treasure_host();
-    let game = drowned(&site, HIGH);
+    let game = drowned(&site, WIDE);
     browser.open(&site.url(&format!("/games/{game}")));
     browser.shows(0);
     let last = last(&browser);
@@ -186,7 +199,11 @@ fn a_finished_game_is_seen_with_the_eyes_of_either() {
         let told = picture(&site, &game, step);
         for (at, sight) in ["all", "first", "second"].iter().enumerate() {
             browser.click(&format!("input[name=sight][value={sight}]"));
-            assert_eq!(things(&browser), if told["map"].is_null() { vec![] } else { expected(&told, sight) }, "{sight} at {step}");
+            assert_eq!(
+                things(&browser),
+                if told["map"].is_null() { vec![] } else { expected(&told, sight) },
+                "{sight} at {step}"
+            );
             if at > 0 && !told["map"].is_null() {
                 let rows = &told["hidden"]["players"][at - 1]["seen"];
                 assert_eq!(&seen(&browser), rows, "{sight} at {step}");
@@ -197,6 +214,7 @@ fn a_finished_game_is_seen_with_the_eyes_of_either() {
         browser.press(&[key::RIGHT]);
     }
     assert!(fogs > 30, "only {fogs} moments have a map");
+    assert!(expected(&picture(&site, &game, last), "all").iter().any(|thing| thing.ends_with(" taken")));
     browser.is_quiet();
 }
 
@@ -311,6 +329,30 @@ fn errors_are_found_by_account() {
 }
 
 #[test]
+fn names_are_shown_and_never_run() {
+    let Some(browser) = Browser::start() else { return };
+    let site = Site::treasure_host();
+    let game = create(&site, HIGH);
+    let name = "&lt;img src=x onerror=document.title=1&gt;";
+    let two = ["&lt;b&gt;one", "&lt;b&gt;two"].map(|account| Explorer::register(site.treasure(), &game, name, account));
+    let early = two.iter().find(|one| !one.must_act()).expect("one of them waits");
+    assert_eq!(early.send_half(), "NotYourTurn");
+    site.games("finished", 1);
+    for path in [format!("/games/{game}"), format!("/games/{game}?sight=first"), "/treasure".to_owned()] {
+        browser.open(&site.url(&path));
+        browser.until("document.body.dataset.ready === 'true'");
+        browser.until("document.body.innerText.includes('<img src=x onerror=document.title=1>')");
+        assert_eq!(browser.script("return document.querySelectorAll('img[src=x], td b').length", json!([])), json!(0));
+    }
+    browser.until("document.querySelectorAll('#errors tbody tr').length === 1");
+    let account = browser.script("return document.querySelector('#errors tbody tr').dataset.account", json!([]));
+    browser.type_into("#find [name=account]", account.as_str().expect("an account"));
+    browser.until(&format!("document.querySelector('#errors').dataset.account === {account}"));
+    assert!(browser.text("#found").starts_with("1 error in 1 game of <b>"), "{}", browser.text("#found"));
+    browser.is_quiet();
+}
+
+#[test]
 fn maps_of_all_shapes_fit() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::treasure_host();
@@ -337,6 +379,15 @@ fn maps_of_all_shapes_fit() {
         browser.screenshot(&format!("treasure-{columns}x{rows}-dark"));
         browser.prefer("light");
     }
+    // Whoever tells no colours apart still tells the terrains apart.
+    let lightness = "const light = (terrain) => {
+            const [r, g, b] = getComputedStyle(document.querySelector(`.legend .field[data-terrain=${terrain}]`)).backgroundColor
+                .match(/\\d+/g).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+        };
+        return [light('g') / light('m'), light('m') / light('w')]";
+    let contrasts = browser.script(lightness, json!([]));
+    assert!((0..2).all(|at| contrasts[at].as_f64() >= Some(1.9)), "{contrasts}");
     browser.resize(360, 740);
     browser.open(&site.url("/treasure"));
     browser.until("document.querySelectorAll('#errors tbody tr').length > 0");

@@ -1,7 +1,7 @@
 //! What a status says, for a player.
 
-use treasure::{Position, Terrain};
-use xml::treasure::y2022::state::{FortState, GameState, Node, PlayersState, Standing, TreasureState};
+use treasure::{FortState, PlayersState, Position, Standing, Terrain, TreasureState};
+use xml::treasure::y2022::state::{GameState, Node};
 
 use super::PROFILE;
 use crate::treasure::{Failure, land::Land, scene::Scene};

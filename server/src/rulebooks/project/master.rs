@@ -134,7 +134,7 @@ impl GameMaster {
         loop {
             let reached = tokio::select! {
                 reached = self.reach() => reached,
-                _ = stop.wait_for(|stop| *stop) => return Ok(Finished::Stopped),
+                () = asked_to_stop(&mut stop) => return Ok(Finished::Stopped),
             };
             let mut link = reached.inspect_err(|why| self.options.journal.line(format_args!("gives up: {why}")))?;
             match self.attend(&mut link, &mut stop).await {
@@ -176,7 +176,7 @@ impl GameMaster {
                     self.options.journal.line(format_args!("not everybody came back to hear of the end"));
                     return Parted::Over;
                 }
-                _ = stop.wait_for(|stop| *stop) => return Parted::Stopped,
+                () = asked_to_stop(stop) => return Parted::Stopped,
             }
             if let Err(why) = self.send(link) {
                 return Parted::Lost(why);
@@ -253,5 +253,12 @@ async fn next_durable(durable: &mut Option<mpsc::UnboundedReceiver<Durable<Game>
     match durable {
         Some(durable) => durable.recv().await,
         None => std::future::pending().await,
+    }
+}
+
+/// Returns when somebody says so; never when nobody can any more.
+async fn asked_to_stop(stop: &mut watch::Receiver<bool>) {
+    if stop.wait_for(|stop| *stop).await.is_err() {
+        std::future::pending().await
     }
 }
