@@ -61,7 +61,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
     let server = arguments.connect.or(configured).ok_or("the configuration has no server")?;
     let (logger, _written_at_the_end) = arguments.game.logger();
     block_on(async {
-        let opened = arguments.game.open(&setup, server, &logger).await?;
+        let (host, options) = (arguments.game.host(&logger)?, arguments.game.options(server)?);
+        if let Some(finished) = GameMaster::tell_late(&host, &setup, options.clone()).await? {
+            host.stop().await?;
+            return verdict(Ok(finished));
+        }
+        let opened = arguments.game.open(host, &setup, options, &logger).await?;
         let (stop, stopping) = watch::channel(false);
         let finished = until_stopped(opened.master.run(stopping), &stop, &logger).await?;
         opened.serving.end().await?;
@@ -89,10 +94,9 @@ impl Game {
         logging::logger(self.logging)
     }
 
-    /// Opens the log and the page, and finds or makes the game.
-    pub(super) async fn open(&self, setup: &Setup, server: SocketAddr, logger: &Logger) -> Result<Opened, String> {
-        let http = bind_http(self.http, logger).await?;
-        let host = Host::open(Options {
+    /// Opens the log.
+    pub(super) fn host(&self, logger: &Logger) -> Result<Arc<Host>, String> {
+        Host::open(Options {
             rulebooks: RULEBOOKS,
             log: open_log(self.log.as_deref(), Durability::Full)?,
             logger: logger.clone(),
@@ -102,9 +106,23 @@ impl Game {
             // Whoever runs a Game Master may see what it knows.
             shows_all: true,
             opponents: Arc::default(),
-        })?;
-        let journal = journal(&self.log_file)?;
-        let options = MasterOptions { server, hash: self.hash, seed: self.seed, journal };
+        })
+    }
+
+    pub(super) fn options(&self, server: SocketAddr) -> Result<MasterOptions, String> {
+        Ok(MasterOptions { server, hash: self.hash, seed: self.seed, journal: journal(&self.log_file)? })
+    }
+
+    /// Finds or makes the game, and shows it.
+    pub(super) async fn open(
+        &self,
+        host: Arc<Host>,
+        setup: &Setup,
+        options: MasterOptions,
+        logger: &Logger,
+    ) -> Result<Opened, String> {
+        let http = bind_http(self.http, logger).await?;
+        let server = options.server;
         let master = GameMaster::open(&host, setup, options).await?;
         let mut serving = Serving::new(host);
         if self.log.is_none() {

@@ -7,6 +7,7 @@
 //! - `forked`: a finished game that is begun again in the middle goes on as it did
 //! - `bots`: `holdfast bot` on a host that is killed in the middle of the game
 //! - `crazyhouse`: a game among people and one among bots go on after each kill
+//! - `project`: a Game Master that is killed while its players wait for answers
 //! - `process`: the host as a process
 //! - `player`: bots that resume by themselves and remember everything they were told
 
@@ -17,6 +18,7 @@ mod hostile;
 mod kill;
 mod player;
 mod process;
+mod project;
 mod recorded;
 mod trace;
 
