@@ -1,6 +1,6 @@
 //! `holdfast project gm`: the Game Master.
 
-use std::{net::SocketAddr, path::PathBuf, sync::Arc};
+use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use project::{EndReason, Setup};
 use server::{
@@ -15,6 +15,9 @@ use crate::{
     host::{Durability, HttpPort, Serving, bind_http, block_on, open_log, stopped},
     logging, output,
 };
+
+/// How long pages may take to read how a game ended.
+const LAST_LOOK: Duration = Duration::from_secs(2);
 
 /// Owns the truth of one game, and answers its players over a Communication Server.
 ///
@@ -69,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
         let opened = arguments.game.open(host, &setup, options, &logger).await?;
         let (stop, stopping) = watch::channel(false);
         let finished = until_stopped(opened.master.run(stopping), &stop, &logger).await?;
-        opened.serving.end().await?;
+        opened.shown.end(&finished).await?;
         verdict(finished)
     })
 }
@@ -77,7 +80,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
 /// A Game Master that is ready to be run, and the host that it plays in.
 pub(super) struct Opened {
     pub(super) master: GameMaster,
-    pub(super) serving: Serving,
+    pub(super) shown: Shown,
+}
+
+/// The host of a game, and whether somebody may be looking.
+pub(super) struct Shown {
+    serving: Serving,
+    has_page: bool,
+}
+
+impl Shown {
+    /// Ends the host. Whoever looks at a game that is over sees its end first.
+    pub(super) async fn end(self, finished: &Result<Finished, String>) -> Result<(), String> {
+        if self.has_page && matches!(finished, Ok(Finished::Over(_))) {
+            tokio::time::sleep(LAST_LOOK).await;
+        }
+        self.serving.end().await
+    }
 }
 
 impl Game {
@@ -128,11 +147,12 @@ impl Game {
         if self.log.is_none() {
             output::announce("the game is kept in memory only; --log FILE keeps it over a crash");
         }
+        let has_page = http.is_some();
         if let Some(http) = http {
             output::announce(&format!("view on http://{}/games/{}", serving.pages(http)?, master.name()));
         }
         output::announce(&format!("Game Master of {} at {server}", master.name()));
-        Ok(Opened { master, serving })
+        Ok(Opened { master, shown: Shown { serving, has_page } })
     }
 }
 

@@ -4,8 +4,8 @@
 use std::{
     collections::BTreeMap,
     fs,
-    io::{BufRead, BufReader, ErrorKind, Read, Write},
-    net::{SocketAddr, TcpStream},
+    io::{BufRead, BufReader},
+    net::SocketAddr,
     path::Path,
     process::{Child, Command, Stdio},
     thread,
@@ -16,7 +16,10 @@ use engine::{Emission, Entry, EntryOf};
 use project::{Answer, Event, Game};
 use server::log::LogFile;
 
-use crate::process::Scratch;
+use crate::{
+    line::{Line, uuid, within},
+    process::Scratch,
+};
 
 const CONFIGURATION: &str = "<GameConfiguration><BoardWidth>6</BoardWidth><BoardHeight>12</BoardHeight>
     <ServerAddress>127.0.0.1</ServerAddress>
@@ -24,8 +27,6 @@ const CONFIGURATION: &str = "<GameConfiguration><BoardWidth>6</BoardWidth><Board
     <PlayersPerTeam>1</PlayersPerTeam><Pieces>8</Pieces><ShamsPercentage>25</ShamsPercentage>
     <GoalsPositions><Position><X>1</X><Y>1</Y></Position></GoalsPositions>
     <ActionCosts><Move>5</Move></ActionCosts></GameConfiguration>";
-
-const ROOT: &str = "xmlns=\"http://messageSchema.something.com\" protocolVersion=\"1\"";
 
 const KILLS: u32 = 5;
 const ACTIONS: u32 = 400;
@@ -88,7 +89,8 @@ fn play(address: SocketAddr, number: u8, team: &str) -> BTreeMap<String, (i32, i
     let mut line = Line::to(address, number);
     let content = format!("<GameState><Setup><Request><Team>{team}</Team></Request></Setup></GameState>");
     line.ask(&uuid(number, 0), &content, "<Confirmation>");
-    line.until(&["<Start>"]);
+    // When the other one is there; perhaps only after the next kill.
+    while line.until(&["<Start>"]).is_none() {}
     let mut told = BTreeMap::new();
     for step in 1..=ACTIONS {
         let direction = ["Up", "Right", "Down", "Left", "Up", "Left"][(step * 7 + step / 5) as usize % 6];
@@ -98,100 +100,6 @@ fn play(address: SocketAddr, number: u8, team: &str) -> BTreeMap<String, (i32, i
         told.insert(id, position(&answer).expect("a position"));
     }
     told
-}
-
-/// A connection to the server.
-struct Line {
-    stream: TcpStream,
-    bytes: Vec<u8>,
-    player: u8,
-}
-
-impl Line {
-    /// Asks to take part until it may: while the Game Master is away, everybody is refused.
-    fn to(address: SocketAddr, number: u8) -> Self {
-        let stream = TcpStream::connect(address).expect("a connection");
-        stream.set_nodelay(true).expect("no delay");
-        stream.set_read_timeout(Some(Duration::from_millis(300))).expect("a timeout");
-        let mut line = Self { stream, bytes: Vec::new(), player: 0 };
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            assert!(Instant::now() < deadline, "it is never taken");
-            line.say(&format!(
-                "<Connection {ROOT}><Request><Hash>{}</Hash><SenderAddress>127.0.0.1:1</SenderAddress>\
-                 <Role>Player</Role></Request></Connection>",
-                uuid(number, 9999)
-            ));
-            match line.next() {
-                Some(answer) if answer.contains("<Confirmation>") => {
-                    line.player = within(&answer, "<Id>", "</Id>").expect("an id").parse().expect("a number");
-                    return line;
-                }
-                Some(_) => thread::sleep(Duration::from_millis(50)),
-                None => {}
-            }
-        }
-    }
-
-    fn say(&mut self, document: &str) {
-        let mut frame = document.as_bytes().to_vec();
-        frame.push(0x17);
-        self.stream.write_all(&frame).expect("the server is there");
-    }
-
-    /// The next document, if it comes soon.
-    fn next(&mut self) -> Option<String> {
-        loop {
-            if let Some(end) = self.bytes.iter().position(|byte| *byte == 0x17) {
-                let frame: Vec<u8> = self.bytes.drain(..=end).collect();
-                return Some(String::from_utf8(frame[..end].to_vec()).expect("text"));
-            }
-            let mut more = [0; 4096];
-            match self.stream.read(&mut more) {
-                Ok(0) => panic!("the server has closed the connection"),
-                Ok(count) => self.bytes.extend_from_slice(&more[..count]),
-                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => return None,
-                Err(error) => panic!("{error}"),
-            }
-        }
-    }
-
-    /// Asks under an id until there is an answer of a kind to it.
-    fn ask(&mut self, id: &str, content: &str, kind: &str) -> String {
-        let deadline = Instant::now() + PATIENCE;
-        while Instant::now() < deadline {
-            let player = self.player;
-            self.say(&format!(
-                "<Messages {ROOT}><Message id=\"{id}\"><Sender id=\"{player}\"/><Receiver id=\"0\"/>\
-                 <Content>{content}</Content></Message></Messages>"
-            ));
-            if let Some(answer) = self.until(&[kind, &format!("contextId=\"{id}\"")]) {
-                return answer;
-            }
-        }
-        panic!("{id} is never answered");
-    }
-
-    /// The next message that has all of these, if it comes soon.
-    fn until(&mut self, wanted: &[&str]) -> Option<String> {
-        while let Some(document) = self.next() {
-            // A document may have several messages.
-            let found = document.split("<Message ").find(|message| wanted.iter().all(|part| message.contains(part)));
-            if let Some(found) = found {
-                return Some(found.to_owned());
-            }
-        }
-        None
-    }
-}
-
-fn uuid(player: u8, number: u32) -> String {
-    format!("{player:08x}-0000-4000-8000-{number:012x}")
-}
-
-fn within<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
-    let from = text.find(before)? + before.len();
-    Some(&text[from..from + text[from..].find(after)?])
 }
 
 fn position(answer: &str) -> Option<(i32, i32)> {
