@@ -85,7 +85,7 @@ const PAGE: usize = 100;
 const MOST_NAMED: usize = 5;
 
 /// A desk, with the name of its game.
-pub(crate) type NamedDesk<R> = (Arc<str>, Desk<R>);
+pub type NamedDesk<R> = (Arc<str>, Desk<R>);
 
 /// How a host is.
 #[derive(Debug)]

@@ -36,10 +36,22 @@ fn a_player_in_python_completes_a_goal() {
     fs::create_dir_all(&folder).expect("a folder");
     fs::write(folder.join("game.xml"), CONFIGURATION).expect("a configuration");
     let mut serving = Command::new(env!("CARGO_BIN_EXE_holdfast"));
-    serving.args(["project", "serve", "--config", "game.xml", "--listen", "127.0.0.1:0", "--http", "off", "--seed", "7"]);
+    serving.args([
+        "project",
+        "serve",
+        "--config",
+        "game.xml",
+        "--listen",
+        "127.0.0.1:0",
+        "--http",
+        "off",
+        "--seed",
+        "7",
+    ]);
     let mut serving = Program(serving.current_dir(&folder).stdout(Stdio::piped()).spawn().expect("the program starts"));
     let mut lines = BufReader::new(serving.0.stdout.take().expect("it is piped")).lines();
-    let port = lines.find_map(|line| Some(line.ok()?.strip_prefix("listening on 127.0.0.1:")?.to_owned())).expect("a port");
+    let port =
+        lines.find_map(|line| Some(line.ok()?.strip_prefix("listening on 127.0.0.1:")?.to_owned())).expect("a port");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/agent.py");
     let mut players = ["Blue", "Red"].map(|team| {
         let mut player = Command::new("python3");

@@ -9,12 +9,9 @@
 
 mod browser;
 mod driver;
-<<<<<<< HEAD
 mod explorers;
-=======
 #[path = "../players/line.rs"]
 mod line;
->>>>>>> pgm
 mod long;
 mod site;
 
