@@ -340,15 +340,20 @@ impl Host {
                 if record.about.rulebook != R::NAME || record.end.is_none() {
                     continue;
                 }
-                let head = log.head(record.key).map_err(|error| error.to_string())?;
-                let rows = log.read(record.key, 1).map_err(|error| error.to_string())?;
-                // One that cannot be folded is left out: it has no answers to give.
-                if let Ok(game) = caught(|| folded::<R>(&head.header, &rows)) {
-                    let (desk, _nobody) = Desk::new(record.key, Clock::from(age), record.tail.entries, game);
-                    found.push((record.name.into(), desk));
-                }
+                found.extend(self.past_desk(&record)?);
             }
         }
+    }
+
+    /// What the desk of a finished game would show. One that cannot be folded has none: it has no answers to give. Reads the log.
+    pub(crate) fn past_desk<R: Hosted>(&self, record: &GameRecord) -> Result<Option<NamedDesk<R>>, String> {
+        let log = &self.options.log;
+        let head = log.head(record.key).map_err(|error| error.to_string())?;
+        let rows = log.read(record.key, 1).map_err(|error| error.to_string())?;
+        let Ok(game) = caught(|| folded::<R>(&head.header, &rows)) else { return Ok(None) };
+        let age = u64::try_from(now() - record.created).unwrap_or_default();
+        let (desk, _nobody) = Desk::new(record.key, Clock::from(age), record.tail.entries, game);
+        Ok(Some((record.name.as_str().into(), desk)))
     }
 
     /// Which game of the log an open game is, and what wakes whoever follows it.

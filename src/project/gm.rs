@@ -1,6 +1,6 @@
 //! `holdfast project gm`: the Game Master.
 
-use std::{net::SocketAddr, path::PathBuf, sync::Arc};
+use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use project::{EndReason, Setup};
 use server::{
@@ -15,6 +15,9 @@ use crate::{
     host::{Durability, HttpPort, Serving, bind_http, block_on, open_log, stopped},
     logging, output,
 };
+
+/// How long pages may take to read how a game ended.
+const LAST_LOOK: Duration = Duration::from_secs(2);
 
 /// Owns the truth of one game, and answers its players over a Communication Server.
 ///
@@ -61,10 +64,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
     let server = arguments.connect.or(configured).ok_or("the configuration has no server")?;
     let (logger, _written_at_the_end) = arguments.game.logger();
     block_on(async {
-        let opened = arguments.game.open(&setup, server, &logger).await?;
+        let (host, options) = (arguments.game.host(&logger)?, arguments.game.options(server)?);
+        if let Some(finished) = GameMaster::tell_late(&host, &setup, options.clone()).await? {
+            host.stop().await?;
+            return verdict(Ok(finished));
+        }
+        let opened = arguments.game.open(host, &setup, options, &logger).await?;
         let (stop, stopping) = watch::channel(false);
         let finished = until_stopped(opened.master.run(stopping), &stop, &logger).await?;
-        opened.serving.end().await?;
+        opened.shown.end(&finished).await?;
         verdict(finished)
     })
 }
@@ -72,7 +80,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
 /// A Game Master that is ready to be run, and the host that it plays in.
 pub(super) struct Opened {
     pub(super) master: GameMaster,
-    pub(super) serving: Serving,
+    pub(super) shown: Shown,
+}
+
+/// The host of a game, and whether somebody may be looking.
+pub(super) struct Shown {
+    serving: Serving,
+    has_page: bool,
+}
+
+impl Shown {
+    /// Ends the host. Whoever looks at a game that is over sees its end first.
+    pub(super) async fn end(self, finished: &Result<Finished, String>) -> Result<(), String> {
+        if self.has_page && matches!(finished, Ok(Finished::Over(_))) {
+            tokio::time::sleep(LAST_LOOK).await;
+        }
+        self.serving.end().await
+    }
 }
 
 impl Game {
@@ -89,10 +113,9 @@ impl Game {
         logging::logger(self.logging)
     }
 
-    /// Opens the log and the page, and finds or makes the game.
-    pub(super) async fn open(&self, setup: &Setup, server: SocketAddr, logger: &Logger) -> Result<Opened, String> {
-        let http = bind_http(self.http, logger).await?;
-        let host = Host::open(Options {
+    /// Opens the log.
+    pub(super) fn host(&self, logger: &Logger) -> Result<Arc<Host>, String> {
+        Host::open(Options {
             rulebooks: RULEBOOKS,
             log: open_log(self.log.as_deref(), Durability::Full)?,
             logger: logger.clone(),
@@ -102,19 +125,34 @@ impl Game {
             // Whoever runs a Game Master may see what it knows.
             shows_all: true,
             opponents: Arc::default(),
-        })?;
-        let journal = journal(&self.log_file)?;
-        let options = MasterOptions { server, hash: self.hash, seed: self.seed, journal };
+        })
+    }
+
+    pub(super) fn options(&self, server: SocketAddr) -> Result<MasterOptions, String> {
+        Ok(MasterOptions { server, hash: self.hash, seed: self.seed, journal: journal(&self.log_file)? })
+    }
+
+    /// Finds or makes the game, and shows it.
+    pub(super) async fn open(
+        &self,
+        host: Arc<Host>,
+        setup: &Setup,
+        options: MasterOptions,
+        logger: &Logger,
+    ) -> Result<Opened, String> {
+        let http = bind_http(self.http, logger).await?;
+        let server = options.server;
         let master = GameMaster::open(&host, setup, options).await?;
         let mut serving = Serving::new(host);
         if self.log.is_none() {
             output::announce("the game is kept in memory only; --log FILE keeps it over a crash");
         }
+        let has_page = http.is_some();
         if let Some(http) = http {
             output::announce(&format!("view on http://{}/games/{}", serving.pages(http)?, master.name()));
         }
         output::announce(&format!("Game Master of {} at {server}", master.name()));
-        Ok(Opened { master, serving })
+        Ok(Opened { master, shown: Shown { serving, has_page } })
     }
 }
 

@@ -39,7 +39,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
         // First the port, so that the Game Master knows where it is.
         let listener = cs::bind(listen).await?;
         let server = listener.local_addr().map_err(|error| error.to_string())?;
-        let Opened { master, serving } = arguments.game.open(&setup, reached(server), &logger).await?;
+        let (host, options) = (arguments.game.host(&logger)?, arguments.game.options(reached(server))?);
+        let Opened { master, shown } = arguments.game.open(host, &setup, options, &logger).await?;
         let options = Options {
             gm_hash: Some(master.hash()),
             attempts: setup.reconnection_attempts,
@@ -60,7 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
             (finished, passing.await)
         };
         let (finished, passed) = until_stopped(work, &stop, &logger).await?;
-        serving.end().await?;
+        shown.end(&finished).await?;
         gm::verdict(finished)?;
         cs::verdict(passed.map_err(|error| error.to_string())?)
     })

@@ -46,6 +46,31 @@ impl Site {
         site
     }
 
+    /// A Communication Server with a Game Master, which shows its game.
+    pub(crate) fn project(configuration: &str) -> Self {
+        let folder = Scratch::new("project");
+        let file = folder.path("game.xml");
+        std::fs::write(&file, configuration).expect("a configuration");
+        let words =
+            ["project", "serve", "--log-file", "off", "--cs-log-file", "off", "--config", &file.display().to_string()]
+                .map(ToOwned::to_owned);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let any_port = || "127.0.0.1:0".to_owned();
+        Self::start_on(&words, [any_port(), any_port()], "view on http://", "", folder)
+    }
+
+    /// Where players connect.
+    pub(crate) fn port(&self) -> SocketAddr {
+        self.games
+    }
+
+    /// A host of the log that this one leaves.
+    pub(crate) fn into_host(self) -> Self {
+        let (_, folder) = self.into_log();
+        let any_port = || "127.0.0.1:0".to_owned();
+        Self::start_on(&["host"], [any_port(), any_port()], "http on http://", "", folder)
+    }
+
     /// Bots that play so many games at a time; the game that is over at once is over.
     pub(crate) fn demo(games: usize, pace: u32, seed: i64) -> Self {
         let words = [("--games", games.to_string()), ("--pace", pace.to_string()), ("--seed", seed.to_string())];
@@ -87,7 +112,10 @@ impl Site {
         let lines = BufReader::new(process.0.stdout.take().expect("it is piped")).lines();
         let (mut games, mut http, mut treasure) = (None, None, None);
         for line in lines.map_while(Result::ok) {
-            let address = |before, after| line.strip_prefix(before)?.strip_suffix(after)?.parse::<SocketAddr>().ok();
+            let address = |before, after| {
+                let address = line.strip_prefix(before)?.strip_suffix(after)?.split('/').next()?;
+                address.parse::<SocketAddr>().ok()
+            };
             games = games.or(address("listening on ", ""));
             http = http.or(address(before, after));
             treasure = treasure.or(address("treasure on http://", ""));

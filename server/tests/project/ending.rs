@@ -86,3 +86,40 @@ async fn an_error_of_ours_is_a_failure() {
     assert_eq!(outcome.reason, EndReason::Failure);
     assert_eq!(world.server_ends().await, Ended::Over);
 }
+
+/// Killed between the end and its telling, a Game Master that begins again tells those who still wait.
+#[tokio::test]
+async fn an_end_that_nobody_heard_of_is_told_late() {
+    let mut world = World::on_file_with(SMALL, &[ONE_GOAL]).await;
+    let [mut blue, mut red] = world.begun().await;
+    blue.fetches(&world, false).await;
+    let goals = open_goals(&world.truth(), Team::Blue);
+    blue.goes(&world, goals[0]).await;
+    let (_, desk) = world.host.desks::<project::Game>().pop().expect("the game");
+    let client = blue.player(&world.truth()).client;
+    world.kill().await;
+    // The last action comes into the log without the Game Master, as if it had been killed just after.
+    let place = project::Command::Place { id: crate::wire::id(9).as_str().into() };
+    desk.submit(client, place).await.expect("an entry");
+    assert_eq!(world.tells_late().await, Some(EndReason::Success));
+    for seat in [&mut blue, &mut red] {
+        seat.wire.hears(&format!("Confirmation {}", seat.id)).await;
+        seat.wire.hears("End Success: Blue, Blue 1, Red 0").await;
+        assert_eq!(seat.wire.next().await, None);
+    }
+    assert_eq!(world.server_ends().await, Ended::Over);
+}
+
+#[tokio::test]
+async fn where_nobody_waits_a_new_game_begins() {
+    let mut world = World::on_file_with(SMALL, &[ONE_GOAL]).await;
+    let [mut blue, _red] = world.begun().await;
+    wins(&world, &mut blue).await;
+    assert!(matches!(world.master_ends().await, Ok(Finished::Over(_))));
+    assert_eq!(world.server_ends().await, Ended::Over);
+    world.another_server().await;
+    assert_eq!(world.tells_late().await, None, "all have heard");
+    world.begin_again().await;
+    let one = world.join(1).await;
+    assert_eq!((one.id, world.truth().public().actions()), (1, 0), "a new game");
+}

@@ -3,7 +3,7 @@
 use std::{
     fs,
     net::{Ipv4Addr, SocketAddr},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicU32, Ordering},
@@ -12,7 +12,7 @@ use std::{
 };
 
 use commlib::Journal;
-use project::{Direction, Game, Player, Position, Setup, Team};
+use project::{Direction, EndReason, Game, Player, Position, Setup, Team};
 use server::{
     Host, Limits, Options, Playable, Rules, communication,
     communication::Ended,
@@ -59,8 +59,12 @@ impl World {
 
     /// With a log that a Game Master can begin again on.
     pub(crate) async fn on_file(scenario: &str) -> Self {
+        Self::on_file_with(scenario, &[]).await
+    }
+
+    pub(crate) async fn on_file_with(scenario: &str, changes: &[(&str, &str)]) -> Self {
         let file = scratch("log");
-        Self::on(scenario, &[], open(&file), Some(file)).await
+        Self::on(scenario, changes, open(&file), Some(file)).await
     }
 
     async fn on(scenario: &str, changes: &[(&str, &str)], log: Arc<dyn EventLog>, file: Option<PathBuf>) -> Self {
@@ -138,28 +142,49 @@ impl World {
 
     /// The Game Master ends without a word, as if it was killed, and another begins on the same log.
     pub(crate) async fn begin_again(&mut self) {
+        self.kill().await;
+        self.reopen().await;
+        (self.host, self.master, self.stop_master) = play(&self.setup, self.address, &self.log, &self.journal).await;
+    }
+
+    /// The Game Master ends without a word.
+    pub(crate) async fn kill(&mut self) {
         if !self.master.is_finished() {
             self.master.abort();
             let _aborted = (&mut self.master).await;
         }
+    }
+
+    async fn reopen(&mut self) {
         self.host.stop().await.expect("the log closes");
         if let Some(file) = &self.file {
             self.log = open(file);
         }
-        (self.host, self.master, self.stop_master) = play(&self.setup, self.address, &self.log, &self.journal).await;
+    }
+
+    /// A Game Master that begins looks whether somebody waits for the end of the last game.
+    pub(crate) async fn tells_late(&mut self) -> Option<EndReason> {
+        self.reopen().await;
+        self.host = host(&self.log);
+        let options = options(self.address, &self.journal);
+        match GameMaster::tell_late(&self.host, &self.setup, options).await.expect("no failure")? {
+            Finished::Over(outcome) => Some(outcome.reason),
+            Finished::Stopped => None,
+        }
     }
 
     /// The server ends without a word, and another one listens at the same place.
     pub(crate) async fn another_server(&mut self) {
-        self.server.abort();
-        let _aborted = (&mut self.server).await;
+        self.no_server().await;
         let address = self.address;
         (self.address, self.server, self.stop_server) = serve(address).await;
     }
 
     pub(crate) async fn no_server(&mut self) {
-        self.server.abort();
-        let _aborted = (&mut self.server).await;
+        if !self.server.is_finished() {
+            self.server.abort();
+            let _aborted = (&mut self.server).await;
+        }
     }
 
     pub(crate) async fn master_ends(&mut self) -> Result<Finished, String> {
@@ -281,8 +306,21 @@ async fn play(
     setup: &Setup,
     server: SocketAddr,
     log: &Arc<dyn EventLog>,
-    journal: &PathBuf,
+    journal: &Path,
 ) -> (Arc<Host>, JoinHandle<Result<Finished, String>>, watch::Sender<bool>) {
+    let host = host(log);
+    let master = GameMaster::open(&host, setup, options(server, journal)).await.expect("a Game Master");
+    let (stop, stopping) = watch::channel(false);
+    let running = tokio::spawn(master.run(stopping));
+    (host, running, stop)
+}
+
+fn options(server: SocketAddr, journal: &Path) -> MasterOptions {
+    let journal = Journal::open(journal, 10 << 20).expect("a journal");
+    MasterOptions { server, hash: None, seed: Some(5), journal }
+}
+
+fn host(log: &Arc<dyn EventLog>) -> Arc<Host> {
     let host = Host::open(Options {
         rulebooks: RULEBOOKS,
         log: log.clone(),
@@ -293,11 +331,5 @@ async fn play(
         shows_all: true,
         opponents: Arc::default(),
     });
-    let host = host.expect("a host");
-    let journal = Journal::open(journal, 10 << 20).expect("a journal");
-    let options = MasterOptions { server, hash: None, seed: Some(5), journal };
-    let master = GameMaster::open(&host, setup, options).await.expect("a Game Master");
-    let (stop, stopping) = watch::channel(false);
-    let running = tokio::spawn(master.run(stopping));
-    (host, running, stop)
+    host.expect("a host")
 }

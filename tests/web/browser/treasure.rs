@@ -1,16 +1,15 @@
 //! The treasure game in a browser: games are made, watched and found again, with the eyes of everybody or of one of the two.
 
 use std::{
-    net::SocketAddr,
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
-use clients::treasure::{Names, Style, y2022};
 use serde_json::{Value, json};
 
 use crate::{
     browser::last,
-    driver::{Browser, PATIENCE, key},
+    driver::{Browser, key},
     explorers::{Explorer, TO_THE_MOUNTAINS, go_along, play_2017},
     site::Site,
 };
@@ -117,21 +116,6 @@ fn expected(picture: &Value, sight: &str) -> Vec<String> {
     things
 }
 
-/// Our own player plays a game to its end.
-fn search(port: SocketAddr, game: String) {
-    let seat = y2022::Seat {
-        base: format!("http://{port}").parse().expect("an address"),
-        game,
-        player: None,
-        names: Names { first_name: "Ana".into(), last_name: "Lee".into(), account: "ana1".into() },
-        patience: PATIENCE,
-        poll: y2022::POLL,
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let ended = runtime.block_on(y2022::play(seat, Style::Mind, 7, &mut |_| ()));
-    ended.unwrap_or_else(|failure| panic!("{failure}"));
-}
-
 #[test]
 fn whoever_makes_a_game_plays_it_with_a_client_while_others_watch() {
     let (Some(ana), Some(bo)) = (Browser::start(), Browser::start()) else { return };
@@ -160,17 +144,23 @@ fn whoever_makes_a_game_plays_it_with_a_client_while_others_watch() {
     bo.open(watch.as_str().expect("an address"));
     bo.shows(0);
     bo.until("!document.querySelector('#play-page').hidden");
-    let client = std::thread::spawn({
-        let (port, game) = (site.treasure(), game.clone());
-        move || search(port, game)
-    });
+    // What the page says is what is done.
+    let client = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+        .args(command.split(' ').skip(1))
+        .args(["--first-name", "Ana", "--last-name", "Lee", "--account", "ana1", "--quiet"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a client");
     bo.until("Number(document.querySelector('[data-at=\"/actions\"]').textContent) > 2");
     assert_eq!(bo.shown("live"), "true");
     ana.until(&format!(
         "document.querySelector('#running [data-name=\"{game}\"] .result')?.textContent === 'is played'"
     ));
     assert!(things(&bo).iter().all(|thing| thing.starts_with("avatar")), "of a running game: {:?}", things(&bo));
-    client.join().expect("it plays to the end");
+    let ended = client.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&ended.stdout);
+    assert!(said.starts_with("won after ") || said.starts_with("lost after "), "{ended:?}");
 
     bo.until(
         "document.body.dataset.live === 'false' && document.querySelector('.treasure-table .news-line').textContent",

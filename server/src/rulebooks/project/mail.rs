@@ -52,23 +52,23 @@ impl Mail {
 
     /// What a request came to. Silence is nothing.
     pub(super) fn answer(&mut self, player: u32, context: &str, answer: &Answer) {
-        let action = match answer {
+        let (kind, action) = match answer {
             Answer::Moved { success, position, distance } => {
-                Action::Moved { success: *success, position: Some(*position), distance: *distance }
+                ("Move", Action::Moved { success: *success, position: Some(*position), distance: *distance })
             }
-            Answer::Discovered { tiles } => Action::Discovered(tiles.to_vec()),
-            Answer::PickedUp { success } => Action::PickedUp { success: *success },
-            Answer::Tested { result } => Action::Tested(*result),
-            Answer::Placed { result } => Action::Placed(*result),
+            Answer::Discovered { tiles } => ("Discover", Action::Discovered(tiles.to_vec())),
+            Answer::PickedUp { success } => ("Pickup", Action::PickedUp { success: *success }),
+            Answer::Tested { result } => ("Test", Action::Tested(*result)),
+            Answer::Placed { result } => ("Place", Action::Placed(*result)),
             Answer::Silence => return,
         };
-        self.message(player, Some(context), "Action", Content::Action(action), 1);
+        self.message(player, Some(context), kind, Content::Action(action), 1);
     }
 
     pub(super) fn team(&mut self, player: u32, context: Option<&str>, team: Team, leader: bool) {
         let role = if leader { Role::TeamLeader } else { Role::Player };
         let content = Content::GameState(GameState::SetupConfirmation { role, team });
-        self.message(player, context, "Setup/Confirmation", content, 1);
+        self.message(player, context, "Setup", content, 1);
     }
 
     pub(super) fn start(&mut self, game: &Game, player: u32, position: Position) {
@@ -97,8 +97,8 @@ impl Mail {
     fn message(&mut self, player: u32, context: Option<&str>, kind: &str, content: Content, weight: usize) {
         let id = self.ids.give(player, context, kind);
         self.lines.push(match context {
-            Some(context) => format!("-> {player} {kind} {id} to {context}"),
-            None => format!("-> {player} {kind} {id}"),
+            Some(context) => format!("0 -> {player} {kind}/Response {id} to {context}"),
+            None => format!("0 -> {player} {kind} {id}"),
         });
         if self.weight + weight > MOST_MESSAGES {
             self.seal();

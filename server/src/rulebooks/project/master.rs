@@ -11,18 +11,20 @@ use engine::Rulebook;
 use project::{Game, Outcome, Setup};
 use tokio::{
     sync::{mpsc, watch},
-    time::{Instant, sleep_until},
+    time::{Instant, sleep_until, timeout},
 };
 use xml::project::{Connection, GAME_OVER, Guid, game_state::End};
 
 use super::{
     delays::Delays,
     link::{Heard, Link},
-    mail::{Ids, Mail},
+    mail::{Ids, Mail, end_of},
+    reaching::HANDSHAKE,
 };
 use crate::{
     desk::{Desk, Durable},
-    host::Host,
+    host::{Host, NamedDesk},
+    log::GameRecord,
     room::now,
 };
 
@@ -74,6 +76,14 @@ pub(super) struct Over {
     /// Who of them is not there, as far as the server has said.
     pub(super) absent: BTreeSet<u32>,
     pub(super) until: Instant,
+    /// How many were told.
+    pub(super) told: usize,
+}
+
+impl Over {
+    pub(super) fn new(end: End, result: Result<Outcome, String>) -> Self {
+        Self { end, result, owed: BTreeSet::new(), absent: BTreeSet::new(), until: Instant::now(), told: 0 }
+    }
 }
 
 /// Why the Game Master no longer attends to a connection.
@@ -97,20 +107,54 @@ impl GameMaster {
         };
         desk.stored().await.map_err(|refused| refused.message)?;
         let durable = desk.follow().await.map_err(|refused| refused.message)?;
-        let key = key_of(host, &name)?;
-        let hash = options.hash.unwrap_or_else(|| {
-            let mut bytes = [0; 16];
-            bytes.copy_from_slice(&blake3::keyed_hash(&key, b"hash of the Game Master").as_bytes()[..16]);
-            Guid::of_random(bytes)
-        });
+        Self::new(host, name, desk, Some(durable), options)
+    }
+
+    /// Tells those who still wait for it how the last game of the log ended, if it ended just now: a Game Master may be killed
+    /// between the end and its telling. Nothing if nobody is there who waits.
+    pub async fn tell_late(
+        host: &Arc<Host>,
+        setup: &Setup,
+        options: MasterOptions,
+    ) -> Result<Option<Finished>, String> {
+        let Some((name, desk)) = just_over(host, setup)? else { return Ok(None) };
+        let game = desk.last().game;
+        let Some(outcome) = game.outcome() else { return Ok(None) };
+        let mut master = Self::new(host, name, desk, None, options)?;
+        let over = Over { until: Instant::now(), ..Over::new(end_of(&outcome), Ok(outcome)) };
+        master.over = Some(over);
+        let Ok(Ok(mut link)) = timeout(HANDSHAKE, master.shake_hands()).await else { return Ok(None) };
+        let (_nobody_stops, mut never) = watch::channel(false);
+        let parted = master.attend(&mut link, &mut never).await;
+        let told = master.over.as_ref().is_some_and(|over| over.told > 0);
+        match parted {
+            Parted::Over if told => master.part(link).await.map(Some),
+            Parted::Over | Parted::Stopped | Parted::Lost(_) => {
+                link.close().await;
+                Ok(None)
+            }
+        }
+    }
+
+    fn new(
+        host: &Host,
+        name: Arc<str>,
+        desk: Desk<Game>,
+        durable: Option<mpsc::UnboundedReceiver<Durable<Game>>>,
+        options: MasterOptions,
+    ) -> Result<Self, String> {
+        let hash = match options.hash {
+            Some(hash) => hash,
+            None => hash_of(host)?,
+        };
         Ok(Self {
+            mail: Mail::new(Ids::new(key_of(host, &name)?, now())),
             name,
             desk,
             options,
             hash,
-            mail: Mail::new(Ids::new(key, now())),
             delays: Delays::default(),
-            durable: Some(durable),
+            durable,
             over: None,
             probing: false,
         })
@@ -156,9 +200,10 @@ impl GameMaster {
         }
         loop {
             let until = match &self.over {
-                Some(over) if over.owed.is_empty() && !self.probing => return Parted::Over,
-                Some(over) => Some(over.until),
                 None => None,
+                Some(_) if self.probing => None,
+                Some(over) if over.owed.is_empty() => return Parted::Over,
+                Some(over) => Some(over.until),
             };
             tokio::select! {
                 heard = link.next() => match heard {
@@ -223,8 +268,7 @@ fn create(host: &Arc<Host>, setup: &Setup, seed: Option<i64>) -> Result<(Arc<str
 
 /// Whether the unfinished game of a log is the one that is asked for. Its server may have moved.
 fn same_game(host: &Host, name: &str, desk: &Desk<Game>, setup: &Setup, seed: Option<i64>) -> Result<(), String> {
-    let known = desk.last().game.setup().clone();
-    if (Setup { address: setup.address.clone(), ..known }) != *setup {
+    if !is_same(desk.last().game.setup(), setup) {
         return Err(format!("the log holds the unfinished game {name} of another configuration"));
     }
     let known = seed_of(host, name)?.0;
@@ -234,11 +278,41 @@ fn same_game(host: &Host, name: &str, desk: &Desk<Game>, setup: &Setup, seed: Op
     }
 }
 
-/// What ids and the hash of a game's Game Master are made from: only who has the log knows it.
+/// The last game of the log, if it was asked for and has ended so lately that its players may wait to hear of it.
+fn just_over(host: &Host, setup: &Setup) -> Result<Option<NamedDesk<Game>>, String> {
+    if !host.desks::<Game>().is_empty() {
+        return Ok(None);
+    }
+    let last = host.options.log.page(None, 1).map_err(|error| error.to_string())?.pop();
+    let lately = |ended: i64| u64::try_from(now() - ended).is_ok_and(|age| age < setup.patience());
+    let ended = |record: &GameRecord| record.end.as_ref().is_some_and(|end| lately(end.at));
+    let Some(record) = last.filter(|record| record.about.rulebook == Game::NAME && ended(record)) else {
+        return Ok(None);
+    };
+    let found = host.past_desk::<Game>(&record)?;
+    Ok(found.filter(|(_, desk)| is_same(desk.last().game.setup(), setup)))
+}
+
+/// What the ids of a game's messages are made from.
 fn key_of(host: &Host, name: &str) -> Result<[u8; 32], String> {
     let (seed, created) = seed_of(host, name)?;
     let secret = format!("{name} {seed} {created}");
-    Ok(blake3::derive_key("holdfast project 2026 ids of messages and the Game Master", secret.as_bytes()))
+    Ok(blake3::derive_key("holdfast project 2026 ids of messages", secret.as_bytes()))
+}
+
+/// The hash of the Game Master of a log, made from its first game: only who has the log knows it.
+fn hash_of(host: &Host) -> Result<Guid, String> {
+    let games = host.options.log.list().map_err(|error| error.to_string())?;
+    let first = games.iter().min_by_key(|record| record.key).ok_or("the log has no game")?;
+    let secret = format!("{} {} {}", first.name, first.about.seed, first.created);
+    let hash = blake3::derive_key("holdfast project 2026 hash of the Game Master", secret.as_bytes());
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&hash[..16]);
+    Ok(Guid::of_random(bytes))
+}
+
+fn is_same(known: &Setup, setup: &Setup) -> bool {
+    Setup { address: setup.address.clone(), ..known.clone() } == *setup
 }
 
 /// The seed of a game, and when it was made.

@@ -16,7 +16,7 @@ use super::{
 };
 
 /// How long the server may take to shake hands.
-const HANDSHAKE: Duration = Duration::from_secs(5);
+pub(super) const HANDSHAKE: Duration = Duration::from_secs(5);
 
 impl GameMaster {
     /// Connects and shakes hands, as often as the configuration says.
@@ -44,7 +44,7 @@ impl GameMaster {
         Err(format!("the Communication Server at {server} could not be reached in {attempts} attempts: {why}"))
     }
 
-    async fn shake_hands(&self) -> Result<Link, String> {
+    pub(super) async fn shake_hands(&self) -> Result<Link, String> {
         let mut link = Link::connect(self.options.server).await.map_err(|error| error.to_string())?;
         let address = match link.local {
             SocketAddr::V4(address) => address.to_string(),
@@ -91,6 +91,7 @@ impl GameMaster {
                 let absent = std::mem::take(&mut over.absent);
                 let told = std::mem::replace(&mut over.owed, absent);
                 let end = over.end;
+                over.told += told.difference(&over.owed).count();
                 told.difference(&over.owed).for_each(|player| self.mail.end(*player, end));
             }
         }

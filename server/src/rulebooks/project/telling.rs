@@ -1,6 +1,6 @@
 //! What the players are told.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::time::Duration;
 
 use engine::{Audience, Emission};
 use project::{Connection, Event, GAME_MASTER, Game, Outcome, Player};
@@ -118,7 +118,7 @@ impl GameMaster {
         let owed = game.all_players().iter().filter(lost).map(|player| player.id).collect();
         here(game).for_each(|player| self.mail.end(player.id, end));
         let until = Instant::now() + Duration::from_millis(game.setup().patience());
-        self.over = Some(Over { end, result, owed, absent: BTreeSet::new(), until });
+        self.over = Some(Over { owed, until, ..Over::new(end, result) });
     }
 
     /// Nothing more becomes durable: the game is over, or it cannot go on.
