@@ -20,7 +20,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::{logging, opponents, output};
+use crate::{logging, opponents, output, treasure};
 
 /// Serves any number of games: clients create, list, join, watch and resume them.
 #[derive(Debug, clap::Args)]
@@ -32,6 +32,9 @@ pub(crate) struct Arguments {
     /// who need no password to look. [default: 127.0.0.1:7780, if nobody else has it]
     #[arg(long, value_name = "ADDR|off")]
     http: Option<HttpPort>,
+    /// Where the treasure game is played over HTTP and XML; without it, it is not.
+    #[arg(long, value_name = "ADDR")]
+    treasure: Option<SocketAddr>,
     /// The file that keeps all games. Without one they are in memory only.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -127,6 +130,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         tokio::spawn(calls.answer(cast, reached(games), logger.clone()));
         if let Some(http) = http {
             output::announce(&format!("http on http://{}", serving.pages(http)?));
+        }
+        if let Some(listen) = arguments.treasure {
+            let address = treasure::serve::port(&mut serving, listen, true, &logger).await?;
+            output::announce(&format!("treasure on http://{address}"));
         }
         announce(games, arguments.log.is_none());
         stopped(&logger).await?;
@@ -276,15 +283,20 @@ pub(crate) async fn end(host: &Host, serving: JoinHandle<OpenConnections>) -> Re
     stopped
 }
 
-/// Waits for SIGTERM or Ctrl-C.
+/// Waits for SIGTERM or Ctrl-C, and says so in the log.
 pub(crate) async fn stopped(logger: &Logger) -> Result<(), String> {
-    let mut terminate = signal(SignalKind::terminate()).map_err(|error| error.to_string())?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        interrupted = tokio::signal::ctrl_c() => interrupted.map_err(|error| error.to_string())?,
-    }
+    interrupted().await?;
     info!(logger, "stopping");
     Ok(())
+}
+
+/// Waits for SIGTERM or Ctrl-C.
+pub(crate) async fn interrupted() -> Result<(), String> {
+    let mut terminate = signal(SignalKind::terminate()).map_err(|error| error.to_string())?;
+    tokio::select! {
+        _ = terminate.recv() => Ok(()),
+        interrupted = tokio::signal::ctrl_c() => interrupted.map_err(|error| error.to_string()),
+    }
 }
 
 #[cfg(test)]

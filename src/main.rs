@@ -21,6 +21,7 @@ mod rng;
 mod seats;
 mod shares;
 mod simulate;
+mod treasure;
 
 use std::process::ExitCode;
 
@@ -53,6 +54,7 @@ enum Command {
     Log(log::Arguments),
     Play(play::Arguments),
     Crazyhouse(crazyhouse::Arguments),
+    Treasure(treasure::Arguments),
     Project(project::Arguments),
 }
 
@@ -83,6 +85,7 @@ fn main() -> ExitCode {
         Command::Arena(arguments) => output::answer_or(arena::run(&arguments)),
         Command::Log(arguments) => output::streamed(|out| log::run(&arguments, out)),
         Command::Crazyhouse(arguments) => output::streamed(|out| crazyhouse::run(&arguments, out)),
+        Command::Treasure(arguments) => treasure::run(&arguments),
         Command::Project(arguments) => project::run(&arguments),
         Command::Play(arguments) => output::verdict(play::run(&arguments)),
         Command::Rng(arguments) => output::answer(&rng::run(&arguments)),

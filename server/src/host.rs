@@ -2,7 +2,8 @@
 
 use std::{
     any::Any,
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
+    net::SocketAddr,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -70,6 +71,8 @@ pub struct Host {
     pub(crate) viewing: Arc<Semaphore>,
     /// Whoever watches live, or plays over a WebSocket.
     pub(crate) watching: Arc<Semaphore>,
+    /// Where rulebooks are played at a port of their own.
+    ports: Mutex<BTreeMap<&'static str, SocketAddr>>,
 }
 
 /// How many letters and digits a name has that nobody meets by chance.
@@ -82,7 +85,7 @@ const PAGE: usize = 100;
 const MOST_NAMED: usize = 5;
 
 /// A desk, with the name of its game.
-pub(crate) type NamedDesk<R> = (Arc<str>, Desk<R>);
+pub type NamedDesk<R> = (Arc<str>, Desk<R>);
 
 /// How a host is.
 #[derive(Debug)]
@@ -133,6 +136,7 @@ impl Host {
             feeds: Feeds::default(),
             viewing: Arc::new(Semaphore::new(1)),
             watching: Arc::new(Semaphore::new(watchers)),
+            ports: Mutex::default(),
         });
         recovery::run(&host)?;
         Ok(host)
@@ -355,6 +359,16 @@ impl Host {
     /// Which game of the log an open game is, and what wakes whoever follows it.
     pub(crate) fn progress(&self, game: &str) -> Option<(GameKey, Arc<Notify>)> {
         self.games().get(game).map(|game| (game.key, game.progress.clone()))
+    }
+
+    /// A rulebook is played at a port of its own, which pages tell people.
+    pub(crate) fn opened_port(&self, rulebook: &'static str, address: SocketAddr) {
+        lock(&self.ports).insert(rulebook, address);
+    }
+
+    /// Where rulebooks are played at a port of their own.
+    pub(crate) fn ports(&self) -> BTreeMap<&'static str, SocketAddr> {
+        lock(&self.ports).clone()
     }
 
     /// How much of a game whoever asks may see.

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use commlib::{Create, Raw};
+use commlib::{Create, Raw, Refused};
 use engine::{CommId, Emission, Input, Rulebook, Shown};
 use serde_json::Value;
 
-use crate::log::Record;
+use crate::log::{EventLog, Record};
 
 /// What reaches a game of a rulebook.
 pub type InputOf<R> = Input<<R as Rulebook>::Command, <R as Rulebook>::Timer>;
@@ -72,6 +72,13 @@ pub trait Hosted:
     /// Answers a question about the rules for a page, or says what is wrong with it; `None` where there is no such question.
     fn explain(question: &str, about: &str) -> Option<Result<Value, String>> {
         let _no_questions = (question, about);
+        None
+    }
+
+    /// Answers a question of a page about games that were played, out of the log; `None` where there is no such question. What
+    /// is secret in a running game is no part of an answer. Reads the disk.
+    fn recall(log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>> {
+        let _no_questions = (log, question, about);
         None
     }
 }

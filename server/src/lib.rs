@@ -30,7 +30,7 @@ mod stream;
 pub use desk::{Desk, Durable};
 pub use fork::{ForkError, fork};
 pub use gateway::{Gateway, OpenConnections};
-pub use host::{Host, Options};
+pub use host::{Host, NamedDesk, Options};
 pub use hosted::{Hosted, InputOf};
 pub use http::Http;
 pub use limits::Limits;

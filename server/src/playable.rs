@@ -16,7 +16,7 @@ use crate::{
     clock::{Clock, Timers},
     host::{Host, lock},
     hosted::Hosted,
-    log::{GameHead, NewGame, Row},
+    log::{EventLog, GameHead, NewGame, Row},
     peer::Peer,
     recovery::{self, Recovering},
     room::{Past, Room, Watermark, game_logger, history, now},
@@ -59,6 +59,9 @@ pub trait Playable: Sync {
 
     /// Answers a question of a page about the rules.
     fn explain(&self, question: &str, about: &str) -> Option<Result<Value, String>>;
+
+    /// Answers a question of a page about games that were played.
+    fn recall(&self, log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>>;
 }
 
 /// A rulebook's place in the registration table.
@@ -137,6 +140,10 @@ impl<R: Hosted> Playable for Rules<R> {
 
     fn explain(&self, question: &str, about: &str) -> Option<Result<Value, String>> {
         R::explain(question, about)
+    }
+
+    fn recall(&self, log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>> {
+        R::recall(log, question, about)
     }
 }
 

@@ -9,6 +9,7 @@
 //! - `crazyhouse`: a game among people and one among bots go on after each kill
 //! - `project`: a Game Master that is killed while its players wait for answers
 //! - `line`: a player of the project game on the wire
+//! - `treasure`: games of both years go on after each kill
 //! - `process`: the host as a process
 //! - `player`: bots that resume by themselves and remember everything they were told
 
@@ -24,6 +25,7 @@ mod process;
 mod project;
 mod recorded;
 mod trace;
+mod treasure;
 
 use std::io::Write;
 

@@ -3,6 +3,7 @@
 //! - `live`: games that are played, seen without a reload
 //! - `crazyhouse`: games between people in their browsers, positions, and how such games are looked at
 //! - `project`: the Game Master's view, live and later
+//! - `treasure`: games that clients play: made, watched, and seen with the eyes of either
 //! - `time`: back and forth in a finished game, with the slider, keys, plots, search and links
 //! - `keyboard`: all of it without a mouse
 //! - `fork`: a finished game that goes on differently
@@ -23,6 +24,7 @@ mod project;
 mod replay;
 mod speed;
 mod time;
+mod treasure;
 
 use crate::{driver::Browser, site::Site};
 

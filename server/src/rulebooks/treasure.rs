@@ -1,6 +1,7 @@
 //! The treasure game on a host. It is played over HTTP and XML at its own port, which is [`TreasureGateway`]; everywhere else
 //! it can be looked at.
 
+mod errors;
 mod gateway;
 mod records;
 mod status;
@@ -10,8 +11,9 @@ mod y2022;
 
 use std::borrow::Cow;
 
-use commlib::{Create, Raw};
+use commlib::{Create, Raw, Refused};
 use engine::Emission;
+use serde_json::Value;
 use treasure::{Command, Event, Game, SCENARIOS, Setup};
 
 pub use gateway::{DUMMY_ACCOUNT, Dummy, TreasureGateway, TreasureOptions};
@@ -19,7 +21,7 @@ pub(super) use records::TABLES;
 
 use crate::{
     hosted::{Hosted, InputOf},
-    log::Record,
+    log::{EventLog, Record},
 };
 
 impl Hosted for Game {
@@ -69,5 +71,9 @@ impl Hosted for Game {
 
     fn records(&self, input: &InputOf<Self>, said: &[Emission<Event>], at: i64) -> Vec<Record> {
         records::of(self, input, said, at)
+    }
+
+    fn recall(log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>> {
+        (question == "errors").then(|| errors::of(log, about))
     }
 }

@@ -489,8 +489,10 @@ async fn pages_run_nothing_that_is_not_theirs() {
         "/crazyhouse",
         "/crazyhouse/play/any",
         "/crazyhouse/board",
+        "/treasure",
         "/web/style.css",
         "/web/draw/colony.js",
+        "/web/draw/treasure.js",
     ] {
         let (head, body) = port.ask("GET", path).await;
         assert!(head.starts_with("http/1.1 200 "), "{path}: {head}");

@@ -6,7 +6,7 @@ use treasure::Terrain;
 use xml::treasure::y2017::{
     Spelling,
     answer::{Answer, Updated},
-    map_text,
+    map_text::{self, Coding},
     request::{Garbled, Heard, NewMap, NewPlayer, Trouble, Update},
 };
 

@@ -8,7 +8,7 @@ use xml::{
     treasure::y2022::{
         answer::{Answer, GameIdentifier},
         request::{self, HalfMap, HalfNode, Move, Registration},
-        state::{GameState, Node, Player},
+        state::{FortState, GameState, Node, Player, PlayersState, Standing, TreasureState},
     },
 };
 

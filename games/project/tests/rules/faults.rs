@@ -68,6 +68,8 @@ fn after_the_last_attempt_the_pawn_leaves() {
     table.does(1, Command::Lost {});
     assert_eq!(table.rings(AWAITED), "[1 left]; -1");
     assert_eq!(table.timers.get(&Timer::Action { player: 1 }), None, "what it asked for is void");
+    let gone = &table.game.all_players()[0];
+    assert_eq!((gone.doing(), gone.waiting()), (None, 0));
     assert!(table.game.pawn_at(stood).is_none());
     assert_eq!(table.game.outcome(), None, "the game goes on");
     assert_eq!(table.joins(1), "1> refused: The game is running; nobody new can join it.");

@@ -75,7 +75,7 @@ fn figures_and_moments() {
     let mut table = Table::begun(ONE);
     let rounds = [1, 1, 2];
     for (actions, round) in [0, 19, 20].into_iter().zip(rounds) {
-        while table.game.public().actions() < actions {
+        for _ in table.game.public().actions()..actions {
             table.asks(1, "Discover");
         }
         assert_eq!(Game::moment(table.game.public()).round, round, "after {actions} actions");

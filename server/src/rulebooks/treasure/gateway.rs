@@ -9,7 +9,7 @@ use axum::{
     routing::{get, post},
 };
 use commlib::{Reason, Refused};
-use engine::Emission;
+use engine::{Emission, Rulebook};
 use tokio::sync::{Mutex, watch};
 use treasure::Game;
 
@@ -88,6 +88,9 @@ impl TreasureGateway {
         let tables = tokio::task::spawn_blocking(move || Tables::open(reading)).await;
         let tables = tables.map_err(|error| error.to_string())??;
         let (pairing, held) = (Mutex::default(), y2017::Held::default());
+        if let Ok(address) = http.local_addr() {
+            host.opened_port(Game::NAME, address);
+        }
         Ok(Self { http, treasure: Arc::new(Treasure { tables, options, pairing, held }) })
     }
 

@@ -1,6 +1,7 @@
 //! Maps as text: two characters a field, row by row from the top left.
 
-use treasure::{Coding, Field, Position, Terrain};
+pub use treasure::Coding;
+use treasure::{Field, Position, Terrain};
 
 use crate::problem::quoted;
 

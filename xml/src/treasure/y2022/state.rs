@@ -1,6 +1,7 @@
 //! How a game stands, as one of its players is told.
 
-use treasure::{FortState, PlayersState, Standing, Terrain, TreasureState};
+use treasure::Terrain;
+pub use treasure::{FortState, PlayersState, Standing, TreasureState};
 
 use super::{
     TERRAINS,
