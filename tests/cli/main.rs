@@ -11,6 +11,7 @@ mod load;
 mod log;
 mod mutants;
 mod one_game;
+mod project;
 mod rng;
 mod simulate;
 mod tls;

@@ -530,7 +530,7 @@ async fn only_a_host_that_is_told_to_shows_all() {
         let left = |lines: &[Value]| lines[0]["checkpoint"]["picture"]["hidden"]["left"].clone();
         let lines = get_lines(&port, &format!("{game}/chronicle?from=4")).await;
         assert_eq!(left(&lines), if shows_all { json!(7) } else { json!(null) });
-        assert_eq!(lines.iter().any(|line| line.to_string().contains("Greeted")), false, "{lines:?}");
+        assert!(!lines.iter().any(|line| line.to_string().contains("Greeted")), "{lines:?}");
         let lines = get_lines(&port, &format!("{game}/chronicle")).await;
         assert_eq!(lines.iter().any(|line| line.to_string().contains("Greeted")), shows_all, "{lines:?}");
 
