@@ -81,13 +81,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             limits: Limits::default(),
             one_game: false,
             admin_token: arguments.administration.admin_token.clone(),
+            shows_all: false,
             opponents,
         })?;
-        let serving = Serving::start(host, arguments.listen, Some(http)).await?;
-        tokio::spawn(calls.answer(bots, reached(serving.games), logger.clone()));
+        let mut serving = Serving::new(host);
+        let games = serving.games(arguments.listen).await?;
+        let pages = serving.pages(http)?;
+        tokio::spawn(calls.answer(bots, reached(games), logger.clone()));
         let pace = Duration::from_millis(arguments.pace);
-        let plan = Plan { address: reached(serving.games), scenario, setup, pace, pause: pace * PAUSE };
-        welcome(arguments, &serving);
+        let plan = Plan { address: reached(games), scenario, setup, pace, pause: pace * PAUSE };
+        welcome(arguments, games, pages);
         let ended = tokio::select! {
             failed = play(arguments, plan) => failed,
             stopped = stopped(&logger) => stopped,
@@ -104,17 +107,15 @@ async fn bind_http(address: SocketAddr) -> Result<Http, String> {
     })
 }
 
-fn welcome(arguments: &Arguments, serving: &Serving) {
-    output::announce(&format!("listening on {}", serving.games));
+fn welcome(arguments: &Arguments, listening: SocketAddr, pages: SocketAddr) {
+    output::announce(&format!("listening on {listening}"));
     let kept = match &arguments.log {
         Some(file) => format!("The games stay in {}.", file.display()),
         None => "The games are gone with the end; --log FILE keeps them.".to_owned(),
     };
     let Arguments { games, scenario, .. } = arguments;
     output::announce(&format!("{games} games of {scenario} at a time. {kept} Ctrl-C ends it."));
-    if let Some(http) = serving.http() {
-        output::announce(&format!("Open http://{}/ in a browser", reached(http)));
-    }
+    output::announce(&format!("Open http://{}/ in a browser", reached(pages)));
 }
 
 /// Plays until something is wrong, or until nobody waits for it any more.

@@ -20,7 +20,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::{logging, opponents, output};
+use crate::{logging, opponents, output, treasure};
 
 /// Serves any number of games: clients create, list, join, watch and resume them.
 #[derive(Debug, clap::Args)]
@@ -32,6 +32,9 @@ pub(crate) struct Arguments {
     /// who need no password to look. [default: 127.0.0.1:7780, if nobody else has it]
     #[arg(long, value_name = "ADDR|off")]
     http: Option<HttpPort>,
+    /// Where the treasure game is played over HTTP and XML; without it, it is not.
+    #[arg(long, value_name = "ADDR")]
+    treasure: Option<SocketAddr>,
     /// The file that keeps all games. Without one they are in memory only.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -82,7 +85,7 @@ pub(crate) const HTTP: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHO
 
 /// Where HTTP is answered, as the command line says it.
 #[derive(Clone, Copy, Debug)]
-enum HttpPort {
+pub(crate) enum HttpPort {
     On(SocketAddr),
     Off,
 }
@@ -120,13 +123,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             limits: arguments.limits(),
             one_game: false,
             admin_token: arguments.administration.admin_token.clone(),
+            shows_all: false,
         })?;
-        let serving = Serving::start(host, arguments.listen, http).await?;
-        tokio::spawn(calls.answer(cast, reached(serving.games), logger.clone()));
-        if let Some(address) = serving.http() {
-            output::announce(&format!("http on http://{address}"));
+        let mut serving = Serving::new(host);
+        let games = serving.games(arguments.listen).await?;
+        tokio::spawn(calls.answer(cast, reached(games), logger.clone()));
+        if let Some(http) = http {
+            output::announce(&format!("http on http://{}", serving.pages(http)?));
         }
-        announce(serving.games, arguments.log.is_none());
+        if let Some(listen) = arguments.treasure {
+            let address = treasure::serve::port(&mut serving, listen, true, &logger).await?;
+            output::announce(&format!("treasure on http://{address}"));
+        }
+        announce(games, arguments.log.is_none());
         stopped(&logger).await?;
         serving.end().await
     })
@@ -162,7 +171,7 @@ pub(crate) async fn bind(address: SocketAddr, host: &Host) -> Result<Gateway, St
 }
 
 /// The HTTP port that was asked for. The one that nobody asked for is not worth an error: others may have it already.
-async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Option<Http>, String> {
+pub(crate) async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Option<Http>, String> {
     match asked {
         Some(HttpPort::Off) => Ok(None),
         Some(HttpPort::On(address)) => {
@@ -179,58 +188,69 @@ async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Option<Ht
     }
 }
 
-/// A host that serves: the port of its games, and perhaps one for HTTP.
+/// A host that serves: the port of its games, and ports for HTTP.
 pub(crate) struct Serving {
-    host: Arc<Host>,
-    /// Where clients connect.
-    pub(crate) games: SocketAddr,
-    stop: watch::Sender<bool>,
-    gateway: JoinHandle<OpenConnections>,
-    http: Option<ServingHttp>,
+    pub(crate) host: Arc<Host>,
+    games: Option<ServingGames>,
+    ports: Vec<Port>,
 }
 
-struct ServingHttp {
-    address: SocketAddr,
+struct ServingGames {
+    stop: watch::Sender<bool>,
+    gateway: JoinHandle<OpenConnections>,
+}
+
+/// A port that answers HTTP.
+struct Port {
     stop: watch::Sender<bool>,
     serving: JoinHandle<()>,
 }
 
 impl Serving {
-    pub(crate) async fn start(host: Arc<Host>, listen: SocketAddr, http: Option<Http>) -> Result<Self, String> {
-        let gateway = bind(listen, &host).await?;
-        let games = gateway.local_addr().map_err(|error| error.to_string())?;
-        let http = http.map(|http| ServingHttp::start(http, &host)).transpose()?;
-        let (stop, stopping) = watch::channel(false);
-        let gateway = tokio::spawn(gateway.serve(host.clone(), stopping));
-        Ok(Self { host, games, stop, gateway, http })
+    pub(crate) fn new(host: Arc<Host>) -> Self {
+        Self { host, games: None, ports: Vec::new() }
     }
 
-    /// Where HTTP is answered, if it is.
-    pub(crate) fn http(&self) -> Option<SocketAddr> {
-        self.http.as_ref().map(|http| http.address)
+    /// Takes clients of games; gives where.
+    pub(crate) async fn games(&mut self, listen: SocketAddr) -> Result<SocketAddr, String> {
+        let gateway = bind(listen, &self.host).await?;
+        let address = gateway.local_addr().map_err(|error| error.to_string())?;
+        let (stop, stopping) = watch::channel(false);
+        self.games = Some(ServingGames { stop, gateway: tokio::spawn(gateway.serve(self.host.clone(), stopping)) });
+        Ok(address)
+    }
+
+    /// Answers with pages; gives where.
+    pub(crate) fn pages(&mut self, http: Http) -> Result<SocketAddr, String> {
+        let address = http.local_addr().map_err(|error| error.to_string())?;
+        let host = self.host.clone();
+        self.answer(|stopping| http.serve(host, stopping));
+        Ok(address)
+    }
+
+    /// Answers on another port until the host ends.
+    pub(crate) fn answer<F: Future<Output = ()> + Send + 'static>(
+        &mut self,
+        serve: impl FnOnce(watch::Receiver<bool>) -> F,
+    ) {
+        let (stop, stopping) = watch::channel(false);
+        self.ports.push(Port { stop, serving: tokio::spawn(serve(stopping)) });
     }
 
     pub(crate) async fn end(self) -> Result<(), String> {
-        self.stop.send_replace(true);
-        let ended = end(&self.host, self.gateway).await;
-        // Last: until here it says that the host stops.
-        if let Some(http) = self.http {
-            http.end().await;
+        let ended = match self.games {
+            Some(ServingGames { stop, gateway }) => {
+                stop.send_replace(true);
+                end(&self.host, gateway).await
+            }
+            None => self.host.stop().await,
+        };
+        // Last: until here they say that the host stops.
+        for port in self.ports {
+            port.stop.send_replace(true);
+            let _some_never_read = timeout(FAREWELL, port.serving).await;
         }
         ended
-    }
-}
-
-impl ServingHttp {
-    fn start(http: Http, host: &Arc<Host>) -> Result<Self, String> {
-        let address = http.local_addr().map_err(|error| error.to_string())?;
-        let (stop, stopping) = watch::channel(false);
-        Ok(Self { address, stop, serving: tokio::spawn(http.serve(host.clone(), stopping)) })
-    }
-
-    async fn end(self) {
-        self.stop.send_replace(true);
-        let _some_never_read = timeout(FAREWELL, self.serving).await;
     }
 }
 
@@ -263,15 +283,20 @@ pub(crate) async fn end(host: &Host, serving: JoinHandle<OpenConnections>) -> Re
     stopped
 }
 
-/// Waits for SIGTERM or Ctrl-C.
+/// Waits for SIGTERM or Ctrl-C, and says so in the log.
 pub(crate) async fn stopped(logger: &Logger) -> Result<(), String> {
-    let mut terminate = signal(SignalKind::terminate()).map_err(|error| error.to_string())?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        interrupted = tokio::signal::ctrl_c() => interrupted.map_err(|error| error.to_string())?,
-    }
+    interrupted().await?;
     info!(logger, "stopping");
     Ok(())
+}
+
+/// Waits for SIGTERM or Ctrl-C.
+pub(crate) async fn interrupted() -> Result<(), String> {
+    let mut terminate = signal(SignalKind::terminate()).map_err(|error| error.to_string())?;
+    tokio::select! {
+        _ = terminate.recv() => Ok(()),
+        interrupted = tokio::signal::ctrl_c() => interrupted.map_err(|error| error.to_string()),
+    }
 }
 
 #[cfg(test)]

@@ -16,10 +16,12 @@ mod opponents;
 mod output;
 mod paint;
 mod play;
+mod project;
 mod rng;
 mod seats;
 mod shares;
 mod simulate;
+mod treasure;
 
 use std::process::ExitCode;
 
@@ -52,6 +54,8 @@ enum Command {
     Log(log::Arguments),
     Play(play::Arguments),
     Crazyhouse(crazyhouse::Arguments),
+    Treasure(treasure::Arguments),
+    Project(project::Arguments),
 }
 
 /// What a subcommand has to say, and whether all went well.
@@ -81,6 +85,8 @@ fn main() -> ExitCode {
         Command::Arena(arguments) => output::answer_or(arena::run(&arguments)),
         Command::Log(arguments) => output::streamed(|out| log::run(&arguments, out)),
         Command::Crazyhouse(arguments) => output::streamed(|out| crazyhouse::run(&arguments, out)),
+        Command::Treasure(arguments) => treasure::run(&arguments),
+        Command::Project(arguments) => project::run(&arguments),
         Command::Play(arguments) => output::verdict(play::run(&arguments)),
         Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
         Command::Load(arguments) => output::answer_or(load::run(&arguments)),

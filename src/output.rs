@@ -45,6 +45,12 @@ pub(crate) fn verdict(verdict: Result<(), String>) -> ExitCode {
     }
 }
 
+/// The end of something whose exit code 1 has a meaning of its own.
+pub(crate) fn trouble(message: &str) -> ExitCode {
+    message.lines().for_each(complain);
+    ExitCode::from(2)
+}
+
 /// An answer, or why there is none.
 pub(crate) fn answer_or(given: Result<Answer, String>) -> ExitCode {
     match given {

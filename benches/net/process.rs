@@ -42,7 +42,7 @@ impl Process {
         Self::spawn(Command::new(this).arg("role").args(words).stdin(Stdio::piped()))
     }
 
-    fn spawn(command: &mut Command) -> Self {
+    pub(crate) fn spawn(command: &mut Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
         let lines = BufReader::new(child.stdout.take().expect("it is piped"));
         Self { child, lines }
@@ -53,7 +53,7 @@ impl Process {
         self.after("listening on ")
     }
 
-    fn after(&mut self, words: &str) -> SocketAddr {
+    pub(crate) fn after(&mut self, words: &str) -> SocketAddr {
         loop {
             if let Some(address) = self.line().strip_prefix(words) {
                 return address.trim_end_matches('/').parse().expect("an address");

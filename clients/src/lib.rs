@@ -5,6 +5,7 @@
 
 mod choices;
 pub mod crazyhouse;
+pub mod group;
 pub mod guest;
 pub mod histogram;
 pub mod line;
@@ -14,6 +15,7 @@ pub mod remote;
 mod sensible;
 pub mod table;
 pub mod terminal;
+pub mod treasure;
 
 use std::time::{Duration, Instant};
 

@@ -10,7 +10,7 @@ use commlib::{Reason, Refused};
 use engine::{Chain, Header, Parent};
 
 use crate::{
-    host::random_name,
+    host::{NAME_LENGTH, random_name},
     log::{Acknowledge, Checker, Damage, EventLog, GameHead, GameKey, LogFile, NewGame, Row, StoreError},
     playable::Playable,
     recovery::{Recovering, caught},
@@ -65,7 +65,7 @@ impl Fork {
             return Err(ForkError::Damaged(Damage::Count { stored: record.tail.entries, found }));
         }
 
-        let name = random_name().map_err(ForkError::NoRandomness)?;
+        let name = random_name(NAME_LENGTH).map_err(ForkError::NoRandomness)?;
         let digest = rows.last().map_or_else(|| Chain::new(header).digest(), |row| row.digest);
         let parent = Parent { game: record.name.clone(), sequence, digest };
         let (theirs, setup) = Header::split(header).map_err(|error| ForkError::Damaged(Damage::Header(error)))?;

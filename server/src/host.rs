@@ -1,12 +1,14 @@
 //! All games of a process: making them, finding them, bringing them back, ending them.
 
 use std::{
-    collections::{HashMap, HashSet},
+    any::Any,
+    collections::{BTreeMap, HashMap, HashSet},
+    net::SocketAddr,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use commlib::{Create, GameInfo, Reason, Refused, Token};
@@ -14,16 +16,19 @@ use slog::{Logger, info, warn};
 use tokio::sync::{Notify, Semaphore, mpsc, watch};
 
 use crate::{
+    chronicle::Sight,
+    clock::Clock,
+    desk::Desk,
     feed::Feeds,
     fork::{Fork, ForkError},
     hosted::Hosted,
     limits::Limits,
-    log::{EventLog, GameKey, Measures},
+    log::{EventLog, GameKey, GameRecord, Measures},
     metrics::{Metrics, Moment},
     opponents::Opponents,
-    playable::Playable,
-    recovery,
-    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, game_logger, mark_broken, unknown_token},
+    playable::{Playable, folded},
+    recovery::{self, caught},
+    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, game_logger, mark_broken, now, unknown_token},
     setups::Setups,
     shelf::Shelf,
 };
@@ -42,6 +47,9 @@ pub struct Options {
     pub admin_token: Option<String>,
     /// Bots that take seats where a game asks for them.
     pub opponents: Arc<Opponents>,
+    /// Whoever looks at a running game sees everything, secrets too. Only for a process whose operator owns the truth of its
+    /// games and plays in none of them.
+    pub shows_all: bool,
 }
 
 /// All games of a process.
@@ -63,10 +71,21 @@ pub struct Host {
     pub(crate) viewing: Arc<Semaphore>,
     /// Whoever watches live, or plays over a WebSocket.
     pub(crate) watching: Arc<Semaphore>,
+    /// Where rulebooks are played at a port of their own.
+    ports: Mutex<BTreeMap<&'static str, SocketAddr>>,
 }
+
+/// How many letters and digits a name has that nobody meets by chance.
+pub(crate) const NAME_LENGTH: usize = 10;
+
+/// How many games are read of the log at once.
+const PAGE: usize = 100;
 
 /// How many open games are named to who named none of them.
 const MOST_NAMED: usize = 5;
+
+/// A desk, with the name of its game.
+pub type NamedDesk<R> = (Arc<str>, Desk<R>);
 
 /// How a host is.
 #[derive(Debug)]
@@ -96,6 +115,8 @@ struct OpenGame {
     key: GameKey,
     /// Wakes whoever follows the game's log.
     progress: Arc<Notify>,
+    /// The [`Desk`] of a game that is played at one.
+    desk: Option<Box<dyn Any + Send + Sync>>,
 }
 
 impl Host {
@@ -115,6 +136,7 @@ impl Host {
             feeds: Feeds::default(),
             viewing: Arc::new(Semaphore::new(1)),
             watching: Arc::new(Semaphore::new(watchers)),
+            ports: Mutex::default(),
         });
         recovery::run(&host)?;
         Ok(host)
@@ -130,10 +152,21 @@ impl Host {
         };
         let name = match name {
             Some(name) => name.to_owned(),
-            None => random_name().map_err(no_randomness)?,
+            None => self.new_name(rulebook)?,
         };
         rulebook.create(self, &name, create, seed)?;
         Ok(name)
+    }
+
+    /// A name that no game has. Short ones are given out again and again, so the log is asked.
+    fn new_name(&self, rulebook: &dyn Playable) -> Result<String, Refused> {
+        let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
+        loop {
+            let name = random_name(rulebook.name_length()).map_err(no_randomness)?;
+            if rulebook.name_length() >= NAME_LENGTH || self.options.log.find(&name).map_err(failed)?.is_none() {
+                return Ok(name);
+            }
+        }
     }
 
     /// Makes a game while others play: checking a scenario takes milliseconds.
@@ -275,9 +308,72 @@ impl Host {
         self.games().get(game).map(|game| game.inbox.clone())
     }
 
+    /// The desk of an open game that is played at one.
+    pub fn desk<R: Hosted>(&self, game: &str) -> Option<Desk<R>> {
+        self.games().get(game)?.desk.as_ref()?.downcast_ref().cloned()
+    }
+
+    /// The desks of all open games of a rulebook, oldest first.
+    pub fn desks<R: Hosted>(&self) -> Vec<NamedDesk<R>> {
+        let games = self.games();
+        let desk = |game: &OpenGame| game.desk.as_ref()?.downcast_ref::<Desk<R>>().cloned();
+        let found = games.iter().filter_map(|(name, game)| Some((name.clone(), desk(game)?)));
+        let mut found: Vec<NamedDesk<R>> = found.collect();
+        found.sort_unstable_by_key(|(_, desk)| desk.key());
+        found
+    }
+
+    /// What desks of a rulebook's finished games would show that were made lately. Reads the log.
+    pub fn past_desks<R: Hosted>(&self, within: Duration) -> Result<Vec<NamedDesk<R>>, String> {
+        let log = &self.options.log;
+        let mut found: Vec<NamedDesk<R>> = Vec::new();
+        let mut before = None;
+        loop {
+            let page = log.page(before, PAGE).map_err(|error| error.to_string())?;
+            let Some(last) = page.last() else { return Ok(found) };
+            before = Some(last.key);
+            for record in page {
+                let age = u64::try_from(now() - record.created).unwrap_or_default();
+                if u128::from(age) > within.as_millis() {
+                    return Ok(found);
+                }
+                if record.about.rulebook != R::NAME || record.end.is_none() {
+                    continue;
+                }
+                found.extend(self.past_desk(&record)?);
+            }
+        }
+    }
+
+    /// What the desk of a finished game would show. One that cannot be folded has none: it has no answers to give. Reads the log.
+    pub(crate) fn past_desk<R: Hosted>(&self, record: &GameRecord) -> Result<Option<NamedDesk<R>>, String> {
+        let log = &self.options.log;
+        let head = log.head(record.key).map_err(|error| error.to_string())?;
+        let rows = log.read(record.key, 1).map_err(|error| error.to_string())?;
+        let Ok(game) = caught(|| folded::<R>(&head.header, &rows)) else { return Ok(None) };
+        let age = u64::try_from(now() - record.created).unwrap_or_default();
+        let (desk, _nobody) = Desk::new(record.key, Clock::from(age), record.tail.entries, game);
+        Ok(Some((record.name.as_str().into(), desk)))
+    }
+
     /// Which game of the log an open game is, and what wakes whoever follows it.
     pub(crate) fn progress(&self, game: &str) -> Option<(GameKey, Arc<Notify>)> {
         self.games().get(game).map(|game| (game.key, game.progress.clone()))
+    }
+
+    /// A rulebook is played at a port of its own, which pages tell people.
+    pub(crate) fn opened_port(&self, rulebook: &'static str, address: SocketAddr) {
+        lock(&self.ports).insert(rulebook, address);
+    }
+
+    /// Where rulebooks are played at a port of their own.
+    pub(crate) fn ports(&self) -> BTreeMap<&'static str, SocketAddr> {
+        lock(&self.ports).clone()
+    }
+
+    /// How much of a game whoever asks may see.
+    pub(crate) fn sight(&self, record: &GameRecord) -> Sight {
+        if self.options.shows_all { Sight::Everything } else { Sight::of(record) }
     }
 
     /// Who plays in an open game.
@@ -334,7 +430,13 @@ impl Host {
         room.publish_players();
         let edition = R::edition(&room.setup).to_owned();
         let progress = room.progress.clone();
-        let open = OpenGame { inbox, rulebook: R::NAME, edition, players, key, progress: progress.clone() };
+        let mut desk = None;
+        if R::DESK {
+            let (made, clerk) = Desk::new(key, room.clock, room.told, room.game.clone());
+            room.clerk = Some(clerk);
+            desk = Some(Box::new(made) as Box<dyn Any + Send + Sync>);
+        }
+        let open = OpenGame { inbox, rulebook: R::NAME, edition, players, key, progress: progress.clone(), desk };
         self.games().insert(name.clone(), open);
         let host = self.clone();
         let running = tokio::spawn(async move {
@@ -437,7 +539,7 @@ impl Host {
                     let _room_is_gone = inbox.send(ToRoom::Stop).await;
                 }
             }
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
         let log = self.options.log.clone();
         let closed = tokio::task::spawn_blocking(move || log.close()).await;
@@ -473,8 +575,8 @@ fn name_after(game: &str) -> String {
 }
 
 /// Short enough to read to somebody, long enough that nobody meets another game by chance.
-pub(crate) fn random_name() -> Result<String, getrandom::Error> {
+pub(crate) fn random_name(length: usize) -> Result<String, getrandom::Error> {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    let bytes: [u8; 10] = random_bytes()?;
-    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+    let bytes: [u8; NAME_LENGTH] = random_bytes()?;
+    Ok(bytes[..length].iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }

@@ -2,9 +2,14 @@
 
 use std::borrow::Cow;
 
-use commlib::{Create, Raw};
-use engine::{CommId, Rulebook, Shown};
+use commlib::{Create, Raw, Refused};
+use engine::{CommId, Emission, Input, Rulebook, Shown};
 use serde_json::Value;
+
+use crate::log::{EventLog, Record};
+
+/// What reaches a game of a rulebook.
+pub type InputOf<R> = Input<<R as Rulebook>::Command, <R as Rulebook>::Timer>;
 
 /// A rulebook that can be hosted: how its games are asked for, and how its messages look on the wire.
 pub trait Hosted:
@@ -14,6 +19,12 @@ pub trait Hosted:
     + Sync
     + 'static
 {
+    /// Whether a gateway of its own plays its games at a [`Desk`](crate::Desk).
+    const DESK: bool = false;
+
+    /// How many letters and digits the name of a game has, if it is not given.
+    const NAME_LENGTH: usize = crate::host::NAME_LENGTH;
+
     /// The setup that a client asks for; otherwise everything that is wrong with it.
     fn setup(create: &Create) -> Result<Self::Setup, String>;
 
@@ -38,6 +49,14 @@ pub trait Hosted:
         let _no_scripts = (header, entries);
         None
     }
+
+    /// What an entry changes in tables of the rulebook, for people who ask in SQL: the game as it is after the input, what was
+    /// said, and when, in milliseconds since 1970.
+    fn records(&self, input: &InputOf<Self>, said: &[Emission<Self::Event>], at: i64) -> Vec<Record> {
+        let _no_tables = (input, said, at);
+        Vec::new()
+    }
+
     /// The clients of a game that are bots of the host, with the names of the bots. Nobody else can be these clients.
     fn bots(setup: &Self::Setup) -> Vec<(CommId, &str)> {
         let _no_bots = setup;
@@ -53,6 +72,13 @@ pub trait Hosted:
     /// Answers a question about the rules for a page, or says what is wrong with it; `None` where there is no such question.
     fn explain(question: &str, about: &str) -> Option<Result<Value, String>> {
         let _no_questions = (question, about);
+        None
+    }
+
+    /// Answers a question of a page about games that were played, out of the log; `None` where there is no such question. What
+    /// is secret in a running game is no part of an answer. Reads the disk.
+    fn recall(log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>> {
+        let _no_questions = (log, question, about);
         None
     }
 }

@@ -1,6 +1,7 @@
 //! The HTTP port: who may connect and for how long. What it answers is in `routes`.
 
 mod answer;
+pub(crate) mod body;
 mod change;
 mod games;
 mod live;
@@ -58,12 +59,17 @@ impl Http {
         self.listener.local_addr()
     }
 
-    /// Serves until `stop` becomes true; then requests that have come are still answered.
-    pub async fn serve(self, host: Arc<Host>, mut stop: watch::Receiver<bool>) {
+    /// Serves the pages and what programs ask for until `stop` becomes true.
+    pub async fn serve(self, host: Arc<Host>, stop: watch::Receiver<bool>) {
+        let router = routes::router(host.clone());
+        self.answer(&host, router, stop).await;
+    }
+
+    /// Answers what these routes know until `stop` becomes true; then requests that have come are still answered.
+    pub(crate) async fn answer(self, host: &Host, router: Router, mut stop: watch::Receiver<bool>) {
         let limits = host.options.limits;
         let logger = host.options.logger.clone();
         let players = Connections::new(host.metrics.clone());
-        let router = routes::router(host);
         let alone = self.local_addr().is_ok_and(|address| address.ip().is_loopback());
         let places = Arc::new(Semaphore::new(limits.http_connections));
         let mut open = JoinSet::new();

@@ -7,6 +7,7 @@
 pub mod chronicle;
 mod clock;
 pub mod communication;
+mod desk;
 mod feed;
 mod fork;
 mod gateway;
@@ -26,14 +27,16 @@ mod setups;
 mod shelf;
 mod stream;
 
+pub use desk::{Desk, Durable};
 pub use fork::{ForkError, fork};
 pub use gateway::{Gateway, OpenConnections};
-pub use host::{Host, Options};
-pub use hosted::Hosted;
+pub use host::{Host, NamedDesk, Options};
+pub use hosted::{Hosted, InputOf};
 pub use http::Http;
 pub use limits::Limits;
 pub use opponents::{Offered, Opponent, Opponents};
 pub use playable::{Playable, Rules};
 pub use recovery::Recovering;
 pub use room::RoomEnd;
-pub use rulebooks::RULEBOOKS;
+pub use rulebooks::project;
+pub use rulebooks::{DUMMY_ACCOUNT, Dummy, RULEBOOKS, TreasureGateway, TreasureOptions};

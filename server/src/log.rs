@@ -43,6 +43,13 @@ pub trait EventLog: fmt::Debug + Send + Sync {
     /// expects another, the game fails.
     fn append(&self, game: GameKey, row: Row);
 
+    /// Adds an entry, and in the same transaction rows of tables that a rulebook has for people who ask in SQL. A store without
+    /// such tables keeps the entry alone.
+    fn append_recorded(&self, game: GameKey, row: Row, records: Vec<Record>) {
+        let _no_tables = records;
+        self.append(game, row);
+    }
+
     /// An open game is over, after everything appended so far, with the names of its players for those who look for
     /// games. It is no longer open. `done` is called once: until then nobody finds the end in the store.
     fn finish(&self, game: GameKey, end: End, players: Vec<String>, done: Stored);
@@ -68,6 +75,13 @@ pub trait EventLog: fmt::Debug + Send + Sync {
 
     /// So many games at most that were created before one, the newest first; without one before nothing.
     fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError>;
+
+    /// Asks a table of a rulebook whether it has something: `question` is one statement that gives a number, `?1` is what it is
+    /// about. A store without such tables has nothing.
+    fn is_recorded(&self, question: &'static str, about: i64) -> Result<bool, StoreError> {
+        let _no_tables = (question, about);
+        Ok(false)
+    }
 
     /// One scan over all unfinished games. A game comes before its clients, these before its entries, and entries in
     /// their order; entries of several games are mixed as they were written. Only entries that verify are visited.
@@ -110,6 +124,21 @@ pub struct Row {
     pub sequence: u64,
     pub bytes: Vec<u8>,
     pub digest: Digest,
+}
+
+/// A change in a table of a rulebook, which an entry of the log brings with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// One statement. `?1` is the game's number in the store, the values are `?2` and on.
+    pub statement: &'static str,
+    pub values: Vec<Cell>,
+}
+
+/// A value in a table of a rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    Integer(i64),
+    Text(String),
 }
 
 /// A client as it is stored. The token itself is nowhere in the store.

@@ -16,7 +16,7 @@ use crate::{
     clock::{Clock, Timers},
     host::{Host, lock},
     hosted::Hosted,
-    log::{GameHead, NewGame, Row},
+    log::{EventLog, GameHead, NewGame, Row},
     peer::Peer,
     recovery::{self, Recovering},
     room::{Past, Room, Watermark, game_logger, history, now},
@@ -29,6 +29,9 @@ pub trait Playable: Sync {
 
     /// The version of the rules: games of another one are not folded.
     fn rules_version(&self) -> u32;
+
+    /// How long the names of its games are.
+    fn name_length(&self) -> usize;
 
     /// Makes a game and starts its room.
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused>;
@@ -56,6 +59,9 @@ pub trait Playable: Sync {
 
     /// Answers a question of a page about the rules.
     fn explain(&self, question: &str, about: &str) -> Option<Result<Value, String>>;
+
+    /// Answers a question of a page about games that were played.
+    fn recall(&self, log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>>;
 }
 
 /// A rulebook's place in the registration table.
@@ -73,6 +79,10 @@ impl<R: Hosted> Playable for Rules<R> {
 
     fn rules_version(&self) -> u32 {
         R::RULES_VERSION
+    }
+
+    fn name_length(&self) -> usize {
+        R::NAME_LENGTH
     }
 
     fn create(&self, host: &Arc<Host>, name: &str, create: &Create, seed: i64) -> Result<(), Refused> {
@@ -123,17 +133,27 @@ impl<R: Hosted> Playable for Rules<R> {
     fn script(&self, header: &[u8], rows: &[Row]) -> Option<Result<String, String>> {
         R::script(header, &mut rows.iter().map(|row| &*row.bytes))
     }
+
     fn rematch(&self, header: &[u8], rows: &[Row], client: CommId) -> Result<Option<Create>, String> {
-        let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
-        let mut replay = Replay::<R>::new(&header).map_err(|difference| difference.to_string())?;
-        for row in rows {
-            let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|error| error.to_string())?;
-            replay.step(&entry).map_err(|difference| difference.to_string())?;
-        }
-        Ok(replay.game().rematch(client))
+        folded::<R>(header, rows).map(|game| game.rematch(client))
     }
 
     fn explain(&self, question: &str, about: &str) -> Option<Result<Value, String>> {
         R::explain(question, about)
     }
+
+    fn recall(&self, log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>> {
+        R::recall(log, question, about)
+    }
+}
+
+/// A game as its log leaves it.
+pub(crate) fn folded<R: Hosted>(header: &[u8], rows: &[Row]) -> Result<R, String> {
+    let header: Header<R::Setup> = Header::decode(header).map_err(|error| error.to_string())?;
+    let mut replay = Replay::<R>::new(&header).map_err(|difference| difference.to_string())?;
+    for row in rows {
+        let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|error| error.to_string())?;
+        replay.step(&entry).map_err(|difference| difference.to_string())?;
+    }
+    Ok(replay.into_game())
 }

@@ -24,6 +24,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::{
     clock::{Clock, Timers},
+    desk::{Clerk, Durable, Request},
     host::{Host, lock},
     hosted::Hosted,
     log::{Acknowledge, EventLog, GameKey, Row, StoreError},
@@ -70,14 +71,15 @@ pub(crate) enum ToRoom {
 /// The log's word for one game.
 #[derive(Debug, Default)]
 pub(crate) struct Watermark {
-    through: AtomicU64,
+    /// How much is durable: the game itself, and then its entries.
+    durable: AtomicU64,
     failed: std::sync::OnceLock<Arc<StoreError>>,
     changed: Notify,
 }
 
 impl Acknowledge for Watermark {
     fn durable(&self, through: u64) {
-        self.through.store(through, Ordering::Release);
+        self.durable.store(through + 1, Ordering::Release);
         self.changed.notify_one();
     }
 
@@ -106,7 +108,7 @@ pub(crate) struct Room<R: Hosted> {
     pub(crate) logger: Logger,
     pub(crate) outbox: Outbox<R::Event, R::Timer>,
     pub(crate) peers: Vec<Peer>,
-    pub(crate) waiting: VecDeque<Waiting<R::Event>>,
+    pub(crate) waiting: VecDeque<Waiting<R>>,
     /// The end of the game on its way to the disk.
     pub(crate) ending: Option<oneshot::Receiver<()>>,
     /// Everything up to here has been told.
@@ -116,12 +118,21 @@ pub(crate) struct Room<R: Hosted> {
     pub(crate) opponents: Arc<Opponents>,
     /// The seats of its bots.
     pub(crate) bots: Option<Taken>,
+    /// For gateways with a protocol of their own.
+    pub(crate) clerk: Option<Clerk<R>>,
 }
 
 /// What waits for the log.
-pub(crate) enum Waiting<E> {
-    Entry { sequence: u64, emissions: Vec<Emission<E>>, arrived: Option<Instant> },
+pub(crate) enum Waiting<R: Hosted> {
+    Entry { sequence: u64, emissions: Vec<Emission<R::Event>>, arrived: Option<Instant>, at_desk: Option<AtDesk<R>> },
     Pong { after: u64, connection: ConnectionId, number: u64 },
+    Stored { after: u64, answer: oneshot::Sender<()> },
+}
+
+/// What a desk hears of an entry: the game after it, and who asked for it.
+pub(crate) struct AtDesk<R: Hosted> {
+    game: Arc<R>,
+    answer: Option<oneshot::Sender<Durable<R>>>,
 }
 
 impl<R: Hosted> Room<R> {
@@ -162,6 +173,7 @@ impl<R: Hosted> Room<R> {
             progress: Arc::default(),
             opponents: host.options.opponents.clone(),
             bots: None,
+            clerk: None,
         }
     }
 
@@ -198,9 +210,14 @@ impl<R: Hosted> Room<R> {
                         }
                     }
                 },
+                request = next_request(&mut self.clerk), if !full => {
+                    if self.serve(request).await.is_err() {
+                        return self.break_off().await;
+                    }
+                }
                 () = sleep_until(due), if due.is_some() && !full => {
                     if let Some(timer) = self.timers.take_due()
-                        && self.fold(Cause::Timer { timer }).is_err()
+                        && self.fold(Cause::Timer { timer }, None).is_err()
                     {
                         return self.break_off().await;
                     }
@@ -232,14 +249,43 @@ impl<R: Hosted> Room<R> {
             (Listener::Client { .. }, Ok(_)) if self.game.outcome().is_some() => {
                 Refused { reason: Reason::GameOver, message: "The game is over.".into() }
             }
-            (Listener::Client { client, .. }, Ok(command)) => return self.fold(Cause::Command { client, command }),
+            (Listener::Client { client, .. }, Ok(command)) => {
+                return self.fold(Cause::Command { client, command }, None);
+            }
         };
         self.metrics.messages_refused.count(refused.reason);
         peer.tell(&ToClient::Refused(refused));
         Ok(())
     }
 
-    fn fold(&mut self, cause: Cause<R::Command, R::Timer>) -> Result<(), Broken> {
+    /// Does what a gateway asks for.
+    async fn serve(&mut self, request: Request<R>) -> Result<(), Broken> {
+        match request {
+            Request::Join { answer } => {
+                let client = self.clients.next();
+                let _gone_meanwhile = answer.send(self.give_token(client).await.map(|_| client));
+            }
+            Request::Follow { answer } => {
+                let followed = self.clerk.as_mut().map(Clerk::follow);
+                let _gone_meanwhile = followed.map(|followed| answer.send(followed));
+            }
+            Request::Stored { answer } => {
+                self.waiting.push_back(Waiting::Stored { after: self.chain.sequence(), answer });
+            }
+            // Without an answer the gateway looks at the game, and finds that it is over.
+            Request::Submit { .. } if self.game.outcome().is_some() => {}
+            Request::Submit { client, command, answer } => {
+                self.fold(Cause::Command { client, command }, Some(answer))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn fold(
+        &mut self,
+        cause: Cause<R::Command, R::Timer>,
+        answer: Option<oneshot::Sender<Durable<R>>>,
+    ) -> Result<(), Broken> {
         let arrived = self.metrics.arrived(&cause);
         let input = Input { elapsed: self.clock.elapsed(), cause };
         self.outbox.clear();
@@ -250,8 +296,10 @@ impl<R: Hosted> Room<R> {
             Broken
         })?;
         self.timers.change(self.outbox.timers());
-        let link = self.chain.append(now(), &input, self.outbox.emissions());
-        self.log.append(self.key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
+        let at = now();
+        let link = self.chain.append(at, &input, self.outbox.emissions());
+        let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };
+        self.log.append_recorded(self.key, row, self.game.records(&input, self.outbox.emissions(), at));
         let sequence = link.sequence;
         self.metrics.log_entries.add(1);
         if let Cause::Command { client, .. } = input.cause {
@@ -264,22 +312,26 @@ impl<R: Hosted> Room<R> {
             info!(self.logger, "game over"; "outcome" => %outcome);
             self.ending = Some(finish(&*self.log, self.key, outcome.to_string(), R::players(&self.game.board())));
         }
-        self.waiting.push_back(Waiting::Entry { sequence, emissions: self.outbox.take_emissions(), arrived });
+        let at_desk = self.clerk.is_some().then(|| AtDesk { game: Arc::new(self.game.clone()), answer });
+        self.waiting.push_back(Waiting::Entry { sequence, emissions: self.outbox.take_emissions(), arrived, at_desk });
         Ok(())
     }
 
     /// Tells everybody what the log has made durable.
     fn release(&mut self) {
-        let durable = self.watermark.through.load(Ordering::Acquire);
+        let durable = self.watermark.durable.load(Ordering::Acquire);
         while let Some(next) = self.waiting.front() {
-            let (Waiting::Entry { sequence: needed, .. } | Waiting::Pong { after: needed, .. }) = next;
-            if *needed > durable {
+            let (Waiting::Entry { sequence: needed, .. }
+            | Waiting::Pong { after: needed, .. }
+            | Waiting::Stored { after: needed, .. }) = next;
+            if *needed >= durable {
                 break;
             }
             match self.waiting.pop_front() {
-                Some(Waiting::Entry { sequence, emissions, arrived }) => {
+                Some(Waiting::Entry { sequence, emissions, arrived, at_desk }) => {
                     self.told = sequence;
                     emissions.iter().for_each(|emission| self.tell(emission));
+                    self.tell_desk(sequence, &emissions, at_desk);
                     self.metrics.released(arrived);
                     self.outbox.give_back(emissions);
                     self.progress.notify_one();
@@ -289,10 +341,21 @@ impl<R: Hosted> Room<R> {
                         peer.tell(&ToClient::Pong(number));
                     }
                 }
+                Some(Waiting::Stored { answer, .. }) => {
+                    let _gone_meanwhile = answer.send(());
+                }
                 None => {}
             }
         }
         self.peers.retain_mut(Peer::flush);
+    }
+
+    fn tell_desk(&mut self, sequence: u64, emissions: &[Emission<R::Event>], at_desk: Option<AtDesk<R>>) {
+        let (Some(clerk), Some(AtDesk { game, answer })) = (&mut self.clerk, at_desk) else { return };
+        let durable = Durable { sequence, emissions: emissions.into(), game };
+        // Before the answer: whoever has it finds the game as it says.
+        clerk.publish(durable.clone());
+        let _gone_meanwhile = answer.map(|answer| answer.send(durable));
     }
 
     fn tell(&mut self, emission: &Emission<R::Event>) {
@@ -311,6 +374,16 @@ impl<R: Hosted> Room<R> {
 
 /// The rules broke a promise.
 struct Broken;
+
+/// The next request at the desk of a game that has one.
+async fn next_request<R: Hosted>(clerk: &mut Option<Clerk<R>>) -> Request<R> {
+    if let Some(clerk) = clerk
+        && let Some(request) = clerk.requests.recv().await
+    {
+        return request;
+    }
+    std::future::pending().await
+}
 
 async fn sleep_until(due: Option<tokio::time::Instant>) {
     match due {

@@ -145,11 +145,13 @@ async fn tournament(
         limits: Limits::default(),
         one_game: false,
         admin_token: None,
+        shows_all: false,
         opponents,
     })?;
-    let serving = Serving::start(host.clone(), SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0), None).await?;
-    tokio::spawn(calls.answer(cast, serving.games, logger.clone()));
-    let table = Table { arguments, entrants, host, log, address: serving.games };
+    let mut serving = Serving::new(host.clone());
+    let address = serving.games(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0)).await?;
+    tokio::spawn(calls.answer(cast, address, logger.clone()));
+    let table = Table { arguments, entrants, host, log, address };
     let mut standings = Standings::new(entrants);
     let ended = tokio::select! {
         played = table.play(&mut standings) => played.map(|()| true),

@@ -15,6 +15,7 @@ mod rng;
 mod simulate;
 mod tls;
 mod tournament;
+mod treasure;
 
 use std::process::{Command, Output};
 

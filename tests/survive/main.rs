@@ -7,6 +7,10 @@
 //! - `forked`: a finished game that is begun again in the middle goes on as it did
 //! - `bots`: `holdfast bot` on a host that is killed in the middle of the game
 //! - `crazyhouse`: a game among people and one among bots go on after each kill
+//! - `treasure`: games of both years go on after each kill
+//! - `project`: a Game Master that is killed while its players wait for answers
+//! - `line`: a player of the project game on the wire
+//! - `programs`: the project game as processes: every message against the schemas, kills of all programs
 //! - `process`: the host as a process
 //! - `player`: bots that resume by themselves and remember everything they were told
 
@@ -15,10 +19,15 @@ mod crazyhouse;
 mod forked;
 mod hostile;
 mod kill;
+#[path = "../players/line.rs"]
+mod line;
 mod player;
 mod process;
+mod programs;
+mod project;
 mod recorded;
 mod trace;
+mod treasure;
 
 use std::io::Write;
 

@@ -14,7 +14,15 @@ pub(crate) struct HostProcess {
     process: Child,
     address: SocketAddr,
     log: PathBuf,
+    kind: Kind,
+}
+
+/// Which program it is: its first arguments, its last ones, and what it says before where it listens.
+#[derive(Clone, Copy)]
+struct Kind {
+    words: &'static [&'static str],
     more: &'static [&'static str],
+    announces: &'static str,
 }
 
 impl HostProcess {
@@ -25,12 +33,22 @@ impl HostProcess {
 
     /// With more arguments than every host has.
     pub(crate) fn start_with(log: &Path, ports: u32, more: &'static [&'static str]) -> Self {
+        Self::start_as(log, ports, Kind { words: &["host"], more, announces: "listening on " })
+    }
+
+    /// The treasure game alone, for clients that ask as often as they like.
+    pub(crate) fn treasure(log: &Path, ports: u32) -> Self {
+        let (words, more) = (&["treasure", "serve"], &["--no-polling-delay"]);
+        Self::start_as(log, ports, Kind { words, more, announces: "treasure on " })
+    }
+
+    fn start_as(log: &Path, ports: u32, kind: Kind) -> Self {
         // Not a port that the system picks: while the host is down, it may give it to a client that wants to connect.
         let start = ports + std::process::id() % 2000;
         let mut free = (start..start + 500)
             .filter_map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)).ok()?.local_addr().ok());
         let address = free.next().expect("a free port");
-        Self { process: spawn(address, log, more), address, log: log.into(), more }
+        Self { process: spawn(address, log, kind), address, log: log.into(), kind }
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
@@ -45,7 +63,7 @@ impl HostProcess {
 
     /// Starts it again, and waits until it listens: every game is back then.
     pub(crate) fn restart(&mut self) {
-        self.process = spawn(self.address, &self.log, self.more);
+        self.process = spawn(self.address, &self.log, self.kind);
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -103,17 +121,18 @@ impl Drop for Scratch {
     }
 }
 
-fn spawn(address: SocketAddr, log: &Path, more: &[&str]) -> Child {
+fn spawn(address: SocketAddr, log: &Path, kind: Kind) -> Child {
     let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
-        .args(["host", "--listen", &address.to_string(), "--http", "off", "--log"])
+        .args(kind.words)
+        .args(["--listen", &address.to_string(), "--http", "off", "--log"])
         .arg(log)
-        .args(more)
+        .args(kind.more)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()
         .expect("the program starts");
     let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
-    let listens = lines.any(|line| line.is_ok_and(|line| line.starts_with("listening on ")));
+    let listens = lines.any(|line| line.is_ok_and(|line| line.starts_with(kind.announces)));
     assert!(listens, "the host came back");
     process
 }

@@ -2,11 +2,16 @@
 //!
 //! - `driver`: a browser, over the WebDriver protocol
 //! - `site`: a host or a demo as a process, games on it, and what its API says
+//! - `explorers`: clients of the treasure game
 //! - `long`: a game of more than 100,000 events
+//! - `line`: a player of the project game on the wire
 //! - `browser`: the tests; a browser is needed for all of them
 
 mod browser;
 mod driver;
+mod explorers;
+#[path = "../players/line.rs"]
+mod line;
 mod long;
 mod site;
 

@@ -23,6 +23,8 @@ pub(crate) struct Site {
     process: Process,
     games: SocketAddr,
     http: SocketAddr,
+    /// Where the treasure game is played, if it is.
+    treasure: Option<SocketAddr>,
     folder: Scratch,
 }
 
@@ -35,6 +37,38 @@ impl Site {
     /// A host of a log that was written before.
     pub(crate) fn host_of(write: impl FnOnce(&Path)) -> Self {
         Self::start(&["host"], "http on http://", "", write)
+    }
+
+    /// A host with the port of the treasure game.
+    pub(crate) fn treasure_host() -> Self {
+        let site = Self::start(&["host", "--treasure", "127.0.0.1:0"], "http on http://", "", |_| ());
+        assert!(site.treasure.is_some(), "it says where the treasure game is played");
+        site
+    }
+
+    /// A Communication Server with a Game Master, which shows its game.
+    pub(crate) fn project(configuration: &str) -> Self {
+        let folder = Scratch::new("project");
+        let file = folder.path("game.xml");
+        std::fs::write(&file, configuration).expect("a configuration");
+        let words =
+            ["project", "serve", "--log-file", "off", "--cs-log-file", "off", "--config", &file.display().to_string()]
+                .map(ToOwned::to_owned);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let any_port = || "127.0.0.1:0".to_owned();
+        Self::start_on(&words, [any_port(), any_port()], "view on http://", "", folder)
+    }
+
+    /// Where players connect.
+    pub(crate) fn port(&self) -> SocketAddr {
+        self.games
+    }
+
+    /// A host of the log that this one leaves.
+    pub(crate) fn into_host(self) -> Self {
+        let (_, folder) = self.into_log();
+        let any_port = || "127.0.0.1:0".to_owned();
+        Self::start_on(&["host"], [any_port(), any_port()], "http on http://", "", folder)
     }
 
     /// Bots that play so many games at a time; the game that is over at once is over.
@@ -76,13 +110,18 @@ impl Site {
             .spawn();
         let mut process = Process(process.expect("the program starts"));
         let lines = BufReader::new(process.0.stdout.take().expect("it is piped")).lines();
-        let (mut games, mut http) = (None, None);
+        let (mut games, mut http, mut treasure) = (None, None, None);
         for line in lines.map_while(Result::ok) {
-            let address = |before, after| line.strip_prefix(before)?.strip_suffix(after)?.parse::<SocketAddr>().ok();
+            let address = |before, after| {
+                let address = line.strip_prefix(before)?.strip_suffix(after)?.split('/').next()?;
+                address.parse::<SocketAddr>().ok()
+            };
             games = games.or(address("listening on ", ""));
             http = http.or(address(before, after));
+            treasure = treasure.or(address("treasure on http://", ""));
+            // The port of all games comes last, and the pages of a demo after it.
             if let (Some(games), Some(http)) = (games, http) {
-                return Self { process, games, http, folder };
+                return Self { process, games, http, treasure, folder };
             }
         }
         panic!("it does not say where it listens");
@@ -92,11 +131,28 @@ impl Site {
         format!("http://{}{path}", self.http)
     }
 
+    /// Where the treasure game is played.
+    pub(crate) fn treasure(&self) -> SocketAddr {
+        self.treasure.expect("a host with that port")
+    }
+
     /// What is answered to a GET: the status and the body.
     pub(crate) fn get(&self, path: &str) -> (u16, String) {
+        self.ask(&format!("GET {path}"), "")
+    }
+
+    /// What is answered to JSON.
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Value {
+        let (status, answer) = self.ask(&format!("POST {path}"), &body.to_string());
+        assert!((200..300).contains(&status), "{path}: {answer}");
+        serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{error}: {answer}"))
+    }
+
+    fn ask(&self, what: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(self.http).expect("a connection");
+        let about = format!("Host: {}\r\nContent-Type: application/json\r\nContent-Length: {}", self.http, body.len());
         // In HTTP/1.0 nothing comes in chunks.
-        write!(stream, "GET {path} HTTP/1.0\r\nHost: {}\r\n\r\n", self.http).expect("sent");
+        write!(stream, "{what} HTTP/1.0\r\n{about}\r\n\r\n{body}").expect("sent");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("an answer");
         let (head, body) = answer.split_once("\r\n\r\n").expect("a body");

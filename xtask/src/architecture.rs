@@ -21,8 +21,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("xml", &["games"]),
     ("clients", &["commlib", "engine", "games", "script", "resources", "xml"]),
     ("server", &["commlib", "engine", "games", "script", "resources", "xml"]),
-    ("systemtests", &["commlib", "engine", "games", "script", "resources", "clients", "server"]),
-    ("holdfast", &["commlib", "engine", "games", "script", "resources", "clients", "server", "systemtests"]),
+    ("systemtests", &["commlib", "engine", "games", "script", "resources", "xml", "clients", "server"]),
+    ("holdfast", &["commlib", "engine", "games", "script", "resources", "xml", "clients", "server", "systemtests"]),
     ("xtask", &[]),
 ];
 

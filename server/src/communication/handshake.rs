@@ -129,6 +129,15 @@ fn confirmed(switchboard: &Switchboard, table: &mut Table, hash: &str, id: i32, 
     if id <= MASTER {
         return Err(format!("{id} is no id of a player"));
     }
+    let holder = table.joined(id).cloned();
+    let is_seated = |holder: &Arc<Peer>| table.identity(holder.number).is_some_and(|(_, known)| known.is_same(hash));
+    if let Some(holder) = holder.filter(is_seated)
+        && table.asking(hash).is_none()
+    {
+        // So a Game Master that was away finds out who is still there.
+        pass_on(switchboard, &holder, frame);
+        return Ok(());
+    }
     let Some((number, asked)) = table.asking(hash).and_then(|member| Some((member.peer.number, member.asking?))) else {
         // It has left meanwhile, and the Game Master thinks that it plays.
         if let Some(hash) = Guid::parse(hash) {

@@ -320,7 +320,8 @@ pub(super) async fn scenarios(RawQuery(query): RawQuery, State(host): State<Arc<
         .filter(|rules| resources::web(&format!("{}/index.html", rules.name())).is_some())
         .map(|rules| (rules.name().to_owned(), format!("/{}", rules.name()).into()))
         .collect();
-    Ok(json_body(&json!({"scenarios": named.collect::<Vec<_>>(), "pages": pages})).into_response())
+    let ports = host.ports();
+    Ok(json_body(&json!({"scenarios": named.collect::<Vec<_>>(), "pages": pages, "ports": ports})).into_response())
 }
 
 /// Looks at a game.

@@ -63,7 +63,7 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
         ),
         (
             "/api/v1/rulebooks/{rulebook}/{question}",
-            "GET /api/v1/rulebooks/RULEBOOK/QUESTION?ABOUT  what the rules say about something",
+            "GET /api/v1/rulebooks/RULEBOOK/QUESTION?ABOUT  what a rulebook says about something",
             get(rules::explain),
         ),
         ("/api/v1/play", "GET /api/v1/play               a WebSocket to play over", get(play::play)),

@@ -26,7 +26,7 @@ pub(super) async fn bots(RawQuery(query): RawQuery, State(host): State<Arc<Host>
     Ok(json_body(&json!({"bots": host.options.opponents.list()})).into_response())
 }
 
-/// A question about the rules: what it is about is all that stands behind the question mark.
+/// A question to a rulebook: what it is about is all that stands behind the question mark.
 pub(super) async fn explain(
     State(host): State<Arc<Host>>,
     Path((rulebook, question)): Path<(String, String)>,
@@ -35,8 +35,11 @@ pub(super) async fn explain(
     let nothing = || Problem::new(StatusCode::NOT_FOUND, "not_found", "No rulebook answers such a question.");
     let rules = host.rulebook_named(&rulebook).ok_or_else(nothing)?;
     let about = decode(about.as_deref().unwrap_or_default()).ok_or_else(|| Problem::bad("The query is not UTF-8."))?;
-    let answer = rules.explain(&question, &about).ok_or_else(nothing)?;
-    Ok(json_body(&answer.map_err(Problem::bad)?).into_response())
+    if let Some(answer) = rules.explain(&question, &about) {
+        return Ok(json_body(&answer.map_err(Problem::bad)?).into_response());
+    }
+    let recalled = view(&host, move |host| rules.recall(&*host.options.log, &question, &about).transpose()).await?;
+    Ok(json_body(&recalled.ok_or_else(nothing)?).into_response())
 }
 
 #[derive(Deserialize)]

@@ -25,8 +25,8 @@ pub use file::LogFile;
 use writer::{Job, Writer};
 
 use crate::log::{
-    Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Recovered, RecoveryStats, Row,
-    StoreError, Stored, StoredClient, lock::WriterLock,
+    Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Record, Recovered, RecoveryStats,
+    Row, StoreError, Stored, StoredClient, lock::WriterLock,
 };
 
 /// What an acknowledged entry survives.
@@ -133,9 +133,13 @@ impl EventLog for SqliteLog {
     }
 
     fn append(&self, game: GameKey, row: Row) {
+        self.append_recorded(game, row, Vec::new());
+    }
+
+    fn append_recorded(&self, game: GameKey, row: Row, records: Vec<Record>) {
         let sequence = row.sequence;
         // A writer that is gone has told every game, or was closed.
-        let send = || self.jobs.send(Job::Append { game, row }).is_ok();
+        let send = || self.jobs.send(Job::Append { game, row, records }).is_ok();
         match &self.eager {
             Some(eager) => eager.append(game, sequence, send),
             None => drop(send()),
@@ -181,6 +185,10 @@ impl EventLog for SqliteLog {
 
     fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
         self.reading(|file| file.page(before, limit))
+    }
+
+    fn is_recorded(&self, question: &'static str, about: i64) -> Result<bool, StoreError> {
+        self.reading(|file| file.is_recorded(question, about))
     }
 
     fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {

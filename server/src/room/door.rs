@@ -143,7 +143,7 @@ impl<R: Hosted> Room<R> {
     }
 
     /// A new token for a client, stored before anybody is told.
-    async fn give_token(&mut self, client: CommId) -> Result<Token, Refused> {
+    pub(super) async fn give_token(&mut self, client: CommId) -> Result<Token, Refused> {
         let token = new_token(&self.logger)?;
         let hash = blake3::hash(token.bytes());
         let (done, stored) = oneshot::channel();

@@ -178,6 +178,8 @@ impl<const VERSION: u32, const FAULT: u8> Projection<Counter<VERSION, FAULT>> fo
 }
 
 impl<const VERSION: u32, const FAULT: u8> Hosted for Counter<VERSION, FAULT> {
+    const DESK: bool = true;
+
     fn setup(create: &Create) -> Result<Setup, String> {
         let goal = create.scenario.parse().map_err(|_| "a scenario is the number to count to")?;
         Ok(Setup { goal, timeout: create.timeout, text: create.scenario.clone() })

@@ -14,11 +14,13 @@
 //! - `strangers`: whoever has no seat changes nothing, in whichever way it comes
 //! - `websocket`: playing over the HTTP port
 //! - `panics`: rules that break a promise stop their own game only
+//! - `desk`: gateways with a protocol of their own: durable answers, following, games that are over
 //! - `counter`: the rulebook
 //! - `support`: a host on a port, and players in few words
 
 mod backup;
 mod counter;
+mod desk;
 mod durability;
 mod forking;
 mod guards;

@@ -46,8 +46,8 @@ fn files_of_others() {
         "FILE is no log: its application id is 0x123",
         "FILE is no log: its application id is 0x123",
     );
-    let newer = "FILE has version 3 of the schema; this program knows the versions up to 2";
-    check(&with("PRAGMA application_id = 0x486f6c64; PRAGMA user_version = 3"), newer, newer);
+    let newer = "FILE has version 4 of the schema; this program knows the versions up to 3";
+    check(&with("PRAGMA application_id = 0x486f6c64; PRAGMA user_version = 4"), newer, newer);
     let foreign = "FILE is no log: its application id is 0x486f6c64";
     check(&with("PRAGMA application_id = 0x486f6c64"), foreign, foreign);
 
@@ -86,7 +86,7 @@ fn a_log_of_version_1() {
     assert_eq!(version(), 1, "who reads changes nothing");
 
     let log = scratch.open();
-    assert_eq!(version(), 2);
+    assert_eq!(version(), 3);
     assert_eq!(list(&reader), before, "to somebody who was reading nothing changes");
     let right = reader.find("right").expect("a search").expect("a game").record.key;
     log.resume(right, 3, Arc::<Ear>::default());

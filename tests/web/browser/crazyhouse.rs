@@ -405,7 +405,7 @@ fn the_list_has_games_of_every_rulebook() {
     let site = Site::host();
     browser.open(&site.url("/"));
     browser.until("document.querySelector('#rulebooks a')");
-    assert_eq!(browser.text("#rulebooks"), "Play crazyhouse");
+    assert_eq!(browser.text("#rulebooks"), "Play crazyhouse\nPlay treasure");
     browser.click("#new-game");
     browser.until("document.querySelector('#new-form [name=scenario]').options.length >= 6");
     browser

@@ -1,11 +1,10 @@
 //! A process that is run to its end or to its time limit, with all that it started.
 
 use std::{
-    fs,
     io::{self, Read},
     mem,
     os::unix::process::CommandExt,
-    process::{Child, Command, ExitStatus, Stdio},
+    process::{Command, ExitStatus, Stdio},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         mpsc::{self, RecvTimeoutError, Sender},
@@ -15,6 +14,7 @@ use std::{
 };
 
 use super::{PRINTED, SAID};
+use crate::group::Group;
 
 /// What became of a process.
 pub(super) struct Output {
@@ -50,10 +50,10 @@ pub(super) fn run(words: &[String], last: &str, limit: Duration) -> Output {
             return Output { end: Err(Stop::NotStarted(cause)), printed: Vec::new(), said: Vec::new() };
         }
     };
-    let mut group = Group { child, is_over: false };
+    let mut group = Group::new(child);
     let (sender, closed) = mpsc::channel();
-    let printed = listen(group.child.stdout.take(), Keep::First(PRINTED), sender.clone());
-    let said = listen(group.child.stderr.take(), Keep::Last(SAID), sender);
+    let printed = listen(group.stdout(), Keep::First(PRINTED), sender.clone());
+    let said = listen(group.stderr(), Keep::Last(SAID), sender);
     let end = wait(&mut group, &printed, &closed, until);
     drop(group);
     // Both pipes are closed as soon as nobody is left; one that somebody took along is left to them.
@@ -149,47 +149,4 @@ fn take(heard: &Mutex<Vec<u8>>) -> Vec<u8> {
 
 fn lock(heard: &Mutex<Vec<u8>>) -> MutexGuard<'_, Vec<u8>> {
     heard.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A process and what it started. When this is dropped they are all gone, and the process has been waited for.
-struct Group {
-    child: Child,
-    is_over: bool,
-}
-
-impl Group {
-    /// How the process ended, if it has. The others of its group end then too.
-    fn end(&mut self) -> io::Result<Option<ExitStatus>> {
-        if self.has_ended() { self.finish().map(Some) } else { Ok(None) }
-    }
-
-    /// Its number is its own, and its group's, until it is waited for. So where the system tells, nobody waits for it to
-    /// know that it has ended.
-    fn has_ended(&mut self) -> bool {
-        let Ok(stat) = fs::read(format!("/proc/{}/stat", self.child.id())) else {
-            return !matches!(self.child.try_wait(), Ok(None));
-        };
-        // The state comes behind the name, which may hold anything, in parentheses.
-        let state = stat.rsplit(|&byte| byte == b')').next().and_then(|rest| rest.get(1));
-        matches!(state, Some(b'Z' | b'X'))
-    }
-
-    fn finish(&mut self) -> io::Result<ExitStatus> {
-        self.is_over = true;
-        let group = self.child.id().to_string();
-        let kill = ["-c", "kill -s KILL -- \"-$1\"", "kill", &group];
-        let silent = |command: &mut Command| command.stdin(Stdio::null()).stderr(Stdio::null()).status();
-        let _nobody_is_left = silent(Command::new("/bin/sh").args(kill));
-        // In case there is no shell.
-        let _has_ended = self.child.kill();
-        self.child.wait()
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        if !self.is_over {
-            let _status = self.finish();
-        }
-    }
 }

@@ -71,6 +71,14 @@ impl LogFile {
         })
     }
 
+    /// Whether a table of a rulebook has something.
+    pub(super) fn is_recorded(&self, question: &'static str, about: i64) -> Result<bool, StoreError> {
+        let mut statement =
+            self.connection.prepare_cached(question).map_err(StoreError::sqlite("asking a table of a rulebook"))?;
+        let found = statement.query_row([about], |row| row.get(0));
+        found.map_err(StoreError::sqlite("asking a table of a rulebook"))
+    }
+
     pub fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
         self.snapshot(|| self.recover_snapshot(visit))
     }

@@ -4,13 +4,17 @@ use std::{path::Path, time::Duration};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use crate::log::{Durability, Options, StoreError};
+use crate::{
+    log::{Durability, Options, StoreError},
+    rulebooks::TABLES,
+};
 
 /// `Hold`: what marks a SQLite file as one of ours.
 const APPLICATION_ID: i32 = 0x486f_6c64;
 
 /// How a file of each version becomes one of the next, from an empty one on. A released step is never changed.
-const MIGRATIONS: &[fn(&Connection) -> rusqlite::Result<()>] = &[first_tables, players_and_parents];
+const MIGRATIONS: &[fn(&Connection) -> rusqlite::Result<()>] =
+    &[first_tables, players_and_parents, tables_of_rulebooks];
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
 
@@ -133,4 +137,8 @@ fn players_and_parents(connection: &Connection) -> rusqlite::Result<()> {
         "ALTER TABLE games ADD COLUMN players TEXT;
          ALTER TABLE games ADD COLUMN parent  TEXT;",
     )
+}
+
+fn tables_of_rulebooks(connection: &Connection) -> rusqlite::Result<()> {
+    TABLES.iter().try_for_each(|tables| connection.execute_batch(tables))
 }

@@ -11,7 +11,9 @@ use engine::Digest;
 use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, params};
 
 use super::writer::Job;
-use crate::log::{Acknowledge, End, GameKey, Measures, NewGame, Row, StoreError, Stored, StoredClient, Tail};
+use crate::log::{
+    Acknowledge, Cell, End, GameKey, Measures, NewGame, Record, Row, StoreError, Stored, StoredClient, Tail,
+};
 
 /// The games that are open for writing.
 #[derive(Default)]
@@ -121,7 +123,7 @@ impl<'w> Transaction<'w> {
         match job {
             Job::Create { key, game, acknowledge } => self.create(statements, key, &game, acknowledge),
             Job::Client { game, client, done } => self.client(statements, game, &client, done),
-            Job::Append { game, row } => self.append(statements, game, &row),
+            Job::Append { game, row, records } => self.append(statements, game, &row, &records),
             Job::Finish { game, end, players, done } => self.finish(statements, game, &end, &players, done),
             Job::Resume { game, next_sequence, acknowledge } => {
                 self.resume(statements, game, next_sequence, acknowledge)
@@ -195,14 +197,22 @@ impl<'w> Transaction<'w> {
         Ok(())
     }
 
-    fn append(&mut self, statements: &mut Statements<'_>, game: GameKey, row: &Row) -> Result<(), StoreError> {
+    fn append(
+        &mut self,
+        statements: &mut Statements<'_>,
+        game: GameKey,
+        row: &Row,
+        records: &[Record],
+    ) -> Result<(), StoreError> {
         let Some(open) = self.touch(game) else { return Ok(()) };
         let expected = open.tail.entries + 1;
         if row.sequence != expected {
             open.refused = Some(StoreError::Sequence { game, expected, found: row.sequence });
             return Ok(());
         }
-        match statements.entry(game, row) {
+        // Records first: a game that fails at one has no entry that nobody counts.
+        let recorded = records.iter().try_for_each(|record| statements.record(game, record));
+        match recorded.and_then(|()| statements.entry(game, row)) {
             Ok(()) => {
                 open.tail = Tail { entries: row.sequence, digest: row.digest };
                 open.grown = true;
@@ -366,6 +376,18 @@ impl<'c> Statements<'c> {
 
     fn entry(&mut self, game: GameKey, row: &Row) -> rusqlite::Result<()> {
         self.entry.execute(params![game.0, row.sequence.cast_signed(), row.digest.0, row.bytes]).map(drop)
+    }
+
+    fn record(&self, game: GameKey, record: &Record) -> rusqlite::Result<()> {
+        let mut statement = self.connection.prepare_cached(record.statement)?;
+        statement.raw_bind_parameter(1, game.0)?;
+        for (at, value) in record.values.iter().enumerate() {
+            match value {
+                Cell::Integer(number) => statement.raw_bind_parameter(at + 2, number)?,
+                Cell::Text(text) => statement.raw_bind_parameter(at + 2, text)?,
+            }
+        }
+        statement.raw_execute().map(drop)
     }
 
     /// Where the log of an unfinished game ends.

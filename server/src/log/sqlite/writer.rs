@@ -13,7 +13,7 @@ use rusqlite::Connection;
 
 use super::transaction::{OpenGames, Transaction};
 use crate::log::{
-    Acknowledge, End, GameKey, Measures, NewGame, Row, StoreError, Stored, StoredClient,
+    Acknowledge, End, GameKey, Measures, NewGame, Record, Row, StoreError, Stored, StoredClient,
     lock::{WriterLock, beside},
 };
 
@@ -38,6 +38,7 @@ pub(super) enum Job {
     Append {
         game: GameKey,
         row: Row,
+        records: Vec<Record>,
     },
     Finish {
         game: GameKey,

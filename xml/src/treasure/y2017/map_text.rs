@@ -1,5 +1,6 @@
 //! Maps as text: two characters a field, row by row from the top left.
 
+pub use treasure::Coding;
 use treasure::{Field, Position, Terrain};
 
 use crate::problem::quoted;
@@ -9,14 +10,6 @@ pub const WIDTH: u8 = 8;
 
 /// More fields than a whole map has are nobody's map.
 const MOST_FIELDS: usize = 64;
-
-/// How a text writes its fields: the fort as `00` or as `04` among digits, or everything in letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coding {
-    Digits0,
-    Digits4,
-    Letters,
-}
 
 /// The fields of a half or of a whole map, and how they are written. White space is skipped. How many fields there are,
 /// and what they are, is for the rules to judge.

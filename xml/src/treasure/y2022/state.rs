@@ -1,6 +1,7 @@
 //! How a game stands, as one of its players is told.
 
 use treasure::Terrain;
+pub use treasure::{FortState, PlayersState, Standing, TreasureState};
 
 use super::{
     TERRAINS,
@@ -38,37 +39,6 @@ pub struct Node {
     pub players: PlayersState,
     pub treasure: TreasureState,
     pub fort: FortState,
-}
-
-/// What a player has to do, or how the game ended for him.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    MustAct,
-    MustWait,
-    Won,
-    Lost,
-}
-
-/// Who is on a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayersState {
-    NoPlayerPresent,
-    EnemyPlayerPosition,
-    MyPlayerPosition,
-    BothPlayerPosition,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TreasureState {
-    NoOrUnknownTreasureState,
-    MyTreasureIsPresent,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FortState {
-    NoOrUnknownFortState,
-    MyFortPresent,
-    EnemyFortPresent,
 }
 
 const STANDINGS: [(&str, Standing); 4] = [

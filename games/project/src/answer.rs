@@ -1,0 +1,54 @@
+//! What the Game Master answers to an action.
+
+use alloc::sync::Arc;
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::words::{Placed, Position, Tested, Tile};
+
+/// An answer to a request. It is kept, so that the same request gets the same answer again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Answer {
+    /// Where the player is now; with the distance when it has moved, without one when it could not.
+    Moved {
+        success: bool,
+        position: Position,
+        distance: Option<i32>,
+    },
+    Discovered {
+        tiles: Arc<[Tile]>,
+    },
+    PickedUp {
+        success: bool,
+    },
+    Tested {
+        result: Tested,
+    },
+    Placed {
+        result: Placed,
+    },
+    /// Nothing is said: a sham was placed, or there was nothing to test.
+    Silence,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Moved { success: true, position, distance: Some(-1) | None } => write!(f, "moves to {position}"),
+            Self::Moved { success: true, position, distance: Some(distance) } => {
+                write!(f, "moves to {position}, {distance} from a piece")
+            }
+            Self::Moved { success: false, position, .. } => write!(f, "cannot move and stays at {position}"),
+            Self::Discovered { tiles } => write!(f, "discovers {} tiles", tiles.len()),
+            Self::PickedUp { success: true } => write!(f, "picks up a piece"),
+            Self::PickedUp { success: false } => write!(f, "cannot pick up a piece"),
+            Self::Tested { result: Tested::Piece } => write!(f, "tests its piece: it is one"),
+            Self::Tested { result: Tested::Sham } => write!(f, "tests its piece: it was a sham"),
+            Self::Placed { result: Placed::Completed } => write!(f, "completes a goal"),
+            Self::Placed { result: Placed::Meaningless } => write!(f, "places its piece where no goal is"),
+            Self::Placed { result: Placed::Disallowed } => write!(f, "may not place anything here"),
+            Self::Silence => write!(f, "is told nothing"),
+        }
+    }
+}

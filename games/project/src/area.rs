@@ -1,0 +1,126 @@
+//! The board's shape: a goal area of each team at its ends, the task area between them.
+
+use core::fmt;
+
+use crate::words::{Direction, Position, Team};
+
+/// How large a board is, and which tile belongs where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Area {
+    pub width: i32,
+    pub height: i32,
+}
+
+/// The part of the board that a tile belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zone {
+    Task,
+    Goal(Team),
+}
+
+impl Area {
+    /// Rows of a goal area.
+    pub fn goal_rows(self) -> i32 {
+        self.height.max(0) / 4
+    }
+
+    /// Where a tile belongs; nowhere when it is off the board.
+    pub fn zone(self, at: Position) -> Option<Zone> {
+        let Position { x, y } = at;
+        if !(0..self.width).contains(&x) || !(0..self.height).contains(&y) {
+            return None;
+        }
+        Some(if y < self.goal_rows() {
+            Zone::Goal(Team::Blue)
+        } else if y >= self.height - self.goal_rows() {
+            Zone::Goal(Team::Red)
+        } else {
+            Zone::Task
+        })
+    }
+
+    /// All tiles of a zone, row by row from the bottom.
+    pub fn tiles(self, zone: Zone) -> impl Iterator<Item = Position> {
+        let rows = match zone {
+            Zone::Goal(Team::Blue) => 0..self.goal_rows(),
+            Zone::Task => self.goal_rows()..self.height - self.goal_rows(),
+            Zone::Goal(Team::Red) => self.height - self.goal_rows()..self.height,
+        };
+        rows.flat_map(move |y| (0..self.width).map(move |x| Position { x, y }))
+    }
+
+    /// How many tiles a zone has.
+    pub fn size(self, zone: Zone) -> i64 {
+        let rows = match zone {
+            Zone::Goal(_) => self.goal_rows(),
+            Zone::Task => self.height.max(0) - 2 * self.goal_rows(),
+        };
+        i64::from(self.width.max(0)) * i64::from(rows)
+    }
+
+    /// The up to eight tiles around one, row by row from the bottom.
+    pub fn around(self, at: Position) -> impl Iterator<Item = Position> {
+        let near = (-1..=1).flat_map(move |dy| (-1..=1).map(move |dx| Position { x: at.x + dx, y: at.y + dy }));
+        near.filter(move |tile| *tile != at && self.zone(*tile).is_some())
+    }
+
+    /// The same tile as Red sees it from its own end.
+    pub fn mirrored(self, at: Position) -> Position {
+        Position { x: at.x, y: self.height - 1 - at.y }
+    }
+}
+
+impl Team {
+    pub const BOTH: [Self; 2] = [Self::Blue, Self::Red];
+
+    pub fn other(self) -> Self {
+        match self {
+            Self::Blue => Self::Red,
+            Self::Red => Self::Blue,
+        }
+    }
+}
+
+impl Position {
+    /// The next tile in a direction, which may be off the board.
+    pub fn toward(self, direction: Direction) -> Self {
+        let Self { x, y } = self;
+        match direction {
+            Direction::Left => Self { x: x - 1, y },
+            Direction::Up => Self { x, y: y + 1 },
+            Direction::Right => Self { x: x + 1, y },
+            Direction::Down => Self { x, y: y - 1 },
+        }
+    }
+
+    /// The Manhattan distance.
+    pub fn distance(self, other: Self) -> i32 {
+        (self.x - other.x).abs() + (self.y - other.y).abs()
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.x, self.y)
+    }
+}
+
+impl fmt::Display for Team {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Blue => "Blue",
+            Self::Red => "Red",
+        })
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Left => "left",
+            Self::Up => "up",
+            Self::Right => "right",
+            Self::Down => "down",
+        })
+    }
+}

@@ -1,0 +1,183 @@
+//! The hosted game: the Game Master's truth. What a command does is in `rules`.
+
+use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
+
+use engine::{CommId, Input, Outbox, Projection, Rulebook, Waiting};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    answer::Answer,
+    board::Board,
+    command::Command,
+    event::Event,
+    ground::Ground,
+    lots::Lots,
+    outcome::Outcome,
+    player::{Player, same_id},
+    refusal::Refusal,
+    rules,
+    setup::Setup,
+    view::View,
+    words::Position,
+};
+
+/// The Game Master among the clients: on the wire it has the same number.
+pub const GAME_MASTER: CommId = CommId(0);
+
+/// A game and its rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    pub(crate) setup: Arc<Setup>,
+    pub(crate) board: Board,
+    pub(crate) ground: Ground,
+    /// In the order in which they came. Who leaves a running game stays among them.
+    pub(crate) players: Vec<Player>,
+    /// The number of the player that came last.
+    pub(crate) last_id: u32,
+    pub(crate) lots: Lots,
+    /// When something last happened, by the game's own clock.
+    pub(crate) clock: u64,
+    /// What each client was told, but not of the end. Shared among copies of the game.
+    pub(crate) views: BTreeMap<CommId, Arc<View>>,
+}
+
+/// What a game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Timer {
+    /// All players should be there.
+    Join,
+    /// The request of a player has taken its time.
+    Action { player: u32 },
+    /// A lost player should be back.
+    Return { player: u32 },
+    /// A new piece comes.
+    Respawn,
+    /// Something should have been completed.
+    Progress,
+}
+
+impl Game {
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// What everybody may know, without a copy.
+    pub fn public(&self) -> &Board {
+        &self.board
+    }
+
+    /// Pieces and goals.
+    pub fn ground(&self) -> &Ground {
+        &self.ground
+    }
+
+    /// In the order in which they came, also those that have left the running game.
+    pub fn all_players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// The player that a client is; not one that has left.
+    pub fn player_of(&self, client: CommId) -> Option<&Player> {
+        self.players.iter().find(|player| player.client == client && !player.is_gone())
+    }
+
+    /// The client that plays under a number of the wire.
+    pub fn client_of(&self, player: u32) -> Option<CommId> {
+        self.players.iter().find(|known| known.id == player && !known.is_gone()).map(|known| known.client)
+    }
+
+    /// The player that is known by a hash; not one that has left.
+    pub fn player_with(&self, hash: &str) -> Option<&Player> {
+        self.players.iter().find(|player| !player.is_gone() && same_id(&player.hash, hash))
+    }
+
+    /// Why somebody with a hash that nobody here has cannot take part.
+    pub fn refuses(&self, hash: &str) -> Option<Refusal> {
+        let seats = self.setup.seats();
+        if !self.setup.invites(hash) {
+            Some(Refusal::NotInvited {})
+        } else if self.board.begun {
+            Some(Refusal::Running {})
+        } else if self.players.len() >= seats {
+            Some(Refusal::Full { seats: seats as u32 })
+        } else {
+            None
+        }
+    }
+
+    /// Whether a client's request with this id is carried out now, or will be.
+    pub fn is_pending(&self, client: CommId, id: &str) -> bool {
+        self.player_of(client).is_some_and(|player| player.is_pending(id))
+    }
+
+    /// What a client's request was answered, for whoever is asked the same again. `Silence` is an answer too.
+    pub fn answered(&self, client: CommId, id: &str) -> Option<Answer> {
+        self.player_of(client).and_then(|player| player.answered(id)).cloned()
+    }
+
+    /// Whose pawn stands on a tile.
+    pub fn pawn_at(&self, at: Position) -> Option<&Player> {
+        self.players.iter().find(|player| player.position == Some(at))
+    }
+}
+
+impl Rulebook for Game {
+    const NAME: &'static str = "project";
+    const RULES_VERSION: u32 = 1;
+
+    type Setup = Setup;
+    type Command = Command;
+    type Event = Event;
+    type Timer = Timer;
+    type Outcome = Outcome;
+    type Board = Board;
+    type View = View;
+
+    fn edition(_: &Setup) -> &'static str {
+        "standard"
+    }
+
+    fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
+        let problems = setup.check();
+        assert!(problems.is_empty(), "only a setup without problems is played: {problems:?}");
+        if let Some(time) = setup.join_timeout.filter(|time| *time > 0) {
+            outbox.set_timer(Timer::Join, time);
+        }
+        let mut lots = Lots::new(seed);
+        Self {
+            setup: Arc::new(setup.clone()),
+            board: Board::new(setup),
+            ground: Ground::new(setup, &mut lots),
+            players: Vec::new(),
+            last_id: 0,
+            lots,
+            clock: 0,
+            views: BTreeMap::new(),
+        }
+    }
+
+    fn fold(&mut self, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
+        rules::fold(self, input, outbox);
+    }
+
+    fn waiting_for(&self) -> Waiting {
+        if self.board.outcome.is_some() { Waiting::Nobody } else { Waiting::Anybody }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.board.outcome.clone()
+    }
+
+    fn board(&self) -> Board {
+        self.board.clone()
+    }
+
+    fn view(&self, client: CommId) -> View {
+        let told = self.views.get(&client).map(|view| View::clone(view)).unwrap_or_default();
+        View { outcome: self.board.outcome.clone(), ..told }
+    }
+
+    fn is_refusal(event: &Event) -> bool {
+        matches!(event, Event::Refused { .. })
+    }
+}

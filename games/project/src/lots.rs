@@ -1,0 +1,38 @@
+//! Where chance puts things: BLAKE3 with the seed as its key.
+//!
+//! Not [`engine::JavaRandom`]: that has 48 bits of state, and players learn where they start. Ten start positions in a goal
+//! area of 200 tiles tell 76 bits, from which a team could compute the generator, and so every piece and every sham.
+
+/// Draws that nobody can compute without the seed, whatever they have seen of others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lots {
+    key: [u8; 32],
+    drawn: u64,
+}
+
+impl Lots {
+    pub(crate) fn new(seed: i64) -> Self {
+        Self {
+            key: blake3::derive_key("holdfast project 2025 places of pieces and players", &seed.to_le_bytes()),
+            drawn: 0,
+        }
+    }
+
+    /// A number below `bound`, which is so far below 2^64 that no number is likelier than another by any measure.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        assert!(bound > 0, "there is something to draw from");
+        let hash = blake3::keyed_hash(&self.key, &self.drawn.to_le_bytes());
+        self.drawn += 1;
+        let mut word = [0; 8];
+        word.copy_from_slice(&hash.as_bytes()[..8]);
+        ((u128::from(u64::from_le_bytes(word)) * bound as u128) >> 64) as usize
+    }
+
+    /// Puts `count` items, drawn from all, to the front of a list; all when there are fewer.
+    pub(crate) fn draw<T>(&mut self, list: &mut [T], count: usize) {
+        for at in 0..count.min(list.len()) {
+            let other = at + self.below(list.len() - at);
+            list.swap(at, other);
+        }
+    }
+}

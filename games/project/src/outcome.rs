@@ -1,0 +1,80 @@
+//! How a game ends.
+
+use alloc::sync::Arc;
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::words::{EndReason, Team};
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    pub reason: EndReason,
+    pub why: Why,
+    /// The team with more goals; Blue when both have as many.
+    pub winner: Team,
+    pub tie: bool,
+    /// Goals completed, Blue first.
+    pub goals: [u32; 2],
+}
+
+/// What ended the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Why {
+    AllGoals { team: Team },
+    Error { because: Arc<str> },
+    NobodyCanWin,
+    NoProgress,
+    TeamGone { team: Team },
+    LobbyNotFull,
+}
+
+impl Outcome {
+    pub(crate) fn new(why: Why, goals: [u32; 2]) -> Self {
+        let reason = match why {
+            Why::AllGoals { .. } => EndReason::Success,
+            Why::Error { .. } => EndReason::Failure,
+            Why::NobodyCanWin | Why::NoProgress | Why::TeamGone { .. } | Why::LobbyNotFull => EndReason::Timeout,
+        };
+        let [blue, red] = goals;
+        let winner = if red > blue { Team::Red } else { Team::Blue };
+        Self { reason, why, winner, tie: blue == red, goals }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [blue, red] = self.goals;
+        write!(f, "{}: {}; ", self.reason, self.why)?;
+        if self.tie {
+            write!(f, "tie")?
+        } else {
+            write!(f, "{} wins", self.winner)?
+        }
+        write!(f, ", Blue {blue}, Red {red}")
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AllGoals { team } => write!(f, "{team} has completed all its goals"),
+            Self::Error { because } => write!(f, "unexpected error: {because}"),
+            Self::NobodyCanWin => write!(f, "too few pieces are left for either team"),
+            Self::NoProgress => write!(f, "no progress for too long"),
+            Self::TeamGone { team } => write!(f, "{team} has no players left"),
+            Self::LobbyNotFull => write!(f, "not all players came in time"),
+        }
+    }
+}
+
+impl fmt::Display for EndReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Success => "Success",
+            Self::Failure => "Failure",
+            Self::Timeout => "Timeout",
+        })
+    }
+}

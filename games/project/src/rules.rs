@@ -1,0 +1,121 @@
+//! What a command does. Start with [`fold`].
+
+mod actions;
+mod ending;
+mod faults;
+mod lobby;
+mod queue;
+
+use alloc::sync::Arc;
+
+use engine::{Cause, CommId, Input, Outbox, Projection};
+
+use crate::{
+    command::Command,
+    event::Event,
+    game::{GAME_MASTER, Game, Timer},
+    note::Note,
+    outcome::Why,
+    player::Action,
+    refusal::Refusal,
+};
+
+/// The longest id or hash, in bytes: a UUID has 36.
+pub const LONGEST_ID: usize = 64;
+/// The longest description of an error, in characters.
+pub const LONGEST_REASON: usize = 200;
+
+pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
+    if game.board.outcome.is_some() {
+        return;
+    }
+    let mut fold = Fold { game, outbox, now: input.elapsed };
+    match &input.cause {
+        Cause::Command { client, command } => {
+            if let Err(refusal) = fold.command(*client, command) {
+                fold.outbox.only(*client, Event::Refused { refusal });
+                return;
+            }
+        }
+        Cause::Timer { timer } => fold.timer(*timer),
+    }
+    game.clock = input.elapsed;
+}
+
+/// A game while it takes one input.
+struct Fold<'f> {
+    game: &'f mut Game,
+    outbox: &'f mut Outbox<Event, Timer>,
+    /// By the game's own clock.
+    now: u64,
+}
+
+impl Fold<'_> {
+    fn command(&mut self, client: CommId, command: &Command) -> Result<(), Refusal> {
+        match command {
+            Command::Join { hash } => self.join(client, hash),
+            Command::ChooseTeam { id, team } => self.choose_team(client, id, *team),
+            Command::Move { id, direction } => self.request(client, id, Action::Move(*direction)),
+            Command::Discover { id } => self.request(client, id, Action::Discover),
+            Command::PickUp { id } => self.request(client, id, Action::PickUp),
+            Command::Test { id } => self.request(client, id, Action::Test),
+            Command::Place { id } => self.request(client, id, Action::Place),
+            Command::Lost {} => self.lost(client),
+            Command::Fail { because } => self.fail(client, because),
+        }
+    }
+
+    fn timer(&mut self, timer: Timer) {
+        match timer {
+            Timer::Join => self.finish(Why::LobbyNotFull),
+            Timer::Action { player } => self.carry_out(player),
+            Timer::Return { player } => self.leave(player),
+            Timer::Respawn => self.respawn(),
+            Timer::Progress => self.finish(Why::NoProgress),
+        }
+    }
+
+    fn fail(&mut self, client: CommId, because: &str) -> Result<(), Refusal> {
+        if client != GAME_MASTER {
+            return Err(Refusal::OnlyGameMaster {});
+        }
+
+        let because: alloc::string::String = because.chars().take(LONGEST_REASON).collect();
+        self.finish(Why::Error { because: because.into() });
+        Ok(())
+    }
+
+    /// The place in the list of the player that a client is.
+    fn seat(&self, client: CommId) -> Result<usize, Refusal> {
+        let playing = |player: &crate::Player| player.client == client && !player.is_gone();
+        self.game.players.iter().position(playing).ok_or(Refusal::NotAPlayer {})
+    }
+
+    /// The place in the list of a player that has not left.
+    fn player(&self, id: u32) -> Option<usize> {
+        self.game.players.iter().position(|player| player.id == id && !player.is_gone())
+    }
+
+    /// A public fact.
+    fn board(&mut self, event: Event) {
+        self.game.board.apply(&event);
+        self.outbox.board(event);
+    }
+
+    /// Something for one player.
+    fn tell(&mut self, at: usize, event: Event) {
+        let client = self.game.players[at].client;
+        self.game.players[at].notice(&event, self.now);
+        Arc::make_mut(self.game.views.entry(client).or_default()).apply(&event);
+        self.outbox.only(client, event);
+    }
+
+    /// Something for the Game Master's log.
+    fn note(&mut self, note: Note) {
+        self.outbox.only(GAME_MASTER, Event::Noted { note });
+    }
+}
+
+fn check_length(id: &str) -> Result<(), Refusal> {
+    if id.len() > LONGEST_ID { Err(Refusal::TooLong { most: LONGEST_ID as u32 }) } else { Ok(()) }
+}

@@ -1,0 +1,63 @@
+//! How a game ends.
+
+use super::Fold;
+use crate::{
+    event::Event,
+    game::Timer,
+    outcome::{Outcome, Why},
+    words::Team,
+};
+
+impl Fold<'_> {
+    /// Ends a running game that is decided.
+    pub(super) fn check_end(&mut self) {
+        let why = self.done().or_else(|| self.deserted()).or_else(|| self.hopeless());
+        if let Some(why) = why {
+            self.finish(why);
+        }
+    }
+
+    fn done(&self) -> Option<Why> {
+        let team = Team::BOTH.into_iter().find(|team| self.game.ground.open_goals(*team) == 0)?;
+        Some(Why::AllGoals { team })
+    }
+
+    fn deserted(&self) -> Option<Why> {
+        let is_gone =
+            |team: &Team| !self.game.players.iter().any(|player| player.team == Some(*team) && !player.is_gone());
+        Team::BOTH.into_iter().find(is_gone).map(|team| Why::TeamGone { team })
+    }
+
+    /// Nobody can win any more: too few pieces are left, and none come.
+    fn hopeless(&self) -> Option<Why> {
+        let none_come = self.game.setup.respawn_interval.is_none_or(|interval| interval == 0);
+        (none_come && Team::BOTH.into_iter().all(|team| self.lacks_pieces(team))).then_some(Why::NobodyCanWin)
+    }
+
+    /// A piece that anybody carries counts: it may fall where both can take it. One in the other team's goal area does not.
+    fn lacks_pieces(&self, team: Team) -> bool {
+        let loads = self.game.players.iter().filter_map(|player| player.load);
+        let carried = loads.filter(|load| !load.piece.sham).count();
+        self.game.ground.valid_for(team) + carried < self.game.ground.open_goals(team)
+    }
+
+    /// Progress is a goal that is completed or a sham that is gone: neither can go on for ever.
+    pub(super) fn await_progress(&mut self) {
+        if let Some(time) = self.game.setup.no_progress.filter(|time| *time > 0) {
+            self.outbox.set_timer(Timer::Progress, time);
+        }
+    }
+
+    pub(super) fn finish(&mut self, why: Why) {
+        let event = Event::Ended { outcome: Outcome::new(why, self.game.board.goals) };
+        engine::Projection::apply(&mut self.game.board, &event);
+        self.outbox.all(event);
+        for timer in [Timer::Join, Timer::Respawn, Timer::Progress] {
+            self.outbox.cancel_timer(timer);
+        }
+        for player in &self.game.players {
+            self.outbox.cancel_timer(Timer::Action { player: player.id });
+            self.outbox.cancel_timer(Timer::Return { player: player.id });
+        }
+    }
+}

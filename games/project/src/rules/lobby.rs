@@ -1,0 +1,139 @@
+//! Taking part: seats, teams and the start.
+
+use alloc::{sync::Arc, vec::Vec};
+
+use engine::CommId;
+
+use super::{Fold, check_length};
+use crate::{
+    area::Zone,
+    event::Event,
+    game::{GAME_MASTER, Timer},
+    player::{Connection, Player, same_id},
+    refusal::Refusal,
+    words::{Position, Team},
+};
+
+impl Fold<'_> {
+    pub(super) fn join(&mut self, client: CommId, hash: &Arc<str>) -> Result<(), Refusal> {
+        if client == GAME_MASTER {
+            return Err(Refusal::NoGameMaster {});
+        }
+        check_length(hash)?;
+        if let Some(own) = self.game.player_of(client).filter(|own| !same_id(&own.hash, hash)) {
+            return Err(Refusal::AlreadyJoined { player: own.id });
+        }
+        let known = self.game.player_with(hash).map(|player| player.id);
+        if let Some(at) = known.and_then(|id| self.player(id)) {
+            self.come_back(at, client);
+            return Ok(());
+        }
+        if let Some(refusal) = self.game.refuses(hash) {
+            return Err(refusal);
+        }
+
+        self.game.last_id += 1;
+        let player = self.game.last_id;
+        self.game.players.push(Player::new(player, client, hash));
+        self.outbox.seat(client);
+        self.board(Event::Joined { player });
+        self.tell(self.game.players.len() - 1, Event::Confirmed { player });
+        Ok(())
+    }
+
+    /// A player is back with its hash, perhaps as another client: everything that it had is still its own.
+    fn come_back(&mut self, at: usize, client: CommId) {
+        let player = &mut self.game.players[at];
+        let (id, was) = (player.id, player.connection);
+        player.connection = Connection::Here;
+        let missed = core::mem::take(&mut player.missed_start);
+        let before = core::mem::replace(&mut player.client, client);
+        let is_new = before != client;
+        if is_new {
+            self.outbox.unseat(before);
+            self.outbox.seat(client);
+        }
+        if was == Connection::Lost {
+            self.outbox.cancel_timer(Timer::Return { player: id });
+            self.board(Event::Returned { player: id });
+        }
+        self.tell(at, Event::Confirmed { player: id });
+        if missed || is_new && self.game.board.begun {
+            self.tell_start(at);
+        }
+    }
+
+    /// Gives a place in a team. Who has one is told again, and where the game stands: it may have forgotten.
+    pub(super) fn choose_team(&mut self, client: CommId, id: &Arc<str>, wanted: Team) -> Result<(), Refusal> {
+        let at = self.seat(client)?;
+        check_length(id)?;
+
+        if let Some(team) = self.game.players[at].team {
+            self.tell_team(at, team, Some(id.clone()));
+            if self.game.board.begun {
+                self.tell_start(at);
+            }
+            return Ok(());
+        }
+        let team = if self.game.board.has_room(wanted) { wanted } else { wanted.other() };
+        self.game.players[at].team = Some(team);
+        self.board(Event::TeamJoined { player: self.game.players[at].id, team });
+        self.tell_team(at, team, Some(id.clone()));
+        if !Team::BOTH.into_iter().any(|team| self.game.board.has_room(team)) {
+            self.begin();
+        }
+        Ok(())
+    }
+
+    fn tell_team(&mut self, at: usize, team: Team, context: Option<Arc<str>>) {
+        let leader = self.game.board.leader(team) == Some(self.game.players[at].id);
+        self.tell(at, Event::TeamGiven { context, team, leader });
+    }
+
+    /// A player vanishes from the lobby: its seat is free, and where it led, the next one does.
+    pub(super) fn free_seat(&mut self, at: usize) {
+        let player = self.game.players.remove(at);
+        let led = player.team.filter(|team| self.game.board.leader(*team) == Some(player.id));
+        self.board(Event::Left { player: player.id });
+        self.outbox.unseat(player.client);
+        let Some(team) = led else { return };
+        let next = self.game.board.leader(team).and_then(|leader| self.player(leader));
+        if let Some(next) = next {
+            self.tell_team(next, team, None);
+        }
+    }
+
+    /// All seats are taken: everybody is told where it stands.
+    fn begin(&mut self) {
+        for team in Team::BOTH {
+            self.place_pawns(team);
+        }
+        self.board(Event::Began {});
+        for at in 0..self.game.players.len() {
+            self.game.players[at].missed_start = self.game.players[at].connection == Connection::Lost;
+            self.tell_start(at);
+        }
+        self.outbox.cancel_timer(Timer::Join);
+        self.await_progress();
+        self.await_respawn();
+    }
+
+    /// On different tiles of the own goal area.
+    fn place_pawns(&mut self, team: Team) {
+        let game = &mut *self.game;
+        let mut tiles: Vec<Position> = game.setup.area().tiles(Zone::Goal(team)).collect();
+        game.lots.draw(&mut tiles, game.setup.seats() / 2);
+        let members = game.players.iter_mut().filter(|player| player.team == Some(team));
+        for (player, tile) in members.zip(tiles) {
+            player.position = Some(tile);
+        }
+    }
+
+    fn tell_start(&mut self, at: usize) {
+        let board = &self.game.board;
+        let players = Team::BOTH.into_iter().flat_map(|team| board.team(team).map(move |seat| (seat.player, team)));
+        let position = self.game.players[at].position.expect("who plays has a pawn");
+        let (width, height) = (board.area.width, board.area.height);
+        self.tell(at, Event::Started { players: players.collect(), width, height, position });
+    }
+}

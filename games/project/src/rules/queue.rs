@@ -1,0 +1,90 @@
+//! Requests wait for each other: a player has one carried out at a time, in the order in which they came.
+//!
+//! What an action costs passes first; its effect and its answer come at the end, on the board as it is then.
+
+use alloc::sync::Arc;
+
+use engine::CommId;
+
+use super::{Fold, check_length};
+use crate::{
+    answer::Answer,
+    event::Event,
+    game::Timer,
+    player::{Action, MOST_WAITING, Request},
+    refusal::Refusal,
+};
+
+impl Fold<'_> {
+    pub(super) fn request(&mut self, client: CommId, id: &Arc<str>, action: Action) -> Result<(), Refusal> {
+        let at = self.seat(client)?;
+        if !self.game.board.begun {
+            return Err(Refusal::NotBegun {});
+        }
+        check_length(id)?;
+        let player = &self.game.players[at];
+        if let Some(answer) = player.answered(id) {
+            self.repeat(at, id, answer.clone());
+            return Ok(());
+        }
+        if player.is_pending(id) {
+            return Ok(());
+        }
+        if player.waiting.len() >= MOST_WAITING {
+            return Err(Refusal::TooManyWaiting { id: id.clone(), most: MOST_WAITING as u32 });
+        }
+
+        self.game.players[at].waiting.push_back(Request { id: id.clone(), action, asked: self.now });
+        self.go_on(at);
+        Ok(())
+    }
+
+    /// The same request again gets the same answer, or the same silence.
+    fn repeat(&mut self, at: usize, context: &Arc<str>, answer: Answer) {
+        if answer != Answer::Silence {
+            self.tell(at, Event::Repeated { context: context.clone(), answer });
+        }
+    }
+
+    /// The time of a player's request is over.
+    pub(super) fn carry_out(&mut self, player: u32) {
+        let Some(at) = self.player(player) else { return };
+        if let Some(request) = self.game.players[at].current.take() {
+            self.perform(at, request);
+            self.go_on(at);
+        }
+    }
+
+    /// Takes up the next requests of a player, as far as they take no time.
+    fn go_on(&mut self, at: usize) {
+        while self.game.board.outcome.is_none() && self.game.players[at].current.is_none() {
+            let player = &mut self.game.players[at];
+            let Some(request) = player.waiting.pop_front() else { return };
+            match request.action.cost(&self.game.setup.costs) {
+                0 => self.perform(at, request),
+                cost => {
+                    self.outbox.set_timer(Timer::Action { player: player.id }, cost);
+                    player.current = Some(request);
+                }
+            }
+        }
+    }
+
+    fn perform(&mut self, at: usize, request: Request) {
+        let (id, goals) = (self.game.players[at].id, self.game.players[at].counts.goals);
+        let answer = self.act(at, request.action);
+        let player = &mut self.game.players[at];
+        player.counts.count(request.action);
+        player.responses.count(self.now.saturating_sub(request.asked));
+        let scored = player.team.filter(|_| player.counts.goals > goals);
+        player.remember(request.id.clone(), answer.clone());
+        if answer != Answer::Silence {
+            self.tell(at, Event::Answered { context: request.id, answer });
+        }
+        self.board(Event::Acted { player: id });
+        if let Some(team) = scored {
+            self.board(Event::Scored { team });
+        }
+        self.check_end();
+    }
+}

@@ -1,0 +1,151 @@
+//! The game for people: pictures, words and figures.
+
+mod known;
+mod truth;
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use engine::{CommId, Moment, Shown};
+use serde_json::{Value, json};
+
+use crate::{
+    board::{Board, Phase, Seat},
+    command::Command,
+    event::Event,
+    game::{GAME_MASTER, Game},
+    player::Connection,
+    setup::Setup,
+    words::Team,
+};
+
+/// So many actions are a round, for those who leaf through a game.
+const ROUND: u64 = 20;
+
+impl Shown for Game {
+    const FIGURES: &'static [&'static str] = &["Blue goals", "Red goals", "actions", "players"];
+
+    /// Without goals and hashes: they are secrets of the setup.
+    fn stage(setup: &Setup) -> Value {
+        json!({
+            "width": setup.width,
+            "height": setup.height,
+            "goal_rows": setup.area().goal_rows(),
+            "players_per_team": setup.players_per_team,
+        })
+    }
+
+    fn picture(board: &Board) -> Value {
+        let player = |seat: &Seat| {
+            json!({
+                "id": seat.player,
+                "team": seat.team,
+                "leader": board.leads(seat.player),
+                "connection": connection(seat.connection),
+            })
+        };
+        json!({
+            "phase": phase(board.phase()),
+            "players": board.seats().iter().map(player).collect::<Vec<_>>(),
+            "score": {"blue": board.goals(Team::Blue), "red": board.goals(Team::Red)},
+            "actions": board.actions(),
+            "outcome": board.outcome().map(|outcome| outcome.to_string()),
+        })
+    }
+
+    fn hidden(&self) -> Value {
+        truth::picture(self)
+    }
+
+    fn moment(board: &Board) -> Moment {
+        let round = if board.has_begun() { u32::try_from(board.actions() / ROUND + 1).unwrap_or(u32::MAX) } else { 0 };
+        Moment { round, turn: None }
+    }
+
+    fn figures(board: &Board) -> Vec<i64> {
+        let [blue, red] = Team::BOTH.map(|team| i64::from(board.goals(team)));
+        let here = board.seats().iter().filter(|seat| seat.connection == Connection::Here).count();
+        Vec::from([blue, red, i64::try_from(board.actions()).unwrap_or(i64::MAX), here as i64])
+    }
+
+    fn tell_event(board: &Board, event: &Event) -> String {
+        match event {
+            Event::Confirmed { player } => format!("You are player {player}."),
+            Event::Refused { refusal } => refusal.to_string(),
+            Event::TeamGiven { team, leader: true, .. } => format!("You lead {team}."),
+            Event::TeamGiven { team, leader: false, .. } => format!("You play for {team}."),
+            Event::Started { position, .. } => format!("The game runs; you stand at {position}."),
+            Event::Answered { answer, .. } => format!("{}.", capital(&answer.to_string())),
+            Event::Repeated { answer, .. } => format!("Once more: {answer}."),
+            Event::Noted { note } => note.to_string(),
+            Event::Ended { outcome } => format!("{outcome}."),
+            Event::Began {} => "The game runs.".into(),
+            Event::Joined { player } => format!("Player {player} takes part."),
+            Event::TeamJoined { player, team } if board.leader(*team).is_none() => {
+                format!("Player {player} leads {team}.")
+            }
+            Event::TeamJoined { player, team } => format!("Player {player} plays for {team}."),
+            Event::Acted { player } => format!("{} acts.", capital(&name(board, *player))),
+            Event::Scored { team } => format!("{team} completes a goal."),
+            Event::Lost { player } => format!("The connection of {} is lost.", name(board, *player)),
+            Event::Returned { player } => format!("{} is back.", capital(&name(board, *player))),
+            Event::Left { player } => format!("{} has left.", capital(&name(board, *player))),
+        }
+    }
+
+    fn tell_command(_: &Board, command: &Command) -> String {
+        match command {
+            Command::Join { .. } => "asks to take part".into(),
+            Command::ChooseTeam { team, .. } => format!("asks to play for {team}"),
+            Command::Move { direction, .. } => format!("move {direction}"),
+            Command::Discover { .. } => "discover".into(),
+            Command::PickUp { .. } => "pick up".into(),
+            Command::Test { .. } => "test".into(),
+            Command::Place { .. } => "place".into(),
+            Command::Lost {} => "the connection is lost".into(),
+            Command::Fail { because } => format!("unexpected error: {because}"),
+        }
+    }
+
+    fn name_of(&self, client: CommId) -> Option<String> {
+        if client == GAME_MASTER {
+            return Some("Game Master".into());
+        }
+        let player = self.players.iter().rev().find(|player| player.client == client)?;
+        Some(name(&self.board, player.id))
+    }
+
+    fn players(board: &Board) -> Vec<String> {
+        board.seats().iter().map(|seat| name(board, seat.player)).collect()
+    }
+}
+
+/// A player for people: `player 3 (Blue)`.
+fn name(board: &Board, player: u32) -> String {
+    let team = board.seats().iter().find(|seat| seat.player == player).and_then(|seat| seat.team);
+    team.map_or_else(|| format!("player {player}"), |team| format!("player {player} ({team})"))
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Lobby => "lobby",
+        Phase::Running => "running",
+        Phase::Over => "over",
+    }
+}
+
+fn connection(connection: Connection) -> &'static str {
+    match connection {
+        Connection::Here => "here",
+        Connection::Lost => "lost",
+        Connection::Gone => "gone",
+    }
+}

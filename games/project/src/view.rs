@@ -1,0 +1,108 @@
+//! What one player knows: what the wire told it, and nothing else. It is not even told the board's public facts.
+
+use alloc::sync::Arc;
+
+use engine::Projection;
+
+use crate::{
+    answer::Answer,
+    area::Area,
+    event::Event,
+    game::Game,
+    outcome::Outcome,
+    seen::{self, Tiles},
+    setup::Setup,
+    words::{Placed, Position, Team, Tested},
+};
+
+/// A game as one player was told of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    /// Its number on the wire.
+    pub player: Option<u32>,
+    pub team: Option<Team>,
+    pub leader: bool,
+    /// Who plays, each leader first of its team.
+    pub players: Arc<[(u32, Team)]>,
+    pub area: Option<Area>,
+    pub position: Option<Position>,
+    /// What it carries as far as it knows: a sham that was placed is never told of.
+    pub carries: Option<Carried>,
+    /// Every tile that it was told of, as it was then.
+    pub tiles: Tiles,
+    pub outcome: Option<Outcome>,
+}
+
+/// A piece in hand, as its player knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carried {
+    /// It may be a sham.
+    Untested,
+    Piece,
+}
+
+impl View {
+    /// Learns who plays: it is among them itself, and the first of a team leads it.
+    fn meet(&mut self, players: &Arc<[(u32, Team)]>) {
+        let own = players.iter().find(|(id, _)| Some(*id) == self.player).map(|(_, team)| *team);
+        let leader = players.iter().find(|(_, team)| Some(*team) == own).map(|(id, _)| *id);
+        (self.team, self.leader) = (own, leader == self.player);
+        self.players = players.clone();
+    }
+
+    fn hear(&mut self, answer: &Answer) {
+        if let Answer::Moved { position, .. } = answer {
+            self.position = Some(*position);
+        }
+        if let (Some(at), Some(area)) = (self.position, self.area) {
+            seen::hear(&mut self.tiles, area, at, answer);
+        }
+        match answer {
+            Answer::PickedUp { success: true } => self.carries = Some(Carried::Untested),
+            Answer::Tested { result: Tested::Piece } => self.carries = Some(Carried::Piece),
+            Answer::Tested { result: Tested::Sham }
+            | Answer::Placed { result: Placed::Completed | Placed::Meaningless } => self.carries = None,
+            Answer::PickedUp { success: false }
+            | Answer::Placed { result: Placed::Disallowed }
+            | Answer::Moved { .. }
+            | Answer::Discovered { .. }
+            | Answer::Silence => {}
+        }
+    }
+}
+
+impl Projection<Game> for View {
+    fn new(_: &Setup) -> Self {
+        Self::default()
+    }
+
+    fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Confirmed { player } if self.player != Some(*player) => {
+                *self = Self { player: Some(*player), ..Self::default() };
+            }
+            Event::TeamGiven { team, leader, .. } => {
+                (self.team, self.leader) = (Some(*team), *leader);
+            }
+            Event::Started { players, width, height, position } => {
+                self.meet(players);
+                self.area = Some(Area { width: *width, height: *height });
+                self.position = Some(*position);
+            }
+            Event::Answered { answer, .. } => self.hear(answer),
+            Event::Ended { outcome } => self.outcome = Some(outcome.clone()),
+            // What was heard before tells nothing new.
+            Event::Confirmed { .. } | Event::Repeated { .. } | Event::Refused { .. } => {}
+            // For others.
+            Event::Noted { .. }
+            | Event::Joined { .. }
+            | Event::TeamJoined { .. }
+            | Event::Began {}
+            | Event::Acted { .. }
+            | Event::Scored { .. }
+            | Event::Lost { .. }
+            | Event::Returned { .. }
+            | Event::Left { .. } => {}
+        }
+    }
+}

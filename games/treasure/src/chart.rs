@@ -1,0 +1,123 @@
+//! The map of a game, as far as both halves are there.
+
+use alloc::{vec, vec::Vec};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    map::{Direction, Position, Terrain},
+    profile::Profile,
+};
+
+/// Where a half is on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Placement {
+    Top,
+    Bottom,
+    Left,
+    Right,
+}
+
+impl Placement {
+    pub const ALL: [Self; 4] = [Self::Top, Self::Bottom, Self::Left, Self::Right];
+
+    /// Where the other half is.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Top => Self::Bottom,
+            Self::Bottom => Self::Top,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
+    /// Columns and rows of the whole map.
+    pub fn size(self, profile: &Profile) -> (u8, u8) {
+        match self {
+            Self::Top | Self::Bottom => (profile.width, profile.height * 2),
+            Self::Left | Self::Right => (profile.width * 2, profile.height),
+        }
+    }
+
+    /// Where on the map a field of the half is.
+    pub fn place(self, profile: &Profile, at: Position) -> Position {
+        match self {
+            Self::Top | Self::Left => at,
+            Self::Bottom => Position::new(at.x, at.y + profile.height),
+            Self::Right => Position::new(at.x + profile.width, at.y),
+        }
+    }
+}
+
+/// A map of which one half or both are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chart {
+    width: u8,
+    height: u8,
+    terrain: Vec<Option<Terrain>>,
+}
+
+impl Chart {
+    pub(crate) fn new((width, height): (u8, u8)) -> Self {
+        Self { width, height, terrain: vec![None; usize::from(width) * usize::from(height)] }
+    }
+
+    /// Puts a half, row by row, where it belongs.
+    pub(crate) fn put(&mut self, profile: &Profile, placement: Placement, half: &[Terrain]) {
+        let columns = usize::from(profile.width);
+        for (place, terrain) in half.iter().enumerate() {
+            let at = Position::new((place % columns) as u8, (place / columns) as u8);
+            let place = self.place(placement.place(profile, at)).expect("a half has a place on its map");
+            self.terrain[place] = Some(*terrain);
+        }
+    }
+
+    pub fn width(&self) -> u8 {
+        self.width
+    }
+
+    pub fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// Whether both halves are there.
+    pub fn is_complete(&self) -> bool {
+        self.terrain.iter().all(Option::is_some)
+    }
+
+    /// What a field is made of, if it is on the map and known.
+    pub fn terrain(&self, at: Position) -> Option<Terrain> {
+        self.place(at).and_then(|place| self.terrain[place])
+    }
+
+    /// The fields that are known, row by row.
+    pub fn fields(&self) -> impl Iterator<Item = (Position, Terrain)> {
+        let columns = usize::from(self.width);
+        let at = move |place: usize| Position::new((place % columns) as u8, (place / columns) as u8);
+        self.terrain.iter().enumerate().filter_map(move |(place, terrain)| terrain.map(|terrain| (at(place), terrain)))
+    }
+
+    /// The next field in a direction, if it is on the map.
+    pub fn step(&self, from: Position, direction: Direction) -> Option<Position> {
+        from.toward(direction).filter(|to| self.place(*to).is_some())
+    }
+
+    /// How many commands it takes to go from a field to the next one in a direction. Who leaves the map pays as for grass.
+    pub fn cost(&self, from: Position, direction: Direction) -> u8 {
+        let cost = |at| self.terrain(at).unwrap_or(Terrain::Grass).cost();
+        cost(from) + self.step(from, direction).map_or(Terrain::Grass.cost(), cost)
+    }
+
+    /// What one sees from a field: the field itself, and from a mountain the 8 around it.
+    pub fn sight(&self, from: Position) -> impl Iterator<Item = Position> {
+        let far = u8::from(self.terrain(from) == Some(Terrain::Mountain));
+        let rows = from.y.saturating_sub(far)..=from.y.saturating_add(far);
+        let columns = from.x.saturating_sub(far)..=from.x.saturating_add(far);
+        rows.flat_map(move |y| columns.clone().map(move |x| Position::new(x, y))).filter(|at| self.place(*at).is_some())
+    }
+
+    fn place(&self, at: Position) -> Option<usize> {
+        (at.x < self.width && at.y < self.height)
+            .then(|| usize::from(at.y) * usize::from(self.width) + usize::from(at.x))
+    }
+}

@@ -1,0 +1,34 @@
+//! Sets of fields of a map.
+
+use crate::map::Position;
+
+/// As many rows as the highest map has.
+const ROWS: usize = 10;
+
+/// A set of fields of one map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fields {
+    /// A bit for each column.
+    rows: [u32; ROWS],
+}
+
+impl Fields {
+    pub fn contains(&self, at: Position) -> bool {
+        at.x < 32 && self.rows.get(usize::from(at.y)).is_some_and(|row| row >> at.x & 1 == 1)
+    }
+
+    /// How many fields there are.
+    pub fn count(&self) -> u32 {
+        self.rows.iter().map(|row| row.count_ones()).sum()
+    }
+
+    pub(crate) fn insert(&mut self, at: Position) {
+        self.rows[usize::from(at.y)] |= 1 << at.x;
+    }
+}
+
+impl Extend<Position> for Fields {
+    fn extend<T: IntoIterator<Item = Position>>(&mut self, fields: T) {
+        fields.into_iter().for_each(|at| self.insert(at));
+    }
+}

@@ -1,0 +1,64 @@
+//! What a player is shown in place of what it may not know.
+//!
+//! None of it comes from the game's generator: that has 48 bits of state, and who sees some of its numbers can compute the others,
+//! such as where the treasures are. It comes from BLAKE3 under a key that is derived from the game's whole seed, one key for each
+//! player, and from the number of the change: new with every change, the same until the next one, and no way back.
+
+use alloc::{format, string::String};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{map::Position, player::Player};
+
+/// From what a player's made-up things come. The player may know it: it tells nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Key([u8; 32]);
+
+/// What is made up.
+#[derive(Clone, Copy)]
+enum Thing {
+    StateId,
+    OtherId,
+    OtherPosition,
+}
+
+impl Key {
+    pub(crate) fn new(seed: i64, player: Player) -> Self {
+        let mut hasher =
+            blake3::Hasher::new_derive_key("holdfast treasure: what a player is shown in place of secrets");
+        hasher.update(&seed.to_le_bytes()).update(&[player as u8]);
+        Self(*hasher.finalize().as_bytes())
+    }
+
+    /// The name of the state after so many changes.
+    pub(crate) fn state_id(&self, changes: u32) -> String {
+        uuid(self.draw(Thing::StateId, changes))
+    }
+
+    /// What the other is called after so many changes.
+    pub(crate) fn other_id(&self, changes: u32) -> String {
+        uuid(self.draw(Thing::OtherId, changes))
+    }
+
+    /// Where the other seems to be after so many changes: one of these fields.
+    pub(crate) fn other_position(&self, changes: u32, fields: &[Position]) -> Option<Position> {
+        let drawn = self.draw(Thing::OtherPosition, changes);
+        let place = drawn.checked_rem(fields.len() as u128)?;
+        fields.get(place as usize).copied()
+    }
+
+    fn draw(&self, thing: Thing, changes: u32) -> u128 {
+        let mut hasher = blake3::Hasher::new_keyed(&self.0);
+        hasher.update(&[thing as u8]).update(&changes.to_le_bytes());
+        let mut bytes = [0; 16];
+        hasher.finalize_xof().fill(&mut bytes);
+        u128::from_le_bytes(bytes)
+    }
+}
+
+/// A random UUID (version 4) of these bits.
+fn uuid(bits: u128) -> String {
+    let bits = bits & !(0xF << 76) & !(0x3 << 62) | 0x4 << 76 | 0x2 << 62;
+    let digits = format!("{bits:032x}");
+    format!("{}-{}-{}-{}-{}", &digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..])
+}

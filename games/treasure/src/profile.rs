@@ -1,0 +1,155 @@
+//! What differs between the years of the protocol. The rules ask these switches and numbers, never the year.
+
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::map::Terrain;
+
+/// A year of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Year {
+    Y2022,
+    Y2017,
+}
+
+/// The numbers and switches of a year. Times are in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Profile {
+    pub year: Year,
+    /// Columns of a half.
+    pub width: u8,
+    /// Rows of a half.
+    pub height: u8,
+    pub least_grass: u8,
+    pub least_mountain: u8,
+    pub least_water: u8,
+    /// The most water on the upper and on the lower edge of a half.
+    pub most_water_across: u8,
+    /// The most water on the left and on the right edge of a half.
+    pub most_water_down: u8,
+    /// Halves may also be joined side by side.
+    pub side_by_side: bool,
+    /// Actions of both together.
+    pub action_limit: u32,
+    /// The limit: halves are actions too, and it is the loss of the one whose turn it would be. Otherwise only updates count, and
+    /// the last of them is the loss of both, whatever it would do.
+    pub halves_count: bool,
+    /// For how many actions the enemy is shown at a made-up place.
+    pub disguised: u32,
+    /// Halves may come in any order, and before the other has registered; otherwise they take turns like moves.
+    pub halves_any_order: bool,
+    /// The starter is drawn; otherwise it is who registered first.
+    pub draws_starter: bool,
+    /// An update says how many more it takes; otherwise each command is one of them.
+    pub counts_down: bool,
+    /// Each player is told the other's account and whether it has its treasure.
+    pub tells_other: bool,
+    /// How long somebody may think who must act.
+    pub think: u64,
+    /// How long a game may take from its creation.
+    pub game: Option<u64>,
+    /// How long a game waits for two players.
+    pub lobby: Option<u64>,
+    /// Characters of a name or account at least.
+    pub least_name: usize,
+    pub most_name: usize,
+    pub most_account: usize,
+}
+
+const Y2022: Profile = Profile {
+    year: Year::Y2022,
+    width: 10,
+    height: 5,
+    least_grass: 24,
+    least_mountain: 5,
+    least_water: 7,
+    most_water_across: 4,
+    most_water_down: 2,
+    side_by_side: true,
+    action_limit: 320,
+    halves_count: true,
+    disguised: 16,
+    halves_any_order: false,
+    draws_starter: true,
+    counts_down: false,
+    tells_other: true,
+    think: 5_000,
+    game: Some(10 * 60 * 1000),
+    lobby: Some(2 * 60 * 1000),
+    least_name: 1,
+    most_name: 50,
+    most_account: 50,
+};
+
+const Y2017: Profile = Profile {
+    year: Year::Y2017,
+    width: 8,
+    height: 4,
+    least_grass: 5,
+    least_mountain: 3,
+    least_water: 4,
+    most_water_across: 3,
+    most_water_down: 1,
+    side_by_side: false,
+    action_limit: 200,
+    halves_count: false,
+    disguised: 0,
+    halves_any_order: true,
+    draws_starter: false,
+    counts_down: true,
+    tells_other: false,
+    think: 3_000,
+    game: None,
+    lobby: None,
+    least_name: 0,
+    most_name: 30,
+    most_account: 9,
+};
+
+impl Year {
+    pub const ALL: [Self; 2] = [Self::Y2022, Self::Y2017];
+
+    pub const fn profile(self) -> &'static Profile {
+        match self {
+            Self::Y2022 => &Y2022,
+            Self::Y2017 => &Y2017,
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Y2022 => "2022",
+            Self::Y2017 => "2017",
+        }
+    }
+
+    pub const fn number(self) -> u32 {
+        match self {
+            Self::Y2022 => 2022,
+            Self::Y2017 => 2017,
+        }
+    }
+}
+
+impl Profile {
+    /// How many fields a half has.
+    pub const fn size(&self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// How many fields of a terrain a half has at least.
+    pub const fn least(&self, terrain: Terrain) -> u8 {
+        match terrain {
+            Terrain::Grass => self.least_grass,
+            Terrain::Mountain => self.least_mountain,
+            Terrain::Water => self.least_water,
+        }
+    }
+}
+
+impl fmt::Display for Year {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,97 @@
+//! How a map comes out of two halves.
+
+use alloc::vec::Vec;
+
+use super::Fold;
+use crate::{
+    chart::Placement,
+    command::Coding,
+    event::Event,
+    game::Kept,
+    half::{self, Checked, Violation},
+    map::{Field, Position, Terrain},
+    outcome::Reason,
+    player::Player,
+    refusal::Refusal,
+};
+
+impl Fold<'_> {
+    pub(super) fn send_half(&mut self, player: Player, fields: &[Field], coding: Option<Coding>) {
+        let board = &self.game.board;
+        if board.entrant(player).is_some_and(|entrant| entrant.half) {
+            return self.fail(player, Refusal::SecondHalf {}, Reason::SecondHalf);
+        }
+        if !board.profile().halves_any_order && board.turn() != Some(player) {
+            let refusal = Refusal::NotYourTurn { begun: board.has_begun() };
+            return self.fail(player, refusal, Reason::OutOfTurn);
+        }
+        match half::check(board.profile(), fields) {
+            Ok(checked) => self.take_half(player, checked, coding),
+            Err(violations) => self.reject_half(player, fields, violations),
+        }
+    }
+
+    fn reject_half(&mut self, player: Player, fields: &[Field], violations: Vec<Violation>) {
+        let (action, report) = (self.half_action(), half::report(self.game.board.profile(), fields));
+        self.all(Event::HalfRejected { player, action, report, violations: violations.clone() });
+        self.fail(player, Refusal::InvalidHalf { violations }, Reason::InvalidHalf);
+    }
+
+    fn take_half(&mut self, player: Player, checked: Checked, coding: Option<Coding>) {
+        let profile = self.game.board.profile();
+        let Checked { terrain, fort, report } = checked;
+        let placement = self.placement(player);
+        self.hide_treasure(player, placement, &terrain, fort);
+        self.all(Event::HalfTaken { player, action: self.half_action() });
+        let fort = placement.place(profile, fort);
+        self.only(player, Event::HalfKept { report, fort, coding });
+
+        let both = self.game.board.halves() == 2;
+        let half = Kept { player, placement, report, terrain };
+        if profile.halves_any_order && !both {
+            // Nobody waits for it, and nobody may know it yet.
+            self.game.kept = Some(half);
+            return;
+        }
+        let kept = self.game.kept.take();
+        kept.into_iter().chain([half]).for_each(|half| self.chart(half));
+        self.appear();
+        self.start_thinking();
+    }
+
+    fn chart(&mut self, half: Kept) {
+        let Kept { player, placement, report, terrain } = half;
+        self.all(Event::Charted { player, placement, report, terrain });
+    }
+
+    /// The number of a half as an action, where it is one.
+    fn half_action(&self) -> Option<u32> {
+        let board = &self.game.board;
+        board.profile().halves_count.then(|| board.actions() + 1)
+    }
+
+    /// Where the player's half belongs: drawn with the first half.
+    fn placement(&mut self, player: Player) -> Placement {
+        if let Some(placement) = self.game.placements[player as usize] {
+            return placement;
+        }
+        let ways = if self.game.board.profile().side_by_side { 4 } else { 2 };
+        let placement = Placement::ALL[self.game.random.next_below(ways) as usize];
+        self.game.placements[player as usize] = Some(placement);
+        self.game.placements[player.other() as usize] = Some(placement.other());
+        placement
+    }
+
+    /// On grass of the player's own half, and not on its fort.
+    fn hide_treasure(&mut self, player: Player, placement: Placement, half: &[Terrain], fort: Position) {
+        let profile = self.game.board.profile();
+        let columns = usize::from(profile.width);
+        let grass: Vec<Position> = (0..half.len())
+            .filter(|place| half[*place] == Terrain::Grass)
+            .map(|place| Position::new((place % columns) as u8, (place / columns) as u8))
+            .filter(|at| *at != fort)
+            .collect();
+        let drawn = self.game.random.next_below(grass.len() as i32) as usize;
+        self.game.treasures[player as usize] = Some(placement.place(profile, grass[drawn]));
+    }
+}

@@ -1,0 +1,225 @@
+//! How avatars go, what they see, and what they find.
+
+use super::Fold;
+use crate::{
+    chart::Chart,
+    event::Event,
+    map::{Direction, Position, Terrain},
+    outcome::{Outcome, Reason},
+    player::Player,
+    refusal::Refusal,
+};
+
+/// What is next to an avatar.
+enum Ground {
+    Dry(Position),
+    Water,
+    Nothing,
+}
+
+/// Commands of which each is one of those that a field costs.
+impl Fold<'_> {
+    pub(super) fn walk(&mut self, player: Player, direction: Direction) -> Result<(), Refusal> {
+        self.check_year(false)?;
+        let Some(from) = self.check_map(player) else { return Ok(()) };
+        if self.game.board.turn() != Some(player) {
+            self.fail(player, Refusal::NotYourTurn { begun: true }, Reason::OutOfTurn);
+            return Ok(());
+        }
+
+        let left = self.left(player, direction).unwrap_or_else(|| self.cost(from, direction)) - 1;
+        match self.ground(from, direction) {
+            Ground::Dry(to) if left == 0 => self.arrive(player, direction, to),
+            Ground::Dry(_) => self.spend(player, direction, left),
+            Ground::Water => {
+                self.act(player, None);
+                self.fail(player, Refusal::IntoWater { from, direction }, Reason::IntoWater);
+            }
+            Ground::Nothing => {
+                let (width, height) = self.game.board.chart().map_or((1, 1), |chart| (chart.width(), chart.height()));
+                self.act(player, None);
+                self.fail(player, Refusal::OffTheMap { from, direction, width, height }, Reason::OffTheMap);
+            }
+        }
+        self.go_on();
+        Ok(())
+    }
+}
+
+/// Updates that count down themselves.
+impl Fold<'_> {
+    pub(super) fn update(
+        &mut self,
+        player: Player,
+        here: (i32, i32),
+        wanted: (i32, i32),
+        turns: i32,
+    ) -> Result<(), Refusal> {
+        self.check_year(true)?;
+        let Some(from) = self.check_map(player) else { return Ok(()) };
+        if self.game.board.turn() != Some(player) {
+            return Err(Refusal::NotYourTurn { begun: true });
+        }
+
+        if self.game.board.actions() + 1 >= self.game.board.profile().action_limit {
+            self.act(player, None);
+            self.finish(Outcome::NobodyWon { reason: Reason::ActionLimit });
+        } else if here != (from.x.into(), from.y.into()) {
+            self.act(player, None);
+            let refusal = Refusal::WrongPosition { x: here.0, y: here.1, at: from };
+            self.fail(player, refusal, Reason::WrongPosition);
+        } else if wanted == here {
+            self.act(player, None);
+            self.only(player, Event::Waited {});
+        } else if let Some(direction) = direction_of(here, wanted) {
+            self.count_down(player, from, direction, turns);
+        } else {
+            self.act(player, None);
+            let refusal = Refusal::NotANeighbour { x: wanted.0, y: wanted.1, at: from };
+            self.fail(player, refusal, Reason::NotANeighbour);
+        }
+        self.go_on();
+        Ok(())
+    }
+
+    fn count_down(&mut self, player: Player, from: Position, direction: Direction, turns: i32) {
+        let expected = self.left(player, direction).map_or_else(|| self.cost(from, direction), |left| left - 1);
+        if turns != i32::from(expected) {
+            self.act(player, None);
+            return self.fail(player, Refusal::WrongCount { turns, expected }, Reason::WrongCount);
+        }
+        match self.ground(from, direction) {
+            Ground::Dry(_) | Ground::Water | Ground::Nothing if expected > 0 => self.spend(player, direction, expected),
+            Ground::Dry(to) => self.arrive(player, direction, to),
+            Ground::Water => {
+                self.act(player, Some(direction));
+                self.lose(player, Reason::IntoWater);
+            }
+            Ground::Nothing => {
+                self.act(player, None);
+                self.lose(player, Reason::OffTheMap);
+            }
+        }
+    }
+}
+
+/// What both have in common.
+impl Fold<'_> {
+    fn check_year(&self, counts_down: bool) -> Result<(), Refusal> {
+        let profile = self.game.board.profile();
+        if profile.counts_down == counts_down { Ok(()) } else { Err(Refusal::WrongYear { year: profile.year }) }
+    }
+
+    /// Where the player is; it has lost if there is no map yet.
+    fn check_map(&mut self, player: Player) -> Option<Position> {
+        let halves = self.game.board.halves();
+        let at = self.game.mine(player).and_then(|mine| mine.at).filter(|_| halves == 2);
+        if at.is_none() {
+            self.fail(player, Refusal::MoveBeforeHalves { halves }, Reason::MoveBeforeHalves);
+        }
+        at
+    }
+
+    fn ground(&self, from: Position, direction: Direction) -> Ground {
+        let next = |chart: &Chart| chart.step(from, direction).map(|to| (to, chart.terrain(to)));
+        match self.game.board.chart().and_then(next) {
+            Some((to, Some(Terrain::Grass | Terrain::Mountain))) => Ground::Dry(to),
+            Some((_, Some(Terrain::Water))) => Ground::Water,
+            Some((_, None)) | None => Ground::Nothing,
+        }
+    }
+
+    fn cost(&self, from: Position, direction: Direction) -> u8 {
+        self.game.board.chart().map_or(0, |chart| chart.cost(from, direction))
+    }
+
+    /// How many more requests it takes, if the last ones were in the same direction.
+    fn left(&self, player: Player, direction: Direction) -> Option<u8> {
+        let progress = self.game.mine(player).and_then(|mine| mine.progress);
+        progress.filter(|progress| progress.direction == direction).map(|progress| progress.left)
+    }
+
+    /// Counts the action, and moves the avatar if it has gone a field.
+    fn act(&mut self, player: Player, moved: Option<Direction>) {
+        let from = self.game.mine(player).and_then(|mine| mine.at);
+        let is_seen = self.game.board.position(player).is_some();
+        let action = self.game.board.actions() + 1;
+        self.all(Event::Acted { player, action, step: moved.filter(|_| is_seen) });
+        let to = self.game.board.chart().zip(from).zip(moved).and_then(|((chart, from), to)| chart.step(from, to));
+        if let Some(to) = to {
+            self.only(player, Event::Moved { to });
+        }
+        self.appear();
+    }
+
+    fn spend(&mut self, player: Player, direction: Direction, left: u8) {
+        self.act(player, None);
+        self.only(player, Event::Spent { direction, left });
+    }
+
+    /// Comes to a field, looks around, takes the treasure, and perhaps wins.
+    fn arrive(&mut self, player: Player, direction: Direction, to: Position) {
+        self.act(player, Some(direction));
+        let treasure = self.game.treasure(player);
+        let fort = self.game.mine(player.other()).and_then(|mine| mine.fort);
+        let sees = |at: &Position| self.game.board.chart().is_some_and(|chart| chart.sight(to).any(|seen| seen == *at));
+        let knows = |what: fn(&crate::Mine) -> bool| self.game.mine(player).is_some_and(what);
+        let new_treasure = treasure.filter(|at| sees(at) && !knows(|mine| mine.collected || mine.treasure.is_some()));
+        let new_fort = fort.filter(|at| sees(at) && !knows(|mine| mine.enemy_fort.is_some()));
+        if let Some(at) = new_treasure {
+            self.only(player, Event::TreasureSeen { at });
+        }
+        if let Some(at) = new_fort {
+            self.only(player, Event::FortSeen { at });
+        }
+        let has_treasure = self.game.mine(player).is_some_and(|mine| mine.collected);
+        if treasure == Some(to) && !has_treasure {
+            self.collect(player, to);
+        } else if fort == Some(to) && has_treasure {
+            self.finish(Outcome::Won { winner: player, reason: Reason::FortEntered });
+        }
+    }
+
+    fn collect(&mut self, player: Player, at: Position) {
+        self.only(player, Event::TreasureTaken { at });
+        if self.game.board.profile().tells_other {
+            self.all(Event::Collected { player });
+        }
+    }
+
+    /// Shows everybody where the avatars are, as soon as that is no secret any more.
+    pub(super) fn appear(&mut self) {
+        let board = &self.game.board;
+        let is_time = board.halves() == 2 && board.actions() >= board.profile().disguised;
+        if !is_time || board.position(Player::First).is_some() {
+            return;
+        }
+        let [Some(first), Some(second)] = Player::BOTH.map(|player| self.game.mine(player).and_then(|mine| mine.at))
+        else {
+            return;
+        };
+        self.all(Event::Appeared { first, second });
+    }
+
+    /// After an action: the turn is the other's, unless there is no action left.
+    fn go_on(&mut self) {
+        let board = &self.game.board;
+        let is_last = board.profile().halves_count && board.actions() >= board.profile().action_limit;
+        match board.turn() {
+            Some(next) if is_last => self.lose(next, Reason::ActionLimit),
+            Some(_) => self.start_thinking(),
+            None => {}
+        }
+    }
+}
+
+/// In which direction the next field is, if it is one of the four.
+fn direction_of((x, y): (i32, i32), wanted: (i32, i32)) -> Option<Direction> {
+    match (i64::from(wanted.0) - i64::from(x), i64::from(wanted.1) - i64::from(y)) {
+        (0, -1) => Some(Direction::Up),
+        (0, 1) => Some(Direction::Down),
+        (-1, 0) => Some(Direction::Left),
+        (1, 0) => Some(Direction::Right),
+        _ => None,
+    }
+}

@@ -1,0 +1,111 @@
+//! What a game is played with: the year of its protocol, and what its creator asked for.
+
+use alloc::{
+    string::{String, ToString},
+    sync::Arc,
+};
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::profile::{Profile, Year};
+
+/// What a game is played with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    pub year: Year,
+    /// No think time, and no limit for the second player to come.
+    pub debug: bool,
+    /// The host brings the second player.
+    pub dummy: bool,
+    /// The text that it was read from.
+    pub text: Arc<str>,
+}
+
+/// The longest text: it is in the header of the log.
+const LONGEST_TEXT: usize = 4096;
+
+/// Games that need no more than a name: the name, and the text.
+pub const SCENARIOS: &[(&str, &str)] = &[
+    ("2022", r#"{"year":2022}"#),
+    ("2022-debug", r#"{"year":2022,"debug":true}"#),
+    ("2022-dummy", r#"{"year":2022,"dummy":true}"#),
+    ("2022-debug-dummy", r#"{"year":2022,"debug":true,"dummy":true}"#),
+    ("2017", r#"{"year":2017}"#),
+];
+
+/// A scenario as its text has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Scenario {
+    year: u32,
+    #[serde(default)]
+    debug: bool,
+    #[serde(default)]
+    dummy: bool,
+}
+
+/// Why a text is no setup.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    UnknownName { name: String },
+    NotJson { error: String },
+    UnknownYear { year: u32 },
+    NotInYear { year: Year, what: &'static str },
+    TooLong { most: usize },
+}
+
+impl Setup {
+    /// Reads the name of a game, or the text of one.
+    pub fn new(text: &str) -> Result<Self, SetupError> {
+        let known = SCENARIOS.iter().find(|(name, _)| *name == text).map(|(_, text)| *text);
+        if known.is_none() && !text.trim_start().starts_with('{') {
+            return Err(SetupError::UnknownName { name: text.chars().take(40).collect() });
+        }
+        let text = known.unwrap_or(text);
+        if text.len() > LONGEST_TEXT {
+            return Err(SetupError::TooLong { most: LONGEST_TEXT });
+        }
+        let Scenario { year, debug, dummy } =
+            serde_json::from_str(text).map_err(|error| SetupError::NotJson { error: error.to_string() })?;
+        let year =
+            Year::ALL.into_iter().find(|known| known.number() == year).ok_or(SetupError::UnknownYear { year })?;
+        // What a creator can ask for is part of the later protocol.
+        if year == Year::Y2017 && (debug || dummy) {
+            return Err(SetupError::NotInYear { year, what: if debug { "debug" } else { "dummy" } });
+        }
+        Ok(Self { year, debug, dummy, text: text.into() })
+    }
+
+    pub fn profile(&self) -> &'static Profile {
+        self.year.profile()
+    }
+
+    /// How long somebody may think who must act, in milliseconds.
+    pub fn think(&self) -> Option<u64> {
+        (!self.debug).then_some(self.profile().think)
+    }
+
+    /// How long the game waits for two players, in milliseconds.
+    pub fn lobby(&self) -> Option<u64> {
+        self.profile().lobby.filter(|_| !self.debug)
+    }
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownName { name } => {
+                write!(f, "There is no scenario {name:?}; there are")?;
+                SCENARIOS.iter().try_for_each(|(known, _)| write!(f, " {known},"))?;
+                write!(f, " or send a text: {{\"year\": 2022, \"debug\": true, \"dummy\": false}}.")
+            }
+            Self::NotJson { error } => write!(f, "The scenario cannot be read: {error}."),
+            Self::UnknownYear { year } => write!(f, "There is no protocol of {year}; there are 2022 and 2017."),
+            Self::NotInYear { year, what } => write!(f, "The protocol of {year} has no {what} games; 2022 has."),
+            Self::TooLong { most } => write!(f, "A scenario has at most {most} bytes."),
+        }
+    }
+}
+
+impl core::error::Error for SetupError {}

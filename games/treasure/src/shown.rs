@@ -1,0 +1,163 @@
+//! The treasure game for people: pictures, words and figures.
+
+mod words;
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use engine::{CommId, Moment, Rulebook, Shown};
+use serde_json::{Value, json};
+
+use crate::{
+    board::Board,
+    chart::Chart,
+    command::Command,
+    event::Event,
+    fields::Fields,
+    game::Game,
+    map::{Position, Terrain},
+    player::Player,
+    setup::Setup,
+};
+
+impl Shown for Game {
+    const FIGURES: &'static [&'static str] = &["actions", "1st sees", "2nd sees", "treasures"];
+
+    fn stage(setup: &Setup) -> Value {
+        let profile = setup.profile();
+        json!({
+            "year": setup.year.number(),
+            "debug": setup.debug,
+            "dummy": setup.dummy,
+            "half": {"width": profile.width, "height": profile.height},
+            "least": {
+                "grass": profile.least_grass,
+                "mountain": profile.least_mountain,
+                "water": profile.least_water,
+            },
+            "most_water": {"across": profile.most_water_across, "down": profile.most_water_down},
+            "action_limit": profile.action_limit,
+            "disguised": profile.disguised,
+            "think": setup.think(),
+            "game": profile.game,
+        })
+    }
+
+    fn picture(board: &Board) -> Value {
+        let chart = board.chart();
+        json!({
+            "width": chart.map(Chart::width),
+            "height": chart.map(Chart::height),
+            // A letter for each field: grass, mountain, water, or not known yet.
+            "map": chart.map(|chart| rows(chart, |at| letter(chart.terrain(at)))),
+            "begun": board.has_begun(),
+            "turn": board.turn().map(|player| player as usize),
+            "actions": board.actions(),
+            "limit": board.profile().action_limit,
+            "players": Player::BOTH.map(|player| picture_of(board, player)),
+            "last": board.last().map(|last| json!({"player": last.player as usize, "step": last.step})),
+            "outcome": board.outcome().map(|outcome| outcome.to_string()),
+            "winner": board.outcome().and_then(|outcome| outcome.winner()).map(|player| player as usize),
+        })
+    }
+
+    fn hidden(&self) -> Value {
+        json!({"players": Player::BOTH.map(|player| self.secrets_of(player))})
+    }
+
+    fn moment(board: &Board) -> Moment {
+        let turn = board.turn().map(|player| name(board, player));
+        // People count the actions, of which each is a turn.
+        let round = if board.has_begun() { board.actions() + 1 } else { 0 };
+        Moment { round, turn }
+    }
+
+    fn figures(board: &Board) -> Vec<i64> {
+        let seen = |player| i64::from(board.seen(player).count());
+        let treasures = Player::BOTH.iter().filter_map(|player| board.entrant(*player)).filter(|one| one.collected);
+        Vec::from([i64::from(board.actions()), seen(Player::First), seen(Player::Second), treasures.count() as i64])
+    }
+
+    fn tell_event(board: &Board, event: &Event) -> String {
+        words::tell_event(board, event)
+    }
+
+    fn tell_command(_: &Board, command: &Command) -> String {
+        words::tell_command(command)
+    }
+
+    fn name_of(&self, client: CommId) -> Option<String> {
+        self.player_of(client).map(|player| name(self.public(), player))
+    }
+
+    fn players(board: &Board) -> Vec<String> {
+        Player::BOTH.into_iter().filter(|one| board.entrant(*one).is_some()).map(|one| name(board, one)).collect()
+    }
+}
+
+impl Game {
+    /// What nobody else knows of a player: where everything is, and what it has found out.
+    fn secrets_of(&self, player: Player) -> Value {
+        let mine = self.mine(player);
+        let seen = mine.zip(self.public().chart()).map(|(mine, chart)| fog(chart, &mine.seen));
+        json!({
+            "at": place(mine.and_then(|mine| mine.at)),
+            "fort": place(mine.and_then(|mine| mine.fort)),
+            "treasure": place(self.treasure(player)),
+            "collected": mine.is_some_and(|mine| mine.collected),
+            "treasure_seen": mine.is_some_and(|mine| mine.collected || mine.treasure.is_some()),
+            "enemy_fort_seen": mine.is_some_and(|mine| mine.enemy_fort.is_some()),
+            // A letter for each field: seen or not.
+            "seen": seen,
+            "progress": mine.and_then(|mine| mine.progress).map(|progress| {
+                json!({"direction": progress.direction, "left": progress.left})
+            }),
+            "shown_enemy": place(self.clients[player as usize].and_then(|client| self.view(client).enemy_position())),
+        })
+    }
+}
+
+/// A player in a picture; before it has come, the same keys without values.
+fn picture_of(board: &Board, player: Player) -> Value {
+    let entrant = board.entrant(player);
+    json!({
+        "name": entrant.map(|_| name(board, player)),
+        "account": entrant.and_then(|entrant| entrant.account.as_deref()),
+        "half": entrant.is_some_and(|entrant| entrant.half),
+        "collected": entrant.is_some_and(|entrant| entrant.collected),
+        "standing": entrant.map(|_| board.standing(player).to_string()),
+        "at": place(board.position(player)),
+    })
+}
+
+/// What people call a player.
+fn name(board: &Board, player: Player) -> String {
+    match board.entrant(player) {
+        Some(entrant) => format!("{} {}", entrant.first_name, entrant.last_name).trim().into(),
+        None => player.to_string(),
+    }
+}
+
+fn place(at: Option<Position>) -> Value {
+    at.map_or(Value::Null, |at| json!([at.x, at.y]))
+}
+
+fn letter(terrain: Option<Terrain>) -> char {
+    match terrain {
+        Some(Terrain::Grass) => 'g',
+        Some(Terrain::Mountain) => 'm',
+        Some(Terrain::Water) => 'w',
+        None => '?',
+    }
+}
+
+fn fog(chart: &Chart, seen: &Fields) -> Vec<String> {
+    rows(chart, |at| if seen.contains(at) { 's' } else { '.' })
+}
+
+fn rows(chart: &Chart, letter: impl Fn(Position) -> char) -> Vec<String> {
+    (0..chart.height()).map(|y| (0..chart.width()).map(|x| letter(Position::new(x, y))).collect()).collect()
+}

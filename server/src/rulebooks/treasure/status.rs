@@ -1,0 +1,42 @@
+//! How a game stands for one of its players, in the words of 2022; and halves as they come.
+
+use engine::{CommId, Rulebook};
+use treasure::{Field, Game, Position};
+use xml::treasure::y2022::{
+    request::HalfNode,
+    state::{GameState, Node, Player},
+};
+
+/// A node as the rules judge it. Coordinates that no map has become the last there is, which is on no map either.
+pub(super) fn field(node: &HalfNode) -> Field {
+    let coordinate = |number: i32| u8::try_from(number).unwrap_or(u8::MAX);
+    Field { at: Position::new(coordinate(node.x), coordinate(node.y)), terrain: node.terrain, fort: node.fort }
+}
+
+/// The answer to a status request.
+pub(super) fn written(game: &Game, client: CommId) -> String {
+    let view = game.view(client);
+    let mut players: Vec<Player> = view
+        .players()
+        .into_iter()
+        .map(|player| Player {
+            id: player.id,
+            first_name: player.first_name.to_string(),
+            last_name: player.last_name.to_string(),
+            account: player.account.to_string(),
+            standing: player.standing,
+            collected_treasure: player.collected,
+        })
+        .collect();
+    // Nobody is to rely on an order: who registered second comes first.
+    players.reverse();
+    let nodes = view.nodes().map(|node| Node {
+        x: node.at.x.into(),
+        y: node.at.y.into(),
+        terrain: node.terrain,
+        players: node.players,
+        treasure: node.treasure,
+        fort: node.fort,
+    });
+    GameState { id: view.game_state_id().unwrap_or_default(), players, nodes: nodes.collect() }.write()
+}
