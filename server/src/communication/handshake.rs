@@ -130,7 +130,7 @@ fn confirmed(switchboard: &Switchboard, table: &mut Table, hash: &str, id: i32, 
         return Err(format!("{id} is no id of a player"));
     }
     let holder = table.joined(id).cloned();
-    let is_seated = |holder: &Arc<Peer>| table.identity(holder.number).is_some_and(|(_, known)| known.is_same(hash));
+    let is_seated = |holder: &Arc<Peer>| table.hash(holder.number).is_some_and(|known| known.is_same(hash));
     if let Some(holder) = holder.filter(is_seated)
         && table.asking(hash).is_none()
     {
