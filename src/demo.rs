@@ -81,6 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             limits: Limits::default(),
             one_game: false,
             admin_token: arguments.administration.admin_token.clone(),
+            shows_all: false,
             opponents,
         })?;
         let mut serving = Serving::new(host);

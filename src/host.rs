@@ -123,6 +123,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             limits: arguments.limits(),
             one_game: false,
             admin_token: arguments.administration.admin_token.clone(),
+            shows_all: false,
         })?;
         let mut serving = Serving::new(host);
         let games = serving.games(arguments.listen).await?;

@@ -16,6 +16,7 @@ mod opponents;
 mod output;
 mod paint;
 mod play;
+mod project;
 mod rng;
 mod seats;
 mod shares;
@@ -54,6 +55,7 @@ enum Command {
     Play(play::Arguments),
     Crazyhouse(crazyhouse::Arguments),
     Treasure(treasure::Arguments),
+    Project(project::Arguments),
 }
 
 /// What a subcommand has to say, and whether all went well.
@@ -84,6 +86,7 @@ fn main() -> ExitCode {
         Command::Log(arguments) => output::streamed(|out| log::run(&arguments, out)),
         Command::Crazyhouse(arguments) => output::streamed(|out| crazyhouse::run(&arguments, out)),
         Command::Treasure(arguments) => treasure::run(&arguments),
+        Command::Project(arguments) => project::run(&arguments),
         Command::Play(arguments) => output::verdict(play::run(&arguments)),
         Command::Rng(arguments) => output::answer(&rng::run(&arguments)),
         Command::Load(arguments) => output::answer_or(load::run(&arguments)),

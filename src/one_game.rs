@@ -66,6 +66,7 @@ pub(crate) fn run(arguments: &OneGame) -> Result<(), String> {
             limits,
             one_game: true,
             admin_token: None,
+            shows_all: false,
             opponents: Arc::default(),
         };
         let host = Host::open(options)?;

@@ -9,6 +9,7 @@
 //! - `watch`: a game with 500 watchers in the browser's way, beside the same game without
 //! - `recovery`: a log of 10,000 unfinished games, beside a bare scan of its rows
 //! - `treasure`: the status of treasure games, beside a bare axum handler with an answer of the same size
+//! - `relay`: the Communication Server of the project game, beside a bare relay of frames
 #![allow(clippy::print_stdout, reason = "a benchmark is its output")]
 
 mod bare;
@@ -19,6 +20,7 @@ mod open;
 mod pingpong;
 mod process;
 mod recovery;
+mod relay;
 mod table;
 mod treasure;
 mod watch;
@@ -32,6 +34,7 @@ const PARTS: &[Part] = &[
     ("watch", watch::run),
     ("recovery", recovery::run),
     ("treasure", treasure::run),
+    ("relay", relay::run),
 ];
 
 fn main() {
@@ -45,6 +48,8 @@ fn main() {
         ["role", "hold", address, games] => open::hold(address, games),
         ["role", "watch", http, game, watchers] => watch::watch(http, game, watchers),
         ["role", "recover", log] => recovery::recover(log),
+        ["role", "relay"] => relay::relay(),
+        ["role", "messages", address, whom, seconds] => relay::messages(address, whom, seconds),
         ["role", "constant", size] => treasure::constant(size),
         ["role", "poll", address, path, connections, seconds] => treasure::poll(address, path, connections, seconds),
         [] => PARTS.iter().for_each(|(_, run)| run()),

@@ -66,6 +66,7 @@ pub(crate) fn recover(log: &str) {
         limits: Limits::default(),
         one_game: false,
         admin_token: None,
+        shows_all: false,
         opponents: Arc::default(),
     };
     let host = Host::open(options).expect("a host");

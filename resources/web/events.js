@@ -33,7 +33,7 @@ export class Events {
   opened(viewer) {
     this.counted = [];
     this.astray = this.shown >= 0;
-    byId("private-label").hidden = viewer.running;
+    byId("private-label").hidden = viewer.partial;
     this.count();
     this.later();
   }
@@ -61,12 +61,12 @@ export class Events {
 
   /** How many rows each chunk has: counted once loaded, else guessed from the index. */
   count() {
-    const { index, running } = this.viewer;
+    const { index, partial } = this.viewer;
     const guess = new Array(chunkOf(index.last) + 1).fill(0);
     for (let i = 0; i < guess.length; i += 1) guess[i] = Math.min(index.last, (i + 1) * STEPS) - i * STEPS;
     let before = 0;
     for (const steps of index.entries) {
-      if (!running) guess[this.home(before)] += steps === 0 ? 2 : 1;
+      if (!partial) guess[this.home(before)] += steps === 0 ? 2 : 1;
       before += steps;
     }
     this.guess = guess;
@@ -108,13 +108,13 @@ export class Events {
     const chunk = this.viewer.source.peek(i);
     if (!chunk) return null;
     const everything = byId("private").checked;
-    const key = `${i} ${chunk.last} ${chunk.entries.length} ${everything} ${this.viewer.running}`;
+    const key = `${i} ${chunk.last} ${chunk.entries.length} ${everything} ${this.viewer.partial}`;
     if (chunk.rowsKey === key) return chunk.rows;
     const rows = [];
     for (const entry of chunk.entries) {
       let at = entry.before;
       let home = this.home(at);
-      if (!this.viewer.running && home === i) rows.push({ at, entry, event: null });
+      if (!this.viewer.partial && home === i) rows.push({ at, entry, event: null });
       for (const event of entry.events) {
         at = event.step ?? at;
         if (event.step !== null) home = chunkOf(at);

@@ -38,6 +38,11 @@ export class Viewer {
     return this.game?.status === "running";
   }
 
+  /** Whether there is more to a game than may be seen now: only the seed of a game that is shown whole is told. */
+  get partial() {
+    return this.running && (this.game.seed ?? null) === null;
+  }
+
   get last() {
     return this.index.last;
   }

@@ -79,6 +79,13 @@ impl<R: Hosted> Desk<R> {
         answered.await.map_err(|_| self.closed())
     }
 
+    /// Hands in a command of a client without waiting for its entry, which comes to those who follow. Of a client's commands
+    /// each one is folded before the next.
+    pub async fn hand_in(&self, client: CommId, command: R::Command) -> Result<(), Refused> {
+        let (answer, _nobody_waits) = oneshot::channel();
+        self.ask(Request::Submit { client, command, answer }).await
+    }
+
     /// Everything that becomes durable from here on, in order: first the last that is durable already. Nothing is left out, so
     /// whoever follows must keep up.
     pub async fn follow(&self) -> Result<mpsc::UnboundedReceiver<Durable<R>>, Refused> {

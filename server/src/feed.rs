@@ -115,10 +115,12 @@ struct Recent {
 }
 
 impl Recent {
+    /// An entry without a step has no place among those that are told: whoever reads the chronicle finds it there.
     fn push(&mut self, entry: &EntryLine) {
+        let Some(last) = last_step(entry) else { return };
         let mut bytes = Vec::new();
-        message("entry", &Line::Entry(entry), last_step(entry), &mut bytes);
-        self.entries.push_back((last_step(entry), bytes));
+        message("entry", &Line::Entry(entry), last, &mut bytes);
+        self.entries.push_back((last, bytes));
     }
 
     /// Forgets what nobody may ask for any more.
@@ -293,8 +295,8 @@ pub(crate) fn farewell(outcome: &str) -> Bytes {
     format!("event: end\ndata: {}\n\n", json!({"outcome": outcome})).into()
 }
 
-fn last_step(entry: &EntryLine) -> u64 {
-    entry.events.iter().rev().find_map(|event| event.step).unwrap_or_default()
+fn last_step(entry: &EntryLine) -> Option<u64> {
+    entry.events.iter().rev().find_map(|event| event.step)
 }
 
 /// A server-sent event. Its id is what a browser says when it comes back.

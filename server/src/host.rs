@@ -16,13 +16,14 @@ use slog::{Logger, info, warn};
 use tokio::sync::{Notify, Semaphore, mpsc, oneshot, watch};
 
 use crate::{
+    chronicle::Sight,
     clock::Clock,
     desk::Desk,
     feed::Feeds,
     fork::{Fork, ForkError},
     hosted::Hosted,
     limits::Limits,
-    log::{EventLog, GameKey, Measures},
+    log::{EventLog, GameKey, GameRecord, Measures},
     metrics::{Metrics, Moment},
     opponents::Opponents,
     playable::{Playable, folded},
@@ -46,6 +47,9 @@ pub struct Options {
     pub admin_token: Option<String>,
     /// Bots that take seats where a game asks for them.
     pub opponents: Arc<Opponents>,
+    /// Whoever looks at a running game sees everything, secrets too. Only for a process whose operator owns the truth of its
+    /// games and plays in none of them.
+    pub shows_all: bool,
 }
 
 /// All games of a process.
@@ -369,6 +373,11 @@ impl Host {
     /// Where rulebooks are played at a port of their own.
     pub(crate) fn ports(&self) -> BTreeMap<&'static str, SocketAddr> {
         lock(&self.ports).clone()
+    }
+
+    /// How much of a game whoever asks may see.
+    pub(crate) fn sight(&self, record: &GameRecord) -> Sight {
+        if self.options.shows_all { Sight::Everything } else { Sight::of(record) }
     }
 
     /// Who plays in an open game.

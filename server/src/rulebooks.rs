@@ -2,6 +2,7 @@
 
 mod colony;
 mod crazyhouse;
+pub mod project;
 mod treasure;
 
 pub use treasure::{DUMMY_ACCOUNT, Dummy, TreasureGateway, TreasureOptions};
@@ -12,8 +13,12 @@ use crate::playable::{Playable, Rules};
 const LONGEST_NAME: usize = 64;
 
 /// Every rulebook that a host offers; the first one is meant where a client names none.
-pub const RULEBOOKS: &[&dyn Playable] =
-    &[&Rules::<::colony::Game>::NEW, &Rules::<::crazyhouse::Game>::NEW, &Rules::<::treasure::Game>::NEW];
+pub const RULEBOOKS: &[&dyn Playable] = &[
+    &Rules::<::colony::Game>::NEW,
+    &Rules::<::crazyhouse::Game>::NEW,
+    &Rules::<::treasure::Game>::NEW,
+    &Rules::<::project::Game>::NEW,
+];
 
 /// Tables that rulebooks have in the store beside the log, which their `records` fill. What a released file has is never
 /// changed, only added to.

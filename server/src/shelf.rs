@@ -40,11 +40,11 @@ impl Shelf {
         let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
         let found = host.options.log.find(name).map_err(failed)?;
         let head = found.ok_or_else(|| Refused::new(Reason::UnknownGame, format!("There is no game {name}.")))?;
-        let mut book = self.take(&head).map_or_else(|| begin(host, &head), Ok)?;
+        let mut book = self.take(&head, host.sight(&head.record)).map_or_else(|| begin(host, &head), Ok)?;
         {
             let mut chronicle = book.chronicle.write().unwrap_or_else(std::sync::PoisonError::into_inner);
             let known = chronicle.entries();
-            if known < head.record.tail.entries || book.sight == Sight::Public {
+            if known < head.record.tail.entries || head.record.end.is_none() {
                 let rows = host.options.log.read(head.record.key, known + 1).map_err(failed)?;
                 chronicle.extend(rows).map_err(|why| damaged(host, name, &why))?;
             }
@@ -54,8 +54,7 @@ impl Shelf {
         Ok((head, book))
     }
 
-    fn take(&self, head: &GameHead) -> Option<Book> {
-        let sight = Sight::of(&head.record);
+    fn take(&self, head: &GameHead, sight: Sight) -> Option<Book> {
         let books = lock(&self.books);
         books.iter().find(|book| *book.name == *head.record.name && book.sight == sight).cloned()
     }
@@ -87,7 +86,7 @@ pub(crate) fn blank(host: &Host, head: &GameHead) -> Result<(Sight, Box<dyn Chro
     let rulebook = &head.record.about.rulebook;
     let unknown = || Refused::new(Reason::Internal, format!("This host lacks the rulebook {rulebook}."));
     let rules = host.rulebook_named(rulebook).ok_or_else(unknown)?;
-    let sight = Sight::of(&head.record);
+    let sight = host.sight(&head.record);
     let chronicle = rules.chronicle(head, sight).map_err(|why| damaged(host, &head.record.name, &why))?;
     Ok((sight, chronicle))
 }

@@ -145,6 +145,7 @@ async fn tournament(
         limits: Limits::default(),
         one_game: false,
         admin_token: None,
+        shows_all: false,
         opponents,
     })?;
     let mut serving = Serving::new(host.clone());

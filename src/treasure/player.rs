@@ -69,12 +69,17 @@ fn play(arguments: &Arguments) -> Result<End, String> {
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let patience = Duration::from_secs(arguments.patience);
     let base = arguments.base.clone();
+    let mut is_explained = false;
     let mut tell = |told: Told<'_>| match told {
         _ if arguments.quiet => {}
         Told::Line(line) => output::announce(line),
-        Told::Scene(scene) => output::announce(&format!("\n{scene}")),
+        Told::Scene(scene) => {
+            if !std::mem::replace(&mut is_explained, true) {
+                output::announce(scene::LEGEND);
+            }
+            output::announce(&format!("\n{scene}"));
+        }
     };
-    tell(Told::Line(scene::LEGEND));
     let ended: Result<End, Failure> = runtime()?.block_on(async {
         match game {
             Some(game) => {

@@ -51,6 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
             logger: logger.clone(),
             limits: Limits::default(),
             one_game: false,
+            shows_all: false,
             admin_token: arguments.administration.admin_token.clone(),
         })?;
         let mut serving = Serving::new(host);

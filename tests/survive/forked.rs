@@ -36,6 +36,7 @@ async fn the_same_commands_give_the_same_events() {
         one_game: false,
         opponents: Arc::default(),
         admin_token: None,
+        shows_all: false,
     };
     let host = Host::open(options).expect("a host");
     let gateway = Gateway::bind((Ipv4Addr::LOCALHOST, 0).into(), &host).await.expect("a port");

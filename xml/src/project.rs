@@ -7,6 +7,7 @@ pub mod action;
 mod address;
 pub mod configuration;
 mod connection;
+pub mod envelope;
 pub mod exchange;
 pub mod game_state;
 mod guid;
@@ -28,6 +29,14 @@ pub const NAMESPACE: &str = "http://messageSchema.something.com";
 
 /// What follows every document on the wire; alone it keeps a connection alive.
 pub const FRAME_END: u8 = 0x17;
+
+/// The schema has no message for a connection that was lost. The server tells the Game Master by a `Refusal` of the
+/// player's hash with this description; a Game Master that expects nothing of the kind can discard it.
+pub const CONNECTION_LOST: &str = "connection lost";
+
+/// Nor has it one for a Game Master that leaves for good. It says so to the server by a `Refusal` of its own hash with this
+/// description; one that leaves without is waited for.
+pub const GAME_OVER: &str = "the game is over";
 
 const VERSION: &str = "protocolVersion";
 

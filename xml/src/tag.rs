@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::element::Attribute;
+use crate::{element::Attribute, problem::quoted};
 
 /// White space as XML has it.
 pub(crate) fn is_space(character: char) -> bool {
@@ -34,18 +34,43 @@ pub(crate) fn split_name(name: &str) -> (&str, &str) {
 /// What is wrong inside a tag, and how far into it.
 pub(crate) type Fault = (usize, String);
 
-/// The attributes of a tag from the text behind its name.
-pub(crate) fn attributes<'x>(text: &'x str, most: usize) -> Result<Vec<Attribute<'x>>, Fault> {
-    let mut found: Vec<Attribute<'x>> = Vec::new();
-    let mut rest = text;
-    loop {
-        let trimmed = rest.trim_start_matches(is_space);
-        let at = text.len() - trimmed.len();
+/// The attributes of a tag from the text behind its name, as they are written.
+#[derive(Clone, Debug)]
+pub(crate) struct Attributes<'x> {
+    text: &'x str,
+    rest: &'x str,
+}
+
+/// An attribute as it is written, and where in the tag.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Written<'x> {
+    pub(crate) name: &'x str,
+    pub(crate) value: &'x str,
+    pub(crate) at: usize,
+}
+
+impl<'x> Attributes<'x> {
+    pub(crate) fn of(text: &'x str) -> Self {
+        Self { text, rest: text }
+    }
+
+    /// How far into the text what is left begins.
+    pub(crate) fn position(&self) -> usize {
+        self.text.len() - self.rest.len()
+    }
+}
+
+impl<'x> Iterator for Attributes<'x> {
+    type Item = Result<Written<'x>, Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let trimmed = self.rest.trim_start_matches(is_space);
+        let at = self.text.len() - trimmed.len();
         if trimmed.is_empty() {
-            return Ok(found);
+            return None;
         }
-        let fault = |what: String| Err((at, what));
-        if trimmed.len() == rest.len() {
+        let fault = |what: String| Some(Err((at, what)));
+        if trimmed.len() == self.rest.len() {
             return fault("a space is missing before an attribute".to_owned());
         }
         let Some((name, value)) = trimmed.split_once('=') else {
@@ -53,7 +78,7 @@ pub(crate) fn attributes<'x>(text: &'x str, most: usize) -> Result<Vec<Attribute
         };
         let name = name.trim_end_matches(is_space);
         if !is_name(name) {
-            return fault(format!("{} is no name of an attribute", crate::problem::quoted(name)));
+            return fault(format!("{} is no name of an attribute", quoted(name)));
         }
         let value = value.trim_start_matches(is_space);
         let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''));
@@ -63,20 +88,30 @@ pub(crate) fn attributes<'x>(text: &'x str, most: usize) -> Result<Vec<Attribute
         if value.contains('<') {
             return fault(format!("the value of attribute {name} has a `<`"));
         }
-        if found.iter().any(|other| other.name == name) {
-            return fault(format!("attribute {name} is there twice"));
-        }
-        if found.len() == most {
-            return fault(format!("there are more than {most} attributes in a tag"));
-        }
-        let value = unescaped(value).map_err(|what| (at, format!("attribute {name}: {what}")))?;
-        found.push(Attribute { name, value });
-        rest = behind;
+        self.rest = behind;
+        Some(Ok(Written { name, value, at }))
     }
 }
 
+/// The attributes of a tag from the text behind its name, with their references resolved.
+pub(crate) fn attributes(text: &str, most: usize) -> Result<Vec<Attribute<'_>>, Fault> {
+    let mut found: Vec<Attribute<'_>> = Vec::new();
+    for written in Attributes::of(text) {
+        let Written { name, value, at } = written?;
+        if found.iter().any(|other| other.name == name) {
+            return Err((at, format!("attribute {name} is there twice")));
+        }
+        if found.len() == most {
+            return Err((at, format!("there are more than {most} attributes in a tag")));
+        }
+        let value = unescaped(value).map_err(|what| (at, format!("attribute {name}: {what}")))?;
+        found.push(Attribute { name, value });
+    }
+    Ok(found)
+}
+
 /// An attribute's value with its references resolved and its white space made spaces.
-fn unescaped(raw: &str) -> Result<Cow<'_, str>, String> {
+pub(crate) fn unescaped(raw: &str) -> Result<Cow<'_, str>, String> {
     if !raw.contains(['&', '\t', '\n', '\r']) {
         return Ok(Cow::Borrowed(raw));
     }
@@ -103,10 +138,9 @@ pub(crate) fn referred(name: &str) -> Result<char, String> {
                 "gt" => Ok('>'),
                 "quot" => Ok('"'),
                 "apos" => Ok('\''),
-                _ => Err(format!(
-                    "{} is an entity that is not known; only amp, lt, gt, quot and apos are",
-                    crate::problem::quoted(name)
-                )),
+                _ => {
+                    Err(format!("{} is an entity that is not known; only amp, lt, gt, quot and apos are", quoted(name)))
+                }
             };
         }
         Some(number) => number,
@@ -116,5 +150,5 @@ pub(crate) fn referred(name: &str) -> Result<char, String> {
     let code = if only_digits { u32::from_str_radix(digits, radix).ok() } else { None };
     code.and_then(char::from_u32)
         .filter(|character| is_legal(*character))
-        .ok_or_else(|| format!("{} stands for no character that XML allows", crate::problem::quoted(name)))
+        .ok_or_else(|| format!("{} stands for no character that XML allows", quoted(name)))
 }

@@ -7,13 +7,17 @@
 //! - `encoding`: what cannot be written
 //! - `mutants`: valid messages, damaged at random, by the hundred thousand
 //! - `sockets`: connections over TCP
+//! - `delimited`: frames that end with a byte
+//! - `journal`: text files with lines
 //! - `document`: the examples of docs/protocol.md are what the code does
 
 mod decoding;
+mod delimited;
 mod document;
 mod encoding;
 mod example;
 mod heard;
+mod journal;
 mod mutants;
 mod notation;
 mod sockets;

@@ -6,8 +6,19 @@ use engine::{CommId, Input, Outbox, Projection, Rulebook, Waiting};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    answer::Answer, board::Board, command::Command, event::Event, ground::Ground, lots::Lots, outcome::Outcome,
-    player::Player, rules, setup::Setup, view::View, words::Position,
+    answer::Answer,
+    board::Board,
+    command::Command,
+    event::Event,
+    ground::Ground,
+    lots::Lots,
+    outcome::Outcome,
+    player::{Player, same_id},
+    refusal::Refusal,
+    rules,
+    setup::Setup,
+    view::View,
+    words::Position,
 };
 
 /// The Game Master among the clients: on the wire it has the same number.
@@ -24,6 +35,8 @@ pub struct Game {
     /// The number of the player that came last.
     pub(crate) last_id: u32,
     pub(crate) lots: Lots,
+    /// When something last happened, by the game's own clock.
+    pub(crate) clock: u64,
     /// What each client was told, but not of the end. Shared among copies of the game.
     pub(crate) views: BTreeMap<CommId, Arc<View>>,
 }
@@ -73,6 +86,30 @@ impl Game {
         self.players.iter().find(|known| known.id == player && !known.is_gone()).map(|known| known.client)
     }
 
+    /// The player that is known by a hash; not one that has left.
+    pub fn player_with(&self, hash: &str) -> Option<&Player> {
+        self.players.iter().find(|player| !player.is_gone() && same_id(&player.hash, hash))
+    }
+
+    /// Why somebody with a hash that nobody here has cannot take part.
+    pub fn refuses(&self, hash: &str) -> Option<Refusal> {
+        let seats = self.setup.seats();
+        if !self.setup.invites(hash) {
+            Some(Refusal::NotInvited {})
+        } else if self.board.begun {
+            Some(Refusal::Running {})
+        } else if self.players.len() >= seats {
+            Some(Refusal::Full { seats: seats as u32 })
+        } else {
+            None
+        }
+    }
+
+    /// Whether a client's request with this id is carried out now, or will be.
+    pub fn is_pending(&self, client: CommId, id: &str) -> bool {
+        self.player_of(client).is_some_and(|player| player.is_pending(id))
+    }
+
     /// What a client's request was answered, for whoever is asked the same again. `Silence` is an answer too.
     pub fn answered(&self, client: CommId, id: &str) -> Option<Answer> {
         self.player_of(client).and_then(|player| player.answered(id)).cloned()
@@ -114,6 +151,7 @@ impl Rulebook for Game {
             players: Vec::new(),
             last_id: 0,
             lots,
+            clock: 0,
             views: BTreeMap::new(),
         }
     }

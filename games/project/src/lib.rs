@@ -38,7 +38,7 @@ pub use game::{GAME_MASTER, Game, Timer};
 pub use ground::{Ground, Piece};
 pub use note::Note;
 pub use outcome::{Outcome, Why};
-pub use player::{ANSWERS_KEPT, Action, Connection, Counts, Load, MOST_WAITING, Player};
+pub use player::{ANSWERS_KEPT, Action, Connection, Counts, Load, MOST_WAITING, Player, Responses};
 pub use problem::{LONGEST_SIDE, Problem};
 pub use refusal::Refusal;
 pub use rules::{LONGEST_ID, LONGEST_REASON};

@@ -1,14 +1,18 @@
 //! A player as the Game Master knows it: its pawn, its piece, and what it has asked for.
 
-use alloc::{collections::VecDeque, sync::Arc};
+use alloc::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+};
 
 use engine::CommId;
 
 use crate::{
     answer::Answer,
+    event::Event,
     ground::Piece,
     setup::Costs,
-    words::{Direction, Position, Team},
+    words::{Direction, Placed, Position, Team},
 };
 
 /// So many answers of a player are kept for requests that come again: more than can wait and be on their way at a time.
@@ -29,6 +33,9 @@ pub struct Player {
     pub load: Option<Load>,
     pub connection: Connection,
     pub counts: Counts,
+    pub responses: Responses,
+    /// When it was last told of each tile, by the game's own clock. Shared among copies of the game.
+    pub(crate) told_at: Arc<BTreeMap<Position, u64>>,
     /// The game began while it was away: it is told when it is back.
     pub(crate) missed_start: bool,
     /// The request that takes its time now.
@@ -67,11 +74,23 @@ pub struct Counts {
     pub shams: u32,
 }
 
+/// How long a player's requests took from when they came to their answer, in milliseconds of the game's own clock: what the
+/// action costs, and what it waited for others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Responses {
+    pub count: u64,
+    pub total: u64,
+    pub last: u64,
+    pub longest: u64,
+}
+
 /// Something that a player has asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Request {
     pub(crate) id: Arc<str>,
     pub(crate) action: Action,
+    /// When it came, by the game's own clock.
+    pub(crate) asked: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +113,8 @@ impl Player {
             load: None,
             connection: Connection::Here,
             counts: Counts::default(),
+            responses: Responses::default(),
+            told_at: Arc::default(),
             missed_start: false,
             current: None,
             waiting: VecDeque::new(),
@@ -123,6 +144,21 @@ impl Player {
     /// Whether a request with this id is carried out now, or will be.
     pub(crate) fn is_pending(&self, id: &str) -> bool {
         self.current.iter().chain(&self.waiting).any(|request| same_id(&request.id, id))
+    }
+
+    /// Which tiles the player is told of, and when.
+    pub(crate) fn notice(&mut self, event: &Event, now: u64) {
+        let Event::Answered { answer, .. } = event else { return };
+        let told = Arc::make_mut(&mut self.told_at);
+        match answer {
+            Answer::Discovered { tiles } => told.extend(tiles.iter().map(|tile| (tile.position, now))),
+            Answer::Moved { success: true, .. }
+            | Answer::PickedUp { .. }
+            | Answer::Placed { result: Placed::Completed | Placed::Meaningless } => {
+                told.extend(self.position.map(|at| (at, now)));
+            }
+            Answer::Moved { .. } | Answer::Tested { .. } | Answer::Placed { .. } | Answer::Silence => {}
+        }
     }
 
     pub(crate) fn remember(&mut self, id: Arc<str>, answer: Answer) {
@@ -159,6 +195,20 @@ impl Action {
             Self::Test => "test",
             Self::Place => "place",
         }
+    }
+}
+
+impl Responses {
+    pub(crate) fn count(&mut self, took: u64) {
+        self.count += 1;
+        self.total += took;
+        self.last = took;
+        self.longest = self.longest.max(took);
+    }
+
+    /// On average; nothing before the first.
+    pub fn mean(&self) -> Option<u64> {
+        self.total.checked_div(self.count)
     }
 }
 

@@ -29,21 +29,25 @@ pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut 
     if game.board.outcome.is_some() {
         return;
     }
-    let mut fold = Fold { game, outbox };
+    let mut fold = Fold { game, outbox, now: input.elapsed };
     match &input.cause {
         Cause::Command { client, command } => {
             if let Err(refusal) = fold.command(*client, command) {
                 fold.outbox.only(*client, Event::Refused { refusal });
+                return;
             }
         }
         Cause::Timer { timer } => fold.timer(*timer),
     }
+    game.clock = input.elapsed;
 }
 
 /// A game while it takes one input.
 struct Fold<'f> {
     game: &'f mut Game,
     outbox: &'f mut Outbox<Event, Timer>,
+    /// By the game's own clock.
+    now: u64,
 }
 
 impl Fold<'_> {
@@ -101,6 +105,7 @@ impl Fold<'_> {
     /// Something for one player.
     fn tell(&mut self, at: usize, event: Event) {
         let client = self.game.players[at].client;
+        self.game.players[at].notice(&event, self.now);
         Arc::make_mut(self.game.views.entry(client).or_default()).apply(&event);
         self.outbox.only(client, event);
     }

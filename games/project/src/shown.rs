@@ -1,5 +1,6 @@
 //! The game for people: pictures, words and figures.
 
+mod known;
 mod truth;
 
 use alloc::{

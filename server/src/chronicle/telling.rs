@@ -29,6 +29,9 @@ pub(crate) struct Telling<R: Hosted> {
     kept: Vec<State<R>>,
     end: State<R>,
     indexer: Indexer,
+    /// The picture at the last step that was told as it came. What nobody knows may have changed since, which is told with the
+    /// next step.
+    page: Option<Value>,
     /// Why the rules cannot be asked, or where they differ from the log.
     difference: Option<String>,
 }
@@ -134,7 +137,16 @@ impl<R: Hosted> Telling<R> {
         let start = State { entries: 0, step: 0, board: R::Board::new(&header.setup), replay, left: None };
         let mut indexer = Indexer::new(R::FIGURES);
         indexer.end(R::figures(&start.board));
-        Ok(Self { sight, header, rows: Vec::new(), kept: vec![start.clone()], end: start, indexer, difference })
+        Ok(Self {
+            sight,
+            header,
+            rows: Vec::new(),
+            kept: vec![start.clone()],
+            end: start,
+            indexer,
+            page: None,
+            difference,
+        })
     }
 
     fn decode(row: &Row) -> Result<EntryOf<R>, String> {
@@ -209,7 +221,8 @@ impl<R: Hosted> Telling<R> {
             Cause::Timer { .. } => "time is up".to_owned(),
         };
         let _known = state.enter(entry);
-        let mut hidden = picture.is_some().then(|| state.hidden());
+        let has_steps = public(entry).next().is_some();
+        let mut hidden = (picture.is_some() && has_steps).then(|| state.hidden());
         let mut events = Vec::new();
         for emission in &entry.emissions {
             let Emission::Event { audience, event } = emission else { continue };
@@ -251,16 +264,19 @@ impl<R: Hosted> Telling<R> {
 
 impl<R: Hosted> Chronicle for Telling<R> {
     fn extend(&mut self, rows: Vec<Row>) -> Result<(), String> {
+        self.page = None;
         self.go_on(rows, |_, _| ())
     }
 
     fn tell(&mut self, rows: Vec<Row>, visit: &mut dyn FnMut(&EntryLine)) -> Result<(), String> {
-        let mut picture = self.end.picture();
-        self.go_on(rows, |telling, entry| {
+        let mut picture = self.page.take().unwrap_or_else(|| self.seek(self.end.step).picture());
+        let told = self.go_on(rows, |telling, entry| {
             if let Some(line) = telling.tell_entry(&mut telling.end.clone(), entry, Some(&mut picture)) {
                 visit(&line);
             }
-        })
+        });
+        self.page = Some(picture);
+        told
     }
 
     fn entries(&self) -> u64 {

@@ -542,3 +542,33 @@ async fn pages_run_nothing_that_is_not_theirs() {
     let sizes = resources::web_paths().filter_map(resources::web).map(<[u8]>::len);
     assert!(sizes.sum::<usize>() < 300_000, "all pages together");
 }
+
+/// The option is off everywhere but where the operator owns the truth; then it tells what a finished game does.
+#[tokio::test]
+async fn only_a_host_that_is_told_to_shows_all() {
+    for (shows_all, seed) in [(false, json!(null)), (true, json!(SEED.to_string()))] {
+        let options = Options { shows_all, ..options(Arc::new(MemoryLog::new()), Limits::default()) };
+        let served = Served::open(options).await;
+        let port = Port::of(&served).await;
+        let mut ana = begin(&served, "9").await;
+        let game = format!("/api/v1/games/{}", ana.game());
+        assert_eq!(get_lines(&port, &game).await[0]["game"]["seed"], seed);
+        let left = |lines: &[Value]| lines[0]["checkpoint"]["picture"]["hidden"]["left"].clone();
+        let lines = get_lines(&port, &format!("{game}/chronicle?from=4")).await;
+        assert_eq!(left(&lines), if shows_all { json!(7) } else { json!(null) });
+        assert_eq!(lines.iter().any(|line| line.to_string().contains("Greeted")), false, "{lines:?}");
+        let lines = get_lines(&port, &format!("{game}/chronicle")).await;
+        assert_eq!(lines.iter().any(|line| line.to_string().contains("Greeted")), shows_all, "{lines:?}");
+
+        let mut watcher = Events::of(&port, &format!("{game}/live?from=4")).await;
+        watcher.next_of("index").await;
+        // The refused one is an entry of its own that has no step.
+        ana.add(0).await;
+        ana.add(3).await;
+        let entry = watcher.next_of("entry").await;
+        assert_eq!(entry["entry"]["events"][0]["step"], json!(5));
+        assert_eq!(entry["entry"]["by"], if shows_all { json!("Ana") } else { json!(null) });
+        let patch = &entry["entry"]["events"][0]["patch"];
+        assert_eq!(patch.to_string().contains("/hidden/left"), shows_all, "{patch}");
+    }
+}

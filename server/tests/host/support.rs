@@ -148,6 +148,7 @@ pub(crate) fn options(log: Arc<dyn EventLog>, limits: Limits) -> Options {
         limits,
         one_game: false,
         admin_token: None,
+        shows_all: false,
         opponents: Arc::default(),
     }
 }

@@ -64,6 +64,7 @@ impl Served {
             logger: Logger::root(Discard, o!()),
             limits: Limits::default(),
             one_game: false,
+            shows_all: false,
             admin_token: None,
             opponents: Arc::default(),
         })

@@ -23,12 +23,14 @@ impl Fold<'_> {
         if let Some(own) = self.game.player_of(client).filter(|own| !same_id(&own.hash, hash)) {
             return Err(Refusal::AlreadyJoined { player: own.id });
         }
-        let known = self.game.players.iter().position(|player| !player.is_gone() && same_id(&player.hash, hash));
-        if let Some(at) = known {
+        let known = self.game.player_with(hash).map(|player| player.id);
+        if let Some(at) = known.and_then(|id| self.player(id)) {
             self.come_back(at, client);
             return Ok(());
         }
-        self.check_newcomer(hash)?;
+        if let Some(refusal) = self.game.refuses(hash) {
+            return Err(refusal);
+        }
 
         self.game.last_id += 1;
         let player = self.game.last_id;
@@ -37,19 +39,6 @@ impl Fold<'_> {
         self.board(Event::Joined { player });
         self.tell(self.game.players.len() - 1, Event::Confirmed { player });
         Ok(())
-    }
-
-    fn check_newcomer(&self, hash: &str) -> Result<(), Refusal> {
-        let seats = self.game.setup.seats();
-        if !self.game.setup.invites(hash) {
-            Err(Refusal::NotInvited {})
-        } else if self.game.board.begun {
-            Err(Refusal::Running {})
-        } else if self.game.players.len() >= seats {
-            Err(Refusal::Full { seats: seats as u32 })
-        } else {
-            Ok(())
-        }
     }
 
     /// A player is back with its hash, perhaps as another client: everything that it had is still its own.

@@ -34,7 +34,7 @@ impl Fold<'_> {
             return Err(Refusal::TooManyWaiting { id: id.clone(), most: MOST_WAITING as u32 });
         }
 
-        self.game.players[at].waiting.push_back(Request { id: id.clone(), action });
+        self.game.players[at].waiting.push_back(Request { id: id.clone(), action, asked: self.now });
         self.go_on(at);
         Ok(())
     }
@@ -75,6 +75,7 @@ impl Fold<'_> {
         let answer = self.act(at, request.action);
         let player = &mut self.game.players[at];
         player.counts.count(request.action);
+        player.responses.count(self.now.saturating_sub(request.asked));
         let scored = player.team.filter(|_| player.counts.goals > goals);
         player.remember(request.id.clone(), answer.clone());
         if answer != Answer::Silence {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use serde_json::{Value, json};
 
-use super::{connection, phase};
+use super::{connection, known, phase};
 use crate::{
     area::Zone,
     game::Game,
@@ -22,6 +22,7 @@ pub(super) fn picture(game: &Game) -> Value {
     let goal = |(at, done): (Position, bool)| json!({"x": at.x, "y": at.y, "team": team_at(at), "done": done});
     let lying = |(at, piece): (Position, Piece)| json!({"x": at.x, "y": at.y, "sham": piece.sham});
     json!({
+        "clock": game.clock,
         "phase": phase(game.board.phase()),
         "width": area.width,
         "height": area.height,
@@ -49,6 +50,12 @@ fn player(game: &Game, player: &Player) -> Value {
         "tested": player.load.is_some_and(|load| load.tested),
         "doing": player.doing().map(Action::name),
         "waiting": player.waiting(),
+        "response": {
+            "last": (player.responses.count > 0).then_some(player.responses.last),
+            "mean": player.responses.mean(),
+            "longest": (player.responses.count > 0).then_some(player.responses.longest),
+        },
+        "knows": known::picture(game, player),
         "counts": {
             "moves": moves, "discovers": discovers, "pick_ups": pick_ups, "tests": tests, "places": places,
             "goals": goals, "shams": shams,

@@ -1,0 +1,99 @@
+//! What one player knows of the board, as compact as a picture needs it: there are many players and many tiles.
+
+use alloc::{string::String, vec::Vec};
+
+use serde_json::{Value, json};
+
+use crate::{
+    game::Game,
+    player::Player,
+    seen::{Goal, Seen},
+    view::Carried,
+    words::Team,
+};
+
+/// Characters of a tile.
+const WIDTH: usize = 8;
+const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+/// Milliseconds of the time's last digit.
+const TICK: u64 = 100;
+
+/// Its tiles row by row from the bottom, each tile [`WIDTH`] characters, spaces for one of which it knows nothing:
+///
+/// - what lies there: `.` nothing, `p` a piece, `g` a completed goal, `n` no goal, `N` no goal and a piece;
+/// - who stood there: `b` somebody of Blue, `r` of Red, `-` nobody;
+/// - the distance to a piece in two digits of base 36, `--` without one;
+/// - when it was told, in tenths of a second of the game's own clock, in four digits of base 36.
+pub(super) fn picture(game: &Game, player: &Player) -> Value {
+    let mut rows: Vec<String> = Vec::new();
+    rows.resize(usize::try_from(game.ground.area().height).unwrap_or(0), String::new());
+    let view = game.views.get(&player.client);
+    for (at, seen) in view.iter().flat_map(|view| &view.tiles) {
+        // Tiles come column by column, so that what is left of this one is there already.
+        let (Ok(x), Some(row)) = (usize::try_from(at.x), usize::try_from(at.y).ok().and_then(|y| rows.get_mut(y)))
+        else {
+            continue;
+        };
+        let missing = (x * WIDTH).saturating_sub(row.len());
+        row.extend(core::iter::repeat_n(' ', missing));
+        write(row, seen, player.told_at.get(at).copied().unwrap_or(0));
+    }
+    let carries = view.and_then(|view| view.carries).map(|carried| match carried {
+        Carried::Untested => "untested",
+        Carried::Piece => "piece",
+    });
+    json!({"rows": rows, "carries": carries})
+}
+
+fn write(row: &mut String, seen: &Seen, told_at: u64) {
+    row.push(match (seen.goal, seen.piece) {
+        (Some(Goal::Completed), _) => 'g',
+        (Some(Goal::Absent), true) => 'N',
+        (Some(Goal::Absent), false) => 'n',
+        (None, true) => 'p',
+        (None, false) => '.',
+    });
+    row.push(match seen.player {
+        Some((_, Team::Blue)) => 'b',
+        Some((_, Team::Red)) => 'r',
+        None => '-',
+    });
+    match u64::try_from(seen.distance) {
+        Ok(distance) => digits::<2>(row, distance),
+        Err(_) => row.push_str("--"),
+    }
+    digits::<4>(row, told_at / TICK);
+}
+
+/// A number in base 36; one that is too large is the largest.
+fn digits<const N: usize>(row: &mut String, number: u64) {
+    let mut text = [b'z'; N];
+    if number < 36_u64.pow(N as u32) {
+        let mut rest = number;
+        for digit in text.iter_mut().rev() {
+            *digit = DIGITS[(rest % 36) as usize];
+            rest /= 36;
+        }
+    }
+    row.extend(text.map(char::from));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_are_written() {
+        let check = |seen: &Seen, told_at: u64, expected: &str| {
+            let mut row = String::new();
+            write(&mut row, seen, told_at);
+            assert_eq!(row, expected);
+        };
+        check(&Seen::UNKNOWN, 0, ".---0000");
+        check(&Seen { distance: 36, ..Seen::UNKNOWN }, 3_600, ".-100010");
+        check(&Seen { distance: 0, piece: true, player: Some((3, Team::Red)), goal: None }, 999, "pr000009");
+        check(&Seen { goal: Some(Goal::Absent), piece: true, ..Seen::UNKNOWN }, u64::MAX, "N---zzzz");
+        check(&Seen { goal: Some(Goal::Completed), ..Seen::UNKNOWN }, 100, "g---0001");
+        check(&Seen { distance: 5000, player: Some((1, Team::Blue)), ..Seen::UNKNOWN }, 0, ".bzz0000");
+    }
+}

@@ -1,0 +1,128 @@
+//! Who is connected as whom.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use tokio::time::Instant;
+use xml::project::Guid;
+
+use super::peer::Peer;
+
+/// The Game Master's id.
+pub(super) const MASTER: i32 = 0;
+
+/// Everybody who is connected, and the Game Master even if it is not.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    members: HashMap<u64, Member>,
+    /// Connections by the id that they have as players.
+    players: HashMap<i32, u64>,
+    pub(super) master: Option<Master>,
+}
+
+#[derive(Debug)]
+pub(super) struct Member {
+    pub(super) peer: Arc<Peer>,
+    pub(super) standing: Standing,
+    /// Under which hash its request is with the Game Master. A player may have asked again.
+    pub(super) asking: Option<Guid>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    Stranger { since: Instant },
+    Player { id: i32, hash: Guid },
+    Master { hash: Guid },
+}
+
+/// The Game Master, once there was one.
+#[derive(Debug)]
+pub(super) struct Master {
+    pub(super) hash: Guid,
+    /// Its connection.
+    pub(super) here: Option<Arc<Peer>>,
+    pub(super) said_over: bool,
+    /// Who was lost while it was away.
+    pub(super) missed: Vec<Guid>,
+}
+
+impl Table {
+    pub(super) fn admit(&mut self, peer: Arc<Peer>) {
+        let standing = Standing::Stranger { since: Instant::now() };
+        self.members.insert(peer.number, Member { peer, standing, asking: None });
+    }
+
+    pub(super) fn member(&mut self, number: u64) -> Option<&mut Member> {
+        self.members.get_mut(&number)
+    }
+
+    pub(super) fn members(&mut self) -> impl Iterator<Item = &mut Member> {
+        self.members.values_mut()
+    }
+
+    /// Whoever has joined, by id.
+    pub(super) fn joined(&self, id: i32) -> Option<&Arc<Peer>> {
+        if id == MASTER {
+            return self.master.as_ref()?.here.as_ref();
+        }
+        self.members.get(self.players.get(&id)?).map(|member| &member.peer)
+    }
+
+    /// The id and hash of somebody who has joined.
+    pub(super) fn identity(&self, number: u64) -> Option<(i32, Guid)> {
+        match self.members.get(&number)?.standing {
+            Standing::Stranger { .. } => None,
+            Standing::Player { id, hash } => Some((id, hash)),
+            Standing::Master { hash } => Some((MASTER, hash)),
+        }
+    }
+
+    /// Who has asked the Game Master under a hash.
+    pub(super) fn asking(&mut self, hash: &str) -> Option<&mut Member> {
+        self.members.values_mut().find(|member| member.asking.is_some_and(|asking| asking.is_same(hash)))
+    }
+
+    /// Who else uses a hash, as a player or to become one.
+    pub(super) fn others_with(&self, hash: Guid, number: u64) -> Vec<u64> {
+        let is_same = |known: Guid| known.is_same(hash.as_str());
+        let uses = |member: &Member| {
+            let plays = matches!(member.standing, Standing::Player { hash, .. } if is_same(hash));
+            plays || member.asking.is_some_and(is_same)
+        };
+        self.members
+            .iter()
+            .filter(|(other, member)| **other != number && uses(member))
+            .map(|(other, _)| *other)
+            .collect()
+    }
+
+    /// Gives a player its id.
+    pub(super) fn seat(&mut self, number: u64, id: i32, hash: Guid) {
+        if let Some(member) = self.members.get_mut(&number) {
+            member.standing = Standing::Player { id, hash };
+            member.asking = None;
+            self.players.insert(id, number);
+        }
+    }
+
+    pub(super) fn remove(&mut self, number: u64) -> Option<Member> {
+        let member = self.members.remove(&number)?;
+        if let Standing::Player { id, .. } = member.standing {
+            self.players.retain(|known, holder| *known != id || *holder != number);
+        }
+        Some(member)
+    }
+
+    pub(super) fn is_strange_for(&self, number: u64, longest: Duration) -> bool {
+        let is_strange = |member: &Member| match member.standing {
+            Standing::Stranger { since } => member.asking.is_none() && since.elapsed() >= longest,
+            Standing::Player { .. } | Standing::Master { .. } => false,
+        };
+        self.members.get(&number).is_some_and(is_strange)
+    }
+
+    /// Closes all connections. None of them is lost any more: there is nobody to tell.
+    pub(super) fn close_all(&mut self) {
+        let all = std::mem::take(self);
+        all.members.values().for_each(|member| member.peer.close("the server ends"));
+    }
+}

@@ -1,0 +1,264 @@
+//! The Game Master: owns the truth of one game, and answers what comes from the Communication Server.
+//!
+//! [`GameMaster::run`] is one task. What players ask for goes to the game's [`Desk`]; whatever becomes durable there is told
+//! to them, in its order: `requests` is the one way, `telling` the other, and `reaching` how it comes to a server. So it can be killed at any time: what anybody was told is in the log, and what was not told is
+//! asked for again, under the same id.
+
+use std::{collections::BTreeSet, net::SocketAddr, sync::Arc};
+
+use commlib::{Create, Journal};
+use engine::Rulebook;
+use project::{Game, Outcome, Setup};
+use tokio::{
+    sync::{mpsc, watch},
+    time::{Instant, sleep_until},
+};
+use xml::project::{Connection, GAME_OVER, Guid, game_state::End};
+
+use super::{
+    delays::Delays,
+    link::{Heard, Link},
+    mail::{Ids, Mail},
+};
+use crate::{
+    desk::{Desk, Durable},
+    host::Host,
+    room::now,
+};
+
+/// What a Game Master is started with.
+#[derive(Clone, Debug)]
+pub struct MasterOptions {
+    /// Where the Communication Server listens.
+    pub server: SocketAddr,
+    /// By which hash the server knows this Game Master again. Without one it is computed from the game, so that it is the
+    /// same after a restart with the same log.
+    pub hash: Option<Guid>,
+    /// Of a new game; without one it is drawn.
+    pub seed: Option<i64>,
+    pub journal: Journal,
+}
+
+/// How it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finished {
+    /// The game is over, and its players were told.
+    Over(Outcome),
+    /// Somebody stopped it; the game goes on another time.
+    Stopped,
+}
+
+/// One game and its players on the wire.
+#[expect(missing_debug_implementations, reason = "most of it is a host")]
+pub struct GameMaster {
+    /// What the game is called in the log.
+    name: Arc<str>,
+    pub(super) desk: Desk<Game>,
+    pub(super) options: MasterOptions,
+    pub(super) hash: Guid,
+    pub(super) mail: Mail,
+    pub(super) delays: Delays,
+    /// Everything that becomes durable, until the room is gone.
+    pub(super) durable: Option<mpsc::UnboundedReceiver<Durable<Game>>>,
+    pub(super) over: Option<Over>,
+    /// The server was asked who is there, and has not answered yet.
+    pub(super) probing: bool,
+}
+
+/// The end, while not everybody has heard of it.
+pub(super) struct Over {
+    pub(super) end: End,
+    pub(super) result: Result<Outcome, String>,
+    /// Players that may still come back to hear it.
+    pub(super) owed: BTreeSet<u32>,
+    /// Who of them is not there, as far as the server has said.
+    pub(super) absent: BTreeSet<u32>,
+    pub(super) until: Instant,
+}
+
+/// Why the Game Master no longer attends to a connection.
+enum Parted {
+    Over,
+    Stopped,
+    Lost(String),
+}
+
+impl GameMaster {
+    /// Goes on with the unfinished game of the host's log, or makes one. Needs a runtime.
+    pub async fn open(host: &Arc<Host>, setup: &Setup, options: MasterOptions) -> Result<Self, String> {
+        let (name, desk) = match <[_; 1]>::try_from(host.desks::<Game>()) {
+            Ok([(name, desk)]) => {
+                same_game(host, &name, &desk, setup, options.seed)?;
+                options.journal.line(format_args!("goes on with the game {name} of the log"));
+                (name, desk)
+            }
+            Err(several) if several.is_empty() => create(host, setup, options.seed)?,
+            Err(_) => return Err("the log holds several unfinished games".into()),
+        };
+        desk.stored().await.map_err(|refused| refused.message)?;
+        let durable = desk.follow().await.map_err(|refused| refused.message)?;
+        let key = key_of(host, &name)?;
+        let hash = options.hash.unwrap_or_else(|| {
+            let mut bytes = [0; 16];
+            bytes.copy_from_slice(&blake3::keyed_hash(&key, b"hash of the Game Master").as_bytes()[..16]);
+            Guid::of_random(bytes)
+        });
+        Ok(Self {
+            name,
+            desk,
+            options,
+            hash,
+            mail: Mail::new(Ids::new(key, now())),
+            delays: Delays::default(),
+            durable: Some(durable),
+            over: None,
+            probing: false,
+        })
+    }
+
+    /// What the game is called in the log, and on its page.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn hash(&self) -> Guid {
+        self.hash
+    }
+
+    /// Plays until the game is over and told, `stop` says true, or the server is lost for good.
+    pub async fn run(mut self, mut stop: watch::Receiver<bool>) -> Result<Finished, String> {
+        // What is durable already was told when it became so, or is told to those who come back.
+        if let Some(durable) = &mut self.durable {
+            let _the_last = durable.recv().await;
+        }
+        loop {
+            let reached = tokio::select! {
+                reached = self.reach() => reached,
+                () = asked_to_stop(&mut stop) => return Ok(Finished::Stopped),
+            };
+            let mut link = reached.inspect_err(|why| self.options.journal.line(format_args!("gives up: {why}")))?;
+            match self.attend(&mut link, &mut stop).await {
+                Parted::Over => return self.part(link).await,
+                Parted::Stopped => {
+                    self.options.journal.line(format_args!("stopped; the game goes on another time"));
+                    link.close().await;
+                    return Ok(Finished::Stopped);
+                }
+                Parted::Lost(why) => self.options.journal.line(format_args!("the server is lost: {why}")),
+            }
+        }
+    }
+
+    /// Talks to the server until one of them has enough.
+    async fn attend(&mut self, link: &mut Link, stop: &mut watch::Receiver<bool>) -> Parted {
+        if let Err(why) = self.ask_who_is_there(link) {
+            return Parted::Lost(why);
+        }
+        loop {
+            let until = match &self.over {
+                Some(over) if over.owed.is_empty() && !self.probing => return Parted::Over,
+                Some(over) => Some(over.until),
+                None => None,
+            };
+            tokio::select! {
+                heard = link.next() => match heard {
+                    Ok(Heard::Document(bytes)) => self.hear(&bytes).await,
+                    Ok(Heard::Echo) if self.probing => self.all_are_here(),
+                    Ok(Heard::Echo) => {}
+                    Ok(Heard::TooLong) => self.discarded("a document that is too long"),
+                    Err(why) => return Parted::Lost(why),
+                },
+                durable = next_durable(&mut self.durable) => match durable {
+                    Some(durable) => self.tell_all(durable),
+                    None => self.room_is_gone(),
+                },
+                () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
+                    self.options.journal.line(format_args!("not everybody came back to hear of the end"));
+                    return Parted::Over;
+                }
+                () = asked_to_stop(stop) => return Parted::Stopped,
+            }
+            if let Err(why) = self.send(link) {
+                return Parted::Lost(why);
+            }
+        }
+    }
+
+    /// Sends everything that was put into the mail.
+    pub(super) fn send(&mut self, link: &mut Link) -> Result<(), String> {
+        let documents = self.mail.take();
+        for line in self.mail.lines.drain(..) {
+            self.options.journal.line(format_args!("{line}"));
+        }
+        documents.into_iter().try_for_each(|document| link.send(document))
+    }
+
+    /// Leaves for good. The server closes all connections then.
+    async fn part(self, mut link: Link) -> Result<Finished, String> {
+        let over = Connection::Refusal { hash: self.hash.to_string(), description: GAME_OVER.into() };
+        let _gone_already = link.send(over.write());
+        link.close().await;
+        self.options.journal.line(format_args!("response times beyond the costs: {}", self.delays));
+        match self.over.map(|over| over.result) {
+            Some(Ok(outcome)) => Ok(Finished::Over(outcome)),
+            Some(Err(why)) => Err(why),
+            None => Ok(Finished::Stopped),
+        }
+    }
+
+    /// Something that came goes nowhere.
+    pub(super) fn discarded(&self, why: impl std::fmt::Display) {
+        self.options.journal.line(format_args!("discarded: {why}"));
+    }
+}
+
+/// Makes a game.
+fn create(host: &Arc<Host>, setup: &Setup, seed: Option<i64>) -> Result<(Arc<str>, Desk<Game>), String> {
+    let scenario = serde_json::to_string(setup).map_err(|error| error.to_string())?;
+    let create = Create { rulebook: Some(Game::NAME.into()), scenario, edition: None, seed, timeout: None };
+    let name = host.create(&create, None).map_err(|refused| refused.message)?;
+    let desk = host.desk(&name).ok_or("the game ended at once")?;
+    Ok((name.into(), desk))
+}
+
+/// Whether the unfinished game of a log is the one that is asked for. Its server may have moved.
+fn same_game(host: &Host, name: &str, desk: &Desk<Game>, setup: &Setup, seed: Option<i64>) -> Result<(), String> {
+    let known = desk.last().game.setup().clone();
+    if (Setup { address: setup.address.clone(), ..known }) != *setup {
+        return Err(format!("the log holds the unfinished game {name} of another configuration"));
+    }
+    let known = seed_of(host, name)?.0;
+    match seed {
+        Some(seed) if seed != known => Err(format!("the log holds the unfinished game {name} with another seed")),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// What ids and the hash of a game's Game Master are made from: only who has the log knows it.
+fn key_of(host: &Host, name: &str) -> Result<[u8; 32], String> {
+    let (seed, created) = seed_of(host, name)?;
+    let secret = format!("{name} {seed} {created}");
+    Ok(blake3::derive_key("holdfast project 2026 ids of messages and the Game Master", secret.as_bytes()))
+}
+
+/// The seed of a game, and when it was made.
+fn seed_of(host: &Host, name: &str) -> Result<(i64, i64), String> {
+    let head = host.options.log.find(name).map_err(|error| error.to_string())?;
+    let record = head.ok_or("the game is not in the log")?.record;
+    Ok((record.about.seed, record.created))
+}
+
+/// What has become durable; nothing once the room is gone.
+async fn next_durable(durable: &mut Option<mpsc::UnboundedReceiver<Durable<Game>>>) -> Option<Durable<Game>> {
+    match durable {
+        Some(durable) => durable.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Returns when somebody says so; never when nobody can any more.
+async fn asked_to_stop(stop: &mut watch::Receiver<bool>) {
+    if stop.wait_for(|stop| *stop).await.is_err() {
+        std::future::pending().await
+    }
+}

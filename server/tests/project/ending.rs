@@ -1,0 +1,88 @@
+//! How the game ends, and how everybody hears of it.
+
+use project::{Connection, EndReason, Team};
+use server::{communication::Ended, project::Finished};
+
+use crate::world::{SMALL, Seat, World, open_goals};
+
+const ONE_GOAL: (&str, &str) = ("{\"x\": 0, \"y\": 0}, {\"x\": 3, \"y\": 1}", "{\"x\": 0, \"y\": 0}");
+
+/// Blue completes its only goal.
+async fn wins(world: &World, blue: &mut Seat) {
+    blue.fetches(world, false).await;
+    let goals = open_goals(&world.truth(), Team::Blue);
+    blue.goes(world, goals[0]).await;
+    assert_eq!(blue.does("Place").await, "Placed Completed");
+}
+
+#[tokio::test]
+async fn a_team_that_has_all_its_goals_wins() {
+    let mut world = World::with(SMALL, &[ONE_GOAL]).await;
+    let [mut blue, mut red] = world.begun().await;
+    wins(&world, &mut blue).await;
+    for seat in [&mut blue, &mut red] {
+        seat.wire.hears("End Success: Blue, Blue 1, Red 0").await;
+        assert_eq!(seat.wire.next().await, None, "all connections are closed");
+    }
+    let Ok(Finished::Over(outcome)) = world.master_ends().await else { panic!("it is over") };
+    assert_eq!((outcome.reason, outcome.winner, outcome.tie), (EndReason::Success, Team::Blue, false));
+    assert_eq!(world.server_ends().await, Ended::Over);
+    world.journal_has("the game is over: Success: Blue has completed all its goals; Blue wins, Blue 1, Red 0").await;
+    world.journal_has("response times beyond the costs: ").await;
+}
+
+#[tokio::test]
+async fn who_is_lost_at_the_end_comes_back_to_hear_it() {
+    let mut world = World::with(SMALL, &[ONE_GOAL]).await;
+    let [mut blue, red] = world.begun().await;
+    drop(red);
+    world.until(|game| game.all_players()[1].connection == Connection::Lost).await;
+    wins(&world, &mut blue).await;
+    blue.wire.hears("End Success: Blue, Blue 1, Red 0").await;
+    let mut red = world.join(2).await;
+    assert_eq!(red.id, 2);
+    red.wire.hears("End Success: Blue, Blue 1, Red 0").await;
+    assert_eq!(red.wire.next().await, None);
+    assert!(matches!(world.master_ends().await, Ok(Finished::Over(_))));
+    assert_eq!(world.server_ends().await, Ended::Over);
+}
+
+#[tokio::test]
+async fn who_never_comes_back_is_not_waited_for_for_ever() {
+    let mut world =
+        World::with(SMALL, &[ONE_GOAL, ("\"reconnection_attempts\": 40", "\"reconnection_attempts\": 3")]).await;
+    let [mut blue, red] = world.begun().await;
+    drop(red);
+    world.until(|game| game.all_players()[1].connection == Connection::Lost).await;
+    wins(&world, &mut blue).await;
+    blue.wire.hears("End Success: Blue, Blue 1, Red 0").await;
+    assert!(matches!(world.master_ends().await, Ok(Finished::Over(_))));
+    world.journal_has("not everybody came back to hear of the end").await;
+    assert_eq!(world.server_ends().await, Ended::Over);
+}
+
+#[tokio::test]
+async fn a_team_without_players_ends_the_game() {
+    let mut world = World::with(SMALL, &[("\"reconnection_attempts\": 40", "\"reconnection_attempts\": 1")]).await;
+    let [blue, mut red] = world.begun().await;
+    drop(blue);
+    red.wire.hears("End Timeout: Blue, Blue 0, Red 0").await;
+    let Ok(Finished::Over(outcome)) = world.master_ends().await else { panic!("it is over") };
+    assert!(outcome.tie, "the log says so");
+    assert_eq!(world.server_ends().await, Ended::Over);
+}
+
+#[tokio::test]
+async fn an_error_of_ours_is_a_failure() {
+    let mut world = World::new(SMALL).await;
+    let [mut blue, mut red] = world.begun().await;
+    let (_, desk) = world.host.desks::<project::Game>().pop().expect("the game");
+    let fail = project::Command::Fail { because: "the sky falls".into() };
+    desk.submit(project::GAME_MASTER, fail).await.expect("an entry");
+    for seat in [&mut blue, &mut red] {
+        seat.wire.hears("End Failure: Blue, Blue 0, Red 0").await;
+    }
+    let Ok(Finished::Over(outcome)) = world.master_ends().await else { panic!("it is over") };
+    assert_eq!(outcome.reason, EndReason::Failure);
+    assert_eq!(world.server_ends().await, Ended::Over);
+}
