@@ -8,6 +8,7 @@ their union.
 from __future__ import annotations
 
 import json
+import keyword
 import re
 from pathlib import Path
 from typing import Any
@@ -97,11 +98,18 @@ class Module:
 
     def writer(self, kind: Any, value: str) -> str:
         """An expression that makes JSON of a value."""
-        inner = kind["option"] if isinstance(kind, dict) and "option" in kind else kind
-        named = self.types.get(inner) if isinstance(inner, str) else None
-        if inner not in PLAIN and (named is None or "same" not in named):
-            return f"{value}.to_json()"
-        return value
+        if isinstance(kind, dict):
+            if "option" in kind:
+                inner = self.writer(kind["option"], value)
+                return value if inner == value else f"{value} and {inner}"
+            inner = self.writer(kind.get("list", kind.get("array")), "each")
+            return f"list({value})" if inner == "each" else f"[{inner} for each in {value}]"
+        if kind in PLAIN:
+            return value
+        described = self.types[kind]
+        if "same" in described:
+            return self.writer(described["same"], value)
+        return value if is_word(described) else f"{value}.to_json()"
 
     def alias(self, name: str, described: Description) -> None:
         self.parts.append(f"{name}: TypeAlias = {self.python(described['same'])}")
@@ -110,22 +118,27 @@ class Module:
         rows = [f'    {variant["name"].upper()} = "{variant["name"]}"' for variant in described["enum"]]
         self.parts.append("\n".join([f"class {name}(StrEnum):", *rows]))
 
-    def dataclass(self, name: str, fields: list[Description], *, read: bool, wire: str | None = None) -> None:
-        """A class; `wire` is the key under which it stands in a message, for one that is written."""
+    def dataclass(
+        self, name: str, fields: list[Description], *, read: bool, write: bool, wire: str | None = None
+    ) -> None:
+        """A class; `wire` is the key under which it stands in a message that is written, if there is one."""
         lines = ["@dataclass(frozen=True, slots=True)", f"class {name}:"]
         for field in sorted(fields, key=lambda field: field.get("optional", False)):
             default = f" = {default_of(field['type'])}" if field.get("optional") else ""
-            lines.append(f"    {field['name']}: {self.python(field['type'])}{default}")
+            lines.append(f"    {variable(field)}: {self.python(field['type'])}{default}")
         if fields:
             lines.append("")
         if read:
             lines += ["    @classmethod", f"    def read(cls, value: object) -> {name}:"]
-            given = [f'{f["name"]}=reading.field(value, "{f["name"]}", {self.reader(f["type"])})' for f in fields]
+            given = [f'{variable(f)}=reading.field(value, "{f["name"]}", {self.reader(f["type"])})' for f in fields]
             lines += wrapped("        return cls(", given, ")")
-        else:
-            given = [f'"{field["name"]}": {self.writer(field["type"], "self." + field["name"])}' for field in fields]
+        if read and write:
+            lines.append("")
+        if write:
+            given = [f'"{field["name"]}": {self.writer(field["type"], "self." + variable(field))}' for field in fields]
             lines.append("    def to_json(self) -> dict[str, object]:")
-            lines += wrapped(f'        return {{"{wire}": {{', given, "}}")
+            start, end = ("{", "}") if wire is None else (f'{{"{wire}": {{', "}}")
+            lines += wrapped(f"        return {start}", given, end)
         self.parts.append("\n".join(lines))
 
     def wrapper(self, name: str, kind: Any, *, read: bool, wire: str) -> None:
@@ -166,7 +179,7 @@ class Module:
             elif kind is not None:
                 self.wrapper(title, kind, read=read, wire=wire)
             elif "fields" in variant or read:
-                self.dataclass(title, variant.get("fields", []), read=read, wire=wire)
+                self.dataclass(title, variant.get("fields", []), read=read, write=not read, wire=wire)
             else:
                 self.name_alone(title, wire)
             members.append((wire, title))
@@ -182,15 +195,15 @@ class RulebookModules:
 
     def render(self) -> list[tuple[str, str]]:
         values = self.module("What messages are made of.")
+        sent = reachable(self.types, self.command)
         for name, described in self.types.items():
             if "same" in described:
                 values.alias(name, described)
             elif is_word(described):
                 values.word(name, described)
             elif "struct" in described:
-                values.dataclass(name, described["struct"], read=True)
-        values.imports = {"from .. import reading"} if "reading." in values.text() else set()
-        modules = [("values", values.text())]
+                values.dataclass(name, described["struct"], read=True, write=name in sent)
+        modules = [("values", self.with_imports(values))]
         for name, described in self.types.items():
             if "enum" in described and not is_word(described):
                 module = self.module(f"Every {name.lower()}, as a class.", own=name)
@@ -218,10 +231,11 @@ class RulebookModule(Module):
         self.own = own
 
     def place(self, name: str) -> str:
-        if self.own is None or name == self.own:
+        if name == self.own:
             return name
-        carries = "enum" in self.types[name] and not is_word(self.types[name])
-        return f"{plural(name)}.{name}" if carries else f"values.{name}"
+        if "enum" in self.types[name] and not is_word(self.types[name]):
+            return f"{plural(name)}.{name}"
+        return name if self.own is None else f"values.{name}"
 
     def enum_reader(self, name: str) -> str:
         return "read" if name == self.own else f"{plural(name)}.read"
@@ -245,7 +259,7 @@ class ProtocolModule:
             elif is_word(described):
                 module.word(name, described)
             elif "struct" in described:
-                module.dataclass(name, described["struct"], read=read, wire=variant_of(types, name))
+                module.dataclass(name, described["struct"], read=read, write=not read, wire=variant_of(types, name))
             else:
                 module.variants(name, described, read=read)
         module.imports.add("from . import reading")
@@ -302,6 +316,12 @@ def wrapped(start: str, parts: list[str], end: str) -> list[str]:
     if len(one_line) <= 120:
         return [one_line]
     return [start, *(f"            {part}," for part in parts), f"        {end}"]
+
+
+def variable(field: Description) -> str:
+    """The name of a field in Python, where some words are taken."""
+    name: str = field["name"]
+    return f"{name}_" if keyword.iskeyword(name) else name
 
 
 def snake(name: str) -> str:

@@ -79,7 +79,7 @@ fn listing() {
     assert!(table[2].contains("winter       bot 1, bot 2, bot 3"), "{text}");
     assert!(table[3].contains("bot 1, bot 2") && table[3].ends_with("     12  running"), "{text}");
     assert!(table[4].ends_with("      9  broken"), "{text}");
-    assert!(table[5].ends_with("its rulebook chess is not in this program, which has colony, crazyhouse"), "{text}");
+    assert!(table[5].ends_with("its rulebook chess is not in this program, which has colony, crazyhouse, treasure, project"), "{text}");
     assert!(table[6].contains("it was played with version 99 of the rules of colony; here is "), "{text}");
 
     let named = |arguments: &[&str]| -> Vec<String> {
@@ -169,7 +169,7 @@ fn which_game() {
     check(&["show", &file, "nosuchgame"], "there is no game nosuchgame; there are ab3dk29xyz, ");
     check(
         &["show", &file, "foreign234"],
-        "game foreign234: its rulebook chess is not in this program, which has colony, crazyhouse",
+        "game foreign234: its rulebook chess is not in this program, which has colony, crazyhouse, treasure, project",
     );
     check(&["show", &file, "older56789"], "game older56789: it was played with version 99 of the rules of colony");
     check(&["export", &file, "foreign234", "--format", "script"], "its rulebook chess is not in this program");
@@ -242,7 +242,7 @@ fn replaying() {
     let text = log(&["replay", &file]);
     assert!(text.contains(": ok (4 games, ") && text.contains(" entries folded again)\n"), "{text}");
     assert!(
-        text.contains("left out, 1 game: its rulebook chess is not in this program, which has colony, crazyhouse\n"),
+        text.contains("left out, 1 game: its rulebook chess is not in this program, which has colony, crazyhouse, treasure, project\n"),
         "{text}"
     );
     assert!(text.contains("left out, 1 game: it was played with version 99 of the rules of colony"), "{text}");

@@ -7,9 +7,10 @@
 //! - `forked`: a finished game that is begun again in the middle goes on as it did
 //! - `bots`: `holdfast bot` on a host that is killed in the middle of the game
 //! - `crazyhouse`: a game among people and one among bots go on after each kill
+//! - `treasure`: games of both years go on after each kill
 //! - `project`: a Game Master that is killed while its players wait for answers
 //! - `line`: a player of the project game on the wire
-//! - `treasure`: games of both years go on after each kill
+//! - `programs`: the project game as processes: every message against the schemas, kills of all programs
 //! - `process`: the host as a process
 //! - `player`: bots that resume by themselves and remember everything they were told
 
@@ -22,6 +23,7 @@ mod kill;
 mod line;
 mod player;
 mod process;
+mod programs;
 mod project;
 mod recorded;
 mod trace;

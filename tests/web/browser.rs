@@ -2,8 +2,8 @@
 //!
 //! - `live`: games that are played, seen without a reload
 //! - `crazyhouse`: games between people in their browsers, positions, and how such games are looked at
-//! - `project`: the Game Master's view, live and later
 //! - `treasure`: games that clients play: made, watched, and seen with the eyes of either
+//! - `project`: the Game Master's view, live and later
 //! - `time`: back and forth in a finished game, with the slider, keys, plots, search and links
 //! - `keyboard`: all of it without a mouse
 //! - `fork`: a finished game that goes on differently

@@ -39,6 +39,13 @@ impl Site {
         Self::start(&["host"], "http on http://", "", write)
     }
 
+    /// A host with the port of the treasure game.
+    pub(crate) fn treasure_host() -> Self {
+        let site = Self::start(&["host", "--treasure", "127.0.0.1:0"], "http on http://", "", |_| ());
+        assert!(site.treasure.is_some(), "it says where the treasure game is played");
+        site
+    }
+
     /// A Communication Server with a Game Master, which shows its game.
     pub(crate) fn project(configuration: &str) -> Self {
         let folder = Scratch::new("project");
@@ -62,13 +69,6 @@ impl Site {
         let (_, folder) = self.into_log();
         let any_port = || "127.0.0.1:0".to_owned();
         Self::start_on(&["host"], [any_port(), any_port()], "http on http://", "", folder)
-    }
-
-    /// A host with the port of the treasure game.
-    pub(crate) fn treasure_host() -> Self {
-        let site = Self::start(&["host", "--treasure", "127.0.0.1:0"], "http on http://", "", |_| ());
-        assert!(site.treasure.is_some(), "it says where the treasure game is played");
-        site
     }
 
     /// Bots that play so many games at a time; the game that is over at once is over.

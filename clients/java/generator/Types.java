@@ -14,6 +14,8 @@ final class Types {
     private final Json types;
     private final Set<String> read = new HashSet<>();
     private final Set<String> written = new HashSet<>();
+    /** Names that mean something else where a class is made: a variant may have the name of a type that it carries. */
+    private Set<String> shadowed = Set.of();
 
     Types(String name, Json types) {
         this.name = name;
@@ -114,16 +116,16 @@ final class Types {
     private String variants(String type, Json variants) {
         StringBuilder records = new StringBuilder();
         StringBuilder cases = new StringBuilder();
-        Set<String> names = new HashSet<>();
-        variants.items().forEach(variant -> names.add(className(variant)));
+        shadowed = new HashSet<>();
+        variants.items().forEach(variant -> shadowed.add(className(variant)));
         for (Json variant : variants.items()) {
             String record = className(variant);
             String word = variant.field("name").asString();
             List<String> parameters = parameters(fields(variant));
             List<String> arguments = readAll(fields(variant), "body");
             if (variant.has("value")) {
-                parameters = List.of(valueType(variant.field("value"), names) + " value");
-                arguments = List.of(valueRead(variant.field("value"), names));
+                parameters = List.of(java(variant.field("value"), false) + " value");
+                arguments = List.of(read(variant.field("value"), "body", 0));
             }
             records.append("\n");
             if (written.contains(type)) {
@@ -135,6 +137,7 @@ final class Types {
             }
             cases.append(Source.call(12, "case \"" + word + "\" -> new " + record, arguments, ";"));
         }
+        shadowed = Set.of();
         StringBuilder out = new StringBuilder("public sealed interface " + type + " {\n");
         if (read.contains(type)) {
             out.append("    static ").append(type).append(" read(Json json) {\n");
@@ -163,16 +166,9 @@ final class Types {
         return "            return Json.of(\"" + word + "\");\n";
     }
 
-    /** A variant may have the name of the type that it carries. */
-    private String valueType(Json type, Set<String> variants) {
-        String java = java(type, false);
-        return variants.contains(java) ? "holdfast.commlib." + name + "." + java : java;
-    }
-
-    private String valueRead(Json type, Set<String> variants) {
-        String java = java(type, false);
-        String read = read(type, "body", 0);
-        return variants.contains(java) ? "holdfast.commlib." + name + "." + read : read;
+    /** How a type of this package is called. */
+    private String named(String type) {
+        return shadowed.contains(type) ? "holdfast.commlib." + name + "." + type : type;
     }
 
     static List<Json> fields(Json variant) {
@@ -226,7 +222,7 @@ final class Types {
             case "command", "event" -> "Json";
             default -> types.field(type.asString()).has("same")
                     ? java(types.field(type.asString()).field("same"), boxed)
-                    : type.asString();
+                    : named(type.asString());
         };
     }
 
@@ -253,7 +249,7 @@ final class Types {
             case "command", "event" -> json;
             default -> types.field(type.asString()).has("same")
                     ? read(types.field(type.asString()).field("same"), json, depth)
-                    : type.asString() + ".read(" + json + ")";
+                    : named(type.asString()) + ".read(" + json + ")";
         };
     }
 

@@ -9,6 +9,7 @@ use engine::messages;
 
 use crate::{
     answer::Answer,
+    member,
     note::Note,
     outcome::Outcome,
     refusal::Refusal,
@@ -25,7 +26,13 @@ messages! {
         /// The player's team. Without a context: its leader has left, and the player leads now.
         TeamGiven { context: Option<Arc<str>>, team: Team, leader: bool },
         /// The game runs: who plays, each leader first of its team, the board's size, and where the player stands.
-        Started { players: Arc<[(u32, Team)]>, width: i32, height: i32, position: Position },
+        Started {
+            #[serde(with = "member::all")]
+            players: Arc<[(u32, Team)]>,
+            width: i32,
+            height: i32,
+            position: Position,
+        },
         /// What came of a request.
         Answered { context: Arc<str>, answer: Answer },
         /// A request came again and is answered as before.

@@ -16,6 +16,7 @@ mod game;
 mod ground;
 pub mod knowledge;
 mod lots;
+mod member;
 mod note;
 mod outcome;
 mod player;

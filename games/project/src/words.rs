@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::member;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Team {
     Blue,
@@ -63,6 +65,7 @@ pub struct Tile {
     /// To the nearest piece that lies in the task area; -1 if there is none.
     pub distance: i32,
     /// Who stood there.
+    #[serde(default, with = "member::one")]
     pub player: Option<(u32, Team)>,
     pub object: TileObject,
 }

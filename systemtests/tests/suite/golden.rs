@@ -2,14 +2,20 @@
 //!
 //! `cargo xtask bless` writes the files anew; the difference is then for a person to read.
 
+mod bytes;
+
 use std::{env, fmt::Write as _, fs, path::PathBuf};
 
 use clients::{strategy, table::Table};
-use colony::{Command, Edition, Event, Game, Setup, Timer};
+use colony::{Command, Game, Setup, Timer};
 use engine::{Audience, Cause, Chain, CommId, Emission, Header, Input, Message, Outbox, Rulebook, Waiting};
 use script::event_arguments;
-use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
+
+use crate::{
+    agents::{self, Agents},
+    explorers::Explorers,
+};
 
 /// Compares a text with a golden file, or writes it.
 #[track_caller]
@@ -94,122 +100,96 @@ fn listed(arguments: &[Value]) -> String {
     arguments.iter().map(|argument| format!(" {argument}")).collect()
 }
 
+/// A game that is told as it is played: every input, and all that it causes, for whomever.
+struct Story<R: Rulebook> {
+    game: R,
+    outbox: Outbox<R::Event, R::Timer>,
+    chain: Chain,
+    text: String,
+}
+
+impl<R: Rulebook> Story<R> {
+    fn new(title: &str, setup: R::Setup, seed: i64) -> Self {
+        let mut outbox = Outbox::new();
+        let game = R::start(&setup, seed, &mut outbox);
+        let chain = Chain::new(&Header::new::<R>("golden", 0, setup, seed).encode());
+        Self { game, outbox, chain, text: format!("{title}\n") }
+    }
+
+    fn fold(&mut self, elapsed: u64, cause: Cause<R::Command, R::Timer>) {
+        let line = match &cause {
+            Cause::Command { client, command } => {
+                format!("{client} {}{}", command.kind().name, listed(&engine::arguments(command)))
+            }
+            Cause::Timer { timer } => format!("{timer:?}"),
+        };
+        writeln!(self.text, "> {line}").expect("a string");
+        let input = Input { elapsed, cause };
+        self.outbox.clear();
+        self.game.fold(&input, &mut self.outbox);
+        self.chain.append(0, &input, self.outbox.emissions());
+        self.text += &told(self.outbox.emissions(), engine::arguments);
+    }
+
+    fn end(self) -> String {
+        let Self { game, chain, text, .. } = self;
+        let outcome = game.outcome().expect("played to the end");
+        format!("{text}{outcome}; {} entries, digest {}\n", chain.sequence(), chain.digest())
+    }
+}
+
 /// Two bots at a board, from the first seat to the mate.
 #[test]
 fn golden_crazyhouse() {
-    use crazyhouse::{Command, Event, Game, Setup, Timer};
+    use crazyhouse::{Command, Game, Setup};
     let setup = Setup::new("blitz", None).expect("a built-in scenario");
-    let mut outbox = Outbox::<Event, Timer>::new();
-    let mut game = Game::start(&setup, 5, &mut outbox);
-    let mut chain = Chain::new(&Header::new::<Game>("golden", 0, setup, 5).encode());
+    let mut story = Story::<Game>::new("blitz, seed 5, greedy against random", setup, 5);
     let bots = ["greedy", "random"].map(|name| clients::crazyhouse::bot(name).expect("a known bot"));
     let mut bots = bots.map(|bot| (bot.make)(clients::crazyhouse::Budget::nodes(1), 5));
-    let mut story = "blitz, seed 5, greedy against random\n".to_owned();
     for step in 0.. {
-        let (client, command) = match (step, game.waiting_for()) {
+        let (client, command) = match (step, story.game.waiting_for()) {
             (0 | 1, _) => {
                 (CommId(step + 1), Command::Join { name: ["greedy", "random"][step as usize].into(), side: None })
             }
             (_, Waiting::One(client)) => {
                 let bot = &mut bots[client.0 as usize - 1];
-                let chosen = bot.choose(game.public().contest().position()).expect("our bots never fail");
+                let chosen = bot.choose(story.game.public().contest().position()).expect("our bots never fail");
                 let text = chosen.expect("there is a move").to_string();
                 (client, Command::Move { text: text.into() })
             }
             (_, Waiting::Nobody | Waiting::Anybody) => break,
         };
-        writeln!(story, "> {client} {}{}", command.kind().name, listed(&engine::arguments(&command)))
-            .expect("a string");
-        let input: Input<Command, Timer> =
-            Input { elapsed: u64::from(step) * 250, cause: Cause::Command { client, command } };
-        outbox.clear();
-        game.fold(&input, &mut outbox);
-        chain.append(0, &input, outbox.emissions());
-        story += &told(outbox.emissions(), engine::arguments);
+        story.fold(u64::from(step) * 250, Cause::Command { client, command });
     }
-    let outcome = game.outcome().expect("played to the end");
-    writeln!(story, "{outcome}; {} entries, digest {}", chain.sequence(), chain.digest()).expect("a string");
-    check("crazyhouse.txt", &story);
+    check("crazyhouse.txt", &story.end());
 }
 
-/// Each line of a file is a value in JSON and its bytes; both must lead to the other. Bytes that stand there are for ever:
-/// blessing fills in only what is new.
-#[track_caller]
-fn check_bytes(name: &str, mut read: impl FnMut(&str, &str) -> String) {
-    let golden = fs::read_to_string(file(name)).expect("the golden file can be read");
-    let mut text = String::new();
-    for line in golden.lines() {
-        let (message, then) = line.rsplit_once(" = ").expect("MESSAGE = BYTES");
-        let (kind, json) = message.split_once(' ').expect("KIND JSON");
-        let bytes = read(kind, json);
-        assert!(then.is_empty() || then == bytes, "{message}: its bytes are {then} in every log, now {bytes}");
-        writeln!(text, "{message} = {bytes}").expect("a string");
+/// Both years, from the first player to the fort.
+#[test]
+fn golden_treasure() {
+    for (year, seed) in [("2022", 22), ("2017", 17)] {
+        let setup = treasure::Setup::new(year).expect("a built-in scenario");
+        let explorers = Explorers::new(setup.profile(), seed);
+        let title = format!("{year}, seed {seed}, two who know the way");
+        let mut story = Story::<treasure::Game>::new(&title, setup, seed);
+        for step in 0.. {
+            let Some((client, command)) = explorers.next(&story.game) else { break };
+            story.fold(step * 250, Cause::Command { client, command });
+        }
+        check(&format!("treasure-{year}.txt"), &story.end());
     }
-    check(name, &text);
 }
 
+/// With its timers, from the lobby to the last goal.
 #[test]
-fn golden_bytes() {
-    let (mut commands, mut events, mut refusals) = (Vec::new(), Vec::new(), Vec::new());
-    check_bytes("bytes.txt", |kind, json| match kind {
-        "command" => {
-            let command: Command = serde_json::from_str(json).expect(json);
-            commands.push(command.kind().name);
-            bytes(json, &command)
-        }
-        "event" => {
-            let event: Event = serde_json::from_str(json).expect(json);
-            events.push(event.kind().name);
-            if let Event::CommandFailed { refusal } = &event {
-                refusals.push(refusal.kind().name);
-            }
-            bytes(json, &event)
-        }
-        "timer" => bytes::<Timer>(json, &serde_json::from_str(json).expect(json)),
-        "edition" => bytes::<Edition>(json, &serde_json::from_str(json).expect(json)),
-        other => panic!("unknown kind of message: {other:?}"),
-    });
-    assert_all::<Command>(commands);
-    assert_all::<Event>(events);
-    assert_all::<colony::Refusal>(refusals);
-}
-
-#[test]
-fn golden_bytes_of_crazyhouse() {
-    use crazyhouse::{Command, Event, Refusal, Setup, Timer};
-    let (mut commands, mut events, mut refusals) = (Vec::new(), Vec::new(), Vec::new());
-    check_bytes("crazyhouse-bytes.txt", |kind, json| match kind {
-        "command" => {
-            let command: Command = serde_json::from_str(json).expect(json);
-            commands.push(command.kind().name);
-            bytes(json, &command)
-        }
-        "event" => {
-            let event: Event = serde_json::from_str(json).expect(json);
-            events.push(event.kind().name);
-            if let Event::Refused { refusal } = &event {
-                refusals.push(refusal.kind().name);
-            }
-            bytes(json, &event)
-        }
-        "timer" => bytes::<Timer>(json, &serde_json::from_str(json).expect(json)),
-        "setup" => bytes::<Setup>(json, &serde_json::from_str(json).expect(json)),
-        other => panic!("unknown kind of message: {other:?}"),
-    });
-    assert_all::<Command>(commands);
-    assert_all::<Event>(events);
-    assert_all::<Refusal>(refusals);
-}
-
-fn bytes<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(json: &str, message: &T) -> String {
-    let bytes = postcard::to_allocvec(message).expect("a message has a form in bytes");
-    assert_eq!(postcard::from_bytes::<T>(&bytes).as_ref(), Ok(message));
-    assert_eq!(serde_json::to_string(message).expect("a message has a form in JSON"), json);
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Every kind stands in the file, in the order of the numbers.
-fn assert_all<M: Message>(mut names: Vec<&'static str>) {
-    names.dedup();
-    assert_eq!(names, M::KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>());
+fn golden_project() {
+    let setup = project::Setup::new(agents::SCENARIO).expect("a sound scenario");
+    let mut story = Story::<project::Game>::new("one against one, seed 1", setup, 1);
+    let mut agents = Agents::default();
+    agents.follow(story.outbox.timers());
+    while let Some((elapsed, cause)) = agents.next(&story.game) {
+        story.fold(elapsed, cause);
+        agents.follow(story.outbox.timers());
+    }
+    check("project.txt", &story.end());
 }

@@ -1,6 +1,7 @@
 //! Tests over whole games, in one binary.
 //!
 //! - `golden`: whole games and all bytes, compared with files
+//! - `explorers`, `agents`: players of the treasure and the project game, for those and for `protocol`
 //! - `bots`: they play any scenario to its end
 //! - `laws`: what every rulebook promises, over thousands of random games of every edition, with their coverage
 //! - `coverage`: what those games have shown
@@ -15,10 +16,12 @@
 //! - `mutants`: which scripts notice which faulty rules, with the feature `mutants`
 //! - `protocol`: the description of all messages
 
+mod agents;
 mod bots;
 mod chaos;
 mod chronicle;
 mod coverage;
+mod explorers;
 mod folder;
 mod golden;
 mod laws;

@@ -1,8 +1,9 @@
 //! docs/protocol.json, the description of all messages: it is what the types say, and it is enough.
 //!
 //! - `trace`, `pass`, `parts`: types are asked what they look like; `types`: the answer
+//! - `told`: who hears which event
 //! - `description`: the file; `cargo xtask protocol` writes it
-//! - `documents`: the tables of docs/protocol.md and docs/colony.md say the same
+//! - `documents`: the tables of docs/protocol.md and of each rulebook's page say the same
 //! - `python`: `translate.py` knows the file and nothing else, and turns each form of every message into the other
 
 mod description;
@@ -10,5 +11,6 @@ mod documents;
 mod parts;
 mod pass;
 mod python;
+mod told;
 mod trace;
 mod types;

@@ -11,6 +11,8 @@
 pub extern crate colony;
 pub extern crate crazyhouse;
 pub extern crate engine;
+pub extern crate project;
+pub extern crate treasure;
 
 use core::{
     alloc::{GlobalAlloc, Layout},

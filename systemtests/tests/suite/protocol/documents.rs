@@ -2,11 +2,11 @@
 
 use std::{fs, path::PathBuf};
 
-use colony::{Command, Event, Game, Refusal};
-use engine::{Kind, Message};
+use engine::{Kind, Message, Rulebook};
 
 use super::{
     description::{self, COMMAND, EVENT},
+    told::{self, Events},
     types::{Field, Shape, Type, Types, Variant},
 };
 
@@ -26,21 +26,29 @@ fn tables_of_the_wire() {
 
 #[test]
 fn tables_of_colony() {
-    let types = description::rulebook::<Game>(&description::colony_events());
-    tables_of::<Command, Event, Refusal>("colony.md", &types);
+    tables_of::<colony::Game, colony::Refusal>("colony.md", &told::colony());
 }
 
 #[test]
 fn tables_of_crazyhouse() {
-    let types = description::rulebook::<crazyhouse::Game>(&description::crazyhouse_events());
-    tables_of::<crazyhouse::Command, crazyhouse::Event, crazyhouse::Refusal>("crazyhouse.md", &types);
+    tables_of::<crazyhouse::Game, crazyhouse::Refusal>("crazyhouse.md", &told::crazyhouse());
 }
 
-fn tables_of<C: Message, E: Message, R: Message>(name: &str, types: &Types) {
-    let document = read(name);
-    check(&document, "| number | command | |", 0, rows_of::<C>(types, COMMAND));
-    check(&document, "| number | event | |", 0, rows_of::<E>(types, EVENT));
-    check(&document, "| number | refusal | |", 0, rows_of::<R>(types, "Refusal"));
+#[test]
+fn tables_of_project() {
+    tables_of::<project::Game, project::Refusal>("project/messages.md", &told::project());
+}
+
+#[test]
+fn tables_of_treasure() {
+    tables_of::<treasure::Game, treasure::Refusal>("treasure.md", &told::treasure());
+}
+
+fn tables_of<R: Rulebook, Refusal: Message>(name: &str, told: &Events) {
+    let (document, types) = (read(name), description::rulebook::<R>(told));
+    check(&document, "| number | command | |", 0, rows_of::<R::Command>(&types, COMMAND));
+    check(&document, "| number | event | |", 0, rows_of::<R::Event>(&types, EVENT));
+    check(&document, "| number | refusal | |", 0, rows_of::<Refusal>(&types, "Refusal"));
 
     let only = types.variants(EVENT).into_iter().filter(|event| event.audience == ["only"]);
     let only: Vec<String> = only.map(|event| format!("`{}`", event.name)).collect();

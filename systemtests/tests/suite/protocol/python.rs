@@ -12,7 +12,7 @@ use std::{
 use clients::{strategy, table::Table};
 use colony::{Command, Event, Game, Setup};
 use commlib::{Form, FromClient, ToClient, Told, encode, encode_from_client};
-use engine::{Message as _, Rulebook as _};
+use engine::{Kind, Message, Rulebook};
 use serde::de::DeserializeOwned;
 
 use super::{description, trace};
@@ -28,9 +28,12 @@ fn python_translates_every_message() {
         return;
     };
     let mut messages = Messages::default();
-    trace::samples::<FromClient<Command>>(EACH).into_iter().for_each(|message| messages.said(message));
-    trace::samples::<ToClient<Event>>(EACH).into_iter().for_each(|message| messages.told(message));
-    assert_every_kind(&messages);
+    trace::samples::<FromClient<Command>>(EACH).into_iter().for_each(|message| messages.said::<Game>(message));
+    trace::samples::<ToClient<Event>>(EACH).into_iter().for_each(|message| messages.told::<Game>(message));
+    messages.sample::<Game>();
+    messages.sample::<crazyhouse::Game>();
+    messages.sample::<project::Game>();
+    messages.sample::<treasure::Game>();
     let samples = messages.lines.len();
     for scenario in ["first-night", "winter", "crossroads"] {
         for (seed, bot) in [(7, "sensible"), (-3, "random"), (2026, "random")] {
@@ -54,28 +57,31 @@ type Check = Box<dyn Fn(&str)>;
 struct Messages {
     lines: Vec<String>,
     checks: Vec<Check>,
-    commands: Vec<&'static str>,
-    events: Vec<&'static str>,
 }
 
 impl Messages {
-    fn said(&mut self, message: FromClient<Command>) {
-        if let FromClient::Command(command) = &message {
-            self.commands.push(command.kind().name);
+    /// Every kind of command and event of a rulebook.
+    fn sample<R: Rulebook<Command: 'static, Event: 'static>>(&mut self) {
+        let (commands, events) = (trace::samples::<R::Command>(EACH), trace::samples::<R::Event>(EACH));
+        assert_all(&commands);
+        assert_all(&events);
+        commands.into_iter().for_each(|command| self.said::<R>(FromClient::Command(command)));
+        for (number, event) in (0..).zip(events) {
+            self.told::<R>(ToClient::Event(Told { number, event, text: None }));
         }
-        self.add("from_client", message, encode_from_client);
     }
 
-    fn told(&mut self, message: ToClient<Event>) {
-        if let ToClient::Event(told) = &message {
-            self.events.push(told.event.kind().name);
-        }
-        self.add("to_client", message, encode);
+    fn said<R: Rulebook<Command: 'static>>(&mut self, message: FromClient<R::Command>) {
+        self.add(("from_client", R::NAME), message, encode_from_client);
+    }
+
+    fn told<R: Rulebook<Event: 'static>>(&mut self, message: ToClient<R::Event>) {
+        self.add(("to_client", R::NAME), message, encode);
     }
 
     fn add<M: DeserializeOwned + PartialEq + Debug + 'static>(
         &mut self,
-        direction: &str,
+        (direction, rulebook): (&str, &str),
         message: M,
         encode: fn(Form, &M, &mut Vec<u8>) -> Result<(), commlib::EncodeError>,
     ) {
@@ -84,7 +90,7 @@ impl Messages {
         encode(Form::Json, &message, &mut line).expect("a message has JSON");
         let frame: String = frame.iter().map(|byte| format!("{byte:02x}")).collect();
         let line = String::from_utf8(line).expect("JSON is UTF-8").trim_end_matches('\n').to_owned();
-        self.lines.push(serde_json::to_string(&(direction, Game::NAME, &frame, &line)).expect("strings are JSON"));
+        self.lines.push(serde_json::to_string(&(direction, rulebook, &frame, &line)).expect("strings are JSON"));
         self.checks.push(Box::new(move |answer| {
             let answer: [String; 3] = serde_json::from_str(answer).expect("three texts");
             let [written, read, short] = answer;
@@ -95,10 +101,9 @@ impl Messages {
     }
 }
 
-fn assert_every_kind(messages: &Messages) {
-    let all = |kinds: &'static [engine::Kind], found: &[&str]| kinds.iter().all(|kind| found.contains(&kind.name));
-    assert!(all(Command::KINDS, &messages.commands), "{:?}", messages.commands);
-    assert!(all(Event::KINDS, &messages.events), "{:?}", messages.events);
+fn assert_all<M: Message>(found: &[M]) {
+    let is_there = |kind: &Kind| found.iter().any(|message| message.kind() == kind);
+    assert!(M::KINDS.iter().all(is_there), "{found:?}");
 }
 
 /// Every command and every event of a game among bots.
@@ -109,11 +114,11 @@ fn play(scenario: &str, seed: i64, bot: &str, messages: &mut Messages) {
     let mut table = Table::new(&setup, seed, &vec![strategy(bot).expect("a known bot").bot; players]);
     let mut number = 0;
     while let Some((client, command)) = table.next_command() {
-        messages.said(FromClient::Command(command.clone()));
+        messages.said::<Game>(FromClient::Command(command.clone()));
         table.play(client, command);
         for (_, event) in table.outbox().events() {
             number += 1;
-            messages.told(ToClient::Event(Told { number, event: event.clone(), text: words(text, event) }));
+            messages.told::<Game>(ToClient::Event(Told { number, event: event.clone(), text: words(text, event) }));
         }
     }
 }

@@ -16,7 +16,7 @@ class Join:
     side: values.Side | None = None
 
     def to_json(self) -> dict[str, object]:
-        return {"Join": {"name": self.name, "side": self.side.to_json()}}
+        return {"Join": {"name": self.name, "side": self.side}}
 
 
 @dataclass(frozen=True, slots=True)

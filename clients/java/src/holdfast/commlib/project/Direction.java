@@ -1,0 +1,21 @@
+// Made by generator/Generator.java from docs/protocol.json.
+package holdfast.commlib.project;
+
+import holdfast.commlib.Json;
+
+public enum Direction {
+    LEFT("Left"),
+    UP("Up"),
+    RIGHT("Right"),
+    DOWN("Down");
+
+    private final String word;
+
+    Direction(String word) {
+        this.word = word;
+    }
+
+    public Json toJson() {
+        return Json.of(word);
+    }
+}

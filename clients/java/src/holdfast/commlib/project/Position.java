@@ -1,0 +1,10 @@
+// Made by generator/Generator.java from docs/protocol.json.
+package holdfast.commlib.project;
+
+import holdfast.commlib.Json;
+
+public record Position(int x, int y) {
+    public static Position read(Json json) {
+        return new Position(json.field("x").asInt(), json.field("y").asInt());
+    }
+}

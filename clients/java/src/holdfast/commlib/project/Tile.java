@@ -1,0 +1,14 @@
+// Made by generator/Generator.java from docs/protocol.json.
+package holdfast.commlib.project;
+
+import holdfast.commlib.Json;
+
+public record Tile(Position position, int distance, Member player, TileObject object) {
+    public static Tile read(Json json) {
+        return new Tile(
+                Position.read(json.field("position")),
+                json.field("distance").asInt(),
+                json.maybe("player").orNull(it -> Member.read(it)),
+                TileObject.read(json.field("object")));
+    }
+}

@@ -1,0 +1,26 @@
+// Made by generator/Generator.java from docs/protocol.json.
+package holdfast.commlib.treasure;
+
+import holdfast.commlib.Json;
+
+public enum Placement {
+    TOP("Top"),
+    BOTTOM("Bottom"),
+    LEFT("Left"),
+    RIGHT("Right");
+
+    private final String word;
+
+    Placement(String word) {
+        this.word = word;
+    }
+
+    public static Placement read(Json json) {
+        for (Placement each : values()) {
+            if (each.word.equals(json.asString())) {
+                return each;
+            }
+        }
+        throw json.unknown();
+    }
+}

@@ -1,0 +1,1 @@
+"""The rulebook project: its messages."""

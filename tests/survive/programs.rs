@@ -1,0 +1,364 @@
+//! The project game with its three programs as processes of their own: whole games of which every message fits the schemas, and
+//! programs that are killed in the middle.
+
+use std::{
+    collections::HashSet,
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::{SocketAddr, TcpListener, TcpStream},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::{Arc, Mutex},
+    thread,
+    time::{Duration, Instant},
+};
+
+use engine::{Emission, Entry, EntryOf, JavaRandom};
+use project::{Event, Game};
+use server::log::LogFile;
+
+use crate::{process::Scratch, show};
+
+/// More than everything takes, on a machine with other things to do.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// The programs of one game, none of which outlives the test.
+struct Programs {
+    scratch: Scratch,
+    configuration: Configuration,
+    /// Where the Communication Server listens, and where the others connect.
+    server: SocketAddr,
+    reached: SocketAddr,
+    cs: Child,
+    gm: Child,
+    players: Vec<Player>,
+}
+
+struct Player {
+    process: Child,
+    number: usize,
+    team: &'static str,
+    strategy: &'static str,
+}
+
+#[derive(Clone, Copy)]
+struct Configuration {
+    players: usize,
+    board: (u32, u32),
+    goals: &'static [(u32, u32)],
+    pieces: u32,
+    /// Of moving, discovering, testing, picking up and placing.
+    costs: [u32; 5],
+    attempts: u32,
+}
+
+impl Configuration {
+    fn xml(&self) -> String {
+        let goals: String =
+            self.goals.iter().map(|(x, y)| format!("<Position><X>{x}</X><Y>{y}</Y></Position>")).collect();
+        let (width, height) = self.board;
+        let [moving, discover, test, pickup, place] = self.costs;
+        format!(
+            "<GameConfiguration><BoardWidth>{width}</BoardWidth><BoardHeight>{height}</BoardHeight>\
+             <ServerAddress>127.0.0.1</ServerAddress><ReconnectionAttemptsCount>{}</ReconnectionAttemptsCount>\
+             <ReconnectionAttemptInterval>1</ReconnectionAttemptInterval><PlayersPerTeam>{}</PlayersPerTeam>\
+             <Pieces>{}</Pieces><ShamsPercentage>20</ShamsPercentage><GoalsPositions>{goals}</GoalsPositions>\
+             <ActionCosts><Move>{moving}</Move><Discover>{discover}</Discover><Test>{test}</Test><Pickup>{pickup}</Pickup>\
+             <Place>{place}</Place></ActionCosts><RespawnInterval>3000</RespawnInterval></GameConfiguration>",
+            self.attempts, self.players, self.pieces
+        )
+    }
+}
+
+impl Programs {
+    /// Starts everything. `between` may put something between the server and the others.
+    fn start(
+        test: &str,
+        ports: u32,
+        configuration: Configuration,
+        strategies: [&'static str; 2],
+        between: impl FnOnce(SocketAddr) -> SocketAddr,
+    ) -> Self {
+        let scratch = Scratch::new(test);
+        fs::write(scratch.path("game.xml"), configuration.xml()).expect("a configuration");
+        // Not a port that the system picks: while the server is down, it may give it to somebody who wants to connect.
+        let start = ports + std::process::id() % 2000;
+        let mut free = (start..start + 500)
+            .filter_map(|port| TcpListener::bind(("127.0.0.1", port as u16)).ok()?.local_addr().ok());
+        let server = free.next().expect("a free port");
+        let cs = start_cs(&scratch, server, configuration.attempts);
+        let reached = between(server);
+        let gm = start_gm(&scratch, reached);
+        let mut programs = Self { scratch, configuration, server, reached, cs, gm, players: Vec::new() };
+        for number in 0..2 * configuration.players {
+            let (team, strategy) = [("blue", strategies[0]), ("red", strategies[1])][number % 2];
+            let process = programs.start_player(number, team, strategy);
+            programs.players.push(Player { process, number, team, strategy });
+        }
+        programs
+    }
+
+    fn start_player(&self, number: usize, team: &str, strategy: &str) -> Child {
+        let attempts = self.configuration.attempts.to_string();
+        let hash = format!("{number:08x}-0000-4000-8000-000000000000");
+        let words =
+            ["project", "player", "--connect", &self.reached.to_string(), "--team", team, "--strategy", strategy];
+        let more = ["--attempts", &attempts, "--interval", "1", "--hash", &hash, "--quiet", "--log-file"];
+        holdfast(&self.scratch).args(words).args(more).arg(format!("player-{number}.txt")).spawn().expect("a player")
+    }
+
+    /// Waits until all have ended by themselves; their exit codes: the server's, the Game Master's, the players'.
+    fn ended(&mut self) -> (i32, i32, Vec<i32>) {
+        let deadline = Instant::now() + PATIENCE;
+        let players = self.players.iter_mut().map(|player| code(&mut player.process, deadline)).collect();
+        (code(&mut self.cs, deadline), code(&mut self.gm, deadline), players)
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.gm.try_wait().expect("a process of ours").is_some()
+    }
+
+    /// Kills one of the programs with SIGKILL, and starts it again after a moment.
+    fn kill(&mut self, random: &mut JavaRandom, turn: usize) {
+        let pause = Duration::from_millis(random.next_below(300) as u64);
+        match turn % 3 {
+            0 => {
+                let at = random.next_below(self.players.len() as i32) as usize;
+                end(&mut self.players[at].process);
+                thread::sleep(pause);
+                let Player { number, team, strategy, .. } = self.players[at];
+                self.players[at].process = self.start_player(number, team, strategy);
+            }
+            1 => {
+                end(&mut self.gm);
+                thread::sleep(pause);
+                self.gm = start_gm(&self.scratch, self.reached);
+            }
+            _ => {
+                end(&mut self.cs);
+                thread::sleep(pause);
+                self.cs = start_cs(&self.scratch, self.server, self.configuration.attempts);
+            }
+        }
+    }
+
+    fn log(&self) -> PathBuf {
+        self.scratch.path("game.log")
+    }
+}
+
+impl Drop for Programs {
+    /// A test that failed leaves no process behind.
+    fn drop(&mut self) {
+        end(&mut self.cs);
+        end(&mut self.gm);
+        self.players.iter_mut().for_each(|player| end(&mut player.process));
+    }
+}
+
+fn end(process: &mut Child) {
+    let _gone_already = process.kill();
+    let _gone = process.wait();
+}
+
+fn code(process: &mut Child, deadline: Instant) -> i32 {
+    loop {
+        if let Some(status) = process.try_wait().expect("a process of ours") {
+            return status.code().unwrap_or(-1);
+        }
+        assert!(Instant::now() < deadline, "a program does not end");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn holdfast(scratch: &Scratch) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_holdfast"));
+    program.current_dir(scratch.path("")).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    program
+}
+
+fn start_cs(scratch: &Scratch, listen: SocketAddr, attempts: u32) -> Child {
+    let mut program = holdfast(scratch);
+    program.args([
+        "project",
+        "cs",
+        "--interval",
+        "1",
+        "--listen",
+        &listen.to_string(),
+        "--attempts",
+        &attempts.to_string(),
+    ]);
+    let mut process = program.stdout(Stdio::piped()).spawn().expect("a server");
+    let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
+    let listens = lines.any(|line| line.is_ok_and(|line| line.starts_with("listening on ")));
+    assert!(listens, "the server came back");
+    process
+}
+
+fn start_gm(scratch: &Scratch, server: SocketAddr) -> Child {
+    let words = ["project", "gm", "--config", "game.xml", "--log", "game.log", "--http", "off", "--connect"];
+    holdfast(scratch).args(words).arg(server.to_string()).spawn().expect("a Game Master")
+}
+
+/// Passes everything on, and keeps all frames of both directions.
+fn recorder(server: SocketAddr, frames: Arc<Mutex<Vec<Vec<u8>>>>) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let Ok(other) = TcpStream::connect(server) else { continue };
+            for (from, to) in [(&stream, &other), (&other, &stream)] {
+                let (from, to) = (from.try_clone().expect("a socket"), to.try_clone().expect("a socket"));
+                let frames = frames.clone();
+                thread::spawn(move || pass(from, to, &frames));
+            }
+        }
+    });
+    address
+}
+
+fn pass(mut from: TcpStream, mut to: TcpStream, frames: &Mutex<Vec<Vec<u8>>>) {
+    let mut rest = Vec::new();
+    let mut buffer = vec![0; 64 << 10];
+    while let Ok(length @ 1..) = from.read(&mut buffer) {
+        rest.extend_from_slice(&buffer[..length]);
+        while let Some(end) = rest.iter().position(|byte| *byte == 0x17) {
+            let frame: Vec<u8> = rest.drain(..=end).collect();
+            if end > 0 {
+                frames.lock().expect("nobody panicked").push(frame[..end].to_vec());
+            }
+        }
+        if to.write_all(&buffer[..length]).is_err() {
+            break;
+        }
+    }
+    let _closed_already = to.shutdown(std::net::Shutdown::Write);
+}
+
+/// Whole games of eight against eight, of both strategies; every message of both directions fits the schemas.
+#[test]
+fn every_message_fits_the_schemas() {
+    let configuration = Configuration {
+        players: 8,
+        board: (12, 24),
+        goals: &[(1, 1), (4, 2), (6, 4), (9, 0), (11, 3)],
+        pieces: 14,
+        costs: [20, 60, 60, 20, 20],
+        attempts: 5,
+    };
+    let frames: Arc<Mutex<Vec<Vec<u8>>>> = Arc::default();
+    let kept = frames.clone();
+    let mut programs =
+        Programs::start("project-whole", 34_500, configuration, ["team", "solo"], |server| recorder(server, kept));
+    let ends = programs.ended();
+    assert_eq!(ends, (0, 0, vec![0; 16]), "everybody ends well");
+    check_log(&programs.log());
+
+    let frames = frames.lock().expect("nobody panicked");
+    show(&format!("  {} frames in a game of 16 players", frames.len()));
+    assert!(frames.len() > 1000, "{} frames", frames.len());
+    let folder = programs.scratch.path("frames");
+    for (schema, root) in [("Connection.xsd", "<Connection"), ("Messages.xsd", "<Messages")] {
+        let folder = folder.join(schema);
+        fs::create_dir_all(&folder).expect("a folder");
+        let mut files = Vec::new();
+        for (number, frame) in frames.iter().enumerate() {
+            if String::from_utf8_lossy(frame).contains(root) {
+                files.push(folder.join(format!("{number}.xml")));
+                fs::write(&files[files.len() - 1], frame).expect("a file");
+            }
+        }
+        assert!(!files.is_empty(), "{schema}");
+        files.chunks(500).for_each(|some| validate(schema, some));
+    }
+    for kind in ["<Move><Response>", "<Discover><Response>", "<ExchangeKnowledge><Data>", "<Place><Response>", "<End>"]
+    {
+        let any = frames.iter().any(|frame| String::from_utf8_lossy(frame).contains(kind));
+        assert!(any, "a whole game has {kind}");
+    }
+}
+
+fn validate(schema: &str, files: &[PathBuf]) {
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("resources/schemas/project").join(schema);
+    let checked =
+        Command::new("xmllint").args(["--noout", "--schema"]).arg(schema).args(files).output().expect("xmllint");
+    let words = String::from_utf8_lossy(&checked.stderr);
+    let wrong: Vec<&str> = words.lines().filter(|line| !line.ends_with(" validates")).take(5).collect();
+    assert!(checked.status.success(), "{wrong:#?}");
+}
+
+/// Fifty times somebody is killed, and everybody comes back; the game ends as it should.
+#[test]
+fn whoever_is_killed_comes_back() {
+    let kills = 50;
+    let configuration = Configuration {
+        players: 3,
+        board: (10, 28),
+        goals: &[(0, 0), (2, 5), (4, 3), (5, 6), (7, 1), (9, 4), (8, 6), (1, 3)],
+        pieces: 14,
+        costs: [120, 300, 300, 120, 120],
+        attempts: 30,
+    };
+    let mut programs = Programs::start("project-kill", 36_500, configuration, ["team", "solo"], |server| server);
+    let mut random = JavaRandom::new(50);
+    thread::sleep(Duration::from_secs(2));
+    let mut killed = 0;
+    while killed < kills && !programs.is_over() {
+        programs.kill(&mut random, killed);
+        killed += 1;
+        thread::sleep(Duration::from_millis(400 + random.next_below(800) as u64));
+    }
+    assert_eq!(killed, kills, "the game was over too soon to kill so often");
+    let ends = programs.ended();
+    assert_eq!(ends, (0, 0, vec![0; 6]), "everybody ends well");
+    let (answers, outcome) = check_log(&programs.log());
+    show(&format!("  killed {killed} times; {answers} requests were answered; {outcome}"));
+    assert!(answers > 100, "{answers} answers");
+}
+
+/// The log is sound, folds to the same again, and answers every request once; how many, and how it ended.
+fn check_log(log: &Path) -> (usize, String) {
+    for what in ["verify", "replay"] {
+        let checked = Command::new(env!("CARGO_BIN_EXE_holdfast")).args(["log", what]).arg(log).output();
+        let checked = checked.expect("the program starts");
+        assert!(checked.status.success(), "{what}: {checked:?}");
+    }
+    let file = LogFile::open(log).expect("the log");
+    let records = file.list().expect("games");
+    assert_eq!(records.len(), 1, "one game, however often somebody started again");
+    let outcome = records[0].end.as_ref().expect("it is over").outcome.clone();
+    let mut answered = HashSet::new();
+    for row in file.read(records[0].key, 1).expect("entries") {
+        let entry: EntryOf<Game> = Entry::decode(&row.bytes).expect("an entry");
+        for emission in entry.emissions {
+            if let Emission::Event { event: Event::Answered { context, .. }, .. } = emission {
+                assert!(answered.insert(context.clone()), "{context} was answered twice");
+            }
+        }
+    }
+    (answered.len(), outcome)
+}
+
+/// Without a Game Master everything ends by itself, and says why.
+#[test]
+fn beyond_the_attempts_everything_ends() {
+    let configuration = Configuration {
+        players: 1,
+        board: (4, 8),
+        goals: &[(1, 1)],
+        pieces: 4,
+        costs: [500, 500, 500, 500, 500],
+        attempts: 2,
+    };
+    let mut programs = Programs::start("project-end", 38_500, configuration, ["solo", "solo"], |server| server);
+    thread::sleep(Duration::from_secs(2));
+    end(&mut programs.gm);
+    let deadline = Instant::now() + Duration::from_secs(60);
+    assert_eq!(code(&mut programs.cs, deadline), 1, "the server waited for the Game Master, and then closed");
+    for player in &mut programs.players {
+        assert_eq!(code(&mut player.process, deadline), 1, "nobody plays without a server");
+    }
+    let told = fs::read_to_string(programs.scratch.path("cs.txt")).expect("its log");
+    assert!(told.contains("the Game Master did not come back"), "{told}");
+}
