@@ -1,7 +1,9 @@
 //! `holdfast project`: the programs of the project game. Each task has its own file.
 
+mod arena;
 mod cs;
 mod gm;
+mod player;
 mod serve;
 
 use std::{
@@ -14,7 +16,7 @@ use server::project::Guid;
 
 use crate::output;
 
-/// The programs of the project game: a Communication Server, a Game Master, and players.
+/// The programs of the project game: a Communication Server, a Game Master, and players; and an arena for these.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -27,13 +29,19 @@ Examples, each in its own terminal:
   holdfast project cs
   holdfast project gm --config game.xml --log game.log
 or both in one:
-  holdfast project serve --config game.xml --log game.log";
+  holdfast project serve --config game.xml --log game.log
+then as many players as have a seat:
+  holdfast project player --connect 127.0.0.1:8000 --team blue --strategy team
+and without any of them, which strategy is better:
+  holdfast project arena --strategies solo,team";
 
 #[derive(Debug, clap::Subcommand)]
 enum Task {
     Cs(cs::Arguments),
     Gm(gm::Arguments),
     Serve(serve::Arguments),
+    Player(player::Arguments),
+    Arena(arena::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> std::process::ExitCode {
@@ -41,6 +49,8 @@ pub(crate) fn run(arguments: &Arguments) -> std::process::ExitCode {
         Task::Cs(arguments) => output::verdict(cs::run(arguments)),
         Task::Gm(arguments) => output::verdict(gm::run(arguments)),
         Task::Serve(arguments) => output::verdict(serve::run(arguments)),
+        Task::Player(arguments) => output::verdict(player::run(arguments)),
+        Task::Arena(arguments) => output::answer_or(arena::run(arguments)),
     }
 }
 

@@ -10,6 +10,7 @@ pub mod guest;
 pub mod histogram;
 pub mod line;
 mod planner;
+pub mod project;
 mod random;
 pub mod remote;
 mod sensible;

@@ -42,8 +42,8 @@ struct Shared {
 struct Waiting {
     lines: String,
     left_out: u64,
-    /// The second of the last line, and how it is written.
-    second: (u64, String),
+    /// The time of the last line in milliseconds, and how it is written.
+    time: (u128, String),
     closed: bool,
 }
 
@@ -91,13 +91,13 @@ impl Waiting {
             let count = std::mem::take(&mut self.left_out);
             self.add(now, format_args!("{count} lines were left out: the disk is too slow"));
         }
-        if self.second.0 != now.as_secs() || self.second.1.is_empty() {
-            let seconds = i64::try_from(now.as_secs()).unwrap_or(i64::MAX / 1000);
-            self.second = (now.as_secs(), moment(seconds.saturating_mul(1000)));
+        if self.time.0 != now.as_millis() {
+            let milliseconds = i64::try_from(now.as_millis()).unwrap_or(i64::MAX);
+            self.time = (now.as_millis(), format!("{}.{:03} ", moment(milliseconds), now.subsec_millis()));
         }
-        let Self { lines, second, .. } = self;
+        let Self { lines, time, .. } = self;
+        lines.push_str(&time.1);
         // Writing to a string does not fail, and a line that is cut is meant to be.
-        let _ = write!(lines, "{}.{:03} ", second.1, now.subsec_millis());
         let _ = Line { lines, left: LONGEST_LINE }.write_fmt(text);
         lines.push('\n');
     }
@@ -129,7 +129,9 @@ struct Line<'l> {
 
 impl fmt::Write for Line<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        if text.len() <= self.left && text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        // Without an exit, so that the compiler looks at many bytes at once.
+        let is_plain = text.bytes().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'));
+        if text.len() <= self.left && is_plain {
             self.lines.push_str(text);
             self.left -= text.len();
             return Ok(());

@@ -13,7 +13,7 @@ use std::{
 
 use commlib::{Create, GameInfo, Reason, Refused, Token};
 use slog::{Logger, info, warn};
-use tokio::sync::{Notify, Semaphore, mpsc, watch};
+use tokio::sync::{Notify, Semaphore, mpsc, oneshot, watch};
 
 use crate::{
     chronicle::Sight,
@@ -306,6 +306,15 @@ impl Host {
     /// The way into a room.
     pub(crate) fn inbox(&self, game: &str) -> Option<mpsc::Sender<ToRoom>> {
         self.games().get(game).map(|game| game.inbox.clone())
+    }
+
+    /// Waits until a new game is durable.
+    pub(crate) async fn stored(&self, game: &str) -> Result<(), Refused> {
+        let failed = || Refused::new(Reason::StoreFailed, "The game could not be stored.");
+        let (answer, stored) = oneshot::channel();
+        let inbox = self.inbox(game).ok_or_else(failed)?;
+        inbox.send(ToRoom::Stored { answer }).await.map_err(|_| failed())?;
+        stored.await.map_err(|_| failed())
     }
 
     /// The desk of an open game that is played at one.

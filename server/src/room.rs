@@ -64,6 +64,10 @@ pub(crate) enum ToRoom {
     Gone {
         connection: ConnectionId,
     },
+    /// Somebody waits until everything so far is durable.
+    Stored {
+        answer: oneshot::Sender<()>,
+    },
     /// The process ends; the game goes on another time.
     Stop,
 }
@@ -234,6 +238,9 @@ impl<R: Hosted> Room<R> {
                 self.waiting.push_back(Waiting::Pong { after: self.chain.sequence(), connection, number });
             }
             ToRoom::Gone { connection } => self.peers.retain(|peer| peer.connection != connection),
+            ToRoom::Stored { answer } => {
+                self.waiting.push_back(Waiting::Stored { after: self.chain.sequence(), answer });
+            }
             ToRoom::Stop => {}
         }
         Ok(())

@@ -12,6 +12,7 @@ mod log;
 mod log_rulebooks;
 mod mutants;
 mod one_game;
+mod project;
 mod rng;
 mod simulate;
 mod tls;

@@ -11,6 +11,7 @@ pub mod envelope;
 pub mod exchange;
 pub mod game_state;
 mod guid;
+mod markup;
 mod messages;
 mod namespace;
 mod strict;

@@ -9,6 +9,16 @@ pub(crate) fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\r' | '\n')
 }
 
+fn is_space_byte(byte: u8) -> bool {
+    is_space(char::from(byte))
+}
+
+/// The place of the first byte from some place on that is not of a kind.
+fn skip(bytes: &[u8], from: usize, is_it: impl Fn(u8) -> bool) -> usize {
+    let rest = bytes.get(from..).unwrap_or_default();
+    rest.iter().position(|byte| !is_it(*byte)).map_or(bytes.len(), |length| from + length)
+}
+
 /// Whether a character may be in a document at all.
 pub(crate) fn is_legal(character: char) -> bool {
     !matches!(character, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
@@ -16,19 +26,28 @@ pub(crate) fn is_legal(character: char) -> bool {
 
 /// Whether it is a name with at most one prefix. Letters beyond ASCII are taken on trust.
 pub(crate) fn is_name(name: &str) -> bool {
-    let starts =
-        |part: &str| part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_' || !first.is_ascii());
-    let goes_on = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') || !c.is_ascii();
-    let is_part = |part: &str| starts(part) && part.chars().all(goes_on);
-    match name.split_once(':') {
-        Some((prefix, local)) => is_part(prefix) && is_part(local),
-        None => is_part(name),
+    let begins = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_' || !byte.is_ascii();
+    let goes_on = |byte: u8| begins(byte) || byte.is_ascii_digit() || matches!(byte, b'-' | b'.');
+    let mut is_begin = true;
+    let mut colons = 0;
+    for byte in name.bytes() {
+        match byte {
+            b':' if !is_begin && colons == 0 => (is_begin, colons) = (true, 1),
+            _ if is_begin && begins(byte) => is_begin = false,
+            _ if !is_begin && goes_on(byte) => {}
+            _ => return false,
+        }
     }
+    !is_begin
 }
 
 /// The prefix, which may be empty, and what follows it.
 pub(crate) fn split_name(name: &str) -> (&str, &str) {
-    name.split_once(':').unwrap_or(("", name))
+    // Names are short: this is faster than what is made for long texts.
+    match name.bytes().position(|byte| byte == b':') {
+        Some(at) => (&name[..at], &name[at + 1..]),
+        None => ("", name),
+    }
 }
 
 /// What is wrong inside a tag, and how far into it.
@@ -55,7 +74,7 @@ impl<'x> Attributes<'x> {
     }
 
     /// How far into the text what is left begins.
-    pub(crate) fn position(&self) -> usize {
+    pub(crate) fn consumed(&self) -> usize {
         self.text.len() - self.rest.len()
     }
 }
@@ -64,28 +83,35 @@ impl<'x> Iterator for Attributes<'x> {
     type Item = Result<Written<'x>, Fault>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let trimmed = self.rest.trim_start_matches(is_space);
-        let at = self.text.len() - trimmed.len();
-        if trimmed.is_empty() {
+        let bytes = self.rest.as_bytes();
+        let spaces = skip(bytes, 0, is_space_byte);
+        let at = self.consumed() + spaces;
+        if spaces == bytes.len() {
             return None;
         }
         let fault = |what: String| Some(Err((at, what)));
-        if trimmed.len() == self.rest.len() {
+        if spaces == 0 {
             return fault("a space is missing before an attribute".to_owned());
         }
-        let Some((name, value)) = trimmed.split_once('=') else {
+        let name_end = skip(bytes, spaces, |byte| byte != b'=' && !is_space_byte(byte));
+        let equals = skip(bytes, name_end, is_space_byte);
+        if bytes.get(equals) != Some(&b'=') {
             return fault("an attribute has no value".to_owned());
-        };
-        let name = name.trim_end_matches(is_space);
+        }
+        let name = &self.rest[spaces..name_end];
         if !is_name(name) {
             return fault(format!("{} is no name of an attribute", quoted(name)));
         }
-        let value = value.trim_start_matches(is_space);
-        let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''));
-        let Some((value, behind)) = quote.and_then(|quote| value[1..].split_once(quote)) else {
-            return fault(format!("the value of attribute {name} is not in quotes"));
+        let begin = skip(bytes, equals + 1, is_space_byte);
+        let end = match bytes.get(begin) {
+            Some(quote @ (b'"' | b'\'')) => skip(bytes, begin + 1, |byte| byte != *quote),
+            Some(_) | None => bytes.len(),
         };
-        if value.contains('<') {
+        if end == bytes.len() {
+            return fault(format!("the value of attribute {name} is not in quotes"));
+        }
+        let (value, behind) = (&self.rest[begin + 1..end], &self.rest[end + 1..]);
+        if value.as_bytes().contains(&b'<') {
             return fault(format!("the value of attribute {name} has a `<`"));
         }
         self.rest = behind;

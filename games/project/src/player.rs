@@ -176,7 +176,8 @@ pub(crate) fn same_id(one: &str, other: &str) -> bool {
 }
 
 impl Action {
-    pub(crate) fn cost(self, costs: &Costs) -> u64 {
+    /// What it takes, in milliseconds.
+    pub fn cost(self, costs: &Costs) -> u64 {
         match self {
             Self::Move(_) => costs.r#move,
             Self::Discover => costs.discover,

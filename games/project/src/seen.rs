@@ -53,8 +53,16 @@ impl Seen {
         match tile.object {
             TileObject::Nothing => self.piece = false,
             TileObject::Piece => self.piece = true,
+            TileObject::CompletedGoal | TileObject::NonGoal => self.settle(tile.object),
+        }
+    }
+
+    /// Somebody tells what placing has told, whenever that was.
+    pub(crate) fn settle(&mut self, object: TileObject) {
+        match object {
             TileObject::CompletedGoal => self.goal = Some(Goal::Completed),
             TileObject::NonGoal => self.goal = Some(Goal::Absent),
+            TileObject::Nothing | TileObject::Piece => {}
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{
     Presence, Switchboard,
     outbox::Sent,
     peer::Peer,
-    table::{MASTER, Master, Member, Standing, Table},
+    table::{MASTER, Member, Standing, Table},
 };
 
 /// Somebody sent a document to shake hands.
@@ -80,20 +80,12 @@ fn master_asks(switchboard: &Switchboard, table: &mut Table, peer: &Arc<Peer>, h
     if switchboard.options.gm_hash.is_some_and(|wanted| !wanted.is_same(hash.as_str())) {
         return refuse(switchboard, peer, hash, "this server is for another Game Master");
     }
-    if table.master.as_ref().is_some_and(|master| !master.hash.is_same(hash.as_str())) {
+    if table.master().is_some_and(|master| !master.hash.is_same(hash.as_str())) {
         return refuse(switchboard, peer, hash, "there is a Game Master already");
     }
-    let old = table.master.as_mut().and_then(|master| master.here.replace(Arc::clone(peer)));
+    let (old, missed) = table.seat_master(peer.number, hash);
     if let Some(old) = old {
-        old.cut("the Game Master has come on another connection");
-        table.remove(old.number);
-    }
-    let here = Some(Arc::clone(peer));
-    let master = table.master.get_or_insert_with(|| Master { hash, here, said_over: false, missed: Vec::new() });
-    let missed = std::mem::take(&mut master.missed);
-    if let Some(member) = table.member(peer.number) {
-        member.standing = Standing::Master { hash };
-        member.asking = None;
+        old.peer.cut("the Game Master has come on another connection");
     }
     confirm_master(switchboard, peer, hash);
     switchboard.presence.send_replace(Presence::Here);
@@ -109,7 +101,7 @@ fn confirm_master(switchboard: &Switchboard, peer: &Peer, hash: Guid) {
 
 /// A player's request goes to the Game Master as it is.
 fn player_asks(switchboard: &Switchboard, table: &mut Table, peer: &Arc<Peer>, hash: Guid, frame: &[u8]) {
-    let Some(master) = &table.master else {
+    let Some(master) = table.master() else {
         return refuse(switchboard, peer, hash, "there is no Game Master yet: try again later");
     };
     let Some(master_peer) = master.here.clone() else {
@@ -138,7 +130,7 @@ fn confirmed(switchboard: &Switchboard, table: &mut Table, hash: &str, id: i32, 
         return Err(format!("{id} is no id of a player"));
     }
     let holder = table.joined(id).cloned();
-    let is_seated = |holder: &Arc<Peer>| table.identity(holder.number).is_some_and(|(_, known)| known.is_same(hash));
+    let is_seated = |holder: &Arc<Peer>| table.hash(holder.number).is_some_and(|known| known.is_same(hash));
     if let Some(holder) = holder.filter(is_seated)
         && table.asking(hash).is_none()
     {
@@ -180,7 +172,7 @@ fn farewell(switchboard: &Switchboard, table: &mut Table, description: &str) -> 
     if description != GAME_OVER {
         return Err(format!("the Game Master refuses itself: {description:?}"));
     }
-    if let Some(master) = &mut table.master {
+    if let Some(master) = table.master() {
         master.said_over = true;
     }
     switchboard.journal.line(format_args!("the Game Master says that the game is over"));
@@ -188,11 +180,7 @@ fn farewell(switchboard: &Switchboard, table: &mut Table, description: &str) -> 
 }
 
 fn master_left(switchboard: &Switchboard, table: &mut Table) {
-    let Some(master) = &mut table.master else {
-        return;
-    };
-    master.here = None;
-    if master.said_over {
+    if table.master().is_some_and(|master| master.said_over) {
         switchboard.presence.send_replace(Presence::Over);
         return;
     }
@@ -209,7 +197,7 @@ fn master_left(switchboard: &Switchboard, table: &mut Table) {
 
 /// Tells the Game Master that a player is not connected, as soon as it is.
 fn lost(switchboard: &Switchboard, table: &mut Table, hash: Guid) {
-    let Some(master) = &mut table.master else {
+    let Some(master) = table.master() else {
         return;
     };
     match &master.here {

@@ -5,7 +5,7 @@ use std::{
     net::SocketAddr,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicI32, Ordering},
     },
     time::Duration,
 };
@@ -17,10 +17,7 @@ use tokio::{
     sync::watch,
     time::{sleep, timeout},
 };
-use xml::project::{
-    FRAME_END,
-    envelope::{Envelope, scan},
-};
+use xml::project::{FRAME_END, envelope::Envelope};
 
 use super::{
     Switchboard, handshake,
@@ -28,11 +25,17 @@ use super::{
     routing::{self, Work},
 };
 
+/// No id that anybody has.
+const NOBODY: i32 = i32::MIN;
+
 /// Somebody who is connected.
 #[derive(Debug)]
 pub(super) struct Peer {
     pub(super) number: u64,
-    address: SocketAddr,
+    /// Its address, as it is in the log.
+    name: Box<str>,
+    /// As whom it takes part, or [`NOBODY`].
+    id: AtomicI32,
     pub(super) outbox: Outbox,
     /// Why it is to be closed by us.
     closing: watch::Sender<Option<&'static str>>,
@@ -43,7 +46,23 @@ pub(super) struct Peer {
 impl Peer {
     pub(super) fn new(number: u64, address: SocketAddr, writer: OwnedWriteHalf) -> Self {
         let closing = watch::Sender::new(None);
-        Self { number, address, outbox: Outbox::new(writer), closing, heard: AtomicBool::new(false) }
+        Self {
+            number,
+            name: address.to_string().into(),
+            id: AtomicI32::new(NOBODY),
+            outbox: Outbox::new(writer),
+            closing,
+            heard: AtomicBool::new(false),
+        }
+    }
+
+    pub(super) fn id(&self) -> Option<i32> {
+        Some(self.id.load(Ordering::Acquire)).filter(|id| *id != NOBODY)
+    }
+
+    /// It takes part as somebody, or not any more.
+    pub(super) fn set_id(&self, id: Option<i32>) {
+        self.id.store(id.unwrap_or(NOBODY), Ordering::Release);
     }
 
     /// Closes the connection when all that waits is written.
@@ -60,7 +79,7 @@ impl Peer {
 
 impl fmt::Display for Peer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.address.fmt(f)
+        f.write_str(&self.name)
     }
 }
 
@@ -90,7 +109,7 @@ pub(super) async fn attend(peer: Arc<Peer>, mut reader: OwnedReadHalf, switchboa
 /// Hears frames, until there are no more.
 async fn read(peer: &Arc<Peer>, reader: &mut OwnedReadHalf, switchboard: &Switchboard) -> String {
     let mut frames = Delimited::new(FRAME_END, switchboard.options.limits.frame);
-    let mut work = Work::default();
+    let mut work = Work::new(switchboard);
     loop {
         match reader.read(frames.space()).await {
             Ok(0) => return "the connection ended".to_owned(),
@@ -114,7 +133,7 @@ async fn read(peer: &Arc<Peer>, reader: &mut OwnedReadHalf, switchboard: &Switch
 
 /// A document with the end of its frame.
 async fn hear(peer: &Arc<Peer>, switchboard: &Switchboard, frame: &[u8], work: &mut Work) {
-    match scan(&frame[..frame.len() - 1], &mut work.routed) {
+    match work.scanner.scan(&frame[..frame.len() - 1]) {
         Ok(Envelope::Messages(batch)) => routing::pass(switchboard, peer, frame, &batch, work).await,
         Ok(Envelope::Connection(connection)) => handshake::hear(switchboard, peer, &connection, frame),
         Err(problem) => switchboard.discarded(peer, problem),

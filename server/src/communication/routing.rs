@@ -1,63 +1,102 @@
 //! Messages on their way.
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use tokio::time::timeout;
 use xml::project::{
     FRAME_END,
-    envelope::{Batch, Routed},
+    envelope::{Batch, Routed, Scanner},
 };
 
 use super::{Switchboard, outbox::Sent, peer::Peer, table::MASTER};
 
+/// What was looked up is forgotten when it is more than this.
+const MOST_KNOWN: usize = 64;
+
 /// What a connection uses again for every document.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Work {
-    pub(super) routed: Vec<Routed>,
-    /// Every receiver once, in the order in which they are first named.
-    receivers: Vec<(i32, Option<Arc<Peer>>)>,
+    pub(super) scanner: Scanner,
+    version: Arc<AtomicU64>,
+    /// Who was looked up, and in which version of the table.
+    known: Vec<(i32, Option<Arc<Peer>>)>,
+    known_in: u64,
+    /// Whom a document is for, each once, in the order in which they are first named; by their places in `known`.
+    receivers: Vec<usize>,
     out: Vec<u8>,
+}
+
+impl Work {
+    pub(super) fn new(switchboard: &Switchboard) -> Self {
+        let version = switchboard.table().version();
+        let known_in = version.load(Ordering::Acquire);
+        let (known, receivers, out) = (Vec::new(), Vec::new(), Vec::new());
+        Self { scanner: Scanner::default(), version, known, known_in, receivers, out }
+    }
+
+    /// Finds out whom a document is for.
+    fn look_up(&mut self, switchboard: &Switchboard) {
+        let version = self.version.load(Ordering::Acquire);
+        if version != self.known_in || self.known.len() > MOST_KNOWN {
+            self.known.clear();
+            self.known_in = version;
+        }
+        self.receivers.clear();
+        for message in self.scanner.routed() {
+            let id = message.receiver;
+            let place = self.known.iter().position(|(known, _)| *known == id).unwrap_or_else(|| {
+                let there = switchboard.table().joined(id).cloned();
+                self.known.push((id, there));
+                self.known.len() - 1
+            });
+            if !self.receivers.contains(&place) {
+                self.receivers.push(place);
+            }
+        }
+    }
 }
 
 /// Passes the messages of a document on, each receiver's in their order.
 pub(super) async fn pass(switchboard: &Switchboard, peer: &Arc<Peer>, frame: &[u8], batch: &Batch, work: &mut Work) {
-    let document = &frame[..frame.len() - 1];
-    let Work { routed, receivers, out } = work;
-    receivers.clear();
-    let sender = {
-        let table = switchboard.table();
-        let Some((id, hash)) = table.identity(peer.number) else {
-            return switchboard.discarded(peer, "messages of somebody who has not joined");
-        };
-        if batch.sender_hash.is_some_and(|claimed| !claimed.is_same(hash.as_str())) {
-            return switchboard.discarded(peer, format_args!("senderHash is not that of {id}"));
-        }
-        if let Some(forged) = routed.iter().find(|message| message.sender != id) {
-            return switchboard.discarded(peer, format_args!("Sender is {} and not {id}", forged.sender));
-        }
-        for message in routed.iter() {
-            if !receivers.iter().any(|(known, _)| *known == message.receiver) {
-                receivers.push((message.receiver, table.joined(message.receiver).cloned()));
-            }
-        }
-        id
+    let Some(sender) = peer.id() else {
+        return switchboard.discarded(peer, "messages of somebody who has not joined");
     };
-    let is_whole = receivers.len() == 1 && batch.sender_hash.is_none();
-    for (receiver, there) in receivers.iter() {
+    if let Some(claimed) = batch.sender_hash
+        && !switchboard.table().hash(peer.number).is_some_and(|hash| hash.is_same(claimed.as_str()))
+    {
+        return switchboard.discarded(peer, format_args!("senderHash is not that of {sender}"));
+    }
+    if let Some(forged) = work.scanner.routed().iter().find(|message| message.sender != sender) {
+        return switchboard.discarded(peer, format_args!("Sender is {} and not {sender}", forged.sender));
+    }
+    work.look_up(switchboard);
+
+    let document = &frame[..frame.len() - 1];
+    let routed = work.scanner.routed();
+    let is_whole = work.receivers.len() == 1 && batch.sender_hash.is_none();
+    for place in &work.receivers {
+        let (receiver, there) = &work.known[*place];
         let sent = match there {
             None => Err("nobody has that id"),
             Some(there) if is_whole => deliver(switchboard, sender, *receiver, there, frame).await,
             Some(there) => {
-                out.clear();
-                batch.write(document, routed, *receiver, out);
-                out.push(FRAME_END);
-                deliver(switchboard, sender, *receiver, there, out).await
+                work.out.clear();
+                batch.write(document, routed, *receiver, &mut work.out);
+                work.out.push(FRAME_END);
+                deliver(switchboard, sender, *receiver, there, &work.out).await
             }
         };
-        tell(switchboard, peer, sender, document, routed.iter().filter(|message| message.receiver == *receiver), sent);
+        if switchboard.journal.is_kept() {
+            let messages = routed.iter().filter(|message| message.receiver == *receiver);
+            messages.for_each(|message| tell(switchboard, peer, document, message, sent));
+        }
     }
-    // Whoever was named must not be kept from being closed.
-    receivers.clear();
 }
 
 /// Brings a frame to somebody, or says why not.
@@ -97,26 +136,13 @@ async fn deliver(
     }
 }
 
-/// A line for every message.
-fn tell<'r>(
-    switchboard: &Switchboard,
-    peer: &Peer,
-    sender: i32,
-    document: &[u8],
-    messages: impl Iterator<Item = &'r Routed>,
-    sent: Result<(), &str>,
-) {
-    if !switchboard.journal.is_kept() {
-        return;
-    }
-    for message in messages {
-        let (receiver, kind, id) = (message.receiver, Kind(message, document), message.id(document));
-        match sent {
-            Ok(()) => switchboard.journal.line(format_args!("{peer} {sender} -> {receiver} {kind} {id:?}")),
-            Err(why) => {
-                switchboard.discarded(peer, format_args!("{sender} -> {receiver} {kind} {id:?}: {why}"));
-            }
-        }
+/// A line for a message: from whom to whom, what kind, and its id.
+fn tell(switchboard: &Switchboard, peer: &Peer, document: &[u8], message: &Routed, sent: Result<(), &str>) {
+    let (sender, receiver, kind, id) =
+        (message.sender, message.receiver, Kind(message, document), message.id(document));
+    match sent {
+        Ok(()) => switchboard.journal.line(format_args!("{peer} {sender} -> {receiver} {kind} {id}")),
+        Err(why) => switchboard.discarded(peer, format_args!("{sender} -> {receiver} {kind} {id}: {why}")),
     }
 }
 
@@ -126,9 +152,7 @@ struct Kind<'r, 'd>(&'r Routed, &'d [u8]);
 impl fmt::Display for Kind<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, name) in self.0.kind(self.1).enumerate() {
-            if index > 0 {
-                f.write_str("/")?;
-            }
+            f.write_str(if index > 0 { "/" } else { "" })?;
             f.write_str(name)?;
         }
         Ok(())

@@ -1,6 +1,13 @@
 //! Who is connected as whom.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use tokio::time::Instant;
 use xml::project::Guid;
@@ -11,12 +18,15 @@ use super::peer::Peer;
 pub(super) const MASTER: i32 = 0;
 
 /// Everybody who is connected, and the Game Master even if it is not.
+///
+/// Whoever looks somebody up by id may keep what was found until the [`Self::version`] is another.
 #[derive(Debug, Default)]
 pub(super) struct Table {
+    version: Arc<AtomicU64>,
     members: HashMap<u64, Member>,
     /// Connections by the id that they have as players.
     players: HashMap<i32, u64>,
-    pub(super) master: Option<Master>,
+    master: Option<Master>,
 }
 
 #[derive(Debug)]
@@ -67,12 +77,11 @@ impl Table {
         self.members.get(self.players.get(&id)?).map(|member| &member.peer)
     }
 
-    /// The id and hash of somebody who has joined.
-    pub(super) fn identity(&self, number: u64) -> Option<(i32, Guid)> {
+    /// The hash of somebody who has joined.
+    pub(super) fn hash(&self, number: u64) -> Option<Guid> {
         match self.members.get(&number)?.standing {
             Standing::Stranger { .. } => None,
-            Standing::Player { id, hash } => Some((id, hash)),
-            Standing::Master { hash } => Some((MASTER, hash)),
+            Standing::Player { hash, .. } | Standing::Master { hash } => Some(hash),
         }
     }
 
@@ -100,8 +109,30 @@ impl Table {
         if let Some(member) = self.members.get_mut(&number) {
             member.standing = Standing::Player { id, hash };
             member.asking = None;
+            member.peer.set_id(Some(id));
             self.players.insert(id, number);
+            self.changed();
         }
+    }
+
+    /// Somebody is the Game Master, perhaps again. Says which connection it had, and whom it has not heard to be lost.
+    pub(super) fn seat_master(&mut self, number: u64, hash: Guid) -> (Option<Member>, Vec<Guid>) {
+        let Some(member) = self.members.get_mut(&number) else {
+            return (None, Vec::new());
+        };
+        member.standing = Standing::Master { hash };
+        member.asking = None;
+        member.peer.set_id(Some(MASTER));
+        let here = Arc::clone(&member.peer);
+        let new = || Master { hash, here: None, said_over: false, missed: Vec::new() };
+        let master = self.master.get_or_insert_with(new);
+        let (old, missed) = (master.here.replace(here), std::mem::take(&mut master.missed));
+        self.changed();
+        (old.and_then(|old| self.remove(old.number)), missed)
+    }
+
+    pub(super) fn master(&mut self) -> Option<&mut Master> {
+        self.master.as_mut()
     }
 
     pub(super) fn remove(&mut self, number: u64) -> Option<Member> {
@@ -109,7 +140,21 @@ impl Table {
         if let Standing::Player { id, .. } = member.standing {
             self.players.retain(|known, holder| *known != id || *holder != number);
         }
+        if let Some(master) = &mut self.master {
+            master.here.take_if(|here| here.number == number);
+        }
+        member.peer.set_id(None);
+        self.changed();
         Some(member)
+    }
+
+    /// Becomes another whenever somebody joins or leaves.
+    pub(super) fn version(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.version)
+    }
+
+    fn changed(&self) {
+        self.version.fetch_add(1, Ordering::Release);
     }
 
     pub(super) fn is_strange_for(&self, number: u64, longest: Duration) -> bool {
@@ -123,6 +168,7 @@ impl Table {
     /// Closes all connections. None of them is lost any more: there is nobody to tell.
     pub(super) fn close_all(&mut self) {
         let all = std::mem::take(self);
+        all.changed();
         all.members.values().for_each(|member| member.peer.close("the server ends"));
     }
 }

@@ -42,7 +42,10 @@ pub(super) async fn create(
     may_change(&host, &visitor, &headers)?;
     let create: Create = read(&host, &headers, body).await?;
     host.check(&create)?;
-    Ok(made(&host.create_later(create).await?))
+    let name = host.create_later(create).await?;
+    // Whoever is told its name finds it.
+    host.stored(&name).await?;
+    Ok(made(&name))
 }
 
 pub(super) async fn fork(

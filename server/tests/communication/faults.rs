@@ -95,6 +95,13 @@ async fn a_lost_game_master_comes_back() {
     master.say(&one(0, 1, "<answer/>")).await;
     stays.hears(&one(0, 1, "<answer/>")).await;
     running.join(&mut master, &mut asks, 3).await;
+    // It may find out who is still there by confirming everybody again.
+    let confirmation =
+        |number: u8| Connection::Confirmation { hash: hash(number).to_string(), id: i32::from(number) }.write();
+    master.say(&confirmation(1)).await;
+    stays.hears(&confirmation(1)).await;
+    master.say(&confirmation(2)).await;
+    master.hears(&refusal(2, CONNECTION_LOST)).await;
     let log = running.stopped().await;
     assert!(log.contains("discarded: 1 -> 0 lost"), "{log}");
 }

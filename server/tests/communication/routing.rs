@@ -24,7 +24,7 @@ async fn everybody_to_everybody() {
     first.say(&plain).await;
     master.hears(&plain).await;
     let log = running.stopped().await;
-    assert!(log.contains(" 1 -> 0 Action/Test/Request \"4d4d4d4d-4d4d-4d4d-8d4d-4d4d4d4d4d4d\""), "{log}");
+    assert!(log.contains(" 1 -> 0 Action/Test/Request 4d4d4d4d-4d4d-4d4d-8d4d-4d4d4d4d4d4d"), "{log}");
 }
 
 #[tokio::test]
@@ -94,8 +94,9 @@ async fn what_is_bad_goes_nowhere() {
         one(1, -1, "<x/>"),
         good.replace("something", "else"),
         good.replace("Version=\"1\"", "Version=\"2\""),
-        good.replace("<x/>", "<x>"),
-        good.replace("<x/>", "&x;<").replace("</Content>", ""),
+        good.replace("</Content>", ""),
+        good.replace("</Message>", ""),
+        good.replace("</Messages>", ""),
         format!("<!DOCTYPE x [<!ENTITY y \"z\">]>{good}"),
         "nonsense".to_owned(),
         "<Hello/>".to_owned(),
@@ -113,6 +114,28 @@ async fn what_is_bad_goes_nowhere() {
     assert_eq!(log.matches("discarded: ").count(), bad.len() + 1, "{log}");
     assert!(log.contains("discarded: Sender is 2 and not 1"), "{log}");
     assert!(log.contains("discarded: line 1, column "), "{log}");
+}
+
+/// Whoever gets a whole document can see for himself what is wrong in it; one that has to be split is seen whole here only.
+#[tokio::test]
+async fn contents_are_for_the_receiver_to_check() {
+    let (running, mut master) = Running::with_master().await;
+    let mut first = running.player(&mut master, 1).await;
+    let mut second = running.player(&mut master, 2).await;
+    first.say(&one(1, 0, "")).await;
+    master.hears(&one(1, 0, "")).await;
+    for content in ["<Nonsense/>", "<x>", "&x;", "<Action><Move>"] {
+        first.say(&one(1, 0, content)).await;
+        master.hears(&one(1, 0, content)).await;
+    }
+    let two = |content: &str| format!("{ROOT}{}{}</Messages>", message(0, 1, content), message(0, 2, "<y/>"));
+    for content in ["<x>", "<Action><Move>", "</x>"] {
+        master.say(&two(content)).await;
+    }
+    master.say(&two("<Nonsense/>")).await;
+    first.hears(&one(0, 1, "<Nonsense/>")).await;
+    second.hears(&one(0, 2, "<y/>")).await;
+    running.stopped().await;
 }
 
 /// Two players who send at once: each one's messages are in order.

@@ -57,7 +57,7 @@ impl Running {
     }
 
     pub(crate) async fn with_master() -> (Self, Client) {
-        let running = Self::new(Options::default()).await;
+        let running = Self::new(options()).await;
         let master = running.master(0).await;
         (running, master)
     }

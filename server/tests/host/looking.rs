@@ -4,7 +4,10 @@ use std::{sync::Arc, time::Duration};
 
 use commlib::{Create, Form, Hello, PROTOCOL, Want};
 use serde_json::{Value, json};
-use server::{Limits, Options, log::MemoryLog};
+use server::{
+    Limits, Options,
+    log::{FaultyLog, MemoryLog},
+};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     net::TcpStream,
@@ -434,6 +437,29 @@ async fn who_may_change_something() {
 }
 
 #[tokio::test]
+async fn a_new_game_is_told_when_it_can_be_found() {
+    let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+    let served = Served::on(Arc::new(log.clone())).await;
+    let port = Arc::new(Port::of(&served).await);
+    log.hold();
+    let creating = tokio::spawn({
+        let port = port.clone();
+        async move { port.post("/api/v1/games", r#"{"scenario":"3"}"#).await }
+    });
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(!creating.is_finished(), "nobody hears of what is not durable");
+    log.release();
+    let (head, body) = creating.await.expect("no panic");
+    assert!(head.starts_with("http/1.1 201 "), "{head} {body}");
+    let name = parsed(&body)["game"].as_str().expect("a name").to_owned();
+    let (head, body) = port.ask("GET", &format!("/api/v1/games/{name}")).await;
+    assert!(head.starts_with("http/1.1 200 "), "{head} {body}");
+
+    log.fail_at(log.writes() + 1);
+    complains("no store", &port.post("/api/v1/games", r#"{"scenario":"3"}"#).await, "503", "could not be stored");
+}
+
+#[tokio::test]
 async fn a_finished_game_is_forked() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
@@ -530,7 +556,7 @@ async fn only_a_host_that_is_told_to_shows_all() {
         let left = |lines: &[Value]| lines[0]["checkpoint"]["picture"]["hidden"]["left"].clone();
         let lines = get_lines(&port, &format!("{game}/chronicle?from=4")).await;
         assert_eq!(left(&lines), if shows_all { json!(7) } else { json!(null) });
-        assert_eq!(lines.iter().any(|line| line.to_string().contains("Greeted")), false, "{lines:?}");
+        assert!(!lines.iter().any(|line| line.to_string().contains("Greeted")), "{lines:?}");
         let lines = get_lines(&port, &format!("{game}/chronicle")).await;
         assert_eq!(lines.iter().any(|line| line.to_string().contains("Greeted")), shows_all, "{lines:?}");
 

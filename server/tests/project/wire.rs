@@ -200,7 +200,7 @@ fn told(message: &Message) -> String {
             let goals: Vec<String> = goals.iter().map(|(team, goals)| format!("{team} {goals}")).collect();
             format!("End {reason}: {winner}, {}", goals.join(", "))
         }
-        other => panic!("{other:?}"),
+        Content::Exchange(_) | Content::GameState(GameState::SetupRequest { .. }) => panic!("{:?}", message.content),
     };
     match message.context {
         Some(context) => format!("{content} to {}", number(context)),
@@ -227,7 +227,9 @@ fn answered(answer: &Action) -> String {
         Action::PickedUp { success } => format!("PickedUp {success}"),
         Action::Tested(result) => format!("Tested {result:?}"),
         Action::Placed(result) => format!("Placed {result:?}"),
-        other => panic!("{other:?}"),
+        Action::Moved { .. } | Action::Move(_) | Action::Discover | Action::PickUp | Action::Test | Action::Place => {
+            panic!("{answer:?}")
+        }
     }
 }
 

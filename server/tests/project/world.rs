@@ -281,7 +281,7 @@ fn scratch(ending: &str) -> PathBuf {
     std::env::temp_dir().join(format!("holdfast-gm-{}-{number}.{ending}", std::process::id()))
 }
 
-fn open(file: &PathBuf) -> Arc<dyn EventLog> {
+fn open(file: &Path) -> Arc<dyn EventLog> {
     Arc::new(SqliteLog::open(file, server::log::Options::default()).expect("a log"))
 }
 

@@ -1,17 +1,21 @@
 //! As much of a document as whoever passes it on has to know: who sends what to whom, and where in the bytes.
 //!
-//! No tree is built, and contents are not looked at, except that they have to be well-formed.
+//! No tree is built. Contents are for their receivers to check; only of a document that has to be split, and so will be
+//! seen whole by nobody, all has to be well-formed.
+
+mod quick;
 
 use std::ops::Range;
 
-use quick_xml::{Reader, events::Event};
-
-use super::{Connection, Document, Guid, MOST_MESSAGES, NAMESPACE};
+use super::{
+    Connection, Document, Guid, MOST_MESSAGES, NAMESPACE,
+    markup::{Kind, Markup},
+};
 use crate::{
     Limits, Place, Problem,
     element::{no_number, number},
     problem::quoted,
-    tag::{self, Attributes, Written},
+    tag::{self, Attributes, Fault, Written},
 };
 
 /// A document to shake hands is never longer.
@@ -22,6 +26,9 @@ const PARTS: [&str; 3] = ["Sender", "Receiver", "Content"];
 
 /// How much of a message's kind is kept: `Action`, `Move`, `Request`.
 const KIND: usize = 3;
+
+/// How many elements a content is inside of, its own among them.
+const CONTENT: usize = 3;
 
 /// What came.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +56,8 @@ pub struct Routed {
     pub receiver: i32,
     pub bytes: Range<usize>,
     id: Range<usize>,
-    kind: [Range<usize>; KIND],
+    /// Where the content begins.
+    content: usize,
 }
 
 impl Batch {
@@ -77,35 +85,77 @@ impl Routed {
 
     /// What kind of message it says it is: like `Action`, `Move`, `Request`.
     pub fn kind<'b>(&self, bytes: &'b [u8]) -> impl Iterator<Item = &'b str> {
-        let names = self.kind.clone().into_iter().filter(|name| !name.is_empty());
-        names.map(|name| std::str::from_utf8(&bytes[name]).unwrap_or_default())
+        let mut rest = &bytes[self.content..self.bytes.end];
+        let names = std::iter::from_fn(move || {
+            let begin = rest.iter().position(|byte| *byte == b'<')? + 1;
+            rest = &rest[begin..];
+            let length = rest.iter().position(|byte| matches!(byte, b'>' | b'/' | b'!' | b'?' | b' '))?;
+            let (name, behind) = rest.split_at(length);
+            // Behind an empty element, nothing is inside of it.
+            rest = if behind.starts_with(b"/") { &[] } else { behind };
+            let local = name.iter().rposition(|byte| *byte == b':').map_or(0, |colon| colon + 1);
+            std::str::from_utf8(&name[local..]).ok().filter(|name| !name.is_empty())
+        });
+        names.take(KIND)
     }
 }
 
-/// Reads an envelope; `routed` is emptied, and gets the messages in their order.
-pub fn scan(bytes: &[u8], routed: &mut Vec<Routed>) -> Result<Envelope, Problem> {
-    routed.clear();
-    let Ok(text) = std::str::from_utf8(bytes) else {
-        return Err(Problem::new(Place::START, "the document is not UTF-8"));
-    };
-    // The tokenizer skips a mark and does not count it.
-    let mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    if text[mark..].starts_with('\u{feff}') {
-        return Err(Problem::new(Place::START, "there is text outside of the root"));
-    }
-    let scan = Scan { text: &text[mark..], mark, routed, root: "", root_attributes: "", depth: 0, parts: 0 };
-    scan.run().map_err(|Fault { at, what }| Problem::new(Place::of(&text[mark..], at), what))?.map_or_else(
-        || match Document::read(bytes, &LIMITS)? {
-            Document::Connection(connection) => Ok(Envelope::Connection(connection)),
-            Document::Messages(_) => Err(Problem::new(Place::START, "the root is a Connection and is not")),
-        },
-        |batch| Ok(Envelope::Messages(batch)),
-    )
+/// Reads envelopes, and uses its memory again.
+#[derive(Debug, Default)]
+pub struct Scanner {
+    routed: Vec<Routed>,
+    open: Vec<(usize, usize)>,
+    /// How the last document began that was read carefully, up to the root's tag: most begin like the one before.
+    head: Vec<u8>,
+    /// What that beginning says.
+    known: Option<Batch>,
 }
 
-struct Fault {
-    at: usize,
-    what: String,
+impl Scanner {
+    /// The messages of the last document, in their order.
+    pub fn routed(&self) -> &[Routed] {
+        &self.routed
+    }
+
+    pub fn scan(&mut self, bytes: &[u8]) -> Result<Envelope, Problem> {
+        if let Some(batch) = self.scan_quickly(bytes) {
+            return Ok(Envelope::Messages(batch));
+        }
+        let envelope = self.scan_carefully(bytes)?;
+        if let Envelope::Messages(batch) = &envelope {
+            self.head.clear();
+            self.head.extend_from_slice(&bytes[..batch.head]);
+            self.known = Some(batch.clone());
+        }
+        Ok(envelope)
+    }
+
+    fn scan_quickly(&mut self, bytes: &[u8]) -> Option<Batch> {
+        self.routed.clear();
+        let known = self.known.as_ref().filter(|_| bytes.starts_with(&self.head))?;
+        let tail = quick::messages(bytes, known.head, &mut self.routed)?;
+        let is_text = bytes.is_ascii() || std::str::from_utf8(bytes).is_ok();
+        is_text.then(|| Batch { tail, ..known.clone() })
+    }
+
+    fn scan_carefully(&mut self, bytes: &[u8]) -> Result<Envelope, Problem> {
+        self.routed.clear();
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return Err(Problem::new(Place::START, "the document is not UTF-8"));
+        };
+        let mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        let text = &text[mark..];
+        let routed = &mut self.routed;
+        let scan = Scan { text, mark, routed, root: "", root_attributes: "", parts: 0 };
+        match scan.run(&mut self.open) {
+            Ok(Some(batch)) => Ok(Envelope::Messages(batch)),
+            Ok(None) => match Document::read(bytes, &LIMITS)? {
+                Document::Connection(connection) => Ok(Envelope::Connection(connection)),
+                Document::Messages(_) => Err(Problem::new(Place::START, "the root is a Connection and is not")),
+            },
+            Err((at, what)) => Err(Problem::new(Place::of(text, at), what)),
+        }
+    }
 }
 
 struct Scan<'x, 'r> {
@@ -116,7 +166,6 @@ struct Scan<'x, 'r> {
     /// The root's name as it is written, and what follows in its tag.
     root: &'x str,
     root_attributes: &'x str,
-    depth: usize,
     /// How many parts of the message have begun.
     parts: usize,
 }
@@ -131,71 +180,46 @@ struct Tag<'x> {
 
 impl<'x> Scan<'x, '_> {
     /// Nothing if the document is a `Connection`, which is small enough for a tree.
-    fn run(mut self) -> Result<Option<Batch>, Fault> {
-        let mut reader = Reader::from_str(self.text);
+    fn run(mut self, open: &mut Vec<(usize, usize)>) -> Result<Option<Batch>, Fault> {
+        let mut markup = Markup::of(self.text, open);
         let mut batch = Batch { sender_hash: None, hash: 0..0, head: 0, tail: 0 };
         loop {
-            let at = position(reader.buffer_position());
-            let event = reader.read_event();
-            let end = position(reader.buffer_position());
-            match event {
-                Ok(Event::Start(start)) => {
-                    let tag = self.tag(at, start.len(), start.name().as_ref().len())?;
-                    if self.depth == 0 && self.begin(tag, end, &mut batch)? {
-                        return Ok(None);
-                    }
-                    self.element(tag, false)?;
-                    self.depth += 1;
-                }
-                Ok(Event::Empty(start)) => {
-                    let tag = self.tag(at, start.len(), start.name().as_ref().len())?;
-                    if self.depth == 0 && self.begin(tag, end, &mut batch)? {
-                        return Ok(None);
-                    }
-                    self.element(tag, true)?;
-                }
-                Ok(Event::End(_)) => {
-                    self.depth -= 1;
-                    match self.depth {
-                        0 => batch.tail = self.mark + at,
-                        1 => self.end_message(at, end)?,
-                        _ => {}
+            let outside = markup.depth();
+            let Some(piece) = markup.next()? else { break };
+            match piece.kind {
+                Kind::Start { name_end, is_empty } if outside < CONTENT => {
+                    let name = &self.text[piece.at + 1..name_end];
+                    let behind = if is_empty { piece.end - 2 } else { piece.end - 1 };
+                    let tag = Tag { at: piece.at, name, attributes: &self.text[name_end..behind] };
+                    match outside {
+                        0 if self.begin(tag, piece.end, &mut batch)? => return Ok(None),
+                        0 => {}
+                        1 => self.begin_message(tag, is_empty)?,
+                        _ => self.part(tag, piece.end)?,
                     }
                 }
-                Ok(Event::Text(text)) if self.depth < 3 && !text.iter().all(u8::is_ascii_whitespace) => {
-                    return fault(at, "there is text outside of a message's content");
+                Kind::End => match markup.depth() {
+                    0 => batch.tail = self.mark + piece.at,
+                    1 => self.end_message(piece.at, piece.end)?,
+                    _ => {}
+                },
+                Kind::Text if outside < CONTENT && !self.is_blank(piece.at, piece.end) => {
+                    return fault(piece.at, "there is text outside of a message's content");
                 }
-                Ok(Event::CData(_) | Event::GeneralRef(_)) if self.depth < 3 => {
-                    return fault(at, "there is text outside of a message's content");
-                }
-                Ok(Event::DocType(_)) => return fault(at, "a document type (DTD) is not allowed"),
-                Ok(Event::Decl(_)) if at != 0 => {
-                    return fault(at, "the declaration <?xml?> is not at the very beginning");
-                }
-                Ok(
-                    Event::Text(_)
-                    | Event::CData(_)
-                    | Event::GeneralRef(_)
-                    | Event::Comment(_)
-                    | Event::PI(_)
-                    | Event::Decl(_),
-                ) => {}
-                Ok(Event::Eof) => break,
-                Err(error) => return fault(position(reader.error_position()), error.to_string()),
+                Kind::Start { .. } | Kind::Text | Kind::Nothing => {}
             }
         }
-        if self.root.is_empty() || self.depth > 0 {
+        if self.root.is_empty() || markup.depth() > 0 {
             return fault(self.text.len(), "the document is not complete");
         }
         if self.routed.is_empty() {
-            return fault(batch.head, "<Message> is missing in <Messages>");
+            return fault(batch.head - self.mark, "<Message> is missing in <Messages>");
         }
         Ok(Some(batch))
     }
 
-    fn tag(&self, at: usize, length: usize, name: usize) -> Result<Tag<'x>, Fault> {
-        let (name, attributes) = self.text[at + 1..at + 1 + length].split_at(name);
-        if tag::is_name(name) { Ok(Tag { at, name, attributes }) } else { fault(at, "a tag has no name") }
+    fn is_blank(&self, from: usize, to: usize) -> bool {
+        self.text[from..to].chars().all(tag::is_space)
     }
 
     /// The root; says whether it is a `Connection`.
@@ -225,9 +249,9 @@ impl<'x> Scan<'x, '_> {
         let behind_name = tag.at + 1 + tag.name.len();
         let mut attributes = Attributes::of(tag.attributes);
         loop {
-            let begin = attributes.position();
+            let begin = attributes.consumed();
             let Some(written) = attributes.next() else { break };
-            let Written { name, value, at } = written.map_err(|(at, what)| Fault { at: behind_name + at, what })?;
+            let Written { name, value, at } = written.map_err(|(at, what)| (behind_name + at, what))?;
             match name {
                 "protocolVersion" if has_version => {
                     return fault(behind_name + at, "attribute protocolVersion is there twice");
@@ -240,9 +264,9 @@ impl<'x> Scan<'x, '_> {
                 "senderHash" => {
                     let hash = Guid::parse(value).filter(|_| batch.sender_hash.is_none());
                     let what = "attribute senderHash of <Messages> is no UUID of version 4, or there twice";
-                    batch.sender_hash = Some(hash.ok_or_else(|| Fault { at: behind_name + at, what: what.into() })?);
+                    batch.sender_hash = Some(hash.ok_or_else(|| (behind_name + at, what.into()))?);
                     let offset = self.mark + behind_name;
-                    batch.hash = offset + begin..offset + attributes.position();
+                    batch.hash = offset + begin..offset + attributes.consumed();
                 }
                 _ => {}
             }
@@ -257,26 +281,6 @@ impl<'x> Scan<'x, '_> {
         Ok(false)
     }
 
-    /// An element begins, at the present depth.
-    fn element(&mut self, tag: Tag<'x>, is_empty: bool) -> Result<(), Fault> {
-        match self.depth {
-            0 => Ok(()),
-            1 => self.begin_message(tag, is_empty),
-            2 => self.part(tag),
-            _ => {
-                let from = self.mark + tag.at + 1 + (tag.name.len() - tag::split_name(tag.name).1.len());
-                let to = self.mark + tag.at + 1 + tag.name.len();
-                let level = self.depth - 3;
-                if let Some(message) = self.routed.last_mut()
-                    && let Some(name) = message.kind.get_mut(level).filter(|name| name.end == 0)
-                {
-                    *name = from..to;
-                }
-                Ok(())
-            }
-        }
-    }
-
     fn begin_message(&mut self, tag: Tag<'x>, is_empty: bool) -> Result<(), Fault> {
         if self.local(tag)? != "Message" || is_empty {
             return fault(tag.at, "<Messages> has something else than <Message>s with contents");
@@ -286,14 +290,13 @@ impl<'x> Scan<'x, '_> {
         }
         let id = self.attribute(tag, "id")?;
         let begin = self.mark + tag.at;
-        let kind = [const { 0..0 }; KIND];
         self.parts = 0;
-        self.routed.push(Routed { sender: 0, receiver: 0, bytes: begin..begin, id, kind });
+        self.routed.push(Routed { sender: 0, receiver: 0, bytes: begin..begin, id, content: begin });
         Ok(())
     }
 
     /// Something directly inside a message.
-    fn part(&mut self, tag: Tag<'x>) -> Result<(), Fault> {
+    fn part(&mut self, tag: Tag<'x>, end: usize) -> Result<(), Fault> {
         let name = self.local(tag)?;
         let Some(expected) = PARTS.get(self.parts) else {
             return fault(tag.at, format!("<{name}> in <Message> is one element too many"));
@@ -306,7 +309,7 @@ impl<'x> Scan<'x, '_> {
             match name {
                 "Sender" => message.sender = id,
                 "Receiver" => message.receiver = id,
-                _ => {}
+                _ => message.content = self.mark + end,
             }
         }
         self.parts += 1;
@@ -327,7 +330,7 @@ impl<'x> Scan<'x, '_> {
         let at = self.attribute(tag, "id")?;
         let text = &self.text[at.start - self.mark..at.end - self.mark];
         let what = || no_number(&format!("attribute id of <{name}>"), text);
-        number(text.trim()).ok_or_else(|| Fault { at: tag.at, what: what() })
+        number(text.trim()).ok_or_else(|| (tag.at, what()))
     }
 
     /// Where the value of an attribute is that has to be there.
@@ -336,10 +339,10 @@ impl<'x> Scan<'x, '_> {
         let mut found = None;
         let mut attributes = Attributes::of(tag.attributes);
         while let Some(written) = attributes.next() {
-            let written = written.map_err(|(at, what)| Fault { at: behind_name + at, what })?;
+            let written = written.map_err(|(at, what)| (behind_name + at, what))?;
             if written.name == wanted {
                 // The closing quote is the last that was read.
-                let end = self.mark + behind_name + attributes.position() - 1;
+                let end = self.mark + behind_name + attributes.consumed() - 1;
                 let value = end - written.value.len()..end;
                 if found.replace(value).is_some() {
                     return fault(behind_name + written.at, format!("attribute {wanted} is there twice"));
@@ -347,7 +350,7 @@ impl<'x> Scan<'x, '_> {
             }
         }
         let name = tag::split_name(tag.name).1;
-        found.ok_or_else(|| Fault { at: tag.at, what: format!("attribute {wanted} is missing in <{name}>") })
+        found.ok_or_else(|| (tag.at, format!("attribute {wanted} is missing in <{name}>")))
     }
 
     /// The name of an element of the envelope, which is in the root's namespace.
@@ -355,7 +358,8 @@ impl<'x> Scan<'x, '_> {
         let (prefix, name) = tag::split_name(tag.name);
         let root_prefix = tag::split_name(self.root).0;
         let here = bound(prefix, tag.attributes);
-        if here.is_none() && prefix == root_prefix {
+        let is_alike = (prefix.is_empty() && root_prefix.is_empty()) || prefix == root_prefix;
+        if here.is_none() && is_alike {
             return Ok(name);
         }
         let wanted = bound(root_prefix, self.root_attributes).unwrap_or_default();
@@ -369,7 +373,8 @@ impl<'x> Scan<'x, '_> {
 
 /// What a tag says that a prefix stands for.
 fn bound<'x>(prefix: &str, attributes: &'x str) -> Option<&'x str> {
-    if !attributes.contains("xmlns") {
+    // Hardly any tag binds one.
+    if !attributes.as_bytes().windows(5).any(|part| matches!(part, [b'x', b'm', b'l', b'n', b's'])) {
         return None;
     }
     let binds = |name: &str| match name.strip_prefix("xmlns:") {
@@ -381,9 +386,5 @@ fn bound<'x>(prefix: &str, attributes: &'x str) -> Option<&'x str> {
 }
 
 fn fault<T>(at: usize, what: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault { at, what: what.into() })
-}
-
-fn position(position: u64) -> usize {
-    usize::try_from(position).unwrap_or(usize::MAX)
+    Err((at, what.into()))
 }

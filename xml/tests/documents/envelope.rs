@@ -4,7 +4,7 @@ use xml::{
     Limits,
     project::{
         Connection, Document,
-        envelope::{Envelope, scan},
+        envelope::{Envelope, Scanner},
     },
 };
 
@@ -26,16 +26,17 @@ fn test() -> String {
 
 /// What is passed on to whom, in the order of receivers, or what is wrong.
 fn passed(document: &str) -> Result<Vec<(i32, String)>, String> {
-    let mut routed = Vec::new();
-    let Envelope::Messages(batch) = scan(document.as_bytes(), &mut routed).map_err(|problem| problem.what)? else {
+    let mut scanner = Scanner::default();
+    let Envelope::Messages(batch) = scanner.scan(document.as_bytes()).map_err(|problem| problem.what)? else {
         return Err("a connection".into());
     };
+    let routed = scanner.routed();
     let mut receivers: Vec<i32> = routed.iter().map(|message| message.receiver).collect();
     receivers.sort_unstable();
     receivers.dedup();
     let write = |receiver| {
         let mut out = Vec::new();
-        batch.write(document.as_bytes(), &routed, receiver, &mut out);
+        batch.write(document.as_bytes(), routed, receiver, &mut out);
         (receiver, String::from_utf8(out).expect("text"))
     };
     Ok(receivers.into_iter().map(write).collect())
@@ -63,8 +64,7 @@ fn the_hash_is_cut_out() {
     ] {
         let document = plain.replacen(change, &to, 1);
         assert_ne!(document, plain);
-        let mut routed = Vec::new();
-        let Ok(Envelope::Messages(batch)) = scan(document.as_bytes(), &mut routed) else { panic!("{document}") };
+        let Ok(Envelope::Messages(batch)) = Scanner::default().scan(document.as_bytes()) else { panic!("{document}") };
         assert_eq!(batch.sender_hash.map(|hash| hash.to_string()).as_deref(), Some(HASH));
         assert_eq!(passed(&document), Ok(vec![(0, plain.clone())]));
         let split = document.replace("</Messages>", &format!("{}</Messages>", message(1, 2, "")));
@@ -90,8 +90,9 @@ fn batches_are_split_in_order() {
 #[test]
 fn kinds_and_ids() {
     let document = format!("{ROOT}{}{}</Messages>", test(), message(1, 2, "<m:GameState xmlns:m='urn:x'/>"));
-    let mut routed = Vec::new();
-    scan(document.as_bytes(), &mut routed).expect("an envelope");
+    let mut scanner = Scanner::default();
+    scanner.scan(document.as_bytes()).expect("an envelope");
+    let routed = scanner.routed();
     let kinds: Vec<Vec<&str>> = routed.iter().map(|message| message.kind(document.as_bytes()).collect()).collect();
     assert_eq!(kinds, [vec!["Action", "Test", "Request"], vec!["GameState"]]);
     assert_eq!(routed[1].id(document.as_bytes()), HASH);
@@ -101,10 +102,10 @@ fn kinds_and_ids() {
 #[test]
 fn connections() {
     let connection = Connection::Confirmation { hash: HASH.into(), id: 1 };
-    let mut routed = Vec::new();
-    assert_eq!(scan(connection.write().as_bytes(), &mut routed), Ok(Envelope::Connection(connection.clone())));
+    let mut scanner = Scanner::default();
+    assert_eq!(scanner.scan(connection.write().as_bytes()), Ok(Envelope::Connection(connection.clone())));
     let bad = connection.write().replace(">1<", ">one<");
-    let problem = scan(bad.as_bytes(), &mut routed).expect_err("no number");
+    let problem = scanner.scan(bad.as_bytes()).expect_err("no number");
     assert_eq!(problem.what, "<Id> is \"one\", which is no whole number from -2147483648 to 2147483647");
 }
 
@@ -141,8 +142,10 @@ fn what_is_no_envelope() {
     check("</Messages>", "<Hello></Hello></Messages>", "<Messages> has something else than <Message>s with contents");
     check("</Messages>", "", "the document is not complete");
     check("</Messages>", "</Messages><Messages/>", "a second root: a document has one");
-    check("<Test>", "<Test", "a tag has no name");
-    check("</Test>", "</Text>", "ill-formed document: expected `</Test>`, but `</Text>` was found");
+    check("<Test>", "<Test", "a tag does not end");
+    check("<Test>", "< Test>", "a tag has no name");
+    check("<Test>", "<Test x=\"1>", "a tag does not end");
+    check("</Test>", "</Text>", "<Test> is not closed");
     check("<Messages", "<!DOCTYPE x><Messages", "a document type (DTD) is not allowed");
     let none = format!("{ROOT}</Messages>");
     assert_eq!(passed(&none), Err("<Message> is missing in <Messages>".into()));
@@ -163,6 +166,7 @@ fn damaged() {
     let mut numbers = Numbers(4711);
     let document =
         format!("{ROOT}{}{}</Messages>", test(), message(1, 2, "<ExchangeKnowledge><Request/></ExchangeKnowledge>"));
+    let mut scanner = Scanner::default();
     let (mut fitting, mut refused) = (0, 0);
     for _ in 0..100_000 {
         let mut bytes = document.clone().into_bytes();
@@ -173,7 +177,7 @@ fn damaged() {
             1 => bytes.extend_from_within(at..end),
             _ => bytes[at] = u8::try_from(numbers.below(256)).unwrap_or(0),
         }
-        let envelope = scan(&bytes, &mut Vec::new());
+        let envelope = scanner.scan(&bytes);
         let document = Document::read(&bytes, &Limits::PROJECT);
         let shown = String::from_utf8_lossy(&bytes);
         match (envelope, document) {
@@ -184,4 +188,80 @@ fn damaged() {
         }
     }
     assert!(fitting > 100 && refused > 100, "{fitting} {refused}");
+}
+
+/// What a reader of the whole document sees is what was looked at, however somebody tries to hide a message.
+#[test]
+fn nothing_is_hidden() {
+    let forged = message(2, 0, "");
+    let pieces = [
+        "<!--",
+        "-->",
+        "<![CDATA[",
+        "]]>",
+        "<?a",
+        "?>",
+        "</Message>",
+        "<Message>",
+        "</Content>",
+        "<Content>",
+        "</Messages>",
+        "</Message >",
+        "<m>",
+        "</m>",
+        "<a b='",
+        "'>",
+        "<a b=\"",
+        "\">",
+        "<Sender id=\"2\"/>",
+        "<Sender id=\"1\"/>",
+        "<Receiver id=\"0\"/>",
+        " xmlns=\"\"",
+        " id=\"1\"",
+        "&lt;",
+        "ä",
+        "\n",
+        &forged,
+        ROOT,
+        "<!-- </Message> -->",
+        "<![CDATA[</Message>]]>",
+        "<?a </Message>?>",
+        "<!-- <Message> -->",
+    ];
+    let mut numbers = Numbers(815);
+    let mut warm = Scanner::default();
+    let good = format!("{ROOT}{}</Messages>", test());
+    let (mut alike, mut careful) = (0, 0);
+    for _ in 0..200_000 {
+        let mut document = format!("{ROOT}{}{}</Messages>", test(), message(1, 0, "<x y=\"z\">t</x>"));
+        for _ in 0..1 + numbers.below(4) {
+            let mut at = numbers.below(document.len());
+            while !document.is_char_boundary(at) || numbers.below(4) > 0 && !document[at..].starts_with('<') {
+                at = numbers.below(document.len());
+            }
+            document.insert_str(at, pieces[numbers.below(pieces.len())]);
+        }
+        warm.scan(good.as_bytes()).expect("a document as usual");
+        let Ok(Envelope::Messages(batch)) = warm.scan(document.as_bytes()) else { continue };
+        let Ok(tree) = xml::read(document.as_bytes(), &Limits::PROJECT) else { continue };
+        let named = |message: &xml::Element<'_>, name: &str| {
+            message.child(name).ok()?.attribute("id").map(|id| id.trim().to_owned())
+        };
+        let seen: Vec<_> =
+            tree.all("Message").map(|found| (named(found, "Sender"), named(found, "Receiver"))).collect();
+        let looked_at =
+            warm.routed().iter().map(|found| (Some(found.sender.to_string()), Some(found.receiver.to_string())));
+        assert_eq!(seen, looked_at.collect::<Vec<_>>(), "{document}");
+        let mut cold = Scanner::default();
+        match cold.scan(document.as_bytes()) {
+            Ok(found) => {
+                assert_eq!(found, Envelope::Messages(batch), "{document}");
+                assert_eq!(cold.routed(), warm.routed(), "{document}");
+            }
+            // Only something inside a content, which is for the receiver to check.
+            Err(_) => assert!(Document::read(document.as_bytes(), &Limits::PROJECT).is_err(), "{document}"),
+        }
+        if document.contains("<!") { careful += 1 } else { alike += 1 }
+    }
+    assert!(alike > 1000 && careful > 100, "{alike} {careful}");
 }

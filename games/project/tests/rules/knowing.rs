@@ -90,6 +90,25 @@ fn the_newest_timestamp_wins() {
 }
 
 #[test]
+fn what_placing_has_told_is_never_too_old() {
+    let mut mind = knows(1);
+    mind.hear(&moved(1, 1, 3), 50);
+    mind.has_told(3, mind.changes());
+    mind.learn(2, &[shared(at(1, 1), TileObject::NonGoal, 40)], 60);
+    assert_eq!(object(&mind, at(1, 1)), Some(TileObject::NonGoal), "who walked there later could not see that");
+    let seen = mind.tiles()[&at(1, 1)];
+    assert_eq!((seen.distance, mind.seen_at(at(1, 1))), (3, Some(50)), "all else is as it was seen last");
+    assert_eq!(told(&mind.news_for(3)), [at(1, 1)], "it is passed on");
+    mind.has_told(3, mind.changes());
+    mind.learn(2, &[shared(at(1, 1), TileObject::NonGoal, 40)], 70);
+    mind.learn(2, &[shared(at(1, 1), TileObject::CompletedGoal, 40)], 70);
+    assert_eq!(object(&mind, at(1, 1)), Some(TileObject::NonGoal), "what is known and newer stays");
+    let changes = mind.changes();
+    mind.learn(2, &[shared(at(1, 1), TileObject::Piece, 45)], 70);
+    assert_eq!((mind.changes(), mind.tiles()[&at(1, 1)].piece), (changes, false), "an old piece may be gone");
+}
+
+#[test]
 fn news() {
     let mut mind = knows(1);
     assert_eq!(told(&mind.news_for(2)), [at(1, 0)], "the own tile");

@@ -1,0 +1,8 @@
+//! Players of the project game.
+
+mod acting;
+mod arena;
+mod exchanging;
+mod network;
+mod seat;
+mod waiting;
