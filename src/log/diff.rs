@@ -190,6 +190,8 @@ fn entries(chronicle: &dyn Chronicle) -> Vec<EntryLine> {
 fn compare(first: &EntryLine, second: &EntryLine) -> Option<Parting> {
     let number = first.number.unwrap_or_default();
     if (&first.by, &first.command) != (&second.by, &second.command) {
+        // What differs may be left out of the words, as a secret is.
+        let words = if words(first) == words(second) { words_and_all } else { words };
         return Some(Parting::Command { number, first: words(first), second: words(second) });
     }
     let said = |event: &EventLine| (event.to.clone(), event.event.clone());
@@ -209,6 +211,11 @@ fn words(entry: &EntryLine) -> String {
         Some(by) => format!("{}: {text}", plain(by)),
         None => format!("({text})"),
     }
+}
+
+fn words_and_all(entry: &EntryLine) -> String {
+    let command = entry.command.as_ref().map(ToString::to_string).unwrap_or_default();
+    format!("{} {}", words(entry), plain(&command))
 }
 
 fn summary(first: &Side, second: &Side, common: u64) -> String {
@@ -281,6 +288,8 @@ mod tests {
         check(entry(Some("Ana"), "move", &[("all", "Moved."), ("Bo", "Found.")]), "");
         check(entry(Some("Bo"), "move", &[]), "entry 7 differs:\n  A: Ana: move\n  B: Bo: move");
         check(entry(None, "time is up", &[]), "entry 7 differs:\n  A: Ana: move\n  B: (time is up)");
+        let secret = EntryLine { command: Some(json!(["move", 2])), ..entry(Some("Ana"), "move", &[]) };
+        check(secret, "entry 7 differs:\n  A: Ana: move [\"move\"]\n  B: Ana: move [\"move\",2]");
         let event_two = "entry 7 (Ana: move) differs in event 2:\n  A: to Bo: Found. [\"Found.\"]\n  B: ";
         check(entry(Some("Ana"), "move", &[("all", "Moved.")]), &format!("{event_two}nothing more"));
         let other = entry(Some("Ana"), "move", &[("all", "Moved."), ("Ana", "Found.")]);

@@ -190,6 +190,10 @@ mod tests {
         let ours = RULEBOOKS[0].rules_version();
         check("colony", ours, "");
         check("colony", 99, &format!("it was played with version 99 of the rules of colony; here is {ours}"));
-        check("chess", ours, "its rulebook chess is not in this program, which has colony, crazyhouse, treasure, project");
+        check(
+            "chess",
+            ours,
+            "its rulebook chess is not in this program, which has colony, crazyhouse, treasure, project",
+        );
     }
 }

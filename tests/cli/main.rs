@@ -9,6 +9,7 @@ mod demo;
 mod host;
 mod load;
 mod log;
+mod log_rulebooks;
 mod mutants;
 mod one_game;
 mod project;
