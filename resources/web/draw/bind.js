@@ -3,13 +3,14 @@
 
 import { say } from "../dom.js";
 
-export function bind(node, pointer, write = say) {
+/** What changes is pointed out, unless it is `quiet`: something that changes all the time. */
+export function bind(node, pointer, write = say, quiet = false) {
   let shown;
   node.dataset.at = pointer;
   return (value) => {
     const is = JSON.stringify(value);
     if (is === shown) return;
-    if (shown !== undefined && calm) node.animate(FLASH, 900);
+    if (shown !== undefined && calm && !quiet) node.animate(FLASH, 900);
     shown = is;
     node.dataset.is = is;
     write(node, value);

@@ -41,7 +41,7 @@ export function players(look) {
 function row(id, at, look) {
   const cells = COLUMNS.map(({ key, secret, write }) => {
     const node = make("td", { class: secret ? `secret ${key}` : key });
-    return [node, bind(node, `/hidden/players/${at}/${key}`, write ?? say)];
+    return [node, bind(node, `/hidden/players/${at}/${key}`, write ?? say, key !== "goals")];
   });
   const node = make("tr", { tabindex: "0", "data-player": id }, ...cells.map(([cell]) => cell));
   node.addEventListener("click", () => look(id));

@@ -53,17 +53,17 @@ function sight(all, knower) {
 function figures(stage) {
   const node = make("div", { class: "figures" });
   const writes = [];
-  const figure = (key, label, pointer, value, write = say) => {
+  const figure = (key, label, pointer, value, write = say, quiet = true) => {
     const text = make("b");
     const note = make("small");
     node.append(make("div", { class: `figure ${key}` }, make("span", { class: "label" }, label), text, note));
-    const put = bind(text, pointer, write);
+    const put = bind(text, pointer, write, quiet);
     writes.push((picture) => put(value(picture)));
     return note;
   };
   figure("phase", "Phase", "/phase", (picture) => picture.phase, (to, phase) => say(to, PHASES[phase] ?? phase));
-  const blue = figure("blue", "Blue", "/score/blue", (picture) => picture.score.blue);
-  const red = figure("red", "Red", "/score/red", (picture) => picture.score.red);
+  const blue = figure("blue", "Blue", "/score/blue", (picture) => picture.score.blue, say, false);
+  const red = figure("red", "Red", "/score/red", (picture) => picture.score.red, say, false);
   figure("actions", "Actions", "/actions", (picture) => picture.actions);
   const pieces = figure("left", "Pieces left", "/hidden/left", (picture) => picture.hidden?.left ?? null, (to, left) => say(to, left ? left.lying + left.carried : "–"));
   const here = figure("here", "Connected", "/players", (picture) => picture.players, (to, all) => say(to, all.filter((player) => player.connection === "here").length));
