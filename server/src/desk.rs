@@ -134,8 +134,9 @@ pub(crate) struct Clerk<R: Hosted> {
 impl<R: Hosted> Clerk<R> {
     /// An entry is durable.
     pub(crate) fn publish(&mut self, durable: Durable<R>) {
+        // First what everybody can look at: whoever follows may be asked at once about what it has told.
+        self.last.send_replace(durable.clone());
         self.followers.retain(|follower| follower.send(durable.clone()).is_ok());
-        self.last.send_replace(durable);
     }
 
     pub(crate) fn follow(&mut self) -> mpsc::UnboundedReceiver<Durable<R>> {

@@ -97,6 +97,7 @@ fn options(arguments: &Arguments) -> Result<Options, String> {
         nature,
         attempts: arguments.attempts,
         interval: Duration::from_secs(arguments.interval.into()),
+        keep_alive: network::KEEP_ALIVE,
         log,
     })
 }

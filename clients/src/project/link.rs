@@ -16,9 +16,8 @@ use xml::project::FRAME_END;
 
 /// The longest document that is read, in bytes: more than the server lets through.
 const LONGEST: usize = 2 << 20;
-/// How often the server hears from us, and how long it may say nothing then.
-const KEEP_ALIVE: Duration = Duration::from_secs(5);
-const SILENCE: Duration = Duration::from_secs(20);
+/// After so many keep-alives without any answer the server is lost.
+const UNANSWERED: u32 = 4;
 
 #[derive(Debug)]
 pub(super) struct Link {
@@ -26,6 +25,8 @@ pub(super) struct Link {
     frames: Delimited,
     heard: Instant,
     said: Instant,
+    /// How often the server hears from us.
+    keep_alive: Duration,
 }
 
 /// What came.
@@ -37,11 +38,11 @@ pub(super) enum Came {
 }
 
 impl Link {
-    pub(super) async fn open(server: SocketAddr) -> io::Result<Self> {
+    pub(super) async fn open(server: SocketAddr, keep_alive: Duration) -> io::Result<Self> {
         let stream = TcpStream::connect(server).await?;
         stream.set_nodelay(true)?;
         let now = Instant::now();
-        Ok(Self { stream, frames: Delimited::new(FRAME_END, LONGEST), heard: now, said: now })
+        Ok(Self { stream, frames: Delimited::new(FRAME_END, LONGEST), heard: now, said: now, keep_alive })
     }
 
     /// Our own address. The schema knows no others than these.
@@ -74,7 +75,8 @@ impl Link {
 
     async fn read(&mut self) -> Result<(), String> {
         loop {
-            let (keep_alive, silence) = (self.said + KEEP_ALIVE, self.heard + SILENCE);
+            let longest = self.keep_alive * UNANSWERED;
+            let (keep_alive, silence) = (self.said + self.keep_alive, self.heard + longest);
             tokio::select! {
                 read = self.stream.read(self.frames.space()) => {
                     let count = read.map_err(|error| error.to_string())?;
@@ -85,7 +87,7 @@ impl Link {
                     self.heard = Instant::now();
                     return Ok(());
                 }
-                () = sleep_until(silence) => return Err(format!("the server says nothing for {} s", SILENCE.as_secs())),
+                () = sleep_until(silence) => return Err(format!("the server says nothing for {longest:?}")),
                 // A single byte: it is written, or not at all.
                 () = sleep_until(keep_alive) => self.write(&[FRAME_END]).await?,
             }
@@ -94,7 +96,7 @@ impl Link {
 
     async fn write(&mut self, frame: &[u8]) -> Result<(), String> {
         self.said = Instant::now();
-        let written = timeout(SILENCE, self.stream.write_all(frame)).await;
+        let written = timeout(self.keep_alive * UNANSWERED, self.stream.write_all(frame)).await;
         written.map_err(|_| "the server does not read".to_owned())?.map_err(|error| error.to_string())
     }
 }

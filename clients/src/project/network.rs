@@ -26,6 +26,9 @@ const AGAIN: Duration = Duration::from_secs(3);
 /// Two connections are at least so far apart, however quickly the first is lost.
 const APART: Duration = Duration::from_secs(1);
 
+/// How often a player is heard of when nobody says otherwise.
+pub const KEEP_ALIVE: Duration = Duration::from_secs(5);
+
 /// What a player needs to know to play.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -36,6 +39,8 @@ pub struct Options {
     /// How often a connection is tried, and how long after each other.
     pub attempts: u32,
     pub interval: Duration,
+    /// How often the server hears from a player that has nothing to say. It answers, or is lost after four times as long.
+    pub keep_alive: Duration,
     pub log: LogFile,
 }
 
@@ -159,7 +164,8 @@ impl<N: FnMut(News) + Send> Player<N> {
 
     async fn shake_hands(&mut self) -> Result<(Link, u32), Closed> {
         let (server, hash) = (self.options.server, self.options.hash);
-        let mut link = Link::open(server).await.map_err(|error| Closed::Failed(error.to_string()))?;
+        let mut link =
+            Link::open(server, self.options.keep_alive).await.map_err(|error| Closed::Failed(error.to_string()))?;
         self.record.line(format_args!("connected to {server} from {}, hash {hash}", link.address()));
         let request = Connection::Request { hash, address: link.address().to_string(), role: Role::Player }.write();
         loop {

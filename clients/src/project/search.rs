@@ -64,12 +64,18 @@ impl Sightings {
         let newest = self.list.iter().rev().take_while(|sighting| sighting.when == last.when);
         match newest.filter(|sighting| sighting.exact).min_by_key(|sighting| sighting.least) {
             Some(sign) => {
-                let ring = area.tiles(Zone::Task).filter(|tile| tile.distance(sign.at) == sign.least).collect();
-                Hunt::Among(self.weighed(self.possible(ring)))
+                let ring = area.tiles(Zone::Task).filter(|tile| tile.distance(sign.at) == sign.least);
+                let ring: Vec<Position> = ring.collect();
+                // No Game Master that knows its board says so.
+                if ring.is_empty() { self.anywhere(area) } else { Hunt::Among(self.weighed(self.possible(ring))) }
             }
             None if last.least == i32::MAX => Hunt::Nothing,
-            None => Hunt::Anywhere(self.possible(area.tiles(Zone::Task).collect())),
+            None => self.anywhere(area),
         }
+    }
+
+    fn anywhere(&self, area: Area) -> Hunt {
+        Hunt::Anywhere(self.possible(area.tiles(Zone::Task).collect()))
     }
 
     /// Without the tiles that were too near to be so, as far back as that leaves any: older sightings may no longer hold.

@@ -62,21 +62,36 @@ fn is_connected(land: &Land, from: Place) -> bool {
 
 /// Any half that the rules allow, with some more water and mountains than they ask for.
 pub fn random(profile: &Profile, random: &mut JavaRandom) -> Half {
-    let all = profile.size();
     loop {
         let mut few = |terrain| usize::from(profile.least(terrain)) + random.next_below(3) as usize;
         let (water, mountain) = (few(Terrain::Water), few(Terrain::Mountain));
-        let mut terrain = vec![Terrain::Grass; all];
-        terrain[..water].fill(Terrain::Water);
-        terrain[water..water + mountain].fill(Terrain::Mountain);
-        random.shuffle(&mut terrain);
-        let land = Land::new(profile.width.into(), terrain);
-        let grass: Vec<Place> = each(land.all(Terrain::Grass)).collect();
-        let half = Half { fort: crate::pick(&grass, random).expect("there is grass"), land };
+        let half = scattered(profile, profile.size() - water - mountain, water, random);
         if half.is_valid(profile) {
             return half;
         }
     }
+}
+
+/// A half with little grass, on which there are few fields to look at.
+fn sparse(profile: &Profile, random: &mut JavaRandom) -> Half {
+    loop {
+        let grass = usize::from(least(profile, Terrain::Grass)) + 1;
+        let half = scattered(profile, grass, profile.least_water.into(), random);
+        if half.is_valid(profile) {
+            return half;
+        }
+    }
+}
+
+/// So many fields of grass and water and otherwise mountains, anywhere, whether or not that is allowed.
+fn scattered(profile: &Profile, grass: usize, water: usize, random: &mut JavaRandom) -> Half {
+    let mut terrain = vec![Terrain::Mountain; profile.size()];
+    terrain[..water].fill(Terrain::Water);
+    terrain[water..water + grass].fill(Terrain::Grass);
+    random.shuffle(&mut terrain);
+    let land = Land::new(profile.width.into(), terrain);
+    let grass: Vec<Place> = each(land.all(Terrain::Grass)).collect();
+    Half { fort: crate::pick(&grass, random).unwrap_or_default(), land }
 }
 
 /// How many changes [`good`] tries, and how many walks it keeps in mind to judge one.
@@ -85,7 +100,7 @@ const WALKS: usize = 6;
 
 /// A half on which the own treasure is found soon, which is left soon, and whose fort is far to walk to for the other.
 pub fn good(profile: &Profile, random: &mut JavaRandom) -> Half {
-    let mut best = self::random(profile, random);
+    let mut best = sparse(profile, random);
     let mut worth = judge(&best, profile);
     for _ in 0..CHANGES {
         let changed = change(&best, random);

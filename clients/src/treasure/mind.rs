@@ -50,6 +50,7 @@ pub struct Mind {
     /// Fields of the other half on which the fort can be by all that was seen of it, and by all that was seen of the other.
     forts: Places,
     near_enemy: Places,
+    other_grass: Places,
     news: Option<News>,
     goal: Goal,
     /// The fields to enter, the last one first.
@@ -75,6 +76,7 @@ impl Mind {
             me,
             treasures: grass & own,
             forts: grass & !own,
+            other_grass: grass & !own,
             near_enemy: Places::MAX,
             news: None,
             goal: Goal::Look(NONE),
@@ -135,7 +137,11 @@ impl Guide for Mind {
         if let Some(Enemy { at, walked }) = news.enemy
             && let Some(place) = self.land.place(at)
         {
-            self.near_enemy &= self.roads.around(place, walked);
+            // What contradicts everything that was seen before is not believed.
+            let near = self.near_enemy & self.roads.around(place, walked);
+            if near & self.other_grass != NONE {
+                self.near_enemy = near;
+            }
         }
         self.news = Some(*news);
     }

@@ -202,8 +202,9 @@ impl Game {
     /// The next update on the way to wherever the guide wants to go.
     fn go(&mut self) -> Result<Update, Failure> {
         let Scene { enemy, collected, actions, .. } = self.scene;
-        // Nothing is told of what mountains show. The other has made as many updates as oneself, or one less.
-        let enemy = enemy.map(|at| Enemy { at, walked: actions + self.unknown });
+        // Nothing is told of what mountains show. The other has made as many updates as oneself, or one less; or one more, if an
+        // answer has what happened before it was written.
+        let enemy = enemy.map(|at| Enemy { at, walked: actions + self.unknown + 1 });
         self.guide.learn(&News { me: self.me, treasure: None, collected, enemy_fort: None, enemy });
         let direction = self.guide.next().ok_or_else(|| Failure::Odd("no way leads out of the fort".into()))?;
         let to = self.me.toward(direction).unwrap_or(self.me);

@@ -2,7 +2,7 @@
 
 use clients::project::{Strategy, Told};
 use project::{
-    Action, Answer, Direction, Placed, TileObject,
+    Action, Answer, Placed, Position, Tile, TileObject,
     knowledge::{PURSUIT, Say, Shared},
 };
 
@@ -43,13 +43,17 @@ fn the_asker_tells_first_and_then_the_other() {
     assert_eq!(seat.told(3, "x", Told::Data { tiles: news.clone() }), None, "of another player's");
     let Some(Say::Data { to: 2, context, tiles }) = seat.told(2, "x", Told::Data { tiles: news }) else { panic!() };
     assert_eq!(context.as_ref(), "x");
-    assert_eq!(tiles.iter().map(|shared| shared.tile.position).collect::<Vec<_>>(), [at(1, 1)], "at least the own tile");
+    assert_eq!(
+        tiles.iter().map(|shared| shared.tile.position).collect::<Vec<_>>(),
+        [at(1, 1)],
+        "at least the own tile"
+    );
 }
 
 /// A team player that has looked everywhere: there is no piece.
 fn idle() -> Seat {
     let mut seat = Seat::playing(nature(Strategy::Team), 2, at(1, 1));
-    seat.moves(Direction::Up, -1);
+    seat.moves();
     seat
 }
 
@@ -86,64 +90,55 @@ fn a_partner_that_is_silent_or_declines_keeps_nobody() {
 
 #[test]
 fn what_a_mate_has_tried_is_not_tried_again() {
-    let mut seat = Seat::playing(nature(Strategy::Team), 1, at(1, 1));
+    let mut seat = Seat::new(nature(Strategy::Team));
+    seat.piece = Some(at(1, 2));
+    seat.join(1, at(1, 1));
     seat.told(2, "x", Told::Request);
     let all = (0..4).flat_map(|x| (0..2).map(move |y| at(x, y))).filter(|tile| *tile != at(3, 0));
     let news = all.map(|tile| shared(tile, TileObject::NonGoal, BEGINNING - 1)).collect();
     seat.told(2, "x", Told::Data { tiles: news });
-    seat.fetches();
-    if seat.asks() == [Action::Test] {
-        seat.answer(crate::seat::tested(project::Tested::Piece));
-    }
-    seat.goes_to(at(3, 0));
+    seat.fetches(None);
+    assert_eq!(seat.goes(), at(3, 0));
     assert_eq!(seat.asks().first(), Some(&Action::Place));
 }
 
-/// A player at (1, 3) that knows of a piece in two places at the same distance, of which a mate pursues one.
-fn tempted(wait: u64) -> Vec<Action> {
+/// Where the leader goes who stands beside a piece, so long after a mate has told of one at (0, 2), which it pursues or
+/// not.
+fn step(pursued: bool, after: u64) -> Position {
     let mut seat = Seat::playing(nature(Strategy::Team), 1, at(1, 1));
     seat.told(2, "x", Told::Request);
-    let pursued = Shared { pursued: true, ..shared(at(0, 3), TileObject::Piece, BEGINNING - 5) };
-    let pursued = Shared { tile: project::Tile { distance: 0, ..pursued.tile }, ..pursued };
-    seat.told(2, "x", Told::Data { tiles: vec![pursued] });
-    seat.open.clear();
-    let mut seat = seat;
-    seat.now += wait;
-    seat.at = at(1, 2);
-    // The distance of 2 from (1, 2) fits (0, 3), (2, 3), (1, 4) and (3, 2).
-    let (context, _) = first_request(&mut seat);
-    seat.hear(clients::project::Heard::Answered { context, answer: crate::seat::moved(at(1, 2), 2) });
-    seat.asks()
-}
-
-fn first_request(seat: &mut Seat) -> (std::sync::Arc<str>, Action) {
-    seat.hear(clients::project::Heard::Lost);
-    seat.hear(clients::project::Heard::Confirmed { player: 1 });
-    seat.open.pop_front().expect("it asks again")
+    let piece = shared(at(0, 2), TileObject::Piece, BEGINNING - 5);
+    let tile = Tile { distance: 0, ..piece.tile };
+    seat.told(2, "x", Told::Data { tiles: vec![Shared { tile, pursued, ..piece }] });
+    // From (1, 2) it can be at (0, 2), as was told, at (2, 2) or at (1, 3).
+    seat.piece = Some(at(2, 2));
+    seat.now += after - 100;
+    seat.moves();
+    assert_eq!(seat.at, at(1, 2));
+    let [Action::Move(way)] = seat.asks()[..] else { panic!("{:?}", seat.asks()) };
+    seat.at.toward(way)
 }
 
 #[test]
 fn a_piece_that_a_mate_is_on_its_way_to_is_left_alone_for_ten_seconds() {
-    // What is told of (0, 3) is a strong sign of a piece there, so all go left or up for it but who leaves it alone.
-    assert_ne!(tempted(0), [Action::Move(Direction::Left)]);
-    assert_ne!(tempted(PURSUIT - 200), [Action::Move(Direction::Left)]);
-    let later = tempted(PURSUIT + 200);
-    assert!(
-        matches!(later[..], [Action::Move(Direction::Left | Direction::Up)]),
-        "then it may be fetched: {later:?}"
-    );
+    let told = at(0, 2);
+    for after in [100, PURSUIT - 1, PURSUIT] {
+        assert_eq!(step(false, after), told, "a piece that was seen is fetched");
+    }
+    assert_ne!(step(true, 100), told, "another one is looked for");
+    assert_ne!(step(true, PURSUIT - 1), told);
+    assert_eq!(step(true, PURSUIT), told);
 }
 
 #[test]
 fn what_it_found_is_told_with_what_it_is_on_its_way_to() {
     let mut nature = nature(Strategy::Team);
     nature.costs.actions.test = 1_000_000;
-    let mut seat = Seat::playing(nature, 1, at(1, 1));
-    seat.fetches();
-    while let [Action::Move(direction)] = seat.asks()[..] {
-        seat.moves(direction, 9);
-    }
-    let tried = seat.at;
+    let mut seat = Seat::new(nature);
+    seat.piece = Some(at(1, 2));
+    seat.join(1, at(1, 1));
+    seat.fetches(None);
+    let tried = seat.goes();
     seat.answer(placed(Placed::Meaningless));
     seat.answer(Answer::PickedUp { success: true });
     seat.told(2, "x", Told::Request);

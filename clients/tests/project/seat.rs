@@ -4,7 +4,7 @@ use std::{collections::VecDeque, sync::Arc};
 
 use clients::project::{Agent, Costs, Heard, Ids, Nature, Say, Strategy, Told};
 use project::{
-    Action, Answer, Direction, Placed, Position, Team, Tested, Tile, TileObject,
+    Action, Answer, Placed, Position, Team, Tested, Tile, TileObject,
     knowledge::{self, Shared},
 };
 
@@ -22,6 +22,8 @@ pub(crate) struct Seat {
     /// What was said to other players and not looked at yet.
     pub(crate) tells: Vec<knowledge::Say>,
     pub(crate) at: Position,
+    /// The only piece that lies in the task area.
+    pub(crate) piece: Option<Position>,
 }
 
 pub(crate) fn at(x: i32, y: i32) -> Position {
@@ -40,16 +42,20 @@ pub(crate) fn players() -> Arc<[(u32, Team)]> {
 impl Seat {
     pub(crate) fn new(nature: Nature) -> Self {
         let (open, setups, tells) = (VecDeque::new(), Vec::new(), Vec::new());
-        Self { agent: Agent::new(nature), now: BEGINNING, open, setups, tells, at: at(0, 0) }
+        Self { agent: Agent::new(nature), now: BEGINNING, open, setups, tells, at: at(0, 0), piece: None }
     }
 
     /// In a game, as this player, at this tile.
     pub(crate) fn playing(nature: Nature, player: u32, position: Position) -> Self {
         let mut seat = Self::new(nature);
-        seat.hear(Heard::Confirmed { player });
-        seat.hear(Heard::TeamGiven { team: Team::Blue, leader: player == 1 });
-        seat.start(position);
+        seat.join(player, position);
         seat
+    }
+
+    pub(crate) fn join(&mut self, player: u32, position: Position) {
+        self.hear(Heard::Confirmed { player });
+        self.hear(Heard::TeamGiven { team: Team::Blue, leader: player == 1 });
+        self.start(position);
     }
 
     pub(crate) fn start(&mut self, position: Position) {
@@ -83,13 +89,6 @@ impl Seat {
         self.open.iter().map(|(_, action)| *action).collect()
     }
 
-    /// It asks for this one thing; the answer comes after a while.
-    #[track_caller]
-    pub(crate) fn answers(&mut self, action: Action, answer: Answer) {
-        assert_eq!(self.asks(), [action]);
-        self.answer(answer);
-    }
-
     /// The first that fits is answered.
     #[track_caller]
     pub(crate) fn answer(&mut self, answer: Answer) {
@@ -112,28 +111,47 @@ impl Seat {
         self.hear(Heard::Answered { context, answer });
     }
 
+    /// It places a piece that may be a sham, and it is one.
+    #[track_caller]
+    pub(crate) fn silent_place(&mut self) {
+        assert_eq!(self.asks(), [Action::Place, Action::PickUp], "the second tells when the first is silent");
+        self.open.pop_front();
+        self.answer(Answer::PickedUp { success: false });
+    }
+
     /// It wants to move; it does, and hears the distance from there.
     #[track_caller]
-    pub(crate) fn moves(&mut self, direction: Direction, distance: i32) {
-        self.answers(Action::Move(direction), moved(self.at.toward(direction), distance));
+    pub(crate) fn moves(&mut self) {
+        let [Action::Move(direction)] = self.asks()[..] else { panic!("{:?} at {}", self.asks(), self.at) };
+        let to = self.at.toward(direction);
+        self.answer(moved(to, self.piece.map_or(-1, |piece| piece.distance(to))));
     }
 
-    /// It brings a piece from (x, 2), just above its own goal area, which it enters at (x, 1).
+    /// It brings the piece here, in so many steps; then there is another one, or none.
     #[track_caller]
-    pub(crate) fn fetches(&mut self) {
-        self.moves(Direction::Up, 0);
-        self.answers(Action::PickUp, Answer::PickedUp { success: true });
-    }
-
-    /// It goes to a tile, whichever way; no piece is near.
-    #[track_caller]
-    pub(crate) fn goes_to(&mut self, tile: Position) {
-        while self.at != tile {
-            let [Action::Move(direction)] = self.asks()[..] else { panic!("{:?} at {}", self.asks(), self.at) };
-            let next = self.at.toward(direction);
-            assert!(next.distance(tile) < self.at.distance(tile), "{direction} from {} is no way to {tile}", self.at);
-            self.moves(direction, 9);
+    pub(crate) fn fetches(&mut self, next: Option<Position>) -> usize {
+        let mut steps = 0;
+        while self.asks() != [Action::PickUp] {
+            self.moves();
+            steps += 1;
+            assert!(steps < 50, "it does not find the piece at {:?}", self.piece);
         }
+        assert_eq!(Some(self.at), self.piece);
+        self.piece = next;
+        self.answer(Answer::PickedUp { success: true });
+        steps
+    }
+
+    /// It goes somewhere, and gives where.
+    #[track_caller]
+    pub(crate) fn goes(&mut self) -> Position {
+        let mut steps = 0;
+        while matches!(self.asks()[..], [Action::Move(_)]) {
+            self.moves();
+            steps += 1;
+            assert!(steps < 50, "it does not know where to go");
+        }
+        self.at
     }
 
     pub(crate) fn told(&mut self, from: u32, id: &str, told: Told) -> Option<knowledge::Say> {

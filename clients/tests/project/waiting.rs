@@ -1,7 +1,7 @@
 //! Answers that do not come, and connections that are lost.
 
 use clients::project::{Heard, Strategy};
-use project::{Action, Answer, Direction, Placed, Position, Team};
+use project::{Action, Answer, Placed, Position, Team};
 
 use crate::seat::{Seat, at, moved, nature, placed, tested};
 
@@ -34,22 +34,31 @@ fn a_request_is_made_again_with_the_same_id() {
     seat.pass(3100 * 5);
     assert_eq!(seat.open.len(), 7, "for as long as it takes");
     seat.open.truncate(1);
-    seat.moves(Direction::Up, 5);
+    seat.moves();
     let next = seat.open.clone();
     seat.hear(Heard::Answered { context: first.0, answer: moved(at(3, 3), 0) });
     assert_eq!((seat.open, seat.agent.position()), (next, Some(at(1, 2))), "a second answer changes nothing");
 }
 
+/// A player that places a piece which may be a sham.
+fn carrying() -> Seat {
+    let mut nature = nature(Strategy::Solo);
+    nature.costs.actions.test = 1_000_000;
+    let mut seat = Seat::new(nature);
+    seat.piece = Some(at(1, 2));
+    seat.join(2, at(1, 1));
+    seat.fetches(Some(at(2, 3)));
+    seat.goes();
+    assert_eq!(seat.asks(), [Action::Place, Action::PickUp]);
+    seat
+}
+
 #[test]
 fn a_place_without_an_answer_is_made_again_once() {
-    let mut seat = Seat::playing(nature(Strategy::Solo), 2, at(1, 1));
-    seat.fetches();
-    seat.goes_to(at(1, 1));
+    let mut seat = carrying();
     seat.answer(placed(Placed::Meaningless));
     seat.answer(Answer::PickedUp { success: true });
-    while let [Action::Move(direction)] = seat.asks()[..] {
-        seat.moves(direction, 9);
-    }
+    seat.goes();
     assert_eq!(seat.asks(), [Action::Place]);
     seat.pass(3100);
     assert_eq!(seat.asks(), [Action::Place, Action::Place]);
@@ -62,12 +71,7 @@ fn a_place_without_an_answer_is_made_again_once() {
 
 #[test]
 fn an_answer_out_of_order_tells_nothing_after_a_repetition() {
-    let mut nature = nature(Strategy::Solo);
-    nature.costs.actions.test = 1_000_000;
-    let mut seat = Seat::playing(nature, 2, at(1, 1));
-    seat.fetches();
-    seat.goes_to(at(1, 1));
-    assert_eq!(seat.asks(), [Action::Place, Action::PickUp]);
+    let mut seat = carrying();
     seat.hear(Heard::Lost);
     seat.hear(Heard::Confirmed { player: 2 });
     let ids: Vec<_> = seat.open.drain(..).collect();

@@ -88,10 +88,11 @@ fn play(profile: &'static Profile, first: Who, second: Who, games: i64) -> Tally
 /// With the treasure in the fort: what the limit of actions gives away does not count.
 #[test]
 fn mind_beats_the_walker() {
+    let games = if std::env::var_os("HOLDFAST_LONG").is_some() { 1000 } else { 200 };
     for profile in [Y2022, Y2017] {
-        let tally = play(profile, Who::Mind, Who::Walker, 200);
+        let tally = play(profile, Who::Mind, Who::Walker, games);
         println!("{}: {tally}", profile.year);
-        assert!(tally.won >= 190, "{}: {tally}", profile.year);
+        assert!(tally.won * 100 >= tally.games * 95, "{}: {tally}", profile.year);
     }
 }
 

@@ -68,12 +68,14 @@ impl World {
         // Who counts down hears of the other in the answer to its own first update.
         let is_shown =
             if counts_down { self.actions[player] > 0 } else { view.board.actions() >= self.profile().disguised };
+        // An answer of 2017 may have been written after the next update of the other.
+        let walked = self.actions[1 - player] + u32::from(counts_down);
         News {
             me: view.position().expect("it is somewhere"),
             treasure: view.mine.as_ref().and_then(|mine| mine.treasure).filter(|_| !counts_down),
             collected: view.has_treasure(),
             enemy_fort: fort.filter(|_| !counts_down),
-            enemy: view.enemy_position().filter(|_| is_shown).map(|at| Enemy { at, walked: self.actions[1 - player] }),
+            enemy: view.enemy_position().filter(|_| is_shown).map(|at| Enemy { at, walked }),
         }
     }
 

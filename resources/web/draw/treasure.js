@@ -25,7 +25,9 @@ export function create(root, stage) {
     last = picture;
     begin();
     const seen = scene(picture, sight.value);
-    for (const part of parts) part.draw(picture, seen);
+    // Of a player whose secrets are not shown, only what all may know.
+    const secrets = SIGHTS.slice(1).map((one, at) => ([one, "all"].includes(sight.value) ? (picture.hidden?.players[at] ?? null) : null));
+    for (const part of parts) part.draw(picture, seen, secrets);
   }
   return { draw };
 }
@@ -79,13 +81,13 @@ function player(at) {
       say(to, STANDINGS[value] ?? value ?? "");
     }),
   };
-  // Who has its treasure is told to all in some games, and always known after the end.
+  // Who has its treasure is told to all in some games; otherwise it is a secret.
   const writeTreasure = watch((collected) => say(treasure, collected ? "has its treasure" : ""));
   return {
     node,
-    draw(picture) {
+    draw(picture, _, secrets) {
       for (const [key, set] of Object.entries(writes)) set(picture.players[at][key]);
-      writeTreasure(picture.players[at].collected || Boolean(picture.hidden?.players[at].collected));
+      writeTreasure(picture.players[at].collected || Boolean(secrets[at]?.collected));
       toggle(node, "data-turn", picture.turn === at);
     },
   };
@@ -113,22 +115,22 @@ function facts(stage) {
   });
   return {
     node,
-    draw(picture) {
+    draw(picture, _, secrets) {
       writeActions(picture.actions);
       writeTurn(picture.turn);
       turnWords(picture.outcome ? "" : picture.turn === null ? (picture.begun ? "Both send their halves" : "Waiting for two players") : `${picture.players[picture.turn].name} must act`);
       writeLast(picture.last);
-      lastWords(result(picture));
+      lastWords(result(picture, secrets));
       writeOutcome(picture.outcome);
     },
   };
 }
 
 /** What the last action came to, as far as it is told. */
-function result({ last, players, hidden }) {
+function result({ last, players }, secrets) {
   if (!last) return "";
   const who = players[last.player].name;
-  const { progress, at } = hidden?.players[last.player] ?? {};
+  const { progress, at } = secrets[last.player] ?? {};
   if (progress) return `Last: ${who} is on the way ${progress.direction.toLowerCase()}, ${progress.left} more to go`;
   if (last.step) return `Last: ${who} went ${last.step.toLowerCase()}`;
   return at ? `Last: ${who}, now at (${at.join(", ")})` : `Last: ${who}`;

@@ -1,7 +1,13 @@
 //! How the game ends, and how everybody hears of it.
 
+use std::sync::Arc;
+
 use project::{Connection, EndReason, Team};
-use server::{communication::Ended, project::Finished};
+use server::{
+    communication::Ended,
+    log::{FaultyLog, MemoryLog},
+    project::Finished,
+};
 
 use crate::world::{SMALL, Seat, World, open_goals};
 
@@ -122,4 +128,26 @@ async fn where_nobody_waits_a_new_game_begins() {
     world.begin_again().await;
     let one = world.join(1).await;
     assert_eq!((one.id, world.truth().public().actions()), (1, 0), "a new game");
+}
+
+#[tokio::test]
+async fn nothing_is_told_before_it_is_durable_and_a_log_that_fails_is_a_failure() {
+    let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+    let mut world = World::on_log(SMALL, Arc::new(log.clone())).await;
+    let [mut blue, mut red] = world.begun().await;
+    log.hold();
+    let message = blue.asks("Pickup").await;
+    blue.wire.hears_nothing().await;
+    log.release();
+    blue.wire.hears(&format!("PickedUp false to #{message}")).await;
+
+    log.fail_at(log.writes() + 1);
+    blue.asks("Discover").await;
+    for seat in [&mut blue, &mut red] {
+        seat.wire.hears("End Failure: Blue, Blue 0, Red 0").await;
+        assert_eq!(seat.wire.next().await, None);
+    }
+    let failed = world.master_ends().await.expect_err("a failure");
+    assert!(failed.starts_with("the game cannot go on"), "{failed}");
+    assert_eq!(world.server_ends().await, Ended::Over);
 }

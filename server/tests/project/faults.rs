@@ -174,6 +174,22 @@ async fn a_game_master_begins_again_and_its_players_play_on() {
 }
 
 #[tokio::test]
+async fn a_log_goes_on_with_its_own_game_only() {
+    let mut world = World::on_file(SMALL).await;
+    let game = world.host.list()[0].game.clone();
+    let larger = project::Setup { width: 5, ..world.setup.clone() };
+    let refused = world.begin_otherwise(&larger, 5).await;
+    assert_eq!(refused, format!("the log holds the unfinished game {game} of another configuration"));
+    let setup = world.setup.clone();
+    let refused = world.begin_otherwise(&setup, 6).await;
+    assert_eq!(refused, format!("the log holds the unfinished game {game} with another seed"));
+    // The server may have moved.
+    world.setup.address = "10.1.2.3:77".into();
+    world.begin_again().await;
+    assert_eq!(world.host.list()[0].game, game);
+}
+
+#[tokio::test]
 async fn who_leaves_while_the_game_master_is_away_is_awaited() {
     let mut world = World::on_file(SMALL).await;
     let [blue, mut red] = world.begun().await;

@@ -67,6 +67,11 @@ impl World {
         Self::on(scenario, changes, open(&file), Some(file)).await
     }
 
+    /// With a log of one's own.
+    pub(crate) async fn on_log(scenario: &str, log: Arc<dyn EventLog>) -> Self {
+        Self::on(scenario, &[], log, None).await
+    }
+
     async fn on(scenario: &str, changes: &[(&str, &str)], log: Arc<dyn EventLog>, file: Option<PathBuf>) -> Self {
         let mut text = scenario.to_owned();
         for (from, to) in changes {
@@ -160,6 +165,15 @@ impl World {
         if let Some(file) = &self.file {
             self.log = open(file);
         }
+    }
+
+    /// Why a Game Master cannot begin on the same log with something changed.
+    pub(crate) async fn begin_otherwise(&mut self, setup: &Setup, seed: i64) -> String {
+        self.kill().await;
+        self.reopen().await;
+        self.host = host(&self.log);
+        let options = MasterOptions { seed: Some(seed), ..options(self.address, &self.journal) };
+        GameMaster::open(&self.host, setup, options).await.err().expect("it is refused")
     }
 
     /// A Game Master that begins looks whether somebody waits for the end of the last game.

@@ -223,6 +223,17 @@ fn a_link_leads_to_the_moment_and_the_eyes() {
     browser.until("new URLSearchParams(location.search).get('sight') === 'first'");
     assert_eq!(browser.step(), 20, "the arrows belong to the choice");
     assert_eq!(things(&browser), expected(&told, "first"));
+    // How far somebody is on the way is its own business.
+    let mover = told["last"]["player"].as_u64().expect("somebody");
+    let words = |sight: &str| {
+        browser.click(&format!("input[name=sight][value={sight}]"));
+        browser.text("[data-at=\"/last\"]")
+    };
+    let (own, other) = if mover == 0 { ("first", "second") } else { ("second", "first") };
+    assert!(words(own).contains("is on the way right"), "{}", words(own));
+    assert_eq!(words("all"), words(own));
+    assert!(!words(other).contains("way") && !words(other).contains("now at"), "{}", words(other));
+    browser.click("input[name=sight][value=first]");
     browser.screenshot("treasure-first");
     browser.script("document.activeElement.blur()", json!([]));
     browser.press(&[key::RIGHT]);

@@ -175,9 +175,10 @@ impl GameMaster {
         if let Some(durable) = &mut self.durable {
             let _the_last = durable.recv().await;
         }
+        let mut attempts = self.desk.look(|last| last.game.setup().reconnection_attempts).max(1);
         loop {
             let reached = tokio::select! {
-                reached = self.reach() => reached,
+                reached = self.reach(attempts) => reached,
                 () = asked_to_stop(&mut stop) => return Ok(Finished::Stopped),
             };
             let mut link = reached.inspect_err(|why| self.options.journal.line(format_args!("gives up: {why}")))?;
@@ -190,6 +191,7 @@ impl GameMaster {
                 }
                 Parted::Lost(why) => self.options.journal.line(format_args!("the server is lost: {why}")),
             }
+            attempts = self.desk.look(|last| last.game.setup().reconnection_attempts);
         }
     }
 

@@ -19,12 +19,11 @@ use super::{
 pub(super) const HANDSHAKE: Duration = Duration::from_secs(5);
 
 impl GameMaster {
-    /// Connects and shakes hands, as often as the configuration says.
-    pub(super) async fn reach(&self) -> Result<Link, String> {
-        let game = self.desk.last().game;
-        let (attempts, interval) = (game.setup().reconnection_attempts, game.setup().reconnection_interval);
+    /// Connects and shakes hands, in so many attempts.
+    pub(super) async fn reach(&self, attempts: u32) -> Result<Link, String> {
+        let interval = self.desk.look(|last| last.game.setup().reconnection_interval);
         let (server, journal) = (self.options.server, &self.options.journal);
-        let mut why = "no attempt is allowed".to_owned();
+        let mut why = "the configuration allows none".to_owned();
         for attempt in 1..=attempts {
             let next = Instant::now() + Duration::from_secs(interval.into());
             match timeout(HANDSHAKE, self.shake_hands()).await {
