@@ -91,6 +91,7 @@ pub async fn play(options: Options, news: impl FnMut(News) + Send) -> Result<End
         agent: Agent::new(options.nature.clone()),
         ids: options.nature.ids.other(),
         options,
+        team: None,
         record,
         clock: Clock::new(),
         news,
@@ -109,6 +110,8 @@ struct Player<N> {
     agent: Agent,
     /// For messages that nobody answers.
     ids: Ids,
+    /// Its team as it was told last, and whether it leads it.
+    team: Option<(Team, bool)>,
     record: Record,
     clock: Clock,
     news: N,
@@ -263,7 +266,13 @@ impl<N: FnMut(News) + Send> Player<N> {
 
     fn tell(&mut self, heard: &Heard) {
         match heard {
-            Heard::TeamGiven { team, leader } => (self.news)(News::Team { team: *team, leader: *leader }),
+            Heard::TeamGiven { team, leader } => {
+                let given = Some((*team, *leader));
+                // A Game Master that was away tells it once more.
+                if std::mem::replace(&mut self.team, given) != given {
+                    (self.news)(News::Team { team: *team, leader: *leader });
+                }
+            }
             Heard::Started { players, width, height, .. } if self.agent.position().is_none() => {
                 (self.news)(News::Started { players: players.len(), width: *width, height: *height });
             }
