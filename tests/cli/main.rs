@@ -13,6 +13,7 @@ mod log_rulebooks;
 mod mutants;
 mod one_game;
 mod project;
+mod project_players;
 mod rng;
 mod simulate;
 mod tls;
