@@ -85,7 +85,8 @@ impl Arena {
         let seats = setup.seats();
         let costs = Costs { actions: setup.costs, exchange: knowledge::EXCHANGE_COST };
         let agent = |at: usize| {
-            let (team, strategy) = if at.is_multiple_of(2) { (Team::Blue, strategies[0]) } else { (Team::Red, strategies[1]) };
+            let (team, strategy) =
+                if at.is_multiple_of(2) { (Team::Blue, strategies[0]) } else { (Team::Red, strategies[1]) };
             let mut source = [0; 10];
             source[..8].copy_from_slice(&(at as u64).to_be_bytes());
             let seed = seed.wrapping_mul(1_000_003).wrapping_add(at as i64);
