@@ -1,40 +1,55 @@
 //! Two players of the treasure game who know what nobody can know and go straight there, so that a game comes to its end.
 
-use clients::treasure::{
-    half,
-    land::{Land, Roads},
-};
-use engine::{CommId, JavaRandom, Rulebook as _};
-use treasure::{Coding, Command, Field, Game, Player, Position, Profile};
+//! They use nothing of our clients, which may play better some day: then these games are still the same.
 
-pub(crate) struct Explorers {
-    halves: [Vec<Field>; 2],
+use std::collections::BTreeMap;
+
+use engine::{CommId, Rulebook as _};
+use treasure::{Chart, Coding, Command, Direction, Field, Game, Player, Position, Terrain, Year};
+
+/// What each of them builds: `F` is the fort on its grass, `^` a mountain, `~` water.
+const HALVES_2022: [&[&str]; 2] = [
+    &[".^....^...", "^..~...~..", "~...~.....", "~..~~^...~", "...F.....^"],
+    &[".~.~~...^.", "......~...", "^...^~....", ".~.F.....^", ".~^.^....."],
+];
+const HALVES_2017: [&[&str]; 2] =
+    [&["^.~....^", "......~F", "......^.", "..~~...."], &["..~~.^^.", "^.~~..^.", "F.~~...^", "........"]];
+
+/// Who sends what next, until the game is over.
+pub(crate) fn next(game: &Game) -> Option<(CommId, Command)> {
+    if game.outcome().is_some() {
+        return None;
+    }
+    let players = game.players();
+    if players.len() < 2 {
+        return Some(register(players.len()));
+    }
+    let builds = players.iter().find(|member| member.start.is_none());
+    let client = game.turn().or(builds.map(|member| member.client))?;
+    let player = game.player_of(client)?;
+    if game.mine(player)?.fort.is_some() {
+        return Some((client, step(game, player)?));
+    }
+    let (halves, coding) = match game.public().profile().year {
+        Year::Y2022 => (HALVES_2022, None),
+        Year::Y2017 => (HALVES_2017, Some(Coding::Letters)),
+    };
+    Some((client, Command::SendHalf { fields: fields(halves[player as usize]), coding }))
 }
 
-impl Explorers {
-    pub(crate) fn new(profile: &Profile, seed: i64) -> Self {
-        let mut random = JavaRandom::new(seed);
-        Self { halves: [(); 2].map(|()| half::random(profile, &mut random).fields()) }
-    }
-
-    /// Who sends what next, until the game is over.
-    pub(crate) fn next(&self, game: &Game) -> Option<(CommId, Command)> {
-        if game.outcome().is_some() {
-            return None;
-        }
-        let players = game.players();
-        if players.len() < 2 {
-            return Some(register(players.len()));
-        }
-        let builds = players.iter().find(|member| member.start.is_none());
-        let client = game.turn().or(builds.map(|member| member.client))?;
-        let player = game.player_of(client)?;
-        if game.mine(player)?.fort.is_none() {
-            let coding = game.public().profile().counts_down.then_some(Coding::Letters);
-            return Some((client, Command::SendHalf { fields: self.halves[player as usize].clone(), coding }));
-        }
-        Some((client, step(game, player)?))
-    }
+fn fields(rows: &[&str]) -> Vec<Field> {
+    let row = |(y, row): (u8, &&str)| {
+        let field = move |(x, letter): (u8, char)| {
+            let terrain = match letter {
+                '^' => Terrain::Mountain,
+                '~' => Terrain::Water,
+                _ => Terrain::Grass,
+            };
+            Field { at: Position::new(x, y), terrain, fort: letter == 'F' }
+        };
+        (0..).zip(row.chars()).map(field).collect::<Vec<_>>()
+    };
+    (0..).zip(rows).flat_map(row).collect()
 }
 
 fn register(number: usize) -> (CommId, Command) {
@@ -52,10 +67,7 @@ fn step(game: &Game, player: Player) -> Option<Command> {
     let (board, mine) = (game.public(), game.mine(player)?);
     let (chart, at) = (board.chart()?, mine.at?);
     let goal = if mine.collected { game.mine(player.other())?.fort } else { game.treasure(player) };
-    let land = Land::new(chart.width().into(), chart.fields().map(|(_, terrain)| terrain).collect());
-    let here = land.place(at)?;
-    let way = Roads::new(&land, board.profile()).way(here, land.place(goal?)?);
-    let direction = land.towards(here, *way.first()?)?;
+    let direction = toward(chart, at, goal?, u32::from(board.profile().counts_down))?;
     if !board.profile().counts_down {
         return Some(Command::Move { direction });
     }
@@ -66,6 +78,29 @@ fn step(game: &Game, player: Player) -> Option<Command> {
     let left = mine.progress.filter(|progress| progress.direction == direction).map(|progress| progress.left - 1);
     let turns = left.unwrap_or_else(|| chart.cost(at, direction));
     Some(update(at, chart.step(at, direction)?, turns.into()))
+}
+
+/// The first step of a cheapest way; each step costs so much more than its fields.
+fn toward(chart: &Chart, from: Position, goal: Position, more: u32) -> Option<Direction> {
+    let ways = |at: Position| {
+        let way =
+            move |direction| Some((direction, chart.step(at, direction)?, u32::from(chart.cost(at, direction)) + more));
+        let is_dry = |(_, to, _): &(Direction, Position, u32)| chart.terrain(*to) != Some(Terrain::Water);
+        Direction::ALL.into_iter().filter_map(way).filter(is_dry)
+    };
+    let mut costs = BTreeMap::from([(goal, 0)]);
+    loop {
+        // What a field costs is known from its neighbours, until nothing is cheaper any more.
+        let cheaper = chart.fields().find_map(|(at, _)| {
+            let cost = ways(at).filter_map(|(_, to, step)| Some(costs.get(&to)? + step)).min()?;
+            costs.get(&at).is_none_or(|known| cost < *known).then_some((at, cost))
+        });
+        let Some((at, cost)) = cheaper else { break };
+        costs.insert(at, cost);
+    }
+    let is_best =
+        |(_, to, step): &(Direction, Position, u32)| costs.get(to).map(|rest| rest + step) == costs.get(&from).copied();
+    ways(from).find(is_best).map(|(direction, ..)| direction)
 }
 
 fn update(at: Position, to: Position, turns: i32) -> Command {

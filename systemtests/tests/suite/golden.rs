@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::{
     agents::{self, Agents},
-    explorers::Explorers,
+    explorers,
 };
 
 /// Compares a text with a golden file, or writes it.
@@ -169,11 +169,10 @@ fn golden_crazyhouse() {
 fn golden_treasure() {
     for (year, seed) in [("2022", 22), ("2017", 17)] {
         let setup = treasure::Setup::new(year).expect("a built-in scenario");
-        let explorers = Explorers::new(setup.profile(), seed);
         let title = format!("{year}, seed {seed}, two who know the way");
         let mut story = Story::<treasure::Game>::new(&title, setup, seed);
         for step in 0.. {
-            let Some((client, command)) = explorers.next(&story.game) else { break };
+            let Some((client, command)) = explorers::next(&story.game) else { break };
             story.fold(step * 250, Cause::Command { client, command });
         }
         check(&format!("treasure-{year}.txt"), &story.end());

@@ -9,7 +9,7 @@ use systemtests::generate;
 use crate::{
     agents::{self, Agents},
     chaos::Chaos,
-    explorers::Explorers,
+    explorers,
 };
 
 /// How the events of a rulebook are told, by their kinds.
@@ -76,21 +76,19 @@ pub(crate) fn treasure() -> Events {
     let mut told = Events::new();
     for year in ["2022", "2017"] {
         let setup = Setup::new(year).expect("it is built in");
-        let explorers = Explorers::new(setup.profile(), 1);
         let mut trial = Trial::<Game>::new(&setup, 1, [CommId(1), CommId(2)]);
-        while let Some((client, command)) = explorers.next(trial.game()) {
+        while let Some((client, command)) = explorers::next(trial.game()) {
             trial.step(0, Cause::Command { client, command });
             note(&mut told, &setup, &trial);
         }
     }
     let setup = Setup::new("2022").expect("it is built in");
-    let explorers = Explorers::new(setup.profile(), 1);
     let mut trial = Trial::<Game>::new(&setup, 1, [CommId(1), CommId(2)]);
     let mut step = |trial: &mut Trial<Game>, client, command| {
         trial.step(0, Cause::Command { client, command });
         note(&mut told, &setup, trial);
     };
-    while let Some((client, command)) = explorers.next(trial.game()).filter(|_| !trial.game().public().has_begun()) {
+    while let Some((client, command)) = explorers::next(trial.game()).filter(|_| !trial.game().public().has_begun()) {
         step(&mut trial, client, command.clone());
         step(&mut trial, client, command);
         step(&mut trial, client, Command::Garbled { problem: "no document".into() });
