@@ -10,8 +10,10 @@
 //! - `recovery`: a log of 10,000 unfinished games, beside a bare scan of its rows
 //! - `treasure`: the status of treasure games, beside a bare axum handler with an answer of the same size
 //! - `relay`: the Communication Server of the project game, beside a bare relay of frames
+//! - `agents`: the project game with 16 players on slow links, with 64 players, and 50 games at once
 #![allow(clippy::print_stdout, reason = "a benchmark is its output")]
 
+mod agents;
 mod bare;
 mod drive;
 mod durable;
@@ -35,6 +37,7 @@ const PARTS: &[Part] = &[
     ("recovery", recovery::run),
     ("treasure", treasure::run),
     ("relay", relay::run),
+    ("agents", agents::run),
 ];
 
 fn main() {

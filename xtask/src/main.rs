@@ -22,7 +22,7 @@ cargo xtask test --list         lists the parts
 cargo xtask test --long         runs the long forms too (sets HOLDFAST_LONG=1 for the tests)
 cargo xtask bench               measures how fast games are played
 cargo xtask bench net           measures the host over sockets and on the disk, beside the limits
-cargo xtask bench net PART      measures only pingpong, durable, open, watch, recovery or treasure
+cargo xtask bench net PART      measures only pingpong, durable, open, watch, recovery, treasure, relay or agents
 cargo xtask bench log [GAMES]   measures every `holdfast log` command on a log of 10,000 games, or so many
 cargo xtask bench crazyhouse    measures crazyhouse moves beside shakmaty, which is built for that alone
 cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden)
