@@ -39,6 +39,9 @@ pub const CONNECTION_LOST: &str = "connection lost";
 /// description; one that leaves without is waited for.
 pub const GAME_OVER: &str = "the game is over";
 
+/// How a refusal ends that is the server's own, because the Game Master is not there: another attempt may do better.
+pub const TRY_AGAIN: &str = "try again later";
+
 const VERSION: &str = "protocolVersion";
 
 /// Anything that may come over the wire.

@@ -10,7 +10,7 @@ use project::Team;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use xml::{
     Limits,
-    project::{Connection, Document, Guid, MOST_MESSAGES, Message, Messages, Role},
+    project::{Connection, Document, Guid, MOST_MESSAGES, Message, Messages, Role, TRY_AGAIN},
 };
 
 use super::{
@@ -151,8 +151,11 @@ impl<N: FnMut(News) + Send> Player<N> {
                     self.record.number(number).map_err(Failure::Log)?;
                     return Ok((link, number));
                 }
-                // Who has played already may only have come too early: the Game Master may be away as well.
-                Ok(Err(Closed::Refused(why))) if self.agent.player().is_none() => return Err(Failure::Refused(why)),
+                // Who has played already, and whom the server itself refuses, may only have come too early: the Game Master
+                // is away, or not there yet.
+                Ok(Err(Closed::Refused(why))) if self.agent.player().is_none() && !why.ends_with(TRY_AGAIN) => {
+                    return Err(Failure::Refused(why));
+                }
                 Ok(Err(Closed::Refused(why))) => last = format!("refused: {why}"),
                 Ok(Err(Closed::Failed(why))) => last = why,
                 Err(_) => last = "it does not answer".to_owned(),

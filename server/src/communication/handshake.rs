@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tokio::time::Instant;
-use xml::project::{CONNECTION_LOST, Connection, FRAME_END, GAME_OVER, Guid, Role};
+use xml::project::{CONNECTION_LOST, Connection, FRAME_END, GAME_OVER, Guid, Role, TRY_AGAIN};
 
 use super::{
     Presence, Switchboard,
@@ -102,10 +102,10 @@ fn confirm_master(switchboard: &Switchboard, peer: &Peer, hash: Guid) {
 /// A player's request goes to the Game Master as it is.
 fn player_asks(switchboard: &Switchboard, table: &mut Table, peer: &Arc<Peer>, hash: Guid, frame: &[u8]) {
     let Some(master) = table.master() else {
-        return refuse(switchboard, peer, hash, "there is no Game Master yet: try again later");
+        return refuse(switchboard, peer, hash, &format!("there is no Game Master yet: {TRY_AGAIN}"));
     };
     let Some(master_peer) = master.here.clone() else {
-        return refuse(switchboard, peer, hash, "the Game Master is away: try again later");
+        return refuse(switchboard, peer, hash, &format!("the Game Master is away: {TRY_AGAIN}"));
     };
     // A player that comes back may be here before its old connection is known to be lost. The Game Master hears of both
     // in the order in which they have to be.
