@@ -7,10 +7,9 @@ use xml::treasure::y2022::{
     state::{GameState, Node, Player},
 };
 
-/// A node as the rules judge it. Coordinates that no map has become the last there is, which is on no map either.
+/// A node as the rules judge it, wherever its sender thinks that it is.
 pub(super) fn field(node: &HalfNode) -> Field {
-    let coordinate = |number: i32| u8::try_from(number).unwrap_or(u8::MAX);
-    Field { at: Position::new(coordinate(node.x), coordinate(node.y)), terrain: node.terrain, fort: node.fort }
+    Field { at: Position::clamped(node.x.into(), node.y.into()), terrain: node.terrain, fort: node.fort }
 }
 
 /// The answer to a status request.
