@@ -1,0 +1,184 @@
+//! New games: as a client asks for them, after a finished one, and from the middle of one.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use commlib::{Create, Reason, Refused, Token};
+use slog::{info, warn};
+
+use super::{Host, NAME_LENGTH, Options};
+use crate::{
+    fork::{Fork, ForkError},
+    playable::Playable,
+    room::{game_logger, unknown_token},
+};
+
+impl Host {
+    /// Makes a game as a client asks for it, and gives its name.
+    pub fn create(self: &Arc<Self>, create: &Create, name: Option<&str>) -> Result<String, Refused> {
+        self.takes_another()?;
+        let rulebook = self.rulebook(create.rulebook.as_deref())?;
+        let seed = match create.seed {
+            Some(seed) => seed,
+            None => i64::from_ne_bytes(random_bytes().map_err(no_randomness)?),
+        };
+        let name = match name {
+            Some(name) => name.to_owned(),
+            None => self.new_name(rulebook)?,
+        };
+        rulebook.create(self, &name, create, seed)?;
+        Ok(name)
+    }
+
+    /// A name that no game has. Short ones are given out again and again, so the log is asked.
+    fn new_name(&self, rulebook: &dyn Playable) -> Result<String, Refused> {
+        let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
+        loop {
+            let name = random_name(rulebook.name_length()).map_err(no_randomness)?;
+            if rulebook.name_length() >= NAME_LENGTH || self.options.log.find(&name).map_err(failed)?.is_none() {
+                return Ok(name);
+            }
+        }
+    }
+
+    /// Makes a game while others play: checking a scenario takes milliseconds.
+    pub(crate) async fn create_later(self: &Arc<Self>, create: Create) -> Result<String, Refused> {
+        let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");
+        let turn = self.creating.clone().acquire_owned().await.map_err(stopped)?;
+        let host = self.clone();
+        // The turn goes with the work: whoever asked may be gone before it is done.
+        let made = tokio::task::spawn_blocking(move || {
+            let _one_at_a_time = turn;
+            host.create(&create, None)
+        });
+        made.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be made."))?
+    }
+
+    /// The game that is played after a finished one, made when the first of its players asks for it.
+    pub(crate) async fn rematch(self: &Arc<Self>, game: String, token: Token) -> Result<String, Refused> {
+        let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");
+        // One at a time: both players may ask at the same moment, and there is one game for both.
+        let turn = self.creating.clone().acquire_owned().await.map_err(stopped)?;
+        let host = self.clone();
+        let made = tokio::task::spawn_blocking(move || {
+            let _one_at_a_time = turn;
+            host.make_rematch(&game, token)
+        });
+        made.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be made."))?
+    }
+
+    fn make_rematch(self: &Arc<Self>, game: &str, token: Token) -> Result<String, Refused> {
+        let log = &self.options.log;
+        let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
+        let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {game} that is over."));
+        let head = log.find(game).map_err(failed)?.filter(|head| head.record.end.is_some()).ok_or_else(unknown)?;
+        let hash = blake3::hash(token.bytes());
+        let clients = log.clients(head.record.key).map_err(failed)?;
+        let known = clients.iter().find(|client| blake3::Hash::from_bytes(client.token_hash) == hash);
+        let client = known.ok_or_else(unknown_token)?.client;
+        // Nobody needs the whole game folded again for a game that is there.
+        if let Some(name) = self.after(game)? {
+            return Ok(name);
+        }
+        let rules = self.rulebook_named(&head.record.about.rulebook).ok_or_else(unknown)?;
+        let rows = log.read(head.record.key, 1).map_err(failed)?;
+        let wanted = rules.rematch(&head.header, &rows, client);
+        let wanted = wanted.map_err(|why| Refused::new(Reason::Internal, why))?;
+        let create = wanted.ok_or_else(|| Refused::new(Reason::BadMessage, "Only its players play again."))?;
+        self.create(&create, Some(&name_after(game)))
+    }
+
+    /// The game that is played after another, if it was made. Reads the log.
+    pub(crate) fn after(&self, game: &str) -> Result<Option<String>, Refused> {
+        let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
+        let name = name_after(game);
+        let there = self.inbox(&name).is_some() || self.options.log.find(&name).map_err(failed)?.is_some();
+        Ok(there.then_some(name))
+    }
+
+    /// Starts a new game with the state after an entry of a finished one, and gives its name. Its seats wait to be
+    /// claimed. Reads the log and waits for it: a task calls this where it may block, within a runtime.
+    pub fn fork(self: &Arc<Self>, game: &str, sequence: u64) -> Result<String, Refused> {
+        if self.options.one_game {
+            return Err(Refused::new(Reason::TooMany, "This server serves one game."));
+        }
+        self.takes_another()?;
+        self.begin_fork(game, sequence).map_err(|error| {
+            let logger = game_logger(&self.options.logger, game);
+            match &error {
+                ForkError::Store(_) | ForkError::Damaged(_) | ForkError::Rules(_) | ForkError::NoRandomness(_) => {
+                    warn!(logger, "the game cannot be forked"; "sequence" => sequence, "cause" => %error);
+                }
+                ForkError::NoSuchGame { .. }
+                | ForkError::Running { .. }
+                | ForkError::NoSuchEntry { .. }
+                | ForkError::Over { .. } => {}
+            }
+            error.into()
+        })
+    }
+
+    fn begin_fork(self: &Arc<Self>, game: &str, sequence: u64) -> Result<String, ForkError> {
+        let Options { log, rulebooks, logger, .. } = &self.options;
+        let head = log.find(game)?.ok_or_else(|| ForkError::NoSuchGame { game: game.into() })?;
+        if head.record.end.is_none() {
+            return Err(ForkError::Running { game: game.into() });
+        }
+        let rows = log.read(head.record.key, 1)?;
+        let fork = Fork::new(rulebooks, &self.setups, &head, rows, sequence)?;
+        let name = fork.name.clone();
+        let (key, replayed) = fork.store(&**log)?;
+        self.metrics.games_created.add(1);
+        info!(game_logger(logger, &name), "game forked"; "parent" => game, "sequence" => sequence);
+        replayed.start(self, key);
+        Ok(name)
+    }
+
+    /// Whether there may be one more game.
+    fn takes_another(&self) -> Result<(), Refused> {
+        if self.stopping.load(Ordering::Acquire) {
+            return Err(Refused { reason: Reason::ShuttingDown, message: "The server stops; no new games.".into() });
+        }
+        if self.games().len() >= self.options.limits.games {
+            let message = format!("There are {} games already; try again later.", self.options.limits.games);
+            return Err(Refused { reason: Reason::TooMany, message });
+        }
+        Ok(())
+    }
+
+    /// Whether strangers may ask for such a game.
+    pub(crate) fn check(&self, create: &Create) -> Result<(), Refused> {
+        let longest = self.options.limits.longest_timeout;
+        if create.timeout.is_some_and(|timeout| timeout == 0 || timeout > longest) {
+            return Err(Refused::new(Reason::BadMessage, format!("A timeout is 1 to {longest} milliseconds.")));
+        }
+        if self.options.one_game {
+            return Err(Refused::new(Reason::TooMany, "This server serves one game; join it."));
+        }
+        Ok(())
+    }
+}
+
+/// Bytes that nobody can guess.
+fn random_bytes<const N: usize>() -> Result<[u8; N], getrandom::Error> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn no_randomness(error: getrandom::Error) -> Refused {
+    Refused::new(Reason::Internal, format!("The system gives no random numbers: {error}."))
+}
+
+/// Games that are played one after the other: abc, abc-2, abc-3.
+fn name_after(game: &str) -> String {
+    let numbered = game.rsplit_once('-').and_then(|(first, number)| Some((first, number.parse::<u32>().ok()?)));
+    let (first, number) = numbered.unwrap_or((game, 1));
+    format!("{first}-{}", number.saturating_add(1))
+}
+
+/// Short enough to read to somebody, long enough that nobody meets another game by chance.
+pub(crate) fn random_name(length: usize) -> Result<String, getrandom::Error> {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let bytes: [u8; NAME_LENGTH] = random_bytes()?;
+    Ok(bytes[..length].iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+}
