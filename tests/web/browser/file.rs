@@ -20,14 +20,21 @@ fn an_exported_game_without_its_host() {
     let folder = Scratch::new("export");
     let path = |name: &str| folder.path(name).display().to_string();
     fs::write(path("game.jsonl"), &export).expect("written");
-    fs::write(path("half.jsonl"), &export[..export.len() / 2]).expect("written");
+    // What a broken download leaves: it ends with a line, or in the middle of one.
+    let lines: Vec<&str> = export.split_inclusive('\n').collect();
+    let whole = lines[..lines.len() / 2].concat();
+    fs::write(path("lines.jsonl"), &whole).expect("written");
+    fs::write(path("half.jsonl"), whole + "{\"entry\":{\"nu").expect("written");
     fs::write(path("other.jsonl"), "this is no game\n").expect("written");
 
     browser.open(&site.url("/open"));
     browser.type_into("#open-file input", &path("other.jsonl"));
     browser.until("document.querySelector('#message').textContent.includes('Line 1')");
     browser.type_into("#open-file input", &path("half.jsonl"));
-    browser.until("document.querySelector('#message').textContent.includes('of the file')");
+    let broken = format!("Line {} of the file is not JSON", lines.len() / 2 + 1);
+    browser.until(&format!("document.querySelector('#message').textContent.startsWith('{broken}')"));
+    browser.type_into("#open-file input", &path("lines.jsonl"));
+    browser.until("document.querySelector('#message').textContent.startsWith('The file ends after step')");
 
     browser.type_into("#open-file input", &path("game.jsonl"));
     browser.shows(0);
