@@ -24,7 +24,7 @@ use std::{
 use commlib::Journal;
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::watch,
+    sync::{mpsc, watch},
     task::JoinSet,
     time::{Instant, sleep, sleep_until, timeout},
 };
@@ -42,11 +42,15 @@ pub struct Options {
     pub attempts: u32,
     pub interval: Duration,
     pub limits: Limits,
+    /// Where copies go of what players tell each other, frames without their ends. Nobody waits for whoever reads them: what
+    /// there is no room for is left out.
+    pub copies: Option<mpsc::Sender<Box<[u8]>>>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { gm_hash: None, attempts: 5, interval: Duration::from_secs(20), limits: Limits::default() }
+        let (attempts, interval) = (5, Duration::from_secs(20));
+        Self { gm_hash: None, attempts, interval, limits: Limits::default(), copies: None }
     }
 }
 

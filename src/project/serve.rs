@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use server::communication::Options;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 use super::{
     address, cs,
@@ -14,6 +14,9 @@ use crate::{
     host::{block_on, reached},
     output,
 };
+
+/// So much of what players tell each other may wait to be shown; what is more is not.
+const MOST_COPIES: usize = 64;
 
 /// Communication Server and Game Master in one process; players connect as to any server.
 ///
@@ -40,13 +43,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
         let listener = cs::bind(listen).await?;
         let server = listener.local_addr().map_err(|error| error.to_string())?;
         let (host, options) = (arguments.game.host(&logger)?, arguments.game.options(reached(server))?);
-        let Opened { master, shown } = arguments.game.open(host, &setup, options, &logger).await?;
+        let Opened { mut master, shown } = arguments.game.open(host, &setup, options, &logger).await?;
+        let (copies, copied) = mpsc::channel(MOST_COPIES);
         let options = Options {
             gm_hash: Some(master.hash()),
             attempts: setup.reconnection_attempts,
             interval: Duration::from_secs(setup.reconnection_interval.into()),
+            copies: Some(copies),
             ..Options::default()
         };
+        master.overhear(copied);
         let (stop, stopping) = watch::channel(false);
         let passing =
             server::communication::serve(listener, options, journal(&arguments.cs_log_file)?, stopping.clone());

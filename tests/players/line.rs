@@ -99,6 +99,20 @@ impl Line {
         panic!("{id} is never answered");
     }
 
+    /// Tells another player something of an exchange.
+    pub(crate) fn tell(&mut self, other: &mut Self, [id, context]: [&str; 2], content: &str) {
+        let context = if context.is_empty() { String::new() } else { format!(" contextId=\"{context}\"") };
+        let (from, to) = (self.player, other.player);
+        self.say(&format!(
+            "<Messages {ROOT}><Message id=\"{id}\"{context}><Sender id=\"{from}\"/><Receiver id=\"{to}\"/>\
+             <Content><ExchangeKnowledge>{content}</ExchangeKnowledge></Content></Message></Messages>"
+        ));
+        let deadline = Instant::now() + PATIENCE;
+        while other.until(&[&format!("id=\"{id}\"")]).is_none() {
+            assert!(Instant::now() < deadline, "{id} does not come");
+        }
+    }
+
     /// The next message that has all of these, if it comes soon.
     pub(crate) fn until(&mut self, wanted: &[&str]) -> Option<String> {
         while let Some(message) = self.next() {

@@ -235,6 +235,8 @@ fn heard(event: &Event) -> Option<Heard> {
         | Event::Scored { .. }
         | Event::Lost { .. }
         | Event::Returned { .. }
-        | Event::Left { .. } => return None,
+        | Event::Left { .. }
+        | Event::Learnt { .. }
+        | Event::Told { .. } => return None,
     })
 }

@@ -137,7 +137,9 @@ impl Projection<Game> for Board {
             | Event::Started { .. }
             | Event::Answered { .. }
             | Event::Repeated { .. }
-            | Event::Noted { .. } => {}
+            | Event::Noted { .. }
+            | Event::Learnt { .. }
+            | Event::Told { .. } => {}
         }
     }
 }

@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 
 use engine::messages;
 
-use crate::words::{Direction, Team};
+use crate::words::{Direction, Hearsay, Team};
 
 messages! {
     /// A command, with its arguments in order. An `id` is the message's own on the wire.
@@ -27,5 +27,8 @@ messages! {
         Lost {},
         /// Something went wrong that nobody expected: the game is over. Only the Game Master says so.
         Fail { because: Arc<str> },
+        /// One player has told another what it knows. The rules take no notice: it is for those who look at what a player
+        /// knows, and only a Game Master that hears what players tell each other says so.
+        Exchanged { from: u32, to: u32, tiles: Arc<[Hearsay]> },
     }
 }

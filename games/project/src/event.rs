@@ -1,7 +1,7 @@
 //! What happens in a game, as it is told.
 //!
-//! To a player: `Confirmed`, `Refused`, `TeamGiven`, `Started`, `Answered`, `Repeated` and `Ended`. To the Game Master
-//! alone: `Noted`. The others are for the board: they never say where anything is.
+//! To a player: `Confirmed`, `Refused`, `TeamGiven`, `Started`, `Answered`, `Repeated`, `Learnt` and `Ended`. To the Game
+//! Master alone: `Noted`. The others are for the board: they never say where anything is.
 
 use alloc::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::{
     note::Note,
     outcome::Outcome,
     refusal::Refusal,
-    words::{Position, Team},
+    words::{Hearsay, Position, Team},
 };
 
 messages! {
@@ -57,5 +57,9 @@ messages! {
         Left { player: u32 },
         /// The game is over.
         Ended { outcome: Outcome },
+        /// Another player has told these tiles, as far as they were news. Nobody sends this: the player has it from the other.
+        Learnt { from: u32, tiles: Arc<[Hearsay]> },
+        /// One player has told another what it knows.
+        Told { from: u32, to: u32 },
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     answer::Answer,
     area::Area,
     seen::{self, Seen, Tiles},
-    words::{Position, Team, Tile, TileObject},
+    words::{Position, Team, Tile},
 };
 
 /// So long team mates leave alone what somebody is on its way to, in milliseconds.
@@ -131,8 +131,7 @@ impl Knowledge {
         self.touch(position, now, None);
     }
 
-    /// Learns from another player. What is older than what is known already changes nothing, but for what placing has told,
-    /// which stays true: somebody who only walked there later cannot know it. What cannot be is ignored.
+    /// Learns from another player what is news. What cannot be is ignored.
     pub fn learn(&mut self, from: u32, shared: &[Shared], now: u64) {
         for Shared { tile, timestamp, pursued } in shared {
             if self.area.zone(tile.position).is_none() {
@@ -140,15 +139,9 @@ impl Knowledge {
             }
             // A clock that is ahead must not win against everything to come.
             let at = (*timestamp).min(now);
-            if self.seen_at(tile.position).is_none_or(|known| known < at) {
-                self.tiles.entry(tile.position).or_insert(Seen::UNKNOWN).see(tile);
-                self.touch(tile.position, at, Some(from));
-            } else if let Some(known) = self.tiles.get_mut(&tile.position)
-                && known.goal.is_none()
-                && matches!(tile.object, TileObject::CompletedGoal | TileObject::NonGoal)
-            {
-                known.settle(tile.object);
-                let at = self.seen_at(tile.position).unwrap_or(at);
+            let known = self.tiles.get(&tile.position).copied().zip(self.seen_at(tile.position));
+            if let Some((seen, at)) = seen::learn(known, tile, at) {
+                self.tiles.insert(tile.position, seen);
                 self.touch(tile.position, at, Some(from));
             }
             if *pursued && from != self.me && self.team_of(from) == self.team_of(self.me) {

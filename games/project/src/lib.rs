@@ -47,4 +47,4 @@ pub use scenarios::SCENARIOS;
 pub use seen::{Goal, Seen, Tiles};
 pub use setup::{Costs, DEFAULT_PORT, Setup, SetupError};
 pub use view::{Carried, View};
-pub use words::{Direction, EndReason, Placed, Position, Team, Tested, Tile, TileObject};
+pub use words::{Direction, EndReason, Hearsay, Placed, Position, Team, Tested, Tile, TileObject};

@@ -34,8 +34,8 @@ pub struct Player {
     pub connection: Connection,
     pub counts: Counts,
     pub responses: Responses,
-    /// When it was last told of each tile, by the game's own clock. Shared among copies of the game.
-    pub(crate) told_at: Arc<BTreeMap<Position, u64>>,
+    /// Where it has each tile from that it knows. Shared among copies of the game.
+    pub(crate) told: Arc<BTreeMap<Position, Told>>,
     /// The game began while it was away: it is told when it is back.
     pub(crate) missed_start: bool,
     /// The request that takes its time now.
@@ -43,6 +43,15 @@ pub struct Player {
     pub(crate) waiting: VecDeque<Request>,
     /// The last answers, the newest at the end. Shared among copies of the game.
     pub(crate) answers: Arc<VecDeque<(Arc<str>, Answer)>>,
+}
+
+/// Where a player has its knowledge of a tile from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// When the tile was seen, by the game's own clock.
+    pub(crate) at: u64,
+    /// Which other player told of it, if not the Game Master.
+    pub(crate) from: Option<u32>,
 }
 
 /// The piece that a player carries.
@@ -114,7 +123,7 @@ impl Player {
             connection: Connection::Here,
             counts: Counts::default(),
             responses: Responses::default(),
-            told_at: Arc::default(),
+            told: Arc::default(),
             missed_start: false,
             current: None,
             waiting: VecDeque::new(),
@@ -148,8 +157,14 @@ impl Player {
 
     /// Which tiles the player is told of, and when.
     pub(crate) fn notice(&mut self, event: &Event, now: u64) {
+        if let Event::Learnt { from, tiles } = event {
+            let at = |age: u64| Told { at: now.saturating_sub(age), from: Some(*from) };
+            let tiles = tiles.iter().map(|told| (told.tile.position, at(told.age)));
+            return Arc::make_mut(&mut self.told).extend(tiles);
+        }
         let Event::Answered { answer, .. } = event else { return };
-        let told = Arc::make_mut(&mut self.told_at);
+        let told = Arc::make_mut(&mut self.told);
+        let now = Told { at: now, from: None };
         match answer {
             Answer::Discovered { tiles } => told.extend(tiles.iter().map(|tile| (tile.position, now))),
             Answer::Moved { success: true, .. }

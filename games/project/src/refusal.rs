@@ -40,7 +40,7 @@ impl fmt::Display for Refusal {
             Self::AlreadyJoined { player } => write!(f, "You are player {player} already, under another hash."),
             Self::NotAPlayer {} => write!(f, "You do not take part; join first."),
             Self::NoGameMaster {} => write!(f, "The Game Master does not play."),
-            Self::OnlyGameMaster {} => write!(f, "Only the Game Master can end the game."),
+            Self::OnlyGameMaster {} => write!(f, "Only the Game Master can say that."),
             Self::NotBegun {} => write!(f, "The game has not started; it does when all seats are taken."),
             Self::TooManyWaiting { id, most } => {
                 write!(f, "Request {id} is dropped: {most} requests are waiting already.")

@@ -2,6 +2,7 @@
 
 mod actions;
 mod ending;
+mod exchanges;
 mod faults;
 mod lobby;
 mod queue;
@@ -62,6 +63,7 @@ impl Fold<'_> {
             Command::Place { id } => self.request(client, id, Action::Place),
             Command::Lost {} => self.lost(client),
             Command::Fail { because } => self.fail(client, because),
+            Command::Exchanged { from, to, tiles } => self.exchanged(client, *from, *to, tiles),
         }
     }
 

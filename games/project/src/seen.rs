@@ -48,7 +48,7 @@ impl Seen {
     }
 
     /// The tile was seen, or somebody tells of it.
-    pub(crate) fn see(&mut self, tile: &Tile) {
+    fn see(&mut self, tile: &Tile) {
         (self.distance, self.player) = (tile.distance, tile.player);
         match tile.object {
             TileObject::Nothing => self.piece = false,
@@ -58,11 +58,37 @@ impl Seen {
     }
 
     /// Somebody tells what placing has told, whenever that was.
-    pub(crate) fn settle(&mut self, object: TileObject) {
+    fn settle(&mut self, object: TileObject) {
         match object {
             TileObject::CompletedGoal => self.goal = Some(Goal::Completed),
             TileObject::NonGoal => self.goal = Some(Goal::Absent),
             TileObject::Nothing | TileObject::Piece => {}
+        }
+    }
+}
+
+/// Tiles were seen, or somebody tells of them.
+pub(crate) fn see<'t>(tiles: &mut Tiles, told: impl Iterator<Item = &'t Tile>) {
+    told.for_each(|tile| tiles.entry(tile.position).or_insert(Seen::UNKNOWN).see(tile));
+}
+
+/// What the word of another player makes of a tile that somebody saw at `at`, and when that was seen; nothing if it is no
+/// news. Known is the tile as it was seen last, and when. What is older changes nothing, but for what placing has told, which
+/// stays true: somebody who only walked there later cannot know it.
+pub(crate) fn learn(known: Option<(Seen, u64)>, tile: &Tile, at: u64) -> Option<(Seen, u64)> {
+    let (mut seen, newest) = known.map_or((Seen::UNKNOWN, None), |(seen, newest)| (seen, Some(newest)));
+    match newest {
+        Some(newest) if newest >= at => {
+            let settles = matches!(tile.object, TileObject::CompletedGoal | TileObject::NonGoal);
+            if seen.goal.is_some() || !settles {
+                return None;
+            }
+            seen.settle(tile.object);
+            Some((seen, newest))
+        }
+        Some(_) | None => {
+            seen.see(tile);
+            Some((seen, at))
         }
     }
 }
@@ -82,7 +108,7 @@ pub(crate) fn hear(tiles: &mut Tiles, area: Area, at: Position, answer: &Answer)
             }
         }),
         Answer::Discovered { tiles: told } => {
-            told.iter().for_each(|tile| tiles.entry(tile.position).or_insert(Seen::UNKNOWN).see(tile));
+            see(tiles, told.iter());
             told.iter().map(|tile| tile.position).collect()
         }
         Answer::PickedUp { success } => own(&|seen| seen.piece &= !success),

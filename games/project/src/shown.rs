@@ -81,6 +81,7 @@ impl Shown for Game {
             Event::Answered { answer, .. } => format!("{}.", capital(&answer.to_string())),
             Event::Repeated { answer, .. } => format!("Once more: {answer}."),
             Event::Noted { note } => note.to_string(),
+            Event::Learnt { from, tiles } => format!("Learns {} from {}.", count(tiles.len()), name(board, *from)),
             Event::Ended { outcome } => format!("{outcome}."),
             Event::Began {} => "The game runs.".into(),
             Event::Joined { player } => format!("Player {player} takes part."),
@@ -93,10 +94,13 @@ impl Shown for Game {
             Event::Lost { player } => format!("The connection of {} is lost.", name(board, *player)),
             Event::Returned { player } => format!("{} is back.", capital(&name(board, *player))),
             Event::Left { player } => format!("{} has left.", capital(&name(board, *player))),
+            Event::Told { from, to } => {
+                format!("{} tells {} what it knows.", capital(&name(board, *from)), name(board, *to))
+            }
         }
     }
 
-    fn tell_command(_: &Board, command: &Command) -> String {
+    fn tell_command(board: &Board, command: &Command) -> String {
         match command {
             Command::Join { .. } => "asks to take part".into(),
             Command::ChooseTeam { team, .. } => format!("asks to play for {team}"),
@@ -107,6 +111,9 @@ impl Shown for Game {
             Command::Place { .. } => "place".into(),
             Command::Lost {} => "the connection is lost".into(),
             Command::Fail { because } => format!("unexpected error: {because}"),
+            Command::Exchanged { from, to, tiles } => {
+                format!("{} tells {} of {}", name(board, *from), name(board, *to), count(tiles.len()))
+            }
         }
     }
 
@@ -127,6 +134,10 @@ impl Shown for Game {
 fn name(board: &Board, player: u32) -> String {
     let team = board.seats().iter().find(|seat| seat.player == player).and_then(|seat| seat.team);
     team.map_or_else(|| format!("player {player}"), |team| format!("player {player} ({team})"))
+}
+
+fn count(tiles: usize) -> String {
+    if tiles == 1 { "1 tile".into() } else { format!("{tiles} tiles") }
 }
 
 fn capital(words: &str) -> String {

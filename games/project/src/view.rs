@@ -1,4 +1,4 @@
-//! What one player knows: what the wire told it, and nothing else. It is not even told the board's public facts.
+//! What one player knows: what the wire told it, and other players as far as that is heard. It is not even told the board's public facts.
 
 use alloc::sync::Arc;
 
@@ -81,15 +81,14 @@ impl Projection<Game> for View {
             Event::Confirmed { player } if self.player != Some(*player) => {
                 *self = Self { player: Some(*player), ..Self::default() };
             }
-            Event::TeamGiven { team, leader, .. } => {
-                (self.team, self.leader) = (Some(*team), *leader);
-            }
+            Event::TeamGiven { team, leader, .. } => (self.team, self.leader) = (Some(*team), *leader),
             Event::Started { players, width, height, position } => {
                 self.meet(players);
                 self.area = Some(Area { width: *width, height: *height });
                 self.position = Some(*position);
             }
             Event::Answered { answer, .. } => self.hear(answer),
+            Event::Learnt { tiles, .. } => seen::see(&mut self.tiles, tiles.iter().map(|told| &told.tile)),
             Event::Ended { outcome } => self.outcome = Some(outcome.clone()),
             // What was heard before tells nothing new.
             Event::Confirmed { .. } | Event::Repeated { .. } | Event::Refused { .. } => {}
@@ -102,7 +101,8 @@ impl Projection<Game> for View {
             | Event::Scored { .. }
             | Event::Lost { .. }
             | Event::Returned { .. }
-            | Event::Left { .. } => {}
+            | Event::Left { .. }
+            | Event::Told { .. } => {}
         }
     }
 }

@@ -69,3 +69,11 @@ pub struct Tile {
     pub player: Option<(u32, Team)>,
     pub object: TileObject,
 }
+
+/// A tile as one player tells another of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hearsay {
+    pub tile: Tile,
+    /// How long ago somebody saw it, in milliseconds.
+    pub age: u64,
+}

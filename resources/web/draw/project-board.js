@@ -4,11 +4,11 @@
 import { draw as svg, make, say, toggle } from "../dom.js";
 import { watch } from "./bind.js";
 
-// What a player knows of a tile, in eight characters: see `shown/known.rs` of the rulebook.
-const CELL = 8;
+// What a player knows of a tile, in ten characters: see `shown/known.rs` of the rulebook.
+const CELL = 10;
 const TICK = 100;
 const OBJECTS = { ".": "nothing", p: "a piece", g: "a completed goal", n: "no goal", N: "no goal, and a piece" };
-// Milliseconds up to which something was told lately, and so on; what is older is the palest.
+// Milliseconds up to which something was seen lately, and so on; what is older is the palest.
 const AGES = [3000, 15000, 60000];
 
 export function board(stage) {
@@ -95,7 +95,7 @@ function read(rows) {
       const cell = row.slice(x * CELL, x * CELL + CELL);
       if (cell[0] === " ") continue;
       const distance = cell.slice(2, 4) === "--" ? null : parseInt(cell.slice(2, 4), 36);
-      tiles.set(`${x} ${y}`, { x, y, object: cell[0], player: cell[1], distance, at: parseInt(cell.slice(4), 36) * TICK });
+      tiles.set(`${x} ${y}`, { x, y, object: cell[0], player: cell[1], distance, at: parseInt(cell.slice(4, 8), 36) * TICK, from: cell.slice(8) === "--" ? null : parseInt(cell.slice(8), 36) });
     }
   });
   return tiles;
@@ -105,26 +105,30 @@ function read(rows) {
 function knowledge(tiles, clock, height) {
   const shapes = new Map();
   const marks = [];
-  for (const { x, y, object, player, at } of tiles.values()) {
+  let heard = "";
+  for (const { x, y, object, player, at, from } of tiles.values()) {
     const age = AGES.findIndex((most) => clock - at <= most);
     const top = height - 1 - y;
     const look = `tile ${{ ".": "nothing", p: "piece", g: "goal", n: "barren", N: "barren" }[object]} age-${age < 0 ? AGES.length : age}`;
     shapes.set(look, `${shapes.get(look) ?? ""}M${x} ${top}h1v1h-1z`);
+    if (from !== null) heard += `M${x} ${top}h0.3l-0.3 0.3z`;
     if (object === "p" || object === "N") marks.push(svg("rect", { class: "mark", x: x + 0.3, y: top + 0.3, width: 0.4, height: 0.4, transform: `rotate(45 ${x + 0.5} ${top + 0.5})` }));
     if (object === "g") marks.push(svg("path", { class: "check", d: `M${x + 0.25} ${top + 0.52}l0.18 0.2 0.34 -0.42` }));
     if (object === "n" || object === "N") marks.push(svg("path", { class: "cross", d: `M${x + 0.2} ${top + 0.2}l0.6 0.6m0 -0.6l-0.6 0.6` }));
     if (player !== "-") marks.push(svg("circle", { class: player === "b" ? "seen blue" : "seen red", cx: x + 0.5, cy: top + 0.5, r: 0.3 }));
   }
-  return [...[...shapes].map(([look, d]) => svg("path", { class: look, d })), ...marks];
+  const corners = heard ? [svg("path", { class: "heard", d: heard })] : [];
+  return [...[...shapes].map(([look, d]) => svg("path", { class: look, d })), ...corners, ...marks];
 }
 
-function told({ object, player, distance, at }, clock) {
+function told({ object, player, distance, at, from }, clock) {
   const somebody = { b: ", somebody of Blue", r: ", somebody of Red" }[player] ?? "";
   const far = distance === null ? "" : `, ${distance} from a piece`;
-  return `${OBJECTS[object]}${somebody}${far}; told ${(Math.max(0, clock - at) / 1000).toFixed(1)} s ago`;
+  const by = from === null ? "" : ` and told by player ${from}`;
+  return `${OBJECTS[object]}${somebody}${far}; seen ${(Math.max(0, clock - at) / 1000).toFixed(1)} s ago${by}`;
 }
 
 function legend() {
   const sign = (kind, words) => make("li", {}, make("i", { class: `sign ${kind}`, "aria-hidden": "true" }), words);
-  return make("ul", { class: "legend" }, sign("piece", "piece"), sign("sham", "sham"), sign("open", "open goal"), sign("done", "goal done"), sign("loaded", "player with a piece"), sign("away", "connection lost"));
+  return make("ul", { class: "legend" }, sign("piece", "piece"), sign("sham", "sham"), sign("open", "open goal"), sign("done", "goal done"), sign("loaded", "player with a piece"), sign("away", "connection lost"), sign("heard", "learnt from another player"));
 }

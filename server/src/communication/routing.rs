@@ -123,7 +123,13 @@ async fn deliver(
         // Only what the Game Master says can fill a player's queue.
         match there.outbox.send(frame, limits.courtesy) {
             Sent::Full => return Err("too much waits for the receiver"),
-            sent @ (Sent::Taken | Sent::Gone) => sent,
+            Sent::Gone => Sent::Gone,
+            Sent::Taken => {
+                if let Some(copies) = &switchboard.options.copies {
+                    let _no_room = copies.try_send(frame[..frame.len() - 1].into());
+                }
+                Sent::Taken
+            }
         }
     };
     match sent {

@@ -7,6 +7,7 @@ mod hearing;
 mod link;
 mod mail;
 mod master;
+mod overhearing;
 mod reaching;
 mod requests;
 mod telling;
@@ -54,7 +55,9 @@ impl Hosted for Game {
             | Event::Scored { .. }
             | Event::Lost { .. }
             | Event::Returned { .. }
-            | Event::Left { .. } => None,
+            | Event::Left { .. }
+            | Event::Learnt { .. }
+            | Event::Told { .. } => None,
         }
     }
 

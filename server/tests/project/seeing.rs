@@ -50,7 +50,7 @@ async fn everything_of_the_running_game() {
     let rows: Vec<&str> = known["knows"]["rows"].as_array().expect("rows").iter().filter_map(Value::as_str).collect();
     let told: usize = rows
         .iter()
-        .map(|row| row.split(' ').filter(|tile| !tile.is_empty()).map(|tiles| tiles.len() / 8).sum::<usize>())
+        .map(|row| row.split(' ').filter(|tile| !tile.is_empty()).map(|tiles| tiles.len() / 10).sum::<usize>())
         .sum();
     assert_eq!(told, truth.ground().area().around(at).count(), "the tiles around: {rows:?}");
     // And what was said to whom can be found.

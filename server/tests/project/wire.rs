@@ -19,6 +19,7 @@ use xml::{
     project::{
         Connection, Content, Document, FRAME_END, Guid, Message, Role,
         action::Action,
+        exchange::Exchange,
         game_state::{End, GameState, Start},
     },
 };
@@ -153,6 +154,16 @@ pub(crate) fn one(sender: u32, message: u32, content: &str) -> String {
     )
 }
 
+/// A message of a player to another, about the exchange that began with a message.
+pub(crate) fn to_player([sender, receiver]: [u32; 2], message: u32, context: Option<u32>, content: &str) -> String {
+    let context = context.map(|context| format!(" contextId=\"{}\"", id(context))).unwrap_or_default();
+    format!(
+        "<Message id=\"{}\"{context}><Sender id=\"{sender}\"/><Receiver id=\"{receiver}\"/><Content>\
+         <ExchangeKnowledge>{content}</ExchangeKnowledge></Content></Message>",
+        id(message)
+    )
+}
+
 /// Without the namespace, which need not be there.
 pub(crate) fn messages(all: &[String]) -> String {
     format!("<Messages protocolVersion=\"1\">{}</Messages>", all.concat())
@@ -186,7 +197,6 @@ fn words(document: &str) -> Vec<String> {
 }
 
 fn told(message: &Message) -> String {
-    assert_eq!(message.sender, 0, "only the Game Master tells these players anything");
     let content = match &message.content {
         Content::Action(answer) => answered(answer),
         Content::GameState(GameState::SetupConfirmation { role, team }) => {
@@ -200,12 +210,25 @@ fn told(message: &Message) -> String {
             let goals: Vec<String> = goals.iter().map(|(team, goals)| format!("{team} {goals}")).collect();
             format!("End {reason}: {winner}, {}", goals.join(", "))
         }
-        Content::Exchange(_) | Content::GameState(GameState::SetupRequest { .. }) => panic!("{:?}", message.content),
+        Content::Exchange(exchange) => return exchanged(message, exchange),
+        Content::GameState(GameState::SetupRequest { .. }) => panic!("{:?}", message.content),
     };
+    assert_eq!(message.sender, 0, "only the Game Master says {content}");
     match message.context {
         Some(context) => format!("{content} to {}", number(context)),
         None => content,
     }
+}
+
+/// What another player says.
+fn exchanged(message: &Message, exchange: &Exchange) -> String {
+    let words = match exchange {
+        Exchange::Request => format!("asks as {}", number(message.id)),
+        Exchange::Response { allow: true } => "allows".into(),
+        Exchange::Response { allow: false } => "declines".into(),
+        Exchange::Data(tiles) => format!("tells of {}", tiles.len()),
+    };
+    format!("{} {words}", message.sender)
 }
 
 fn answered(answer: &Action) -> String {

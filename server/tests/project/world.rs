@@ -20,7 +20,12 @@ use server::{
     project::{Finished, GameMaster, MasterOptions},
 };
 use slog::{Discard, Logger, o};
-use tokio::{net::TcpListener, sync::watch, task::JoinHandle, time::timeout};
+use tokio::{
+    net::TcpListener,
+    sync::{mpsc, watch},
+    task::JoinHandle,
+    time::timeout,
+};
 
 use crate::wire::{LONG, Wire, action, id, request, team};
 
@@ -57,6 +62,12 @@ impl World {
         Self::on(scenario, changes, Arc::new(MemoryLog::new()), None).await
     }
 
+    /// With a server that lets the Game Master hear what players tell each other.
+    pub(crate) async fn overheard(scenario: &str) -> Self {
+        let file = scratch("log");
+        Self::with_copies(scenario, &[], open(&file), Some(file), true).await
+    }
+
     /// With a log that a Game Master can begin again on.
     pub(crate) async fn on_file(scenario: &str) -> Self {
         Self::on_file_with(scenario, &[]).await
@@ -73,15 +84,26 @@ impl World {
     }
 
     async fn on(scenario: &str, changes: &[(&str, &str)], log: Arc<dyn EventLog>, file: Option<PathBuf>) -> Self {
+        Self::with_copies(scenario, changes, log, file, false).await
+    }
+
+    async fn with_copies(
+        scenario: &str,
+        changes: &[(&str, &str)],
+        log: Arc<dyn EventLog>,
+        file: Option<PathBuf>,
+        overheard: bool,
+    ) -> Self {
+        let (copies, copied) = overheard.then(|| mpsc::channel(64)).unzip();
         let mut text = scenario.to_owned();
         for (from, to) in changes {
             assert!(text.contains(from), "{from}");
             text = text.replace(from, to);
         }
         let setup = Setup::new(&text).expect("a setup");
-        let (address, server, stop_server) = serve((Ipv4Addr::LOCALHOST, 0).into()).await;
+        let (address, server, stop_server) = serve((Ipv4Addr::LOCALHOST, 0).into(), copies).await;
         let journal = scratch("txt");
-        let (host, master, stop_master) = play(&setup, address, &log, &journal).await;
+        let (host, master, stop_master) = play(&setup, address, &log, &journal, copied).await;
         Self { setup, address, host, log, master, stop_master, server, stop_server, journal, file }
     }
 
@@ -149,7 +171,8 @@ impl World {
     pub(crate) async fn begin_again(&mut self) {
         self.kill().await;
         self.reopen().await;
-        (self.host, self.master, self.stop_master) = play(&self.setup, self.address, &self.log, &self.journal).await;
+        (self.host, self.master, self.stop_master) =
+            play(&self.setup, self.address, &self.log, &self.journal, None).await;
     }
 
     /// The Game Master ends without a word.
@@ -191,7 +214,7 @@ impl World {
     pub(crate) async fn another_server(&mut self) {
         self.no_server().await;
         let address = self.address;
-        (self.address, self.server, self.stop_server) = serve(address).await;
+        (self.address, self.server, self.stop_server) = serve(address, None).await;
     }
 
     pub(crate) async fn no_server(&mut self) {
@@ -299,7 +322,10 @@ fn open(file: &Path) -> Arc<dyn EventLog> {
     Arc::new(SqliteLog::open(file, server::log::Options::default()).expect("a log"))
 }
 
-async fn serve(address: SocketAddr) -> (SocketAddr, JoinHandle<Ended>, watch::Sender<bool>) {
+async fn serve(
+    address: SocketAddr,
+    copies: Option<mpsc::Sender<Box<[u8]>>>,
+) -> (SocketAddr, JoinHandle<Ended>, watch::Sender<bool>) {
     let listening = async {
         loop {
             match TcpListener::bind(address).await {
@@ -312,7 +338,7 @@ async fn serve(address: SocketAddr) -> (SocketAddr, JoinHandle<Ended>, watch::Se
     let address = listener.local_addr().expect("an address");
     let (stop, stopping) = watch::channel(false);
     let limits = communication::Limits { farewell: Duration::from_millis(300), ..communication::Limits::default() };
-    let options = communication::Options { limits, ..communication::Options::default() };
+    let options = communication::Options { limits, copies, ..communication::Options::default() };
     (address, tokio::spawn(communication::serve(listener, options, Journal::none(), stopping)), stop)
 }
 
@@ -321,9 +347,13 @@ async fn play(
     server: SocketAddr,
     log: &Arc<dyn EventLog>,
     journal: &Path,
+    copied: Option<mpsc::Receiver<Box<[u8]>>>,
 ) -> (Arc<Host>, JoinHandle<Result<Finished, String>>, watch::Sender<bool>) {
     let host = host(log);
-    let master = GameMaster::open(&host, setup, options(server, journal)).await.expect("a Game Master");
+    let mut master = GameMaster::open(&host, setup, options(server, journal)).await.expect("a Game Master");
+    if let Some(copied) = copied {
+        master.overhear(copied);
+    }
     let (stop, stopping) = watch::channel(false);
     let running = tokio::spawn(master.run(stopping));
     (host, running, stop)

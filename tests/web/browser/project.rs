@@ -46,6 +46,21 @@ fn act(line: &mut Line, number: u32, action: &str) -> String {
     line.ask(&id, &content, "<Response>")
 }
 
+fn tile(x: u32, y: u32, object: &str) -> String {
+    format!(
+        "<Data><Tiles><Tile timestamp=\"2026-01-02T03:04:05Z\"><Position><X>{x}</X><Y>{y}</Y></Position>\
+         <Distance>0</Distance><TileObject>{object}</TileObject></Tile></Tiles></Data>"
+    )
+}
+
+/// Moves the pointer over a tile.
+fn point_at(browser: &Browser, x: u32, y: u32) {
+    let script = "const board = document.querySelector('.project-board');
+        const spot = new DOMPoint(arguments[0] + 0.5, 20 - arguments[1] - 0.5).matrixTransform(board.getScreenCTM());
+        board.dispatchEvent(new PointerEvent('pointermove', { clientX: spot.x, clientY: spot.y, bubbles: true }));";
+    browser.script(script, json!([x, y]));
+}
+
 #[test]
 fn the_truth_is_seen_as_it_happens() {
     let Some(browser) = Browser::start() else { return };
@@ -85,7 +100,19 @@ fn the_truth_is_seen_as_it_happens() {
     browser.until("document.querySelectorAll('.project .tile').length > 0");
     assert_eq!(count(&browser, ".project .goal, .project .piece.sham"), 0, "goals and shams are not among it");
     assert_eq!(count(&browser, ".project svg .pawn"), 1, "it stands somewhere");
-    assert!(browser.text(".whose").starts_with("What player 1 was told"), "{}", browser.text(".whose"));
+    assert!(browser.text(".whose").starts_with("What player 1 knows"), "{}", browser.text(".whose"));
+
+    // And what it learns from another player, at once.
+    assert_eq!(count(&browser, ".project .known .heard"), 0);
+    let (id, [first, _, third, _]) = (uuid(1, 500), &mut lines[..]) else { panic!("four players") };
+    first.tell(third, [&id, ""], "<Request/>");
+    third.tell(first, [&uuid(3, 500), &id], "<Response><Result>Allow</Result></Response>");
+    first.tell(third, [&uuid(1, 501), &id], &tile(9, 19, "NonGoal"));
+    third.tell(first, [&uuid(3, 501), &id], &tile(7, 10, "Piece"));
+    browser.until("document.querySelectorAll('.project .known .heard').length === 1");
+    point_at(&browser, 7, 10);
+    let note = browser.text(".tile-note");
+    assert!(note.starts_with("(7, 10): a piece") && note.ends_with("s ago and told by player 3"), "{note}");
     browser.screenshot("project-player-1920");
     browser.click(".truth");
     browser.until("document.querySelectorAll('.project .goal').length === 6");
@@ -114,6 +141,9 @@ fn the_truth_is_seen_as_it_happens() {
     browser.until("document.body.dataset.ready === 'true'");
     assert_eq!(count(&browser, ".project .goal.open"), 6, "the truth of a game that is over");
     browser.press(&[key::END]);
+    browser.until("document.querySelector('.project .phase b').textContent === 'Over'");
+    browser.click(".project-players tr[data-player=\"3\"]");
+    browser.until("document.querySelectorAll('.project .known .heard').length === 1");
     browser.until("document.querySelector('.project .outcome').textContent.startsWith('Timeout')");
     browser.is_quiet();
 }

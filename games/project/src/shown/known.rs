@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use crate::{
     game::Game,
-    player::Player,
+    player::{Player, Told},
     seen::{Goal, Seen},
     view::Carried,
     words::Team,
 };
 
 /// Characters of a tile.
-const WIDTH: usize = 8;
+const WIDTH: usize = 10;
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 /// Milliseconds of the time's last digit.
 const TICK: u64 = 100;
@@ -23,7 +23,8 @@ const TICK: u64 = 100;
 /// - what lies there: `.` nothing, `p` a piece, `g` a completed goal, `n` no goal, `N` no goal and a piece;
 /// - who stood there: `b` somebody of Blue, `r` of Red, `-` nobody;
 /// - the distance to a piece in two digits of base 36, `--` without one;
-/// - when it was told, in tenths of a second of the game's own clock, in four digits of base 36.
+/// - when it was seen, in tenths of a second of the game's own clock, in four digits of base 36;
+/// - which player told of it in two digits of base 36, `--` when it was the Game Master.
 pub(super) fn picture(game: &Game, player: &Player) -> Value {
     let mut rows: Vec<String> = Vec::new();
     rows.resize(usize::try_from(game.ground.area().height).unwrap_or(0), String::new());
@@ -36,7 +37,7 @@ pub(super) fn picture(game: &Game, player: &Player) -> Value {
         };
         let missing = (x * WIDTH).saturating_sub(row.len());
         row.extend(core::iter::repeat_n(' ', missing));
-        write(row, seen, player.told_at.get(at).copied().unwrap_or(0));
+        write(row, seen, player.told.get(at).copied().unwrap_or(Told { at: 0, from: None }));
     }
     let carries = view.and_then(|view| view.carries).map(|carried| match carried {
         Carried::Untested => "untested",
@@ -45,7 +46,7 @@ pub(super) fn picture(game: &Game, player: &Player) -> Value {
     json!({"rows": rows, "carries": carries})
 }
 
-fn write(row: &mut String, seen: &Seen, told_at: u64) {
+fn write(row: &mut String, seen: &Seen, told: Told) {
     row.push(match (seen.goal, seen.piece) {
         (Some(Goal::Completed), _) => 'g',
         (Some(Goal::Absent), true) => 'N',
@@ -62,7 +63,11 @@ fn write(row: &mut String, seen: &Seen, told_at: u64) {
         Ok(distance) => digits::<2>(row, distance),
         Err(_) => row.push_str("--"),
     }
-    digits::<4>(row, told_at / TICK);
+    digits::<4>(row, told.at / TICK);
+    match told.from {
+        Some(player) => digits::<2>(row, player.into()),
+        None => row.push_str("--"),
+    }
 }
 
 /// A number in base 36; one that is too large is the largest.
@@ -84,16 +89,17 @@ mod tests {
 
     #[test]
     fn tiles_are_written() {
-        let check = |seen: &Seen, told_at: u64, expected: &str| {
+        let check = |seen: &Seen, at: u64, from: Option<u32>, expected: &str| {
             let mut row = String::new();
-            write(&mut row, seen, told_at);
+            write(&mut row, seen, Told { at, from });
             assert_eq!(row, expected);
+            assert_eq!(row.len(), WIDTH);
         };
-        check(&Seen::UNKNOWN, 0, ".---0000");
-        check(&Seen { distance: 36, ..Seen::UNKNOWN }, 3_600, ".-100010");
-        check(&Seen { distance: 0, piece: true, player: Some((3, Team::Red)), goal: None }, 999, "pr000009");
-        check(&Seen { goal: Some(Goal::Absent), piece: true, ..Seen::UNKNOWN }, u64::MAX, "N---zzzz");
-        check(&Seen { goal: Some(Goal::Completed), ..Seen::UNKNOWN }, 100, "g---0001");
-        check(&Seen { distance: 5000, player: Some((1, Team::Blue)), ..Seen::UNKNOWN }, 0, ".bzz0000");
+        check(&Seen::UNKNOWN, 0, None, ".---0000--");
+        check(&Seen { distance: 36, ..Seen::UNKNOWN }, 3_600, Some(37), ".-10001011");
+        check(&Seen { distance: 0, piece: true, player: Some((3, Team::Red)), goal: None }, 999, None, "pr000009--");
+        check(&Seen { goal: Some(Goal::Absent), piece: true, ..Seen::UNKNOWN }, u64::MAX, None, "N---zzzz--");
+        check(&Seen { goal: Some(Goal::Completed), ..Seen::UNKNOWN }, 100, Some(5), "g---000105");
+        check(&Seen { distance: 5000, player: Some((1, Team::Blue)), ..Seen::UNKNOWN }, 0, Some(1296), ".bzz0000zz");
     }
 }

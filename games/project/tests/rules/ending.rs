@@ -46,7 +46,7 @@ fn an_error_is_failure() {
     let mut table = Table::begun(&with(ONE, TWO_GOALS));
     table.brings(2, at(1, 7), Placed::Completed);
     let fail = |because: &str| Command::Fail { because: because.into() };
-    assert_eq!(table.does(1, fail("I lose")), "1> refused: Only the Game Master can end the game.");
+    assert_eq!(table.does(1, fail("I lose")), "1> refused: Only the Game Master can say that.");
     let said = table.does(0, fail("the disk is full"));
     assert_eq!(said, "all> Failure: unexpected error: the disk is full; Red wins, Blue 0, Red 1");
 

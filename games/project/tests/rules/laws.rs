@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Cause, CommId, JavaRandom, Message, Rulebook, TimerChange, laws::Trial};
-use project::{Command, Direction, Event, Game, Note, Position, Setup, Team, Timer, Zone};
+use project::{Command, Direction, Event, Game, Hearsay, Note, Position, Setup, Team, Tile, TileObject, Timer, Zone};
 
 use crate::table::{DIRECTIONS, hash};
 
@@ -142,6 +142,8 @@ impl Play {
             6..10 => return Command::Join { hash: hash(self.random.next_below(CLIENTS as i32) as u32) },
             10..13 => return Command::Join { hash: "x".repeat(65).into() },
             13..16 => return Command::ChooseTeam { id: id(), team },
+            16..18 => return self.exchange(),
+            18..48 if client == 0 => return self.exchange(),
             _ => {}
         }
         let game = self.trial.game();
@@ -150,6 +152,20 @@ impl Play {
             Some(player) if player.team.is_none() => Command::ChooseTeam { id: id(), team },
             Some(_) => self.request(client),
         }
+    }
+
+    /// Anybody tells anybody of some tiles, not all of them on the board.
+    fn exchange(&mut self) -> Command {
+        let objects = [TileObject::Nothing, TileObject::Piece, TileObject::CompletedGoal, TileObject::NonGoal];
+        let mut below = |most: i32| self.random.next_below(most);
+        let (from, to) = (below(CLIENTS as i32) as u32, below(CLIENTS as i32) as u32);
+        let tiles = (0..below(6)).map(|_| {
+            let position = Position { x: below(6) - 1, y: below(10) - 1 };
+            let (distance, object) = (below(9) - 1, objects[below(4) as usize]);
+            let player = (below(4) == 0).then_some((from, Team::Red));
+            Hearsay { tile: Tile { position, distance, player, object }, age: below(2000) as u64 }
+        });
+        Command::Exchanged { from, to, tiles: tiles.collect() }
     }
 
     /// Something new, or something again.

@@ -10,12 +10,14 @@
 //! - `ending`: every way in which a game ends
 //! - `chance`: where things are put, and what start positions tell of it
 //! - `knowing`: what programs know and exchange
+//! - `exchanges`: what players learn from each other, where that is heard
 //! - `shown`: what people see
 //! - `laws`: what every rulebook promises, over random games
 //! - `secrecy`: no player knows what it was not told, over random games
 
 mod chance;
 mod ending;
+mod exchanges;
 mod faults;
 mod knowing;
 mod laws;

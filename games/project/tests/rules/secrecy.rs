@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Audience, CommId, Rulebook, Shown};
-use project::{Answer, Carried, Event, Game, Goal, Placed, Position, Setup, Tested, View};
+use project::{Answer, Carried, Event, Game, Goal, Placed, Position, Setup, Tested, Tile, TileObject, View};
 
 use crate::{
     laws::{CLIENTS, Play, SETUPS},
@@ -17,7 +17,7 @@ struct Told {
     at: Option<Position>,
     /// Tiles that it was told of at all.
     tiles: BTreeSet<Position>,
-    /// Tiles on which it has completed a goal, or found none.
+    /// Tiles on which somebody has completed a goal, or found none.
     placed: BTreeMap<Position, Goal>,
     carries: Option<Carried>,
 }
@@ -34,6 +34,9 @@ impl Told {
         }
         if let Event::Answered { answer, .. } = event {
             self.learn(answer);
+        }
+        if let Event::Learnt { tiles, .. } = event {
+            tiles.iter().for_each(|told| self.believe(&told.tile));
         }
     }
 
@@ -61,12 +64,22 @@ impl Told {
         }
     }
 
+    /// Another player says so.
+    fn believe(&mut self, tile: &Tile) {
+        self.tiles.insert(tile.position);
+        match tile.object {
+            TileObject::CompletedGoal => _ = self.placed.insert(tile.position, Goal::Completed),
+            TileObject::NonGoal => _ = self.placed.insert(tile.position, Goal::Absent),
+            TileObject::Nothing | TileObject::Piece => {}
+        }
+    }
+
     fn check(&self, view: &View) {
         let known: BTreeSet<Position> = view.tiles.keys().copied().collect();
         assert_eq!(known, self.tiles, "only tiles that it was told of");
         let placed: BTreeMap<Position, Goal> =
             view.tiles.iter().filter_map(|(tile, seen)| Some((*tile, seen.goal?))).collect();
-        assert_eq!(placed, self.placed, "goals only where it placed a piece itself");
+        assert_eq!(placed, self.placed, "goals only where it placed a piece itself, or another says that somebody did");
         assert_eq!(view.carries, self.carries, "a sham in hand looks like a piece");
         assert_eq!(view.position, self.at);
     }
@@ -107,7 +120,7 @@ fn check_audience(audience: Audience, event: &Event) {
     let master = Audience::Only(project::GAME_MASTER);
     match event {
         Event::Noted { .. } => assert_eq!(audience, master),
-        Event::Started { .. } | Event::Answered { .. } | Event::Repeated { .. } => {
+        Event::Started { .. } | Event::Answered { .. } | Event::Repeated { .. } | Event::Learnt { .. } => {
             assert!(matches!(audience, Audience::Only(_)) && audience != master);
         }
         Event::Confirmed { .. } | Event::TeamGiven { .. } | Event::Refused { .. } => {
@@ -121,7 +134,8 @@ fn check_audience(audience: Audience, event: &Event) {
         | Event::Scored { .. }
         | Event::Lost { .. }
         | Event::Returned { .. }
-        | Event::Left { .. } => assert_eq!(audience, Audience::Board),
+        | Event::Left { .. }
+        | Event::Told { .. } => assert_eq!(audience, Audience::Board),
     }
 }
 

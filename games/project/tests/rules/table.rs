@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use engine::{Audience, Cause, CommId, Emission, Input, Outbox, Rulebook, TimerChange};
-use project::{Command, Direction, Event, Game, Placed, Player, Position, Setup, Team, Timer, Zone};
+use project::{Command, Direction, Event, Game, Hearsay, Placed, Player, Position, Setup, Team, Timer, Zone};
 
 pub(crate) struct Table {
     pub(crate) game: Game,
@@ -226,5 +226,10 @@ fn said(event: &Event) -> String {
         Event::Returned { player } => format!("{player} back"),
         Event::Left { player } => format!("{player} left"),
         Event::Ended { outcome } => outcome.to_string(),
+        Event::Told { from, to } => format!("{from} to {to}"),
+        Event::Learnt { from, tiles } => {
+            let tile = |Hearsay { tile, age }: &Hearsay| format!("{} {:?} {age} ms ago", tile.position, tile.object);
+            format!("{from} told: {}", tiles.iter().map(tile).collect::<Vec<_>>().join(", "))
+        }
     }
 }

@@ -38,6 +38,7 @@ pub(super) fn kind(command: &Command) -> &'static str {
         Command::PickUp { .. } => "Pickup/Request",
         Command::Test { .. } => "Test/Request",
         Command::Place { .. } => "Place/Request",
+        Command::Exchanged { .. } => "ExchangeKnowledge/Data",
         Command::Join { .. } | Command::Lost {} | Command::Fail { .. } => "Connection",
     }
 }
@@ -50,6 +51,10 @@ pub(super) fn cost<'c>(command: &'c Command, costs: &Costs) -> Option<(&'c Arc<s
         Command::PickUp { id } => Some((id, costs.pick_up)),
         Command::Test { id } => Some((id, costs.test)),
         Command::Place { id } => Some((id, costs.place)),
-        Command::ChooseTeam { .. } | Command::Join { .. } | Command::Lost {} | Command::Fail { .. } => None,
+        Command::ChooseTeam { .. }
+        | Command::Join { .. }
+        | Command::Lost {}
+        | Command::Fail { .. }
+        | Command::Exchanged { .. } => None,
     }
 }

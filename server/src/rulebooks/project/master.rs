@@ -1,8 +1,9 @@
 //! The Game Master: owns the truth of one game, and answers what comes from the Communication Server.
 //!
 //! [`GameMaster::run`] is one task. What players ask for goes to the game's [`Desk`]; whatever becomes durable there is told
-//! to them, in its order: `requests` is the one way, `telling` the other, and `reaching` how it comes to a server. So it can be killed at any time: what anybody was told is in the log, and what was not told is
-//! asked for again, under the same id.
+//! to them, in its order: `requests` is the one way, `telling` the other, and `reaching` how it comes to a server. So it can
+//! be killed at any time: what anybody was told is in the log, and what was not told is asked for again, under the same id.
+//! `overhearing` is for its page alone.
 
 use std::{collections::BTreeSet, net::SocketAddr, sync::Arc};
 
@@ -19,6 +20,7 @@ use super::{
     delays::Delays,
     link::{Heard, Link},
     mail::{Ids, Mail, end_of},
+    overhearing::Overhearing,
     reaching::HANDSHAKE,
 };
 use crate::{
@@ -65,6 +67,7 @@ pub struct GameMaster {
     pub(super) over: Option<Over>,
     /// The server was asked who is there, and has not answered yet.
     pub(super) probing: bool,
+    pub(super) overhearing: Overhearing,
 }
 
 /// The end, while not everybody has heard of it.
@@ -157,6 +160,7 @@ impl GameMaster {
             durable,
             over: None,
             probing: false,
+            overhearing: Overhearing::default(),
         })
     }
 
@@ -219,6 +223,7 @@ impl GameMaster {
                     Some(durable) => self.tell_all(durable),
                     None => self.room_is_gone(),
                 },
+                copy = self.overhearing.next() => self.overheard(&copy).await,
                 () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
                     self.options.journal.line(format_args!("not everybody came back to hear of the end"));
                     return Parted::Over;

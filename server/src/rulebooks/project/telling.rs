@@ -81,6 +81,8 @@ impl GameMaster {
             | Event::Lost { .. }
             | Event::Returned { .. }
             | Event::Left { .. }
+            | Event::Learnt { .. }
+            | Event::Told { .. }
             | Event::Ended { .. } => {}
         }
     }
@@ -103,6 +105,8 @@ impl GameMaster {
             | Event::Noted { .. }
             | Event::Joined { .. }
             | Event::Acted { .. }
+            | Event::Learnt { .. }
+            | Event::Told { .. }
             | Event::Ended { .. } => return,
         };
         self.options.journal.line(format_args!("{line}"));

@@ -100,7 +100,7 @@ pub(crate) fn treasure() -> Events {
 
 /// A whole game, and one of whose players one comes back and one does not.
 pub(crate) fn project() -> Events {
-    use project::{Command, Game, Setup, Team, Timer};
+    use project::{Command, GAME_MASTER, Game, Hearsay, Position, Setup, Team, Tile, TileObject, Timer};
     let mut told = Events::new();
     let setup = Setup::new(agents::SCENARIO).expect("a sound scenario");
     let clients = [CommId(0), CommId(1), CommId(2)];
@@ -115,6 +115,8 @@ pub(crate) fn project() -> Events {
 
     let mut trial = Trial::<Game>::new(&setup, 1, clients);
     let [_, one, other] = clients;
+    let tile = Tile { position: Position { x: 1, y: 3 }, distance: 0, player: None, object: TileObject::Piece };
+    let hearsay = Hearsay { tile, age: 1200 };
     let discover = || Command::Discover { id: "again".into() };
     let command = |client, command| (0, Cause::Command { client, command });
     let played = [
@@ -126,6 +128,7 @@ pub(crate) fn project() -> Events {
         command(one, discover()),
         (setup.costs.discover, Cause::Timer { timer: Timer::Action { player: 1 } }),
         command(one, discover()),
+        command(GAME_MASTER, Command::Exchanged { from: 2, to: 1, tiles: [hearsay].into() }),
         command(one, Command::Lost {}),
         command(one, agents::join(one)),
         command(other, Command::Lost {}),

@@ -82,6 +82,16 @@ class Fail:
         return {"Fail": {"because": self.because}}
 
 
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    from_: int
+    to: int
+    tiles: tuple[values.Hearsay, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {"Exchanged": {"from": self.from_, "to": self.to, "tiles": [each.to_json() for each in self.tiles]}}
+
+
 Command: TypeAlias = (
     Join
     | ChooseTeam
@@ -92,4 +102,5 @@ Command: TypeAlias = (
     | Place
     | Lost
     | Fail
+    | Exchanged
 )

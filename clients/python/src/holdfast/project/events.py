@@ -180,6 +180,29 @@ class Ended:
         return cls(outcome=reading.field(value, "outcome", values.Outcome.read))
 
 
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    from_: int
+    tiles: tuple[values.Hearsay, ...]
+
+    @classmethod
+    def read(cls, value: object) -> Learnt:
+        return cls(
+            from_=reading.field(value, "from", reading.integer),
+            tiles=reading.field(value, "tiles", reading.listing(values.Hearsay.read)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    from_: int
+    to: int
+
+    @classmethod
+    def read(cls, value: object) -> Told:
+        return cls(from_=reading.field(value, "from", reading.integer), to=reading.field(value, "to", reading.integer))
+
+
 Event: TypeAlias = (
     Confirmed
     | Refused
@@ -197,6 +220,8 @@ Event: TypeAlias = (
     | Returned
     | Left
     | Ended
+    | Learnt
+    | Told
 )
 
 
@@ -217,6 +242,8 @@ _EVENT: dict[str, Callable[[object], Event]] = {
     "Returned": Returned.read,
     "Left": Left.read,
     "Ended": Ended.read,
+    "Learnt": Learnt.read,
+    "Told": Told.read,
 }
 
 

@@ -25,6 +25,19 @@ class EndReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Hearsay:
+    tile: Tile
+    age: int
+
+    @classmethod
+    def read(cls, value: object) -> Hearsay:
+        return cls(tile=reading.field(value, "tile", Tile.read), age=reading.field(value, "age", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"tile": self.tile.to_json(), "age": self.age}
+
+
+@dataclass(frozen=True, slots=True)
 class Member:
     player: int
     team: Team
@@ -35,6 +48,9 @@ class Member:
             player=reading.field(value, "player", reading.integer),
             team=reading.field(value, "team", reading.word(Team)),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"player": self.player, "team": self.team}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +87,9 @@ class Position:
     def read(cls, value: object) -> Position:
         return cls(x=reading.field(value, "x", reading.integer), y=reading.field(value, "y", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"x": self.x, "y": self.y}
+
 
 class Team(StrEnum):
     BLUE = "Blue"
@@ -97,6 +116,14 @@ class Tile:
             player=reading.field(value, "player", reading.optional(Member.read)),
             object=reading.field(value, "object", reading.word(TileObject)),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "position": self.position.to_json(),
+            "distance": self.distance,
+            "player": self.player and self.player.to_json(),
+            "object": self.object,
+        }
 
 
 class TileObject(StrEnum):

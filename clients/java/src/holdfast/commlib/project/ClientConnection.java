@@ -3,6 +3,7 @@ package holdfast.commlib.project;
 
 import holdfast.commlib.Connection;
 import holdfast.commlib.Json;
+import java.util.List;
 
 /** A client of a game of project. */
 public final class ClientConnection<E> extends Connection<E> {
@@ -49,6 +50,13 @@ public final class ClientConnection<E> extends Connection<E> {
         send("Fail", Json.object().with("because", Json.of(because)));
     }
 
+    public void sendExchanged(long from, long to, List<Hearsay> tiles) {
+        send("Exchanged", Json.object()
+                .with("from", Json.of(from))
+                .with("to", Json.of(to))
+                .with("tiles", Json.list(tiles, it -> it.toJson())));
+    }
+
     @Override
     protected E event(Json event, String text) {
         Json body = event.body();
@@ -82,6 +90,12 @@ public final class ClientConnection<E> extends Connection<E> {
             case "Returned" -> factory.createReturned(body.field("player").asLong(0, 4294967295L));
             case "Left" -> factory.createLeft(body.field("player").asLong(0, 4294967295L));
             case "Ended" -> factory.createEnded(Outcome.read(body.field("outcome")), text);
+            case "Learnt" -> factory.createLearnt(
+                    body.field("from").asLong(0, 4294967295L),
+                    body.field("tiles").list(it -> Hearsay.read(it)));
+            case "Told" -> factory.createTold(
+                    body.field("from").asLong(0, 4294967295L),
+                    body.field("to").asLong(0, 4294967295L));
             default -> throw event.unknown();
         };
     }

@@ -87,4 +87,14 @@ public abstract class EventAdapter<E> implements EventFactory<E> {
     public E createEnded(Outcome outcome, String text) {
         return other();
     }
+
+    @Override
+    public E createLearnt(long from, List<Hearsay> tiles) {
+        return other();
+    }
+
+    @Override
+    public E createTold(long from, long to) {
+        return other();
+    }
 }

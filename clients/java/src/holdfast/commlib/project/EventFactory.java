@@ -68,4 +68,12 @@ public interface EventFactory<E> {
 
     /** Told to all players in the game. */
     E createEnded(Outcome outcome, String text);
+
+    /** Told to one client. */
+    E createLearnt(long from, List<Hearsay> tiles);
+
+    /** Told to whoever asked for the board. */
+    default E createTold(long from, long to) {
+        throw new UnsupportedOperationException("the board was asked for, and there is no createTold");
+    }
 }

@@ -7,4 +7,8 @@ public record Position(int x, int y) {
     public static Position read(Json json) {
         return new Position(json.field("x").asInt(), json.field("y").asInt());
     }
+
+    public Json toJson() {
+        return Json.object().with("x", Json.of(x)).with("y", Json.of(y));
+    }
 }

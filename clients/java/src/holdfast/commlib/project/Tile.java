@@ -11,4 +11,12 @@ public record Tile(Position position, int distance, Member player, TileObject ob
                 json.maybe("player").orNull(it -> Member.read(it)),
                 TileObject.read(json.field("object")));
     }
+
+    public Json toJson() {
+        return Json.object()
+                .with("position", position.toJson())
+                .with("distance", Json.of(distance))
+                .with("player", player, it -> it.toJson())
+                .with("object", object.toJson());
+    }
 }
