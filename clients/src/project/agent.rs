@@ -126,7 +126,11 @@ impl Agent {
             (self.player, self.play) = (Some(player), None);
         }
         match &mut self.play {
-            Some(play) => said.extend(play.requests.again(&self.nature.costs.actions, now)),
+            Some(play) => {
+                said.extend(play.requests.again(&self.nature.costs.actions, now));
+                // Who plays is told its team again, or it is another game.
+                self.setup = Some((self.nature.ids.next_id(), now + PATIENCE));
+            }
             None => self.setup = Some((self.nature.ids.next_id(), now)),
         }
     }
@@ -151,6 +155,8 @@ impl Agent {
         {
             *again = now + PATIENCE;
             said.push(Say::Setup { id: id.clone(), team: self.nature.team });
+            // If this one goes on after all, there may be a piece in hand.
+            self.nature.returns |= self.play.take().is_some();
         }
         let Some(play) = &mut self.play else { return };
         let (again, silent) = play.requests.overdue(&self.nature.costs.actions, now);

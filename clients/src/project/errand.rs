@@ -50,18 +50,24 @@ impl Errand<'_> {
             Hunt::Nothing => self.idle(),
             Hunt::Anywhere(tiles) => {
                 let from = self.mind.position();
-                let to = tiles.into_iter().min_by_key(|tile| tile.distance(from));
+                let free = tiles.into_iter().filter(|tile| !self.is_pursued(*tile));
+                let to = free.min_by_key(|tile| tile.distance(from));
                 if let Some(to) = to { self.walk(to) } else { self.idle() }
             }
             Hunt::Among(tiles) => self.close_in(tiles),
         }
     }
 
+    /// Whether a mate is on its way there: then it is left alone.
+    fn is_pursued(&self, tile: Position) -> bool {
+        self.mind.knowledge.is_pursued(tile, self.now)
+    }
+
     /// A step that brings it nearer to most of the tiles where the piece may be.
     fn close_in(&mut self, mut tiles: Vec<(Position, u32)>) -> Wish {
-        let is_pursued = |tile: Position| self.mind.knowledge.is_pursued(tile, self.now);
-        if tiles.iter().any(|(tile, _)| !is_pursued(*tile)) {
-            tiles.retain(|(tile, _)| !is_pursued(*tile));
+        tiles.retain(|(tile, _)| !self.is_pursued(*tile));
+        if tiles.is_empty() {
+            return self.idle();
         }
         let target = if let [(only, _)] = tiles[..] { Some(only) } else { None };
         self.mind.knowledge.pursue(target);
@@ -131,7 +137,7 @@ impl Errand<'_> {
             return mates.goal(self.mind, self.now);
         }
         let mut open = self.mind.open_anywhere();
-        open.retain(|tile| !self.mind.crowd.is_at(*tile, self.now));
+        open.retain(|tile| !self.mind.crowd.is_at(*tile, self.now) && !self.is_pursued(*tile));
         goals::nearest(self.mind.position(), &open).ok_or(Wish::Wait(PAUSE))
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use project::{Action, Answer, Position, Team, knowledge};
+use project::{Action, Answer, LONGEST_SIDE, Position, Team, knowledge};
 use xml::project::{
     Content, Guid, Message, Role, Timestamp,
     action::Action as Acted,
@@ -14,6 +14,8 @@ use super::{End, Heard, Ids, Say, Told};
 
 /// The number of the Game Master.
 const MASTER: i32 = 0;
+
+const TOO_LARGE: &str = "no board is so large";
 
 /// A message of the player with this number. None has a name that is no UUID; there is no such.
 pub(super) fn message(say: Say, me: u32, ids: &mut Ids) -> Option<Message> {
@@ -67,7 +69,9 @@ fn state_heard(state: GameState) -> Result<Heard, &'static str> {
     match state {
         GameState::SetupRequest { .. } => Err("only players ask for a team"),
         GameState::SetupConfirmation { role, team } => Ok(Heard::TeamGiven { team, leader: role == Role::TeamLeader }),
+        GameState::Start(Start { width, height, .. }) if width.max(height) > LONGEST_SIDE => Err(TOO_LARGE),
         GameState::Start(Start { players, width, height, position }) => {
+            on_a_board(position)?;
             Ok(Heard::Started { players: players.into(), width, height, position })
         }
         GameState::End(end) => {
@@ -76,6 +80,12 @@ fn state_heard(state: GameState) -> Result<Heard, &'static str> {
             Ok(Heard::Ended(End { reason: end.reason, winner: end.winner, goals }))
         }
     }
+}
+
+/// The schema allows any number; what cannot be on any board is not reckoned with.
+fn on_a_board(Position { x, y }: Position) -> Result<(), &'static str> {
+    let side = 0..LONGEST_SIDE;
+    if side.contains(&x) && side.contains(&y) { Ok(()) } else { Err(TOO_LARGE) }
 }
 
 fn request(action: Action) -> Acted {
@@ -93,9 +103,13 @@ fn answer(action: Acted, stands: Option<Position>) -> Result<Answer, &'static st
         Acted::Moved { success, position, distance } => {
             // Who could not move may be told nothing more.
             let position = position.or(stands.filter(|_| !success)).ok_or("a move without a position")?;
+            on_a_board(position)?;
             Ok(Answer::Moved { success, position, distance })
         }
-        Acted::Discovered(tiles) => Ok(Answer::Discovered { tiles: tiles.into() }),
+        Acted::Discovered(tiles) => {
+            tiles.iter().try_for_each(|tile| on_a_board(tile.position))?;
+            Ok(Answer::Discovered { tiles: tiles.into() })
+        }
         Acted::PickedUp { success } => Ok(Answer::PickedUp { success }),
         Acted::Tested(result) => Ok(Answer::Tested { result }),
         Acted::Placed(result) => Ok(Answer::Placed { result }),

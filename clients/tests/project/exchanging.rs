@@ -131,6 +131,23 @@ fn a_piece_that_a_mate_is_on_its_way_to_is_left_alone_for_ten_seconds() {
 }
 
 #[test]
+fn where_mates_are_on_their_way_to_all_that_is_known_it_does_something_else() {
+    let asks = |pursued: bool| {
+        let mut seat = Seat::playing(nature(Strategy::Team), 1, at(1, 1));
+        seat.told(2, "x", Told::Request);
+        let all = [at(0, 2), at(2, 2), at(1, 3)].map(|tile| shared(tile, TileObject::Piece, BEGINNING - 5));
+        let all = all.map(|piece| Shared { tile: Tile { distance: 0, ..piece.tile }, pursued, ..piece });
+        seat.told(2, "x", Told::Data { tiles: all.into() });
+        seat.piece = Some(at(2, 2));
+        seat.moves();
+        assert_eq!(seat.at, at(1, 2), "one of them is next to it");
+        (seat.asks().len(), seat.tells.len())
+    };
+    assert_eq!(asks(false), (1, 0), "it fetches one");
+    assert_eq!(asks(true), (0, 1), "it asks somebody for news");
+}
+
+#[test]
 fn what_it_found_is_told_with_what_it_is_on_its_way_to() {
     let mut nature = nature(Strategy::Team);
     nature.costs.actions.test = 1_000_000;

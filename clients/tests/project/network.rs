@@ -277,6 +277,12 @@ async fn nonsense_is_written_down_and_the_connection_lives_on() {
     peer.say(3, Some(request.id), moved()).await;
     peer.say(0, None, moved()).await;
     peer.say(0, None, Content::Exchange(Exchange::Request)).await;
+    // On no board.
+    let far = Some(at(i32::MAX, 1000));
+    let moved = Content::Action(Action::Moved { success: true, position: far, distance: Some(0) });
+    peer.say(0, Some(request.id), moved).await;
+    let start = Start { width: 100_000, height: 100_000, ..started(at(1, 1)) };
+    peer.say(0, None, Content::GameState(GameState::Start(start))).await;
     // The answer itself, of a move that failed, without more than has to be there.
     let failed = Action::Moved { success: false, position: None, distance: None };
     peer.say(0, Some(request.id), Content::Action(failed)).await;
@@ -286,7 +292,7 @@ async fn nonsense_is_written_down_and_the_connection_lives_on() {
     assert_eq!(ends(player).await.expect("an end").reason, EndReason::Timeout);
     let log = folder.read("log.txt");
     let discarded = log.matches("discarded what was heard").count();
-    assert_eq!(discarded, 9, "{log}");
+    assert_eq!(discarded, 11, "{log}");
 }
 
 #[tokio::test]

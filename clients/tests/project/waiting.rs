@@ -23,6 +23,27 @@ fn a_team_is_asked_for_until_it_is_given() {
     assert!(seat.asks().is_empty());
 }
 
+/// A Game Master that knows who plays says so when it is back; one that does not has another game, with the same number.
+#[test]
+fn who_is_confirmed_without_a_team_asks_for_one() {
+    let mut seat = Seat::playing(nature(Strategy::Solo), 2, at(1, 1));
+    seat.setups.clear();
+    seat.hear(Heard::Lost);
+    seat.join(2, at(1, 1));
+    seat.pass(60_000);
+    assert!(seat.setups.is_empty(), "it plays on");
+    seat.hear(Heard::Lost);
+    seat.hear(Heard::Confirmed { player: 2 });
+    seat.pass(2999);
+    assert!(seat.setups.is_empty());
+    seat.pass(1);
+    assert_eq!((seat.setups.len(), seat.agent.position()), (1, None), "what it knew is of another game");
+    seat.open.clear();
+    seat.hear(Heard::TeamGiven { team: Team::Blue, leader: false });
+    seat.start(at(3, 0));
+    assert_eq!((seat.agent.position(), seat.asks().len()), (Some(at(3, 0)), 1));
+}
+
 #[test]
 fn a_request_is_made_again_with_the_same_id() {
     let mut seat = Seat::playing(nature(Strategy::Solo), 2, at(1, 1));

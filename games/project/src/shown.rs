@@ -85,17 +85,16 @@ impl Shown for Game {
             Event::Ended { outcome } => format!("{outcome}."),
             Event::Began {} => "The game runs.".into(),
             Event::Joined { player } => format!("Player {player} takes part."),
-            Event::TeamJoined { player, team } if board.leader(*team).is_none() => {
-                format!("Player {player} leads {team}.")
+            Event::TeamJoined { player, team } => {
+                format!("Player {player} {} {team}.", board.leader(*team).map_or("leads", |_| "plays for"))
             }
-            Event::TeamJoined { player, team } => format!("Player {player} plays for {team}."),
             Event::Acted { player } => format!("{} acts.", capital(&name(board, *player))),
             Event::Scored { team } => format!("{team} completes a goal."),
             Event::Lost { player } => format!("The connection of {} is lost.", name(board, *player)),
             Event::Returned { player } => format!("{} is back.", capital(&name(board, *player))),
             Event::Left { player } => format!("{} has left.", capital(&name(board, *player))),
             Event::Told { from, to } => {
-                format!("{} tells {} what it knows.", capital(&name(board, *from)), name(board, *to))
+                capital(&format!("{} tells {} what it knows.", name(board, *from), name(board, *to)))
             }
         }
     }

@@ -144,6 +144,32 @@ async fn who_is_lost_for_too_long_leaves_and_its_piece_falls() {
 }
 
 #[tokio::test]
+async fn who_is_here_and_asks_again_is_told_again_and_nothing_is_recorded() {
+    let world = World::new(SMALL).await;
+    let [mut blue, _red] = world.begun().await;
+    let entries = || world.host.desks::<project::Game>().pop().expect("one game").1.last().sequence;
+    let before = entries();
+    let start = format!("Start 4 x 8, 1 Blue, 2 Red at {}", blue.pawn(&world));
+    for _ in 0..20 {
+        blue.wire.say(&request(id(1), "Player")).await;
+        for told in ["Confirmation 1", "Blue leader", &start] {
+            blue.wire.hears(told).await;
+        }
+    }
+    assert_eq!(entries(), before);
+}
+
+#[tokio::test]
+async fn a_request_is_answered_once_in_a_document() {
+    let world = World::new(SMALL).await;
+    let [mut blue, _red] = world.begun().await;
+    let again = one(blue.id, 900, &action("Discover"));
+    blue.wire.say(&messages(&vec![again; 100])).await;
+    assert!(blue.wire.next().await.is_some_and(|answer| answer.starts_with("Discovered")));
+    blue.wire.hears_nothing().await;
+}
+
+#[tokio::test]
 async fn a_game_master_begins_again_and_its_players_play_on() {
     let mut world = World::on_file(SMALL).await;
     let [mut blue, mut red] = world.begun().await;

@@ -199,6 +199,14 @@ impl World {
         GameMaster::open(&self.host, setup, options).await.err().expect("it is refused")
     }
 
+    /// The log has the last entry of a game, and does not say yet that it is over.
+    pub(crate) async fn unmark(&mut self) {
+        self.host.stop().await.expect("the log closes");
+        let file = rusqlite::Connection::open(self.file.as_ref().expect("a log on file")).expect("a file");
+        let unmarked = file.execute("UPDATE games SET ended = NULL, outcome = NULL WHERE ended IS NOT NULL", ());
+        assert_eq!(unmarked, Ok(1), "a game that is over");
+    }
+
     /// A Game Master that begins looks whether somebody waits for the end of the last game.
     pub(crate) async fn tells_late(&mut self) -> Option<EndReason> {
         self.reopen().await;

@@ -1,6 +1,14 @@
 //! The Game Master's connection to the Communication Server.
 
-use std::{io, net::SocketAddr, time::Duration};
+use std::{
+    io,
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use commlib::{Delimited, Frame};
 use tokio::{
@@ -18,8 +26,9 @@ use xml::project::FRAME_END;
 /// The longest document that is read, in bytes: more than the server lets through.
 const LONGEST_FRAME: usize = 2 << 20;
 
-/// How many frames may wait for a server that does not read.
+/// How much may wait for a server that does not read: frames, and bytes of them.
 const LONGEST_QUEUE: usize = 4096;
+const MOST_WAITING: usize = 32 << 20;
 
 /// How long the server may read nothing while something is being sent to it.
 const STALL: Duration = Duration::from_secs(20);
@@ -35,6 +44,8 @@ pub(super) struct Link {
     reader: OwnedReadHalf,
     frames: Delimited,
     queue: mpsc::Sender<Vec<u8>>,
+    /// Bytes in the queue.
+    waiting: Arc<AtomicUsize>,
     writing: JoinHandle<()>,
     pub(super) local: SocketAddr,
     heard: Instant,
@@ -56,10 +67,11 @@ impl Link {
         let local = stream.local_addr()?;
         let (reader, writer) = stream.into_split();
         let (queue, queued) = mpsc::channel(LONGEST_QUEUE);
-        let writing = tokio::spawn(write(writer, queued));
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let writing = tokio::spawn(write(writer, queued, Arc::clone(&waiting)));
         let frames = Delimited::new(FRAME_END, LONGEST_FRAME);
         let now = Instant::now();
-        Ok(Self { reader, frames, queue, writing, local, heard: now, next_keep_alive: now + KEEP_ALIVE })
+        Ok(Self { reader, frames, queue, waiting, writing, local, heard: now, next_keep_alive: now + KEEP_ALIVE })
     }
 
     /// The next thing that comes. Nothing is lost if this is dropped before it is done.
@@ -111,6 +123,11 @@ impl Link {
     }
 
     fn put(&mut self, frame: Vec<u8>) -> Result<(), String> {
+        let length = frame.len();
+        if self.waiting.load(Ordering::Relaxed) + length > MOST_WAITING {
+            return Err("the server does not read".to_owned());
+        }
+        self.waiting.fetch_add(length, Ordering::Relaxed);
         self.queue.try_send(frame).map_err(|full| match full {
             mpsc::error::TrySendError::Full(_) => "the server does not read".to_owned(),
             mpsc::error::TrySendError::Closed(_) => "the connection is broken".to_owned(),
@@ -129,11 +146,12 @@ impl Link {
 }
 
 /// One write for a frame. Ends when nobody sends any more, or nobody reads.
-async fn write(mut writer: OwnedWriteHalf, mut queued: mpsc::Receiver<Vec<u8>>) {
+async fn write(mut writer: OwnedWriteHalf, mut queued: mpsc::Receiver<Vec<u8>>, waiting: Arc<AtomicUsize>) {
     while let Some(frame) = queued.recv().await {
         if !timeout(STALL, writer.write_all(&frame)).await.is_ok_and(|written| written.is_ok()) {
             return;
         }
+        waiting.fetch_sub(frame.len(), Ordering::Relaxed);
     }
     let _gone_already = writer.shutdown().await;
 }

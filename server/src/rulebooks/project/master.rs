@@ -5,14 +5,14 @@
 //! be killed at any time: what anybody was told is in the log, and what was not told is asked for again, under the same id.
 //! `overhearing` is for its page alone.
 
-use std::{collections::BTreeSet, net::SocketAddr, sync::Arc};
+use std::{collections::BTreeSet, net::SocketAddr, sync::Arc, time::Duration};
 
 use commlib::{Create, Journal};
 use engine::Rulebook;
 use project::{Game, Outcome, Setup};
 use tokio::{
     sync::{mpsc, watch},
-    time::{Instant, sleep_until, timeout},
+    time::{Instant, sleep, sleep_until, timeout},
 };
 use xml::project::{Connection, GAME_OVER, Guid, game_state::End};
 
@@ -29,6 +29,12 @@ use crate::{
     log::GameRecord,
     room::now,
 };
+
+/// How soon after a connection another one is made.
+const APART: Duration = Duration::from_secs(1);
+
+/// How long a game that is over may take to be marked so in the log.
+const MARKING: Duration = Duration::from_secs(10);
 
 /// What a Game Master is started with.
 #[derive(Clone, Debug)]
@@ -99,6 +105,7 @@ enum Parted {
 impl GameMaster {
     /// Goes on with the unfinished game of the host's log, or makes one. Needs a runtime.
     pub async fn open(host: &Arc<Host>, setup: &Setup, options: MasterOptions) -> Result<Self, String> {
+        mark_ended(host).await;
         let (name, desk) = match <[_; 1]>::try_from(host.desks::<Game>()) {
             Ok([(name, desk)]) => {
                 same_game(host, &name, &desk, setup, options.seed)?;
@@ -120,6 +127,7 @@ impl GameMaster {
         setup: &Setup,
         options: MasterOptions,
     ) -> Result<Option<Finished>, String> {
+        mark_ended(host).await;
         let Some((name, desk)) = just_over(host, setup)? else { return Ok(None) };
         let game = desk.last().game;
         let Some(outcome) = game.outcome() else { return Ok(None) };
@@ -185,15 +193,22 @@ impl GameMaster {
                 reached = self.reach(attempts) => reached,
                 () = asked_to_stop(&mut stop) => return Ok(Finished::Stopped),
             };
+            let since = Instant::now();
             let mut link = reached.inspect_err(|why| self.options.journal.line(format_args!("gives up: {why}")))?;
             match self.attend(&mut link, &mut stop).await {
                 Parted::Over => return self.part(link).await,
+                // Whoever has not come back by now does not hear it; all others know, and the server may end too.
+                Parted::Stopped if self.over.is_some() => return self.part(link).await,
                 Parted::Stopped => {
                     self.options.journal.line(format_args!("stopped; the game goes on another time"));
                     link.close().await;
                     return Ok(Finished::Stopped);
                 }
                 Parted::Lost(why) => self.options.journal.line(format_args!("the server is lost: {why}")),
+            }
+            // A server that takes and drops it again and again is not kept busy with that.
+            if since.elapsed() < APART {
+                sleep_until(since + APART).await;
             }
             attempts = self.desk.look(|last| last.game.setup().reconnection_attempts);
         }
@@ -262,6 +277,18 @@ impl GameMaster {
     pub(super) fn discarded(&self, why: impl std::fmt::Display) {
         self.options.journal.line(format_args!("discarded: {why}"));
     }
+}
+
+/// A Game Master that is killed between the last entry and its mark leaves a game that is over without the log saying so.
+/// Its room does that as soon as it is open again.
+async fn mark_ended(host: &Host) {
+    let is_over = |(_, desk): &NamedDesk<Game>| desk.look(|last| last.game.outcome().is_some());
+    let marking = async {
+        while host.desks::<Game>().iter().any(is_over) {
+            sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let _too_slow = timeout(MARKING, marking).await;
 }
 
 /// Makes a game.

@@ -1,6 +1,6 @@
 //! What comes from the Communication Server.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use engine::Emission;
 use project::{Command, Event, Game, MOST_WAITING, Phase, Player};
@@ -18,8 +18,12 @@ impl GameMaster {
             Err(problem) => self.discarded(problem),
             Ok(Document::Messages(messages)) => {
                 let at = Instant::now();
+                // Once in a document is enough, however often it is asked: an answer is larger than a request.
+                let mut before = BTreeSet::new();
                 for message in &messages.messages {
-                    self.request(message, at).await;
+                    if before.insert(message.id) {
+                        self.request(message, at).await;
+                    }
                 }
             }
             Ok(Document::Connection(Connection::Request { hash, role: Role::Player | Role::TeamLeader, .. })) => {
@@ -47,6 +51,12 @@ impl GameMaster {
                 }
                 None => self.refuse(hash, "The game is over."),
             }
+            return;
+        }
+        // Who is here asks again for what it was told: nothing happens by that, so that nothing need be in the log.
+        if let Some(player) = known.filter(|player| player.connection == project::Connection::Here) {
+            self.mail.confirm(player);
+            self.mail.catch_up(&game, player);
             return;
         }
         let client = match (known, game.refuses(hash.as_str())) {
