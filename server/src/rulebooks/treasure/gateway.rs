@@ -9,13 +9,13 @@ use axum::{
     routing::{get, post},
 };
 use commlib::{Reason, Refused};
-use engine::{Emission, Rulebook};
+use engine::{CommId, Emission, Rulebook};
 use tokio::sync::{Mutex, watch};
-use treasure::Game;
+use treasure::{Command, Game, LONGEST_PROBLEM};
 
 use super::{tables::Tables, y2017, y2022};
 use crate::{
-    desk::Durable,
+    desk::{Desk, Durable},
     host::Host,
     http::{Http, body::NoBody},
 };
@@ -168,6 +168,15 @@ impl From<Refused> for Trouble {
             "ServerFault"
         };
         Self::new(name, refused.message)
+    }
+}
+
+/// Notes what cannot be read, for whoever sent it to find after the game. A game that is over takes no notes, and none takes more
+/// than it shows: nobody fills the log with them.
+pub(super) async fn note(desk: &Desk<Game>, client: CommId, problem: &str) {
+    if desk.look(|last| last.game.takes_notes_of(client)) {
+        let problem: String = problem.chars().take(LONGEST_PROBLEM).collect();
+        let _noted = desk.submit(client, Command::Garbled { problem: problem.into() }).await;
     }
 }
 

@@ -24,7 +24,7 @@ use xml::treasure::y2017::{
 };
 
 use super::{
-    gateway::{LONGEST_BODY, Treasure, refusal, xml as answer},
+    gateway::{LONGEST_BODY, Treasure, note, refusal, xml as answer},
     tables::{Seat, Table},
 };
 use crate::{desk::Durable, host::lock, http::body};
@@ -157,7 +157,7 @@ async fn respond<T>(
 async fn garbled(treasure: &Treasure, problem: &str, id: Option<i32>) -> Problem {
     let Some(seat) = id.and_then(|id| treasure.tables.seat(id)) else { return NOT_LOST };
     // What it comes to is the seat's problem, whether or not it could be noted.
-    let _noted = seat.table.desk.submit(seat.client, Command::Garbled { problem: problem.into() }).await;
+    note(&seat.table.desk, seat.client, problem).await;
     seat.problem()
 }
 

@@ -19,7 +19,7 @@ use xml::treasure::y2022::{
 };
 
 use super::{
-    gateway::{DUMMY_ACCOUNT, Dummy, LONGEST_BODY, STOPPING, Treasure, Trouble, refusal, xml as answer},
+    gateway::{DUMMY_ACCOUNT, Dummy, LONGEST_BODY, STOPPING, Treasure, Trouble, note, refusal, xml as answer},
     status,
     tables::{Poll, Table},
 };
@@ -140,9 +140,7 @@ async fn acted(
         Ok((player, command)) => (client_of(&table, &player)?, command),
         Err(problem) => {
             if let Some(client) = sender(&bytes).and_then(|player| client_of(&table, &player).ok()) {
-                // Whoever sent it finds it again after the game; a game that is over takes no notes.
-                let note = Command::Garbled { problem: problem.to_string().into() };
-                let _noted = table.desk.submit(client, note).await;
+                note(&table.desk, client, &problem.to_string()).await;
             }
             return Err(unreadable(problem));
         }
