@@ -171,6 +171,13 @@ impl From<Refused> for Trouble {
     }
 }
 
+/// Does something to its end, also when whoever asked for it is gone meanwhile.
+pub(super) async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = T> + Send + 'static,
+) -> Result<T, Refused> {
+    tokio::spawn(work).await.map_err(|_| Refused::new(Reason::Internal, "The request could not be done."))
+}
+
 /// Notes what cannot be read, for whoever sent it to find after the game. A game that is over takes no notes, and none takes more
 /// than it shows: nobody fills the log with them.
 pub(super) async fn note(desk: &Desk<Game>, client: CommId, problem: &str) {

@@ -24,10 +24,14 @@ use xml::treasure::y2017::{
 };
 
 use super::{
-    gateway::{LONGEST_BODY, Treasure, note, refusal, xml as answer},
+    gateway::{LONGEST_BODY, Treasure, note, refusal, to_the_end, xml as answer},
     tables::{Seat, Table},
 };
-use crate::{desk::Durable, host::lock, http::body};
+use crate::{
+    desk::{Desk, Durable},
+    host::lock,
+    http::body,
+};
 
 /// How long a request is held at most. Whoever waits for somebody who does not come asks again.
 const LONGEST_HOLD: Duration = Duration::from_secs(60);
@@ -108,8 +112,9 @@ impl Seat {
 }
 
 pub(super) async fn new_player(State(treasure): State<Arc<Treasure>>, body: Body) -> Response {
-    respond(&treasure, body, NewPlayer::read, async |treasure, request| {
-        let id = registered(treasure, request).await?;
+    let all = treasure.clone();
+    respond(&treasure, body, NewPlayer::read, async move |_, request| {
+        let id = to_the_end(async move { registered(&all, request).await }).await??;
         Ok(Answer::NewPlayer { id })
     })
     .await
@@ -164,29 +169,44 @@ async fn garbled(treasure: &Treasure, problem: &str, id: Option<i32>) -> Problem
 /// Two make a game, the next two the next one.
 async fn registered(treasure: &Treasure, request: NewPlayer) -> Result<i32, Problem> {
     let _one_at_a_time = treasure.pairing.lock().await;
-    let waits = |table: &Arc<Table>| {
-        table.year == Year::Y2017
-            && table.desk.look(|last| last.game.outcome().is_none() && last.game.players().len() == 1)
-    };
-    let waiting = treasure.tables.all().into_iter().find(waits);
-    let table = match waiting {
-        Some(table) => table,
-        None => treasure.tables.create(r#"{"year":2017}"#).await?,
-    };
     let id = new_id(treasure).await?;
-    let client = table.desk.join().await?;
     let command = Command::Register {
         id: id.to_string().into(),
         first_name: request.first_name.into(),
         last_name: request.last_name.into(),
         account: request.number.into(),
     };
-    let durable = table.desk.submit(client, command).await?;
-    if refusal(&durable).is_some() {
-        return Err(NOT_LOST);
+    loop {
+        let table = match waiting(treasure) {
+            Some(table) => table,
+            None => treasure.tables.create(r#"{"year":2017}"#).await?,
+        };
+        match seated(&table.desk, command.clone()).await {
+            Ok((_, durable)) if refusal(&durable).is_some() => return Err(NOT_LOST),
+            Ok((client, _)) => {
+                treasure.tables.take_seat(id, Seat { table, client });
+                return Ok(id);
+            }
+            // It ended before anybody could come.
+            Err(refused) if refused.reason == Reason::GameOver => {}
+            Err(refused) => return Err(refused.into()),
+        }
     }
-    treasure.tables.take_seat(id, Seat { table, client });
-    Ok(id)
+}
+
+async fn seated(desk: &Desk<Game>, command: Command) -> Result<(CommId, Durable<Game>), Refused> {
+    let client = desk.join().await?;
+    Ok((client, desk.submit(client, command).await?))
+}
+
+/// A game that waits for a player: one with somebody in it before one that nobody has come to.
+fn waiting(treasure: &Treasure) -> Option<Arc<Table>> {
+    let missing = |table: &Table| {
+        let players = table.desk.look(|last| last.game.outcome().is_none().then(|| last.game.players().len()));
+        players.filter(|players| *players < 2 && table.year == Year::Y2017)
+    };
+    let waiting = treasure.tables.all().into_iter().filter_map(|table| Some((missing(&table)?, table)));
+    waiting.max_by_key(|(players, _)| *players).map(|(_, table)| table)
 }
 
 /// A number that nobody can guess and nobody has had.
