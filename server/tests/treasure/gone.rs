@@ -5,9 +5,18 @@ use std::{sync::Arc, time::Duration};
 use commlib::Create;
 use server::log::{FaultyLog, MemoryLog};
 use tokio::{io::AsyncWriteExt, net::TcpStream};
-use xml::treasure::{y2017::request::NewPlayer, y2022::request::Registration};
+use xml::treasure::{
+    y2017::{
+        answer::Answer,
+        request::{NewMap, NewPlayer},
+    },
+    y2022::request::Registration,
+};
 
-use crate::support::Served;
+use crate::{
+    support::{HALF_2017, Served},
+    y2017::Old,
+};
 
 /// A host whose log does as it is told.
 async fn faulty() -> (Arc<FaultyLog>, Served) {
@@ -69,8 +78,8 @@ async fn an_empty_game_of_2017_is_used_or_goes() {
     let there = |name: &str| served.host.list().iter().any(|game| game.game == name);
     let used = make();
     served.create("").await;
-    crate::y2017::Old::new(&served, "Ana").await;
-    crate::y2017::Old::new(&served, "Bo").await;
+    Old::new(&served, "Ana").await;
+    Old::new(&served, "Bo").await;
     let game = served.host.list().into_iter().find(|game| game.game == used).expect("the game");
     assert_eq!(game.players.len(), 2, "nobody needs another game");
 
@@ -82,7 +91,7 @@ async fn an_empty_game_of_2017_is_used_or_goes() {
     tokio::time::resume();
     served.create("").await;
     until("both are gone", || !there(&first) && !there(&second)).await;
-    crate::y2017::Old::new(&served, "Cyd").await;
+    Old::new(&served, "Cyd").await;
 }
 
 #[tokio::test]
@@ -100,4 +109,16 @@ async fn games_of_pages_count_too() {
     }
     ask_and_go(&served, &log, "GET", "/games", "").await;
     until("also for one whose maker is gone", || served.host.list().len() == 99).await;
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_stored_is_not_waited_for() {
+    let (log, served) = faulty().await;
+    let ana = Old::new(&served, "Ana").await;
+    log.fail_at(log.writes() + 1);
+    let half = NewMap { id: ana.0, half: HALF_2017.into() }.write();
+    assert_eq!(served.ask("POST", "/MapCreation", &half).await.status, 503);
+    let (bo, cyd) = (Old::new(&served, "Bo").await, Old::new(&served, "Cyd").await);
+    let (one, other) = tokio::join!(bo.half(&served, HALF_2017), cyd.half(&served, HALF_2017));
+    assert!(matches!((one, other), (Answer::NewMap { .. }, Answer::NewMap { .. })));
 }

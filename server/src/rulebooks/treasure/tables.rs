@@ -25,7 +25,7 @@ const GAME_TIME: Duration = Duration::from_secs(600);
 /// How long a game of 2017 may be without any player: one is made for somebody who is there.
 const LONGEST_EMPTY: Duration = Duration::from_secs(120);
 
-/// How many games of 2017 are known that are over.
+/// How many games of 2017 are known that are over, or whose room is gone.
 const MOST_PAST: usize = 10_000;
 
 /// The sooner of two status requests of a player is so long before the later one, or the later one waits. The protocol
@@ -168,7 +168,7 @@ impl Tables {
             known.remove(&table.name);
             table.remove();
         }
-        of_2017.retain(|table| table.desk.look(|last| last.game.outcome().is_some()));
+        of_2017.retain(|table| !table.desk.is_open() || table.desk.look(|last| last.game.outcome().is_some()));
         of_2017.sort_unstable_by_key(|table| table.desk.key());
         let forgotten: Vec<_> = of_2017.into_iter().rev().skip(MOST_PAST).collect();
         if forgotten.is_empty() {

@@ -199,11 +199,11 @@ async fn seated(desk: &Desk<Game>, command: Command) -> Result<(CommId, Durable<
     Ok((client, desk.submit(client, command).await?))
 }
 
-/// A game that waits for a player: one with somebody in it before one that nobody has come to.
+/// A game that waits for a player, and has a room to enter: one with somebody in it before one that nobody has come to.
 fn waiting(treasure: &Treasure) -> Option<Arc<Table>> {
     let missing = |table: &Table| {
         let players = table.desk.look(|last| last.game.outcome().is_none().then(|| last.game.players().len()));
-        players.filter(|players| *players < 2 && table.year == Year::Y2017)
+        players.filter(|players| *players < 2 && table.year == Year::Y2017 && table.desk.is_open())
     };
     let waiting = treasure.tables.all().into_iter().filter_map(|table| Some((missing(&table)?, table)));
     waiting.max_by_key(|(players, _)| *players).map(|(_, table)| table)
