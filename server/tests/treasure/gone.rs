@@ -8,7 +8,7 @@ use tokio::{io::AsyncWriteExt, net::TcpStream};
 use xml::treasure::{
     y2017::{
         answer::Answer,
-        request::{NewMap, NewPlayer},
+        request::{NewMap, NewPlayer, Trouble},
     },
     y2022::request::Registration,
 };
@@ -121,4 +121,18 @@ async fn a_game_that_cannot_be_stored_is_not_waited_for() {
     let (bo, cyd) = (Old::new(&served, "Bo").await, Old::new(&served, "Cyd").await);
     let (one, other) = tokio::join!(bo.half(&served, HALF_2017), cyd.half(&served, HALF_2017));
     assert!(matches!((one, other), (Answer::NewMap { .. }, Answer::NewMap { .. })));
+}
+
+#[tokio::test]
+async fn a_held_half_is_not_won_when_the_host_stops() {
+    let served = Served::new().await;
+    let ana = Old::new(&served, "Ana").await;
+    let half = NewMap { id: ana.0, half: HALF_2017.into() }.write();
+    let stopping = async {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        served.host.stop().await.expect("the log closes");
+    };
+    let (held, ()) = tokio::join!(served.ask("POST", "/MapCreation", &half), stopping);
+    assert_eq!((held.status, held.body.as_str()), (503, ""));
+    assert_eq!(served.ask("POST", "/Problem", &Trouble { id: ana.0 }.write()).await.status, 503);
 }

@@ -93,12 +93,15 @@ impl From<Refused> for Problem {
 }
 
 impl Seat {
+    /// A game that is neither over nor has a room goes on when the host is back.
     fn problem(&self) -> Problem {
-        let lost = |game: &Game| {
-            let player = game.player_of(self.client);
-            player.is_some_and(|player| game.outcome().is_some_and(|outcome| outcome.has_lost(player)))
-        };
-        Problem::Trouble { loss: self.table.desk.look(|last| lost(&last.game)) }
+        let has_room = self.table.desk.is_open();
+        let game = self.table.desk.last().game;
+        match (game.outcome(), game.player_of(self.client)) {
+            (None, _) if !has_room => Problem::Stopping,
+            (Some(outcome), Some(player)) => Problem::Trouble { loss: outcome.has_lost(player) },
+            (Some(_), None) | (None, _) => NOT_LOST,
+        }
     }
 
     /// Hands in a command; that the game is over meanwhile is for the caller to see.
