@@ -72,8 +72,9 @@ struct Polled {
 impl Tables {
     /// Every game that is open, and those that ended lately.
     pub(super) fn open(host: Arc<Host>) -> Result<Self, String> {
-        let past = host.past_desks(GAME_TIME)?;
+        // In this order: a game that ends meanwhile is in both, and what is past comes first.
         let open = host.desks();
+        let past = host.past_desks(GAME_TIME)?;
         let tables = Self { host, known: RwLock::default(), seats: RwLock::default() };
         past.into_iter().chain(open).for_each(|(name, desk)| drop(tables.insert(name, desk)));
         tables.make_way();
