@@ -209,3 +209,17 @@ async fn the_examples_are_understood() {
     );
     assert_eq!(ask(&served, "/Updates", &update).await, Answer::Trouble { loss: true });
 }
+
+#[tokio::test]
+async fn a_half_that_cannot_be_read_loses() {
+    let served = Served::new().await;
+    let odd = HALF_2017[1..].to_owned();
+    let (longer, long) = (format!("{HALF_2017}0"), HALF_2017.repeat(2) + "01");
+    for bad in [odd, longer, long, HALF_2017.replace("03", "05"), String::new()] {
+        let (ana, bo) = (Old::new(&served, "Ana").await, Old::new(&served, "Bo").await);
+        assert_eq!(ana.half(&served, &bad).await, Answer::Trouble { loss: true }, "{bad}");
+        assert_eq!(bo.half(&served, HALF_2017).await, Answer::Trouble { loss: false }, "{bad}");
+    }
+    let told = served.host.list();
+    assert!(told.is_empty(), "all are over: {told:?}");
+}

@@ -236,7 +236,12 @@ async fn mapped(treasure: &Treasure, request: NewMap) -> Result<Answer, Problem>
     let seat = treasure.tables.seat(request.id).ok_or(NOT_LOST)?;
     let (fields, coding) = match map_text::read(&request.half) {
         Ok(half) => half,
-        Err(problem) => return Err(garbled(treasure, &problem, Some(request.id)).await),
+        Err(problem) => {
+            // What was wrong is noted. It is no half, and so an invalid one.
+            note(&seat.table.desk, seat.client, &problem).await;
+            seat.submit(Command::SendHalf { fields: Vec::new(), coding: None }).await?;
+            return Err(seat.problem());
+        }
     };
     let hold = treasure.held.hold(request.id);
     let taken = |game: &Game| {
