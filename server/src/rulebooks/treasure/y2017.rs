@@ -344,7 +344,7 @@ fn repeats(game: &Game, client: CommId, command: &Command) -> bool {
             (x, y) == at && wanted == (at.0 + step.0, at.1 + step.1) && *turns == i32::from(progress.left)
         }
         // It has arrived where it wanted to go.
-        None => *turns == 0 && wanted == at && (x - at.0).abs() + (y - at.1).abs() == 1,
+        None => *turns == 0 && wanted == at && x.abs_diff(at.0).saturating_add(y.abs_diff(at.1)) == 1,
     }
 }
 
