@@ -109,8 +109,8 @@ impl TreasureGateway {
 
 fn router(treasure: Arc<Treasure>) -> Router {
     Router::new()
-        .route("/games", get(y2022::create).post(y2022::create))
-        .route("/games/", get(y2022::create).post(y2022::create))
+        .route("/games", get(y2022::create).post(y2022::create).head(only_looks))
+        .route("/games/", get(y2022::create).post(y2022::create).head(only_looks))
         .route("/games/{game}/players", post(y2022::register))
         .route("/games/{game}/halfmaps", post(y2022::send_half))
         .route("/games/{game}/moves", post(y2022::make_move))
@@ -123,6 +123,11 @@ fn router(treasure: Arc<Treasure>) -> Router {
         .fallback(|| async { (StatusCode::NOT_FOUND, ENDPOINTS) })
         .method_not_allowed_fallback(|| async { (StatusCode::METHOD_NOT_ALLOWED, ENDPOINTS) })
         .with_state(treasure)
+}
+
+/// Whoever asks for a head alone makes no game.
+async fn only_looks() -> StatusCode {
+    StatusCode::METHOD_NOT_ALLOWED
 }
 
 /// XML, whatever somebody says to accept.

@@ -64,6 +64,11 @@ impl Held {
         lock(&self.answered).insert(id);
     }
 
+    /// Keeps of the answered only those who play.
+    fn forget(&self, plays: impl Fn(i32) -> bool) {
+        lock(&self.answered).retain(|id| plays(*id));
+    }
+
     /// A command is handed in that waits for its answer.
     fn expect(&self, id: i32) {
         lock(&self.answered).remove(&id);
@@ -172,6 +177,8 @@ async fn garbled(treasure: &Treasure, problem: &str, id: Option<i32>) -> Problem
 /// Two make a game, the next two the next one.
 async fn registered(treasure: &Treasure, request: NewPlayer) -> Result<i32, Problem> {
     let _one_at_a_time = treasure.pairing.lock().await;
+    let is_on = |seat: Seat| seat.table.desk.look(|last| last.game.outcome().is_none());
+    treasure.held.forget(|id| treasure.tables.seat(id).is_some_and(is_on));
     let id = new_id(treasure).await?;
     let command = Command::Register {
         id: id.to_string().into(),
