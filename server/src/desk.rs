@@ -94,6 +94,11 @@ impl<R: Hosted> Desk<R> {
         answered.await.map_err(|_| self.closed())
     }
 
+    /// Whether there is a room that takes requests.
+    pub fn is_open(&self) -> bool {
+        !self.requests.is_closed()
+    }
+
     /// The game after the last durable entry, also when its room is gone.
     pub fn last(&self) -> Durable<R> {
         self.last.borrow().clone()

@@ -191,7 +191,7 @@ impl Host {
         found
     }
 
-    /// What desks of a rulebook's finished games would show that were made lately. Reads the log.
+    /// What desks of a rulebook's games would show that ended lately, whenever they were made. Reads the log.
     pub fn past_desks<R: Hosted>(&self, within: Duration) -> Result<Vec<NamedDesk<R>>, String> {
         let log = &self.options.log;
         let mut found: Vec<NamedDesk<R>> = Vec::new();
@@ -201,14 +201,11 @@ impl Host {
             let Some(last) = page.last() else { return Ok(found) };
             before = Some(last.key);
             for record in page {
-                let age = u64::try_from(now() - record.created).unwrap_or_default();
-                if u128::from(age) > within.as_millis() {
-                    return Ok(found);
+                let ago = record.end.as_ref().map(|end| u64::try_from(now() - end.at).unwrap_or_default());
+                let is_late = ago.is_some_and(|ago| u128::from(ago) < within.as_millis());
+                if is_late && record.about.rulebook == R::NAME {
+                    found.extend(self.past_desk(&record)?);
                 }
-                if record.about.rulebook != R::NAME || record.end.is_none() {
-                    continue;
-                }
-                found.extend(self.past_desk(&record)?);
             }
         }
     }

@@ -128,9 +128,27 @@ pub(crate) struct Room<R: Hosted> {
 
 /// What waits for the log.
 pub(crate) enum Waiting<R: Hosted> {
-    Entry { sequence: u64, emissions: Vec<Emission<R::Event>>, arrived: Option<Instant>, at_desk: Option<AtDesk<R>> },
-    Pong { after: u64, connection: ConnectionId, number: u64 },
-    Stored { after: u64, answer: oneshot::Sender<()> },
+    Entry {
+        sequence: u64,
+        emissions: Vec<Emission<R::Event>>,
+        arrived: Option<Instant>,
+        at_desk: Option<AtDesk<R>>,
+    },
+    Pong {
+        after: u64,
+        connection: ConnectionId,
+        number: u64,
+    },
+    Stored {
+        after: u64,
+        answer: oneshot::Sender<()>,
+    },
+    /// Somebody handed in something after the end. Without an answer the gateway looks at the game and finds that it is over, which
+    /// it may not know before the end is durable.
+    TooLate {
+        after: u64,
+        answer: oneshot::Sender<Durable<R>>,
+    },
 }
 
 /// What a desk hears of an entry: the game after it, and who asked for it.
@@ -279,8 +297,9 @@ impl<R: Hosted> Room<R> {
             Request::Stored { answer } => {
                 self.waiting.push_back(Waiting::Stored { after: self.chain.sequence(), answer });
             }
-            // Without an answer the gateway looks at the game, and finds that it is over.
-            Request::Submit { .. } if self.game.outcome().is_some() => {}
+            Request::Submit { answer, .. } if self.game.outcome().is_some() => {
+                self.waiting.push_back(Waiting::TooLate { after: self.chain.sequence(), answer });
+            }
             Request::Submit { client, command, answer } => {
                 self.fold(Cause::Command { client, command }, Some(answer))?;
             }
@@ -330,7 +349,8 @@ impl<R: Hosted> Room<R> {
         while let Some(next) = self.waiting.front() {
             let (Waiting::Entry { sequence: needed, .. }
             | Waiting::Pong { after: needed, .. }
-            | Waiting::Stored { after: needed, .. }) = next;
+            | Waiting::Stored { after: needed, .. }
+            | Waiting::TooLate { after: needed, .. }) = next;
             if *needed >= durable {
                 break;
             }
@@ -351,6 +371,7 @@ impl<R: Hosted> Room<R> {
                 Some(Waiting::Stored { answer, .. }) => {
                     let _gone_meanwhile = answer.send(());
                 }
+                Some(Waiting::TooLate { answer, .. }) => drop(answer),
                 None => {}
             }
         }

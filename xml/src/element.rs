@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt::Display, str::FromStr};
 
 use crate::{
-    problem::{Place, Problem, quoted},
+    problem::{Place, Problem, quoted, tagged},
     tag::is_space,
 };
 
@@ -75,7 +75,9 @@ impl<'x> Element<'x> {
     /// Text and nothing else.
     pub fn only_text(&self) -> Result<&str, Problem> {
         match self.children.first() {
-            Some(child) => Err(child.problem(format!("<{}> is in <{}>, which has only text", child.name, self.name))),
+            Some(child) => {
+                Err(child.problem(format!("{} is in <{}>, which has only text", tagged(child.name), self.name)))
+            }
             None => Ok(self.text()),
         }
     }

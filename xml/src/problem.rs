@@ -45,8 +45,15 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// Words that repeat a document at length are cut off.
     pub fn new(at: Place, what: impl Into<String>) -> Self {
-        Self { what: what.into(), at }
+        const LONGEST: usize = 1000;
+        let mut what = what.into();
+        if let Some((end, _)) = what.char_indices().nth(LONGEST) {
+            what.truncate(end);
+            what.push_str("...");
+        }
+        Self { what, at }
     }
 }
 
@@ -58,9 +65,19 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
+/// How many characters of somebody else's are shown.
+const SHOWN: usize = 40;
+
+/// The name of somebody else's element in a sentence of ours: as a tag, and short.
+pub(crate) fn tagged(name: &str) -> String {
+    match name.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("<{}...>", &name[..end]),
+        None => format!("<{name}>"),
+    }
+}
+
 /// A text of somebody else's in a sentence of ours: quoted, escaped and short.
 pub(crate) fn quoted(text: &str) -> String {
-    const SHOWN: usize = 40;
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{:?}...", &text[..end]),
         None => format!("{text:?}"),

@@ -9,7 +9,7 @@ use quick_xml::{
 
 use crate::{
     element::Element,
-    problem::{Place, Problem, quoted},
+    problem::{Place, Problem, quoted, tagged},
     tag,
 };
 
@@ -144,7 +144,7 @@ impl<'x> Tree<'x, '_> {
         }
         let behind = begin + 1 + name.len();
         let attributes = tag::attributes(rest, self.limits.attributes)
-            .map_err(|(at, what)| self.problem(behind + at, format!("<{name}>: {what}")))?;
+            .map_err(|(at, what)| self.problem(behind + at, format!("{}: {what}", tagged(name))))?;
         let (prefix, name) = tag::split_name(name);
         let at = self.place_of(begin);
         Ok(Element { prefix, name, attributes, children: Vec::new(), raw: Cow::Borrowed(""), at })
@@ -185,7 +185,7 @@ impl<'x> Tree<'x, '_> {
 
     fn end(mut self) -> Result<Element<'x>, Problem> {
         if let Some(open) = self.open.pop() {
-            return Err(Problem::new(open.at, format!("<{}> is not closed", open.name)));
+            return Err(Problem::new(open.at, format!("{} is not closed", tagged(open.name))));
         }
         let end = self.text.len();
         self.root.take().ok_or_else(|| self.problem(end, "the document has no element"))

@@ -117,15 +117,21 @@ pub struct Line {
     /// How long a server may be away.
     patience: Duration,
     open: Option<BufReader<TcpStream>>,
+    interruptions: u32,
 }
 
 impl Line {
     pub fn new(base: BaseUrl, patience: Duration) -> Self {
-        Self { base, patience, open: None }
+        Self { base, patience, open: None, interruptions: 0 }
     }
 
     pub fn base(&self) -> &BaseUrl {
         &self.base
+    }
+
+    /// How often a request had to be sent again.
+    pub fn interruptions(&self) -> u32 {
+        self.interruptions
     }
 
     /// For a request that may be taken twice: it is repeated until there is an answer, or patience ends.
@@ -143,7 +149,10 @@ impl Line {
         let mut pause = PAUSE;
         loop {
             match self.send(request).await {
-                Err(fault) if again(&fault) && Instant::now() < until => sleep(pause).await,
+                Err(fault) if again(&fault) && Instant::now() < until => {
+                    self.interruptions += 1;
+                    sleep(pause).await;
+                }
                 ended => return ended,
             }
             pause = (2 * pause).min(LONGEST_PAUSE);

@@ -51,7 +51,8 @@ impl Scene {
 
     /// A position as the protocol counts.
     fn named(&self, at: Position) -> String {
-        format!("({}, {})", at.x + self.origin, at.y + self.origin)
+        let wire = |number: u8| u16::from(number) + u16::from(self.origin);
+        format!("({}, {})", wire(at.x), wire(at.y))
     }
 
     /// Two letters for a field: what is there, and who.
@@ -98,5 +99,17 @@ impl fmt::Display for Scene {
         };
         write!(f, "action {}  you {}  other {}{guess}  ", self.actions, named(self.me), named(self.enemy))?;
         write!(f, "treasure {treasure}  other's fort {}", named(self.enemy_fort))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A server may say that somebody is nowhere.
+    #[test]
+    fn positions_outside_of_the_map() {
+        let scene = Scene { me: Some(Position::clamped(-1, 0)), origin: 1, ..Scene::default() };
+        assert!(scene.to_string().contains("you (256, 1)"), "{scene}");
     }
 }

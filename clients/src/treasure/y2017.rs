@@ -87,12 +87,17 @@ async fn register(line: &mut Line, names: Names) -> Result<i32, Failure> {
 async fn send_half(line: &mut Line, id: i32, half: &Half) -> Result<Result<(Land, Position), End>, Failure> {
     let text = map_text::write(half.fields().iter().map(|field| (field.terrain, field.fort)), Coding::Digits0);
     let body = NewMap { id, half: text }.write();
+    let before = line.interruptions();
     let full = loop {
         let began = Instant::now();
         let response = line.ask(Request { path: "/MapCreation", body: Some(&body), limit: OTHER }).await?;
         match read(response.status, &response.body)? {
             Answer::NewMap { full } => break full,
             Answer::Trouble { loss: true } => return Ok(Err(over(false, "the half was not taken"))),
+            // Nobody can tell a server that has forgotten the game from one on which the other has lost it.
+            Answer::Trouble { loss: false } if line.interruptions() > before && began.elapsed() < HELD => {
+                return Err(Failure::Refused("the server was away, and has no map and no loser".into()));
+            }
             Answer::Trouble { loss: false } if began.elapsed() < HELD => {
                 return Ok(Err(over(true, "there is no map, and it is the other who has lost")));
             }

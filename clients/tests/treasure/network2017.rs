@@ -135,3 +135,22 @@ async fn a_server_that_is_away() {
     let (mind, walker) = (mind.expect("a game"), walker.expect("a game"));
     assert!(!(mind.won && walker.won), "{mind:?} {walker:?}");
 }
+
+/// Without an answer nobody knows what a server has forgotten, so what would be a victory is none then.
+#[tokio::test]
+async fn a_problem_after_an_interruption_is_no_victory() {
+    fn without_a_map(hosted: &mut Hosted, path: &str, body: &str) -> Option<String> {
+        match path {
+            "/MapCreation" => Some(Answer::Trouble { loss: false }.write(&Spelling::default())),
+            _ => answer(hosted, path, body),
+        }
+    }
+    fn interrupted(path: &str, _: &str, number: usize) -> Fate {
+        if path == "/MapCreation" && number <= 2 { Fate::Ignored } else { Fate::Answered }
+    }
+    let gateway = Gateway::start("2017", 7, |_, _, _| Fate::Answered, without_a_map).await;
+    assert!(play(&gateway, Style::Mind, 7).await.expect("a game").won, "the other's half was not taken");
+    let gateway = Gateway::start("2017", 7, interrupted, without_a_map).await;
+    let failed = play(&gateway, Style::Mind, 7).await;
+    assert!(matches!(failed, Err(Failure::Refused(_))), "{failed:?}");
+}

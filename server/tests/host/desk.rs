@@ -94,3 +94,22 @@ async fn a_game_that_is_over_is_still_seen() {
     assert_eq!(refused.reason, Reason::GameOver);
     assert!(served.host.past_desks::<Counter>(Duration::ZERO).expect("the log").is_empty());
 }
+
+/// What comes while the end is on its way to the disk is answered after it.
+#[tokio::test]
+async fn a_command_after_the_end_waits_for_the_end() {
+    let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+    let served = Served::on(Arc::new(log.clone())).await;
+    let (_, desk) = open(&served, "2");
+    let ana = desk.join().await.expect("a client");
+    log.hold();
+    let last = desk.submit(ana, Command::Add { amount: 2 });
+    let late = desk.submit(ana, Command::Add { amount: 1 });
+    let release = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        log.release();
+    };
+    let (last, late, ()) = tokio::join!(last, late, release);
+    assert!(last.is_ok());
+    assert_eq!(late.expect_err("it is over").reason, Reason::GameOver);
+}

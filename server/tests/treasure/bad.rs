@@ -1,5 +1,8 @@
 //! Whatever is wrong gets an answer that says so, never a 500, and touches nobody else's game.
 
+use std::sync::Arc;
+
+use server::log::{EventLog, MemoryLog};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -7,7 +10,10 @@ use tokio::{
 use treasure::Direction;
 use xml::treasure::y2022::request::HalfMap;
 
-use crate::support::{HALF, Served, nodes};
+use crate::{
+    support::{HALF, Served, nodes},
+    y2017::Old,
+};
 
 #[tokio::test]
 async fn documents_that_say_nothing() {
@@ -131,4 +137,35 @@ async fn requests_that_are_no_http() {
     assert_eq!(wrong.status, 405);
     assert!(wrong.body.contains("POST"), "{}", wrong.body);
     assert!(first.must_act(&served).await);
+}
+
+#[tokio::test]
+async fn nobody_fills_the_log_with_what_cannot_be_read() {
+    let log = Arc::new(MemoryLog::new());
+    let served = Served::on(log.clone(), false).await;
+    let (first, _) = served.two("?enableDebugMode=true").await;
+    let long = "x".repeat(60_000);
+    let moves = format!("/games/{}/moves", first.game);
+    let id = &first.id;
+    let odd = [
+        format!("<{long}><uniquePlayerID>{id}</uniquePlayerID></{long}>"),
+        format!("<playerMove><uniquePlayerID>{id}</uniquePlayerID><move><{long}/></move></playerMove>"),
+    ];
+    for body in &odd {
+        let told = served.ask("POST", &moves, body).await.outcome();
+        assert!(told.starts_with("Unreadable: ") && told.len() < 300, "{} bytes", told.len());
+    }
+    for _ in 0..treasure::MOST_NOTED {
+        served.ask("POST", &moves, &odd[0]).await.outcome();
+    }
+    let old = Old::new(&served, "Ana").await;
+    for _ in 0..=treasure::MOST_NOTED {
+        served.ask("POST", "/Updates", &format!("<{long}><ID>{}</ID></{long}>", old.0)).await;
+    }
+    for record in log.list().expect("games") {
+        let rows = log.read(record.key, 1).expect("entries");
+        assert!(rows.len() <= 2 + usize::from(treasure::MOST_NOTED), "{} entries", rows.len());
+        let longest = rows.iter().map(|row| row.bytes.len()).max();
+        assert!(longest < Some(1000), "an entry of {longest:?} bytes");
+    }
 }

@@ -59,3 +59,10 @@ async fn who_thinks_too_long_has_lost() {
     assert_eq!((first.standing(&served).await, second.standing(&served).await), ("Won".into(), "Lost".into()));
     assert!(debug.must_act(&served).await, "not in a debug game");
 }
+
+#[tokio::test]
+async fn asking_for_a_head_makes_no_game() {
+    let served = Served::new().await;
+    assert_eq!(served.ask("HEAD", "/games", "").await.status, 405);
+    assert!(served.host.list().is_empty());
+}

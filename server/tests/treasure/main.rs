@@ -4,6 +4,7 @@
 //! - `y2017`: two who meet, requests that are held, counts, endings, both spellings
 //! - `bad`: whatever is wrong gets an answer that says so, and harms nobody else
 //! - `errors`: what people find on the page: where the port is, and what went wrong for whom
+//! - `gone`: senders that are gone before they are answered, games whose room is gone, a host that stops
 //! - `limits`: 99 games, ten minutes, the polling rule
 //! - `restart`: a host that was cut off goes on, and clients notice only a delay
 //! - `records`: the four tables of 2017
@@ -12,6 +13,7 @@
 
 mod bad;
 mod errors;
+mod gone;
 mod limits;
 mod random;
 mod records;

@@ -77,3 +77,22 @@ async fn games_of_2017_go_on() {
     let Answer::Update(end) = bo.update(&served, there, there, 0).await else { panic!("no result") };
     assert!(end.win, "the result is known after a restart");
 }
+
+/// Whoever waited long for the other hears of the end all the same.
+#[tokio::test]
+async fn a_game_that_was_made_long_ago_and_ended_lately_is_known() {
+    let scratch = Scratch::new();
+    let served = Served::on(scratch.log(), false).await;
+    let [(ana, from, _), (bo, there, _)] = two(&served).await;
+    assert_eq!(ana.update(&served, there, there, 0).await, Answer::Trouble { loss: true });
+    served.stop().await;
+    let file = rusqlite::Connection::open(scratch.file()).expect("the log");
+    file.execute("UPDATE games SET created = created - 3600000", []).expect("an hour earlier");
+    drop(file);
+
+    let served = Served::on(scratch.log(), false).await;
+    let Answer::Update(end) = bo.update(&served, there, there, 0).await else { panic!("no result") };
+    assert!(end.win);
+    let Answer::Update(end) = ana.update(&served, from, from, 0).await else { panic!("no result") };
+    assert!(end.loss);
+}

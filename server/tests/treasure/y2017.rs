@@ -7,7 +7,7 @@ use xml::treasure::y2017::{
     request::{NewMap, NewPlayer, Trouble, Update},
 };
 
-use crate::support::{HALF_2017, Served};
+use crate::support::{HALF_2017, Scratch, Served};
 
 /// A player of 2017.
 #[derive(Clone, Copy, Debug)]
@@ -208,4 +208,32 @@ async fn the_examples_are_understood() {
          <WantedPositionX>6</WantedPositionX><WantedPositionY>2</WantedPositionY><TurnsUntilMovement>4</TurnsUntilMovement></UpdateRequest>"
     );
     assert_eq!(ask(&served, "/Updates", &update).await, Answer::Trouble { loss: true });
+}
+
+#[tokio::test]
+async fn a_half_that_cannot_be_read_loses() {
+    let served = Served::new().await;
+    let odd = HALF_2017[1..].to_owned();
+    let (longer, long) = (format!("{HALF_2017}0"), HALF_2017.repeat(2) + "01");
+    for bad in [odd, longer, long, HALF_2017.replace("03", "05"), String::new()] {
+        let (ana, bo) = (Old::new(&served, "Ana").await, Old::new(&served, "Bo").await);
+        assert_eq!(ana.half(&served, &bad).await, Answer::Trouble { loss: true }, "{bad}");
+        assert_eq!(bo.half(&served, HALF_2017).await, Answer::Trouble { loss: false }, "{bad}");
+    }
+    let told = served.host.list();
+    assert!(told.is_empty(), "all are over: {told:?}");
+}
+
+#[tokio::test]
+async fn positions_out_of_this_world() {
+    for far in [(i32::MIN, i32::MIN), (i32::MAX, i32::MAX), (0, i32::MIN)] {
+        let scratch = Scratch::new();
+        let served = Served::on(scratch.log(), false).await;
+        let [(ana, from, _), _] = two(&served).await;
+        served.stop().await;
+        // After a restart it might be a repetition.
+        let served = Served::on(scratch.log(), false).await;
+        assert_eq!(ana.update(&served, far, from, 0).await, Answer::Trouble { loss: true });
+        assert_eq!(ask(&served, "/Problem", &Trouble { id: ana.0 }.write()).await, Answer::Trouble { loss: true });
+    }
 }

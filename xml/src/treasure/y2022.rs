@@ -9,7 +9,7 @@ pub mod state;
 
 use ::treasure::Terrain;
 
-use crate::{Element, Limits, Problem, read};
+use crate::{Element, Limits, Problem, problem::tagged, read};
 
 const TERRAINS: [(&str, Terrain); 3] =
     [("Grass", Terrain::Grass), ("Mountain", Terrain::Mountain), ("Water", Terrain::Water)];
@@ -20,7 +20,7 @@ fn root<'x>(bytes: &'x [u8], name: &str) -> Result<Element<'x>, Problem> {
     if root.name == name {
         return Ok(root);
     }
-    Err(root.problem(format!("the document is a <{}>, and has to be a <{name}>", root.name)))
+    Err(root.problem(format!("the document is a {}, and has to be a <{name}>", tagged(root.name))))
 }
 
 /// The word for a value in a table that has all of them.

@@ -9,13 +9,13 @@ use axum::{
     routing::{get, post},
 };
 use commlib::{Reason, Refused};
-use engine::{Emission, Rulebook};
+use engine::{CommId, Emission, Rulebook};
 use tokio::sync::{Mutex, watch};
-use treasure::Game;
+use treasure::{Command, Game, LONGEST_PROBLEM};
 
 use super::{tables::Tables, y2017, y2022};
 use crate::{
-    desk::Durable,
+    desk::{Desk, Durable},
     host::Host,
     http::{Http, body::NoBody},
 };
@@ -109,8 +109,8 @@ impl TreasureGateway {
 
 fn router(treasure: Arc<Treasure>) -> Router {
     Router::new()
-        .route("/games", get(y2022::create).post(y2022::create))
-        .route("/games/", get(y2022::create).post(y2022::create))
+        .route("/games", get(y2022::create).post(y2022::create).head(only_looks))
+        .route("/games/", get(y2022::create).post(y2022::create).head(only_looks))
         .route("/games/{game}/players", post(y2022::register))
         .route("/games/{game}/halfmaps", post(y2022::send_half))
         .route("/games/{game}/moves", post(y2022::make_move))
@@ -123,6 +123,11 @@ fn router(treasure: Arc<Treasure>) -> Router {
         .fallback(|| async { (StatusCode::NOT_FOUND, ENDPOINTS) })
         .method_not_allowed_fallback(|| async { (StatusCode::METHOD_NOT_ALLOWED, ENDPOINTS) })
         .with_state(treasure)
+}
+
+/// Whoever asks for a head alone makes no game.
+async fn only_looks() -> StatusCode {
+    StatusCode::METHOD_NOT_ALLOWED
 }
 
 /// XML, whatever somebody says to accept.
@@ -168,6 +173,22 @@ impl From<Refused> for Trouble {
             "ServerFault"
         };
         Self::new(name, refused.message)
+    }
+}
+
+/// Does something to its end, also when whoever asked for it is gone meanwhile.
+pub(super) async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = T> + Send + 'static,
+) -> Result<T, Refused> {
+    tokio::spawn(work).await.map_err(|_| Refused::new(Reason::Internal, "The request could not be done."))
+}
+
+/// Notes what cannot be read, for whoever sent it to find after the game. A game that is over takes no notes, and none takes more
+/// than it shows: nobody fills the log with them.
+pub(super) async fn note(desk: &Desk<Game>, client: CommId, problem: &str) {
+    if desk.look(|last| last.game.takes_notes_of(client)) {
+        let problem: String = problem.chars().take(LONGEST_PROBLEM).collect();
+        let _noted = desk.submit(client, Command::Garbled { problem: problem.into() }).await;
     }
 }
 

@@ -22,7 +22,10 @@ pub(super) const MOST_GAMES: usize = 99;
 /// How long a game of 2022 is known after it was made.
 const GAME_TIME: Duration = Duration::from_secs(600);
 
-/// How many games of 2017 are known that are over.
+/// How long a game of 2017 may be without any player: one is made for somebody who is there.
+const LONGEST_EMPTY: Duration = Duration::from_secs(120);
+
+/// How many games of 2017 are known that are over, or whose room is gone.
 const MOST_PAST: usize = 10_000;
 
 /// The sooner of two status requests of a player is so long before the later one, or the later one waits. The protocol
@@ -69,10 +72,12 @@ struct Polled {
 impl Tables {
     /// Every game that is open, and those that ended lately.
     pub(super) fn open(host: Arc<Host>) -> Result<Self, String> {
-        let past = host.past_desks(GAME_TIME)?;
+        // In this order: a game that ends meanwhile is in both, and what is past comes first.
         let open = host.desks();
+        let past = host.past_desks(GAME_TIME)?;
         let tables = Self { host, known: RwLock::default(), seats: RwLock::default() };
         past.into_iter().chain(open).for_each(|(name, desk)| drop(tables.insert(name, desk)));
+        tables.make_way();
         Ok(tables)
     }
 
@@ -88,8 +93,15 @@ impl Tables {
     /// A game of 2022 by its id.
     pub(super) fn find(&self, id: &str) -> Option<Arc<Table>> {
         let known = self.known().get(id).cloned();
-        // A page may have made it.
-        let found = known.or_else(|| Some(self.insert(id.into(), self.host.desk(id)?)))?;
+        let found = match known {
+            Some(found) => found,
+            None => {
+                // A page may have made it.
+                let found = self.insert(id.into(), self.host.desk(id)?);
+                self.make_way();
+                found
+            }
+        };
         (found.year == Year::Y2022 && found.is_known()).then_some(found)
     }
 
@@ -136,8 +148,14 @@ impl Tables {
         self.known_mut().entry(name).or_insert(table).clone()
     }
 
-    /// Forgets what the protocols no longer know: the oldest games go first.
+    /// Forgets what the protocols no longer know: the oldest games go first. Counts what pages and the host's own port made, too.
     fn make_way(&self) {
+        for (name, desk) in self.host.desks() {
+            let is_new = !self.known().contains_key(&name);
+            if is_new {
+                self.insert(name, desk);
+            }
+        }
         let mut known = self.known_mut();
         known.retain(|_, table| table.is_known());
         let (mut of_2022, mut of_2017): (Vec<_>, Vec<_>) =
@@ -145,11 +163,13 @@ impl Tables {
         of_2022.sort_unstable_by_key(|table| table.desk.key());
         for table in of_2022.iter().rev().skip(MOST_GAMES) {
             known.remove(&table.name);
-            let desk = table.desk.clone();
-            // A game that is over is only forgotten.
-            tokio::spawn(async move { desk.submit(HOST, Command::Remove {}).await });
+            table.remove();
         }
-        of_2017.retain(|table| table.desk.look(|last| last.game.outcome().is_some()));
+        for table in of_2017.iter().filter(|table| table.is_deserted()) {
+            known.remove(&table.name);
+            table.remove();
+        }
+        of_2017.retain(|table| !table.desk.is_open() || table.desk.look(|last| last.game.outcome().is_some()));
         of_2017.sort_unstable_by_key(|table| table.desk.key());
         let forgotten: Vec<_> = of_2017.into_iter().rev().skip(MOST_PAST).collect();
         if forgotten.is_empty() {
@@ -182,6 +202,18 @@ impl Table {
     fn is_known(&self) -> bool {
         let removed = self.desk.look(|last| matches!(last.game.outcome(), Some(Outcome::Removed { .. })));
         !removed && (self.year == Year::Y2017 || self.desk.age() < GAME_TIME)
+    }
+
+    /// Whether nobody has come to a game of 2017, which waits for ever by its rules.
+    fn is_deserted(&self) -> bool {
+        let is_empty = self.desk.look(|last| last.game.outcome().is_none() && last.game.players().is_empty());
+        is_empty && self.desk.age() >= LONGEST_EMPTY
+    }
+
+    /// A game that is over is only forgotten.
+    fn remove(&self) {
+        let desk = self.desk.clone();
+        tokio::spawn(async move { desk.submit(HOST, Command::Remove {}).await });
     }
 
     /// Answers a status request with what `write` makes of the game for each player, once for each state.

@@ -24,10 +24,14 @@ use xml::treasure::y2017::{
 };
 
 use super::{
-    gateway::{LONGEST_BODY, Treasure, refusal, xml as answer},
+    gateway::{LONGEST_BODY, Treasure, note, refusal, to_the_end, xml as answer},
     tables::{Seat, Table},
 };
-use crate::{desk::Durable, host::lock, http::body};
+use crate::{
+    desk::{Desk, Durable},
+    host::lock,
+    http::body,
+};
 
 /// How long a request is held at most. Whoever waits for somebody who does not come asks again.
 const LONGEST_HOLD: Duration = Duration::from_secs(60);
@@ -60,6 +64,11 @@ impl Held {
         lock(&self.answered).insert(id);
     }
 
+    /// Keeps of the answered only those who play.
+    fn forget(&self, plays: impl Fn(i32) -> bool) {
+        lock(&self.answered).retain(|id| plays(*id));
+    }
+
     /// A command is handed in that waits for its answer.
     fn expect(&self, id: i32) {
         lock(&self.answered).remove(&id);
@@ -89,12 +98,15 @@ impl From<Refused> for Problem {
 }
 
 impl Seat {
+    /// A game that is neither over nor has a room goes on when the host is back.
     fn problem(&self) -> Problem {
-        let lost = |game: &Game| {
-            let player = game.player_of(self.client);
-            player.is_some_and(|player| game.outcome().is_some_and(|outcome| outcome.has_lost(player)))
-        };
-        Problem::Trouble { loss: self.table.desk.look(|last| lost(&last.game)) }
+        let has_room = self.table.desk.is_open();
+        let game = self.table.desk.last().game;
+        match (game.outcome(), game.player_of(self.client)) {
+            (None, _) if !has_room => Problem::Stopping,
+            (Some(outcome), Some(player)) => Problem::Trouble { loss: outcome.has_lost(player) },
+            (Some(_), None) | (None, _) => NOT_LOST,
+        }
     }
 
     /// Hands in a command; that the game is over meanwhile is for the caller to see.
@@ -108,8 +120,9 @@ impl Seat {
 }
 
 pub(super) async fn new_player(State(treasure): State<Arc<Treasure>>, body: Body) -> Response {
-    respond(&treasure, body, NewPlayer::read, async |treasure, request| {
-        let id = registered(treasure, request).await?;
+    let all = treasure.clone();
+    respond(&treasure, body, NewPlayer::read, async move |_, request| {
+        let id = to_the_end(async move { registered(&all, request).await }).await??;
         Ok(Answer::NewPlayer { id })
     })
     .await
@@ -157,36 +170,53 @@ async fn respond<T>(
 async fn garbled(treasure: &Treasure, problem: &str, id: Option<i32>) -> Problem {
     let Some(seat) = id.and_then(|id| treasure.tables.seat(id)) else { return NOT_LOST };
     // What it comes to is the seat's problem, whether or not it could be noted.
-    let _noted = seat.table.desk.submit(seat.client, Command::Garbled { problem: problem.into() }).await;
+    note(&seat.table.desk, seat.client, problem).await;
     seat.problem()
 }
 
 /// Two make a game, the next two the next one.
 async fn registered(treasure: &Treasure, request: NewPlayer) -> Result<i32, Problem> {
     let _one_at_a_time = treasure.pairing.lock().await;
-    let waits = |table: &Arc<Table>| {
-        table.year == Year::Y2017
-            && table.desk.look(|last| last.game.outcome().is_none() && last.game.players().len() == 1)
-    };
-    let waiting = treasure.tables.all().into_iter().find(waits);
-    let table = match waiting {
-        Some(table) => table,
-        None => treasure.tables.create(r#"{"year":2017}"#).await?,
-    };
+    let is_on = |seat: Seat| seat.table.desk.look(|last| last.game.outcome().is_none());
+    treasure.held.forget(|id| treasure.tables.seat(id).is_some_and(is_on));
     let id = new_id(treasure).await?;
-    let client = table.desk.join().await?;
     let command = Command::Register {
         id: id.to_string().into(),
         first_name: request.first_name.into(),
         last_name: request.last_name.into(),
         account: request.number.into(),
     };
-    let durable = table.desk.submit(client, command).await?;
-    if refusal(&durable).is_some() {
-        return Err(NOT_LOST);
+    loop {
+        let table = match waiting(treasure) {
+            Some(table) => table,
+            None => treasure.tables.create(r#"{"year":2017}"#).await?,
+        };
+        match seated(&table.desk, command.clone()).await {
+            Ok((_, durable)) if refusal(&durable).is_some() => return Err(NOT_LOST),
+            Ok((client, _)) => {
+                treasure.tables.take_seat(id, Seat { table, client });
+                return Ok(id);
+            }
+            // It ended before anybody could come.
+            Err(refused) if refused.reason == Reason::GameOver => {}
+            Err(refused) => return Err(refused.into()),
+        }
     }
-    treasure.tables.take_seat(id, Seat { table, client });
-    Ok(id)
+}
+
+async fn seated(desk: &Desk<Game>, command: Command) -> Result<(CommId, Durable<Game>), Refused> {
+    let client = desk.join().await?;
+    Ok((client, desk.submit(client, command).await?))
+}
+
+/// A game that waits for a player, and has a room to enter: one with somebody in it before one that nobody has come to.
+fn waiting(treasure: &Treasure) -> Option<Arc<Table>> {
+    let missing = |table: &Table| {
+        let players = table.desk.look(|last| last.game.outcome().is_none().then(|| last.game.players().len()));
+        players.filter(|players| *players < 2 && table.year == Year::Y2017 && table.desk.is_open())
+    };
+    let waiting = treasure.tables.all().into_iter().filter_map(|table| Some((missing(&table)?, table)));
+    waiting.max_by_key(|(players, _)| *players).map(|(_, table)| table)
 }
 
 /// A number that nobody can guess and nobody has had.
@@ -213,7 +243,12 @@ async fn mapped(treasure: &Treasure, request: NewMap) -> Result<Answer, Problem>
     let seat = treasure.tables.seat(request.id).ok_or(NOT_LOST)?;
     let (fields, coding) = match map_text::read(&request.half) {
         Ok(half) => half,
-        Err(problem) => return Err(garbled(treasure, &problem, Some(request.id)).await),
+        Err(problem) => {
+            // What was wrong is noted. It is no half, and so an invalid one.
+            note(&seat.table.desk, seat.client, &problem).await;
+            seat.submit(Command::SendHalf { fields: Vec::new(), coding: None }).await?;
+            return Err(seat.problem());
+        }
     };
     let hold = treasure.held.hold(request.id);
     let taken = |game: &Game| {
@@ -316,7 +351,7 @@ fn repeats(game: &Game, client: CommId, command: &Command) -> bool {
             (x, y) == at && wanted == (at.0 + step.0, at.1 + step.1) && *turns == i32::from(progress.left)
         }
         // It has arrived where it wanted to go.
-        None => *turns == 0 && wanted == at && (x - at.0).abs() + (y - at.1).abs() == 1,
+        None => *turns == 0 && wanted == at && x.abs_diff(at.0).saturating_add(y.abs_diff(at.1)) == 1,
     }
 }
 

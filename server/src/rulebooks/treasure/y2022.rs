@@ -19,7 +19,9 @@ use xml::treasure::y2022::{
 };
 
 use super::{
-    gateway::{DUMMY_ACCOUNT, Dummy, LONGEST_BODY, STOPPING, Treasure, Trouble, refusal, xml as answer},
+    gateway::{
+        DUMMY_ACCOUNT, Dummy, LONGEST_BODY, STOPPING, Treasure, Trouble, note, refusal, to_the_end, xml as answer,
+    },
     status,
     tables::{Poll, Table},
 };
@@ -32,7 +34,8 @@ pub(super) async fn create(State(treasure): State<Arc<Treasure>>, RawQuery(query
     let query = query.unwrap_or_default();
     let (debug, dummy) = (is_on(&query, "enableDebugMode"), is_on(&query, "enableDummyCompetition"));
     let scenario = format!("{{\"year\":2022,\"debug\":{debug},\"dummy\":{dummy}}}");
-    match treasure.tables.create(&scenario).await {
+    let made = to_the_end(async move { treasure.tables.create(&scenario).await });
+    match made.await.flatten() {
         Ok(table) => answer(GameIdentifier(table.name.to_string()).write()),
         Err(refused) => (StatusCode::SERVICE_UNAVAILABLE, refused.message).into_response(),
     }
@@ -47,16 +50,20 @@ fn is_on(query: &str, name: &str) -> bool {
 }
 
 pub(super) async fn register(State(treasure): State<Arc<Treasure>>, Path(game): Path<String>, body: Body) -> Response {
-    match registered(&treasure, &game, body).await {
+    match read_and_registered(treasure, game, body).await {
         Ok(id) => answer(Answer::Player(id).write()),
         Err(trouble) => failure(&trouble),
     }
 }
 
-async fn registered(treasure: &Treasure, game: &str, body: Body) -> Result<String, Trouble> {
+async fn read_and_registered(treasure: Arc<Treasure>, game: String, body: Body) -> Result<String, Trouble> {
     let bytes = body::read(body, LONGEST_BODY).await?;
-    let table = known(treasure, game)?;
+    let table = known(&treasure, &game)?;
     let registration = Registration::read(&bytes).map_err(unreadable)?;
+    to_the_end(async move { registered(&treasure, &table, registration).await }).await?
+}
+
+async fn registered(treasure: &Treasure, table: &Table, registration: Registration) -> Result<String, Trouble> {
     // Whom the rules would refuse anyhow gets no place.
     let refusal_now = table.desk.look(|last| match last.game.outcome() {
         Some(_) => Some(Refusal::GameOver {}),
@@ -78,7 +85,7 @@ async fn registered(treasure: &Treasure, game: &str, body: Body) -> Result<Strin
         return Err(trouble);
     }
     if durable.game.public().setup().dummy && durable.game.players().len() == 1 {
-        (treasure.options.dummy)(Dummy { game: game.into(), player: None });
+        (treasure.options.dummy)(Dummy { game: table.name.to_string(), player: None });
     }
     Ok(id)
 }
@@ -140,9 +147,7 @@ async fn acted(
         Ok((player, command)) => (client_of(&table, &player)?, command),
         Err(problem) => {
             if let Some(client) = sender(&bytes).and_then(|player| client_of(&table, &player).ok()) {
-                // Whoever sent it finds it again after the game; a game that is over takes no notes.
-                let note = Command::Garbled { problem: problem.to_string().into() };
-                let _noted = table.desk.submit(client, note).await;
+                note(&table.desk, client, &problem.to_string()).await;
             }
             return Err(unreadable(problem));
         }

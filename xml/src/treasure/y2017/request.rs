@@ -1,7 +1,7 @@
 //! What a client asks.
 
 use super::Spelling;
-use crate::{Element, Limits, Problem, read, writer::Writer};
+use crate::{Element, Limits, Problem, problem::tagged, read, writer::Writer};
 
 /// How long names and numbers of matriculation may be, in characters: what the records have room for.
 pub const LONGEST_NAME: usize = 30;
@@ -155,7 +155,7 @@ fn heard<T>(
     let request = if root.name.eq_ignore_ascii_case(name) {
         meaning(&root)
     } else {
-        Err(root.problem(format!("the document is a <{}>, and has to be a <{name}>", root.name)))
+        Err(root.problem(format!("the document is a {}, and has to be a <{name}>", tagged(root.name))))
     };
     match request {
         Ok(request) => Ok(Heard { request, spelling }),
