@@ -9,16 +9,34 @@ use super::{
     Presence, Switchboard,
     outbox::Sent,
     peer::Peer,
+    routing,
     table::{MASTER, Member, Standing, Table},
 };
 
 /// Somebody sent a document to shake hands.
-pub(super) fn hear(switchboard: &Switchboard, peer: &Arc<Peer>, connection: &Connection, frame: &[u8]) {
+pub(super) async fn hear(switchboard: &Switchboard, peer: &Arc<Peer>, connection: &Connection, frame: &[u8]) {
+    match heard(switchboard, peer, connection, frame) {
+        Ok(None) => {}
+        Ok(Some(master)) => {
+            // If it is gone, whoever asks is refused by whoever notices.
+            let _: Result<(), &str> = routing::to_master(switchboard, &master, frame).await;
+        }
+        Err(why) => switchboard.discarded(peer, why),
+    }
+}
+
+/// Says to which Game Master the document has to go, if it does, or why it is discarded.
+fn heard(
+    switchboard: &Switchboard,
+    peer: &Arc<Peer>,
+    connection: &Connection,
+    frame: &[u8],
+) -> Result<Option<Arc<Peer>>, String> {
     let table = &mut *switchboard.table();
     let Some(standing) = table.member(peer.number).map(|member| member.standing) else {
-        return;
+        return Ok(None);
     };
-    let result = match (connection, standing) {
+    let done = match (connection, standing) {
         (Connection::Request { hash, role: Role::GameMaster, .. }, Standing::Stranger { .. }) => {
             master_asks(switchboard, table, peer, *hash);
             Ok(())
@@ -31,17 +49,11 @@ pub(super) fn hear(switchboard: &Switchboard, peer: &Arc<Peer>, connection: &Con
         }
         (Connection::Request { role: Role::GameMaster, .. }, Standing::Player { .. } | Standing::Master { .. })
         | (Connection::Request { .. }, Standing::Master { .. }) => Err("it has joined as somebody else".to_owned()),
-        (Connection::Request { hash, .. }, Standing::Stranger { .. }) => {
-            player_asks(switchboard, table, peer, *hash, frame);
-            Ok(())
+        (Connection::Request { hash, .. }, Standing::Player { hash: known, .. }) if !known.is_same(hash.as_str()) => {
+            Err("it has joined under another hash".to_owned())
         }
-        (Connection::Request { hash, .. }, Standing::Player { hash: known, .. }) => {
-            if known.is_same(hash.as_str()) {
-                player_asks(switchboard, table, peer, *hash, frame);
-                Ok(())
-            } else {
-                Err("it has joined under another hash".to_owned())
-            }
+        (Connection::Request { hash, .. }, Standing::Stranger { .. } | Standing::Player { .. }) => {
+            return player_asks(switchboard, table, peer, *hash);
         }
         (Connection::Confirmation { hash, id }, Standing::Master { .. }) => {
             confirmed(switchboard, table, hash, *id, frame)
@@ -57,9 +69,7 @@ pub(super) fn hear(switchboard: &Switchboard, peer: &Arc<Peer>, connection: &Con
             Standing::Stranger { .. } | Standing::Player { .. },
         ) => Err("only the Game Master confirms and refuses".to_owned()),
     };
-    if let Err(why) = result {
-        switchboard.discarded(peer, why);
-    }
+    done.map(|()| None)
 }
 
 /// Somebody is not connected any more.
@@ -100,13 +110,24 @@ fn confirm_master(switchboard: &Switchboard, peer: &Peer, hash: Guid) {
 }
 
 /// A player's request goes to the Game Master as it is.
-fn player_asks(switchboard: &Switchboard, table: &mut Table, peer: &Arc<Peer>, hash: Guid, frame: &[u8]) {
+fn player_asks(
+    switchboard: &Switchboard,
+    table: &mut Table,
+    peer: &Arc<Peer>,
+    hash: Guid,
+) -> Result<Option<Arc<Peer>>, String> {
     let Some(master) = table.master() else {
-        return refuse(switchboard, peer, hash, &format!("there is no Game Master yet: {TRY_AGAIN}"));
+        refuse(switchboard, peer, hash, &format!("there is no Game Master yet: {TRY_AGAIN}"));
+        return Ok(None);
     };
     let Some(master_peer) = master.here.clone() else {
-        return refuse(switchboard, peer, hash, &format!("the Game Master is away: {TRY_AGAIN}"));
+        refuse(switchboard, peer, hash, &format!("the Game Master is away: {TRY_AGAIN}"));
+        return Ok(None);
     };
+    let asked = table.member(peer.number).and_then(|member| member.asking);
+    if asked.is_some_and(|asked| asked.is_same(hash.as_str())) {
+        return Err("its request is with the Game Master already".to_owned());
+    }
     // A player that comes back may be here before its old connection is known to be lost. The Game Master hears of both
     // in the order in which they have to be.
     for number in table.others_with(hash, peer.number) {
@@ -121,7 +142,7 @@ fn player_asks(switchboard: &Switchboard, table: &mut Table, peer: &Arc<Peer>, h
         member.asking = Some(hash);
     }
     switchboard.journal.line(format_args!("{peer} asks the Game Master to take part, hash {hash}"));
-    pass_on(switchboard, &master_peer, frame);
+    Ok(Some(master_peer))
 }
 
 /// The Game Master takes somebody.

@@ -135,7 +135,7 @@ async fn read(peer: &Arc<Peer>, reader: &mut OwnedReadHalf, switchboard: &Switch
 async fn hear(peer: &Arc<Peer>, switchboard: &Switchboard, frame: &[u8], work: &mut Work) {
     match work.scanner.scan(&frame[..frame.len() - 1]) {
         Ok(Envelope::Messages(batch)) => routing::pass(switchboard, peer, frame, &batch, work).await,
-        Ok(Envelope::Connection(connection)) => handshake::hear(switchboard, peer, &connection, frame),
+        Ok(Envelope::Connection(connection)) => handshake::hear(switchboard, peer, &connection, frame).await,
         Err(problem) => switchboard.discarded(peer, problem),
     }
 }
