@@ -13,6 +13,7 @@ mod handshake;
 mod outbox;
 mod peer;
 mod routing;
+mod socket;
 mod table;
 
 use std::{
@@ -161,7 +162,7 @@ async fn gone_for_good(presence: Presence) {
 }
 
 async fn attend(stream: TcpStream, address: SocketAddr, number: u64, switchboard: Arc<Switchboard>) {
-    if let Err(error) = stream.set_nodelay(true) {
+    if let Err(error) = socket::prepare(&stream) {
         switchboard.journal.line(format_args!("{address} turned away: {error}"));
         return;
     }
