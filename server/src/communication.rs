@@ -124,8 +124,13 @@ pub async fn serve(
             Ok((stream, address)) => {
                 while connections.try_join_next().is_some() {}
                 if connections.len() >= switchboard.options.limits.connections {
-                    switchboard.journal.line(format_args!("{address} turned away: too many connections"));
-                    continue;
+                    let Some(oldest) = switchboard.table().oldest_stranger().cloned() else {
+                        switchboard.journal.line(format_args!("{address} turned away: too many connections"));
+                        continue;
+                    };
+                    oldest.evict("somebody else needs its place");
+                    // It has no time to say goodbye, so that this is no wait.
+                    connections.join_next().await;
                 }
                 number += 1;
                 connections.spawn(attend(stream, address, number, Arc::clone(&switchboard)));

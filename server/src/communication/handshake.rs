@@ -10,7 +10,7 @@ use super::{
     outbox::Sent,
     peer::Peer,
     routing,
-    table::{MASTER, Member, Standing, Table},
+    table::{MASTER, Standing, Table},
 };
 
 /// Somebody sent a document to shake hands.
@@ -183,7 +183,7 @@ fn refused(switchboard: &Switchboard, table: &mut Table, hash: &str, why: &str, 
         return Err(format!("nobody waits under the hash {hash:?}"));
     };
     switchboard.journal.line(format_args!("{} is refused by the Game Master: {why}", member.peer));
-    stop_asking(member);
+    member.asking = None;
     pass_on(switchboard, &member.peer, frame);
     Ok(())
 }
@@ -208,10 +208,14 @@ fn master_left(switchboard: &Switchboard, table: &mut Table) {
     let longest = switchboard.options.interval * switchboard.options.attempts;
     switchboard.journal.line(format_args!("the Game Master is lost, and waited for: {} s", longest.as_secs_f32()));
     switchboard.presence.send_replace(Presence::Away { until: Instant::now() + longest });
+    refuse_all(switchboard, table, "the Game Master is away");
+}
+
+/// Nobody will answer those who have asked.
+fn refuse_all(switchboard: &Switchboard, table: &mut Table, why: &str) {
     for member in table.members() {
-        if let Some(hash) = member.asking {
-            stop_asking(member);
-            refuse(switchboard, &member.peer, hash, "the Game Master is away: try again later");
+        if let Some(hash) = member.asking.take() {
+            refuse(switchboard, &member.peer, hash, &format!("{why}: {TRY_AGAIN}"));
         }
     }
 }
@@ -227,13 +231,6 @@ fn lost(switchboard: &Switchboard, table: &mut Table, hash: Guid) {
             say(switchboard, &peer.clone(), &refusal);
         }
         None => master.missed.push(hash),
-    }
-}
-
-fn stop_asking(member: &mut Member) {
-    member.asking = None;
-    if matches!(member.standing, Standing::Stranger { .. }) {
-        member.standing = Standing::Stranger { since: Instant::now() };
     }
 }
 
