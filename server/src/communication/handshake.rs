@@ -96,6 +96,7 @@ fn master_asks(switchboard: &Switchboard, table: &mut Table, peer: &Arc<Peer>, h
     let (old, missed) = table.seat_master(peer.number, hash);
     if let Some(old) = old {
         old.peer.cut("the Game Master has come on another connection");
+        refuse_all(switchboard, table, "the Game Master has come on another connection");
     }
     confirm_master(switchboard, peer, hash);
     switchboard.presence.send_replace(Presence::Here);

@@ -106,6 +106,20 @@ async fn a_lost_game_master_comes_back() {
     assert!(log.contains("discarded: 1 -> 0 lost"), "{log}");
 }
 
+/// The old connection is still open: whoever asked there is told that nobody will answer.
+#[tokio::test]
+async fn a_game_master_comes_back_too_early() {
+    let (running, mut old) = Running::with_master().await;
+    let mut player = running.stranger().await;
+    player.say(&request(1, Role::Player)).await;
+    old.hears(&request(1, Role::Player)).await;
+    let mut master = running.master(0).await;
+    assert_eq!(old.next().await, None);
+    player.hears(&refusal(1, "the Game Master has come on another connection: try again later")).await;
+    running.join(&mut master, &mut player, 1).await;
+    running.stopped().await;
+}
+
 /// Waits until the log has a line so many times.
 async fn wait_until(running: &Running, line: &str, times: usize) {
     for _ in 0..400 {
