@@ -19,6 +19,9 @@ use super::{Switchboard, outbox::Sent, peer::Peer, table::MASTER};
 /// What was looked up is forgotten when it is more than this.
 const MOST_KNOWN: usize = 64;
 
+/// A buffer that grew beyond this is given back.
+const MOST_KEPT: usize = 256 << 10;
+
 /// What a connection uses again for every document.
 #[derive(Debug)]
 pub(super) struct Work {
@@ -89,7 +92,11 @@ pub(super) async fn pass(switchboard: &Switchboard, peer: &Arc<Peer>, frame: &[u
                 work.out.clear();
                 batch.write(document, routed, *receiver, &mut work.out);
                 work.out.push(FRAME_END);
-                deliver(switchboard, sender, *receiver, there, &work.out).await
+                let sent = deliver(switchboard, sender, *receiver, there, &work.out).await;
+                if work.out.capacity() > MOST_KEPT {
+                    work.out = Vec::new();
+                }
+                sent
             }
         };
         if switchboard.journal.is_kept() {
