@@ -13,6 +13,7 @@ mod handshake;
 mod outbox;
 mod peer;
 mod routing;
+mod socket;
 mod table;
 
 use std::{
@@ -123,8 +124,13 @@ pub async fn serve(
             Ok((stream, address)) => {
                 while connections.try_join_next().is_some() {}
                 if connections.len() >= switchboard.options.limits.connections {
-                    switchboard.journal.line(format_args!("{address} turned away: too many connections"));
-                    continue;
+                    let Some(oldest) = switchboard.table().oldest_stranger().cloned() else {
+                        switchboard.journal.line(format_args!("{address} turned away: too many connections"));
+                        continue;
+                    };
+                    oldest.evict("somebody else needs its place");
+                    // It has no time to say goodbye, so that this is no wait.
+                    connections.join_next().await;
                 }
                 number += 1;
                 connections.spawn(attend(stream, address, number, Arc::clone(&switchboard)));
@@ -161,7 +167,7 @@ async fn gone_for_good(presence: Presence) {
 }
 
 async fn attend(stream: TcpStream, address: SocketAddr, number: u64, switchboard: Arc<Switchboard>) {
-    if let Err(error) = stream.set_nodelay(true) {
+    if let Err(error) = socket::prepare(&stream) {
         switchboard.journal.line(format_args!("{address} turned away: {error}"));
         return;
     }

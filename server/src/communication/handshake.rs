@@ -9,16 +9,34 @@ use super::{
     Presence, Switchboard,
     outbox::Sent,
     peer::Peer,
-    table::{MASTER, Member, Standing, Table},
+    routing,
+    table::{MASTER, Standing, Table},
 };
 
 /// Somebody sent a document to shake hands.
-pub(super) fn hear(switchboard: &Switchboard, peer: &Arc<Peer>, connection: &Connection, frame: &[u8]) {
+pub(super) async fn hear(switchboard: &Switchboard, peer: &Arc<Peer>, connection: &Connection, frame: &[u8]) {
+    match heard(switchboard, peer, connection, frame) {
+        Ok(None) => {}
+        Ok(Some(master)) => {
+            // If it is gone, whoever asks is refused by whoever notices.
+            let _: Result<(), &str> = routing::to_master(switchboard, &master, frame).await;
+        }
+        Err(why) => switchboard.discarded(peer, why),
+    }
+}
+
+/// Says to which Game Master the document has to go, if it does, or why it is discarded.
+fn heard(
+    switchboard: &Switchboard,
+    peer: &Arc<Peer>,
+    connection: &Connection,
+    frame: &[u8],
+) -> Result<Option<Arc<Peer>>, String> {
     let table = &mut *switchboard.table();
     let Some(standing) = table.member(peer.number).map(|member| member.standing) else {
-        return;
+        return Ok(None);
     };
-    let result = match (connection, standing) {
+    let done = match (connection, standing) {
         (Connection::Request { hash, role: Role::GameMaster, .. }, Standing::Stranger { .. }) => {
             master_asks(switchboard, table, peer, *hash);
             Ok(())
@@ -31,17 +49,11 @@ pub(super) fn hear(switchboard: &Switchboard, peer: &Arc<Peer>, connection: &Con
         }
         (Connection::Request { role: Role::GameMaster, .. }, Standing::Player { .. } | Standing::Master { .. })
         | (Connection::Request { .. }, Standing::Master { .. }) => Err("it has joined as somebody else".to_owned()),
-        (Connection::Request { hash, .. }, Standing::Stranger { .. }) => {
-            player_asks(switchboard, table, peer, *hash, frame);
-            Ok(())
+        (Connection::Request { hash, .. }, Standing::Player { hash: known, .. }) if !known.is_same(hash.as_str()) => {
+            Err("it has joined under another hash".to_owned())
         }
-        (Connection::Request { hash, .. }, Standing::Player { hash: known, .. }) => {
-            if known.is_same(hash.as_str()) {
-                player_asks(switchboard, table, peer, *hash, frame);
-                Ok(())
-            } else {
-                Err("it has joined under another hash".to_owned())
-            }
+        (Connection::Request { hash, .. }, Standing::Stranger { .. } | Standing::Player { .. }) => {
+            return player_asks(switchboard, table, peer, *hash);
         }
         (Connection::Confirmation { hash, id }, Standing::Master { .. }) => {
             confirmed(switchboard, table, hash, *id, frame)
@@ -57,9 +69,7 @@ pub(super) fn hear(switchboard: &Switchboard, peer: &Arc<Peer>, connection: &Con
             Standing::Stranger { .. } | Standing::Player { .. },
         ) => Err("only the Game Master confirms and refuses".to_owned()),
     };
-    if let Err(why) = result {
-        switchboard.discarded(peer, why);
-    }
+    done.map(|()| None)
 }
 
 /// Somebody is not connected any more.
@@ -86,6 +96,7 @@ fn master_asks(switchboard: &Switchboard, table: &mut Table, peer: &Arc<Peer>, h
     let (old, missed) = table.seat_master(peer.number, hash);
     if let Some(old) = old {
         old.peer.cut("the Game Master has come on another connection");
+        refuse_all(switchboard, table, "the Game Master has come on another connection");
     }
     confirm_master(switchboard, peer, hash);
     switchboard.presence.send_replace(Presence::Here);
@@ -100,13 +111,24 @@ fn confirm_master(switchboard: &Switchboard, peer: &Peer, hash: Guid) {
 }
 
 /// A player's request goes to the Game Master as it is.
-fn player_asks(switchboard: &Switchboard, table: &mut Table, peer: &Arc<Peer>, hash: Guid, frame: &[u8]) {
+fn player_asks(
+    switchboard: &Switchboard,
+    table: &mut Table,
+    peer: &Arc<Peer>,
+    hash: Guid,
+) -> Result<Option<Arc<Peer>>, String> {
     let Some(master) = table.master() else {
-        return refuse(switchboard, peer, hash, &format!("there is no Game Master yet: {TRY_AGAIN}"));
+        refuse(switchboard, peer, hash, &format!("there is no Game Master yet: {TRY_AGAIN}"));
+        return Ok(None);
     };
     let Some(master_peer) = master.here.clone() else {
-        return refuse(switchboard, peer, hash, &format!("the Game Master is away: {TRY_AGAIN}"));
+        refuse(switchboard, peer, hash, &format!("the Game Master is away: {TRY_AGAIN}"));
+        return Ok(None);
     };
+    let asked = table.member(peer.number).and_then(|member| member.asking);
+    if asked.is_some_and(|asked| asked.is_same(hash.as_str())) {
+        return Err("its request is with the Game Master already".to_owned());
+    }
     // A player that comes back may be here before its old connection is known to be lost. The Game Master hears of both
     // in the order in which they have to be.
     for number in table.others_with(hash, peer.number) {
@@ -121,7 +143,7 @@ fn player_asks(switchboard: &Switchboard, table: &mut Table, peer: &Arc<Peer>, h
         member.asking = Some(hash);
     }
     switchboard.journal.line(format_args!("{peer} asks the Game Master to take part, hash {hash}"));
-    pass_on(switchboard, &master_peer, frame);
+    Ok(Some(master_peer))
 }
 
 /// The Game Master takes somebody.
@@ -162,7 +184,7 @@ fn refused(switchboard: &Switchboard, table: &mut Table, hash: &str, why: &str, 
         return Err(format!("nobody waits under the hash {hash:?}"));
     };
     switchboard.journal.line(format_args!("{} is refused by the Game Master: {why}", member.peer));
-    stop_asking(member);
+    member.asking = None;
     pass_on(switchboard, &member.peer, frame);
     Ok(())
 }
@@ -187,10 +209,14 @@ fn master_left(switchboard: &Switchboard, table: &mut Table) {
     let longest = switchboard.options.interval * switchboard.options.attempts;
     switchboard.journal.line(format_args!("the Game Master is lost, and waited for: {} s", longest.as_secs_f32()));
     switchboard.presence.send_replace(Presence::Away { until: Instant::now() + longest });
+    refuse_all(switchboard, table, "the Game Master is away");
+}
+
+/// Nobody will answer those who have asked.
+fn refuse_all(switchboard: &Switchboard, table: &mut Table, why: &str) {
     for member in table.members() {
-        if let Some(hash) = member.asking {
-            stop_asking(member);
-            refuse(switchboard, &member.peer, hash, "the Game Master is away: try again later");
+        if let Some(hash) = member.asking.take() {
+            refuse(switchboard, &member.peer, hash, &format!("{why}: {TRY_AGAIN}"));
         }
     }
 }
@@ -206,13 +232,6 @@ fn lost(switchboard: &Switchboard, table: &mut Table, hash: Guid) {
             say(switchboard, &peer.clone(), &refusal);
         }
         None => master.missed.push(hash),
-    }
-}
-
-fn stop_asking(member: &mut Member) {
-    member.asking = None;
-    if matches!(member.standing, Standing::Stranger { .. }) {
-        member.standing = Standing::Stranger { since: Instant::now() };
     }
 }
 

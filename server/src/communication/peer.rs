@@ -39,6 +39,8 @@ pub(super) struct Peer {
     pub(super) outbox: Outbox,
     /// Why it is to be closed by us.
     closing: watch::Sender<Option<&'static str>>,
+    /// It has no time to say goodbye.
+    evicted: AtomicBool,
     /// Whether anything came since this was last looked at.
     heard: AtomicBool,
 }
@@ -52,6 +54,7 @@ impl Peer {
             id: AtomicI32::new(NOBODY),
             outbox: Outbox::new(writer),
             closing,
+            evicted: AtomicBool::new(false),
             heard: AtomicBool::new(false),
         }
     }
@@ -75,6 +78,12 @@ impl Peer {
         self.close(why);
         self.outbox.close();
     }
+
+    /// The same, and its place is free at once.
+    pub(super) fn evict(&self, why: &'static str) {
+        self.evicted.store(true, Ordering::Release);
+        self.cut(why);
+    }
 }
 
 impl fmt::Display for Peer {
@@ -91,12 +100,15 @@ pub(super) async fn attend(peer: Arc<Peer>, mut reader: OwnedReadHalf, switchboa
         why = read(&peer, &mut reader, &switchboard) => why,
         error = peer.outbox.run() => error.to_string(),
         () = too_silent(&peer, limits.silence) => "it sends nothing".to_owned(),
-        () = too_strange(&peer, &switchboard) => "it does not take part".to_owned(),
+        () = too_strange(&peer, &switchboard) => String::new(),
         _ = closing.wait_for(Option::is_some) => String::new(),
     };
     // If we wanted it to end, that is why, whatever was noticed first.
     let why = peer.closing.borrow().map_or(why, str::to_owned);
     handshake::left(&switchboard, &peer, &why);
+    if peer.evicted.load(Ordering::Acquire) {
+        return;
+    }
 
     // What is left to read may be what it waits for, and what it has sent must not destroy that.
     let _ = timeout(limits.farewell, peer.outbox.flush()).await;
@@ -135,7 +147,7 @@ async fn read(peer: &Arc<Peer>, reader: &mut OwnedReadHalf, switchboard: &Switch
 async fn hear(peer: &Arc<Peer>, switchboard: &Switchboard, frame: &[u8], work: &mut Work) {
     match work.scanner.scan(&frame[..frame.len() - 1]) {
         Ok(Envelope::Messages(batch)) => routing::pass(switchboard, peer, frame, &batch, work).await,
-        Ok(Envelope::Connection(connection)) => handshake::hear(switchboard, peer, &connection, frame),
+        Ok(Envelope::Connection(connection)) => handshake::hear(switchboard, peer, &connection, frame).await,
         Err(problem) => switchboard.discarded(peer, problem),
     }
 }
@@ -162,6 +174,7 @@ async fn too_strange(peer: &Peer, switchboard: &Switchboard) {
     loop {
         sleep(longest).await;
         if switchboard.table().is_strange_for(peer.number, longest) {
+            peer.evict("it does not take part");
             return;
         }
     }

@@ -19,6 +19,9 @@ use super::{Switchboard, outbox::Sent, peer::Peer, table::MASTER};
 /// What was looked up is forgotten when it is more than this.
 const MOST_KNOWN: usize = 64;
 
+/// A buffer that grew beyond this is given back.
+const MOST_KEPT: usize = 256 << 10;
+
 /// What a connection uses again for every document.
 #[derive(Debug)]
 pub(super) struct Work {
@@ -89,7 +92,11 @@ pub(super) async fn pass(switchboard: &Switchboard, peer: &Arc<Peer>, frame: &[u
                 work.out.clear();
                 batch.write(document, routed, *receiver, &mut work.out);
                 work.out.push(FRAME_END);
-                deliver(switchboard, sender, *receiver, there, &work.out).await
+                let sent = deliver(switchboard, sender, *receiver, there, &work.out).await;
+                if work.out.capacity() > MOST_KEPT {
+                    work.out = Vec::new();
+                }
+                sent
             }
         };
         if switchboard.journal.is_kept() {
@@ -108,30 +115,37 @@ async fn deliver(
     frame: &[u8],
 ) -> Result<(), &'static str> {
     let limits = &switchboard.options.limits;
-    let sent = if sender == MASTER {
-        there.outbox.send(frame, limits.queue)
-    } else if receiver == MASTER {
-        match there.outbox.send(frame, limits.courtesy) {
-            // No further messages of this player are read until there is room.
-            Sent::Full => match timeout(limits.stall, there.outbox.send_patiently(frame, limits.courtesy)).await {
-                Ok(sent) => sent,
-                Err(_) => Sent::Full,
-            },
-            sent @ (Sent::Taken | Sent::Gone) => sent,
-        }
-    } else {
-        // Only what the Game Master says can fill a player's queue.
-        match there.outbox.send(frame, limits.courtesy) {
-            Sent::Full => return Err("too much waits for the receiver"),
-            Sent::Gone => Sent::Gone,
-            Sent::Taken => {
-                if let Some(copies) = &switchboard.options.copies {
-                    let _no_room = copies.try_send(frame[..frame.len() - 1].into());
-                }
-                Sent::Taken
+    if sender == MASTER {
+        return arrived(there, there.outbox.send(frame, limits.queue));
+    }
+    if receiver == MASTER {
+        return to_master(switchboard, there, frame).await;
+    }
+    // Only what the Game Master says can fill a player's queue.
+    match there.outbox.send(frame, limits.courtesy) {
+        Sent::Full => Err("too much waits for the receiver"),
+        Sent::Gone => arrived(there, Sent::Gone),
+        Sent::Taken => {
+            if let Some(copies) = &switchboard.options.copies {
+                let _no_room = copies.try_send(frame[..frame.len() - 1].into());
             }
+            Ok(())
         }
+    }
+}
+
+/// Brings something of a player to the Game Master. No more of that player is read until there is room.
+pub(super) async fn to_master(switchboard: &Switchboard, master: &Peer, frame: &[u8]) -> Result<(), &'static str> {
+    let limits = &switchboard.options.limits;
+    let sent = match master.outbox.send(frame, limits.courtesy) {
+        Sent::Full => timeout(limits.stall, master.outbox.send_patiently(frame, limits.courtesy)).await,
+        sent @ (Sent::Taken | Sent::Gone) => Ok(sent),
     };
+    arrived(master, sent.unwrap_or(Sent::Full))
+}
+
+/// Whoever has no room for what it must get is dropped.
+fn arrived(there: &Peer, sent: Sent) -> Result<(), &'static str> {
     match sent {
         Sent::Taken => Ok(()),
         Sent::Gone => Err("the receiver has left"),

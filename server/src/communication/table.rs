@@ -165,6 +165,15 @@ impl Table {
         self.members.get(&number).is_some_and(is_strange)
     }
 
+    /// Who has been there longest without taking part; whoever waits for the Game Master only if there is nobody else.
+    pub(super) fn oldest_stranger(&self) -> Option<&Arc<Peer>> {
+        let strangers = self.members.values().filter_map(|member| match member.standing {
+            Standing::Stranger { since } => Some(((member.asking.is_some(), since, member.peer.number), &member.peer)),
+            Standing::Player { .. } | Standing::Master { .. } => None,
+        });
+        strangers.min_by_key(|(order, _)| *order).map(|(_, peer)| peer)
+    }
+
     /// Closes all connections. None of them is lost any more: there is nobody to tell.
     pub(super) fn close_all(&mut self) {
         let all = std::mem::take(self);

@@ -106,6 +106,20 @@ async fn a_lost_game_master_comes_back() {
     assert!(log.contains("discarded: 1 -> 0 lost"), "{log}");
 }
 
+/// The old connection is still open: whoever asked there is told that nobody will answer.
+#[tokio::test]
+async fn a_game_master_comes_back_too_early() {
+    let (running, mut old) = Running::with_master().await;
+    let mut player = running.stranger().await;
+    player.say(&request(1, Role::Player)).await;
+    old.hears(&request(1, Role::Player)).await;
+    let mut master = running.master(0).await;
+    assert_eq!(old.next().await, None);
+    player.hears(&refusal(1, "the Game Master has come on another connection: try again later")).await;
+    running.join(&mut master, &mut player, 1).await;
+    running.stopped().await;
+}
+
 /// Waits until the log has a line so many times.
 async fn wait_until(running: &Running, line: &str, times: usize) {
     for _ in 0..400 {
@@ -208,6 +222,38 @@ async fn a_flood_to_the_game_master() {
     let mut player = flood.await.expect("no panic");
     player.settles().await;
     running.stopped().await;
+}
+
+/// Nor can requests to take part drop it, of whoever asks again and again under one hash or another.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_requests() {
+    let running = Running::new(small()).await;
+    let mut master = running.master(0).await;
+    let mut player = running.player(&mut master, 1).await;
+    let mut stranger = running.stranger().await;
+    for _ in 0..2000 {
+        player.say(&request(1, Role::Player)).await;
+    }
+    player.settles().await;
+    master.hears(&request(1, Role::Player)).await;
+    master.settles().await;
+    // 16 MB do not fit into all buffers together.
+    let large = |number| request(number, Role::Player).replace("<Hash>", &format!("{}<Hash>", " ".repeat(8000)));
+    let flood = tokio::spawn(async move {
+        for number in 0..2000 {
+            stranger.say(&large(if number % 2 == 0 { 2 } else { 3 })).await;
+        }
+        stranger
+    });
+    sleep(Duration::from_millis(300)).await;
+    assert!(!flood.is_finished(), "the sender waits");
+    for number in 0..2000 {
+        master.hears(&large(if number % 2 == 0 { 2 } else { 3 })).await;
+    }
+    let mut stranger = flood.await.expect("no panic");
+    stranger.settles().await;
+    let log = running.stopped().await;
+    assert_eq!(log.matches("its request is with the Game Master already").count(), 1999, "{log}");
 }
 
 /// A Game Master that reads nothing at all is lost.

@@ -140,6 +140,54 @@ async fn strangers_do_not_stay() {
     running.stopped().await;
 }
 
+/// To be refused again and again is not to take part.
+#[tokio::test]
+async fn refused_ones_do_not_stay() {
+    let limits = Limits { handshake: Duration::from_millis(300), ..options().limits };
+    let running = Running::new(Options { limits, ..options() }).await;
+    let mut master = running.master(0).await;
+    let mut refused = running.stranger().await;
+    let begin = std::time::Instant::now();
+    loop {
+        refused.say(&request(1, Role::Player)).await;
+        master.hears(&request(1, Role::Player)).await;
+        master.say(&refusal(1, "the game is full")).await;
+        if refused.next().await.is_none() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(250)).await;
+        if !refused.is_echoed().await {
+            break;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(5), "it goes some time");
+    }
+    let log = running.stopped().await;
+    assert!(log.contains("left: it does not take part"), "{log}");
+}
+
+/// A newcomer gets the place of the stranger who is there longest, but never that of somebody who takes part.
+#[tokio::test]
+async fn strangers_make_room() {
+    let limits = Limits { connections: 4, farewell: Duration::from_secs(20), ..options().limits };
+    let running = Running::new(Options { limits, ..options() }).await;
+    let mut master = running.master(0).await;
+    let mut asks = running.stranger().await;
+    asks.say(&request(2, Role::Player)).await;
+    master.hears(&request(2, Role::Player)).await;
+    let (mut first, mut second) = (running.stranger().await, running.stranger().await);
+    second.settles().await;
+    let mut player = running.player(&mut master, 1).await;
+    assert_eq!(first.next().await, None);
+    let mut other = running.stranger().await;
+    other.settles().await;
+    assert_eq!(second.next().await, None);
+    for client in [&mut master, &mut player, &mut asks, &mut other] {
+        client.settles().await;
+    }
+    drop((asks, other, player, master));
+    running.stopped().await;
+}
+
 #[tokio::test]
 async fn not_too_many() {
     let limits = Limits { connections: 2, ..options().limits };

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use server::communication::{Limits, Options};
-use xml::project::{FRAME_END, Role};
+use xml::project::{Connection, FRAME_END, Role};
 
-use crate::support::{Running, one, options, request};
+use crate::support::{Running, hash, one, options, request};
 
 #[tokio::test]
 async fn keep_alives_are_echoed() {
@@ -32,7 +32,9 @@ async fn in_pieces_and_together() {
         player.raw(&[byte]).await;
     }
     master.hears(&asks).await;
-    running.join(&mut master, &mut player, 1).await;
+    let confirmation = Connection::Confirmation { hash: hash(1).to_string(), id: 1 }.write();
+    master.say(&confirmation).await;
+    player.hears(&confirmation).await;
     let documents: Vec<String> = (0..50).map(|number| one(1, 0, &number.to_string())).collect();
     let together: Vec<u8> = documents.iter().flat_map(|document| document.bytes().chain([FRAME_END])).collect();
     player.raw(&together).await;

@@ -30,6 +30,9 @@ const KIND: usize = 3;
 /// How many elements a content is inside of, its own among them.
 const CONTENT: usize = 3;
 
+/// Longer beginnings of documents are not remembered.
+const LONGEST_HEAD: usize = 4096;
+
 /// What came.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Envelope {
@@ -124,8 +127,10 @@ impl Scanner {
         let envelope = self.scan_carefully(bytes)?;
         if let Envelope::Messages(batch) = &envelope {
             self.head.clear();
-            self.head.extend_from_slice(&bytes[..batch.head]);
-            self.known = Some(batch.clone());
+            self.known = (batch.head <= LONGEST_HEAD).then(|| batch.clone());
+            if self.known.is_some() {
+                self.head.extend_from_slice(&bytes[..batch.head]);
+            }
         }
         Ok(envelope)
     }
@@ -387,4 +392,35 @@ fn bound<'x>(prefix: &str, attributes: &'x str) -> Option<&'x str> {
 
 fn fault<T>(at: usize, what: impl Into<String>) -> Result<T, Fault> {
     Err((at, what.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(root: &str, content: &str) -> String {
+        let parts = format!("<Sender id='1'/><Receiver id='0'/><Content>{content}</Content>");
+        format!("<Messages protocolVersion='1'{root}><Message id='1'>{parts}</Message></Messages>")
+    }
+
+    #[test]
+    fn depth() {
+        // Inside of three others.
+        let nested = |depth: usize| document("", &format!("{}{}", "<x>".repeat(depth), "</x>".repeat(depth)));
+        let mut scanner = Scanner::default();
+        assert!(scanner.scan_carefully(nested(29).as_bytes()).is_ok());
+        let problem = scanner.scan_carefully(nested(30).as_bytes()).expect_err("too deep").to_string();
+        assert!(problem.contains("more than 32 elements are inside of each other"), "{problem}");
+        assert!(scanner.scan_carefully(nested(100_000).as_bytes()).is_err());
+        assert!(scanner.open.capacity() <= 64, "{}", scanner.open.capacity());
+    }
+
+    #[test]
+    fn long_beginnings_are_not_kept() {
+        let mut scanner = Scanner::default();
+        assert!(scanner.scan(document(&format!(" a='{}'", "x".repeat(500_000)), "").as_bytes()).is_ok());
+        assert!(scanner.head.capacity() <= 2 * LONGEST_HEAD, "{}", scanner.head.capacity());
+        assert!(scanner.scan(document("", "").as_bytes()).is_ok());
+        assert_eq!(scanner.routed().len(), 1);
+    }
 }

@@ -5,6 +5,9 @@
 
 use crate::tag::Fault;
 
+/// The most elements inside of each other. No document of the game has half as many.
+const DEEPEST: usize = 32;
+
 /// A document that is being looked at.
 #[derive(Debug)]
 pub(super) struct Markup<'x, 'o> {
@@ -89,6 +92,9 @@ impl<'x, 'o> Markup<'x, 'o> {
         }
         let is_empty = bytes[end - 1] == b'/';
         if !is_empty {
+            if self.open.len() == DEEPEST {
+                return Err((at, format!("more than {DEEPEST} elements are inside of each other")));
+            }
             self.open.push((at + 1, name_end));
         }
         Ok((Kind::Start { name_end, is_empty }, end + 1))
