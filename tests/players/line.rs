@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-const ROOT: &str = "xmlns=\"http://messageSchema.something.com\" protocolVersion=\"1\"";
+pub(crate) const ROOT: &str = "xmlns=\"http://messageSchema.something.com\" protocolVersion=\"1\"";
 
 /// More than everything takes, on a machine with other things to do.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -48,7 +48,7 @@ impl Line {
         }
     }
 
-    fn say(&mut self, document: &str) {
+    pub(crate) fn say(&mut self, document: &str) {
         let mut frame = document.as_bytes().to_vec();
         frame.push(0x17);
         self.stream.write_all(&frame).expect("the server is there");
@@ -97,20 +97,6 @@ impl Line {
             }
         }
         panic!("{id} is never answered");
-    }
-
-    /// Tells another player something of an exchange.
-    pub(crate) fn tell(&mut self, other: &mut Self, [id, context]: [&str; 2], content: &str) {
-        let context = if context.is_empty() { String::new() } else { format!(" contextId=\"{context}\"") };
-        let (from, to) = (self.player, other.player);
-        self.say(&format!(
-            "<Messages {ROOT}><Message id=\"{id}\"{context}><Sender id=\"{from}\"/><Receiver id=\"{to}\"/>\
-             <Content><ExchangeKnowledge>{content}</ExchangeKnowledge></Content></Message></Messages>"
-        ));
-        let deadline = Instant::now() + PATIENCE;
-        while other.until(&[&format!("id=\"{id}\"")]).is_none() {
-            assert!(Instant::now() < deadline, "{id} does not come");
-        }
     }
 
     /// The next message that has all of these, if it comes soon.

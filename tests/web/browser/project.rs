@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::{
     driver::{Browser, key},
-    line::{Line, uuid},
+    line::{Line, ROOT, uuid},
     site::Site,
 };
 
@@ -51,6 +51,18 @@ fn tile(x: u32, y: u32, object: &str) -> String {
         "<Data><Tiles><Tile timestamp=\"2026-01-02T03:04:05Z\"><Position><X>{x}</X><Y>{y}</Y></Position>\
          <Distance>0</Distance><TileObject>{object}</TileObject></Tile></Tiles></Data>"
     )
+}
+
+/// One player tells another something of an exchange, which hears it.
+fn tell(from: &mut Line, to: &mut Line, [id, context]: [&str; 2], content: &str) {
+    let context = if context.is_empty() { String::new() } else { format!(" contextId=\"{context}\"") };
+    let (sender, receiver) = (from.player, to.player);
+    from.say(&format!(
+        "<Messages {ROOT}><Message id=\"{id}\"{context}><Sender id=\"{sender}\"/><Receiver id=\"{receiver}\"/>\
+         <Content><ExchangeKnowledge>{content}</ExchangeKnowledge></Content></Message></Messages>"
+    ));
+    let heard = (0..100).any(|_| to.until(&[&format!("id=\"{id}\"")]).is_some());
+    assert!(heard, "{id} does not come");
 }
 
 /// Moves the pointer over a tile.
@@ -105,10 +117,10 @@ fn the_truth_is_seen_as_it_happens() {
     // And what it learns from another player, at once.
     assert_eq!(count(&browser, ".project .known .heard"), 0);
     let (id, [first, _, third, _]) = (uuid(1, 500), &mut lines[..]) else { panic!("four players") };
-    first.tell(third, [&id, ""], "<Request/>");
-    third.tell(first, [&uuid(3, 500), &id], "<Response><Result>Allow</Result></Response>");
-    first.tell(third, [&uuid(1, 501), &id], &tile(9, 19, "NonGoal"));
-    third.tell(first, [&uuid(3, 501), &id], &tile(7, 10, "Piece"));
+    tell(first, third, [&id, ""], "<Request/>");
+    tell(third, first, [&uuid(3, 500), &id], "<Response><Result>Allow</Result></Response>");
+    tell(first, third, [&uuid(1, 501), &id], &tile(9, 19, "NonGoal"));
+    tell(third, first, [&uuid(3, 501), &id], &tile(7, 10, "Piece"));
     browser.until("document.querySelectorAll('.project .known .heard').length === 1");
     point_at(&browser, 7, 10);
     let note = browser.text(".tile-note");
