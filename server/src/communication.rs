@@ -67,7 +67,7 @@ pub struct Limits {
     pub connections: usize,
     /// How long somebody may be connected without asking to take part.
     pub handshake: Duration,
-    /// How long a Game Master may read nothing while a player has something for it.
+    /// How long something of a player may wait for room with the Game Master.
     pub stall: Duration,
     /// How long somebody may send nothing at all, keep-alives included.
     pub silence: Option<Duration>,

@@ -17,6 +17,10 @@ use crate::{
 /// So long team mates leave alone what somebody is on its way to, in milliseconds.
 pub const PURSUIT: u64 = 10_000;
 
+/// So many tiles are told at a time, the longest known first: on the wire a tile takes up to 150 bytes, and a document has to
+/// stay well below the mebibyte that a server passes on.
+pub const MOST_TOLD: usize = 2000;
+
 /// A tile as it is sent to another player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shared {
@@ -55,6 +59,13 @@ struct Fresh {
     change: u64,
     /// Who told of it, if it was not seen.
     from: Option<u32>,
+}
+
+impl Fresh {
+    /// Whether a player has not heard of it who was told up to a change, and did not tell of it itself.
+    fn is_news(&self, partner: u32, told: u64) -> bool {
+        self.change > told && self.from != Some(partner)
+    }
 }
 
 impl Knowledge {
@@ -178,16 +189,28 @@ impl Knowledge {
     }
 
     pub(crate) fn news_since(&self, partner: u32, told: u64) -> Vec<Shared> {
-        let is_new = |fresh: &Fresh| fresh.change > told && fresh.from != Some(partner);
+        let horizon = self.horizon(partner, told);
+        let is_told = |fresh: &Fresh| fresh.is_news(partner, told) && fresh.change <= horizon;
         let news: Vec<Shared> =
-            self.fresh.iter().filter(|(_, fresh)| is_new(fresh)).map(|(at, fresh)| self.share(*at, fresh)).collect();
+            self.fresh.iter().filter(|(_, fresh)| is_told(fresh)).map(|(at, fresh)| self.share(*at, fresh)).collect();
         if !news.is_empty() {
             return news;
         }
         self.fresh.get(&self.position).map(|fresh| self.share(self.position, fresh)).into_iter().collect()
     }
 
-    /// The number of the last change: what [`news_for`](Self::news_for) tells now goes so far.
+    /// Up to which change a player is told now who was told up to another one.
+    pub(crate) fn horizon(&self, partner: u32, told: u64) -> u64 {
+        let mut news: Vec<u64> =
+            self.fresh.values().filter(|fresh| fresh.is_news(partner, told)).map(|fresh| fresh.change).collect();
+        if news.len() <= MOST_TOLD {
+            return self.changes;
+        }
+        news.sort_unstable();
+        news[MOST_TOLD - 1]
+    }
+
+    /// The number of the last change.
     pub fn changes(&self) -> u64 {
         self.changes
     }

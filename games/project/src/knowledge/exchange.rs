@@ -99,7 +99,8 @@ impl Exchanges {
             self.asked.remove(&from);
             return None;
         }
-        (open.since, open.step) = (now, Asked::AwaitsData { told: knowledge.changes() });
+        let told = knowledge.horizon(from, knowledge.told(from));
+        (open.since, open.step) = (now, Asked::AwaitsData { told });
         Some(Say::Data { to: from, context: open.id.clone(), tiles: knowledge.news_for(from) })
     }
 
@@ -122,7 +123,7 @@ impl Exchanges {
         };
         (open.since, open.step) = (now, Allowed::Done { before });
         let news = knowledge.news_since(from, before);
-        knowledge.has_told(from, knowledge.changes());
+        knowledge.has_told(from, knowledge.horizon(from, before));
         knowledge.learn(from, tiles, now);
         Some(Say::Data { to: from, context: open.id.clone(), tiles: news })
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use project::{
     Answer, Area, Placed, Position, Team, Tile, TileObject,
-    knowledge::{Exchanges, Heard, Knowledge, PATIENCE, PURSUIT, Say, Shared},
+    knowledge::{Exchanges, Heard, Knowledge, MOST_TOLD, PATIENCE, PURSUIT, Say, Shared},
 };
 
 use crate::table::at;
@@ -122,6 +122,31 @@ fn news() {
     mind.hear(&moved(0, 1, 6), 40);
     assert_eq!(told(&mind.news_for(3)), [at(0, 1)], "what changed since");
     assert_eq!(told(&mind.news_for(2)).len(), 3, "each partner has its own count");
+}
+
+#[test]
+fn a_large_board_is_told_in_several_exchanges() {
+    let players: Arc<[(u32, Team)]> = [(1, Team::Blue), (2, Team::Blue)].into();
+    let area = Area { width: 100, height: 100 };
+    let mut minds = [1, 2].map(|me| Knowledge::new(me, players.clone(), area, at(me as i32, 0), 0));
+    let tiles: Vec<Shared> =
+        (0..4500).map(|n| shared(at(n % 100, 1 + n / 100), TileObject::Nothing, 1 + n as u64)).collect();
+    tiles.iter().for_each(|tile| minds[0].learn(9, &[*tile], 10_000));
+    let mut sizes = Vec::new();
+    let [one, other] = &mut minds;
+    let (mut asker, mut asked) = (Exchanges::default(), Exchanges::default());
+    for (number, id) in ["a", "b", "c", "d"].into_iter().enumerate() {
+        let (id, now): (Arc<str>, u64) = (id.into(), 20_000 + 10_000 * number as u64);
+        asker.ask(2, &id, now);
+        asked.hear_request(heard(1, &id, now), other, true);
+        let Some(Say::Data { tiles, .. }) = asker.hear_response(heard(2, &id, now), one, true) else { panic!("data") };
+        sizes.push(tiles.len());
+        let Some(Say::Data { tiles: back, .. }) = asked.hear_data(heard(1, &id, now), other, &tiles) else { panic!() };
+        asker.hear_data(heard(2, &id, now), one, &back);
+    }
+    assert_eq!(sizes, [MOST_TOLD, MOST_TOLD, 501, 1], "with its own tile; then only that");
+    let known = tiles.iter().all(|told| other.tiles().contains_key(&told.tile.position));
+    assert!(known, "all of it arrives");
 }
 
 #[test]
