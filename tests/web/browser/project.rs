@@ -114,17 +114,17 @@ fn the_truth_is_seen_as_it_happens() {
     assert_eq!(count(&browser, ".project svg .pawn"), 1, "it stands somewhere");
     assert!(browser.text(".whose").starts_with("What player 1 knows"), "{}", browser.text(".whose"));
 
-    // And what it learns from another player, at once.
+    // And what it learns from another player, at once: of tiles that are too far away to be seen.
     assert_eq!(count(&browser, ".project .known .heard"), 0);
     let (id, [first, _, third, _]) = (uuid(1, 500), &mut lines[..]) else { panic!("four players") };
     tell(first, third, [&id, ""], "<Request/>");
     tell(third, first, [&uuid(3, 500), &id], "<Response><Result>Allow</Result></Response>");
     tell(first, third, [&uuid(1, 501), &id], &tile(9, 19, "NonGoal"));
-    tell(third, first, [&uuid(3, 501), &id], &tile(7, 10, "Piece"));
+    tell(third, first, [&uuid(3, 501), &id], &tile(7, 18, "Piece"));
     browser.until("document.querySelectorAll('.project .known .heard').length === 1");
-    point_at(&browser, 7, 10);
+    point_at(&browser, 7, 18);
     let note = browser.text(".tile-note");
-    assert!(note.starts_with("(7, 10): a piece") && note.ends_with("s ago and told by player 3"), "{note}");
+    assert!(note.starts_with("(7, 18): a piece") && note.ends_with("s ago and told by player 3"), "{note}");
     browser.screenshot("project-player-1920");
     browser.click(".truth");
     browser.until("document.querySelectorAll('.project .goal').length === 6");
@@ -139,7 +139,7 @@ fn the_truth_is_seen_as_it_happens() {
 
     // Back to the start, and on by steps.
     browser.click("#first");
-    browser.until("document.querySelector('.project .phase b').textContent === 'Lobby'");
+    browser.until("document.querySelector('.project .phase b')?.textContent === 'Lobby'");
     assert_eq!(count(&browser, ".project svg .pawn"), 0);
     browser.click("#last");
     browser.until(RUNS);
@@ -147,16 +147,16 @@ fn the_truth_is_seen_as_it_happens() {
 
     // Nobody of Red is left: the game is over, and any host shows it whole.
     lines.clear();
-    browser.until("document.querySelector('.project .phase b').textContent === 'Over'");
+    browser.until("document.querySelector('.project .phase b')?.textContent === 'Over'");
     let site = site.into_host();
     browser.open(&site.url(&format!("/games/{game}?step=30")));
     browser.until("document.body.dataset.ready === 'true'");
     assert_eq!(count(&browser, ".project .goal.open"), 6, "the truth of a game that is over");
     browser.press(&[key::END]);
-    browser.until("document.querySelector('.project .phase b').textContent === 'Over'");
+    browser.until("document.querySelector('.project .phase b')?.textContent === 'Over'");
     browser.click(".project-players tr[data-player=\"3\"]");
     browser.until("document.querySelectorAll('.project .known .heard').length === 1");
-    browser.until("document.querySelector('.project .outcome').textContent.startsWith('Timeout')");
+    browser.until("document.querySelector('.project .outcome')?.textContent.startsWith('Timeout')");
     browser.is_quiet();
 }
 
