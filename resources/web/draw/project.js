@@ -46,7 +46,7 @@ export function create(root, stage) {
 function sight(all, knower) {
   if (all === null) return "What everybody may know. The rest can be seen when the game is over.";
   if (!knower) return "Everything, as only the Game Master knows it. Choose a player to see what it knows.";
-  return `What player ${knower.id} knows from the Game Master’s answers and, as far as they were heard, from other players; the paler, the longer ago.`;
+  return `What player ${knower.id} knows from the Game Master and from other players; the paler, the longer ago.`;
 }
 
 /** Phase, score, what is left, and how it ended. */
