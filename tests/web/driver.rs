@@ -157,15 +157,14 @@ impl Browser {
     /// The text of an element, as people see it.
     #[track_caller]
     pub(crate) fn text(&self, css: &str) -> String {
-        let text = self.get(&format!("element/{}/text", self.find(css)));
+        let text = self.at(css, "GET", "text", &Value::Null);
         text.as_str().expect("text").to_owned()
     }
 
     /// Clicks in the middle of an element, if that is where a mouse can reach it.
     #[track_caller]
     pub(crate) fn click(&self, css: &str) {
-        let element = self.find(css);
-        self.post(&format!("element/{element}/click"), &json!({}));
+        self.at(css, "POST", "click", &json!({}));
     }
 
     /// Presses in the middle of an element and lets go in the middle of another, with a `mouse` or by `touch`.
@@ -188,8 +187,7 @@ impl Browser {
     /// Types into an element; gives the path of a file to an input for files.
     #[track_caller]
     pub(crate) fn type_into(&self, css: &str, text: &str) {
-        let element = self.find(css);
-        self.post(&format!("element/{element}/value"), &json!({"text": text}));
+        self.at(css, "POST", "value", &json!({"text": text}));
     }
 
     /// Presses keys one after another, wherever the focus is.
@@ -244,6 +242,21 @@ impl Browser {
         let folder = std::path::Path::new(&folder);
         fs::create_dir_all(folder).expect("a folder can be made");
         fs::write(folder.join(format!("{name}.png")), base64(picture.as_str().expect("a picture"))).expect("written");
+    }
+
+    /// Asks something of the first element, or of the one that a page has put in its place meanwhile.
+    #[track_caller]
+    fn at(&self, css: &str, method: &str, what: &str, body: &Value) -> Value {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let path = format!("/session/{}/element/{}/{what}", self.session, self.find(css));
+            let (status, answer) = self.exchange(method, &path, body).unwrap_or_else(|error| panic!("{path}: {error}"));
+            let is_gone = answer["value"]["error"] == json!("stale element reference");
+            if !is_gone || Instant::now() > deadline {
+                assert_eq!(status, 200, "{method} {what} of {css} {body}: {answer}");
+                return answer["value"].clone();
+            }
+        }
     }
 
     /// The identifier of the first element, once there is one.
