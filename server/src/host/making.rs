@@ -42,26 +42,26 @@ impl Host {
 
     /// Makes a game while others play: checking a scenario takes milliseconds.
     pub(crate) async fn create_later(self: &Arc<Self>, create: Create) -> Result<String, Refused> {
+        self.one_at_a_time(move |host| host.create(&create, None)).await
+    }
+
+    /// The game that is played after a finished one, made when the first of its players asks for it. Both may ask at the same
+    /// moment, and there is one game for both.
+    pub(crate) async fn rematch(self: &Arc<Self>, game: String, token: Token) -> Result<String, Refused> {
+        self.one_at_a_time(move |host| host.make_rematch(&game, token)).await
+    }
+
+    async fn one_at_a_time(
+        self: &Arc<Self>,
+        make: impl FnOnce(&Arc<Self>) -> Result<String, Refused> + Send + 'static,
+    ) -> Result<String, Refused> {
         let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");
         let turn = self.creating.clone().acquire_owned().await.map_err(stopped)?;
         let host = self.clone();
         // The turn goes with the work: whoever asked may be gone before it is done.
         let made = tokio::task::spawn_blocking(move || {
             let _one_at_a_time = turn;
-            host.create(&create, None)
-        });
-        made.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be made."))?
-    }
-
-    /// The game that is played after a finished one, made when the first of its players asks for it.
-    pub(crate) async fn rematch(self: &Arc<Self>, game: String, token: Token) -> Result<String, Refused> {
-        let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");
-        // One at a time: both players may ask at the same moment, and there is one game for both.
-        let turn = self.creating.clone().acquire_owned().await.map_err(stopped)?;
-        let host = self.clone();
-        let made = tokio::task::spawn_blocking(move || {
-            let _one_at_a_time = turn;
-            host.make_rematch(&game, token)
+            make(&host)
         });
         made.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be made."))?
     }

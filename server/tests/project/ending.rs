@@ -21,6 +21,13 @@ async fn wins(world: &World, blue: &mut Seat) {
     assert_eq!(blue.does("Place").await, "Placed Completed");
 }
 
+/// The same, after Red is lost.
+async fn wins_without(world: &World, blue: &mut Seat, red: Seat) {
+    drop(red);
+    world.until(|game| game.all_players()[1].connection == Connection::Lost).await;
+    wins(world, blue).await;
+}
+
 #[tokio::test]
 async fn a_team_that_has_all_its_goals_wins() {
     let mut world = World::with(SMALL, &[ONE_GOAL]).await;
@@ -41,9 +48,7 @@ async fn a_team_that_has_all_its_goals_wins() {
 async fn who_is_lost_at_the_end_comes_back_to_hear_it() {
     let mut world = World::with(SMALL, &[ONE_GOAL]).await;
     let [mut blue, red] = world.begun().await;
-    drop(red);
-    world.until(|game| game.all_players()[1].connection == Connection::Lost).await;
-    wins(&world, &mut blue).await;
+    wins_without(&world, &mut blue, red).await;
     blue.wire.hears("End Success: Blue, Blue 1, Red 0").await;
     let mut red = world.join(2).await;
     assert_eq!(red.id, 2);
@@ -58,9 +63,7 @@ async fn who_is_lost_at_the_end_comes_back_to_hear_it() {
 async fn a_game_master_that_is_stopped_after_the_end_says_that_it_is_over() {
     let mut world = World::with(SMALL, &[ONE_GOAL]).await;
     let [mut blue, red] = world.begun().await;
-    drop(red);
-    world.until(|game| game.all_players()[1].connection == Connection::Lost).await;
-    wins(&world, &mut blue).await;
+    wins_without(&world, &mut blue, red).await;
     blue.wire.hears("End Success: Blue, Blue 1, Red 0").await;
     world.stop_master.send_replace(true);
     assert!(matches!(world.master_ends().await, Ok(Finished::Over(_))));
@@ -72,9 +75,7 @@ async fn who_never_comes_back_is_not_waited_for_for_ever() {
     let mut world =
         World::with(SMALL, &[ONE_GOAL, ("\"reconnection_attempts\": 40", "\"reconnection_attempts\": 3")]).await;
     let [mut blue, red] = world.begun().await;
-    drop(red);
-    world.until(|game| game.all_players()[1].connection == Connection::Lost).await;
-    wins(&world, &mut blue).await;
+    wins_without(&world, &mut blue, red).await;
     blue.wire.hears("End Success: Blue, Blue 1, Red 0").await;
     assert!(matches!(world.master_ends().await, Ok(Finished::Over(_))));
     world.journal_has("not everybody came back to hear of the end").await;
