@@ -1,5 +1,4 @@
-//! Checks every scenario in `scenarios/`, and embeds them. A broken one fails the build with all its problems. Embeds the
-//! web pages as they are.
+//! Embeds the web pages as they are.
 
 use std::{
     env,
@@ -9,36 +8,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-#[path = "src/check.rs"]
-#[allow(unreachable_pub, reason = "public in the library")]
-mod check;
-
 fn main() -> Result<(), Box<dyn Error>> {
-    for watched in ["build.rs", "src/check.rs", "schemas", "scenarios", "web"] {
+    for watched in ["build.rs", "web"] {
         tell(&format!("rerun-if-changed={watched}"));
     }
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    fs::write(out.join("scenarios.rs"), scenarios(&here.join("scenarios"))?)?;
     fs::write(out.join("web.rs"), web(&here.join("web"))?)?;
     Ok(())
-}
-
-/// A table of all scenarios by name.
-fn scenarios(folder: &Path) -> Result<String, Box<dyn Error>> {
-    let mut paths = files(folder)?;
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-
-    let mut table = "const SCENARIOS: &[(&str, &str)] = &[\n".to_owned();
-    for path in paths {
-        let name = path.file_stem().and_then(|stem| stem.to_str()).ok_or("a scenario's file name is not UTF-8")?;
-        for problem in check::check(&fs::read_to_string(&path)?) {
-            tell(&format!("error={}: {problem}", path.display()));
-        }
-        writeln!(table, "    ({name:?}, include_str!({:?})),", path.to_str().ok_or("the path is not UTF-8")?)?;
-    }
-    table.push_str("];\n");
-    Ok(table)
 }
 
 /// A table of all files below a folder, by their path in it.

@@ -13,7 +13,7 @@ mod stats;
 mod verify;
 mod words;
 
-use crate::output::Out;
+use cli::{Program, output::Out};
 
 /// Looks into a log file, also while a host writes it.
 ///
@@ -37,15 +37,15 @@ enum Task {
 }
 
 /// Whether all is as it should be; otherwise why there is no answer.
-pub(crate) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+pub(crate) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
     match &arguments.task {
-        Task::List(arguments) => list::run(arguments, out),
-        Task::Show(arguments) => show::run(arguments, out),
-        Task::Verify(arguments) => verify::run(arguments, out),
-        Task::Replay(arguments) => replay::run(arguments, out),
-        Task::Diff(arguments) => diff::run(arguments, out),
-        Task::Export(arguments) => export::run(arguments, out),
-        Task::Stats(arguments) => stats::run(arguments, out),
-        Task::Fork(arguments) => fork::run(arguments, out),
+        Task::List(arguments) => list::run(program, arguments, out),
+        Task::Show(arguments) => show::run(program, arguments, out),
+        Task::Verify(arguments) => verify::run(program, arguments, out),
+        Task::Replay(arguments) => replay::run(program, arguments, out),
+        Task::Diff(arguments) => diff::run(program, arguments, out),
+        Task::Export(arguments) => export::run(program, arguments, out),
+        Task::Stats(arguments) => stats::run(program, arguments, out),
+        Task::Fork(arguments) => fork::run(program, arguments, out),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use engine::JavaRandom;
 
-use crate::Answer;
+use cli::Answer;
 
 /// Prints the first numbers that a seed gives, as java.util.Random does.
 ///

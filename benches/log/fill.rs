@@ -9,8 +9,8 @@ use std::{
     thread,
 };
 
-use clients::{strategy, table::Table};
-use colony::{Game, Setup, Timer};
+use colony::{strategy, table::Table};
+use colony_rules::{Game, Setup, Timer};
 use engine::{Cause, Chain, Header, Input, Rulebook};
 use server::log::{Acknowledge, Durability, End, EventLog, GameKey, NewGame, Options, Row, SqliteLog, StoreError};
 
@@ -28,7 +28,7 @@ pub(crate) fn name(game: u64) -> String {
 /// Writes so many finished games, and says how many entries they have.
 pub(crate) fn fill(path: &Path, games: u64) -> u64 {
     let log = SqliteLog::open(path, Options { durability: Durability::None, ..Options::default() }).expect("a log");
-    let text = resources::scenario("winter").expect("winter is built in");
+    let text = colony::scenario("winter").expect("winter is built in");
     let setup = Setup::new(text, None, None).expect("winter is sound");
     let (next, entries) = (AtomicU64::new(1), AtomicU64::new(0));
     let play = || {

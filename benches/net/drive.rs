@@ -10,7 +10,7 @@ use std::{
 };
 
 use clients::histogram::Histogram;
-use colony::Command;
+use colony_rules::Command;
 use commlib::{Create, Form, FromClient, Hello, PROTOCOL, Want, encode_from_client};
 use serde_json::{Value, json};
 use tokio::{

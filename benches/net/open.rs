@@ -2,7 +2,7 @@
 
 use std::{fs, io::Read, net::SocketAddr, sync::Arc, thread, time::Duration};
 
-use colony::{Command, Event};
+use colony_rules::{Command, Event};
 use commlib::{ClientConnection, Create, Form, Hello, PROTOCOL, ToClient, Want};
 use tokio::{sync::Semaphore, task::JoinSet};
 

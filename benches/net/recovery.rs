@@ -6,12 +6,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use clients::{strategy, table::Table};
-use colony::{Game, Setup};
+use colony::{strategy, table::Table};
+use colony_rules::{Game, Setup};
 use engine::{Cause, Chain, CommId, Header, Input, Rulebook};
 use rusqlite::{Connection, OpenFlags};
 use server::{
-    Host, Limits, Options, RULEBOOKS,
+    Host, Options,
     log::{Acknowledge, Durability, EventLog, GameKey, NewGame, Row, SqliteLog, StoreError, StoredClient},
 };
 use slog::{Logger, o};
@@ -59,16 +59,7 @@ pub(crate) fn recover(log: &str) {
     let log = Arc::new(SqliteLog::open(Path::new(log), Default::default()).expect("a log"));
     let logger = Logger::root(slog::Discard, o!());
     let start = Instant::now();
-    let options = Options {
-        rulebooks: RULEBOOKS,
-        log,
-        logger,
-        limits: Limits::default(),
-        one_game: false,
-        admin_token: None,
-        shows_all: false,
-        opponents: Arc::default(),
-    };
+    let options = Options::new(holdfast::game_table(), log, logger);
     let host = Host::open(options).expect("a host");
     let took = start.elapsed();
     assert_eq!(host.list().len(), GAMES, "all games are back");
@@ -104,7 +95,7 @@ struct Played {
 fn write(path: &Path) {
     let options = server::log::Options { durability: Durability::None, ..Default::default() };
     let log = SqliteLog::open(path, options).expect("a log");
-    let text = resources::scenario("winter").expect("winter is built in");
+    let text = colony::scenario("winter").expect("winter is built in");
     let setup = Setup::new(text, None, None).expect("winter is sound");
     let mut games: Vec<Played> = long_seeds(&setup).map(|seed| Played::new(&log, &setup, seed)).collect();
     for _ in 0..ENTRIES {
@@ -149,7 +140,7 @@ impl Played {
         let (client, command) = self.table.next_command().expect("it lasts longer");
         let input = Input { elapsed: 0, cause: Cause::Command { client, command: command.clone() } };
         self.table.play(client, command);
-        let link = self.chain.append(0, &input as &Input<_, colony::Timer>, self.table.outbox().emissions());
+        let link = self.chain.append(0, &input as &Input<_, colony_rules::Timer>, self.table.outbox().emissions());
         log.append(self.key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
     }
 }

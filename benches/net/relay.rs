@@ -3,7 +3,8 @@
 use std::{net::SocketAddr, path::Path, process::Command, time::Duration};
 
 use commlib::{Delimited, Frame};
-use project::Direction;
+use project::documents::{Connection, Content, Document, FRAME_END, Guid, Message, Messages, Role, action::Action};
+use project_rules::Direction;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{
@@ -12,10 +13,6 @@ use tokio::{
     },
     sync::mpsc,
     time::{Instant, timeout},
-};
-use xml::{
-    Limits,
-    project::{Connection, Content, Document, FRAME_END, Guid, Message, Messages, Role, action::Action},
 };
 
 use crate::{
@@ -206,7 +203,7 @@ async fn next(stream: &mut TcpStream) -> Connection {
         if bytes.is_empty() {
             continue;
         }
-        let Ok(Document::Connection(connection)) = Document::read(&bytes, &Limits::TREASURE) else {
+        let Ok(Document::Connection(connection)) = Document::read(&bytes, &Document::LIMITS) else {
             panic!("no handshake: {}", String::from_utf8_lossy(&bytes));
         };
         return connection;

@@ -14,11 +14,11 @@ use axum::{Router, http::header, routing::get};
 use clients::histogram::Histogram;
 use hyper::server::conn::http1;
 use hyper_util::{rt::TokioIo, service::TowerToHyperService};
-use treasure::Terrain;
-use xml::treasure::y2022::{
+use treasure::documents::y2022::{
     answer::{Answer, GameIdentifier},
     request::{HalfMap, HalfNode, Registration},
 };
+use treasure_rules::Terrain;
 
 use crate::{
     process::{Folder, Process},
@@ -92,7 +92,7 @@ fn begin(address: SocketAddr) -> String {
             let state = ask(address, "GET", &format!("/games/{id}/states/{player}"), "");
             let Ok(Answer::State(state)) = Answer::read(&state) else { panic!("no state") };
             let own = state.players.iter().find(|known| known.id == *player).expect("oneself");
-            if own.standing == treasure::Standing::MustAct && state.nodes.len() < 100 {
+            if own.standing == treasure_rules::Standing::MustAct && state.nodes.len() < 100 {
                 let half = HalfMap { player: player.clone(), nodes: nodes() }.write();
                 let taken = ask(address, "POST", &format!("/games/{id}/halfmaps"), &half);
                 assert_eq!(Answer::read(&taken).expect("an envelope"), Answer::Okay);

@@ -8,12 +8,12 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use clients::{
-    histogram::Histogram,
+use clients::histogram::Histogram;
+use colony::{
     remote::{Plan, Player, RemoteTable, Sums, Tally, keep_playing},
     strategy,
 };
-use colony::Setup;
+use colony_rules::Setup;
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
@@ -73,7 +73,7 @@ pub(crate) fn run() {
 /// Plays one game of five beside others; how long commands took, and how late watchers were: p50, p99 and the latest, in ms.
 fn play(address: SocketAddr, http: SocketAddr, seed: i64, watchers: usize) -> (Sums, Option<Vec<f64>>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let text = resources::scenario("winter").expect("it is built in");
+    let text = colony::scenario("winter").expect("it is built in");
     let setup = Setup::new(text, None, None).expect("a good scenario");
     let plan = Plan { address, scenario: "winter".into(), setup, pace: PACE, pause: Duration::ZERO };
     let bot = strategy("sensible").expect("there is one").bot;

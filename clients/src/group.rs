@@ -18,11 +18,13 @@ impl Group {
         Self { child, is_over: false }
     }
 
-    pub(crate) fn stdout(&mut self) -> Option<ChildStdout> {
+    /// The process's output, once, if it has a pipe.
+    pub fn stdout(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
-    pub(crate) fn stderr(&mut self) -> Option<ChildStderr> {
+    /// The process's errors, once, if they have a pipe.
+    pub fn stderr(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()
     }
 

@@ -26,6 +26,16 @@ impl<'a> Incoming<'a> {
         read_json(text).map_err(|words| Refused::new(Reason::BadMessage, words))
     }
 
+    /// The hello that a connection begins with.
+    pub fn into_hello(self) -> Result<Hello, Refused> {
+        match self {
+            Self::Hello(hello) => Ok(hello),
+            Self::Command(_) | Self::Ping(_) => {
+                Err(Refused::new(Reason::BadMessage, "a hello comes before everything else"))
+            }
+        }
+    }
+
     /// The same, kept beyond the decoder's next message.
     pub fn into_owned(self) -> Incoming<'static> {
         match self {
@@ -47,7 +57,7 @@ fn read_binary(body: &[u8]) -> Result<Incoming<'_>, String> {
     binary::nothing_left(body, rest).map(|()| incoming)
 }
 
-fn read_json(text: &str) -> Result<Incoming<'_>, String> {
+pub(crate) fn read_json(text: &str) -> Result<Incoming<'_>, String> {
     Ok(match json::read::<FromClient<&RawValue>>(text)? {
         FromClient::Hello(hello) => Incoming::Hello(hello),
         FromClient::Command(raw) => Incoming::Command(Raw::Json(Cow::Borrowed(raw.get()))),
@@ -120,7 +130,7 @@ impl Decoder {
             Form::Binary => read_binary(bytes),
             Form::Json => text(bytes).and_then(read_json),
         };
-        read.map_err(|words| malformed(*count, words, failed))
+        read.map_err(|words| failed.insert(malformed(*count, &words)).clone())
     }
 }
 
@@ -165,7 +175,7 @@ impl<E: DeserializeOwned> ToClientDecoder<E> {
             Form::Binary => binary::whole(bytes),
             Form::Json => text(bytes).and_then(json::read),
         };
-        read.map(Some).map_err(|words| malformed(*count, words, failed))
+        read.map(Some).map_err(|words| failed.insert(malformed(*count, &words)).clone())
     }
 
     /// Whether a stream may end here.
@@ -208,16 +218,19 @@ impl Messages {
                 self.count += 1;
                 Located { form, at }
             })),
-            Err(mut refused) => {
-                refused.message = format!("message {}: {}", self.count + 1, refused.message);
-                Err(self.failed.insert(refused).clone())
-            }
+            Err(refused) => Err(self.failed.insert(numbered(self.count + 1, refused)).clone()),
         }
     }
 }
 
-fn malformed(count: u64, words: String, failed: &mut Option<Refused>) -> Refused {
-    failed.insert(Refused::new(Reason::BadMessage, format!("message {count}, {words}"))).clone()
+/// A refusal of the message with this number.
+pub(crate) fn numbered(count: u64, refused: Refused) -> Refused {
+    Refused { message: format!("message {count}: {}", refused.message), ..refused }
+}
+
+/// The same for words that say where in the message the mistake is.
+pub(crate) fn malformed(count: u64, words: &str) -> Refused {
+    Refused::new(Reason::BadMessage, format!("message {count}, {words}"))
 }
 
 fn text(line: &[u8]) -> Result<&str, String> {

@@ -11,6 +11,11 @@ pub fn encode<E: Serialize>(form: Form, message: &ToClient<E>, out: &mut Vec<u8>
     append(form, message, out)
 }
 
+/// The messages that [`encode()`] wrote in [`Form::Json`], each without the end of its line.
+pub fn json_messages(encoded: &[u8]) -> impl Iterator<Item = &[u8]> {
+    encoded.split_inclusive(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line))
+}
+
 /// Appends a welcome as the version that it names has it.
 pub fn encode_welcome(form: Form, welcome: Welcome, out: &mut Vec<u8>) -> Result<(), EncodeError> {
     let Welcome { protocol, game, client, token, next, .. } = welcome;

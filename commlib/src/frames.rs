@@ -137,8 +137,7 @@ impl Frames {
             let line = &unread[..end.unwrap_or(unread.len())];
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             if line.len() > self.longest {
-                let words = format!("a line of more than {} bytes", self.longest);
-                return Err(Refused::new(Reason::TooLarge, words));
+                return Err(too_long(self.longest));
             }
             let Some(end) = end else {
                 self.searched = unread.len();
@@ -179,6 +178,11 @@ fn form_of(first: u8) -> Result<Form, Refused> {
     }
 }
 
-fn is_blank(line: &[u8]) -> bool {
+/// More JSON than a message may have.
+pub(crate) fn too_long(longest: usize) -> Refused {
+    Refused::new(Reason::TooLarge, format!("a line of more than {longest} bytes"))
+}
+
+pub(crate) fn is_blank(line: &[u8]) -> bool {
     line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::{Reason, Refused};
+
 /// The most bytes in the body of a frame, or in a line of JSON without its end.
 pub const LONGEST_FRAME: usize = 1 << 20;
 
@@ -19,6 +21,13 @@ pub struct Limits {
     pub handshake: Duration,
     /// How long a connection that is being closed may take to hear why.
     pub farewell: Duration,
+}
+
+impl Limits {
+    /// What a client is told whose hello did not come in time.
+    pub fn late_hello(&self) -> Refused {
+        Refused::new(Reason::Timeout, format!("no whole hello within {:?}", self.handshake))
+    }
 }
 
 impl Default for Limits {

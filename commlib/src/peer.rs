@@ -4,59 +4,20 @@ use std::{fmt, io};
 
 use serde::Serialize;
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf},
+    io::{AsyncReadExt, AsyncWriteExt},
     net::tcp::{OwnedReadHalf, OwnedWriteHalf},
     time::timeout,
 };
 
-use crate::{Decoder, EncodeError, Form, Hello, Incoming, Limits, Reason, Refused, ToClient, encode};
+use crate::{Decoder, EncodeError, Form, Hello, Incoming, Limits, Refused, ToClient, encode};
 
 /// More than a client sends that means well.
 const DRAINED: usize = 64 << 10;
 
-/// From where bytes come: a socket, or whoever carries them to us.
-#[derive(Debug)]
-pub(crate) enum Source {
-    Socket(OwnedReadHalf),
-    Carried(ReadHalf<DuplexStream>),
-}
-
-impl Source {
-    async fn read(&mut self, space: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Socket(stream) => stream.read(space).await,
-            Self::Carried(stream) => stream.read(space).await,
-        }
-    }
-}
-
-/// Where bytes go.
-#[derive(Debug)]
-pub(crate) enum Target {
-    Socket(OwnedWriteHalf),
-    Carried(WriteHalf<DuplexStream>),
-}
-
-impl Target {
-    async fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match self {
-            Self::Socket(stream) => stream.write_all(bytes).await,
-            Self::Carried(stream) => stream.write_all(bytes).await,
-        }
-    }
-
-    async fn shutdown(&mut self) -> io::Result<()> {
-        match self {
-            Self::Socket(stream) => stream.shutdown().await,
-            Self::Carried(stream) => stream.shutdown().await,
-        }
-    }
-}
-
 /// What a client says.
 #[derive(Debug)]
 pub struct Reader {
-    stream: Source,
+    stream: OwnedReadHalf,
     decoder: Decoder,
     limits: Limits,
     /// Bytes since somebody asked.
@@ -64,7 +25,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    pub(crate) fn new(stream: Source, limits: Limits) -> Self {
+    pub(crate) fn new(stream: OwnedReadHalf, limits: Limits) -> Self {
         Self { stream, decoder: Decoder::new(limits.hello), limits, received: 0 }
     }
 
@@ -86,15 +47,12 @@ impl Reader {
     /// The hello that has to come now, in the time and size that the limits give it; `None` at a clean end. Cancel-safe,
     /// but the time starts anew.
     pub async fn hello(&mut self) -> Result<Option<Hello>, ReadError> {
-        let Limits { hello, handshake, .. } = self.limits;
-        self.decoder.set_longest(hello);
-        let late = || Refused::new(Reason::Timeout, format!("no whole hello within {handshake:?}"));
-        match timeout(handshake, self.next()).await.map_err(|_| ReadError::Refused(late()))?? {
+        let limits = self.limits;
+        self.decoder.set_longest(limits.hello);
+        let late = |_| ReadError::Refused(limits.late_hello());
+        match timeout(limits.handshake, self.next()).await.map_err(late)?? {
             None => Ok(None),
-            Some(Incoming::Hello(hello)) => Ok(Some(hello)),
-            Some(Incoming::Command(_) | Incoming::Ping(_)) => {
-                Err(ReadError::Refused(Refused::new(Reason::BadMessage, "a hello comes before everything else")))
-            }
+            Some(incoming) => incoming.into_hello().map(Some).map_err(ReadError::Refused),
         }
     }
 
@@ -142,12 +100,12 @@ impl Reader {
 
 /// What a client is told.
 pub struct Writer {
-    stream: Target,
+    stream: OwnedWriteHalf,
     buffer: Vec<u8>,
 }
 
 impl Writer {
-    pub(crate) fn new(stream: Target) -> Self {
+    pub(crate) fn new(stream: OwnedWriteHalf) -> Self {
         Self { stream, buffer: Vec::new() }
     }
 

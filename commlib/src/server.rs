@@ -6,18 +6,9 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use tokio::{
-    io::{DuplexStream, duplex, split},
-    net::{TcpListener, TcpStream, ToSocketAddrs},
-};
+use tokio::net::{TcpListener, TcpStream, ToSocketAddrs};
 
-use crate::{
-    Limits, Reader, Writer,
-    peer::{Source, Target},
-};
-
-/// How much of what is carried may wait in each direction.
-const CARRIED: usize = 64 << 10;
+use crate::{Limits, Reader, Writer};
 
 /// A connection, as long as its socket lives; counted from 1 and never used again in this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,21 +48,15 @@ impl ServerConnection {
         let (stream, address) = self.listener.accept().await?;
         // Fails only for a peer that is gone, and the first read says so better.
         let _ = stream.set_nodelay(true);
-        Ok(Peer { id: ConnectionId::next(), address, stream: Stream::Socket(stream), limits: self.limits })
+        Ok(Peer { id: ConnectionId::next(), address, stream, limits: self.limits })
     }
 }
 
 impl ConnectionId {
-    fn next() -> Self {
+    /// For a connection that has just come, over a port of this crate or in another way.
+    pub fn next() -> Self {
         Self(ACCEPTED.fetch_add(1, Ordering::Relaxed) + 1)
     }
-}
-
-/// How somebody is connected.
-#[derive(Debug)]
-enum Stream {
-    Socket(TcpStream),
-    Carried(DuplexStream),
 }
 
 /// Somebody who connected and has not been listened to.
@@ -79,18 +64,11 @@ enum Stream {
 pub struct Peer {
     id: ConnectionId,
     address: SocketAddr,
-    stream: Stream,
+    stream: TcpStream,
     limits: Limits,
 }
 
 impl Peer {
-    /// Somebody whose bytes come in another way than over a port of ours, and the stream that stands for the other end of
-    /// the connection: whoever has it carries them.
-    pub fn carried(address: SocketAddr, limits: Limits) -> (Self, DuplexStream) {
-        let (stream, other_end) = duplex(CARRIED);
-        (Self { id: ConnectionId::next(), address, stream: Stream::Carried(stream), limits }, other_end)
-    }
-
     pub fn id(&self) -> ConnectionId {
         self.id
     }
@@ -100,16 +78,7 @@ impl Peer {
     }
 
     pub fn split(self) -> (Reader, Writer) {
-        let (source, target) = match self.stream {
-            Stream::Socket(stream) => {
-                let (reading, writing) = stream.into_split();
-                (Source::Socket(reading), Target::Socket(writing))
-            }
-            Stream::Carried(stream) => {
-                let (reading, writing) = split(stream);
-                (Source::Carried(reading), Target::Carried(writing))
-            }
-        };
-        (Reader::new(source, self.limits), Writer::new(target))
+        let (reading, writing) = self.stream.into_split();
+        (Reader::new(reading, self.limits), Writer::new(writing))
     }
 }

@@ -32,10 +32,18 @@ pub struct Trial<R: Rulebook> {
 impl<R: Rulebook> Trial<R> {
     /// Starts a game for these clients; they need not all take part.
     pub fn new(setup: &R::Setup, seed: i64, clients: impl IntoIterator<Item = CommId>) -> Self {
-        let header = Header::new::<R>("trial", 0, setup.clone(), seed);
+        let mut outbox = Outbox::new();
+        let trial = Self::of_version(R::RULES_VERSION, setup, seed, clients);
+        assert_eq!(R::start(setup, seed, &mut outbox), trial.game, "a new game is one of the newest version");
+        trial
+    }
+
+    /// The same by an older version of the rules.
+    pub fn of_version(version: u32, setup: &R::Setup, seed: i64, clients: impl IntoIterator<Item = CommId>) -> Self {
+        let header = Header { rules_version: version, ..Header::new::<R>("trial", 0, setup.clone(), seed) };
         let (mut outbox, mut twin_outbox) = (Outbox::new(), Outbox::new());
-        let game = R::start(setup, seed, &mut outbox);
-        let twin = R::start(setup, seed, &mut twin_outbox);
+        let game = R::start_version(version, setup, seed, &mut outbox);
+        let twin = R::start_version(version, setup, seed, &mut twin_outbox);
         assert_eq!(game, twin, "starting twice is equal");
         assert_eq!(outbox, twin_outbox, "starting twice sets the same timers");
         assert!(outbox.emissions().is_empty(), "a game says nothing before its first input");

@@ -20,7 +20,7 @@ mod seats;
 mod shown;
 
 pub use log::{BrokenChain, Chain, Digest, Entry, FORMAT, Header, Link, Parent, Undecodable, decode_setup};
-pub use message::{ArgumentError, Field, Kind, Message, arguments, from_arguments, from_json, from_json_by};
+pub use message::{ArgumentError, Field, JsonError, Kind, Message, arguments, from_arguments, from_json, from_json_by};
 pub use outbox::{Audience, Emission, Outbox, TimerChange};
 pub use random::JavaRandom;
 pub use replay::{Difference, EntryOf, Replay};

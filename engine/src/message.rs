@@ -1,10 +1,14 @@
 //! Commands and events as enums whose kinds can be listed, and their positional form.
 
-use alloc::{format, string::String, vec::Vec};
+mod json;
+
+use alloc::{string::String, vec::Vec};
 use core::fmt::{self, Debug};
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
+
+pub use json::{JsonError, from_json, from_json_by};
 
 /// A command or an event: an enum whose variants all have named fields.
 ///
@@ -114,61 +118,6 @@ pub fn from_arguments<M: Message>(name: &str, arguments: &[Value]) -> Result<M, 
         .map_err(|error| ArgumentError::WrongForm { kind, error: alloc::format!("{error}") })
 }
 
-/// In characters.
-const LONGEST_QUOTE: usize = 40;
-
-/// A message in JSON: by the names of its fields, `{"Move": {"character": 7}}`, or positional, `["Move", 7]`; otherwise what is wrong,
-/// in words.
-pub fn from_json<M: Message>(value: &Value) -> Result<M, String> {
-    from_json_by(value, |_| true, from_arguments)
-}
-
-/// The same for those who read arguments in their own way, or do not take all kinds.
-pub fn from_json_by<M: Message>(
-    value: &Value,
-    takes: impl Fn(&Kind) -> bool,
-    read: impl Fn(&str, &[Value]) -> Result<M, ArgumentError>,
-) -> Result<M, String> {
-    const FORMS: &str = "a command is {\"Name\": {..}} or [\"Name\", arguments ..]";
-    let known = |name: &str| {
-        let sent = || M::KINDS.iter().filter(|kind| takes(kind));
-        sent().find(|kind| kind.name == name).ok_or_else(|| {
-            let names: Vec<&str> = sent().map(|kind| kind.name).collect();
-            format!("there is no command {}; there are {}", short(name), names.join(", "))
-        })
-    };
-    let (name, body) = match value {
-        Value::Array(list) => match list.split_first() {
-            Some((Value::String(name), arguments)) => {
-                return read(known(name)?.name, arguments).map_err(|error| format!("{error}"));
-            }
-            Some(_) | None => return Err(FORMS.into()),
-        },
-        Value::Object(tagged) if tagged.len() == 1 => tagged.iter().next().ok_or(FORMS)?,
-        Value::String(name) => (name, &Value::Null),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => return Err(FORMS.into()),
-    };
-    let kind = known(name)?;
-    let Value::Object(fields) = body else {
-        let fields: Vec<String> = kind.fields.iter().map(|field| format!("\"{}\": ..", field.name)).collect();
-        return Err(format!("{name} is written {{\"{name}\": {{{}}}}}", fields.join(", ")));
-    };
-    if let Some(unknown) = fields.keys().find(|key| !kind.fields.iter().any(|field| field.name == *key)) {
-        return Err(format!("{name} has no field {}; it is {kind}", short(unknown)));
-    }
-    let arguments: Vec<Value> = kind.fields.iter().map_while(|field| fields.get(field.name).cloned()).collect();
-    if arguments.len() == fields.len() {
-        return read(name, &arguments).map_err(|error| format!("{error}"));
-    }
-    let wrong = |error: serde_json::Error| ArgumentError::WrongForm { kind, error: format!("{error}") };
-    serde_json::from_value(value.clone()).map_err(|error| format!("{}", wrong(error)))
-}
-
-/// What somebody sent, to be said in words: it may be as long as a message.
-fn short(text: &str) -> String {
-    text.chars().take(LONGEST_QUOTE).collect()
-}
-
 /// Why a name with arguments is no message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArgumentError {
@@ -220,7 +169,7 @@ mod tests {
 
     messages! {
         /// Messages of a game that has no other rules.
-        enum Word {
+        pub(super) enum Word {
             /// Says nothing.
             Silence {},
             /// Goes somewhere.
@@ -259,24 +208,6 @@ mod tests {
             Err(ArgumentError::WrongForm { .. })
         ));
         assert!(matches!(from_arguments::<Word>("Go", &["x".into()]), Err(ArgumentError::WrongForm { .. })));
-    }
-
-    #[test]
-    fn json_form() {
-        let read = |json: &str| {
-            let value = serde_json::from_str(json).expect("JSON");
-            from_json::<Word>(&value).map_or_else(|words| words, |word| format!("{word:?}"))
-        };
-        assert_eq!(read(r#"{"Go": {"to": 1, "fast": true}}"#), "Go { to: 1, fast: Some(true) }");
-        assert_eq!(read(r#"["Go", 1]"#), "Go { to: 1, fast: None }");
-        assert_eq!(read(r#"{"Silence": {}}"#), "Silence");
-        assert_eq!(read(r#""Silence""#), r#"Silence is written {"Silence": {}}"#);
-        assert_eq!(read(r#"{"Go": 1}"#), r#"Go is written {"Go": {"to": .., "fast": ..}}"#);
-        assert_eq!(read(r#"{"Go": {"too": 1}}"#), "Go has no field too; it is Go(to, fast)");
-        assert_eq!(read(r#"{"Go": {}}"#), "wrong number of arguments; it is Go(to, fast)");
-        assert_eq!(read(r#"{"Wave": {}}"#), "there is no command Wave; there are Silence, Go, Greet");
-        assert_eq!(read("[7]"), r#"a command is {"Name": {..}} or ["Name", arguments ..]"#);
-        assert!(read(r#"{"Go": {"fast": true}}"#).contains("missing field `to`"), "a field is missing");
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Folding a log again.
 
-use alloc::vec::Vec;
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 use core::fmt;
 
 use crate::{Cause, Emission, Entry, Header, Outbox, Rulebook, TimerChange};
@@ -21,14 +24,15 @@ pub struct Replay<R: Rulebook> {
 
 impl<R: Rulebook> Replay<R> {
     pub fn new(header: &Header<R::Setup>) -> Result<Self, Difference> {
-        if header.rulebook != R::NAME || header.rules_version != R::RULES_VERSION {
-            return Err(Difference::Rules { rulebook: R::NAME, ours: R::RULES_VERSION, theirs: header.rules_version });
+        const { assert!(newest_is_last::<R>(), "the newest of `VERSIONS` is the last of them, and is `RULES_VERSION`") };
+        if header.rulebook != R::NAME || !R::VERSIONS.contains(&header.rules_version) {
+            return Err(Difference::Rules { rulebook: R::NAME, ours: R::VERSIONS, theirs: header.rules_version });
         }
         if header.edition != R::edition(&header.setup) {
             return Err(Difference::Edition { setup: R::edition(&header.setup) });
         }
         let mut outbox = Outbox::new();
-        let game = R::start(&header.setup, header.seed, &mut outbox);
+        let game = R::start_version(header.rules_version, &header.setup, header.seed, &mut outbox);
         let mut replay = Self { game, outbox, timers: Vec::new(), elapsed: 0, sequence: 0 };
         replay.change_timers();
         Ok(replay)
@@ -89,6 +93,17 @@ impl<R: Rulebook> Replay<R> {
     }
 }
 
+const fn newest_is_last<R: Rulebook>() -> bool {
+    let mut at = 1;
+    while at < R::VERSIONS.len() {
+        if R::VERSIONS[at - 1] >= R::VERSIONS[at] {
+            return false;
+        }
+        at += 1;
+    }
+    matches!(R::VERSIONS.last(), Some(newest) if *newest == R::RULES_VERSION)
+}
+
 fn first_difference<E: PartialEq>(now: &[Emission<E>], then: &[Emission<E>]) -> Option<usize> {
     let shared = now.len().min(then.len());
     (0..shared).find(|&at| now[at] != then[at]).or((now.len() != then.len()).then_some(shared))
@@ -100,7 +115,7 @@ pub enum Difference {
     /// The log is of other rules than these.
     Rules {
         rulebook: &'static str,
-        ours: u32,
+        ours: &'static [u32],
         theirs: u32,
     },
     /// The header names another edition than its setup is for.
@@ -132,6 +147,8 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rules { rulebook, ours, theirs } => {
+                let ours: Vec<String> = ours.iter().map(u32::to_string).collect();
+                let ours = ours.join(" or ");
                 write!(f, "the log is not of {rulebook} with rules version {ours}; its version is {theirs}")
             }
             Self::Edition { setup } => write!(f, "the header names another edition than its setup, which is {setup}"),

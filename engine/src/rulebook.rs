@@ -46,8 +46,15 @@ pub enum Cause<C, T> {
 pub trait Rulebook: Clone + Debug + Eq {
     /// The rulebook's name in headers and on the wire.
     const NAME: &'static str;
-    /// Goes up when the same inputs would give other emissions than before. A game is continued only by its own version.
+    /// The version of the rules that new games are played by. It goes up when the same inputs would give other emissions than
+    /// before.
     const RULES_VERSION: u32;
+    /// All versions that are folded, the newest last, which is [`Self::RULES_VERSION`]. A game is continued by the version that it
+    /// began with, and not at all by rules that do not list it.
+    ///
+    /// What changed is a switch in the state, chosen by [`Self::start_version`]. The form of the setup stays, and an event means the
+    /// same in all versions, because boards and views do not know of them: what is new is a kind of event of its own.
+    const VERSIONS: &'static [u32] = &[Self::RULES_VERSION];
 
     /// What a game is played with. Its serde form is in the header of every log; a clone must be cheap.
     type Setup: Clone + Debug + Eq + Serialize + DeserializeOwned;
@@ -64,8 +71,20 @@ pub trait Rulebook: Clone + Debug + Eq {
     /// Which edition of the rules a setup is for; a rulebook without editions has one name for all.
     fn edition(setup: &Self::Setup) -> &'static str;
 
-    /// A game before its first input. It may set timers and says nothing.
+    /// A game before its first input, by the newest rules. It may set timers and says nothing.
     fn start(setup: &Self::Setup, seed: i64, outbox: &mut Outbox<Self::Event, Self::Timer>) -> Self;
+
+    /// The same by one of [`Self::VERSIONS`]: how a game of a log begins. Rules of one version do not need their own.
+    fn start_version(
+        version: u32,
+        setup: &Self::Setup,
+        seed: i64,
+        outbox: &mut Outbox<Self::Event, Self::Timer>,
+    ) -> Self {
+        const { assert!(Self::VERSIONS.len() == 1, "rules of several versions have their own `start_version`") };
+        assert_eq!(version, Self::RULES_VERSION, "only listed versions are started");
+        Self::start(setup, seed, outbox)
+    }
 
     /// Takes one input. It never fails: a refused command is an event to its sender and changes nothing. Once there is an
     /// outcome nothing happens any more.

@@ -64,13 +64,16 @@ async function module({ rulebook, stage }) {
   const root = byId("board");
   root.replaceChildren();
   let drawing = null;
-  if (/^[a-z]+$/.test(rulebook)) drawing = await import(`/web/draw/${rulebook}.js`).catch(() => null);
+  if (/^[a-z]+$/.test(rulebook)) drawing = await drawn(rulebook);
   drawing ??= await import("./tree.js");
   // Where it is played, and whether it can be had as a script, are the rulebook's matter.
   viewer.page = drawing.page ?? null;
   viewer.scripts = drawing.scripts ?? false;
   return drawing.create(root, stage);
 }
+
+/** The drawing module that a rulebook brings, if it has one. */
+const drawn = (rulebook) => import(`/web/${rulebook}/draw.js`).catch(() => null);
 
 function follow(source) {
   source.follow(

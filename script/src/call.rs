@@ -1,12 +1,13 @@
 //! A command or an event as a line of a script has it: names where the transcript has numbers.
 
-use colony::{Command, Event};
-use engine::{ArgumentError, Field, Kind as MessageKind, Message, from_arguments};
+use engine::{ArgumentError, Field, Kind};
 use serde_json::Value;
 
 use crate::{
+    adapter::EventWords,
     client::{Client, Seating},
-    names::{Kind, Names, is_bare},
+    game::ScriptedGame,
+    names::{Names, field_type, is_bare},
     problem::suggest,
     token::{Line, Token, TokenKind},
     transcript::{ANY_VALUE, Call, THE_SCENARIO},
@@ -19,9 +20,53 @@ pub(crate) enum Side {
     Event,
 }
 
+/// Reads events in a text that is no script, with the names of a scenario: what a script could expect a player to be told.
+#[derive(Clone, Debug)]
+pub struct EventReader {
+    game: &'static dyn ScriptedGame,
+    names: Names,
+    players: Vec<Client>,
+    seating: Seating,
+}
+
+impl EventReader {
+    /// For a game whose players are these, in the order of their numbers.
+    pub fn new(game: &'static dyn ScriptedGame, names: Names, players: &[Client]) -> Self {
+        let seating = Seating::of(game.seats(), players.iter().map(|client| client.number).collect());
+        Self { game, names, players: players.to_vec(), seating }
+    }
+
+    /// The names of the scenario.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// The players, in the order of their numbers.
+    pub fn players(&self) -> &[Client] {
+        &self.players
+    }
+
+    /// An event: its name and its arguments. Those that are missing at the end are any.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such event.
+    pub fn read(&self, name: &Token, arguments: &[Token]) -> Result<Call, Fault> {
+        let context =
+            Context { game: self.game, names: Some(&self.names), seating: &self.seating, clients: &self.players };
+        let kind = Side::Event.kinds(self.game).iter().find(|kind| name.word() == Some(kind.name));
+        let fields = kind.filter(|kind| self.game.worded(kind.name).is_none()).map_or(0, |kind| kind.fields.len());
+        let any = Token { kind: TokenKind::Word, raw: "_".into(), ..name.clone() };
+        let missing = std::iter::repeat_n(any, fields.saturating_sub(arguments.len()));
+        let arguments: Vec<Token> = arguments.iter().cloned().chain(missing).collect();
+        context.read(Side::Event, name, &arguments)
+    }
+}
+
 /// What names mean at one place of a script.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context<'a> {
+    pub(crate) game: &'a dyn ScriptedGame,
     /// `None`: the scenario cannot be read, which is said elsewhere.
     pub(crate) names: Option<&'a Names>,
     pub(crate) seating: &'a Seating,
@@ -29,33 +74,36 @@ pub(crate) struct Context<'a> {
 }
 
 /// What is wrong in a line.
-#[derive(Debug)]
-pub(crate) struct Fault {
-    pub(crate) at: usize,
-    pub(crate) width: usize,
-    pub(crate) message: String,
-    pub(crate) help: String,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// In characters from the start of the line, from 0.
+    pub at: usize,
+    /// How many characters it is about.
+    pub width: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What would work.
+    pub help: String,
 }
 
 impl Fault {
-    pub(crate) fn new(token: &Token, message: impl Into<String>, help: impl Into<String>) -> Self {
+    /// The mistake is this token.
+    pub fn new(token: &Token, message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { at: token.at, width: token.width, message: message.into(), help: help.into() }
     }
 }
 
 impl Side {
-    /// What can be sent by its name, or told in the published protocol.
-    pub(crate) fn kinds(self) -> &'static [MessageKind] {
-        let (all, beyond) = match self {
-            Self::Command => (Command::KINDS, "WrongArguments"),
-            Self::Event => (Event::KINDS, "Registered"),
-        };
-        let end = all.iter().position(|kind| kind.name == beyond).unwrap_or(all.len());
-        &all[..end]
+    /// What can be sent or told by its name.
+    pub(crate) fn kinds(self, game: &dyn ScriptedGame) -> &'static [Kind] {
+        match self {
+            Self::Command => game.commands(),
+            Self::Event => game.events(),
+        }
     }
 
-    fn kind(self, name: &str) -> Option<&'static MessageKind> {
-        self.kinds().iter().find(|kind| kind.name == name)
+    fn kind(self, game: &dyn ScriptedGame, name: &str) -> Option<&'static Kind> {
+        self.kinds(game).iter().find(|kind| kind.name == name)
     }
 }
 
@@ -68,22 +116,26 @@ impl Context<'_> {
         if let Some(raw) = word.strip_prefix('!') {
             return read_raw(raw, name, arguments);
         }
-        let Some(kind) = side.kind(word) else { return Err(unknown(side, name, word)) };
+        let Some(kind) = side.kind(self.game, word) else { return Err(self.unknown(side, name, word)) };
+        let words = self.words(side, kind);
         let mut values = Vec::new();
         for (at, token) in arguments.iter().enumerate() {
-            let field = kind.fields.get(at).or_else(|| worded(word).filter(|_| at == 0));
-            let Some(field) = field else { return Err(wrong_number(side, kind, name)) };
-            values.push(self.value(side, kind, field, &values, token)?);
+            let value = match kind.fields.get(at) {
+                field if words.is_some() && at == 0 => text(side, field.map_or("text", |field| field.name), token)?,
+                Some(field) if words.is_none() => self.value(side, kind, field, &values, token)?,
+                Some(_) | None => return Err(wrong_number(side, kind, name)),
+            };
+            values.push(value);
         }
-        if word == "Config" && values.is_empty() {
+        if words == Some(EventWords::Scenario) && values.is_empty() {
             values.push(THE_SCENARIO.into());
         }
         let call = Call { name: word.into(), arguments: values };
         let wild = call.arguments.iter().any(|value| value == ANY_VALUE);
-        if worded(word).is_none() && (!wild || call.arguments.len() < kind.least()) {
+        if words.is_none() && (!wild || call.arguments.len() < kind.least()) {
             let checked = match side {
-                Side::Command => from_arguments::<Command>(word, &call.arguments).map(drop),
-                Side::Event => from_arguments::<Event>(word, &call.arguments).map(drop),
+                Side::Command => self.game.check_command(&call),
+                Side::Event => self.game.check_event(&call),
             };
             match checked {
                 Ok(()) => {}
@@ -98,7 +150,7 @@ impl Context<'_> {
 
     /// Writes a call so that reading it gives the same again.
     pub(crate) fn write(&self, side: Side, call: &Call) -> String {
-        if let Some(kind) = side.kind(&call.name) {
+        if let Some(kind) = side.kind(self.game, &call.name) {
             let text = self.write_named(side, kind, call);
             if let Ok(line) = Line::read(&text)
                 && line.comment.is_none()
@@ -111,17 +163,20 @@ impl Context<'_> {
         call.arguments.iter().fold(format!("!{name}"), |text, value| format!("{text} {value}"))
     }
 
-    fn write_named(&self, side: Side, kind: &MessageKind, call: &Call) -> String {
+    fn write_named(&self, side: Side, kind: &Kind, call: &Call) -> String {
+        let words = self.words(side, kind);
         let mut text = call.name.clone();
         for (at, value) in call.arguments.iter().enumerate() {
-            if call.name == "Config" && value == THE_SCENARIO {
+            if words == Some(EventWords::Scenario) && value == THE_SCENARIO {
                 continue;
             }
-            let field = kind.fields.get(at).or_else(|| worded(kind.name));
+            let field = kind.fields.get(at);
             text.push(' ');
             match (value, field) {
                 (Value::String(any), _) if side == Side::Event && any == ANY_VALUE => text.push('_'),
-                (Value::String(word), Some(_)) if is_bare(word) => text.push_str(word),
+                (Value::String(word), field) if is_bare(word) && (field.is_some() || words.is_some()) => {
+                    text.push_str(word);
+                }
                 (Value::Number(number), Some(field)) => {
                     let number = number.as_i64().and_then(|number| i32::try_from(number).ok());
                     match number.and_then(|number| self.name_of(kind, field, &call.arguments, number)) {
@@ -135,90 +190,112 @@ impl Context<'_> {
         text
     }
 
-    fn name_of(&self, kind: &MessageKind, field: &Field, values: &[Value], number: i32) -> Option<String> {
-        if base(field) == "PlayerId" {
+    fn name_of(&self, kind: &Kind, field: &Field, values: &[Value], number: i32) -> Option<String> {
+        if self.holds_player(field) {
             let client = self.seating.client_of(usize::try_from(number).ok()?)?;
             return self.clients.iter().find(|other| other.number == client).map(|client| client.name.clone());
         }
         let names = self.names?;
-        names.name(named(names, kind, field, values)?, number).map(str::to_owned)
+        names.name(names.noun(kind, field, values)?, number).map(str::to_owned)
     }
 
-    fn value(
-        &self,
-        side: Side,
-        kind: &MessageKind,
-        field: &Field,
-        before: &[Value],
-        token: &Token,
-    ) -> Result<Value, Fault> {
-        let is_text = ["Arc<str>", "Refusal"].contains(&base(field));
+    fn value(&self, side: Side, kind: &Kind, field: &Field, before: &[Value], token: &Token) -> Result<Value, Fault> {
+        if TEXTS.contains(&field_type(field)) {
+            return text(side, field.name, token);
+        }
         let word = match &token.kind {
             TokenKind::Json(value) => return Ok(value.clone()),
-            TokenKind::Quoted(text) if is_text => return Ok(text.as_str().into()),
             TokenKind::Quoted(text) => text.as_str(),
             TokenKind::Word if side == Side::Event && token.raw == "_" => return Ok(ANY_VALUE.into()),
-            TokenKind::Word if is_text && is_bare(&token.raw) => return Ok(token.raw.as_str().into()),
-            TokenKind::Word if is_text => {
-                return Err(Fault::new(token, format!("{} is a text", field.name), "in quotation marks it is one"));
-            }
             TokenKind::Word => match serde_json::from_str::<Value>(&token.raw) {
                 Ok(value) => return Ok(value),
                 Err(_) => token.raw.as_str(),
             },
         };
-        if base(field) == "PlayerId" {
-            let client = self.clients.iter().find(|client| client.name == word).ok_or_else(|| {
-                let known = self.clients.iter().map(|client| client.name.as_str());
-                Fault::new(token, format!("there is no player {word}"), suggest(word, known))
-            })?;
-            let player = self.seating.player_of(client.number).ok_or_else(|| {
-                let message = format!("{word} has no number as a player yet");
-                Fault::new(token, message, format!("it has one after the line `{word}: Config`"))
-            })?;
-            return Ok(player.into());
+        if self.holds_player(field) {
+            return self.player(word, token);
         }
-        if ["FoodChange", "MoralChange"].contains(&base(field)) {
+        if self.is_word(field) {
             return Ok(word.into());
         }
         // Without a scenario nothing has a name; what is wrong with the scenario has been said.
         let Some(names) = self.names else { return Ok(ANY_VALUE.into()) };
-        let Some(named) = named(names, kind, field, before) else {
-            let what = if base(field) == "bool" { "true or false" } else { "a number" };
+        let Some(noun) = names.noun(kind, field, before) else {
+            let what = if field_type(field) == "bool" { "true or false" } else { "a number" };
             return Err(Fault::new(token, format!("{word} is not {what}"), form(kind)));
         };
-        names.id(named, word).map(Into::into).map_err(|(message, help)| Fault::new(token, message, help))
+        names.number(noun, word).map(Into::into).map_err(|no| Fault::new(token, no.message, no.help))
     }
-}
 
-/// An event that carries words although the engine's own has none.
-fn worded(name: &str) -> Option<&'static Field> {
-    const WORDS: Field = Field { name: "text", form: "Arc<str>" };
-    ["Config", "CommandFailed"].contains(&name).then_some(&WORDS)
-}
+    /// The number of a player by the name of its client.
+    fn player(&self, word: &str, token: &Token) -> Result<Value, Fault> {
+        let client = self.clients.iter().find(|client| client.name == word).ok_or_else(|| {
+            let known = self.clients.iter().map(|client| client.name.as_str());
+            Fault::new(token, format!("there is no player {word}"), suggest(word, known))
+        })?;
+        let player = self.seating.player_of(client.number).ok_or_else(|| {
+            let message = format!("{word} has no number as a player yet");
+            let joined = self.game.seats().map_or("", |seats| seats.joined);
+            Fault::new(token, message, format!("it has one after the line `{word}: {joined}`"))
+        })?;
+        Ok(player.into())
+    }
 
-/// What the number of a field stands for.
-fn named(names: &Names, kind: &MessageKind, field: &Field, before: &[Value]) -> Option<Kind> {
-    match base(field) {
-        "CharacterId" => Some(Kind::Character),
-        "LocationId" => Some(Kind::Location),
-        "CardId" => Some(Kind::Card),
-        "CrisisId" => Some(Kind::Crisis),
-        "FateId" => Some(Kind::Fate),
-        "i32" if field.name == "target" => {
-            let first = before.first()?.as_i64()?.try_into().ok()?;
-            if kind.name.contains("Card") { names.card_target(first) } else { names.ability_target(first) }
+    fn holds_player(&self, field: &Field) -> bool {
+        self.game.seats().is_some_and(|seats| seats.player == field_type(field))
+    }
+
+    /// Whether the value of a field is a single word.
+    fn is_word(&self, field: &Field) -> bool {
+        let held = field_type(field);
+        match self.game.word_types() {
+            Some(types) => types.contains(&held),
+            None => {
+                !NUMBERS.contains(&held) && held != "bool" && !self.names.is_some_and(|names| names.are_held_by(held))
+            }
         }
-        _ => None,
+    }
+
+    /// What the words of an event are, if it has words in place of its fields.
+    fn words(&self, side: Side, kind: &Kind) -> Option<EventWords> {
+        match side {
+            Side::Command => None,
+            Side::Event => self.game.worded(kind.name),
+        }
+    }
+
+    fn unknown(&self, side: Side, name: &Token, word: &str) -> Fault {
+        let (noun, other, told) = match side {
+            Side::Command => ("command", Side::Event, "is an event: indent the line, and the client is told it"),
+            Side::Event => ("event", Side::Command, "is a command: at the start of the line the client sends it"),
+        };
+        let message = format!("there is no {noun} {word}");
+        if other.kind(self.game, word).is_some() {
+            return Fault::new(name, message, format!("{word} {told}"));
+        }
+        Fault::new(name, message, suggest(word, side.kinds(self.game).iter().map(|kind| kind.name)))
     }
 }
 
-/// The type of a field, given or not.
-fn base(field: &Field) -> &str {
-    field.form.strip_prefix("Option<").and_then(|form| form.strip_suffix('>')).unwrap_or(field.form)
+/// Types of fields that hold a text.
+const TEXTS: [&str; 3] = ["Arc<str>", "Box<str>", "String"];
+
+/// Types of fields that hold a number and nothing else.
+const NUMBERS: [&str; 14] =
+    ["f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
+
+/// The text of a field.
+fn text(side: Side, field: &str, token: &Token) -> Result<Value, Fault> {
+    match &token.kind {
+        TokenKind::Json(value) => Ok(value.clone()),
+        TokenKind::Quoted(text) => Ok(text.as_str().into()),
+        TokenKind::Word if side == Side::Event && token.raw == "_" => Ok(ANY_VALUE.into()),
+        TokenKind::Word if is_bare(&token.raw) => Ok(token.raw.as_str().into()),
+        TokenKind::Word => Err(Fault::new(token, format!("{field} is a text"), "in quotation marks it is one")),
+    }
 }
 
-fn form(kind: &MessageKind) -> String {
+fn form(kind: &Kind) -> String {
     let fields = kind
         .fields
         .iter()
@@ -226,24 +303,13 @@ fn form(kind: &MessageKind) -> String {
     format!("it is written {}{}", kind.name, fields.collect::<String>())
 }
 
-fn wrong_number(side: Side, kind: &MessageKind, name: &Token) -> Fault {
+fn wrong_number(side: Side, kind: &Kind, name: &Token) -> Fault {
     let message = format!("{} has a wrong number of arguments", kind.name);
     let help = match side {
         Side::Command => format!("{}; to send it as it stands, write !{}", form(kind), kind.name),
         Side::Event => form(kind),
     };
     Fault::new(name, message, help)
-}
-
-fn unknown(side: Side, name: &Token, word: &str) -> Fault {
-    let (noun, other, told) = match side {
-        Side::Command => ("command", Side::Event, "is an event: indent the line, and the client is told it"),
-        Side::Event => ("event", Side::Command, "is a command: at the start of the line the client sends it"),
-    };
-    if other.kind(word).is_some() {
-        return Fault::new(name, format!("there is no {noun} {word}"), format!("{word} {told}"));
-    }
-    Fault::new(name, format!("there is no {noun} {word}"), suggest(word, side.kinds().iter().map(|kind| kind.name)))
 }
 
 /// Behind an exclamation mark nothing is looked up: the arguments are JSON.

@@ -2,25 +2,33 @@
 
 use serde_json::Value;
 
-use crate::transcript::{Expected, Step};
+use crate::{
+    adapter::SeatEvents,
+    transcript::{Expected, Step},
+};
 
 /// A client, under the name that a script calls it by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Client {
+    /// Its number in the game.
     pub number: u32,
+    /// What the script calls it.
     pub name: String,
 }
 
 /// Words that begin a line and so cannot be a client's name.
-pub(crate) const RESERVED: &[&str] =
-    &["all", "server", "include", "fragment", "name", "tags", "edition", "scenario", "seed", "timeout", "players"];
+pub(crate) const RESERVED: &[&str] = &[
+    "all", "server", "include", "fragment", "name", "tags", "rulebook", "edition", "scenario", "seed", "timeout",
+    "players",
+];
 
-/// Names for the clients of a transcript that has none: what each first registers as, where that can be one.
-pub fn default_names(clients: &[u32], steps: &[Step]) -> Vec<String> {
+/// Names for the clients of a transcript that has none: what each first calls itself by the command `naming`, where that can be
+/// one.
+pub(crate) fn default_names(naming: Option<&str>, clients: &[u32], steps: &[Step]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for &number in clients {
         let registers = steps.iter().find_map(|step| match step {
-            Step::Send { client, call } if *client == number && call.name == "Register" => {
+            Step::Send { client, call } if *client == number && Some(call.name.as_str()) == naming => {
                 call.arguments.first().and_then(Value::as_str)
             }
             Step::Send { .. } | Step::Expect { .. } | Step::Silence { .. } => None,
@@ -42,19 +50,26 @@ pub(crate) fn is_client_name(name: &str) -> bool {
 
 /// Who is in the game after the steps so far, as far as the steps say so.
 ///
-/// A client is in from the `Config` that it must be told until somebody must be told that its player has `Left`. Players
-/// have numbers from 0 in the order of their `Config`.
+/// With [`SeatEvents`], a client is in from the event that it has joined until somebody must be told that its player has left.
+/// Without, every client is in.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seating {
+    events: Option<SeatEvents>,
     /// The client of each player.
     players: Vec<u32>,
     seated: Vec<u32>,
 }
 
 impl Seating {
+    /// Before the first step.
+    pub(crate) fn new(events: Option<SeatEvents>, clients: &[Client]) -> Self {
+        let all = if events.is_none() { clients.iter().map(|client| client.number).collect() } else { Vec::new() };
+        Self { events, players: Vec::new(), seated: all }
+    }
+
     /// Where all are in the game, in the order of their numbers as players.
-    pub(crate) fn of(players: Vec<u32>) -> Self {
-        Self { seated: players.clone(), players }
+    pub(crate) fn of(events: Option<SeatEvents>, players: Vec<u32>) -> Self {
+        Self { events, seated: players.clone(), players }
     }
 
     /// Whom `all` means now, in the order in which they came.
@@ -71,12 +86,13 @@ impl Seating {
     }
 
     pub(crate) fn follow(&mut self, step: &Step) {
+        let Some(SeatEvents { joined, left, .. }) = self.events else { return };
         let Step::Expect { client, expected: Expected::Event(call) | Expected::Until(call) } = step else { return };
-        if call.name == "Config" && self.player_of(*client).is_none() {
+        if call.name == joined && self.player_of(*client).is_none() {
             self.players.push(*client);
             self.seated.push(*client);
         }
-        if call.name == "Left" {
+        if call.name == left {
             let player = call.arguments.first().and_then(Value::as_u64).and_then(|player| player.try_into().ok());
             let gone = player.and_then(|player| self.client_of(player));
             self.seated.retain(|&client| Some(client) != gone);

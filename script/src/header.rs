@@ -1,10 +1,11 @@
 //! What stands above the steps of a script.
 
-use colony::EditionChoice;
+use std::fmt;
 
 use crate::{
     call::Fault,
     client::{Client, RESERVED, is_client_name},
+    game::{Games, ScriptedGame},
     token::header_value,
     transcript::ScenarioText,
 };
@@ -13,6 +14,7 @@ use crate::{
 pub(crate) struct Header {
     pub(crate) name: Option<String>,
     pub(crate) tags: Vec<String>,
+    pub(crate) rulebook: Option<String>,
     pub(crate) edition: Option<String>,
     pub(crate) scenario: Option<ScenarioText>,
     pub(crate) seed: Option<i64>,
@@ -21,7 +23,46 @@ pub(crate) struct Header {
 }
 
 pub(crate) const KEYS: &[&str] =
-    &["name", "tags", "edition", "scenario", "scenario text", "seed", "timeout", "players"];
+    &["name", "tags", "edition", "scenario", "scenario text", "seed", "timeout", "players", RULEBOOK];
+
+pub(crate) const RULEBOOK: &str = "rulebook";
+
+/// What an edition is called that the scenario chooses.
+pub const AUTO: &str = "auto";
+
+/// The rulebook that the header of a script names: it decides about everything else.
+pub(crate) fn rulebook_of(text: &str) -> Option<String> {
+    let value = |line: &str| line.strip_prefix(RULEBOOK)?.strip_prefix(':').map(header_value);
+    text.lines().find_map(value)?.ok()
+}
+
+/// Whether a script of a game can name this edition.
+///
+/// # Errors
+///
+/// When it cannot: which ones there are.
+pub fn check_edition(game: &dyn ScriptedGame, edition: &str) -> Result<(), UnknownEdition> {
+    let editions = game.editions();
+    if edition == AUTO || editions.contains(&edition) { Ok(()) } else { Err(UnknownEdition { editions }) }
+}
+
+/// The name of no edition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownEdition {
+    /// What there is, besides `auto`.
+    pub editions: &'static [&'static str],
+}
+
+impl fmt::Display for UnknownEdition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.editions {
+            [] => write!(f, "an edition is {AUTO}"),
+            editions => write!(f, "an edition is {} or {AUTO}", editions.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for UnknownEdition {}
 
 /// Whether a line could be one of a header.
 pub(crate) fn is_header(text: &str) -> bool {
@@ -30,7 +71,7 @@ pub(crate) fn is_header(text: &str) -> bool {
 
 impl Header {
     /// Takes one line of it.
-    pub(crate) fn read(&mut self, text: &str) -> Result<(), Fault> {
+    pub(crate) fn read(&mut self, games: &Games, game: &dyn ScriptedGame, text: &str) -> Result<(), Fault> {
         let (key, rest) = text.split_once(':').unwrap_or((text, ""));
         let at = key.chars().count() + 1 + rest.chars().take_while(|c| c.is_whitespace()).count();
         let width = rest.trim().chars().count();
@@ -48,8 +89,12 @@ impl Header {
                 }
                 !std::mem::replace(&mut self.tags, tags).is_empty()
             }
+            RULEBOOK => {
+                games.find(Some(&value)).map_err(|none| fault(none.to_string(), &none.help))?;
+                self.rulebook.replace(value).is_some()
+            }
             "edition" => {
-                value.parse::<EditionChoice>().map_err(|error| fault(error.to_string(), ""))?;
+                check_edition(game, &value).map_err(|error| fault(error.to_string(), ""))?;
                 self.edition.replace(value).is_some()
             }
             "scenario" if !value.starts_with('{') => self.scenario.replace(ScenarioText::File(value)).is_some(),

@@ -2,34 +2,52 @@
 //!
 //! In two forms that say the same: the JSON transcript ([`Transcript`]) for programs, and the script for people, with the
 //! names of the scenario, comments and includes ([`parse()`], [`print()`], [`format()`]). A [`Script`] comes from either.
-//! A [`Recording`] turns a game that was played into a script. A [`Wish`] is what somebody wants to see in a game. Nothing
-//! here opens a file or plays a script; that is the runner's work.
+//! A [`Recording`] turns a game that was played into a script. Nothing here opens a file or plays a script over a network; that
+//! is the runner's work.
+//!
+//! No game is named here. What a script needs of a game comes by [`ScriptAdapter`], which a game implements; everything else works on
+//! its form without types, [`ScriptedGame`], and [`Games`] is the table of them. [`Wishes`] and [`Mutants`] are what a game may bring
+//! besides.
+#![warn(missing_docs)]
 
+mod adapter;
 mod call;
 mod client;
-mod colony;
 mod format;
+mod game;
 mod header;
+mod local;
+mod mutants;
 mod names;
 mod parse;
+mod pattern;
 mod print;
 mod problem;
 mod recording;
 mod script;
 mod token;
+mod told;
 mod transcript;
-mod wish;
+mod wishes;
 
-pub use client::{Client, default_names};
-pub use colony::{command, event_arguments, json_command};
+pub use adapter::{CommandOf, EventOf, EventWords, GameError, ScriptAdapter, SeatEvents, SetupOf, TimerOf, Wanted};
+pub use call::{EventReader, Fault};
+pub use client::Client;
 pub use format::format;
-pub use names::Names;
+pub use game::{AnyCommand, AnySetup, Games, NoScripts, ScriptedGame, scripted};
+pub use header::{AUTO, UnknownEdition, check_edition};
+pub use local::LocalGame;
+pub use mutants::{Mutant, Mutants};
+pub use names::{Names, NoName};
 pub use parse::{FRAGMENT, Sources, is_fragment, parse};
+pub use pattern::EventPattern;
 pub use print::print;
 pub use problem::{Problem, suggest};
-pub use recording::{Act, Recorded, Recording};
+pub use recording::{Act, Recorded, RecordedGame, Recording, RecordingError};
 pub use script::{Place, Script};
+pub use token::{Line, Token, TokenKind, Unreadable};
+pub use told::{Told, Words, event_arguments};
 pub use transcript::{
-    ANY_VALUE, Call, Ending, Expected, ScenarioText, Step, THE_SCENARIO, Transcript, TranscriptError,
+    ANY_VALUE, Call, Ending, Expected, ScenarioText, Step, THE_SCENARIO, Transcript, TranscriptError, Unsayable,
 };
-pub use wish::{CardWish, Happening, Which, Wish};
+pub use wishes::{Progress, Searched, SeedSearch, WishError, Wishes};

@@ -1,121 +1,127 @@
-//! What the people, places and cards of a scenario are called in a script.
+//! What the things of a scenario are called in a script.
 
 use std::collections::BTreeMap;
 
-use colony::{
-    Scenario,
-    scenario::{Ability, CardKind},
-};
+use engine::{Field, Kind};
+use serde_json::Value;
 
 use crate::problem::suggest;
 
-/// The names of a scenario and the identifiers they stand for.
+/// The names of a scenario's things and the numbers that they stand for.
 ///
-/// A character or a location has its full name, in quotation marks, and every word of it that no other one has. A card, a
-/// crisis and a fate card are called by kind and identifier: `food101`, `moved7`.
+/// Things are of kinds, each with a noun (`character`) and a type of fields that hold their numbers (`CharacterId`). Some have
+/// [names](Names::named), others are [numbered](Names::numbered).
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    characters: Table,
-    locations: Table,
-    cards: Table,
-    crises: Table,
-    fates: Table,
-    /// What the target of a card or of a character's ability is; no entry: a number.
-    card_targets: BTreeMap<i32, Kind>,
-    ability_targets: BTreeMap<i32, Kind>,
+    things: Vec<Things>,
+    /// What a field holds, by its name, if the message begins with this thing.
+    targets: BTreeMap<(&'static str, &'static str, i32), &'static str>,
 }
 
-/// What an argument names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Character,
-    Location,
-    Card,
-    Crisis,
-    Fate,
+/// The things of one kind.
+#[derive(Clone, Debug)]
+struct Things {
+    noun: &'static str,
+    /// The type of fields that hold their numbers, as the code writes it.
+    held_by: &'static str,
+    table: Table,
+}
+
+/// Why a word is the name of nothing, and what would work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoName {
+    /// What is wrong.
+    pub message: String,
+    /// What would work.
+    pub help: String,
 }
 
 impl Names {
-    pub fn of(scenario: &Scenario) -> Self {
-        let mut card_targets = BTreeMap::new();
-        for card in &scenario.cards {
-            let target = match card.kind {
-                CardKind::Fuel => Kind::Location,
-                CardKind::Medicine
-                | CardKind::Hammer
-                | CardKind::Colt
-                | CardKind::SnowBoots
-                | CardKind::Swab
-                | CardKind::Blueprint { .. } => Kind::Character,
-                CardKind::Food { .. } | CardKind::Stuff | CardKind::Lock | CardKind::Scissors => continue,
-            };
-            card_targets.insert(card.id.0, target);
-        }
-        let healers = scenario.characters.iter().filter(|character| character.ability == Ability::Heal);
-        let fates = scenario.fates.iter().flatten();
-        Self {
-            characters: Table::of_names(scenario.characters.iter().map(|each| (each.id.0, &*each.name))),
-            locations: Table::of_names(scenario.locations.iter().map(|each| (each.id.0, &*each.name))),
-            cards: Table::of_kinds(scenario.cards.iter().map(|card| (card.id.0, card.kind.key()))),
-            crises: Table::of_kinds(scenario.crises.iter().map(|crisis| (crisis.id.0, crisis.kind.key()))),
-            fates: Table::of_kinds(fates.map(|fate| (fate.id.0, fate.trigger.key()))),
-            card_targets,
-            ability_targets: healers.map(|character| (character.id.0, Kind::Character)).collect(),
-        }
+    /// Adds things that have names, like people: each is called by its full name, in quotation marks, and by every word of it that no
+    /// other one has.
+    #[must_use]
+    pub fn named<'a>(
+        self,
+        noun: &'static str,
+        held_by: &'static str,
+        things: impl Iterator<Item = (i32, &'a str)> + Clone,
+    ) -> Self {
+        self.with(Things { noun, held_by, table: Table::of_names(things) })
     }
 
-    /// The identifier that a word stands for, or what is wrong with it and what would work.
-    pub(crate) fn id(&self, kind: Kind, word: &str) -> Result<i32, (String, String)> {
-        let table = self.table(kind);
+    /// Adds things that are called by a word and their number: `food101`.
+    #[must_use]
+    pub fn numbered<'a>(
+        self,
+        noun: &'static str,
+        held_by: &'static str,
+        things: impl Iterator<Item = (i32, &'a str)>,
+    ) -> Self {
+        self.with(Things { noun, held_by, table: Table::of_kinds(things) })
+    }
+
+    /// Says that the field of this name holds a thing of the kind `noun` in messages whose first field is this thing of the kind `of`.
+    #[must_use]
+    pub fn target(mut self, field: &'static str, of: &'static str, thing: i32, noun: &'static str) -> Self {
+        self.targets.insert((field, of, thing), noun);
+        self
+    }
+
+    fn with(mut self, things: Things) -> Self {
+        self.things.push(things);
+        self
+    }
+
+    /// The number that a word stands for.
+    ///
+    /// # Errors
+    ///
+    /// When it is the name of nothing, or of more than one.
+    pub fn number(&self, noun: &str, word: &str) -> Result<i32, NoName> {
+        let none = Table::default();
+        let table = self.things.iter().find(|things| things.noun == noun).map_or(&none, |things| &things.table);
         match table.ids.get(word) {
             Some(Some(id)) => Ok(*id),
-            Some(None) => Err((
-                format!("{word} is part of the name of more than one {}", kind.noun()),
-                "its full name in quotation marks, or its identifier, is clear".into(),
-            )),
-            None => Err((
-                format!("there is no {} {word} in the scenario", kind.noun()),
-                suggest(word, table.ids.iter().filter(|(_, id)| id.is_some()).map(|(name, _)| name.as_str())),
-            )),
+            Some(None) => Err(NoName {
+                message: format!("{word} is part of the name of more than one {noun}"),
+                help: "its full name in quotation marks, or its identifier, is clear".into(),
+            }),
+            None => Err(NoName {
+                message: format!("there is no {noun} {word} in the scenario"),
+                help: suggest(word, table.ids.iter().filter(|(_, id)| id.is_some()).map(|(name, _)| name.as_str())),
+            }),
         }
     }
 
     /// How a script calls it.
-    pub(crate) fn name(&self, kind: Kind, id: i32) -> Option<&str> {
-        self.table(kind).names.get(&id).map(String::as_str)
+    pub fn name(&self, noun: &str, number: i32) -> Option<&str> {
+        let things = self.things.iter().find(|things| things.noun == noun)?;
+        things.table.names.get(&number).map(String::as_str)
     }
 
-    /// What the target is when a card is played.
-    pub(crate) fn card_target(&self, card: i32) -> Option<Kind> {
-        self.card_targets.get(&card).copied()
-    }
-
-    /// What the target is when a character uses an ability.
-    pub(crate) fn ability_target(&self, character: i32) -> Option<Kind> {
-        self.ability_targets.get(&character).copied()
-    }
-
-    fn table(&self, kind: Kind) -> &Table {
-        match kind {
-            Kind::Character => &self.characters,
-            Kind::Location => &self.locations,
-            Kind::Card => &self.cards,
-            Kind::Crisis => &self.crises,
-            Kind::Fate => &self.fates,
+    /// The noun of what the number in a field stands for; `before` are the message's arguments before it.
+    pub(crate) fn noun(&self, kind: &Kind, field: &Field, before: &[Value]) -> Option<&'static str> {
+        if let Some(noun) = self.noun_held_by(field) {
+            return Some(noun);
         }
+        let of = self.noun_held_by(kind.fields.first()?)?;
+        let thing = before.first()?.as_i64()?.try_into().ok()?;
+        self.targets.get(&(field.name, of, thing)).copied()
+    }
+
+    /// Whether fields of this type hold numbers of things.
+    pub(crate) fn are_held_by(&self, held_by: &str) -> bool {
+        self.things.iter().any(|things| things.held_by == held_by)
+    }
+
+    fn noun_held_by(&self, field: &Field) -> Option<&'static str> {
+        self.things.iter().find(|things| things.held_by == field_type(field)).map(|things| things.noun)
     }
 }
 
-impl Kind {
-    pub(crate) fn noun(self) -> &'static str {
-        match self {
-            Self::Character => "character",
-            Self::Location => "location",
-            Self::Card => "card",
-            Self::Crisis => "crisis",
-            Self::Fate => "fate card",
-        }
-    }
+/// The type of a field, given or not.
+pub(crate) fn field_type(field: &Field) -> &'static str {
+    field.form.strip_prefix("Option<").and_then(|form| form.strip_suffix('>')).unwrap_or(field.form)
 }
 
 #[derive(Clone, Debug, Default)]

@@ -5,29 +5,58 @@ use std::sync::Arc;
 use crate::{
     call::{Context, Fault, Side},
     client::Seating,
-    header::{Header, KEYS, is_header},
+    game::{Games, ScriptedGame},
+    header::{AUTO, Header, KEYS, RULEBOOK, is_header, rulebook_of},
     names::Names,
     problem::{Problem, suggest},
-    script::{Place, Script, names_of},
+    script::{Place, Script},
     token::{Line, Token, TokenKind},
     transcript::{Ending, Expected, ScenarioText, Step, Transcript},
 };
 
 /// Where a script's texts come from: a parser opens no files.
 pub trait Sources {
-    /// The text of a scenario: a built-in name, or a path beside the script.
-    fn scenario(&self, name: &str) -> Result<String, String>;
+    /// The text of a scenario: a built-in name of the game, or a path beside the script.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, in words for the script's author.
+    fn scenario(&self, game: &dyn ScriptedGame, name: &str) -> Result<String, String>;
 
     /// What the file `from` includes as `name`: how to call it, and its text.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, in words for the script's author.
     fn include(&self, from: &str, name: &str) -> Result<(String, String), String>;
 }
 
 /// The first word of a file that is only there to be included.
 pub const FRAGMENT: &str = "fragment";
 
-/// Reads a script; every problem is found at once.
-pub fn parse(file: &str, text: &str, sources: &dyn Sources) -> Result<Script, Vec<Problem>> {
+/// Reads a script of one of these games.
+///
+/// # Errors
+///
+/// Every problem at once.
+pub fn parse(file: &str, text: &str, sources: &dyn Sources, games: &Games) -> Result<Script, Vec<Problem>> {
+    // The header says when there is no game of that name.
+    let named = games.find(rulebook_of(text).as_deref()).or_else(|_| games.find(None));
+    let game = named.map_err(|none| {
+        let text = text.lines().next().unwrap_or_default().into();
+        vec![Problem {
+            file: file.into(),
+            line: 1,
+            column: 1,
+            width: 1,
+            message: none.to_string(),
+            help: none.help,
+            text,
+        }]
+    })?;
     let mut parser = Parser {
+        games,
+        game,
         sources,
         problems: Vec::new(),
         header: Header::default(),
@@ -53,7 +82,8 @@ pub fn parse(file: &str, text: &str, sources: &dyn Sources) -> Result<Script, Ve
     let transcript = Transcript {
         name: header.name.unwrap_or_else(|| stem(file).into()),
         tags: header.tags,
-        edition: header.edition.unwrap_or_else(|| "auto".into()),
+        rulebook: header.rulebook,
+        edition: header.edition.unwrap_or_else(|| AUTO.into()),
         seed: header.seed.unwrap_or_default(),
         timeout: header.timeout,
         clients: header.clients,
@@ -61,7 +91,7 @@ pub fn parse(file: &str, text: &str, sources: &dyn Sources) -> Result<Script, Ve
         steps,
         end,
     };
-    Ok(Script { transcript, scenario, file: file.into(), places, names: names.unwrap_or_default() })
+    Ok(Script { game, transcript, scenario, file: file.into(), places, names: names.unwrap_or_default() })
 }
 
 /// Whether a file is only there to be included.
@@ -84,6 +114,8 @@ struct Spot {
 }
 
 struct Parser<'s> {
+    games: &'s Games,
+    game: &'static dyn ScriptedGame,
     sources: &'s dyn Sources,
     problems: Vec<Problem>,
     header: Header,
@@ -183,7 +215,12 @@ impl Parser<'_> {
         let clients = self.clients(who, first)?;
         let rest = &line.tokens[1..];
         let words: Vec<&str> = rest.iter().map(|token| token.word().unwrap_or_default()).collect();
-        let context = Context { names: self.names.as_ref(), seating: &self.seating, clients: &self.header.clients };
+        let context = Context {
+            game: self.game,
+            names: self.names.as_ref(),
+            seating: &self.seating,
+            clients: &self.header.clients,
+        };
         let step: Box<dyn Fn(u32) -> Step> = match words.as_slice() {
             [] => return Err(Fault::new(first, format!("what does {who} do, or is {who} told?"), "")),
             ["nothing", "more"] => Box::new(|client| Step::Expect { client, expected: Expected::Nothing }),
@@ -252,8 +289,10 @@ impl Parser<'_> {
         if who == "all" {
             let all = self.seating.all().to_vec();
             let message = "nobody is in the game yet";
-            let help = "all are those who were told Config, and whose player has not Left";
-            return if all.is_empty() { Err(Fault::new(token, message, help)) } else { Ok(all) };
+            let help = self.game.seats().map(|seats| {
+                format!("all are those who were told {}, and whose player has not {}", seats.joined, seats.left)
+            });
+            return if all.is_empty() { Err(Fault::new(token, message, help.unwrap_or_default())) } else { Ok(all) };
         }
         if let Some(client) = self.header.clients.iter().find(|client| client.name == who) {
             return Ok(vec![client.number]);
@@ -325,7 +364,10 @@ impl Parser<'_> {
         if self.header.scenario.is_none() {
             self.scenario_line = Some(spot.clone());
         }
-        self.header.read(&spot.text)
+        let read = self.header.read(self.games, self.game, &spot.text);
+        // Of another game everything may be right.
+        self.unknown_key |= read.is_err() && spot.text.starts_with(RULEBOOK);
+        read
     }
 
     /// The first step, or the end of the file: the header is complete now.
@@ -334,12 +376,13 @@ impl Parser<'_> {
             return;
         }
         self.lost |= self.unknown_key;
+        self.seating = Seating::new(self.game.seats(), &self.header.clients);
         let top = Spot { file: file.into(), line: 1, text: text.lines().next().unwrap_or_default().into() };
         let missing = |message: &str, help: &str| Fault { at: 0, width: 1, message: message.into(), help: help.into() };
         match self.header.scenario.clone() {
             None => self.problem(&top, missing("there is no scenario in the header", "scenario: winter")),
             Some(ScenarioText::Text(text)) => self.scenario = text,
-            Some(ScenarioText::File(name)) => match self.sources.scenario(&name) {
+            Some(ScenarioText::File(name)) => match self.sources.scenario(self.game, &name) {
                 Ok(text) => self.scenario = text,
                 Err(error) => {
                     let spot = self.scenario_line.clone().unwrap_or(top.clone());
@@ -352,6 +395,6 @@ impl Parser<'_> {
         if self.header.seed.is_none() {
             self.problem(&top, missing("there is no seed in the header", "seed: 42"));
         }
-        self.names = Some(names_of(&self.scenario));
+        self.names = Some(self.game.names(&self.scenario));
     }
 }

@@ -5,18 +5,19 @@ use std::fmt::Write;
 use crate::{
     call::{Context, Side},
     client::{Client, Seating},
+    game::ScriptedGame,
     names::Names,
     script::expected_text,
     transcript::{Ending, ScenarioText, Step, Transcript},
 };
 
-/// The script of a transcript. Parsing it gives the same transcript, whatever is in it.
-pub fn print(transcript: &Transcript, names: &Names) -> String {
+/// The script of a transcript of this game. Parsing it gives the same transcript, whatever is in it.
+pub fn print(game: &dyn ScriptedGame, transcript: &Transcript, names: &Names) -> String {
     let mut text = header(transcript);
-    let mut seating = Seating::default();
+    let mut seating = Seating::new(game.seats(), &transcript.clients);
     let mut steps = transcript.steps.as_slice();
     while let Some(step) = steps.first() {
-        let context = Context { names: Some(names), seating: &seating, clients: &transcript.clients };
+        let context = Context { game, names: Some(names), seating: &seating, clients: &transcript.clients };
         let all = seating.all().len();
         let (line, taken) = match step {
             Step::Send { call, .. } => {
@@ -47,6 +48,9 @@ fn header(transcript: &Transcript) -> String {
     let mut line = |key: &str, value: &str| writeln!(text, "{key}: {value}").expect("a string takes everything");
     if !transcript.tags.is_empty() {
         line("tags", &transcript.tags.join(", "));
+    }
+    if let Some(rulebook) = &transcript.rulebook {
+        line("rulebook", &plain(rulebook));
     }
     line("edition", &plain(&transcript.edition));
     match &transcript.scenario {

@@ -5,6 +5,7 @@ use std::fmt;
 /// A mistake at a place of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
+    /// Where it is written.
     pub file: String,
     /// From 1.
     pub line: usize,
@@ -12,6 +13,7 @@ pub struct Problem {
     pub column: usize,
     /// How many characters it is about.
     pub width: usize,
+    /// What is wrong.
     pub message: String,
     /// What would work.
     pub help: String,

@@ -2,51 +2,91 @@
 
 mod steps;
 
-use colony::{Command, Event, Game, Setup, Timer};
-use engine::{Cause, CommId, Emission, Entry, Header, Input, Outbox, Replay, Rulebook, Seats, Waiting};
+use std::{any::Any, fmt};
+
+use engine::{
+    Cause, CommId, Difference, Emission, Entry, EntryOf, Header, Input, Outbox, Replay, Rulebook, Seats, Undecodable,
+    Waiting,
+};
 
 use crate::{
+    adapter::{CommandOf, EventOf, ScriptAdapter, SetupOf, TimerOf},
     client::{Client, default_names},
-    names::Names,
+    game::scripted,
+    header::AUTO,
+    local::Timers,
     print::print,
     transcript::{Ending, ScenarioText, Transcript},
 };
 
 /// Whatever moves a game on.
-pub type Act = Cause<Command, Timer>;
+pub type Act<A> = Cause<CommandOf<A>, TimerOf<A>>;
 
 /// A game, entry by entry.
 #[derive(Clone, Debug)]
-pub struct Recording {
+pub struct Recording<A: ScriptAdapter> {
     /// What the game is called.
     pub name: String,
-    pub setup: Setup,
+    /// What it was played with.
+    pub setup: SetupOf<A>,
+    /// What its randomness was made of.
     pub seed: i64,
-    pub entries: Vec<Recorded>,
+    /// What happened.
+    pub entries: Vec<Recorded<A>>,
     /// The last entry ended the game.
     pub over: bool,
 }
 
 /// An entry of a game.
 #[derive(Clone, Debug)]
-pub struct Recorded {
-    pub cause: Act,
+pub struct Recorded<A: ScriptAdapter> {
+    /// What moved the game on.
+    pub cause: Act<A>,
     /// Who was expected to send something, if somebody in particular was.
     pub awaited: Option<CommId>,
-    pub emissions: Vec<Emission<Event>>,
+    /// What it led to.
+    pub emissions: Vec<Emission<EventOf<A>>>,
 }
 
-impl Recording {
-    /// Folds the log of a game again, its header and its entries as they are stored: what a log says and our rules do not
+/// A game that was played, without its types.
+pub trait RecordedGame: Send + Sync {
+    /// What the game is called.
+    fn name(&self) -> &str;
+
+    /// How many entries it has.
+    fn entries(&self) -> usize;
+
+    /// Forgets what comes after so many entries.
+    fn cut(&mut self, entries: usize);
+
+    /// How a script names the scenario: as a built-in one, or by its text.
+    fn scenario(&self) -> ScenarioText;
+
+    /// The script of the game. Of what comes before entry `from`, counted from 1, it has only the commands.
+    fn transcript(&self, from: usize, scenario: ScenarioText) -> Transcript;
+
+    /// The script as text; see [`transcript`](Self::transcript).
+    fn print(&self, from: usize, scenario: ScenarioText) -> String;
+
+    /// The [`Recording`], for those who know the game.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<A: ScriptAdapter> Recording<A> {
+    /// Folds the log of a game again, its header and its entries as they are stored: what a log says and these rules do not
     /// is no use as a test.
-    pub fn of_log<'l>(header: &[u8], entries: impl IntoIterator<Item = &'l [u8]>) -> Result<Self, String> {
-        let header: Header<Setup> = Header::decode(header).map_err(|error| error.to_string())?;
-        let mut replay = Replay::<Game>::new(&header).map_err(|difference| difference.to_string())?;
+    ///
+    /// # Errors
+    ///
+    /// When the log cannot be read, or these rules say something else.
+    pub fn of_log<'l>(header: &[u8], entries: impl IntoIterator<Item = &'l [u8]>) -> Result<Self, RecordingError> {
+        let header: Header<SetupOf<A>> = Header::decode(header)?;
+        let mut replay = Replay::<A::Rules>::new(&header)?;
         let mut recorded = Vec::new();
         for bytes in entries {
-            let entry: Entry<Command, Timer, Event> = Entry::decode(bytes).map_err(|error| error.to_string())?;
+            let entry: EntryOf<A::Rules> = Entry::decode(bytes)?;
             let awaited = awaited(replay.game());
-            replay.step(&entry).map_err(|difference| difference.to_string())?;
+            replay.step(&entry)?;
             recorded.push(Recorded { cause: entry.input.cause, awaited, emissions: entry.emissions });
         }
         let over = replay.game().outcome().is_some();
@@ -54,56 +94,24 @@ impl Recording {
     }
 
     /// Plays a game.
-    pub fn play<'c>(name: &str, setup: &Setup, seed: i64, causes: impl IntoIterator<Item = &'c Act>) -> Self {
+    pub fn play<'c>(name: &str, setup: &SetupOf<A>, seed: i64, causes: impl IntoIterator<Item = &'c Act<A>>) -> Self {
         let mut outbox = Outbox::new();
-        let mut game = Game::start(setup, seed, &mut outbox);
-        let mut elapsed = 0;
+        let mut game = A::Rules::start(setup, seed, &mut outbox);
+        let mut timers = Timers::default();
+        timers.follow(outbox.timers());
         let mut entries = Vec::new();
         for cause in causes {
-            if let Cause::Timer { .. } = cause {
-                elapsed += setup.timeout.unwrap_or_default();
+            if let Cause::Timer { timer } = cause {
+                timers.run_until(timer);
             }
             let awaited = awaited(&game);
             outbox.clear();
-            game.fold(&Input { elapsed, cause: cause.clone() }, &mut outbox);
+            game.fold(&Input { elapsed: timers.elapsed, cause: cause.clone() }, &mut outbox);
+            timers.follow(outbox.timers());
             entries.push(Recorded { cause: cause.clone(), awaited, emissions: outbox.emissions().to_vec() });
         }
         let over = game.outcome().is_some();
         Self { name: name.into(), setup: setup.clone(), seed, entries, over }
-    }
-
-    /// Forgets what comes after so many entries.
-    pub fn cut(&mut self, entries: usize) {
-        if entries < self.entries.len() {
-            self.entries.truncate(entries);
-            self.over = false;
-        }
-    }
-
-    /// The script of the game. Of what comes before entry `from`, counted from 1, it has only the commands.
-    pub fn transcript(&self, from: usize, scenario: ScenarioText) -> Transcript {
-        let steps = steps::steps(&self.entries, from);
-        let numbers = self.clients();
-        let names = default_names(&numbers, &steps);
-        let clients = numbers.into_iter().zip(names).map(|(number, name)| Client { number, name }).collect();
-        let waits = self.entries.iter().any(|entry| matches!(entry.cause, Cause::Timer { .. }));
-        let seconds = |milliseconds: u64| u32::try_from(milliseconds.div_ceil(1000)).unwrap_or(u32::MAX).max(1);
-        Transcript {
-            name: self.name.clone(),
-            tags: Vec::new(),
-            edition: self.setup.edition.name().into(),
-            seed: self.seed,
-            timeout: self.setup.timeout.filter(|_| waits).map(seconds),
-            clients,
-            scenario,
-            steps,
-            end: if self.over { Ending::Ended } else { Ending::Any },
-        }
-    }
-
-    /// The script as text; see [`transcript`](Self::transcript).
-    pub fn print(&self, from: usize, scenario: ScenarioText) -> String {
-        print(&self.transcript(from, scenario), &Names::of(&self.setup.scenario))
     }
 
     /// Those who play, in the order of their numbers as players, under the names that the script gives them.
@@ -116,7 +124,8 @@ impl Recording {
         seated.map(|number| Client { number, name: transcript.client_name(number) }).collect()
     }
 
-    pub fn causes(&self) -> impl Iterator<Item = &Act> {
+    /// What moved the game on, in its order.
+    pub fn causes(&self) -> impl Iterator<Item = &Act<A>> {
         self.entries.iter().map(|entry| &entry.cause)
     }
 
@@ -136,9 +145,98 @@ impl Recording {
     }
 }
 
-fn awaited(game: &Game) -> Option<CommId> {
+impl<A: ScriptAdapter> RecordedGame for Recording<A> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn entries(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn cut(&mut self, entries: usize) {
+        if entries < self.entries.len() {
+            self.entries.truncate(entries);
+            self.over = false;
+        }
+    }
+
+    fn scenario(&self) -> ScenarioText {
+        let text = A::scenario(&self.setup);
+        let is_this = |name: &&'static str| A::built_in(name) == Some(text.as_str());
+        match A::scenario_names().into_iter().find(is_this) {
+            Some(name) => ScenarioText::File(name.into()),
+            None => ScenarioText::Text(text),
+        }
+    }
+
+    fn transcript(&self, from: usize, scenario: ScenarioText) -> Transcript {
+        let steps = steps::steps(&self.entries, from);
+        let numbers = self.clients();
+        let names = default_names(A::NAMING, &numbers, &steps);
+        let clients = numbers.into_iter().zip(names).map(|(number, name)| Client { number, name }).collect();
+        let waits = self.entries.iter().any(|entry| matches!(entry.cause, Cause::Timer { .. }));
+        let edition = Some(A::Rules::edition(&self.setup)).filter(|edition| A::EDITIONS.contains(edition));
+        let seconds = |milliseconds: u64| u32::try_from(milliseconds.div_ceil(1000)).unwrap_or(u32::MAX).max(1);
+        Transcript {
+            name: self.name.clone(),
+            tags: Vec::new(),
+            rulebook: A::NAMED.then(|| A::Rules::NAME.into()),
+            edition: edition.unwrap_or(AUTO).into(),
+            seed: self.seed,
+            timeout: A::timeout_ms(&self.setup).filter(|_| waits).map(seconds),
+            clients,
+            scenario,
+            steps,
+            end: if self.over { Ending::Ended } else { Ending::Any },
+        }
+    }
+
+    fn print(&self, from: usize, scenario: ScenarioText) -> String {
+        let names = A::names(&A::scenario(&self.setup));
+        print(scripted::<A>(), &self.transcript(from, scenario), &names)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+fn awaited(game: &impl Rulebook) -> Option<CommId> {
     match game.waiting_for() {
         Waiting::One(client) => Some(client),
         Waiting::Anybody | Waiting::Nobody => None,
     }
 }
+
+/// Why a log is no recording.
+#[derive(Debug)]
+pub enum RecordingError {
+    /// It cannot be read.
+    Undecodable(Undecodable),
+    /// These rules say something else.
+    Difference(Difference),
+}
+
+impl From<Undecodable> for RecordingError {
+    fn from(error: Undecodable) -> Self {
+        Self::Undecodable(error)
+    }
+}
+
+impl From<Difference> for RecordingError {
+    fn from(difference: Difference) -> Self {
+        Self::Difference(difference)
+    }
+}
+
+impl fmt::Display for RecordingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Undecodable(error) => error.fmt(f),
+            Self::Difference(difference) => difference.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for RecordingError {}

@@ -3,8 +3,11 @@
 use std::{fmt, sync::Arc};
 
 use crate::{
+    adapter::{GameError, Wanted},
     call::{Context, Side},
     client::Seating,
+    game::{AnySetup, ScriptedGame},
+    header::AUTO,
     names::Names,
     transcript::{Call, Expected, Step, Transcript},
 };
@@ -12,6 +15,9 @@ use crate::{
 /// A transcript with everything around it, from either form.
 #[derive(Clone, Debug)]
 pub struct Script {
+    /// Which game is played.
+    pub game: &'static dyn ScriptedGame,
+    /// What happens.
     pub transcript: Transcript,
     /// The text of the scenario.
     pub scenario: String,
@@ -26,24 +32,48 @@ pub struct Script {
 /// Where a step is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
+    /// In a script.
     Line {
+        /// The file, which may be an included one.
         file: Arc<str>,
+        /// From 1.
         line: usize,
     },
-    /// Of a JSON transcript, from 1.
+    /// In a JSON transcript.
     Step {
+        /// The file.
         file: Arc<str>,
+        /// From 1.
         step: usize,
     },
 }
 
 impl Script {
     /// `scenario` is the text that the transcript names or has.
-    pub fn of_transcript(transcript: Transcript, scenario: String, file: &str) -> Self {
+    pub fn of_transcript(
+        game: &'static dyn ScriptedGame,
+        transcript: Transcript,
+        scenario: String,
+        file: &str,
+    ) -> Self {
         let label: Arc<str> = file.into();
         let places = (1..=transcript.steps.len()).map(|step| Place::Step { file: label.clone(), step }).collect();
-        let names = names_of(&scenario);
-        Self { transcript, scenario, file: file.into(), places, names }
+        let names = game.names(&scenario);
+        Self { game, transcript, scenario, file: file.into(), places, names }
+    }
+
+    /// What the game is played with.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such game: the scenario has problems.
+    pub fn setup(&self) -> Result<AnySetup, GameError> {
+        let Transcript { edition, timeout, .. } = &self.transcript;
+        self.game.setup(&Wanted {
+            scenario: &self.scenario,
+            edition: Some(edition.as_str()).filter(|edition| *edition != AUTO),
+            timeout_ms: timeout.map(|seconds| u64::from(seconds) * 1000),
+        })
     }
 
     /// The step as a line of a script.
@@ -66,19 +96,14 @@ impl Script {
     }
 
     fn seating(&self, at: usize) -> Seating {
-        let mut seating = Seating::default();
+        let mut seating = Seating::new(self.game.seats(), &self.transcript.clients);
         self.transcript.steps[..at].iter().for_each(|step| seating.follow(step));
         seating
     }
 
     fn context<'a>(&'a self, seating: &'a Seating) -> Context<'a> {
-        Context { names: Some(&self.names), seating, clients: &self.transcript.clients }
+        Context { game: self.game, names: Some(&self.names), seating, clients: &self.transcript.clients }
     }
-}
-
-/// The names of a scenario, as far as its text is one.
-pub(crate) fn names_of(scenario: &str) -> Names {
-    colony::scenario::read(scenario).map_or_else(|_| Names::default(), |scenario| Names::of(&scenario))
 }
 
 pub(crate) fn expected_text(context: &Context<'_>, expected: &Expected) -> String {

@@ -4,17 +4,21 @@ use serde_json::Value;
 
 /// A piece of a line, and where it stands.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Token {
+pub struct Token {
     /// In characters from the start of the line, from 0.
-    pub(crate) at: usize,
-    pub(crate) width: usize,
-    pub(crate) kind: TokenKind,
+    pub at: usize,
+    /// In characters.
+    pub width: usize,
+    /// What it is.
+    pub kind: TokenKind,
     /// As it is written.
-    pub(crate) raw: String,
+    pub raw: String,
 }
 
+/// What a piece of a line is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum TokenKind {
+pub enum TokenKind {
+    /// Up to the next space.
     Word,
     /// In quotation marks, as JSON writes a string.
     Quoted(String),
@@ -24,23 +28,33 @@ pub(crate) enum TokenKind {
 
 /// A line taken apart.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Line {
-    pub(crate) indented: bool,
-    pub(crate) tokens: Vec<Token>,
+pub struct Line {
+    /// It begins with a space or a tab.
+    pub indented: bool,
+    /// In the order in which they stand.
+    pub tokens: Vec<Token>,
     /// With its `#`.
-    pub(crate) comment: Option<String>,
+    pub comment: Option<String>,
 }
 
 /// What cannot be read, and where: character, width and words.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Unreadable {
-    pub(crate) at: usize,
-    pub(crate) width: usize,
-    pub(crate) message: String,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// In characters from the start of the line, from 0.
+    pub at: usize,
+    /// In characters.
+    pub width: usize,
+    /// What is wrong.
+    pub message: String,
 }
 
 impl Line {
-    pub(crate) fn read(text: &str) -> Result<Self, Unreadable> {
+    /// Takes a line apart.
+    ///
+    /// # Errors
+    ///
+    /// When a text or a list in it does not end.
+    pub fn read(text: &str) -> Result<Self, Unreadable> {
         let mut line = Self { indented: text.starts_with([' ', '\t']), ..Self::default() };
         let mut rest = text.trim_start();
         while !rest.is_empty() {
@@ -73,7 +87,7 @@ impl Line {
 
 impl Token {
     /// The word, if it is one.
-    pub(crate) fn word(&self) -> Option<&str> {
+    pub fn word(&self) -> Option<&str> {
         (self.kind == TokenKind::Word).then_some(self.raw.as_str())
     }
 }

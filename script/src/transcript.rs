@@ -2,33 +2,47 @@
 
 use std::fmt;
 
-use colony::EditionChoice;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::Value;
 
-use crate::client::{Client, default_names, is_client_name};
+use crate::{
+    client::{Client, default_names, is_client_name},
+    game::{Games, NoScripts, ScriptedGame},
+    header::{UnknownEdition, check_edition},
+};
 
 /// A game as clients saw it: an exact order of what they send and what they must be told.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Form", into = "Form")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Transcript {
+    /// What the script is called.
     pub name: String,
+    /// Words by which scripts are chosen.
     pub tags: Vec<String>,
+    /// The game's rulebook; `None`: the first one of the program.
+    pub rulebook: Option<String>,
+    /// The edition, or `auto`.
     pub edition: String,
+    /// What the game's randomness is made of.
     pub seed: i64,
     /// How many seconds a player may be silent; `None`: so long that it does not matter.
     pub timeout: Option<u32>,
+    /// Who takes part.
     pub clients: Vec<Client>,
+    /// What is played.
     pub scenario: ScenarioText,
+    /// In their order.
     pub steps: Vec<Step>,
+    /// What comes after the last step.
     pub end: Ending,
 }
 
+/// The scenario of a script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ScenarioText {
     /// A path beside the transcript's file, or the name of a built-in scenario.
     #[serde(rename = "scenario")]
     File(String),
+    /// The scenario itself.
     #[serde(rename = "scenario_text")]
     Text(String),
 }
@@ -46,6 +60,7 @@ impl ScenarioText {
 pub enum Ending {
     /// The game is over, and no client has been told more than the steps say.
     Ended,
+    /// Nothing is expected any more.
     Any,
     /// There is no game: the server refuses the scenario before it opens its port, with an exit code that is not 0.
     Refused {
@@ -57,16 +72,31 @@ pub enum Ending {
     },
 }
 
+/// One thing that happens in a script.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// A client sends a command.
-    Send { client: u32, call: Call },
+    Send {
+        /// Who sends it.
+        client: u32,
+        /// The command.
+        call: Call,
+    },
     /// A client is told something.
-    Expect { client: u32, expected: Expected },
+    Expect {
+        /// Who is told it.
+        client: u32,
+        /// What it is told.
+        expected: Expected,
+    },
     /// A client whose command is awaited says nothing until its time is up.
-    Silence { client: u32 },
+    Silence {
+        /// Who is silent.
+        client: u32,
+    },
 }
 
+/// What a client must be told.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// Any one event.
@@ -82,7 +112,9 @@ pub enum Expected {
 /// A command or an event: its name and its arguments in order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
+    /// The name of its kind.
     pub name: String,
+    /// The values of its fields, or its words.
     pub arguments: Vec<Value>,
 }
 
@@ -92,13 +124,23 @@ pub const THE_SCENARIO: &str = "$SCENARIO";
 pub const ANY_VALUE: &str = "$ANY";
 
 impl Transcript {
-    pub fn parse(text: &str) -> Result<Self, TranscriptError> {
-        serde_json::from_str(text).map_err(TranscriptError)
+    /// Reads the JSON form, and says of which game it is.
+    ///
+    /// # Errors
+    ///
+    /// When it is none, or says what no script can say.
+    pub fn parse(text: &str, games: &Games) -> Result<(Self, &'static dyn ScriptedGame), TranscriptError> {
+        let form: Form = serde_json::from_str(text)?;
+        let game = games.find(form.rulebook.as_deref())?;
+        check_edition(game, &form.edition)?;
+        let transcript = Self::of_form(form, game).map_err(TranscriptError::Unsayable)?;
+        transcript.sayable().map_err(TranscriptError::Unsayable)?;
+        Ok((transcript, game))
     }
 
-    /// One line of JSON.
-    pub fn json(&self) -> String {
-        serde_json::to_string(self).expect("strings and numbers can be written")
+    /// One line of JSON, for a transcript of this game.
+    pub fn json(&self, game: &dyn ScriptedGame) -> String {
+        serde_json::to_string(&self.form(game)).expect("strings and numbers can be written")
     }
 
     /// What a client is called.
@@ -120,32 +162,71 @@ impl Step {
 
 impl Transcript {
     /// Whether a script can say all of it; what it cannot say makes no sense in a transcript, either.
-    fn sayable(&self) -> Result<(), String> {
-        self.edition.parse::<EditionChoice>().map_err(|error| error.to_string())?;
-        for (at, Client { number, name }) in self.clients.iter().enumerate() {
-            if !is_client_name(name) {
-                return Err(format!("{name:?} cannot be the name of a client"));
+    fn sayable(&self) -> Result<(), Unsayable> {
+        for (at, client) in self.clients.iter().enumerate() {
+            if !is_client_name(&client.name) {
+                return Err(Unsayable::ClientName(client.name.clone()));
             }
-            if self.clients[..at].iter().any(|other| other.number == *number || other.name == *name) {
-                return Err(format!("client {number} ({name}) is there twice"));
+            if self.clients[..at].iter().any(|other| other.number == client.number || other.name == client.name) {
+                return Err(Unsayable::ClientTwice(client.clone()));
             }
         }
         if let Some(tag) = self.tags.iter().find(|tag| !is_client_name(tag)) {
-            return Err(format!("the tag {tag:?} is not one word of letters and digits"));
+            return Err(Unsayable::Tag(tag.clone()));
         }
         if matches!(&self.scenario, ScenarioText::File(name) if name.starts_with('{')) {
-            return Err("a scenario's text is `scenario_text`; `scenario` is a path or a name".into());
+            return Err(Unsayable::TextAsFile);
         }
         let silent = self.steps.iter().any(|step| matches!(step, Step::Silence { .. }));
         if self.timeout == Some(0) || (silent && self.timeout.is_none()) {
-            return Err("nobody's time is up without a timeout of at least a second".into());
+            return Err(Unsayable::NoTimeout);
         }
         if matches!(self.end, Ending::Refused { .. }) && !self.steps.is_empty() {
-            return Err("a server that refuses the scenario has no game with steps".into());
+            return Err(Unsayable::StepsOfNoGame);
         }
         Ok(())
     }
 }
+
+/// What a transcript has and a script cannot say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unsayable {
+    /// There are not as many names as clients.
+    Players {
+        /// How many clients.
+        clients: usize,
+        /// How many names.
+        players: usize,
+    },
+    /// A client has a name that cannot stand in a line.
+    ClientName(String),
+    /// A client is there twice.
+    ClientTwice(Client),
+    /// A tag is not one word.
+    Tag(String),
+    /// A scenario's text stands where its name should.
+    TextAsFile,
+    /// A client is silent and there is no timeout.
+    NoTimeout,
+    /// The server refuses the scenario, and there are steps.
+    StepsOfNoGame,
+}
+
+impl fmt::Display for Unsayable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Players { clients, players } => write!(f, "there are {clients} clients and {players} players"),
+            Self::ClientName(name) => write!(f, "{name:?} cannot be the name of a client"),
+            Self::ClientTwice(Client { number, name }) => write!(f, "client {number} ({name}) is there twice"),
+            Self::Tag(tag) => write!(f, "the tag {tag:?} is not one word of letters and digits"),
+            Self::TextAsFile => f.write_str("a scenario's text is `scenario_text`; `scenario` is a path or a name"),
+            Self::NoTimeout => f.write_str("nobody's time is up without a timeout of at least a second"),
+            Self::StepsOfNoGame => f.write_str("a server that refuses the scenario has no game with steps"),
+        }
+    }
+}
+
+impl std::error::Error for Unsayable {}
 
 /// A transcript as it is written.
 #[derive(Serialize, Deserialize)]
@@ -153,6 +234,9 @@ struct Form {
     name: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tags: Vec<String>,
+    /// Left out where it is the first one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rulebook: Option<String>,
     edition: String,
     seed: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -167,28 +251,22 @@ struct Form {
     end: Ending,
 }
 
-impl TryFrom<Form> for Transcript {
-    type Error = String;
-
-    fn try_from(form: Form) -> Result<Self, String> {
-        let Form { name, tags, edition, seed, timeout, clients, players, scenario, steps, end } = form;
-        let players = players.unwrap_or_else(|| default_names(&clients, &steps));
+impl Transcript {
+    fn of_form(form: Form, game: &dyn ScriptedGame) -> Result<Self, Unsayable> {
+        let Form { name, tags, rulebook, edition, seed, timeout, clients, players, scenario, steps, end } = form;
+        let players = players.unwrap_or_else(|| default_names(game.naming(), &clients, &steps));
         if players.len() != clients.len() {
-            return Err(format!("there are {} clients and {} players", clients.len(), players.len()));
+            return Err(Unsayable::Players { clients: clients.len(), players: players.len() });
         }
         let clients = clients.into_iter().zip(players).map(|(number, name)| Client { number, name }).collect();
-        let transcript = Self { name, tags, edition, seed, timeout, clients, scenario, steps, end };
-        transcript.sayable()?;
-        Ok(transcript)
+        Ok(Self { name, tags, rulebook, edition, seed, timeout, clients, scenario, steps, end })
     }
-}
 
-impl From<Transcript> for Form {
-    fn from(transcript: Transcript) -> Self {
-        let Transcript { name, tags, edition, seed, timeout, clients, scenario, steps, end } = transcript;
+    fn form(&self, game: &dyn ScriptedGame) -> Form {
+        let Self { name, tags, rulebook, edition, seed, timeout, clients, scenario, steps, end } = self.clone();
         let (numbers, names): (Vec<u32>, Vec<String>) = clients.into_iter().map(|c| (c.number, c.name)).unzip();
-        let players = (names != default_names(&numbers, &steps)).then_some(names);
-        Self { name, tags, edition, seed, timeout, clients: numbers, players, scenario, steps, end }
+        let players = (names != default_names(game.naming(), &numbers, &steps)).then_some(names);
+        Form { name, tags, rulebook, edition, seed, timeout, clients: numbers, players, scenario, steps, end }
     }
 }
 
@@ -273,11 +351,44 @@ impl<'de> Deserialize<'de> for Step {
 
 /// A text that is no transcript.
 #[derive(Debug)]
-pub struct TranscriptError(serde_json::Error);
+pub enum TranscriptError {
+    /// It is not of the form.
+    Form(serde_json::Error),
+    /// It is of a game that has no scripts here.
+    Game(NoScripts),
+    /// Its game has no such edition.
+    Edition(UnknownEdition),
+    /// It has what a script cannot say.
+    Unsayable(Unsayable),
+}
+
+impl From<serde_json::Error> for TranscriptError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Form(error)
+    }
+}
+
+impl From<NoScripts> for TranscriptError {
+    fn from(error: NoScripts) -> Self {
+        Self::Game(error)
+    }
+}
+
+impl From<UnknownEdition> for TranscriptError {
+    fn from(error: UnknownEdition) -> Self {
+        Self::Edition(error)
+    }
+}
 
 impl fmt::Display for TranscriptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not a transcript: {}", self.0)
+        let error: &dyn fmt::Display = match self {
+            Self::Form(error) => error,
+            Self::Game(error) => error,
+            Self::Edition(error) => error,
+            Self::Unsayable(error) => error,
+        };
+        write!(f, "not a transcript: {error}")
     }
 }
 

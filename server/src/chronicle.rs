@@ -1,19 +1,25 @@
 //! Games as people look at them: pictures, patches between them, and words. `docs/chronicle.md` describes the lines.
 //!
-//! A chronicle knows no rulebook: `telling` folds the log of one that is [`Hosted`](crate::Hosted), and everything here is the same for all.
+//! A chronicle knows no rulebook: `builder` folds the log of one that is [`Adapter`](crate::Adapter), and everything here is the same for all.
 
+mod builder;
+mod cache;
+mod feed;
 mod index;
 mod patch;
-mod telling;
+mod viewer;
 
 use serde::Serialize;
 use serde_json::Value;
 
+pub(crate) use builder::ChronicleBuilder;
+pub(crate) use cache::ChronicleCache;
+pub(crate) use feed::{Feeds, Followed, farewell};
 pub use index::{Index, Point};
 pub use patch::Change;
-pub(crate) use telling::Telling;
+pub(crate) use viewer::Viewer;
 
-use crate::log::{GameHead, GameRecord, Row};
+use crate::log::{End, GameHead, GameRecord, Row};
 
 /// How much of a game may be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,6 +44,12 @@ pub enum Detail {
     Words,
     /// Also how the picture changes.
     Patches,
+}
+
+/// What begins the story of a game, of whichever rulebook.
+pub trait Chronicler: Send + Sync {
+    /// A chronicle before its first entry, or why the game cannot be read; `None` where its rulebook is not here.
+    fn chronicle(&self, head: &GameHead, sight: Sight) -> Option<Result<Box<dyn Chronicle>, String>>;
 }
 
 /// The story of one game, up to some entry.
@@ -124,7 +136,7 @@ impl Status {
     pub fn of(record: &GameRecord) -> Self {
         match &record.end {
             None => Self::Running,
-            Some(end) if end.outcome == crate::room::BROKEN => Self::Broken,
+            Some(end) if end.outcome == End::BROKEN => Self::Broken,
             Some(_) => Self::Finished,
         }
     }

@@ -10,18 +10,19 @@ use commlib::{Reason, Refused};
 use engine::{Chain, Header, Parent};
 
 use crate::{
-    host::{NAME_LENGTH, random_name},
+    erased::GameTable,
+    interner::SetupInterner,
     log::{Acknowledge, Checker, Damage, EventLog, GameHead, GameKey, LogFile, NewGame, Row, StoreError},
-    playable::Playable,
-    recovery::{Recovering, caught},
-    room::now,
-    setups::Setups,
+    names::{NAME_LENGTH, random_name},
+    room::{Rebuilding, caught},
+    world::World,
 };
 
 /// Starts a new game in a log, the same one or another, with the state after an entry of a game in a file, and gives its
 /// name. The game may still be running. Whoever hosts the log next goes on with the new one. Reads and writes the disk.
 pub fn fork(
-    rulebooks: &[&dyn Playable],
+    world: &dyn World,
+    games: &GameTable,
     source: &LogFile,
     game: &str,
     sequence: u64,
@@ -29,7 +30,7 @@ pub fn fork(
 ) -> Result<String, ForkError> {
     let head = source.find(game)?.ok_or_else(|| ForkError::NoSuchGame { game: game.into() })?;
     let rows = source.read(head.record.key, 1)?;
-    let fork = Fork::new(rulebooks, &Mutex::default(), &head, rows, sequence)?;
+    let fork = Fork::new(world, games, &Mutex::default(), &head, rows, sequence)?;
     let name = fork.name.clone();
     fork.store(into).map(|_| name)
 }
@@ -39,14 +40,15 @@ pub(crate) struct Fork {
     pub(crate) name: String,
     game: NewGame,
     entries: u64,
-    replayed: Box<dyn Recovering>,
+    replayed: Box<dyn Rebuilding>,
 }
 
 impl Fork {
     /// Folds the entries of a game up to one of them.
     pub(crate) fn new(
-        rulebooks: &[&dyn Playable],
-        setups: &Mutex<Setups>,
+        world: &dyn World,
+        games: &GameTable,
+        setups: &Mutex<SetupInterner>,
         head: &GameHead,
         mut rows: Vec<Row>,
         sequence: u64,
@@ -65,20 +67,19 @@ impl Fork {
             return Err(ForkError::Damaged(Damage::Count { stored: record.tail.entries, found }));
         }
 
-        let name = random_name(NAME_LENGTH).map_err(ForkError::NoRandomness)?;
+        let name = random_name(world, NAME_LENGTH).map_err(ForkError::NoRandomness)?;
         let digest = rows.last().map_or_else(|| Chain::new(header).digest(), |row| row.digest);
         let parent = Parent { game: record.name.clone(), sequence, digest };
         let (theirs, setup) = Header::split(header).map_err(|error| ForkError::Damaged(Damage::Header(error)))?;
-        let ours = Header { game: name.clone(), created: now(), parent: Some(parent), ..theirs };
+        let ours = Header { game: name.clone(), created: world.now(), parent: Some(parent), ..theirs };
         let mut header = ours.encode();
         header.extend_from_slice(setup);
         let mut chain = Chain::new(&header);
         rows.iter_mut().for_each(|row| row.digest = chain.copy(&row.bytes));
 
         let rulebook = &record.about.rulebook;
-        let rules = rulebooks.iter().find(|rules| rules.name() == rulebook);
-        let rules = rules.ok_or_else(|| ForkError::Rules(format!("no rulebook {rulebook} here")))?;
-        let mut replayed = caught(|| rules.recover(&name, &header, setups)).map_err(ForkError::Rules)?;
+        let rules = games.named(rulebook).ok_or_else(|| ForkError::Rules(format!("no rulebook {rulebook} here")))?;
+        let mut replayed = caught(|| rules.rebuild(&name, &header, setups)).map_err(ForkError::Rules)?;
         for row in &rows {
             caught(|| replayed.entry(&row.bytes, row.digest)).map_err(ForkError::Rules)?;
         }
@@ -90,7 +91,7 @@ impl Fork {
     }
 
     /// Waits until the log has the whole game; with it, the game can go on.
-    pub(crate) fn store(self, log: &dyn EventLog) -> Result<(GameKey, Box<dyn Recovering>), ForkError> {
+    pub(crate) fn store(self, log: &dyn EventLog) -> Result<(GameKey, Box<dyn Rebuilding>), ForkError> {
         let (told, stored) = mpsc::channel();
         let key = log.create(self.game, Arc::new(Awaited { entries: self.entries, told: Mutex::new(told) }));
         match stored.recv() {
@@ -146,7 +147,7 @@ pub enum ForkError {
     /// The rules are not here, or make something else of the log.
     Rules(String),
     Damaged(Damage),
-    NoRandomness(getrandom::Error),
+    NoRandomness(Refused),
     Store(Arc<StoreError>),
 }
 
@@ -181,7 +182,7 @@ impl fmt::Display for ForkError {
             Self::Over { sequence } => write!(f, "the game is over after entry {sequence}, take an earlier one"),
             Self::Rules(why) => write!(f, "the game cannot go on here: {why}"),
             Self::Damaged(damage) => write!(f, "the log of the game is damaged: {damage}"),
-            Self::NoRandomness(error) => write!(f, "the system gives no random numbers: {error}"),
+            Self::NoRandomness(refused) => f.write_str(&refused.message),
             Self::Store(error) => write!(f, "the log fails: {error}"),
         }
     }

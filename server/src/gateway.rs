@@ -1,31 +1,38 @@
-//! Taking connections. What one of them does is in `connection`; games that are over are answered by `archive`.
+//! Taking connections. What one of them does is in `connection`, on a `transport` of messages: a socket or a `websocket`.
+//! Games that are over are answered by `archive`.
 
 mod archive;
 mod connection;
+mod transport;
+mod websocket;
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
-use commlib::{Peer, Refused, ServerConnection};
+use commlib::{ConnectionId, Refused, ServerConnection};
 use slog::{debug, o};
 use tokio::{sync::watch, time::timeout};
+use tokio_util::task::TaskTracker;
 
+pub(crate) use self::websocket::WebSocketTransport;
+use self::{connection::Connection, transport::Transport};
 use crate::{
     host::Host,
     limits::{Connections, Counted},
 };
-use connection::Connection;
 
 /// Takes connections until the host stops.
 #[derive(Debug)]
 pub struct Gateway {
     server: ServerConnection,
     connections: Connections,
+    /// The tasks of all connections.
+    tasks: TaskTracker,
 }
 
 impl Gateway {
     pub async fn bind(address: SocketAddr, host: &Host) -> std::io::Result<Self> {
         let server = ServerConnection::bind(address, host.options.limits.wire).await?;
-        Ok(Self { server, connections: Connections::new(host.metrics.clone()) })
+        Ok(Self { server, connections: Connections::new(host.metrics.clone()), tasks: TaskTracker::new() })
     }
 
     pub fn local_addr(&self) -> std::io::Result<SocketAddr> {
@@ -37,7 +44,7 @@ impl Gateway {
         let logger = host.options.logger.clone();
         loop {
             let accepted = tokio::select! {
-                _ = stop.wait_for(|stop| *stop) => return OpenConnections(self.connections),
+                _ = stop.wait_for(|stop| *stop) => return OpenConnections(self.tasks),
                 accepted = self.server.accept() => accepted,
             };
             let peer = match accepted {
@@ -50,43 +57,55 @@ impl Gateway {
                 }
             };
             let admitted = self.connections.admit(peer.address().ip(), &host.options.limits);
-            tokio::spawn(attend(peer, admitted, host.clone(), stop.clone()));
+            let (id, address) = (peer.id(), peer.address());
+            let (reader, writer) = peer.split();
+            let arrival = Arrival { id, address, transport: Transport::Socket { reader, writer } };
+            self.tasks.spawn(attend(arrival, admitted, host.clone(), stop.clone()));
         }
     }
 }
 
-/// Serves somebody who has come, in whichever way, or says why not.
+/// A client that has connected and said nothing yet.
+pub(crate) struct Arrival {
+    id: ConnectionId,
+    address: SocketAddr,
+    transport: Transport,
+}
+
+impl Arrival {
+    /// A client that comes over a WebSocket of the HTTP port.
+    pub(crate) fn over_web(address: SocketAddr, transport: WebSocketTransport) -> Self {
+        Self { id: ConnectionId::next(), address, transport: Transport::WebSocket(Box::new(transport)) }
+    }
+}
+
+/// Serves a client that has come, in whichever way, or says why not.
 pub(crate) async fn attend(
-    peer: Peer,
+    arrival: Arrival,
     admitted: Result<Counted, Refused>,
     host: Arc<Host>,
     stop: watch::Receiver<bool>,
 ) {
-    let logger = host.options.logger.new(o!("connection" => peer.id().0));
-    debug!(logger, "connected"; "address" => %peer.address());
-    let id = peer.id();
-    let (reader, writer) = peer.split();
+    let Arrival { id, address, transport } = arrival;
+    let logger = host.options.logger.new(o!("connection" => id.0));
+    debug!(logger, "connected"; "address" => %address);
     match admitted {
-        Ok(_counted_until_it_ends) => Connection::new(id, reader, writer, host, logger).run(stop).await,
+        Ok(_counted_until_it_ends) => Connection::new(id, transport, host, logger).run(stop).await,
         Err(refused) => {
             debug!(logger, "closed"; "why" => &refused.message);
-            commlib::turn_away(reader, writer, refused).await;
+            transport.turn_away(refused).await;
         }
     }
 }
 
 /// Connections that were open when a gateway stopped.
 #[derive(Debug)]
-pub struct OpenConnections(Connections);
+pub struct OpenConnections(TaskTracker);
 
 impl OpenConnections {
     /// Waits until all have heard the last word, for so long at most.
     pub async fn ended(self, patience: Duration) {
-        let all_gone = async {
-            while self.0.all() > 0 {
-                tokio::time::sleep(Duration::from_millis(1)).await;
-            }
-        };
-        let _some_never_read = timeout(patience, all_gone).await;
+        self.0.close();
+        let _some_never_read = timeout(patience, self.0.wait()).await;
     }
 }

@@ -4,43 +4,46 @@ mod making;
 
 use std::{
     any::Any,
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, HashMap},
+    error::Error,
+    fmt,
     net::SocketAddr,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
 };
 
 use commlib::{Create, GameInfo, Reason, Refused};
+use engine::Rulebook;
 use slog::Logger;
-use tokio::sync::{Notify, Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    chronicle::Sight,
+    adapter::{Adapter, HostedRules},
+    bots::Opponents,
+    chronicle::{ChronicleCache, Feeds, Followed, Viewer},
     clock::Clock,
-    desk::Desk,
-    feed::Feeds,
-    hosted::Hosted,
+    erased::{GameTable, HostedGame},
+    handle::GameHandle,
     limits::Limits,
-    log::{EventLog, GameKey, GameRecord, Measures},
+    log::{EventLog, GameRecord, Measures, StoreError},
     metrics::{Metrics, Moment},
-    opponents::Opponents,
-    playable::{Playable, folded},
-    recovery::{self, caught},
-    room::{LONGEST_INBOX, Room, RoomEnd, ToRoom, mark_broken, now},
-    setups::Setups,
-    shelf::Shelf,
+    recovery,
+    room::{RoomEnd, RoomServices, StartedRoom, ToRoom, caught, folded, mark_broken},
+    sync::lock,
+    world::{RealWorld, World},
 };
-
-pub(crate) use making::random_name;
 
 /// What a host is made of.
 #[expect(missing_debug_implementations, reason = "a table of rulebooks and a store have nothing to show")]
 pub struct Options {
-    /// The rulebooks on offer; the first is meant where a client names none.
-    pub rulebooks: &'static [&'static dyn Playable],
+    /// The games on offer.
+    pub games: GameTable,
+    /// Clock, randomness, threads and the network.
+    pub world: Arc<dyn World>,
     pub log: Arc<dyn EventLog>,
     pub logger: Logger,
     pub limits: Limits,
@@ -55,31 +58,46 @@ pub struct Options {
     pub shows_all: bool,
 }
 
+impl Options {
+    /// A host of these games with nothing special about it: others can create games, and see what every player may know.
+    pub fn new(games: GameTable, log: Arc<dyn EventLog>, logger: Logger) -> Self {
+        Self {
+            games,
+            log,
+            logger,
+            world: Arc::new(RealWorld),
+            limits: Limits::default(),
+            one_game: false,
+            admin_token: None,
+            opponents: Arc::default(),
+            shows_all: false,
+        }
+    }
+}
+
 /// All games of a process.
 #[expect(missing_debug_implementations, reason = "rooms are tasks of their own")]
 pub struct Host {
     pub(crate) options: Options,
+    pub(crate) services: Arc<RoomServices>,
     pub(crate) metrics: Arc<Metrics>,
     started: Instant,
     games: Mutex<HashMap<Arc<str>, OpenGame>>,
-    pub(crate) setups: Mutex<Setups>,
     stopping: AtomicBool,
-    /// Whoever checks a scenario: one at a time, so that many who create games leave a core to those who play.
+    /// The tasks of all rooms.
+    rooms: TaskTracker,
+    /// Checking a scenario takes milliseconds: one at a time, so that many who create games leave a core to those who play.
     creating: Arc<Semaphore>,
     /// How the last room ended, for a process that serves one game.
     last_end: watch::Sender<Option<RoomEnd>>,
-    pub(crate) shelf: Shelf,
+    pub(crate) viewer: Viewer,
+    pub(crate) cache: ChronicleCache,
     pub(crate) feeds: Feeds,
-    /// Whoever folds games to look at them: few at a time, so that a core is left to those who play.
-    pub(crate) viewing: Arc<Semaphore>,
-    /// Whoever watches live, or plays over a WebSocket.
+    /// Spectators, and players over a WebSocket.
     pub(crate) watching: Arc<Semaphore>,
     /// Where rulebooks are played at a port of their own.
     ports: Mutex<BTreeMap<&'static str, SocketAddr>>,
 }
-
-/// How many letters and digits a name has that nobody meets by chance.
-pub(crate) const NAME_LENGTH: usize = 10;
 
 /// How many games are read of the log at once.
 const PAGE: usize = 100;
@@ -87,8 +105,8 @@ const PAGE: usize = 100;
 /// How many open games are named to who named none of them.
 const MOST_NAMED: usize = 5;
 
-/// A desk, with the name of its game.
-pub type NamedDesk<R> = (Arc<str>, Desk<R>);
+/// A handle, with the name of its game.
+pub type NamedHandle<R> = (Arc<str>, GameHandle<R>);
 
 /// How a host is.
 #[derive(Debug)]
@@ -115,130 +133,211 @@ struct OpenGame {
     rulebook: &'static str,
     edition: String,
     players: Arc<Mutex<Vec<String>>>,
-    key: GameKey,
-    /// Wakes whoever follows the game's log.
-    progress: Arc<Notify>,
-    /// The [`Desk`] of a game that is played at one.
-    desk: Option<Box<dyn Any + Send + Sync>>,
+    followed: Followed,
+    /// The [`GameHandle`] of a game that is played through one.
+    handle: Option<Box<dyn Any + Send + Sync>>,
+}
+
+/// The way into a room.
+#[derive(Clone, Debug)]
+pub(crate) struct RoomAddress {
+    pub(crate) inbox: mpsc::Sender<ToRoom>,
+    /// Cancelled when the host has forgotten the room: from then on the log has the game.
+    pub(crate) gone: CancellationToken,
+}
+
+/// Why a host cannot be opened or closed.
+#[derive(Debug)]
+pub enum HostError {
+    /// The log cannot be read or written.
+    Store(StoreError),
+    /// Closing the log panicked.
+    Unfinished,
+}
+
+impl fmt::Display for HostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Store(error) => error.fmt(f),
+            Self::Unfinished => f.write_str("the log was not closed; please report it"),
+        }
+    }
+}
+
+impl Error for HostError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Store(error) => Some(error),
+            Self::Unfinished => None,
+        }
+    }
 }
 
 impl Host {
-    /// Rebuilds every unfinished game of the log and goes on with it.
-    pub fn open(options: Options) -> Result<Arc<Self>, String> {
-        let watchers = options.limits.watchers;
+    /// Rebuilds every unfinished game of the log and goes on with it. Call it within a tokio runtime.
+    ///
+    /// # Errors
+    ///
+    /// Where the log cannot be read, or cannot have the tables of a game.
+    pub fn open(options: Options) -> Result<Arc<Self>, HostError> {
+        let metrics = Arc::new(Metrics::new());
+        let Options { log, world, logger, games, shows_all, .. } = &options;
+        let tables: Vec<&'static str> = games.iter().filter_map(HostedGame::tables).collect();
+        log.add_tables(&tables).map_err(HostError::Store)?;
+        let services = Arc::new(RoomServices {
+            log: log.clone(),
+            world: world.clone(),
+            metrics: metrics.clone(),
+            opponents: options.opponents.clone(),
+            setups: Mutex::default(),
+            logger: logger.clone(),
+        });
+        let viewer = Viewer::new(log.clone(), world.clone(), Arc::new(games.clone()), logger.clone(), *shows_all);
         let host = Arc::new(Self {
+            watching: Arc::new(Semaphore::new(options.limits.watchers)),
             options,
-            metrics: Arc::new(Metrics::new()),
+            services,
+            metrics,
             started: Instant::now(),
             games: Mutex::new(HashMap::new()),
-            setups: Mutex::default(),
             stopping: AtomicBool::new(false),
+            rooms: TaskTracker::new(),
             creating: Arc::new(Semaphore::new(1)),
             last_end: watch::Sender::new(None),
-            shelf: Shelf::default(),
+            viewer,
+            cache: ChronicleCache::default(),
             feeds: Feeds::default(),
-            viewing: Arc::new(Semaphore::new(1)),
-            watching: Arc::new(Semaphore::new(watchers)),
             ports: Mutex::default(),
         });
-        recovery::run(&host)?;
+        for (key, game) in recovery::run(&host.services, &host.options.games).map_err(HostError::Store)? {
+            host.start(game.start(&host.services, key));
+        }
         Ok(host)
     }
 
-    fn rulebook(&self, name: Option<&str>) -> Result<&'static dyn Playable, Refused> {
-        let all = self.options.rulebooks;
+    fn rulebook(&self, name: Option<&str>) -> Result<&'static dyn HostedGame, Refused> {
+        let games = &self.options.games;
         let found = match name {
-            None => all.first(),
-            Some(name) => all.iter().find(|rulebook| rulebook.name() == name),
+            None => games.iter().next(),
+            Some(name) => games.named(name),
         };
-        found.copied().ok_or_else(|| {
-            let known: Vec<&str> = all.iter().map(|rulebook| rulebook.name()).collect();
+        found.ok_or_else(|| {
+            let known: Vec<&str> = games.iter().map(HostedGame::name).collect();
             let message = format!("No rulebook {}; there are {}.", name.unwrap_or_default(), known.join(", "));
             Refused { reason: Reason::BadMessage, message }
         })
     }
 
-    pub(crate) fn rulebook_named(&self, name: &str) -> Option<&'static dyn Playable> {
-        self.options.rulebooks.iter().copied().find(|rulebook| rulebook.name() == name)
+    pub(crate) fn rulebook_named(&self, name: &str) -> Option<&'static dyn HostedGame> {
+        self.options.games.named(name)
+    }
+
+    /// The wall clock, randomness, threads and the network of this host.
+    pub fn world(&self) -> &Arc<dyn World> {
+        &self.options.world
+    }
+
+    /// The log of this host.
+    pub fn log(&self) -> &Arc<dyn EventLog> {
+        &self.options.log
+    }
+
+    /// Where this host says what it does.
+    pub fn logger(&self) -> &Logger {
+        &self.options.logger
+    }
+
+    /// The limits of this host.
+    pub fn limits(&self) -> &Limits {
+        &self.options.limits
     }
 
     /// The way into a room.
-    pub(crate) fn inbox(&self, game: &str) -> Option<mpsc::Sender<ToRoom>> {
-        self.games().get(game).map(|game| game.inbox.clone())
+    pub(crate) fn room(&self, game: &str) -> Option<RoomAddress> {
+        let games = self.games();
+        games.get(game).map(|game| RoomAddress { inbox: game.inbox.clone(), gone: game.followed.gone.clone() })
     }
 
     /// Waits until a new game is durable.
     pub(crate) async fn stored(&self, game: &str) -> Result<(), Refused> {
         let failed = || Refused::new(Reason::StoreFailed, "The game could not be stored.");
         let (answer, stored) = oneshot::channel();
-        let inbox = self.inbox(game).ok_or_else(failed)?;
-        inbox.send(ToRoom::Stored { answer }).await.map_err(|_| failed())?;
+        let room = self.room(game).ok_or_else(failed)?;
+        room.inbox.send(ToRoom::Stored { answer }).await.map_err(|_| failed())?;
         stored.await.map_err(|_| failed())
     }
 
-    /// The desk of an open game that is played at one.
-    pub fn desk<R: Hosted>(&self, game: &str) -> Option<Desk<R>> {
-        self.games().get(game)?.desk.as_ref()?.downcast_ref().cloned()
+    /// The handle of an open game that is played at one.
+    pub fn handle<R: HostedRules>(&self, game: &str) -> Option<GameHandle<R>> {
+        self.games().get(game)?.handle.as_ref()?.downcast_ref().cloned()
     }
 
-    /// The desks of all open games of a rulebook, oldest first.
-    pub fn desks<R: Hosted>(&self) -> Vec<NamedDesk<R>> {
+    /// The handles of all open games of a rulebook, oldest first.
+    pub fn handles<R: HostedRules>(&self) -> Vec<NamedHandle<R>> {
         let games = self.games();
-        let desk = |game: &OpenGame| game.desk.as_ref()?.downcast_ref::<Desk<R>>().cloned();
-        let found = games.iter().filter_map(|(name, game)| Some((name.clone(), desk(game)?)));
-        let mut found: Vec<NamedDesk<R>> = found.collect();
-        found.sort_unstable_by_key(|(_, desk)| desk.key());
+        let handle = |game: &OpenGame| game.handle.as_ref()?.downcast_ref::<GameHandle<R>>().cloned();
+        let found = games.iter().filter_map(|(name, game)| Some((name.clone(), handle(game)?)));
+        let mut found: Vec<NamedHandle<R>> = found.collect();
+        found.sort_unstable_by_key(|(_, handle)| handle.key());
         found
     }
 
-    /// What desks of a rulebook's games would show that ended lately, whenever they were made. Reads the log.
-    pub fn past_desks<R: Hosted>(&self, within: Duration) -> Result<Vec<NamedDesk<R>>, String> {
+    /// What handles of a game's finished games would show that ended lately, whenever they were made. Reads the log.
+    ///
+    /// # Errors
+    ///
+    /// Where the log cannot be read.
+    pub fn past_handles<A: Adapter>(&self, within: Duration) -> Result<Vec<NamedHandle<A::Rules>>, StoreError> {
         let log = &self.options.log;
-        let mut found: Vec<NamedDesk<R>> = Vec::new();
+        let mut found: Vec<NamedHandle<A::Rules>> = Vec::new();
         let mut before = None;
         loop {
-            let page = log.page(before, PAGE).map_err(|error| error.to_string())?;
+            let page = log.page(before, PAGE)?;
             let Some(last) = page.last() else { return Ok(found) };
             before = Some(last.key);
             for record in page {
-                let ago = record.end.as_ref().map(|end| u64::try_from(now() - end.at).unwrap_or_default());
+                let ago = record.end.as_ref().map(|end| self.since(end.at));
                 let is_late = ago.is_some_and(|ago| u128::from(ago) < within.as_millis());
-                if is_late && record.about.rulebook == R::NAME {
-                    found.extend(self.past_desk(&record)?);
+                if is_late && record.about.rulebook == A::Rules::NAME {
+                    found.extend(self.past_handle::<A>(&record)?);
                 }
             }
         }
     }
 
-    /// What the desk of a finished game would show. One that cannot be folded has none: it has no answers to give. Reads the log.
-    pub(crate) fn past_desk<R: Hosted>(&self, record: &GameRecord) -> Result<Option<NamedDesk<R>>, String> {
+    /// What the handle of a finished game would show. One that cannot be folded has none: it has no answers to give. Reads the log.
+    ///
+    /// # Errors
+    ///
+    /// Where the log cannot be read.
+    pub fn past_handle<A: Adapter>(&self, record: &GameRecord) -> Result<Option<NamedHandle<A::Rules>>, StoreError> {
         let log = &self.options.log;
-        let head = log.head(record.key).map_err(|error| error.to_string())?;
-        let rows = log.read(record.key, 1).map_err(|error| error.to_string())?;
-        let Ok(game) = caught(|| folded::<R>(&head.header, &rows)) else { return Ok(None) };
-        let age = u64::try_from(now() - record.created).unwrap_or_default();
-        let (desk, _nobody) = Desk::new(record.key, Clock::from(age), record.tail.entries, game);
-        Ok(Some((record.name.as_str().into(), desk)))
+        let head = log.head(record.key)?;
+        let rows = log.read(record.key, 1)?;
+        let Ok(game) = caught(|| folded::<A>(&head.header, &rows)) else { return Ok(None) };
+        let clock = Clock::from(self.since(record.created));
+        let (handle, _no_room) = GameHandle::new(record.key, clock, record.tail.entries, game);
+        Ok(Some((record.name.as_str().into(), handle)))
     }
 
-    /// Which game of the log an open game is, and what wakes whoever follows it.
-    pub(crate) fn progress(&self, game: &str) -> Option<(GameKey, Arc<Notify>)> {
-        self.games().get(game).map(|game| (game.key, game.progress.clone()))
+    /// Milliseconds from a moment of the wall clock until now.
+    fn since(&self, moment: i64) -> u64 {
+        u64::try_from(self.options.world.now() - moment).unwrap_or_default()
+    }
+
+    /// Which game of the log an open game is, and what wakes those who follow it.
+    pub(crate) fn followed(&self, game: &str) -> Option<Followed> {
+        self.games().get(game).map(|game| game.followed.clone())
     }
 
     /// A rulebook is played at a port of its own, which pages tell people.
-    pub(crate) fn opened_port(&self, rulebook: &'static str, address: SocketAddr) {
+    pub fn opened_port(&self, rulebook: &'static str, address: SocketAddr) {
         lock(&self.ports).insert(rulebook, address);
     }
 
     /// Where rulebooks are played at a port of their own.
     pub(crate) fn ports(&self) -> BTreeMap<&'static str, SocketAddr> {
         lock(&self.ports).clone()
-    }
-
-    /// How much of a game whoever asks may see.
-    pub(crate) fn sight(&self, record: &GameRecord) -> Sight {
-        if self.options.shows_all { Sight::Everything } else { Sight::of(record) }
     }
 
     /// Who plays in an open game.
@@ -286,40 +385,31 @@ impl Host {
         }
     }
 
-    /// Starts the room of a game.
-    pub(crate) fn start<R: Hosted>(self: &Arc<Self>, mut room: Room<R>) {
-        let (inbox, mut messages) = mpsc::channel(LONGEST_INBOX);
-        let name = room.name.clone();
-        let (key, players) = (room.key, room.players.clone());
-        let named = players.clone();
-        room.publish_players();
-        let edition = R::edition(&room.setup).to_owned();
-        let progress = room.progress.clone();
-        let mut desk = None;
-        if R::DESK {
-            let (made, clerk) = Desk::new(key, room.clock, room.told, room.game.clone());
-            room.clerk = Some(clerk);
-            desk = Some(Box::new(made) as Box<dyn Any + Send + Sync>);
-        }
-        let open = OpenGame { inbox, rulebook: R::NAME, edition, players, key, progress: progress.clone(), desk };
+    /// Runs a room to its end.
+    pub(crate) fn start(self: &Arc<Self>, room: StartedRoom) {
+        let StartedRoom { name, key, rulebook, edition, players, inbox, progress, handle, run } = room;
+        let gone = CancellationToken::new();
+        let followed = Followed { key, progress: progress.clone(), gone: gone.clone() };
+        let open = OpenGame { inbox: inbox.clone(), rulebook, edition, players: players.clone(), followed, handle };
         self.games().insert(name.clone(), open);
+        if self.stopping.load(Ordering::Acquire) {
+            // It was being made when the stop came. Its inbox is new, so there is room for a message.
+            let _stops_at_once = inbox.try_send(ToRoom::Stop);
+        }
         let host = self.clone();
-        let running = tokio::spawn(async move {
-            let end = room.run(&mut messages).await;
-            (end, room, messages)
-        });
-        tokio::spawn(async move {
-            let ended = running.await;
-            // Before anybody hears of the end: whoever resumes then is answered from the log.
+        self.rooms.spawn(async move {
+            let ended = tokio::spawn(run).await;
+            // Before any client hears of the end: those who resume then are answered from the log.
             host.games().remove(&name);
+            gone.cancel();
             let end = match ended {
-                Ok((end, room, _)) => {
-                    room.farewell(&end);
+                Ok((end, farewell)) => {
+                    farewell(&end);
                     end
                 }
                 // A panic outside the fold; the room is gone, and its connections with it.
                 Err(_) => {
-                    mark_broken(&*host.options.log, key, &named).await;
+                    mark_broken(&host.services, key, &players).await;
                     RoomEnd::Broken
                 }
             };
@@ -389,34 +479,30 @@ impl Host {
         end.ok().and_then(|end| end.clone()).unwrap_or(RoomEnd::Stopped)
     }
 
+    /// Whether this host takes no new games any more.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Acquire)
+    }
+
     /// No new games; all rooms tell what is durable and end; the log is flushed.
-    pub async fn stop(&self) -> Result<(), String> {
+    ///
+    /// # Errors
+    ///
+    /// Where the log cannot be flushed.
+    pub async fn stop(&self) -> Result<(), HostError> {
         self.stopping.store(true, Ordering::Release);
-        let mut told: HashSet<Arc<str>> = HashSet::new();
-        loop {
-            // A game that was being made when the stop came gets its room later.
-            let open: Vec<_> = self.games().iter().map(|(name, game)| (name.clone(), game.inbox.clone())).collect();
-            if open.is_empty() {
-                break;
-            }
-            for (name, inbox) in open {
-                if told.insert(name) {
-                    let _room_is_gone = inbox.send(ToRoom::Stop).await;
-                }
-            }
-            tokio::time::sleep(Duration::from_millis(5)).await;
+        let open: Vec<_> = self.games().values().map(|game| game.inbox.clone()).collect();
+        for inbox in open {
+            let _room_is_gone = inbox.send(ToRoom::Stop).await;
         }
+        self.rooms.close();
+        self.rooms.wait().await;
         let log = self.options.log.clone();
-        let closed = tokio::task::spawn_blocking(move || log.close()).await;
-        closed.map_err(|error| error.to_string())?.map_err(|error| error.to_string())
+        let closed = self.options.world.blocking(move || log.close()).await;
+        closed.map_err(|_| HostError::Unfinished)?.map_err(HostError::Store)
     }
 
     fn games(&self) -> MutexGuard<'_, HashMap<Arc<str>, OpenGame>> {
         lock(&self.games)
     }
-}
-
-/// A panic elsewhere does not make what is behind a lock unusable: it is always written whole.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,7 @@
 //! The HTTP port: who may connect and for how long. What it answers is in `routes`.
 
 mod answer;
-pub(crate) mod body;
+pub mod body;
 mod change;
 mod games;
 mod live;
@@ -66,7 +66,7 @@ impl Http {
     }
 
     /// Answers what these routes know until `stop` becomes true; then requests that have come are still answered.
-    pub(crate) async fn answer(self, host: &Host, router: Router, mut stop: watch::Receiver<bool>) {
+    pub async fn answer(self, host: &Host, router: Router, mut stop: watch::Receiver<bool>) {
         let limits = host.options.limits;
         let logger = host.options.logger.clone();
         let players = Connections::new(host.metrics.clone());

@@ -1,42 +1,43 @@
-//! The host: rooms, the log store, gateways and recovery: everything with a clock, a disk or a socket.
+//! The host: rooms, the log store, gateways and recovery: everything with a clock, a disk or a socket. It names no game.
 //!
 //! Start with [`Host`]: it makes games, brings them back, and knows their rooms. A [`Gateway`] takes connections and hands
-//! their messages to rooms. [`Http`] answers those who look after the host. [`communication`]
-//! is a program of its own: it passes messages between a Game Master and players of the project game.
+//! their messages to rooms. [`Http`] answers pages and operators. What a game brings to be hosted is its [`Adapter`].
+//!
+//! Layers, each of which knows only those before it: [`log`], then rooms with what they need, then games of any rulebook
+//! ([`HostedGame`]), recovery and chronicles, then the host, then gateways and HTTP.
 
+mod adapter;
+mod bots;
 pub mod chronicle;
 mod clock;
-pub mod communication;
-mod desk;
-mod feed;
+mod counters;
+mod erased;
 mod fork;
 mod gateway;
+mod handle;
 mod host;
-mod hosted;
 mod http;
+mod interner;
 mod limits;
 pub mod log;
 mod metrics;
-mod opponents;
+mod names;
 mod peer;
-mod playable;
 mod recovery;
 mod room;
-mod rulebooks;
-mod setups;
-mod shelf;
 mod stream;
+pub mod sync;
+mod world;
 
-pub use desk::{Desk, Durable};
+pub use adapter::{Adapter, BoardOf, CommandOf, EventOf, HostedRules, InputOf, SetupOf, TimerOf, WebFile};
+pub use bots::{Offered, Opponent, Opponents};
+pub use erased::{Erased, GameTable, HostedGame};
 pub use fork::{ForkError, fork};
 pub use gateway::{Gateway, OpenConnections};
-pub use host::{Host, NamedDesk, Options};
-pub use hosted::{Hosted, InputOf};
-pub use http::Http;
+pub use handle::{Durable, GameHandle};
+pub use host::{Host, HostError, NamedHandle, Options};
+pub use http::{Http, body};
 pub use limits::Limits;
-pub use opponents::{Offered, Opponent, Opponents};
-pub use playable::{Playable, Rules};
-pub use recovery::Recovering;
-pub use room::RoomEnd;
-pub use rulebooks::project;
-pub use rulebooks::{DUMMY_ACCOUNT, Dummy, RULEBOOKS, TreasureGateway, TreasureOptions};
+pub use names::check_player_name;
+pub use room::{Rebuilding, RoomEnd, RoomServices, StartedRoom};
+pub use world::{Dialing, RealWorld, Stream, Unfinished, World};

@@ -10,7 +10,7 @@ use std::{
 use commlib::{Reason, Refused};
 use tokio::time::Instant;
 
-use crate::{host::lock, metrics::Metrics};
+use crate::{metrics::Metrics, sync::lock};
 
 /// Limits of a host. Whoever breaks one is told which, and nobody else notices.
 #[derive(Clone, Copy, Debug)]
@@ -99,10 +99,6 @@ impl Connections {
         self.metrics.connections_open.up();
         Ok(Counted { open: self.open.clone(), metrics: self.metrics.clone(), address })
     }
-
-    pub(crate) fn all(&self) -> usize {
-        lock(&self.open).all
-    }
 }
 
 impl Drop for Counted {
@@ -176,7 +172,7 @@ mod tests {
         let refused = connections.admit(other, &limits).expect_err("three in all");
         assert_eq!(refused.message, "There are 3 connections in all already; try again later.");
         drop(first);
-        assert_eq!(connections.all(), 2);
+        assert_eq!(lock(&connections.open).all, 2);
         assert!(connections.admit(one, &limits).is_ok());
     }
 

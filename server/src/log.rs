@@ -76,6 +76,13 @@ pub trait EventLog: fmt::Debug + Send + Sync {
     /// So many games at most that were created before one, the newest first; without one before nothing.
     fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError>;
 
+    /// Makes the tables of games that are missing, each by statements that leave one that is there as it is. A store without
+    /// such tables has nothing to make. Comes before anything is recorded in them.
+    fn add_tables(&self, tables: &[&'static str]) -> Result<(), StoreError> {
+        let _no_tables = tables;
+        Ok(())
+    }
+
     /// Asks a table of a rulebook whether it has something: `question` is one statement that gives a number, `?1` is what it is
     /// about. A store without such tables has nothing.
     fn is_recorded(&self, question: &'static str, about: i64) -> Result<bool, StoreError> {
@@ -236,6 +243,11 @@ pub struct End {
     pub outcome: String,
     /// Milliseconds since 1970.
     pub at: i64,
+}
+
+impl End {
+    /// The outcome of a game that must not go on, where its log tells how it ended.
+    pub const BROKEN: &str = "broken";
 }
 
 /// Where a log ends. It is stored beside the entries, so that a log without its last ones is found.

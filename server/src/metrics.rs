@@ -1,6 +1,5 @@
 //! What a host counts while it runs, for whoever looks after it. `docs/operations.md` has the table.
 
-mod kinds;
 mod page;
 
 use std::{
@@ -10,31 +9,13 @@ use std::{
 
 use engine::Cause;
 
-pub(crate) use kinds::{ByReason, Counter, Gauge, Histogram};
 pub(crate) use page::MEDIA_TYPE;
 use page::Page;
 
-use crate::log::{Measures, RecoveryStats};
-
-/// Buckets for durations in nanoseconds: from what a fast disk takes to what nobody waits for.
-pub(crate) const DURATIONS: &[u64] = &[
-    100_000,
-    250_000,
-    500_000,
-    1_000_000,
-    2_500_000,
-    5_000_000,
-    10_000_000,
-    25_000_000,
-    50_000_000,
-    100_000_000,
-    250_000_000,
-    500_000_000,
-    1_000_000_000,
-    2_500_000_000,
-    5_000_000_000,
-    10_000_000_000,
-];
+use crate::{
+    counters::{ByReason, Counter, DURATIONS, Gauge, Histogram},
+    log::{Measures, RecoveryStats},
+};
 
 /// Everything that is counted on the way; the rest is looked up when somebody asks.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use commlib::{ConnectionId, Form, Reason, Refused, ToClient, Token, Welcome};
 use tokio::sync::mpsc;
 
-use crate::stream::Listener;
+use crate::stream::Subscriber;
 
 /// How many batches of bytes may wait for a slow reader before it is dropped.
 pub(crate) const LONGEST_OUTBOX: usize = 256;
@@ -15,7 +15,7 @@ pub(crate) const LONGEST_OUTBOX: usize = 256;
 pub struct Peer {
     pub(crate) connection: ConnectionId,
     pub(crate) form: Form,
-    pub(crate) listener: Listener,
+    pub(crate) subscriber: Subscriber,
     pub(crate) sink: Sink,
     /// What is being told, until it is sent in one piece.
     pub(crate) scratch: Vec<u8>,
@@ -67,15 +67,15 @@ impl Sink {
 }
 
 impl Peer {
-    pub(crate) fn new(connection: ConnectionId, form: Form, listener: Listener, sink: Sink) -> Self {
-        Self { connection, form, listener, sink, scratch: Vec::new() }
+    pub(crate) fn new(connection: ConnectionId, form: Form, subscriber: Subscriber, sink: Sink) -> Self {
+        Self { connection, form, subscriber, sink, scratch: Vec::new() }
     }
 
     /// Says who the peer is, where, and with which event it goes on.
     pub(crate) fn welcome(&mut self, protocol: u16, place: &Place<'_>, token: Option<Token>, seen: u64) {
-        let (client, scenario) = match self.listener {
-            Listener::Client { client, .. } => (Some(client.0), None),
-            Listener::Watcher => (None, place.scenario),
+        let (client, scenario) = match self.subscriber {
+            Subscriber::Client { client, .. } => (Some(client.0), None),
+            Subscriber::Watcher => (None, place.scenario),
         };
         let welcome = Welcome {
             protocol,

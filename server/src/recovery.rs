@@ -2,74 +2,50 @@
 //!
 //! One thread reads and verifies; the games are dealt out to others, which fold them.
 
-mod game;
-
-use std::{
-    collections::HashMap,
-    num::NonZero,
-    ops::Range,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, mpsc},
-    thread,
-    time::Instant,
-};
+use std::{collections::HashMap, num::NonZero, ops::Range, sync::mpsc, thread, time::Instant};
 
 use engine::Digest;
 use slog::{error, info, warn};
 
 use crate::{
-    host::Host,
-    log::{GameHead, GameKey, Recovered, RecoveryStats, StoredClient},
+    erased::GameTable,
+    log::{GameHead, GameKey, Recovered, RecoveryStats, StoreError, StoredClient},
+    room::{Rebuilding, RoomServices, caught},
 };
-pub(crate) use game::Game;
 
-/// A game that is being rebuilt.
-pub trait Recovering: Send {
-    fn client(&mut self, client: &StoredClient);
+/// A game that can go on, and where the log has it.
+pub(crate) type ReadyGame = (GameKey, Box<dyn Rebuilding>);
 
-    /// The next entry, which the log has verified; otherwise why the game cannot go on.
-    fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), String>;
-
-    /// Whether there is nothing to go on with.
-    fn is_over(&self) -> bool;
-
-    /// Goes on with the game, which the log has under this key.
-    fn start(self: Box<Self>, host: &Arc<Host>, key: GameKey);
-}
-
-/// Rebuilds every unfinished game of the log and starts its room.
-pub(crate) fn run(host: &Arc<Host>) -> Result<(), String> {
+/// Rebuilds every unfinished game of the log, in the order of their keys.
+pub(crate) fn run(services: &RoomServices, table: &GameTable) -> Result<Vec<ReadyGame>, StoreError> {
     let since = Instant::now();
     let folders = thread::available_parallelism().map_or(1, NonZero::get);
     let (stats, mut games) = thread::scope(|scope| {
         let (lanes, folding): (Vec<Lane>, Vec<_>) = (0..folders)
             .map(|_| {
                 let (lane, batches) = Lane::new();
-                (lane, scope.spawn(move || fold(host, &batches)))
+                (lane, scope.spawn(move || fold(services, table, &batches)))
             })
             .unzip();
-        let stats = scan(host, lanes);
+        let stats = scan(services, lanes);
         let games = folding.into_iter().flat_map(|folder| folder.join().expect("panics of the rules are caught"));
         (stats, games.collect::<Vec<_>>())
     });
     let stats = stats?;
     games.sort_unstable_by_key(|(key, _)| *key);
-    host.metrics.recovered(games.len(), stats, since.elapsed());
+    services.metrics.recovered(games.len(), stats, since.elapsed());
     if stats.games > 0 {
         let (games, of) = (games.len(), stats.games);
-        info!(host.options.logger, "games are back"; "games" => games, "entries" => stats.entries, "of" => of);
+        info!(services.logger, "games are back"; "games" => games, "entries" => stats.entries, "of" => of);
     }
-    for (key, game) in games {
-        game.start(host, key);
-    }
-    Ok(())
+    Ok(games)
 }
 
 /// Deals out what the log has; a game always goes to the same folder.
-fn scan(host: &Host, mut lanes: Vec<Lane>) -> Result<RecoveryStats, String> {
+fn scan(services: &RoomServices, mut lanes: Vec<Lane>) -> Result<RecoveryStats, StoreError> {
     let count = lanes.len() as u64;
     let place = |game: GameKey| (game.0.cast_unsigned() % count) as usize;
-    let stats = host.options.log.recover(&mut |found| match found {
+    let stats = services.log.recover(&mut |found| match found {
         Recovered::Game { head } => lanes[place(head.record.key)].push(Found::Game { head: Box::new(head.clone()) }),
         Recovered::Client { game, client } => lanes[place(game)].push(Found::Client { game, client: client.clone() }),
         Recovered::Entry { game, bytes, digest, .. } => lanes[place(game)].push_entry(game, bytes, digest),
@@ -78,7 +54,7 @@ fn scan(host: &Host, mut lanes: Vec<Lane>) -> Result<RecoveryStats, String> {
         }
     });
     lanes.into_iter().for_each(Lane::end);
-    stats.map_err(|error| error.to_string())
+    stats
 }
 
 /// How much is handed over at once.
@@ -134,16 +110,16 @@ impl Lane {
 }
 
 /// Folds the games of one lane; those that can go on.
-fn fold(host: &Host, batches: &mpsc::Receiver<Batch>) -> Vec<(GameKey, Box<dyn Recovering>)> {
-    let logger = &host.options.logger;
-    let mut games: HashMap<GameKey, Box<dyn Recovering>> = HashMap::new();
+fn fold(services: &RoomServices, table: &GameTable, batches: &mpsc::Receiver<Batch>) -> Vec<ReadyGame> {
+    let logger = &services.logger;
+    let mut games: HashMap<GameKey, Box<dyn Rebuilding>> = HashMap::new();
     let mut names: HashMap<GameKey, String> = HashMap::new();
     for batch in batches {
         for found in batch.found {
             match found {
                 Found::Game { head } => {
                     let (key, name) = (head.record.key, head.record.name.clone());
-                    match begin(host, &head) {
+                    match begin(services, table, &head) {
                         Ok(game) => drop(games.insert(key, game)),
                         Err(why) => warn!(logger, "a game stays as it is"; "game" => &name, "why" => why),
                     }
@@ -171,14 +147,8 @@ fn fold(host: &Host, batches: &mpsc::Receiver<Batch>) -> Vec<(GameKey, Box<dyn R
     games.into_iter().collect()
 }
 
-fn begin(host: &Host, head: &GameHead) -> Result<Box<dyn Recovering>, String> {
+fn begin(services: &RoomServices, table: &GameTable, head: &GameHead) -> Result<Box<dyn Rebuilding>, String> {
     let rulebook = &head.record.about.rulebook;
-    let rules = host.rulebook_named(rulebook).ok_or_else(|| format!("no rulebook {rulebook} here"))?;
-    caught(|| rules.recover(&head.record.name, &head.header, &host.setups))
-}
-
-/// A panic of the rules keeps their own game from going on and no other.
-pub(crate) fn caught<T>(rebuild: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    // What was being rebuilt is dropped after a panic, so that it may be in any state.
-    catch_unwind(AssertUnwindSafe(rebuild)).unwrap_or_else(|_| Err("the rules panicked".into()))
+    let rules = table.named(rulebook).ok_or_else(|| format!("no rulebook {rulebook} here"))?;
+    caught(|| rules.rebuild(&head.record.name, &head.header, &services.setups))
 }

@@ -3,9 +3,12 @@
 //! An input is folded, its entry goes to the log, and what it caused waits here until the log says that it is durable. Only
 //! then does anybody hear of it. Meanwhile the room takes further inputs.
 
+mod admission;
 mod clients;
-mod door;
 mod end;
+mod rebuild;
+mod services;
+mod start;
 
 use std::{
     collections::VecDeque,
@@ -14,30 +17,34 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
-    time::{Instant, SystemTime, UNIX_EPOCH},
+    time::Instant,
 };
 
 use commlib::{ConnectionId, Raw, Reason, Refused, ToClient};
-use engine::{Cause, Chain, Emission, Input, Outbox};
+use engine::{Cause, Chain, Emission, Input, Outbox, Rulebook, Shown};
 use slog::{Logger, error, info, o};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::{
+    adapter::{Adapter, CommandOf, EventOf, HostedRules, InputOf, SetupOf, TimerOf},
+    bots::Taken,
     clock::{Clock, Timers},
-    desk::{Clerk, Durable, Request},
-    host::{Host, lock},
-    hosted::Hosted,
-    log::{Acknowledge, EventLog, GameKey, Row, StoreError},
-    metrics::Metrics,
-    opponents::{Opponents, Taken},
+    handle::{Durable, GameMailbox, Request},
+    log::{Acknowledge, GameKey, Row, StoreError},
     peer::Peer,
-    stream::{Listener, Streams, encode_event},
+    stream::{Streams, Subscriber, encode_event},
+    sync::lock,
 };
 
+pub(crate) use admission::{JoinKind, JoinRequest, Past, beyond, history, unknown_token};
 pub(crate) use clients::Clients;
-pub(crate) use door::{Entrance, How, Past, beyond, history, unknown_token};
 pub use end::RoomEnd;
-pub(crate) use end::{BROKEN, finish, mark_broken};
+pub(crate) use end::{finish, mark_broken};
+pub use rebuild::Rebuilding;
+pub(crate) use rebuild::{Rebuilt, caught, folded};
+pub use services::RoomServices;
+pub(crate) use start::Begun;
+pub use start::StartedRoom;
 
 /// How many messages may wait for a room. Few: whoever floods a room is turned back often, and others get their turn.
 pub(crate) const LONGEST_INBOX: usize = 16;
@@ -48,10 +55,10 @@ const MOST_IN_FLIGHT: usize = 1024;
 /// What reaches a room.
 pub(crate) enum ToRoom {
     Enter {
-        entrance: Entrance,
-        how: How,
+        request: JoinRequest,
+        how: JoinKind,
         /// As whom the connection is in; it has its welcome in its queue then.
-        answer: oneshot::Sender<Result<Listener, Refused>>,
+        answer: oneshot::Sender<Result<Subscriber, Refused>>,
     },
     Command {
         connection: ConnectionId,
@@ -94,45 +101,43 @@ impl Acknowledge for Watermark {
 }
 
 /// A game with all that is needed to go on with it.
-pub(crate) struct Room<R: Hosted> {
+pub(crate) struct Room<A: Adapter> {
     pub(crate) name: Arc<str>,
     pub(crate) key: GameKey,
-    pub(crate) setup: R::Setup,
-    pub(crate) game: R,
+    pub(crate) setup: SetupOf<A>,
+    pub(crate) game: A::Rules,
     pub(crate) chain: Chain,
     pub(crate) clock: Clock,
-    pub(crate) timers: Timers<R::Timer>,
+    pub(crate) timers: Timers<TimerOf<A>>,
     pub(crate) streams: Streams,
     pub(crate) clients: Clients,
     /// Names of the players, for lists of games.
     pub(crate) players: Arc<Mutex<Vec<String>>>,
     pub(crate) watermark: Arc<Watermark>,
-    pub(crate) log: Arc<dyn EventLog>,
-    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) services: Arc<RoomServices>,
     pub(crate) logger: Logger,
-    pub(crate) outbox: Outbox<R::Event, R::Timer>,
+    pub(crate) outbox: Outbox<EventOf<A>, TimerOf<A>>,
     pub(crate) peers: Vec<Peer>,
-    pub(crate) waiting: VecDeque<Waiting<R>>,
+    pub(crate) waiting: VecDeque<Waiting<A>>,
     /// The end of the game on its way to the disk.
     pub(crate) ending: Option<oneshot::Receiver<()>>,
     /// Everything up to here has been told.
     pub(crate) told: u64,
     /// Wakes whoever follows the game's log.
     pub(crate) progress: Arc<Notify>,
-    pub(crate) opponents: Arc<Opponents>,
     /// The seats of its bots.
     pub(crate) bots: Option<Taken>,
     /// For gateways with a protocol of their own.
-    pub(crate) clerk: Option<Clerk<R>>,
+    pub(crate) mailbox: Option<GameMailbox<A::Rules>>,
 }
 
 /// What waits for the log.
-pub(crate) enum Waiting<R: Hosted> {
+pub(crate) enum Waiting<A: Adapter> {
     Entry {
         sequence: u64,
-        emissions: Vec<Emission<R::Event>>,
+        emissions: Vec<Emission<EventOf<A>>>,
         arrived: Option<Instant>,
-        at_desk: Option<AtDesk<R>>,
+        at_handle: Option<AtHandle<A>>,
     },
     Pong {
         after: u64,
@@ -147,32 +152,23 @@ pub(crate) enum Waiting<R: Hosted> {
     /// it may not know before the end is durable.
     TooLate {
         after: u64,
-        answer: oneshot::Sender<Durable<R>>,
+        answer: oneshot::Sender<Durable<A::Rules>>,
     },
 }
 
-/// What a desk hears of an entry: the game after it, and who asked for it.
-pub(crate) struct AtDesk<R: Hosted> {
-    game: Arc<R>,
-    answer: Option<oneshot::Sender<Durable<R>>>,
+/// What a handle needs of an entry: the input that its own copy of the game takes, and who asked for it.
+pub(crate) struct AtHandle<A: Adapter> {
+    input: InputOf<A>,
+    answer: Option<oneshot::Sender<Durable<A::Rules>>>,
 }
 
-impl<R: Hosted> Room<R> {
-    /// A game that nothing has happened in yet, or that is set to where it was by recovery.
-    #[expect(clippy::too_many_arguments, reason = "two callers, and every part is made elsewhere")]
-    pub(crate) fn new(
-        name: Arc<str>,
-        key: GameKey,
-        setup: R::Setup,
-        game: R,
-        chain: Chain,
-        clock: Clock,
-        timers: Timers<R::Timer>,
-        watermark: Arc<Watermark>,
-        host: &Host,
-        logger: Logger,
-    ) -> Self {
+impl<A: Adapter> Room<A> {
+    /// A game before its first entry; recovery then sets it to where it was.
+    pub(crate) fn new(services: &Arc<RoomServices>, begun: Begun<A>, chain: Chain, timers: Timers<TimerOf<A>>) -> Self {
+        let Begun { name, key, setup, game, clock, watermark } = begun;
         Self {
+            logger: game_logger(&services.logger, &name),
+            services: services.clone(),
             name,
             key,
             setup,
@@ -184,24 +180,20 @@ impl<R: Hosted> Room<R> {
             clients: Clients::default(),
             players: Arc::default(),
             watermark,
-            log: host.options.log.clone(),
-            metrics: host.metrics.clone(),
-            logger,
             outbox: Outbox::new(),
             peers: Vec::new(),
             waiting: VecDeque::new(),
             ending: None,
             told: 0,
             progress: Arc::default(),
-            opponents: host.options.opponents.clone(),
             bots: None,
-            clerk: None,
+            mailbox: None,
         }
     }
 
     /// Lets others see who plays.
     pub(crate) fn publish_players(&mut self) {
-        *lock(&self.players) = R::players(&self.game.board());
+        *lock(&self.players) = A::Rules::players(&self.game.board());
     }
 
     /// Runs until the game is over and told, or the process ends.
@@ -232,7 +224,7 @@ impl<R: Hosted> Room<R> {
                         }
                     }
                 },
-                request = next_request(&mut self.clerk), if !full => {
+                request = next_request(&mut self.mailbox), if !full => {
                     if self.serve(request).await.is_err() {
                         return self.break_off().await;
                     }
@@ -250,7 +242,7 @@ impl<R: Hosted> Room<R> {
 
     async fn take(&mut self, message: ToRoom) -> Result<(), Broken> {
         match message {
-            ToRoom::Enter { entrance, how, answer } => self.enter(entrance, how, answer).await,
+            ToRoom::Enter { request, how, answer } => self.enter(request, how, answer).await,
             ToRoom::Command { connection, raw } => self.command(connection, &raw)?,
             ToRoom::Ping { connection, number } => {
                 self.waiting.push_back(Waiting::Pong { after: self.chain.sequence(), connection, number });
@@ -266,32 +258,32 @@ impl<R: Hosted> Room<R> {
 
     fn command(&mut self, connection: ConnectionId, raw: &Raw<'_>) -> Result<(), Broken> {
         let Some(peer) = self.peers.iter_mut().find(|peer| peer.connection == connection) else { return Ok(()) };
-        let refused = match (peer.listener, R::command(raw)) {
-            (Listener::Watcher, _) => {
+        let refused = match (peer.subscriber, A::command(raw)) {
+            (Subscriber::Watcher, _) => {
                 Refused { reason: Reason::BadMessage, message: "Watchers send no commands.".into() }
             }
-            (Listener::Client { .. }, Err(message)) => Refused { reason: Reason::BadMessage, message },
-            (Listener::Client { .. }, Ok(_)) if self.game.outcome().is_some() => {
+            (Subscriber::Client { .. }, Err(message)) => Refused { reason: Reason::BadMessage, message },
+            (Subscriber::Client { .. }, Ok(_)) if self.game.outcome().is_some() => {
                 Refused { reason: Reason::GameOver, message: "The game is over.".into() }
             }
-            (Listener::Client { client, .. }, Ok(command)) => {
+            (Subscriber::Client { client, .. }, Ok(command)) => {
                 return self.fold(Cause::Command { client, command }, None);
             }
         };
-        self.metrics.messages_refused.count(refused.reason);
+        self.services.metrics.messages_refused.count(refused.reason);
         peer.tell(&ToClient::Refused(refused));
         Ok(())
     }
 
     /// Does what a gateway asks for.
-    async fn serve(&mut self, request: Request<R>) -> Result<(), Broken> {
+    async fn serve(&mut self, request: Request<A::Rules>) -> Result<(), Broken> {
         match request {
             Request::Join { answer } => {
                 let client = self.clients.next();
                 let _gone_meanwhile = answer.send(self.give_token(client).await.map(|_| client));
             }
             Request::Follow { answer } => {
-                let followed = self.clerk.as_mut().map(Clerk::follow);
+                let followed = self.mailbox.as_mut().map(GameMailbox::follow);
                 let _gone_meanwhile = followed.map(|followed| answer.send(followed));
             }
             Request::Stored { answer } => {
@@ -309,10 +301,10 @@ impl<R: Hosted> Room<R> {
 
     fn fold(
         &mut self,
-        cause: Cause<R::Command, R::Timer>,
-        answer: Option<oneshot::Sender<Durable<R>>>,
+        cause: Cause<CommandOf<A>, TimerOf<A>>,
+        answer: Option<oneshot::Sender<Durable<A::Rules>>>,
     ) -> Result<(), Broken> {
-        let arrived = self.metrics.arrived(&cause);
+        let arrived = self.services.metrics.arrived(&cause);
         let input = Input { elapsed: self.clock.elapsed(), cause };
         self.outbox.clear();
         let (game, outbox) = (&mut self.game, &mut self.outbox);
@@ -322,24 +314,30 @@ impl<R: Hosted> Room<R> {
             Broken
         })?;
         self.timers.change(self.outbox.timers());
-        let at = now();
+        let at = self.services.world.now();
         let link = self.chain.append(at, &input, self.outbox.emissions());
         let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };
-        self.log.append_recorded(self.key, row, self.game.records(&input, self.outbox.emissions(), at));
+        self.services.log.append_recorded(self.key, row, A::records(&self.game, &input, self.outbox.emissions(), at));
         let sequence = link.sequence;
-        self.metrics.log_entries.add(1);
-        if let Cause::Command { client, .. } = input.cause {
-            self.clients.said(client);
+        self.services.metrics.log_entries.add(1);
+        if let Cause::Command { client, .. } = &input.cause {
+            self.clients.said(*client);
         }
         if self.outbox.emissions().iter().any(|emission| matches!(emission, Emission::Seated { .. })) {
             self.publish_players();
         }
         if let Some(outcome) = self.game.outcome() {
             info!(self.logger, "game over"; "outcome" => %outcome);
-            self.ending = Some(finish(&*self.log, self.key, outcome.to_string(), R::players(&self.game.board())));
+            self.ending =
+                Some(finish(&self.services, self.key, outcome.to_string(), A::Rules::players(&self.game.board())));
         }
-        let at_desk = self.clerk.is_some().then(|| AtDesk { game: Arc::new(self.game.clone()), answer });
-        self.waiting.push_back(Waiting::Entry { sequence, emissions: self.outbox.take_emissions(), arrived, at_desk });
+        let at_handle = self.mailbox.is_some().then_some(AtHandle { input, answer });
+        self.waiting.push_back(Waiting::Entry {
+            sequence,
+            emissions: self.outbox.take_emissions(),
+            arrived,
+            at_handle,
+        });
         Ok(())
     }
 
@@ -355,11 +353,11 @@ impl<R: Hosted> Room<R> {
                 break;
             }
             match self.waiting.pop_front() {
-                Some(Waiting::Entry { sequence, emissions, arrived, at_desk }) => {
+                Some(Waiting::Entry { sequence, emissions, arrived, at_handle }) => {
                     self.told = sequence;
                     emissions.iter().for_each(|emission| self.tell(emission));
-                    self.tell_desk(sequence, &emissions, at_desk);
-                    self.metrics.released(arrived);
+                    self.tell_handle(sequence, &emissions, at_handle);
+                    self.services.metrics.released(arrived);
                     self.outbox.give_back(emissions);
                     self.progress.notify_one();
                 }
@@ -378,35 +376,34 @@ impl<R: Hosted> Room<R> {
         self.peers.retain_mut(Peer::flush);
     }
 
-    fn tell_desk(&mut self, sequence: u64, emissions: &[Emission<R::Event>], at_desk: Option<AtDesk<R>>) {
-        let (Some(clerk), Some(AtDesk { game, answer })) = (&mut self.clerk, at_desk) else { return };
-        let durable = Durable { sequence, emissions: emissions.into(), game };
-        // Before the answer: whoever has it finds the game as it says.
-        clerk.publish(durable.clone());
+    fn tell_handle(&mut self, sequence: u64, emissions: &[Emission<EventOf<A>>], at_handle: Option<AtHandle<A>>) {
+        let (Some(mailbox), Some(AtHandle { input, answer })) = (&mut self.mailbox, at_handle) else { return };
+        // Before the answer: its receiver finds the game as it says.
+        let durable = mailbox.publish(sequence, &input, emissions);
         let _gone_meanwhile = answer.map(|answer| answer.send(durable));
     }
 
-    fn tell(&mut self, emission: &Emission<R::Event>) {
-        let Self { streams, peers, setup, metrics, .. } = self;
+    fn tell(&mut self, emission: &Emission<EventOf<A>>) {
+        let Self { streams, peers, setup, services, .. } = self;
         let Some((hearers, event)) = streams.follow(emission) else { return };
         let mut told = 0;
         for peer in peers {
-            if let Some(number) = hearers.number(peer.listener) {
-                encode_event::<R>(peer.form, setup, number, event, &mut peer.scratch);
+            if let Some(number) = hearers.number(peer.subscriber) {
+                encode_event::<A>(peer.form, setup, number, event, &mut peer.scratch);
                 told += 1;
             }
         }
-        metrics.events_told.add(told);
+        services.metrics.events_told.add(told);
     }
 }
 
 /// The rules broke a promise.
 struct Broken;
 
-/// The next request at the desk of a game that has one.
-async fn next_request<R: Hosted>(clerk: &mut Option<Clerk<R>>) -> Request<R> {
-    if let Some(clerk) = clerk
-        && let Some(request) = clerk.requests.recv().await
+/// The next request at the handle of a game that has one.
+async fn next_request<R: HostedRules>(mailbox: &mut Option<GameMailbox<R>>) -> Request<R> {
+    if let Some(mailbox) = mailbox
+        && let Some(request) = mailbox.requests.recv().await
     {
         return request;
     }
@@ -418,12 +415,6 @@ async fn sleep_until(due: Option<tokio::time::Instant>) {
         Some(due) => tokio::time::sleep_until(due).await,
         None => std::future::pending().await,
     }
-}
-
-/// Milliseconds since 1970, for people.
-pub(crate) fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// A logger whose lines name the game.

@@ -3,11 +3,11 @@
 use commlib::{Form, ToClient, Told};
 use engine::{Audience, CommId, Emission, Seats};
 
-use crate::hosted::Hosted;
+use crate::adapter::{Adapter, EventOf, SetupOf};
 
 /// Whose stream it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Listener {
+pub(crate) enum Subscriber {
     /// A client of the game; with `board` also the facts for the board, in one numbering.
     Client { client: CommId, board: bool },
     /// Somebody who watches: events for all and for the board.
@@ -39,12 +39,12 @@ impl Streams {
     ///
     /// A client that asks for the board is told every public event from the first, seated or not: only so can it know the
     /// board.
-    pub(crate) fn last(&self, listener: Listener) -> u64 {
+    pub(crate) fn last(&self, subscriber: Subscriber) -> u64 {
         let heard = |client: CommId| self.clients.get(client.0 as usize).copied().unwrap_or_default();
-        match listener {
-            Listener::Watcher => self.public,
-            Listener::Client { client, board: true } => self.public + heard(client).directed,
-            Listener::Client { client, board: false } => heard(client).seated + heard(client).directed,
+        match subscriber {
+            Subscriber::Watcher => self.public,
+            Subscriber::Client { client, board: true } => self.public + heard(client).directed,
+            Subscriber::Client { client, board: false } => heard(client).seated + heard(client).directed,
         }
     }
 
@@ -97,22 +97,28 @@ pub(crate) struct Hearers<'s> {
 }
 
 impl Hearers<'_> {
-    /// The number of the event in a listener's stream, if it hears the event.
-    pub(crate) fn number(&self, listener: Listener) -> Option<u64> {
-        let hears = match (self.audience, listener) {
-            (Audience::Only(_), Listener::Watcher) => false,
-            (Audience::Only(to), Listener::Client { client, .. }) => to == client,
-            (Audience::All | Audience::Board, Listener::Watcher | Listener::Client { board: true, .. }) => true,
-            (Audience::Board, Listener::Client { board: false, .. }) => false,
-            (Audience::All, Listener::Client { client, board: false }) => self.streams.is_seated(client),
+    /// The number of the event in a subscriber's stream, if it hears the event.
+    pub(crate) fn number(&self, subscriber: Subscriber) -> Option<u64> {
+        let hears = match (self.audience, subscriber) {
+            (Audience::Only(_), Subscriber::Watcher) => false,
+            (Audience::Only(to), Subscriber::Client { client, .. }) => to == client,
+            (Audience::All | Audience::Board, Subscriber::Watcher | Subscriber::Client { board: true, .. }) => true,
+            (Audience::Board, Subscriber::Client { board: false, .. }) => false,
+            (Audience::All, Subscriber::Client { client, board: false }) => self.streams.is_seated(client),
         };
-        hears.then(|| self.streams.last(listener))
+        hears.then(|| self.streams.last(subscriber))
     }
 }
 
-/// An event as one listener gets it, behind what is in the buffer.
-pub(crate) fn encode_event<R: Hosted>(form: Form, setup: &R::Setup, number: u64, event: &R::Event, out: &mut Vec<u8>) {
-    let text = R::words(setup, event).map(String::from);
+/// An event as one subscriber gets it, behind what is in the buffer.
+pub(crate) fn encode_event<A: Adapter>(
+    form: Form,
+    setup: &SetupOf<A>,
+    number: u64,
+    event: &EventOf<A>,
+    out: &mut Vec<u8>,
+) {
+    let text = A::words(setup, event).map(String::from);
     // A scenario has at most 256 KiB, and JSON makes a text of JSON at most twice as long.
     commlib::encode(form, &ToClient::Event(Told { number, event, text }), out).expect("an event fits a frame");
 }
@@ -135,23 +141,23 @@ mod tests {
         outbox.seat(bo);
         outbox.all('e');
 
-        let told = |listener: Listener| {
+        let told = |subscriber: Subscriber| {
             let mut streams = Streams::default();
             let mut told = String::new();
             for emission in outbox.emissions() {
                 if let Some((hearers, event)) = streams.follow(emission)
-                    && let Some(number) = hearers.number(listener)
+                    && let Some(number) = hearers.number(subscriber)
                 {
                     told += &format!("{number}{event} ");
                 }
             }
-            assert_eq!(told.split_whitespace().count() as u64, streams.last(listener));
+            assert_eq!(told.split_whitespace().count() as u64, streams.last(subscriber));
             told
         };
-        assert_eq!(told(Listener::Client { client: ana, board: false }), "1b 2e ");
-        assert_eq!(told(Listener::Client { client: ana, board: true }), "1a 2b 3c 4e ");
-        assert_eq!(told(Listener::Client { client: bo, board: false }), "1d 2e ");
-        assert_eq!(told(Listener::Client { client: bo, board: true }), "1a 2b 3c 4d 5e ");
-        assert_eq!(told(Listener::Watcher), "1a 2b 3c 4e ");
+        assert_eq!(told(Subscriber::Client { client: ana, board: false }), "1b 2e ");
+        assert_eq!(told(Subscriber::Client { client: ana, board: true }), "1a 2b 3c 4e ");
+        assert_eq!(told(Subscriber::Client { client: bo, board: false }), "1d 2e ");
+        assert_eq!(told(Subscriber::Client { client: bo, board: true }), "1a 2b 3c 4d 5e ");
+        assert_eq!(told(Subscriber::Watcher), "1a 2b 3c 4e ");
     }
 }

@@ -10,7 +10,7 @@ use std::{
 use server::log::GameRecord;
 
 use super::games::Log;
-use crate::output::Progress;
+use cli::output::Progress;
 
 /// Does the same with every game, on all cores, each with its own connection to the file; what it gives is in their order.
 pub(super) fn each<T: Send>(
@@ -20,9 +20,9 @@ pub(super) fn each<T: Send>(
 ) -> Result<Vec<T>, String> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(games.len());
     let next = AtomicUsize::new(0);
-    let path = log.path.as_path();
+    let (program, path) = (log.program, log.path.as_path());
     let take_turns = || {
-        let own = Log::open(path)?;
+        let own = Log::open(&program, path)?;
         let mut done = Vec::new();
         loop {
             let at = next.fetch_add(1, Relaxed);

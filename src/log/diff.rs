@@ -15,9 +15,10 @@ use super::{
     games::Log,
     words::{Align, plain, table},
 };
-use crate::{
-    counted::{ENTRIES, counted},
+use cli::{
+    Program,
     output::Out,
+    plural::{ENTRIES, counted},
 };
 
 /// Compares two games: what they are, the first entry and event in which they differ, and how each ended.
@@ -39,9 +40,9 @@ Examples:
   holdfast log diff games.log:ab3dk29xyz games.log:cd5mn83uvw
   holdfast log diff yesterday.log:ab3dk29xyz today.log";
 
-pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
-    let first = Side::open(&arguments.first)?;
-    let second = Side::open(&arguments.second)?;
+pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+    let first = Side::open(program, &arguments.first)?;
+    let second = Side::open(program, &arguments.second)?;
     let facts = facts(&first, &second);
     let (common, parting) = parting(&*first.chronicle, &*second.chronicle);
     let same = facts.is_empty() && parting.is_none();
@@ -70,9 +71,9 @@ struct Side {
 }
 
 impl Side {
-    fn open(operand: &str) -> Result<Self, String> {
+    fn open(program: &Program, operand: &str) -> Result<Self, String> {
         let (file, game) = split(operand, Path::exists);
-        let log = Log::open(&file)?;
+        let log = Log::open(program, &file)?;
         let head = log.game(game)?;
         let chronicle = log.chronicle(&head, Sight::Everything)?;
         let game = chronicle.game(&head.record);

@@ -7,8 +7,8 @@ use std::{
 
 use server::chronicle::{Sight, csv, export};
 
-use super::games::{Log, caught, rules};
-use crate::output::Out;
+use super::games::{Log, caught};
+use cli::{Program, output::Out};
 
 /// Writes a game for other programs.
 #[derive(Debug, clap::Args)]
@@ -41,8 +41,8 @@ enum Format {
     Script,
 }
 
-pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
-    let log = Log::open(&arguments.file)?;
+pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+    let log = Log::open(program, &arguments.file)?;
     let head = log.game(Some(&arguments.game))?;
     let Some(path) = &arguments.out else {
         write(arguments.format, &log, &head, out)?;
@@ -76,7 +76,7 @@ fn write(format: Format, log: &Log, head: &server::log::GameHead, out: &mut Out)
             let name = &head.record.name;
             let rows = log.rows(&head.record)?;
             let script = caught(|| {
-                let script = rules(&head.record.about)?.script(&head.header, &rows);
+                let script = log.rules(&head.record.about)?.script(&head.header, &rows);
                 script.unwrap_or_else(|| Err(format!("the rulebook {} has no scripts", head.record.about.rulebook)))
             });
             out.write(script.map_err(|error| log.of_game(name, error))?);

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use server::{
-    ForkError, RULEBOOKS, fork,
+    ForkError, RealWorld, fork,
     log::{EventLog, MemoryLog, Options, SqliteLog, StoreError},
 };
 
-use super::games::{Log, rules};
-use crate::output::Out;
+use super::games::Log;
+use cli::{Program, output::Out};
 
 /// Starts a new game with the state after an entry of another one, and the same dice and cards to come.
 ///
@@ -35,14 +35,15 @@ Examples:
   holdfast log fork games.log ab3dk29xyz --at 120
   holdfast log fork games.log ab3dk29xyz --at 120 --into what-if.log && holdfast host --log what-if.log";
 
-pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
     let Arguments { file, game, at, into } = arguments;
-    let log = Log::open(file)?;
+    let log = Log::open(program, file)?;
     let head = log.game(Some(game))?;
     let of_game = |error: &dyn std::fmt::Display| log.of_game(game, error);
-    rules(&head.record.about).map_err(|error| of_game(&error))?;
-    let forked =
-        |into: &dyn EventLog| fork(RULEBOOKS, &log.file, game, *at, into).map_err(|error: ForkError| of_game(&error));
+    log.rules(&head.record.about).map_err(|error| of_game(&error))?;
+    let forked = |into: &dyn EventLog| {
+        fork(&RealWorld, &program.hosted(), &log.file, game, *at, into).map_err(|error: ForkError| of_game(&error))
+    };
     // Where it cannot be done, no file is made or changed.
     forked(&MemoryLog::new())?;
 

@@ -9,21 +9,22 @@ use std::{
     sync::Once,
 };
 
+use cli::Program;
 use server::{
-    Playable, RULEBOOKS,
+    GameTable, HostedGame,
     chronicle::{Chronicle, Sight},
     log::{About, GameHead, GameRecord, LogFile, Row, StoreError},
 };
 
 /// A log file that is open for reading.
-#[derive(Debug)]
 pub(super) struct Log {
     pub(super) path: PathBuf,
     pub(super) file: LogFile,
+    pub(super) program: Program,
 }
 
 impl Log {
-    pub(super) fn open(path: &Path) -> Result<Self, String> {
+    pub(super) fn open(program: &Program, path: &Path) -> Result<Self, String> {
         let shown = path.display();
         match first_bytes(path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -41,7 +42,7 @@ impl Log {
                 matches!(error, StoreError::Foreign { .. } | StoreError::Newer { .. } | StoreError::Empty { .. });
             if names_it { error.to_string() } else { format!("{shown}: {error}") }
         })?;
-        Ok(Self { path: path.into(), file })
+        Ok(Self { path: path.into(), file, program: *program })
     }
 
     pub(super) fn list(&self) -> Result<Vec<GameRecord>, String> {
@@ -90,10 +91,15 @@ impl Log {
 
     fn tell(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String> {
         caught(|| {
-            let mut chronicle = rules(&head.record.about)?.chronicle(head, sight)?;
+            let mut chronicle = self.rules(&head.record.about)?.chronicle(head, sight)?;
             chronicle.extend(self.file.read(head.record.key, 1).map_err(|error| error.to_string())?)?;
             Ok(chronicle)
         })
+    }
+
+    /// The rules that a game was played with, if this program has them.
+    pub(super) fn rules(&self, about: &About) -> Result<&'static dyn HostedGame, String> {
+        rules_of(&self.program.hosted(), about)
     }
 
     pub(super) fn failed(&self, error: impl std::fmt::Display) -> String {
@@ -106,17 +112,19 @@ impl Log {
 }
 
 /// The rules that a game was played with, if this program has them.
-pub(super) fn rules(about: &About) -> Result<&'static dyn Playable, String> {
+fn rules_of(games: &GameTable, about: &About) -> Result<&'static dyn HostedGame, String> {
     let About { rulebook, rules_version, .. } = about;
-    let Some(rules) = RULEBOOKS.iter().find(|rules| rules.name() == rulebook) else {
-        let here: Vec<&str> = RULEBOOKS.iter().map(|rules| rules.name()).collect();
+    let Some(rules) = games.named(rulebook) else {
+        let here: Vec<&str> = games.iter().map(HostedGame::name).collect();
         return Err(format!("its rulebook {rulebook} is not in this program, which has {}", here.join(", ")));
     };
-    if rules.rules_version() != *rules_version {
-        let ours = rules.rules_version();
-        return Err(format!("it was played with version {rules_version} of the rules of {rulebook}; here is {ours}"));
+    if !rules.rules_versions().contains(rules_version) {
+        let ours: Vec<String> = rules.rules_versions().iter().map(ToString::to_string).collect();
+        let is = if ours.len() == 1 { "is" } else { "are" };
+        let ours = ours.join(", ");
+        return Err(format!("it was played with version {rules_version} of the rules of {rulebook}; here {is} {ours}"));
     }
-    Ok(*rules)
+    Ok(rules)
 }
 
 /// A log that was tampered with can have events that no board takes: what panics then says so like any other error.
@@ -183,17 +191,17 @@ mod tests {
 
     #[test]
     fn games_of_other_rules() {
-        fn check(rulebook: &str, rules_version: u32, expected: &str) {
+        let games = GameTable::new(crate::GAMES.iter().map(|game| game.hosted()).collect());
+        let check = |rulebook: &str, rules_version: u32, expected: &str| {
             let about = About { rulebook: rulebook.into(), edition: String::new(), rules_version, seed: 0 };
-            assert_eq!(rules(&about).err().unwrap_or_default(), expected);
-        }
-        let ours = RULEBOOKS[0].rules_version();
-        check("colony", ours, "");
-        check("colony", 99, &format!("it was played with version 99 of the rules of colony; here is {ours}"));
-        check(
-            "chess",
-            ours,
-            "its rulebook chess is not in this program, which has colony, crazyhouse, treasure, project",
-        );
+            assert_eq!(rules_of(&games, &about).err().unwrap_or_default(), expected);
+        };
+        let Some(first) = games.iter().next() else { return };
+        let (name, ours) = (first.name(), first.rules_versions()[0]);
+        check(name, ours, "");
+        check(name, 99, &format!("it was played with version 99 of the rules of {name}; here is {ours}"));
+        let here: Vec<&str> = games.iter().map(HostedGame::name).collect();
+        let unknown = format!("its rulebook chess is not in this program, which has {}", here.join(", "));
+        check("chess", ours, &unknown);
     }
 }

@@ -10,10 +10,10 @@ use server::{
 
 use super::{
     cores,
-    games::{Log, rules},
+    games::Log,
     words::{Align, cut, moment, plain, table},
 };
-use crate::output::Out;
+use cli::{Program, output::Out};
 
 /// Lists the games of a log, the oldest first.
 ///
@@ -56,8 +56,8 @@ enum Wanted {
 /// The longest list of players in the table.
 const WIDEST: usize = 40;
 
-pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
-    let log = Log::open(&arguments.file)?;
+pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+    let log = Log::open(program, &arguments.file)?;
     let mut games = listed(&log, |record| arguments.want(record))?;
     name_players(&log, &mut games)?;
     if let Some(player) = &arguments.player {
@@ -100,7 +100,7 @@ pub(super) fn listed(log: &Log, want: impl Fn(&GameRecord) -> bool) -> Result<Ve
     let mut games = Vec::new();
     let read = log.file.each_head(|GameHead { record, scenario, .. }| {
         if want(&record) {
-            let title = rules(&record.about).map(|rules| rules.title(scenario.as_deref()));
+            let title = log.rules(&record.about).map(|rules| rules.title(scenario.as_deref()));
             games.push(Listed { record, title });
         }
     });

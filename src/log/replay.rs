@@ -7,14 +7,11 @@ use server::{
     log::GameRecord,
 };
 
-use super::{
-    cores,
-    games::{Log, rules},
-    words::plain,
-};
-use crate::{
-    counted::{ENTRIES, GAMES, counted},
+use super::{cores, games::Log, words::plain};
+use cli::{
+    Program,
     output::Out,
+    plural::{ENTRIES, GAMES, counted},
 };
 
 /// Folds games again and compares what the rules give now with what the log has.
@@ -36,20 +33,20 @@ Examples:
   holdfast log replay games.log ab3dk29xyz
   holdfast log verify games.log && holdfast log replay games.log    # neither the file nor the rules have changed";
 
-pub(super) fn run(Arguments { file, games }: &Arguments, out: &mut Out) -> Result<bool, String> {
-    let log = Log::open(file)?;
+pub(super) fn run(program: &Program, Arguments { file, games }: &Arguments, out: &mut Out) -> Result<bool, String> {
+    let log = Log::open(program, file)?;
     let records = if games.is_empty() {
         log.list()?
     } else {
         let named = games.iter().map(|name| {
             let record = log.game(Some(name))?.record;
-            rules(&record.about).map_err(|error| log.of_game(name, error))?;
+            log.rules(&record.about).map_err(|error| log.of_game(name, error))?;
             Ok(record)
         });
         named.collect::<Result<_, String>>()?
     };
     let (known, foreign): (Vec<&GameRecord>, Vec<&GameRecord>) =
-        records.iter().partition(|record| rules(&record.about).is_ok());
+        records.iter().partition(|record| log.rules(&record.about).is_ok());
     let folded = cores::each(&log, &known, fold)?;
 
     let mut differences = 0;
@@ -98,7 +95,7 @@ fn summary(log: &Log, games: usize, entries: u64, differences: usize, foreign: &
         }
     };
     text.push('\n');
-    let mut reasons: Vec<String> = foreign.iter().filter_map(|record| rules(&record.about).err()).collect();
+    let mut reasons: Vec<String> = foreign.iter().filter_map(|record| log.rules(&record.about).err()).collect();
     reasons.sort();
     for group in reasons.chunk_by(|one, other| one == other) {
         writeln!(text, "left out, {}: {}", counted(group.len(), GAMES), plain(&group[0]))

@@ -11,10 +11,11 @@ use super::{
     games::Log,
     words::{moment, plain, span},
 };
-use crate::{
-    counted::{ENTRIES, counted},
+use cli::{
+    Program,
+    ansi::Paint,
     output::{Colour, Out},
-    paint::Paint,
+    plural::{ENTRIES, counted},
 };
 
 /// Tells a game: every command, what it caused, and what was refused.
@@ -49,8 +50,8 @@ Examples:
   holdfast log show games.log ab3dk29xyz --color always | less -R
   holdfast log show games.log ab3dk29xyz --json | jq -c 'select(.entry).entry.text'";
 
-pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
-    let log = Log::open(&arguments.file)?;
+pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+    let log = Log::open(program, &arguments.file)?;
     let head = log.game(arguments.game.as_deref())?;
     let chronicle = log.chronicle(&head, Sight::Everything)?;
     let chronicle = &*chronicle;

@@ -11,15 +11,11 @@ use server::{
 };
 
 use self::groups::{Group, Key, Sample};
-use super::{
-    cores,
-    games::{Log, rules},
-    list,
-    words::plain,
-};
-use crate::{
-    counted::{GAMES, counted},
+use super::{cores, games::Log, list, words::plain};
+use cli::{
+    Program,
     output::Out,
+    plural::{GAMES, counted},
 };
 
 /// Sums up many games: how often they are won, and how far they come.
@@ -80,15 +76,15 @@ impl By {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
-    let log = Log::open(&arguments.file)?;
+pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+    let log = Log::open(program, &arguments.file)?;
     let of_rulebook = |rulebook: &str| arguments.rulebook.as_ref().is_none_or(|wanted| wanted == rulebook);
     let games = list::listed(&log, |record| of_rulebook(&record.about.rulebook))?;
     let mut left = Left::default();
     let mut finished: Vec<(&GameRecord, &str)> = Vec::new();
     for game in &games {
         match (Status::of(&game.record), &game.title) {
-            (_, Err(_)) if rules(&game.record.about).is_err() => left.other_rules += 1,
+            (_, Err(_)) if log.rules(&game.record.about).is_err() => left.other_rules += 1,
             (_, Err(_)) => left.unreadable += 1,
             (Status::Running, Ok(_)) => left.running += 1,
             (Status::Broken, Ok(_)) => left.broken += 1,

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use server::log::verify;
 
 use super::games::Log;
-use crate::{
-    counted::{ENTRIES, GAMES, counted},
+use cli::{
+    Program,
     output::{Out, Progress},
+    plural::{ENTRIES, GAMES, counted},
 };
 
 /// Checks the chain of digests of every game: finds what was changed, removed, moved or cut off.
@@ -19,8 +20,8 @@ pub(super) struct Arguments {
     file: PathBuf,
 }
 
-pub(super) fn run(Arguments { file }: &Arguments, out: &mut Out) -> Result<bool, String> {
-    Log::open(file)?;
+pub(super) fn run(program: &Program, Arguments { file }: &Arguments, out: &mut Out) -> Result<bool, String> {
+    Log::open(program, file)?;
     let mut bar: Option<Progress> = None;
     let report = verify(file, |progress| {
         bar.get_or_insert_with(|| Progress::new("entries", progress.total)).show(progress.done);

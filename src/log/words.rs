@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt::Write};
 
-pub(super) use commlib::moment;
+pub(super) use cli::moment;
 
 /// `0:07`, `12:30` or `1:00:05`.
 pub(super) fn span(milliseconds: u64) -> String {

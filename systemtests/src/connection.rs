@@ -7,16 +7,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use colony::Event;
+use script::{ScriptedGame, Told};
 use serde_json::{Value, json};
 
-use crate::table::{Failure, Outcome, Told, Words};
+use crate::table::{Failure, Outcome};
 
 /// A line may have so many bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
 #[derive(Debug)]
 pub(crate) struct Connection {
+    /// What the events are of.
+    game: &'static dyn ScriptedGame,
     stream: TcpStream,
     lines: BufReader<TcpStream>,
     pub(crate) queue: VecDeque<Told>,
@@ -36,12 +38,12 @@ pub(crate) enum Answer {
 }
 
 impl Connection {
-    pub(crate) fn open(address: SocketAddr, patience: Duration) -> io::Result<Self> {
+    pub(crate) fn open(game: &'static dyn ScriptedGame, address: SocketAddr, patience: Duration) -> io::Result<Self> {
         let stream = TcpStream::connect_timeout(&address, patience)?;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(patience))?;
         let lines = BufReader::new(stream.try_clone()?);
-        Ok(Self { stream, lines, queue: VecDeque::new(), closed: false, pings: 0, patience })
+        Ok(Self { game, stream, lines, queue: VecDeque::new(), closed: false, pings: 0, patience })
     }
 
     pub(crate) fn hello(&mut self, hello: &Value) -> Result<Answer, Failure> {
@@ -86,7 +88,8 @@ impl Connection {
                 return Ok(());
             }
             if let Some(told) = message.get("event") {
-                self.queue.push_back(read_event(told)?);
+                let told = read_event(self.game, told)?;
+                self.queue.push_back(told);
             } else if message.get("closing").is_none() {
                 return Err(protocol(format!("the server says {}", shown(&message.to_string()))));
             }
@@ -125,11 +128,12 @@ impl Connection {
     }
 }
 
-fn read_event(told: &Value) -> Result<Told, Failure> {
-    let event: Event = serde_json::from_value(told["event"].clone()).map_err(|error| {
-        protocol(format!("the server sent an event that colony does not have: {}\n{error}", shown(&told.to_string())))
-    })?;
-    Ok(Told { event, words: Words::Sent(told["text"].as_str().map(str::to_owned)) })
+fn read_event(game: &dyn ScriptedGame, told: &Value) -> Result<Told, Failure> {
+    let words = told["text"].as_str().map(str::to_owned);
+    game.read_event(&told["event"], words).map_err(|error| {
+        let (game, told) = (game.name(), shown(&told.to_string()));
+        protocol(format!("the server sent an event that {game} does not have: {told}\n{error}"))
+    })
 }
 
 fn protocol(message: String) -> Failure {

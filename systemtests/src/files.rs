@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use script::{ScenarioText, Script, Sources, Transcript, is_fragment, suggest};
+use script::{Games, ScenarioText, Script, ScriptedGame, Sources, Transcript, is_fragment, suggest};
 
 /// A script, or why there is none, and where it stands.
 #[derive(Debug)]
@@ -15,10 +15,10 @@ pub struct Found {
     pub script: Result<Script, String>,
 }
 
-/// All scripts at a path, in the order of the files' names. Fragments in folders are passed over: others include them.
-pub fn find(path: &Path) -> Vec<Found> {
+/// All scripts of these games at a path, in the order of the files' names. Fragments in folders are passed over: others include them.
+pub fn find(path: &Path, games: &Games) -> Vec<Found> {
     match files(path) {
-        Ok(files) => files.iter().flat_map(|file| read(file)).collect(),
+        Ok(files) => files.iter().flat_map(|file| read(file, games)).collect(),
         Err(error) => vec![Found { place: path.display().to_string(), script: Err(unreadable(path, &error)) }],
     }
 }
@@ -41,15 +41,14 @@ pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
 pub struct Beside<'a>(pub &'a Path);
 
 impl Sources for Beside<'_> {
-    fn scenario(&self, name: &str) -> Result<String, String> {
-        if let Some(text) = resources::scenario(name) {
+    fn scenario(&self, game: &dyn ScriptedGame, name: &str) -> Result<String, String> {
+        if let Some(text) = game.built_in(name) {
             return Ok(text.to_owned());
         }
         let path = self.0.parent().unwrap_or(Path::new("")).join(name);
         fs::read_to_string(&path).map_err(|error| {
             let problem = unreadable(&path, &error);
-            let built_in: Vec<&str> = resources::scenario_names().collect();
-            match suggest(name, built_in.into_iter()) {
+            match suggest(name, game.scenario_names().into_iter()) {
                 meant if meant.starts_with("did you mean") => format!("there is no scenario {name}; {meant}"),
                 there_are => format!("scenario {name}: {problem}; built in {there_are}"),
             }
@@ -83,7 +82,7 @@ fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> io::Result<()>
     Ok(())
 }
 
-fn read(file: &Path) -> Vec<Found> {
+fn read(file: &Path, games: &Games) -> Vec<Found> {
     let place = file.display().to_string();
     let text = match text(file) {
         Ok(text) => text,
@@ -94,35 +93,35 @@ fn read(file: &Path) -> Vec<Found> {
             let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
             let found = |(line, at): (&str, usize)| {
                 let place = format!("{place}:{at}");
-                let script = transcript(file, &place, line);
+                let script = transcript(file, &place, line, games);
                 Found { place, script }
             };
             lines.map(found).collect()
         }
-        Some("script") => vec![Found { script: parse(file, &text), place }],
-        Some("json") => vec![Found { script: transcript(file, &place, &text), place }],
+        Some("script") => vec![Found { script: parse(file, &text, games), place }],
+        Some("json") => vec![Found { script: transcript(file, &place, &text, games), place }],
         _ => vec![Found { place, script: Err("this file is neither .script, .json nor .jsonl".into()) }],
     }
 }
 
 /// Reads a script; an error shows every problem.
-pub fn parse(file: &Path, text: &str) -> Result<Script, String> {
+pub fn parse(file: &Path, text: &str, games: &Games) -> Result<Script, String> {
     if is_fragment(text) {
         return Err("this is a fragment; run a script that includes it".into());
     }
-    script::parse(&file.display().to_string(), text, &Beside(file)).map_err(|problems| {
+    script::parse(&file.display().to_string(), text, &Beside(file), games).map_err(|problems| {
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         problems.join("\n")
     })
 }
 
-fn transcript(file: &Path, place: &str, text: &str) -> Result<Script, String> {
-    let transcript = Transcript::parse(text).map_err(|error| error.to_string())?;
+fn transcript(file: &Path, place: &str, text: &str, games: &Games) -> Result<Script, String> {
+    let (transcript, game) = Transcript::parse(text, games).map_err(|error| error.to_string())?;
     let scenario = match &transcript.scenario {
         ScenarioText::Text(text) => text.clone(),
-        ScenarioText::File(name) => Beside(file).scenario(name)?,
+        ScenarioText::File(name) => Beside(file).scenario(game, name)?,
     };
-    Ok(Script::of_transcript(transcript, scenario, place))
+    Ok(Script::of_transcript(game, transcript, scenario, place))
 }
 
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> String {

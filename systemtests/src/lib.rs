@@ -4,15 +4,16 @@
 //! engine in process ([`local::InProcess`]), a fresh server process ([`remote::FreshServer`]) or a host that runs
 //! ([`remote::RunningHost`]).
 //!
-//! [`recording`] reads games of a log that become scripts, [`minimise::minimise`] makes such a game short, and
-//! [`seeds::Search`] finds games worth a script: a [`watch::Watch`] says whether a game shows what somebody wants to see.
+//! [`recording`] reads games of a log that become scripts, and [`seeds::find`] finds games worth a script.
+//!
+//! No game is named here: [`games()`] has those of the program, and [`main()`] is `systest` for any list of them.
 
 pub mod batch;
+mod commands;
 mod connection;
 pub mod files;
-pub mod generate;
+mod games;
 pub mod local;
-pub mod minimise;
 #[cfg(feature = "mutants")]
 pub mod mutants;
 pub mod play;
@@ -23,4 +24,6 @@ pub mod report;
 pub mod run;
 pub mod seeds;
 pub mod table;
-pub mod watch;
+
+pub use commands::main;
+pub use games::games;

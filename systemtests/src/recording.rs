@@ -2,14 +2,17 @@
 
 use std::{fs::File, io::Read as _, path::Path};
 
-use colony::Setup;
-use script::{Recording, ScenarioText};
+use script::{Games, RecordedGame, ScriptedGame};
 use server::log::LogFile;
 
 use crate::files::unreadable;
 
-/// Reads a game from a log file, the only one if it is not named.
-pub fn read(file: &Path, game: Option<&str>) -> Result<Recording, String> {
+/// Reads a game from a log file, the only one if it is not named, and says whose rules it is played by.
+pub fn read(
+    file: &Path,
+    game: Option<&str>,
+    games: &Games,
+) -> Result<(&'static dyn ScriptedGame, Box<dyn RecordedGame>), String> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     if !is_log(file)? {
         return Err(failed(&"this is no log of a host; `holdfast host --log games.log` writes one"));
@@ -20,15 +23,12 @@ pub fn read(file: &Path, game: Option<&str>) -> Result<Recording, String> {
         None => only_game(&log).map_err(|error| failed(&error))?,
     };
     let head = log.find(&name).map_err(|error| failed(&error))?;
-    let head = head.ok_or_else(|| failed(&format!("there is no game {name}; {}", games(&log))))?;
+    let head = head.ok_or_else(|| failed(&format!("there is no game {name}; {}", names(&log))))?;
     let of_game = |error: &dyn std::fmt::Display| failed(&format!("game {name}: {error}"));
+    let rules = games.find(Some(&head.record.about.rulebook)).map_err(|error| of_game(&error))?;
     let rows = log.read(head.record.key, 1).map_err(|error| of_game(&error))?;
-    Recording::of_log(&head.header, rows.iter().map(|row| &*row.bytes)).map_err(|error| of_game(&error))
-}
-
-/// How a script names the scenario: as a built-in one, or by its text.
-pub fn scenario_text(setup: &Setup) -> ScenarioText {
-    ScenarioText::of(&setup.text, resources::name_of(&setup.text))
+    let recorded = rules.record(&head.header, &mut rows.iter().map(|row| &*row.bytes));
+    Ok((rules, recorded.map_err(|error| of_game(&error))?))
 }
 
 /// Whether the file could be a log, which is one of SQLite's.
@@ -44,12 +44,12 @@ fn only_game(log: &LogFile) -> Result<String, String> {
     match log.list().map_err(|error| error.to_string())?.as_slice() {
         [only] => Ok(only.name.clone()),
         [] => Err("there are no games in it".into()),
-        [_, _, ..] => Err(format!("name one of its games with --game; {}", games(log))),
+        [_, _, ..] => Err(format!("name one of its games with --game; {}", names(log))),
     }
 }
 
 /// The games to choose from.
-fn games(log: &LogFile) -> String {
+fn names(log: &LogFile) -> String {
     const MOST: usize = 20;
     let games = log.list().unwrap_or_default();
     let shown: Vec<String> =

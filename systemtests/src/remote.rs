@@ -10,6 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use script::ScriptedGame;
 use serde_json::{Value, json};
 
 use self::game::RemoteGame;
@@ -96,10 +97,15 @@ impl FreshServer {
     }
 
     /// A client with its welcome.
-    fn connect(&self, process: &mut ServerProcess, address: SocketAddr) -> Result<Connection, Failure> {
+    fn connect(
+        &self,
+        game: &'static dyn ScriptedGame,
+        process: &mut ServerProcess,
+        address: SocketAddr,
+    ) -> Result<Connection, Failure> {
         let since = Instant::now();
         loop {
-            let opened = Connection::open(address, self.patience);
+            let opened = Connection::open(game, address, self.patience);
             let hung_up = opened.is_ok();
             match opened {
                 Ok(mut connection) => match connection.hello(&join(None))? {
@@ -138,7 +144,7 @@ impl Target for FreshServer {
         let mut game = RemoteGame::new(play, Some(process), self.patience);
         for client in &play.script.transcript.clients {
             let process = game.process.as_mut().expect("it was given");
-            let connection = self.connect(process, address)?;
+            let connection = self.connect(play.script.game, process, address)?;
             game.clients.insert(client.number, connection);
         }
         Ok(Box::new(game))
@@ -179,20 +185,23 @@ impl Target for FreshServer {
 impl RunningHost {
     fn create(&self, play: &Play<'_>) -> Result<(Connection, Answer), Failure> {
         let transcript = &play.script.transcript;
-        let mut first = self.connect()?;
+        let mut first = self.connect(play.script.game)?;
         let edition = Some(&transcript.edition).filter(|edition| *edition != "auto");
-        let create = json!({
+        let mut create = json!({
             "scenario": play.script.scenario,
             "edition": edition,
             "seed": transcript.seed,
             "timeout": transcript.timeout.map(|seconds| u64::from(seconds) * 1000),
         });
+        if let Some(rulebook) = &transcript.rulebook {
+            create["rulebook"] = rulebook.as_str().into();
+        }
         let answer = first.hello(&json!({"protocol": 1, "want": {"create": create}}))?;
         Ok((first, answer))
     }
 
-    fn connect(&self) -> Result<Connection, Failure> {
-        Connection::open(self.address, self.patience).map_err(|error| {
+    fn connect(&self, game: &'static dyn ScriptedGame) -> Result<Connection, Failure> {
+        Connection::open(game, self.address, self.patience).map_err(|error| {
             let refused = error.kind() == ErrorKind::ConnectionRefused;
             let help = if refused { "\nno host listens there; start one with `holdfast host`" } else { "" };
             server(format!("no connection to {}: {error}{help}", self.address))
@@ -214,7 +223,7 @@ impl Target for RunningHost {
             let connection = match first.take() {
                 Some(first) => first,
                 None => {
-                    let mut next = self.connect()?;
+                    let mut next = self.connect(play.script.game)?;
                     match next.hello(&join(Some(&name)))? {
                         Answer::Welcome(_) => next,
                         Answer::Refused(why) => {

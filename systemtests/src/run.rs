@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use script::{Ending, Expected, Step};
+use script::{Ending, EventPattern, EventWords, Expected, Script, Step, Told};
 
 use crate::{
-    play::{Act, Pattern, Play, Want},
-    table::{Failure, Outcome, Table, Target, Told},
+    play::{Act, Play, Want},
+    table::{Failure, Outcome, Table, Target},
 };
 
 /// How many events of a client a report shows.
@@ -43,7 +43,7 @@ fn nothing_left(table: &mut dyn Table, play: &Play<'_>) -> Result<(), Failure> {
     let script = play.script;
     for client in &script.transcript.clients {
         if let Some(told) = table.next(client.number)? {
-            let (name, text) = (&client.name, cut(&told.text(script, script.transcript.steps.len())));
+            let (name, text) = (&client.name, cut(&text(&told, script, script.transcript.steps.len())));
             let message =
                 format!("after the last step: {name} is told more\n  this line would match:\n      {name}: {text}");
             return Err(Failure::new(Outcome::Fail, message));
@@ -64,14 +64,14 @@ fn take(table: &mut dyn Table, play: &Play<'_>, at: usize, act: &Act<'_>, heard:
     let skipped_from = heard.len();
     loop {
         let told = table.next(client).map_err(placed)?;
-        let fits = |pattern: &Pattern<'_>, told: &Told| pattern.matches(told, &play.script.scenario);
+        let fits = |pattern: &dyn EventPattern, told: &Told| pattern.matches(told, &play.script.scenario);
         match (want, told) {
             (Want::Nothing, None) => return Ok(()),
             (Want::Any, Some(told)) => {
                 heard.push((client, told));
                 return Ok(());
             }
-            (Want::One(pattern) | Want::Until(pattern), Some(told)) if fits(pattern, &told) => {
+            (Want::One(pattern) | Want::Until(pattern), Some(told)) if fits(&**pattern, &told) => {
                 heard.push((client, told));
                 return Ok(());
             }
@@ -86,7 +86,7 @@ fn take(table: &mut dyn Table, play: &Play<'_>, at: usize, act: &Act<'_>, heard:
                 return Err(difference(play, at, &came, &passed, heard));
             }
             (Want::One(_) | Want::Nothing, Some(told)) => {
-                let came = told.text(play.script, at);
+                let came = text(&told, play.script, at);
                 return Err(difference(play, at, &came, &[(client, told)], heard));
             }
             (Want::One(_) | Want::Any, None) => return Err(difference(play, at, "nothing", &[], heard)),
@@ -104,7 +104,7 @@ fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, Told)], he
     let mut text = format!("{name} was told something else\n  expected: {}\n  came:     {}", cut(expected), cut(came));
     if matches!(&script.transcript.steps[at], Step::Expect { expected: Expected::Until(_), .. }) {
         for (_, told) in others.iter().take(RECENT) {
-            write!(text, "\n      {}", cut(&told.text(script, at))).expect("a string takes everything");
+            write!(text, "\n      {}", cut(&self::text(told, script, at))).expect("a string takes everything");
         }
         if others.len() > RECENT {
             text.push_str("\n      ..");
@@ -113,7 +113,7 @@ fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, Told)], he
     let matching = match others.first() {
         Some((_, told)) => {
             let mut call = told.call(&script.scenario);
-            if call.name == "CommandFailed" {
+            if script.game.worded(&call.name) == Some(EventWords::Own) {
                 call.arguments.clear();
             }
             script.event(at, &call)
@@ -129,12 +129,17 @@ fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, Told)], he
         write!(text, "\n  {name} was told before:").expect("a string takes everything");
     }
     for told in recent.iter().rev() {
-        write!(text, "\n      {}", cut(&told.text(script, at))).expect("a string takes everything");
+        write!(text, "\n      {}", cut(&self::text(told, script, at))).expect("a string takes everything");
     }
     if let Some(sent) = (0..at).rev().find(|&at| !matches!(script.transcript.steps[at], Step::Expect { .. })) {
         write!(text, "\n  after {}", script.line(sent)).expect("a string takes everything");
     }
     Failure::new(Outcome::Fail, report(play, at, &text))
+}
+
+/// As a line of a script has it at a step.
+fn text(told: &Told, script: &Script, at: usize) -> String {
+    script.event(at, &told.call(&script.scenario))
 }
 
 /// With where the step is written.

@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use colony::Event;
-use engine::Message;
-use script::{Call, Script, THE_SCENARIO, event_arguments};
-use serde_json::Value;
+use script::Told;
 
 use crate::play::{Play, Sent};
 
@@ -33,21 +30,6 @@ pub trait Table {
     fn ended(&mut self) -> Result<(), Failure>;
 }
 
-/// An event that a client was told.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Told {
-    pub event: Event,
-    pub words: Words,
-}
-
-/// The words that come with an event: the text of a scenario, the reason of a refusal.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Words {
-    /// Those of the engine, made when somebody looks.
-    Ours,
-    Sent(Option<String>),
-}
-
 /// How a script came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
@@ -72,26 +54,6 @@ pub struct Failure {
 impl Failure {
     pub fn new(outcome: Outcome, message: impl Into<String>) -> Self {
         Self { outcome, message: message.into() }
-    }
-}
-
-impl Told {
-    /// In the published protocol's form, with the scenario's text and the words of a refusal.
-    pub fn call(&self, scenario: &str) -> Call {
-        let worded = matches!(self.event, Event::Config {} | Event::CommandFailed { .. });
-        let mut arguments = match &self.words {
-            Words::Sent(text) if worded => text.as_deref().map(Value::from).into_iter().collect(),
-            Words::Sent(_) | Words::Ours => event_arguments(&self.event, scenario),
-        };
-        if matches!(self.event, Event::Config {}) && arguments.first().is_some_and(|text| text == scenario) {
-            arguments = vec![THE_SCENARIO.into()];
-        }
-        Call { name: self.event.kind().name.into(), arguments }
-    }
-
-    /// As a line of a script has it at a step.
-    pub fn text(&self, script: &Script, at: usize) -> String {
-        script.event(at, &self.call(&script.scenario))
     }
 }
 

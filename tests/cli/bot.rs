@@ -10,13 +10,10 @@ use std::{
 use serde_json::{Value, json};
 
 use crate::{
-    complains,
+    PATIENCE, complains,
     host::{HostProcess, connect},
     load::Host,
 };
-
-/// How long a game may take here.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
 fn a_game_of_their_own() {

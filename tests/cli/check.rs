@@ -31,7 +31,7 @@ fn sound_scenarios() {
 #[test]
 fn broken_beside_sound_ones() {
     let path = std::env::temp_dir().join(format!("holdfast-check-{}.json", std::process::id()));
-    let sound = resources::scenario("first-night").expect("it is built in");
+    let sound = colony::scenario("first-night").expect("it is built in");
     fs::write(&path, sound.replace("\"maxPlayers\": 2", "\"maxPlayers\": 0").replace("\"rounds\": 3", "\"rounds\": 5"))
         .expect("the folder takes files");
     let file = path.to_str().expect("the path is text");

@@ -6,8 +6,8 @@ use std::{
     time::Duration,
 };
 
-use clients::crazyhouse::{Bot, foreign::Foreign};
-use crazyhouse::Position;
+use crazyhouse::bots::{Bot, foreign::Foreign};
+use crazyhouse_rules::Position;
 
 use crate::{holdfast, stdout};
 

@@ -6,7 +6,7 @@ use std::{
     os::unix::fs::PermissionsExt,
 };
 
-use crazyhouse::Position;
+use crazyhouse_rules::Position;
 use serde_json::{Value, json};
 
 use crate::host::{HostProcess, Lines, connect};
@@ -42,9 +42,9 @@ fn play(person: &mut Person, text: &str) {
 }
 
 #[test]
-fn white_black_a_spectator_and_a_flag() {
+fn white_black_and_a_spectator() {
     let host = HostProcess::start(&[]);
-    let (mut ana, welcome) = enter(host.games, create(r#"{"clock": {"initial": 2, "increment": 1}}"#), None);
+    let (mut ana, welcome) = enter(host.games, create(r#"{"clock": {"initial": 3600, "increment": 1}}"#), None);
     assert_eq!((&welcome["rulebook"], &welcome["edition"]), (&"crazyhouse".into(), &"standard".into()));
     let game = welcome["game"].as_str().expect("a name");
     let (mut bo, seat) = enter(host.games, json!({"join": {}}), Some(game));
@@ -58,7 +58,7 @@ fn white_black_a_spectator_and_a_flag() {
     bo.say(&json!({"command": {"Join": {"name": "Bo"}}}));
     assert_eq!(event(&mut bo, "Seated")["side"], "white");
     let began = event(&mut ana, "Began");
-    assert_eq!((&began["white"], &began["clock"]["initial"]), (&"Bo".into(), &2000.into()));
+    assert_eq!((&began["white"], &began["clock"]["initial"]), (&"Bo".into(), &3_600_000.into()));
 
     play(&mut bo, "e2-e5");
     let refused = event(&mut bo, "Refused");
@@ -68,13 +68,29 @@ fn white_black_a_spectator_and_a_flag() {
         let moved = event(person, "Moved");
         assert_eq!(moved["position"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR/ b");
         let left = moved["left"].as_u64().expect("a clock");
-        assert!((2000..=3000).contains(&left), "{left} of 2 s and one more are left");
+        assert!((1..=3_601_000).contains(&left), "{left} of an hour and one more second are left");
     }
-    // Bo comes back on another connection, and Ana thinks for too long.
+    // Bo comes back on another connection.
     let (mut bo, again) = enter(host.games, json!({"resume": {"token": seat["token"], "seen": 0}}), Some(game));
     assert_eq!(again["commands"], 4, "two to join, two to move");
+    ana.say(&json!({"command": ["Resign", null]}));
     for person in [&mut ana, &mut bo, &mut cleo] {
-        assert_eq!(event(person, "Finished")["outcome"], json!({"winner": "white", "reason": "time"}));
+        assert_eq!(event(person, "Finished")["outcome"], json!({"winner": "white", "reason": "resignation"}));
+    }
+}
+
+/// Nobody moves, so White's time runs out, whenever all are there.
+#[test]
+fn a_flag() {
+    let host = HostProcess::start(&[]);
+    let (mut ana, welcome) = enter(host.games, create(r#"{"clock": {"initial": 1}}"#), None);
+    let game = welcome["game"].as_str().expect("a name");
+    let (mut bo, _) = enter(host.games, json!({"join": {}}), Some(game));
+    let (mut cleo, _) = enter(host.games, json!({"watch": {}}), Some(game));
+    ana.say(&json!({"command": ["Join", "Ana", "white"]}));
+    bo.say(&json!({"command": ["Join", "Bo", "black"]}));
+    for person in [&mut ana, &mut bo, &mut cleo] {
+        assert_eq!(event(person, "Finished")["outcome"], json!({"winner": "black", "reason": "time"}));
     }
 }
 
@@ -82,7 +98,7 @@ fn white_black_a_spectator_and_a_flag() {
 #[test]
 fn a_bot_that_is_offered_draws_all_the_time() {
     let host = HostProcess::start(&[]);
-    let scenario = r#"{"bots": {"black": "greedy"}, "clock": {"initial": 60}}"#;
+    let scenario = r#"{"bots": {"black": "greedy"}, "clock": {"initial": 86400}}"#;
     let (mut ana, _) = enter(host.games, create(scenario), None);
     ana.say(&json!({"command": ["Join", "Ana"]}));
     let mut position: Position =
@@ -119,7 +135,7 @@ fn against_a_program() {
     fs::write(&script, text).expect("written");
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("executable");
     let offered = format!("first={}", script.display());
-    let host = HostProcess::start(&["--bot", &offered, "--bot-time", "20000"]);
+    let host = HostProcess::start(&["--bot", &offered, "--bot-time", "300000"]);
 
     let mut nobody = connect(host.games);
     nobody.say(&json!({"hello": {"protocol": 2, "want": create(r#"{"bots": {"white": "last"}}"#)}}));
@@ -137,6 +153,8 @@ fn against_a_program() {
         play(&mut ana, position.moves_text().split(' ').next().expect("a move"));
         assert_eq!(event(&mut ana, "Moved")["side"], "black");
     }
+    // Not while the bot thinks: an offer is gone with its move.
+    assert_eq!(event(&mut ana, "Moved")["side"], "white");
     ana.say(&json!({"command": ["OfferDraw"]}));
     assert_eq!(event(&mut ana, "DrawDeclined")["side"], "white");
     ana.say(&json!({"command": ["Resign", "it is late"]}));

@@ -3,12 +3,16 @@
 use std::{
     io::{BufRead, BufReader, Write},
     net::TcpStream,
-    process::{Child, Command, Stdio},
+    process::{Child, Command, Output, Stdio},
 };
 
 use serde_json::Value;
 
-use crate::{complains, holdfast, stdout};
+use crate::{
+    complains, holdfast,
+    host::{HostProcess, ask},
+    stdout, wait_until,
+};
 
 pub(super) struct Host {
     process: Child,
@@ -37,9 +41,17 @@ impl Drop for Host {
 
 #[test]
 fn games_are_played_one_after_another() {
-    let host = Host::start();
-    let few = ["load", "--connect", &host.address, "--games", "3", "--seconds", "2", "--scenario", "first-night"];
-    let output = holdfast(&[&few[..], &["--bots", "sensible", "--json"]].concat());
+    let host = HostProcess::start(&[]);
+    let address = host.games.to_string();
+    let few = ["load", "--connect", &address, "--games", "3", "--seconds", "3600", "--scenario", "first-night"];
+    let load = start(&[&few[..], &["--bots", "sensible", "--json"]].concat());
+    // It is told of the end of all but the last game at each of the three tables.
+    wait_until("seven games are over", || {
+        let metrics = ask(host.http, "GET", "/metrics");
+        let finished = metrics.lines().find_map(|line| line.strip_prefix("holdfast_games_finished_total "));
+        finished.expect("it is counted").parse::<u64>().expect("a number") >= 7
+    });
+    let output = interrupt(load);
     assert!(output.status.success(), "{output:?}");
     let found: Value = serde_json::from_str(&stdout(&output)).expect("one JSON object");
     let figure = |name: &str| found[name].as_f64().unwrap_or_else(|| panic!("{name} in {found}"));
@@ -51,7 +63,7 @@ fn games_are_played_one_after_another() {
     let quantiles = ["p50", "p90", "p99", "p99.9", "max"].map(|name| found["latency_us"][name].as_f64());
     assert!(quantiles.is_sorted() && quantiles[0] > Some(0.0), "{found}");
 
-    let output = holdfast(&["load", "--connect", &host.address, "--games", "1", "--players", "5", "--seconds", "1"]);
+    let output = holdfast(&["load", "--connect", &address, "--games", "1", "--players", "5", "--seconds", "1"]);
     let text = stdout(&output);
     for word in ["1 game of winter at a time, 5 players, random", "finished", "commands", "p99.9", "max"] {
         assert!(text.contains(word), "{word} in {text}");
@@ -62,20 +74,23 @@ fn games_are_played_one_after_another() {
 #[test]
 fn an_interrupt_ends_it_with_figures() {
     let host = Host::start();
-    let load = Command::new(env!("CARGO_BIN_EXE_holdfast"))
-        .args(["load", "--connect", &host.address, "--games", "2", "--seconds", "3600"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let load = start(&["load", "--connect", &host.address, "--games", "2", "--seconds", "3600"]);
     // It listens to the signal as soon as there are games.
-    while games(&host.address) == 0 {
-        std::thread::yield_now();
-    }
-    let sent = Command::new("kill").args(["-INT", &load.id().to_string()]).status().expect("kill can be called");
-    assert!(sent.success());
-    let output = load.wait_with_output().expect("it ends");
+    wait_until("there are games", || games(&host.address) > 0);
+    let output = interrupt(load);
     assert!(output.status.success(), "{output:?}");
     assert!(stdout(&output).contains("latency"), "{output:?}");
+}
+
+fn start(arguments: &[&str]) -> Child {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_holdfast"));
+    program.args(arguments).stdout(Stdio::piped()).spawn().expect("the program starts")
+}
+
+fn interrupt(program: Child) -> Output {
+    let sent = Command::new("kill").args(["-INT", &program.id().to_string()]).status().expect("kill can be called");
+    assert!(sent.success());
+    program.wait_with_output().expect("it ends")
 }
 
 /// How many games the host has, asked in JSON.

@@ -9,10 +9,10 @@ use std::{
     process::{Command, Stdio},
 };
 
-use colony::Event;
+use colony_rules::Event;
 use engine::{Audience, Emission};
 use serde_json::{Value, json};
-use systemtests::{files, local::InProcess, play::Play, recording, run::run};
+use systemtests::{files, games, local::InProcess, play::Play, recording, run::run};
 
 use self::file::{FIRST_NIGHT, Played, Scratch};
 use crate::{
@@ -280,7 +280,7 @@ fn replaying() {
 fn a_tampered_log() {
     let scratch = Scratch::new("tampered");
     let nonsense = |emissions: &mut Vec<Emission<Event>>| {
-        let strange = colony::CharacterId(31_337);
+        let strange = colony_rules::CharacterId(31_337);
         emissions
             .push(Emission::Event { audience: Audience::All, event: Event::SurvivorKilled { character: strange } });
     };
@@ -367,10 +367,10 @@ fn exporting() {
 
     for name in [game, "running234"] {
         let script = log(&["export", &file, name, "--format", "script"]);
-        let recorded = recording::read(Path::new(&file), Some(name)).expect("a game");
-        assert_eq!(script, recorded.print(1, recording::scenario_text(&recorded.setup)), "as `systest record` has it");
-        let parsed = files::parse(Path::new("again.script"), &script).expect("a script");
-        run(&Play::new(&parsed), &InProcess::ours()).unwrap_or_else(|failure| panic!("{}", failure.message));
+        let (_, recorded) = recording::read(Path::new(&file), Some(name), &games()).expect("a game");
+        assert_eq!(script, recorded.print(1, recorded.scenario()), "as `systest record` has it");
+        let parsed = files::parse(Path::new("again.script"), &script, &games()).expect("a script");
+        run(&Play::new(&parsed), &InProcess).unwrap_or_else(|failure| panic!("{}", failure.message));
     }
 
     let path = scratch.path("game.jsonl");

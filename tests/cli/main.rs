@@ -6,21 +6,44 @@ mod check;
 mod crazyhouse;
 mod crazyhouse_host;
 mod demo;
+mod describing;
 mod host;
+#[path = "../players/line.rs"]
+mod line;
 mod load;
 mod log;
 mod log_rulebooks;
 mod mutants;
 mod one_game;
+#[path = "../players/port.rs"]
+mod port;
 mod project;
 mod project_players;
 mod rng;
 mod simulate;
+#[path = "../players/tickets.rs"]
+mod tickets;
 mod tls;
 mod tournament;
 mod treasure;
 
-use std::process::{Command, Output};
+use std::{
+    process::{Command, Output},
+    time::{Duration, Instant},
+};
+
+/// More than anything takes that is waited for, on a machine with other things to do.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Waits until something is so.
+#[track_caller]
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "never: {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
 
 /// Runs the program to its end.
 fn holdfast(arguments: &[&str]) -> Output {

@@ -22,7 +22,7 @@ fn the_program_knows_no_mutant() {
 
 /// As the table in the sources has them, one at the beginning of a row.
 fn names() -> Vec<String> {
-    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/colony/src/mutants/table.rs");
+    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/colony/rules/src/mutants/table.rs");
     let table = fs::read_to_string(table).expect("the table can be read");
     let rows = table.lines().filter_map(|line| line.strip_prefix("        \"")?.split_once("\", \""));
     rows.map(|(name, _)| name.to_owned()).collect()

@@ -6,7 +6,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use colony::{Command as Move, Event};
+use colony_rules::{Command as Move, Event};
 use commlib::{ClientConnection, Form, Hello, PROTOCOL, ToClient, Want};
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ struct Server {
 impl Server {
     fn start(arguments: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
-            .args(["--port", "0", "--seed", "-77", "--timeout", "20"])
+            .args(["--port", "0", "--seed", "-77", "--timeout", "300"])
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()

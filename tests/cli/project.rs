@@ -2,7 +2,7 @@
 
 use std::{fs, net::TcpListener, path::PathBuf, process::Output};
 
-use crate::{complains, holdfast, stdout};
+use crate::{complains, holdfast, port::Port, stdout};
 
 const CONFIGURATION: &str = "<GameConfiguration><BoardWidth>4</BoardWidth><BoardHeight>8</BoardHeight>
     <ServerAddress>127.0.0.1</ServerAddress>
@@ -78,7 +78,8 @@ fn arguments_that_are_wrong() {
 #[test]
 fn a_game_master_without_a_server_gives_up() {
     let file = Configured::new("alone", CONFIGURATION);
-    let nobody = TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr()).expect("an address").to_string();
+    let port = Port::reserve();
+    let nobody = port.address().to_string();
     let journal = Configured::new("journal", "");
     let output = holdfast(&[
         "project",

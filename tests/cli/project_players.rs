@@ -7,7 +7,12 @@ use std::{
     process::{Child, Command, Output, Stdio},
 };
 
-use crate::{complains, holdfast, stdout};
+use crate::{
+    complains, holdfast,
+    line::{Line, uuid},
+    port::Port,
+    stdout, wait_until,
+};
 
 /// A folder that is gone with the test, in which programs run.
 struct Folder(PathBuf);
@@ -92,11 +97,11 @@ fn configuration(players: u32) -> String {
     format!(
         "<GameConfiguration><BoardWidth>6</BoardWidth><BoardHeight>12</BoardHeight>
         <ServerAddress>127.0.0.1</ServerAddress>
-        <ReconnectionAttemptsCount>5</ReconnectionAttemptsCount><ReconnectionAttemptInterval>1</ReconnectionAttemptInterval>
+        <ReconnectionAttemptsCount>300</ReconnectionAttemptsCount><ReconnectionAttemptInterval>1</ReconnectionAttemptInterval>
         <PlayersPerTeam>{players}</PlayersPerTeam><Pieces>10</Pieces><ShamsPercentage>20</ShamsPercentage>
         <GoalsPositions><Position><X>0</X><Y>1</Y></Position><Position><X>4</X><Y>2</Y></Position></GoalsPositions>
         <ActionCosts><Move>20</Move><Discover>90</Discover><Test>100</Test><Pickup>20</Pickup><Place>20</Place></ActionCosts>
-        <JoinTimeout>60000</JoinTimeout></GameConfiguration>"
+        <JoinTimeout>300000</JoinTimeout></GameConfiguration>"
     )
 }
 
@@ -147,8 +152,14 @@ fn a_player_that_is_killed_comes_back_with_its_hash() {
     };
     let mut lost = player("blue", "random", &["--hash", hash]);
     lost.until("player 1");
-    let other = player("red", "random", &[]);
-    lost.until("2 players on 6 x 12 tiles");
+    lost.until("leads Blue");
+    // Stopped, and the other one does nothing: the game cannot be over before the one that comes back has played.
+    let id = lost.child.id().to_string();
+    assert!(Command::new("kill").args(["-STOP", &id]).status().expect("kill can be called").success());
+    let mut other = Line::to(address.parse().expect("an address"), 2);
+    let team = "<GameState><Setup><Request><Team>Red</Team></Request></Setup></GameState>";
+    other.ask(&uuid(2, 0), team, "<Confirmation>");
+    wait_until("the game begins", || other.until(&["<Start>"]).is_some());
     // Somebody else finds no seat, and is told why.
     let (code, said, complaint) = player("blue", "solo", &["--log-file", "off"]).end();
     assert_eq!((code, said.as_str()), (Some(1), ""));
@@ -158,7 +169,9 @@ fn a_player_that_is_killed_comes_back_with_its_hash() {
     let mut back = player("red", "solo", &["--hash", hash]);
     back.until("player 1");
     back.until("leads Blue");
-    for program in [back, other, server] {
+    wait_until("the game is over", || other.until(&["<Reason>Success</Reason>"]).is_some());
+    drop(other);
+    for program in [back, server] {
         let (code, said, complaint) = program.end();
         assert_eq!((code, complaint.as_str()), (Some(0), ""), "{said}");
         assert!(said.contains("Success: "), "{said}");
@@ -182,8 +195,8 @@ fn calls_that_cannot_be_answered() {
         &["project", "player", "--config", &file, "--strategy", "solo"],
         "<TeamPreference> is \"Green\"; what works: Blue, Red",
     );
-    let gone =
-        std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").to_string();
+    let port = Port::reserve();
+    let gone = port.address().to_string();
     let nobody = ["--connect", &gone, "--team", "red", "--strategy", "solo", "--attempts", "2", "--interval", "0"];
     complains(
         &[&["project", "player", "--log-file", "off"], &nobody[..]].concat(),

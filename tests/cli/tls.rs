@@ -3,15 +3,19 @@
 use std::{
     fs,
     io::{Read, Write},
-    net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
+    net::{SocketAddr, TcpStream},
     path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use serde_json::json;
 
-use crate::host::{HostProcess, Lines, create};
+use crate::{
+    host::{HostProcess, Lines, create},
+    port::Port,
+    wait_until,
+};
 
 const CONFIGURATION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tls/haproxy.cfg");
 
@@ -124,15 +128,14 @@ struct Proxy {
     process: Child,
     games: SocketAddr,
     web: SocketAddr,
+    _ports: [Port; 2],
 }
 
 impl Proxy {
     fn start(host: &HostProcess, folder: &Folder) -> Self {
-        // Not ports that the system picks: it may give them to somebody else before haproxy opens them.
-        let start = 27_000 + std::process::id() % 4000;
-        let mut free = (start..start + 1000)
-            .filter_map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)).ok()?.local_addr().ok());
-        let (games, web) = (free.next().expect("a free port"), free.next().expect("a free port"));
+        // Kept until haproxy opens them, which uses addresses again as we do.
+        let ports = [Port::reserve(), Port::reserve()];
+        let [games, web] = [&ports[0], &ports[1]].map(Port::address);
         let process = Command::new("haproxy")
             .args(["-db", "-f", CONFIGURATION])
             .env("HOLDFAST_TLS", games.to_string())
@@ -143,12 +146,8 @@ impl Proxy {
             .stdin(Stdio::null())
             .spawn()
             .expect("haproxy starts");
-        let proxy = Self { process, games, web };
-        let deadline = Instant::now() + Duration::from_secs(10);
-        while [games, web].into_iter().any(|address| TcpStream::connect(address).is_err()) {
-            assert!(Instant::now() < deadline, "haproxy does not listen");
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        let proxy = Self { process, games, web, _ports: ports };
+        wait_until("haproxy listens", || [games, web].into_iter().all(|address| TcpStream::connect(address).is_ok()));
         proxy
     }
 

@@ -6,15 +6,14 @@ use std::{
     path::PathBuf,
     process::{Command, Stdio},
     sync::Arc,
-    thread,
-    time::{Duration, Instant},
 };
 
-use server::{Host, Limits, Options, RULEBOOKS, TreasureGateway, TreasureOptions, log::MemoryLog};
+use server::{Erased, GameTable, Host, Options, log::MemoryLog};
 use slog::{Discard, Logger, o};
 use tokio::{runtime::Runtime, sync::watch};
+use treasure::{Treasure, TreasureGateway, TreasureOptions};
 
-use crate::{complains, holdfast, stdout};
+use crate::{complains, holdfast, stdout, wait_until};
 
 /// A host with the port of the game, as long as it lives.
 struct Served {
@@ -28,16 +27,11 @@ impl Served {
         let runtime = Runtime::new().expect("a runtime");
         let (stop, stopped) = watch::channel(false);
         let url = runtime.block_on(async {
-            let host = Host::open(Options {
-                rulebooks: RULEBOOKS,
-                log: Arc::new(MemoryLog::new()),
-                logger: Logger::root(Discard, o!()),
-                limits: Limits::default(),
-                one_game: false,
-                shows_all: false,
-                admin_token: None,
-                opponents: Arc::default(),
-            });
+            let host = Host::open(Options::new(
+                GameTable::new(vec![&Erased::<Treasure>::NEW]),
+                Arc::new(MemoryLog::new()),
+                Logger::root(Discard, o!()),
+            ));
             let options = TreasureOptions { dummy: Box::new(|_| {}), polling_delay: true };
             let address = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0);
             let gateway = TreasureGateway::bind(address, &host.expect("a host"), options).await.expect("a port");
@@ -168,7 +162,10 @@ fn what_cannot_be_played() {
 fn nobody_is_left_behind() {
     let (served, folder) = (Served::new(), Folder::new("left"));
     let sleeps = |seconds: u32| format!("sh -c 'sleep {seconds} & wait'");
-    let (first, second) = (sleeps(98_761), sleeps(98_762));
+    // Longer than anybody waits, and for no other process of this machine.
+    let [one, other] = [1, 2].map(|client| 10 * std::process::id() + client + 100_000_000);
+    let (first, second) = (sleeps(one), sleeps(other));
+    let left = || running(one) + running(other);
     let batch = [
         "treasure",
         "batch",
@@ -186,28 +183,21 @@ fn nobody_is_left_behind() {
     let output = holdfast(&[&batch[..], &["--time", "1"]].concat());
     assert!(!output.status.success());
     assert!(stdout(&output).contains("error: killed after 1 s"), "{}", stdout(&output));
-    assert_eq!(running("98761") + running("98762"), 0);
+    wait_until("nobody sleeps", || left() == 0);
 
     let mut started =
         Command::new(env!("CARGO_BIN_EXE_holdfast")).args(batch).stdout(Stdio::piped()).spawn().expect("it starts");
-    wait_until(|| running("98761") + running("98762") >= 2);
+    wait_until("both sleep", || left() >= 2);
     let interrupted = Command::new("kill").args(["-INT", &started.id().to_string()]).status().expect("a signal");
     assert!(interrupted.success());
     assert!(!started.wait().expect("it ends").success());
-    wait_until(|| running("98761") + running("98762") == 0);
+    wait_until("nobody sleeps", || left() == 0);
 }
 
 /// How many processes sleep so long.
-fn running(seconds: &str) -> usize {
+fn running(seconds: u32) -> usize {
+    let seconds = seconds.to_string();
     let processes = fs::read_dir("/proc").expect("the processes").flatten();
     let lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
     lines.filter(|line| line.starts_with(b"sleep\0") && line[6..].starts_with(seconds.as_bytes())).count()
-}
-
-fn wait_until(is_so: impl Fn() -> bool) {
-    let until = Instant::now() + Duration::from_secs(20);
-    while !is_so() {
-        assert!(Instant::now() < until, "it never becomes so");
-        thread::sleep(Duration::from_millis(20));
-    }
 }

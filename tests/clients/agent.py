@@ -17,7 +17,7 @@ class Wire:
     """Frames of one document and the byte 0x17."""
 
     def __init__(self, host, port):
-        self.socket = socket.create_connection((host, port), timeout=30)
+        self.socket = socket.create_connection((host, port), timeout=300)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.rest = b""
 

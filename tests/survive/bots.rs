@@ -4,50 +4,89 @@ use std::{
     io::Read,
     path::Path,
     process::{Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
     time::{Duration, Instant},
 };
 
-use clients::{
-    guest::{Guest, Place},
+use colony::{
+    Bot,
+    bot_client::{BotClient, Place},
     remote::Player,
     strategy,
 };
+use colony_rules::View;
 use commlib::{Create, Want};
+use engine::JavaRandom;
 use server::log::{GameRecord, LogFile, verify};
 
-use crate::process::{HostProcess, Scratch};
+use crate::{
+    gate::Gate,
+    process::{HostProcess, Scratch},
+};
 
-const KILLS: u64 = 3;
-/// How many entries a game must have grown by between two kills.
-const APART: u64 = 15;
-const PATIENCE: Duration = Duration::from_secs(60);
+const KILLS: u32 = 3;
+/// How many commands the third player may send from one kill to the next.
+const APART: u32 = 3;
+/// More than everything takes, on a machine with other things to do.
+const PATIENCE: Duration = Duration::from_secs(300);
 
+/// Two bots play with a third player that the test holds back: its game has ten rounds, and before the last kill it cannot have
+/// ended ten turns.
 #[test]
 fn bots_come_back_by_themselves() {
     let scratch = Scratch::new("bots");
     let log = scratch.path("games.log");
-    let mut host = HostProcess::start(&log, 20_000);
-    let mut bots = Bots::start(&host.address().to_string());
+    let mut host = HostProcess::start(&log);
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let create = Create { rulebook: None, scenario: scenario(), edition: None, seed: Some(11), timeout: None };
+    let place = Place { address: host.address(), want: Want::Create(create), game: None };
+    let player = Player { name: "Ana".into(), bot: Bot::Function(decide_when_allowed) };
+    let ana = runtime.block_on(BotClient::enter(place, player, Duration::ZERO, 1)).expect("a place");
+    let mut bots = Bots::start(&host.address().to_string(), ana.game());
+    let ana = runtime.spawn(ana.play());
 
-    let mut entries = 0;
     for kill in 1..=KILLS {
-        entries = grown(&log, entries + APART).tail.entries;
+        ALLOWED.open_until(kill * APART);
+        // It is let go on by one command, with which the others come to their turns, or are about to.
+        ALLOWED.wait_for(kill * APART - 1);
         host.kill();
         let left = game(&log).expect("the log has the game");
         assert!(left.end.is_none(), "kill {kill} comes in the middle of the game");
         host.restart();
     }
+    let entries = game(&log).expect("the log has the game").tail.entries;
+    ALLOWED.open();
     let said = bots.end();
     assert!(said.ends_with("won\n") || said.contains("\nlost"), "{said}");
     assert!(said.starts_with("in game "), "{said}");
+    let ana = runtime.block_on(async { tokio::time::timeout(PATIENCE, ana).await });
+    ana.expect("the game ends").expect("no panic").expect("she plays to the end");
 
-    host.wait_until_all_games_ended(Instant::now() + PATIENCE);
+    host.wait_until_all_games_ended();
     let played = game(&log).expect("the log has the game");
     assert!(played.tail.entries > entries, "it went on after the last kill");
-    assert_eq!(played.players.as_deref(), Some(&["bot 1".to_owned(), "bot 2".to_owned()][..]));
+    assert_eq!(played.players, Some(["Ana", "bot 1", "bot 2"].map(ToOwned::to_owned).to_vec()));
     assert!(played.end.is_some_and(|end| said.contains(&end.outcome)), "{said}");
     host.stop();
     assert!(verify(&log, |_| ()).expect("the log can be read").is_sound());
+}
+
+/// Winter for three, who cannot lose heart before its ten rounds are over.
+fn scenario() -> String {
+    let text = colony::scenario("winter").expect("it is built in");
+    let mut winter: serde_json::Value = serde_json::from_str(text).expect("JSON");
+    winter["maxPlayers"] = 3.into();
+    winter["goal"]["moral"] = 1000.into();
+    winter.to_string()
+}
+
+/// What the third player may do. Of all tests in this process, one needs it.
+static ALLOWED: Gate = Gate::closed();
+
+fn decide_when_allowed(view: &View, random: &mut JavaRandom) -> colony_rules::Command {
+    static COMMANDS: AtomicU32 = AtomicU32::new(0);
+    ALLOWED.pass(COMMANDS.fetch_add(1, Ordering::Relaxed));
+    strategy("sensible").expect("a strategy").bot.decide(view, random)
 }
 
 /// The host is killed before it hears that the game starts: nobody is asked anything, so the word has to be said again.
@@ -55,14 +94,14 @@ fn bots_come_back_by_themselves() {
 async fn a_start_that_is_lost_is_said_again() {
     let scratch = Scratch::new("start");
     let log = scratch.path("games.log");
-    let mut host = HostProcess::start(&log, 22_600);
+    let mut host = HostProcess::start(&log);
     let bot = strategy("sensible").expect("a strategy").bot;
     let create = Create { rulebook: None, scenario: "winter".into(), edition: None, seed: Some(5), timeout: None };
     let mut place = Place { address: host.address(), want: Want::Create(create), game: None };
     let mut guests = Vec::new();
     for name in ["Ana", "Bo"] {
         let player = Player { name: name.into(), bot };
-        let guest = Guest::enter(place.clone(), player, Duration::ZERO, 1).await.expect("a place");
+        let guest = BotClient::enter(place.clone(), player, Duration::ZERO, 1).await.expect("a place");
         place = Place { want: Want::Join { seat: None }, game: Some(guest.game().into()), ..place };
         guests.push(guest);
     }
@@ -75,7 +114,7 @@ async fn a_start_that_is_lost_is_said_again() {
         let played = tokio::time::timeout(PATIENCE, guest).await.expect("the game ends");
         played.expect("no panic").expect("the bot plays to the end");
     }
-    host.wait_until_all_games_ended(Instant::now() + PATIENCE);
+    host.wait_until_all_games_ended();
 }
 
 /// The only game of a log, if it is there yet.
@@ -84,28 +123,16 @@ fn game(log: &Path) -> Option<GameRecord> {
     file.list().expect("its games can be listed").pop()
 }
 
-/// The game, once it has so many entries.
-fn grown(log: &Path, entries: u64) -> GameRecord {
-    let deadline = Instant::now() + PATIENCE;
-    loop {
-        match game(log) {
-            Some(game) if game.tail.entries >= entries => return game,
-            found => assert!(Instant::now() < deadline, "the game does not go on: {found:?}"),
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
 /// Two bots in one process, which is gone with its value.
 struct Bots(Child);
 
 impl Bots {
-    fn start(address: &str) -> Self {
-        // Slow enough to be met in the middle of a game.
-        let new = ["--new", "winter", "--count", "2", "--start", "--seed", "11", "--pace", "15"];
+    fn start(address: &str, game: &str) -> Self {
+        // Slow enough to be met in the middle of a turn.
+        let joins = ["--game", game, "--count", "2", "--seed", "11", "--pace", "15"];
         let bots = Command::new(env!("CARGO_BIN_EXE_holdfast"))
             .args(["bot", "--connect", address])
-            .args(new)
+            .args(joins)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn();

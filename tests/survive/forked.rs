@@ -6,15 +6,15 @@ use std::{
     time::Duration,
 };
 
-use clients::{
+use colony::{
     remote::{Plan, Player, RemoteTable, Tally},
     strategy,
 };
-use colony::{Command, Event, Game, Setup};
+use colony_rules::{Command, Event, Game, Setup};
 use commlib::{ClientConnection, Form, Hello, PROTOCOL, ToClient, Want};
 use engine::{Cause, CommId, Emission, Entry, EntryOf};
 use server::{
-    Gateway, Host, Limits, Options, RULEBOOKS,
+    Gateway, Host, Options,
     log::{EventLog, SqliteLog, verify},
 };
 use slog::{Discard, Logger, o};
@@ -28,16 +28,7 @@ async fn the_same_commands_give_the_same_events() {
     let path = scratch.path("games.log");
     let log = Arc::new(SqliteLog::open(&path, server::log::Options::default()).expect("a log"));
     let logger = Logger::root(Discard, o!());
-    let options = Options {
-        rulebooks: RULEBOOKS,
-        log: log.clone(),
-        logger,
-        limits: Limits::default(),
-        one_game: false,
-        opponents: Arc::default(),
-        admin_token: None,
-        shows_all: false,
-    };
+    let options = Options::new(holdfast::game_table(), log.clone(), logger);
     let host = Host::open(options).expect("a host");
     let gateway = Gateway::bind((Ipv4Addr::LOCALHOST, 0).into(), &host).await.expect("a port");
     let address = gateway.local_addr().expect("an address");
@@ -45,7 +36,7 @@ async fn the_same_commands_give_the_same_events() {
     tokio::spawn(gateway.serve(host.clone(), stopped));
 
     for (scenario, seed) in [("first-night", 1), ("winter", 2), ("crossroads", 3)] {
-        let text = resources::scenario(scenario).expect("it is built in");
+        let text = colony::scenario(scenario).expect("it is built in");
         let setup = Setup::new(text, None, None).expect("it is sound");
         let bot = strategy("sensible").expect("a strategy").bot;
         let players = setup.scenario.max_players.min(3);

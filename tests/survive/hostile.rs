@@ -3,7 +3,7 @@
 use std::{
     net::{Ipv4Addr, SocketAddr},
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
@@ -16,7 +16,7 @@ use tokio::{
 };
 
 use crate::{
-    player::{self, Told},
+    player::{self, Tables},
     process::{HostProcess, Scratch},
     show,
 };
@@ -30,23 +30,26 @@ const THINK: Duration = Duration::from_millis(20);
 /// From one attacker of a kind to the next.
 const STEP: Duration = Duration::from_millis(60);
 
-/// Longer than a host waits for a hello.
-const SIEGE: Duration = Duration::from_secs(14);
+/// How long the games without attackers go on, for figures to compare with.
+const CALM: Duration = Duration::from_secs(7);
+
+/// Longer than a host waits for a hello, and than anything takes on a machine with other things to do.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 #[test]
 fn a_thousand_hostile_clients_harm_nobody() {
     let scratch = Scratch::new("hostile");
-    let host = HostProcess::start(&scratch.path("games.log"), 14_500);
+    let host = HostProcess::start(&scratch.path("games.log"));
     let address = host.address();
 
-    let calm = honest_games(address, SIEGE / 2);
-    let stop = Arc::new(AtomicBool::new(false));
+    let calm = honest_games(address, async { sleep(CALM).await });
+    let siege: Arc<Siege> = Arc::default();
     let attack = {
-        let stop = stop.clone();
-        std::thread::spawn(move || besiege(address, &stop))
+        let siege = siege.clone();
+        std::thread::spawn(move || besiege(address, &siege))
     };
-    let besieged = honest_games(address, SIEGE);
-    stop.store(true, Ordering::Release);
+    let besieged = honest_games(address, siege.all_have_attacked());
+    siege.stop.store(true, Ordering::Release);
     let attack = attack.join().expect("the attackers never panic");
 
     let memory = resident_kilobytes(host.id());
@@ -57,32 +60,28 @@ fn a_thousand_hostile_clients_harm_nobody() {
         let (attempts, answered) =
             (attackers.attempts.load(Ordering::Relaxed), attackers.answered.load(Ordering::Relaxed));
         show(&format!("hostile: {kind:9?} {OF_EACH} clients, {attempts} connections, {answered} told why they end"));
-        assert!(attempts >= OF_EACH, "{kind:?}: all of them connected");
-        match kind.expected() {
-            Some(_) => assert!(answered >= OF_EACH, "{kind:?}: everybody is told why, {answered} of {attempts}"),
-            None => assert_eq!(answered, 0, "{kind:?}"),
+        if kind.expected().is_none() {
+            assert_eq!(answered, 0, "{kind:?}");
         }
     }
     show(&format!("hostile: the host has {} MiB afterwards", memory / 1024));
     assert!(memory < 512 * 1024, "{memory} KiB");
 }
 
-/// Fifty tables play for a while and end their last games; how long each command took.
-fn honest_games(address: SocketAddr, duration: Duration) -> Vec<Duration> {
-    let told: Arc<Mutex<Vec<Told>>> = Arc::default();
-    let stop = Arc::new(AtomicBool::new(false));
+/// Fifty tables play until something has happened, and end their last games; how long each command took.
+fn honest_games(address: SocketAddr, until: impl Future<Output = ()>) -> Vec<Duration> {
+    let shared: Arc<Tables> = Arc::default();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
-        let tables: Vec<_> = (0..GAMES)
-            .map(|table| tokio::spawn(player::keep_playing(table, address, THINK, told.clone(), stop.clone())))
-            .collect();
-        sleep(duration).await;
-        stop.store(true, Ordering::Release);
+        let tables: Vec<_> =
+            (0..GAMES).map(|table| tokio::spawn(player::keep_playing(table, address, THINK, shared.clone()))).collect();
+        until.await;
+        shared.stop.store(true, Ordering::Release);
         for table in tables {
             table.await.expect("a table never panics");
         }
     });
-    let told = std::mem::take(&mut *told.lock().expect("nobody panicked"));
+    let told = std::mem::take(&mut *shared.told.lock().expect("nobody panicked"));
     assert!(told.len() >= 2 * GAMES, "every table has ended a game");
     assert!(told.iter().all(|client| client.resumed == 0), "no honest client was ever cut off");
     told.into_iter().flat_map(|client| client.waited).collect()
@@ -122,7 +121,32 @@ struct Attackers {
     answered: AtomicUsize,
 }
 
-fn besiege(address: SocketAddr, stop: &Arc<AtomicBool>) -> Vec<(Kind, Arc<Attackers>)> {
+/// How far the attackers are.
+#[derive(Default)]
+struct Siege {
+    /// How many have attacked and were told why they end, or were not to hear it.
+    attacked: AtomicUsize,
+    stop: AtomicBool,
+}
+
+impl Siege {
+    /// Waits until every attacker has attacked at least once.
+    async fn all_have_attacked(&self) {
+        let all = async {
+            while self.attacked.load(Ordering::Acquire) < Kind::ALL.len() * OF_EACH {
+                sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let attacked = timeout(PATIENCE, all).await;
+        assert!(
+            attacked.is_ok(),
+            "only {} have attacked and were told why they end",
+            self.attacked.load(Ordering::Acquire)
+        );
+    }
+}
+
+fn besiege(address: SocketAddr, siege: &Arc<Siege>) -> Vec<(Kind, Arc<Attackers>)> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let mut all = Vec::new();
@@ -130,7 +154,7 @@ fn besiege(address: SocketAddr, stop: &Arc<AtomicBool>) -> Vec<(Kind, Arc<Attack
         for kind in Kind::ALL {
             let attackers: Arc<Attackers> = Arc::default();
             for number in 0..OF_EACH {
-                tasks.push(tokio::spawn(attack(kind, number, address, attackers.clone(), stop.clone())));
+                tasks.push(tokio::spawn(attack(kind, number, address, attackers.clone(), siege.clone())));
             }
             all.push((kind, attackers));
         }
@@ -141,21 +165,24 @@ fn besiege(address: SocketAddr, stop: &Arc<AtomicBool>) -> Vec<(Kind, Arc<Attack
     })
 }
 
-/// Attacks, and again after a while. Attackers of a kind come one after the other, as they would from all over the world: all
-/// thousand of them within the siege.
-async fn attack(kind: Kind, number: usize, address: SocketAddr, attackers: Arc<Attackers>, stop: Arc<AtomicBool>) {
+/// Attacks, and again after a while. Attackers of a kind come one after the other, as they would from all over the world.
+async fn attack(kind: Kind, number: usize, address: SocketAddr, attackers: Arc<Attackers>, siege: Arc<Siege>) {
     // Every attacker has an address of its own.
     let from = SocketAddr::from((Ipv4Addr::new(127, 1, kind as u8, number as u8 + 1), 0));
+    let mut attacked = false;
     sleep(number as u32 * STEP).await;
-    while !stop.load(Ordering::Acquire) {
+    while !siege.stop.load(Ordering::Acquire) {
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.bind(from).expect("an address of this machine");
         let Ok(mut stream) = socket.connect(address).await else { continue };
         attackers.attempts.fetch_add(1, Ordering::Relaxed);
-        let misbehaved = misbehave(kind, number, &mut stream, &stop);
-        let Ok(last_words) = timeout(SIEGE, misbehaved).await else { panic!("{kind:?} {number} is not answered") };
-        if last_words.is_some_and(|words| words.contains(kind.expected().unwrap_or("?"))) {
-            attackers.answered.fetch_add(1, Ordering::Relaxed);
+        let misbehaved = misbehave(kind, number, &mut stream, &siege.stop);
+        let Ok(last_words) = timeout(PATIENCE, misbehaved).await else { panic!("{kind:?} {number} is not answered") };
+        let told_why = last_words.is_some_and(|words| words.contains(kind.expected().unwrap_or("?")));
+        attackers.answered.fetch_add(told_why.into(), Ordering::Relaxed);
+        if !attacked && (told_why || kind.expected().is_none()) {
+            attacked = true;
+            siege.attacked.fetch_add(1, Ordering::Release);
         }
         drop(stream);
         sleep(OF_EACH as u32 * STEP).await;
@@ -187,7 +214,7 @@ async fn misbehave(kind: Kind, number: usize, stream: &mut TcpStream, stop: &Ato
             let mut heard = Vec::new();
             let read = reading.read_to_end(&mut heard);
             let write = async { while writing.write_all(&flood).await.is_ok() {} };
-            let _whichever_ends = tokio::join!(read, timeout(SIEGE / 2, write));
+            let _both_are_cut_off = tokio::join!(read, write);
             return Some(last_line(&heard));
         }
         Kind::Vanishing => {

@@ -2,42 +2,44 @@
 
 use std::{
     collections::HashMap,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, atomic::Ordering},
     time::{Duration, Instant},
 };
 
-use colony::{Event, Game};
+use colony_rules::{Event, Game};
 use engine::{Audience, CommId, Emission, Entry, EntryOf, JavaRandom};
 use server::log::{GameRecord, LogFile, verify};
 
 use crate::{
-    player::{self, Told},
+    player::{self, Tables},
     process::{HostProcess, Scratch},
     show,
 };
 
 const GAMES: usize = 50;
 const KILLS: usize = 100;
+/// How many clients come back before the host is killed again.
+const BACK: usize = 2;
+/// More than that takes, on a machine with other things to do.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 #[test]
 fn nothing_told_is_lost() {
     let scratch = Scratch::new("kill");
     let log = scratch.path("games.log");
-    let mut host = HostProcess::start(&log, 12_000);
-    let told: Arc<Mutex<Vec<Told>>> = Arc::default();
-    let stop = Arc::new(AtomicBool::new(false));
+    let mut host = HostProcess::start(&log);
+    let shared: Arc<Tables> = Arc::default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let tables: Vec<_> = (0..GAMES)
-        .map(|table| {
-            runtime.spawn(player::keep_playing(table, host.address(), Duration::ZERO, told.clone(), stop.clone()))
-        })
+        .map(|table| runtime.spawn(player::keep_playing(table, host.address(), Duration::ZERO, shared.clone())))
         .collect();
 
     let mut random = JavaRandom::new(20_261_116);
     for kill in 1..=KILLS {
+        // Under load, and at any moment of it.
+        if kill > 1 {
+            wait_until_resumed(&shared, (kill - 1) * BACK);
+        }
         std::thread::sleep(Duration::from_millis(20 + random.next_below(120) as u64));
         host.kill();
         if kill % 20 == 0 {
@@ -46,13 +48,17 @@ fn nothing_told_is_lost() {
         }
         host.restart();
     }
-    stop.store(true, Ordering::Release);
+    shared.stop.store(true, Ordering::Release);
     runtime.block_on(async {
         for table in tables {
             table.await.expect("a table never panics");
         }
+        let games = LogFile::open(&log).and_then(|file| file.list()).expect("the games can be listed");
+        for game in games.iter().filter(|game| game.end.is_none()) {
+            player::break_off(host.address(), &game.name).await;
+        }
     });
-    host.wait_until_all_games_ended(Instant::now() + Duration::from_secs(60));
+    host.wait_until_all_games_ended();
     host.stop();
 
     let report = verify(&log, |_| ()).expect("the log can be read");
@@ -63,7 +69,7 @@ fn nothing_told_is_lost() {
     assert!(unfinished.is_empty(), "all games end: {unfinished:?}");
 
     let games: HashMap<&str, &GameRecord> = records.iter().map(|record| (record.name.as_str(), record)).collect();
-    let told = told.lock().expect("nobody panicked");
+    let told = shared.told.lock().expect("nobody panicked");
     let mut events = 0;
     for client in told.iter() {
         let record = games.get(client.game.as_str()).unwrap_or_else(|| panic!("game {} is lost", client.game));
@@ -81,6 +87,15 @@ fn nothing_told_is_lost() {
         told.len()
     ));
     assert!(resumed > KILLS && events > 10_000, "the host was under load: {resumed} resumed, {events} events");
+}
+
+#[track_caller]
+fn wait_until_resumed(tables: &Tables, times: usize) {
+    let deadline = Instant::now() + PATIENCE;
+    while tables.resumed.load(Ordering::Relaxed) < times {
+        assert!(Instant::now() < deadline, "nobody comes back to the host");
+        std::thread::sleep(Duration::from_millis(2));
+    }
 }
 
 /// What a client that asked for the board must have been told, worked out from the entries alone.

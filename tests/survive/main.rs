@@ -12,20 +12,28 @@
 //! - `line`: a player of the project game on the wire
 //! - `programs`: the project game as processes: every message against the schemas, kills of all programs
 //! - `process`: the host as a process
+//! - `port`: an address that is kept while the host is down
+//! - `tickets`: a bot that moves as often as the test lets it
+//! - `gate`: what players may do before the test lets them go on
 //! - `player`: bots that resume by themselves and remember everything they were told
 
 mod bots;
 mod crazyhouse;
 mod forked;
+mod gate;
 mod hostile;
 mod kill;
 #[path = "../players/line.rs"]
 mod line;
 mod player;
+#[path = "../players/port.rs"]
+mod port;
 mod process;
 mod programs;
 mod project;
 mod recorded;
+#[path = "../players/tickets.rs"]
+mod tickets;
 mod trace;
 mod treasure;
 

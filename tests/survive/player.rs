@@ -4,13 +4,13 @@ use std::{
     net::SocketAddr,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
 
-use clients::strategy;
-use colony::{Asked, Command, Event, Setup, View};
+use colony::strategy;
+use colony_rules::{Asked, Command, Event, Setup, View};
 use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, ToClient, Token, Want, Welcome};
 use engine::{CommId, JavaRandom, Projection};
 
@@ -27,6 +27,17 @@ pub(crate) struct Told {
     pub(crate) waited: Vec<Duration>,
 }
 
+/// What all tables of a test share.
+#[derive(Default)]
+pub(crate) struct Tables {
+    /// What the clients of the games that are over were told.
+    pub(crate) told: Mutex<Vec<Told>>,
+    /// How often a client came back, in games that are over and in those that go on.
+    pub(crate) resumed: AtomicUsize,
+    /// Whether no further games begin.
+    pub(crate) stop: AtomicBool,
+}
+
 /// A client that keeps its place over any number of connections.
 struct Player {
     address: SocketAddr,
@@ -36,41 +47,52 @@ struct Player {
     view: View,
     random: JavaRandom,
     think: Duration,
+    tables: Arc<Tables>,
 }
 
-/// Plays games until told to stop, each player thinking so long before a command; the last one is played to its end.
-pub(crate) async fn keep_playing(
-    table: usize,
-    address: SocketAddr,
-    think: Duration,
-    told: Arc<Mutex<Vec<Told>>>,
-    stop: Arc<AtomicBool>,
-) {
+/// Plays a game, and more until told to stop, each player thinking so long before a command; the last one is played to its end.
+pub(crate) async fn keep_playing(table: usize, address: SocketAddr, think: Duration, tables: Arc<Tables>) {
     let form = if table.is_multiple_of(2) { Form::Binary } else { Form::Json };
-    let text = resources::scenario("winter").expect("winter is built in");
+    let text = colony::scenario("winter").expect("winter is built in");
     let setup = Setup::new(text, None, None).expect("winter is sound");
     let mut seed = table as i64;
-    while !stop.load(Ordering::Acquire) {
+    loop {
         seed += 1000;
+        // Without a limit: on a machine with other things to do, no player is too slow.
         let create =
-            Create { rulebook: None, scenario: "winter".into(), edition: None, seed: Some(seed), timeout: Some(4000) };
-        // Whoever is killed before the welcome does not know the game; its registration times out.
+            Create { rulebook: None, scenario: "winter".into(), edition: None, seed: Some(seed), timeout: None };
+        // A client that hears of no welcome does not know the game, in which nobody will play.
         let Ok((mut first, welcome)) = enter(address, form, None, Want::Create(create)).await else {
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
         };
         let game = welcome.game.clone();
         let Ok((second, other)) = enter(address, form, Some(&game), Want::Join { seat: None }).await else { continue };
-        let mut players =
-            [player(address, form, &welcome, &setup, seed, think), player(address, form, &other, &setup, -seed, think)];
+        let player = |welcome: &Welcome, seed| Player {
+            think,
+            tables: tables.clone(),
+            ..player(address, form, welcome, &setup, seed)
+        };
+        let mut players = [player(&welcome, seed), player(&other, -seed)];
         let _lost_in_a_crash = first.send(&Command::Register { name: "Ana".into() }).await;
         let [ana, bo] = &mut players;
         tokio::join!(ana.play(Some(first)), bo.play(Some(second)));
-        told.lock().expect("nobody panicked").extend(players.map(|player| player.told));
+        tables.told.lock().expect("nobody panicked").extend(players.map(|player| player.told));
+        if tables.stop.load(Ordering::Acquire) {
+            return;
+        }
     }
 }
 
-fn player(address: SocketAddr, form: Form, welcome: &Welcome, setup: &Setup, seed: i64, think: Duration) -> Player {
+/// Ends a game that nobody will play: a command of a client that is no player breaks off the registration.
+pub(crate) async fn break_off(address: SocketAddr, game: &str) {
+    let joined = enter(address, Form::Binary, Some(game), Want::Join { seat: None }).await;
+    let (mut connection, _) = joined.unwrap_or_else(|error| panic!("{game}: {error}"));
+    connection.send(&Command::EndTurn {}).await.expect("sent");
+    while connection.next().await.is_ok_and(|message| message.is_some()) {}
+}
+
+fn player(address: SocketAddr, form: Form, welcome: &Welcome, setup: &Setup, seed: i64) -> Player {
     Player {
         address,
         form,
@@ -84,7 +106,8 @@ fn player(address: SocketAddr, form: Form, welcome: &Welcome, setup: &Setup, see
         },
         view: View::new(setup),
         random: JavaRandom::new(seed),
-        think,
+        think: Duration::ZERO,
+        tables: Arc::default(),
     }
 }
 
@@ -114,6 +137,7 @@ impl Player {
                 Ok((resumed, welcome)) => {
                     assert_eq!(welcome.next, self.told.events.len() as u64 + 1);
                     self.told.resumed += 1;
+                    self.tables.resumed.fetch_add(1, Ordering::Relaxed);
                     connection = Some(resumed);
                 }
                 // The host is down, or not all games are back.
@@ -163,7 +187,7 @@ impl Player {
             let name = if self.told.client == CommId(1) { "Ana" } else { "Bo" };
             return Some(Command::Register { name: name.into() });
         }
-        if self.view.board.phase == colony::Phase::Registration {
+        if self.view.board.phase == colony_rules::Phase::Registration {
             let both = self.view.board.players.len() == 2;
             return both.then_some(Command::StartGame {});
         }

@@ -2,7 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader},
-    net::{Ipv4Addr, SocketAddr, TcpListener},
+    net::SocketAddr,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
@@ -10,49 +10,49 @@ use std::{
 
 use server::log::LogFile;
 
+use crate::port::Port;
+
+/// More than it takes until all games of a test are over, on a machine with other things to do.
+const PATIENCE: Duration = Duration::from_secs(300);
+
 pub(crate) struct HostProcess {
     process: Child,
-    address: SocketAddr,
+    port: Port,
     log: PathBuf,
     kind: Kind,
 }
 
 /// Which program it is: its first arguments, its last ones, and what it says before where it listens.
-#[derive(Clone, Copy)]
 struct Kind {
     words: &'static [&'static str],
-    more: &'static [&'static str],
+    more: Vec<String>,
     announces: &'static str,
 }
 
 impl HostProcess {
-    /// Every test has its own range of ports: they run at the same time.
-    pub(crate) fn start(log: &Path, ports: u32) -> Self {
-        Self::start_with(log, ports, &[])
+    pub(crate) fn start(log: &Path) -> Self {
+        Self::start_with(log, &[])
     }
 
     /// With more arguments than every host has.
-    pub(crate) fn start_with(log: &Path, ports: u32, more: &'static [&'static str]) -> Self {
-        Self::start_as(log, ports, Kind { words: &["host"], more, announces: "listening on " })
+    pub(crate) fn start_with(log: &Path, more: &[&str]) -> Self {
+        Self::start_as(log, &["host"], more, "listening on ")
     }
 
     /// The treasure game alone, for clients that ask as often as they like.
-    pub(crate) fn treasure(log: &Path, ports: u32) -> Self {
-        let (words, more) = (&["treasure", "serve"], &["--no-polling-delay"]);
-        Self::start_as(log, ports, Kind { words, more, announces: "treasure on " })
+    pub(crate) fn treasure(log: &Path) -> Self {
+        Self::start_as(log, &["treasure", "serve"], &["--no-polling-delay"], "treasure on ")
     }
 
-    fn start_as(log: &Path, ports: u32, kind: Kind) -> Self {
-        // Not a port that the system picks: while the host is down, it may give it to a client that wants to connect.
-        let start = ports + std::process::id() % 2000;
-        let mut free = (start..start + 500)
-            .filter_map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)).ok()?.local_addr().ok());
-        let address = free.next().expect("a free port");
-        Self { process: spawn(address, log, kind), address, log: log.into(), kind }
+    fn start_as(log: &Path, words: &'static [&'static str], more: &[&str], announces: &'static str) -> Self {
+        let kind = Kind { words, more: more.iter().map(ToString::to_string).collect(), announces };
+        // Kept while the host is down, or the system may give it to a client that wants to connect.
+        let port = Port::reserve();
+        Self { process: spawn(port.address(), log, &kind), port, log: log.into(), kind }
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
-        self.address
+        self.port.address()
     }
 
     /// SIGKILL: nothing runs any more in the process, not even a destructor.
@@ -63,14 +63,15 @@ impl HostProcess {
 
     /// Starts it again, and waits until it listens: every game is back then.
     pub(crate) fn restart(&mut self) {
-        self.process = spawn(self.address, &self.log, self.kind);
+        self.process = spawn(self.address(), &self.log, &self.kind);
     }
 
     pub(crate) fn id(&self) -> u32 {
         self.process.id()
     }
 
-    pub(crate) fn wait_until_all_games_ended(&self, deadline: Instant) {
+    pub(crate) fn wait_until_all_games_ended(&self) {
+        let deadline = Instant::now() + PATIENCE;
         loop {
             let file = LogFile::open(&self.log).expect("a log can be read while a host writes it");
             let open = file.list().expect("games").iter().filter(|record| record.end.is_none()).count();
@@ -121,12 +122,12 @@ impl Drop for Scratch {
     }
 }
 
-fn spawn(address: SocketAddr, log: &Path, kind: Kind) -> Child {
+fn spawn(address: SocketAddr, log: &Path, kind: &Kind) -> Child {
     let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
         .args(kind.words)
         .args(["--listen", &address.to_string(), "--http", "off", "--log"])
         .arg(log)
-        .args(kind.more)
+        .args(&kind.more)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()

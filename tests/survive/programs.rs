@@ -8,26 +8,29 @@ use std::{
     net::{SocketAddr, TcpListener, TcpStream},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
 
 use engine::{Emission, Entry, EntryOf, JavaRandom};
-use project::{Event, Game};
+use project_rules::{Event, Game};
 use server::log::LogFile;
 
-use crate::{process::Scratch, show};
+use crate::{port::Port, process::Scratch, show};
 
 /// More than everything takes, on a machine with other things to do.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The programs of one game, none of which outlives the test.
 struct Programs {
     scratch: Scratch,
     configuration: Configuration,
     /// Where the Communication Server listens, and where the others connect.
-    server: SocketAddr,
+    server: Port,
     reached: SocketAddr,
     cs: Child,
     gm: Child,
@@ -74,20 +77,16 @@ impl Programs {
     /// Starts everything. `between` may put something between the server and the others.
     fn start(
         test: &str,
-        ports: u32,
         configuration: Configuration,
         strategies: [&'static str; 2],
         between: impl FnOnce(SocketAddr) -> SocketAddr,
     ) -> Self {
         let scratch = Scratch::new(test);
         fs::write(scratch.path("game.xml"), configuration.xml()).expect("a configuration");
-        // Not a port that the system picks: while the server is down, it may give it to somebody who wants to connect.
-        let start = ports + std::process::id() % 2000;
-        let mut free = (start..start + 500)
-            .filter_map(|port| TcpListener::bind(("127.0.0.1", port as u16)).ok()?.local_addr().ok());
-        let server = free.next().expect("a free port");
-        let cs = start_cs(&scratch, server, configuration.attempts);
-        let reached = between(server);
+        // Kept while the server is down, or the system may give it to somebody who wants to connect.
+        let server = Port::reserve();
+        let cs = start_cs(&scratch, server.address(), configuration.attempts);
+        let reached = between(server.address());
         let gm = start_gm(&scratch, reached);
         let mut programs = Self { scratch, configuration, server, reached, cs, gm, players: Vec::new() };
         for number in 0..2 * configuration.players {
@@ -114,8 +113,13 @@ impl Programs {
         (code(&mut self.cs, deadline), code(&mut self.gm, deadline), players)
     }
 
-    fn is_over(&mut self) -> bool {
-        self.gm.try_wait().expect("a process of ours").is_some()
+    /// Waits until the game has begun.
+    fn begins(&self) {
+        let deadline = Instant::now() + PATIENCE;
+        while !self.log().exists() || !has_begun(&self.log()) {
+            assert!(Instant::now() < deadline, "the game does not begin");
+            thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// Kills one of the programs with SIGKILL, and starts it again after a moment.
@@ -137,7 +141,7 @@ impl Programs {
             _ => {
                 end(&mut self.cs);
                 thread::sleep(pause);
-                self.cs = start_cs(&self.scratch, self.server, self.configuration.attempts);
+                self.cs = start_cs(&self.scratch, self.server.address(), self.configuration.attempts);
             }
         }
     }
@@ -201,36 +205,42 @@ fn start_gm(scratch: &Scratch, server: SocketAddr) -> Child {
     holdfast(scratch).args(words).arg(server.to_string()).spawn().expect("a Game Master")
 }
 
-/// Passes everything on, and keeps all frames of both directions.
-fn recorder(server: SocketAddr, frames: Arc<Mutex<Vec<Vec<u8>>>>) -> SocketAddr {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Direction {
+    ToServer,
+    FromServer,
+}
+
+/// Stands between the server and the others, and passes on the frames for which `passes` says so.
+fn between(server: SocketAddr, passes: impl Fn(Direction, &[u8]) -> bool + Send + Sync + 'static) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
+    let passes = Arc::new(passes);
     thread::spawn(move || {
         for stream in listener.incoming().map_while(Result::ok) {
             let Ok(other) = TcpStream::connect(server) else { continue };
-            for (from, to) in [(&stream, &other), (&other, &stream)] {
+            for (from, to, direction) in
+                [(&stream, &other, Direction::ToServer), (&other, &stream, Direction::FromServer)]
+            {
                 let (from, to) = (from.try_clone().expect("a socket"), to.try_clone().expect("a socket"));
-                let frames = frames.clone();
-                thread::spawn(move || pass(from, to, &frames));
+                let passes = passes.clone();
+                thread::spawn(move || pass(from, to, |frame| passes(direction, frame)));
             }
         }
     });
     address
 }
 
-fn pass(mut from: TcpStream, mut to: TcpStream, frames: &Mutex<Vec<Vec<u8>>>) {
+fn pass(mut from: TcpStream, mut to: TcpStream, passes: impl Fn(&[u8]) -> bool) {
     let mut rest = Vec::new();
     let mut buffer = vec![0; 64 << 10];
-    while let Ok(length @ 1..) = from.read(&mut buffer) {
+    'open: while let Ok(length @ 1..) = from.read(&mut buffer) {
         rest.extend_from_slice(&buffer[..length]);
         while let Some(end) = rest.iter().position(|byte| *byte == 0x17) {
             let frame: Vec<u8> = rest.drain(..=end).collect();
-            if end > 0 {
-                frames.lock().expect("nobody panicked").push(frame[..end].to_vec());
+            if passes(&frame[..end]) && to.write_all(&frame).is_err() {
+                break 'open;
             }
-        }
-        if to.write_all(&buffer[..length]).is_err() {
-            break;
         }
     }
     let _closed_already = to.shutdown(std::net::Shutdown::Write);
@@ -249,8 +259,14 @@ fn every_message_fits_the_schemas() {
     };
     let frames: Arc<Mutex<Vec<Vec<u8>>>> = Arc::default();
     let kept = frames.clone();
+    let keep = move |_, frame: &[u8]| {
+        if !frame.is_empty() {
+            kept.lock().expect("nobody panicked").push(frame.to_vec());
+        }
+        true
+    };
     let mut programs =
-        Programs::start("project-whole", 34_500, configuration, ["team", "solo"], |server| recorder(server, kept));
+        Programs::start("project-whole", configuration, ["team", "solo"], |server| between(server, keep));
     let ends = programs.ended();
     assert_eq!(ends, (0, 0, vec![0; 16]), "everybody ends well");
     check_log(&programs.log());
@@ -280,7 +296,7 @@ fn every_message_fits_the_schemas() {
 }
 
 fn validate(schema: &str, files: &[PathBuf]) {
-    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("resources/schemas/project").join(schema);
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/project/schemas").join(schema);
     let checked =
         Command::new("xmllint").args(["--noout", "--schema"]).arg(schema).args(files).output().expect("xmllint");
     let words = String::from_utf8_lossy(&checked.stderr);
@@ -288,48 +304,44 @@ fn validate(schema: &str, files: &[PathBuf]) {
     assert!(checked.status.success(), "{wrong:#?}");
 }
 
-/// Fifty times somebody is killed, and everybody comes back; the game ends as it should.
+/// Fifty times somebody is killed, and everybody comes back; the game ends as it should. It cannot end before: each goal takes a
+/// piece, and until the last kill fewer requests to pick up a piece come to the server than a team has goals. Players ask again
+/// and again for one that does not come through.
 #[test]
 fn whoever_is_killed_comes_back() {
-    let kills = 50;
+    const KILLS: usize = 50;
     let configuration = Configuration {
         players: 3,
         board: (10, 28),
-        // Enough to do that the game outlasts all who are killed, however lucky its players are.
-        goals: &[
-            (0, 0),
-            (2, 5),
-            (4, 3),
-            (5, 6),
-            (7, 1),
-            (9, 4),
-            (8, 6),
-            (1, 3),
-            (3, 0),
-            (6, 2),
-            (9, 1),
-            (2, 2),
-            (4, 6),
-            (7, 4),
-        ],
+        goals: &[(0, 0), (2, 5), (4, 3), (5, 6), (7, 1), (9, 4), (8, 6), (1, 3)],
         pieces: 22,
         costs: [120, 300, 300, 120, 120],
-        attempts: 30,
+        attempts: 300,
     };
-    let mut programs = Programs::start("project-kill", 36_500, configuration, ["team", "solo"], |server| server);
+    let picked_up = Arc::new(AtomicUsize::new(0));
+    let allowed = Arc::new(AtomicUsize::new(1));
+    let (asked, most) = (picked_up.clone(), allowed.clone());
+    let passes = move |direction, frame: &[u8]| {
+        let wanted = direction == Direction::ToServer && String::from_utf8_lossy(frame).contains("<Pickup><Request");
+        let take = |taken| (taken < most.load(Ordering::Acquire)).then_some(taken + 1);
+        !wanted || asked.fetch_update(Ordering::AcqRel, Ordering::Acquire, take).is_ok()
+    };
+    let mut programs =
+        Programs::start("project-kill", configuration, ["team", "solo"], |server| between(server, passes));
     let mut random = JavaRandom::new(50);
-    thread::sleep(Duration::from_secs(2));
-    let mut killed = 0;
-    while killed < kills && !programs.is_over() {
+    programs.begins();
+    for killed in 0..KILLS {
+        allowed.store(1 + killed * (configuration.goals.len() - 1) / KILLS, Ordering::Release);
         programs.kill(&mut random, killed);
-        killed += 1;
+        // At any moment of the game.
         thread::sleep(Duration::from_millis(400 + random.next_below(800) as u64));
     }
-    assert_eq!(killed, kills, "the game was over too soon to kill so often");
+    assert!(picked_up.load(Ordering::Acquire) < configuration.goals.len(), "no team can have completed its goals");
+    allowed.store(usize::MAX, Ordering::Release);
     let ends = programs.ended();
     assert_eq!(ends, (0, 0, vec![0; 6]), "everybody ends well");
     let (answers, outcome) = check_log(&programs.log());
-    show(&format!("  killed {killed} times; {answers} requests were answered; {outcome}"));
+    show(&format!("  killed {KILLS} times; {answers} requests were answered; {outcome}"));
     assert!(answers > 100, "{answers} answers");
 }
 
@@ -356,6 +368,16 @@ fn check_log(log: &Path) -> (usize, String) {
     (answered.len(), outcome)
 }
 
+/// Whether somebody may act in the only game of a log.
+fn has_begun(log: &Path) -> bool {
+    let Ok(file) = LogFile::open(log) else { return false };
+    let Some(record) = file.list().expect("games").pop() else { return false };
+    file.read(record.key, 1).expect("entries").iter().any(|row| {
+        let entry: EntryOf<Game> = Entry::decode(&row.bytes).expect("an entry");
+        entry.emissions.iter().any(|emission| matches!(emission, Emission::Event { event: Event::Started { .. }, .. }))
+    })
+}
+
 /// Without a Game Master everything ends by itself, and says why.
 #[test]
 fn beyond_the_attempts_everything_ends() {
@@ -364,13 +386,14 @@ fn beyond_the_attempts_everything_ends() {
         board: (4, 8),
         goals: &[(1, 1)],
         pieces: 4,
-        costs: [500, 500, 500, 500, 500],
+        // Nobody can complete a goal before the Game Master is gone.
+        costs: [600_000; 5],
         attempts: 2,
     };
-    let mut programs = Programs::start("project-end", 38_500, configuration, ["solo", "solo"], |server| server);
-    thread::sleep(Duration::from_secs(2));
+    let mut programs = Programs::start("project-end", configuration, ["solo", "solo"], |server| server);
+    programs.begins();
     end(&mut programs.gm);
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + PATIENCE;
     assert_eq!(code(&mut programs.cs, deadline), 1, "the server waited for the Game Master, and then closed");
     for player in &mut programs.players {
         assert_eq!(code(&mut player.process, deadline), 1, "nobody plays without a server");

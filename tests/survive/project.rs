@@ -8,15 +8,17 @@ use std::{
     net::SocketAddr,
     path::Path,
     process::{Child, Command, Stdio},
+    sync::Arc,
     thread,
     time::{Duration, Instant},
 };
 
 use engine::{Emission, Entry, EntryOf};
-use project::{Answer, Event, Game};
+use project_rules::{Answer, Event, Game};
 use server::log::LogFile;
 
 use crate::{
+    gate::Gate,
     line::{Line, uuid, within},
     process::Scratch,
 };
@@ -30,9 +32,11 @@ const CONFIGURATION: &str = "<GameConfiguration><BoardWidth>6</BoardWidth><Board
 
 const KILLS: u32 = 5;
 const ACTIONS: u32 = 400;
+/// How many actions a player may make from one kill to the next.
+const APART: u32 = 60;
 
 /// More than everything takes, on a machine with other things to do.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 #[test]
 fn a_game_master_that_is_killed_goes_on() {
@@ -45,7 +49,7 @@ fn a_game_master_that_is_killed_goes_on() {
         "--listen",
         "127.0.0.1:0",
         "--attempts",
-        "60",
+        "600",
         "--interval",
         "1",
         "--log-file",
@@ -63,12 +67,19 @@ fn a_game_master_that_is_killed_goes_on() {
     };
     let mut master = begin();
     let address: SocketAddr = address.parse().expect("an address");
-    let players = [(1, "Blue"), (2, "Red")].map(|(number, team)| thread::spawn(move || play(address, number, team)));
-    for _ in 0..KILLS {
-        thread::sleep(Duration::from_millis(700));
+    let gate = Arc::new(Gate::closed());
+    let players = [(1, "Blue"), (2, "Red")].map(|(number, team)| {
+        let gate = gate.clone();
+        thread::spawn(move || play(address, number, team, &gate))
+    });
+    for kill in 1..=KILLS {
+        gate.open_until(kill * APART);
+        // While they walk, and before either can have come to its last step.
+        gate.wait_for(kill * APART - APART / 2);
         master.kill();
         master = begin();
     }
+    gate.open();
     let told = players.map(|player| player.join().expect("it plays"));
     // Both are gone now, and nobody comes back.
     assert_eq!(master.ends(), 0, "{}", fs::read_to_string(scratch.path("gm.txt")).expect("a journal"));
@@ -85,14 +96,15 @@ fn a_game_master_that_is_killed_goes_on() {
 }
 
 /// Walks about, and gives where it was told to be after each request.
-fn play(address: SocketAddr, number: u8, team: &str) -> BTreeMap<String, (i32, i32)> {
+fn play(address: SocketAddr, number: u8, team: &str, gate: &Gate) -> BTreeMap<String, (i32, i32)> {
     let mut line = Line::to(address, number);
     let content = format!("<GameState><Setup><Request><Team>{team}</Team></Request></Setup></GameState>");
     line.ask(&uuid(number, 0), &content, "<Confirmation>");
-    // When the other one is there; perhaps only after the next kill.
+    // When the other one is there.
     while line.until(&["<Start>"]).is_none() {}
     let mut told = BTreeMap::new();
     for step in 1..=ACTIONS {
+        gate.pass(step);
         let direction = ["Up", "Right", "Down", "Left", "Up", "Left"][(step * 7 + step / 5) as usize % 6];
         let id = uuid(number, step);
         let content = format!("<Action><Move><Request><Direction>{direction}</Direction></Request></Move></Action>");

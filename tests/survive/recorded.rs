@@ -2,26 +2,26 @@
 
 use std::{
     path::Path,
-    sync::{Arc, Mutex, atomic::AtomicBool},
-    time::{Duration, Instant},
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
 };
 
-use colony::Event;
+use colony::script::{Recording, Wish, minimise};
+use colony_rules::Event;
 use engine::Emission;
-use script::{Recording, Wish};
+use script::RecordedGame;
 use systemtests::{
-    files,
+    files, games,
     local::InProcess,
-    minimise::minimise,
     play::Play,
-    recording::{self, scenario_text},
+    recording,
     remote::{FreshServer, ServerCommand},
     run::run,
     table::Target,
 };
 
 use crate::{
-    player::keep_playing,
+    player::{Tables, keep_playing},
     process::{HostProcess, Scratch},
 };
 
@@ -36,8 +36,8 @@ fn a_recorded_game() {
         env!("CARGO_BIN_EXE_holdfast")
     );
     let server =
-        FreshServer { command: ServerCommand::parse(&server).expect("a command"), patience: Duration::from_secs(60) };
-    let both: [&dyn Target; 2] = [&InProcess::ours(), &server];
+        FreshServer { command: ServerCommand::parse(&server).expect("a command"), patience: Duration::from_secs(300) };
+    let both: [&dyn Target; 2] = [&InProcess, &server];
 
     let whole = text(&recording, 1);
     assert!(whole.contains("\nscenario: winter\n") && whole.ends_with("\nserver ends\n"), "{whole}");
@@ -49,8 +49,8 @@ fn a_recorded_game() {
     }
     // It says something: another seed is another game.
     let other = whole.replacen("\nseed: ", "\nseed: 9", 1);
-    let script = files::parse(Path::new("other.script"), &other).expect("a script");
-    assert!(run(&Play::new(&script), &InProcess::ours()).is_err());
+    let script = files::parse(Path::new("other.script"), &other, &games()).expect("a script");
+    assert!(run(&Play::new(&script), &InProcess).is_err());
 
     let mut part = recording.clone();
     part.cut(middle);
@@ -73,30 +73,27 @@ fn a_recorded_game() {
 
 /// Two bots on a host process, from the registration to the end.
 fn play_one_game(log: &Path) -> Recording {
-    let host = HostProcess::start(log, 28_000);
-    let (told, stop) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
+    let host = HostProcess::start(log);
+    let tables: Arc<Tables> = Arc::default();
+    // The game that is begun is the last one.
+    tables.stop.store(true, Ordering::Release);
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let playing = keep_playing(0, host.address(), Duration::ZERO, told.clone(), stop.clone());
-    runtime.block_on(async {
-        let playing = tokio::spawn(playing);
-        // The game that has begun is played to its end.
-        tokio::time::sleep(Duration::from_millis(5)).await;
-        stop.store(true, std::sync::atomic::Ordering::Release);
-        playing.await.expect("they play");
-    });
-    host.wait_until_all_games_ended(Instant::now() + Duration::from_secs(60));
+    runtime.block_on(keep_playing(0, host.address(), Duration::ZERO, tables.clone()));
+    host.wait_until_all_games_ended();
     host.stop();
-    let told = told.lock().expect("nobody panicked");
+    let told = tables.told.lock().expect("nobody panicked");
     let name = told.first().expect("a game was played").game.clone();
-    recording::read(log, Some(&name)).unwrap_or_else(|problem| panic!("{problem}"))
+    let (_, recorded) = recording::read(log, Some(&name), &games()).unwrap_or_else(|problem| panic!("{problem}"));
+    recorded.as_any().downcast_ref::<Recording>().expect("a game of colony").clone()
 }
 
 fn text(recording: &Recording, from: usize) -> String {
-    recording.print(from, scenario_text(&recording.setup))
+    recording.print(from, recording.scenario())
 }
 
 fn check(text: &str, target: &dyn Target) {
-    let script = files::parse(Path::new("recorded.script"), text).unwrap_or_else(|problem| panic!("{problem}"));
+    let script =
+        files::parse(Path::new("recorded.script"), text, &games()).unwrap_or_else(|problem| panic!("{problem}"));
     run(&Play::new(&script), target).unwrap_or_else(|failure| panic!("{}", failure.message));
 }
 

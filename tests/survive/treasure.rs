@@ -1,29 +1,34 @@
 //! Treasure games of both years on a server that is killed: clients that ask again notice nothing but a delay.
 
-use std::{net::SocketAddr, process::Command as Program, time::Duration};
+use std::{net::SocketAddr, process::Command as Program, sync::Arc, time::Duration};
 
-use clients::treasure::{
-    End, Failure, Names, Style,
+use server::log::LogFile;
+use tokio::{
+    sync::Semaphore,
+    task::{JoinHandle, block_in_place},
+    time::timeout,
+};
+use treasure::players::{
+    End, Failure, Names, Style, Told,
     http::{BaseUrl, Line},
     y2017, y2022,
 };
-use server::log::LogFile;
-use tokio::{
-    task::JoinHandle,
-    time::{sleep, timeout},
-};
 
 use crate::{
+    gate::Gate,
     process::{HostProcess, Scratch},
     show,
 };
 
 /// More than everything takes, on a machine with other things to do.
-const PATIENCE: Duration = Duration::from_secs(240);
+const PATIENCE: Duration = Duration::from_secs(300);
 /// How often the server is killed.
 const KILLS: u32 = 5;
-/// Games of each kind.
+/// How many actions a player may make from one kill to the next. In so few all games cannot be over.
+const APART: u32 = 2;
+/// Games of each kind, and players of all of them together.
 const GAMES: i64 = 3;
+const PLAYERS: u32 = 15;
 
 type Playing = JoinHandle<Result<End, Failure>>;
 
@@ -31,24 +36,32 @@ type Playing = JoinHandle<Result<End, Failure>>;
 fn all_games_go_on() {
     let scratch = Scratch::new("treasure");
     let log = scratch.path("games.log");
-    let mut server = HostProcess::treasure(&log, 32_500);
+    let mut server = HostProcess::treasure(&log);
     let address = server.address();
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let ends = runtime.block_on(async {
+        let table = Table { address, gate: Arc::new(Gate::closed()), ready: Arc::new(Semaphore::new(0)) };
         let mut playing = Vec::new();
         for seed in 0..GAMES {
             let game = create(address, "enableDebugMode=true").await;
-            playing.extend([0, 1].map(|player| new_player(address, &game, 2 * seed + player)));
+            playing.extend([0, 1].map(|player| table.new_player(&game, 2 * seed + player)));
             let game = create(address, "enableDebugMode=true&enableDummyCompetition=true").await;
-            playing.push(new_player(address, &game, 100 + seed));
-            playing.extend([0, 1].map(|player| old_player(address, 200 + 2 * seed + player)));
+            playing.push(table.new_player(&game, 100 + seed));
+            playing.extend([0, 1].map(|player| table.old_player(200 + 2 * seed + player)));
         }
-        for _ in 0..KILLS {
-            sleep(Duration::from_millis(900)).await;
+        // A registration that a kill leaves without an answer is made twice, and there are only so many seats.
+        let ready = timeout(PATIENCE, table.ready.acquire_many(PLAYERS)).await.expect("all come to their games");
+        ready.expect("it is never closed").forget();
+        for kill in 1..=KILLS {
+            table.gate.open_until(kill * APART);
+            // Those of 2017 who wait for longer than they may think have lost; the others may wait.
+            table.gate.wait_for(kill * APART);
             server.kill();
-            sleep(Duration::from_millis(200)).await;
+            let records = LogFile::open(&log).and_then(|file| file.list()).expect("the log");
+            assert!(records.iter().any(|record| record.end.is_none()), "games are in the middle");
             server.restart();
         }
+        table.gate.open();
         let mut ends = Vec::new();
         for one in playing {
             let end = timeout(PATIENCE, one).await.expect("it ends").expect("without a panic");
@@ -100,14 +113,42 @@ fn names(seed: i64) -> Names {
     Names { first_name: "Ana".into(), last_name: seed.to_string(), account: format!("a{seed}") }
 }
 
-fn new_player(address: SocketAddr, game: &str, seed: i64) -> Playing {
-    let (base, game, names) = (base(address), game.to_owned(), names(seed));
-    let poll = Duration::from_millis(25);
-    let seat = y2022::Seat { base, game, player: None, names, patience: PATIENCE, poll };
-    tokio::spawn(async move { y2022::play(seat, Style::Mind, seed, &mut |_| {}).await })
+/// Where all play, and as far as they may.
+struct Table {
+    address: SocketAddr,
+    gate: Arc<Gate>,
+    /// How many are in their games.
+    ready: Arc<Semaphore>,
 }
 
-fn old_player(address: SocketAddr, seed: i64) -> Playing {
-    let seat = y2017::Seat { base: base(address), names: names(seed), patience: PATIENCE };
-    tokio::spawn(async move { y2017::play(seat, Style::Mind, seed, &mut |_| {}).await })
+impl Table {
+    fn new_player(&self, game: &str, seed: i64) -> Playing {
+        let (base, game, names) = (base(self.address), game.to_owned(), names(seed));
+        let poll = Duration::from_millis(25);
+        let seat = y2022::Seat { base, game, player: None, names, patience: PATIENCE, poll };
+        let mut watch = self.watch(|told| matches!(told, Told::Line(_)));
+        tokio::spawn(async move { y2022::play(seat, Style::Mind, seed, &mut |told| watch(told)).await })
+    }
+
+    fn old_player(&self, seed: i64) -> Playing {
+        let seat = y2017::Seat { base: base(self.address), names: names(seed), patience: PATIENCE };
+        // Not before there is a map, for which each half waits for the other.
+        let mut watch = self.watch(|told| matches!(told, Told::Scene(_)));
+        tokio::spawn(async move { y2017::play(seat, Style::Mind, seed, &mut |told| watch(told)).await })
+    }
+
+    /// Tells when a player is in its game, and holds it back where the gate is closed.
+    fn watch(&self, is_in: fn(&Told<'_>) -> bool) -> impl FnMut(Told<'_>) + Send + use<> {
+        let (gate, ready) = (self.gate.clone(), self.ready.clone());
+        let mut is_ready = false;
+        move |told| {
+            if !is_ready && is_in(&told) {
+                is_ready = true;
+                ready.add_permits(1);
+            }
+            if let Told::Scene(scene) = told {
+                block_in_place(|| gate.pass(scene.actions));
+            }
+        }
+    }
 }

@@ -3,18 +3,24 @@
 //! - `people`: people who play together in lines, quit and come back, and claim the seats of a fork
 
 mod people;
+#[path = "../players/port.rs"]
+mod port;
 
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
-    net::{Ipv4Addr, SocketAddr, TcpListener},
+    net::SocketAddr,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::atomic::{AtomicU16, Ordering},
     time::{Duration, Instant},
 };
 
+use port::Port;
+
 const HOLDFAST: &str = env!("CARGO_BIN_EXE_holdfast");
+
+/// More than anything takes that is waited for, on a machine with other things to do.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A host that is killed with the test.
 struct Host(Child);
@@ -81,7 +87,7 @@ impl Tmux {
 
     /// The screen, once it shows one of these.
     fn wait_for(&self, texts: &[&str]) -> String {
-        let deadline = Instant::now() + Duration::from_secs(60);
+        let deadline = Instant::now() + PATIENCE;
         loop {
             let screen = self.screen();
             if texts.iter().any(|text| screen.contains(text)) {
@@ -137,16 +143,6 @@ impl Drop for Scratch {
     }
 }
 
-/// Not a port that the system picks: while the host is down, it may give it to somebody else.
-fn free_address() -> SocketAddr {
-    // Every test has its own range: they run at the same time.
-    static TESTS: AtomicU16 = AtomicU16::new(0);
-    let start = 25_000 + std::process::id() as u16 % 1500 + 100 * TESTS.fetch_add(1, Ordering::Relaxed);
-    let mut free =
-        (start..start + 100).filter_map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port)).ok()?.local_addr().ok());
-    free.next().expect("a free port")
-}
-
 /// Keeps what the screen showed, for docs/terminal.md, where somebody asks for it.
 fn keep(name: &str, screen: &str) {
     if let Some(folder) = std::env::var_os("HOLDFAST_SCREENS") {
@@ -161,7 +157,9 @@ fn a_whole_game_on_a_screen_with_a_killed_server() {
     }
     let scratch = Scratch::new("screen");
     let log = scratch.log();
-    let address = free_address();
+    // Kept while the host is down.
+    let port = Port::reserve();
+    let address = port.address();
     let host = Host::start(address, &log);
     // A shell, because a terminal outlives what is called in it.
     let player = Tmux::start("screen", "sh");
@@ -201,7 +199,7 @@ fn a_whole_game_on_a_screen_with_a_killed_server() {
     player.wait_for(&["The connection is back."]);
     player.wait_for(&["Your turn."]);
 
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + PATIENCE;
     loop {
         let screen = player.wait_for(&["Your turn.", "The game is over"]);
         if screen.contains("The game is over") {

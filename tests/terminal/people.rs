@@ -8,9 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{HOLDFAST, Host, Scratch, free_address};
-
-const PATIENCE: Duration = Duration::from_secs(30);
+use crate::{HOLDFAST, Host, PATIENCE, Scratch, port::Port};
 
 /// Somebody at `holdfast play --plain`, gone with its value.
 struct Person {
@@ -123,7 +121,8 @@ fn play_to_the_end(people: &mut [Person]) {
 #[test]
 fn two_people_in_one_game() {
     let scratch = Scratch::new("two-people");
-    let address = free_address();
+    let port = Port::reserve();
+    let address = port.address();
     let _host = Host::start(address, &scratch.log());
     let connect = ["--connect", &address.to_string()];
     let new = ["--new", "first-night", "--edition", "equipment", "--seed", "5", "--name", "Ana"];
@@ -150,7 +149,8 @@ fn two_people_in_one_game() {
 #[test]
 fn back_to_the_seat() {
     let scratch = Scratch::new("back");
-    let address = free_address();
+    let port = Port::reserve();
+    let address = port.address();
     let host = Host::start(address, &scratch.log());
     let connect = ["--connect", &address.to_string()];
     let new = ["--new", "first-night", "--seed", "3", "--name", "Ana"];
@@ -180,7 +180,8 @@ fn back_to_the_seat() {
 
     // The host is elsewhere now.
     host.kill();
-    let address = free_address();
+    let elsewhere = Port::reserve();
+    let address = elsewhere.address();
     let _host = Host::start(address, &scratch.log());
     let mut ana = Person::start(&scratch, &["--resume", "--connect", &address.to_string()]);
     assert_eq!(ana.game(), game);
@@ -199,7 +200,8 @@ fn back_to_the_seat() {
 #[test]
 fn seats_of_a_fork() {
     let scratch = Scratch::new("fork-seats");
-    let address = free_address();
+    let port = Port::reserve();
+    let address = port.address();
     let host = Host::start(address, &scratch.log());
     let connect = ["--connect", &address.to_string()];
     let bots = ["--new", "first-night", "--count", "2", "--seed", "7"];

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::{Scratch, show};
 
 /// How long something may take to come up in a page, on a machine that has other things to do as well.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 const ARGUMENTS: [&str; 12] = [
     "--headless=new",

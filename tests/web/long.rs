@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use colony::{CharacterId, Command, Entrance, Game, LocationId, Setup};
+use colony_rules::{CharacterId, Command, Entrance, Game, LocationId, Setup};
 use engine::{Audience, Cause, Chain, CommId, Emission, Header, Input, Outbox, Rulebook, Shown, Waiting};
 use serde_json::{Value, json};
 use server::log::{Acknowledge, End, EventLog, NewGame, Row, SqliteLog, StoreError};
@@ -51,14 +51,15 @@ fn next(game: &Game) -> (CommId, Command) {
         }
     };
     let command = match game.view(asked).asked {
-        colony::Asked::Characters([first, second, ..]) => Command::SelectCharacters { first, second },
-        colony::Asked::Act | colony::Asked::Vote | colony::Asked::Nothing => {
+        colony_rules::Asked::Characters([first, second, ..]) => Command::SelectCharacters { first, second },
+        colony_rules::Asked::Act | colony_rules::Asked::Vote | colony_rules::Asked::Nothing => {
             let me = game.view(asked);
             let me = me.me().expect("a player");
             let scenario = &board.setup().scenario;
-            let at_place =
-                |&&own: &&colony::CharacterIx| scenario.location(board.survivor(own).location).id == LocationId(PLACE);
-            let id = |own: &colony::CharacterIx| -> CharacterId { scenario.character(*own).id };
+            let at_place = |&&own: &&colony_rules::CharacterIx| {
+                scenario.location(board.survivor(own).location).id == LocationId(PLACE)
+            };
+            let id = |own: &colony_rules::CharacterIx| -> CharacterId { scenario.character(*own).id };
             let place = board.setup().location_ix(LocationId(PLACE)).expect("it is there");
             let zombies = board.entrances(place).iter().position(|entrance| entrance.zombies > 0);
             let zombies = zombies.map(|at| Entrance(at as i32));

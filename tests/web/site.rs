@@ -8,11 +8,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use clients::{
+use colony::{
     remote::{Plan, Player, RemoteError, Tally, keep_playing},
     strategy,
 };
-use colony::Setup;
+use colony_rules::Setup;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
@@ -198,7 +198,7 @@ impl Site {
             name: name.to_owned(),
             bot: strategy(bot).expect("a strategy of this name").bot,
         };
-        let scenario = resources::scenario("winter").expect("it is built in");
+        let scenario = colony::scenario("winter").expect("it is built in");
         let plan = Plan {
             address: self.games,
             scenario: "winter".into(),

@@ -121,15 +121,16 @@ impl<'x> Element<'x> {
 }
 
 /// A whole number as XML Schema has it.
-pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
+pub fn number<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
 }
 
-pub(crate) fn no_number(what: &str, text: &str) -> String {
+/// What is said of a text that is no whole number.
+pub fn no_number(what: &str, text: &str) -> String {
     format!("{what} is {}, which is no whole number from {} to {}", quoted(text), i32::MIN, i32::MAX)
 }
 
 /// The words of a table, in a sentence.
-pub(crate) fn words<T>(table: &[(&str, T)]) -> String {
+pub fn words<T>(table: &[(&str, T)]) -> String {
     table.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ")
 }

@@ -1,16 +1,15 @@
 //! The XML documents of the rulebooks that speak XML: read with limits on everything, written as their schemas say.
 //!
 //! [`read`] makes a small tree of a document, or says in words what is wrong with it and where. What a document means is
-//! in [`treasure`] and [`project`], in both directions.
+//! in the crates of games, in both directions.
 
 mod element;
 mod problem;
-pub mod project;
 mod reader;
-mod tag;
-pub mod treasure;
+pub mod tag;
 mod writer;
 
-pub use element::{Attribute, Element};
-pub use problem::{Place, Problem};
+pub use element::{Attribute, Element, no_number, number, words};
+pub use problem::{Place, Problem, quoted, tagged};
 pub use reader::{Limits, read};
+pub use writer::Writer;

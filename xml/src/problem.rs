@@ -13,7 +13,7 @@ impl Place {
     pub const START: Self = Self { line: 1, column: 1 };
 
     /// The place of a byte.
-    pub(crate) fn of(text: &str, offset: usize) -> Self {
+    pub fn of(text: &str, offset: usize) -> Self {
         Self::START.after(text.get(..offset).unwrap_or(text))
     }
 
@@ -69,7 +69,7 @@ impl std::error::Error for Problem {}
 const SHOWN: usize = 40;
 
 /// The name of somebody else's element in a sentence of ours: as a tag, and short.
-pub(crate) fn tagged(name: &str) -> String {
+pub fn tagged(name: &str) -> String {
     match name.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("<{}...>", &name[..end]),
         None => format!("<{name}>"),
@@ -77,7 +77,7 @@ pub(crate) fn tagged(name: &str) -> String {
 }
 
 /// A text of somebody else's in a sentence of ours: quoted, escaped and short.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{:?}...", &text[..end]),
         None => format!("{text:?}"),

@@ -23,13 +23,6 @@ pub struct Limits {
     pub attributes: usize,
 }
 
-impl Limits {
-    /// More than ten times a half map with spaces and comments.
-    pub const TREASURE: Self = Self { bytes: 128 * 1024, depth: 16, elements: 4096, attributes: 16 };
-    /// A hundred messages, or a player's whole knowledge of a board several times as large as usual.
-    pub const PROJECT: Self = Self { bytes: 1024 * 1024, depth: 32, elements: 65536, attributes: 16 };
-}
-
 /// The root of a document, with everything in it.
 pub fn read<'x>(bytes: &'x [u8], limits: &Limits) -> Result<Element<'x>, Problem> {
     if bytes.len() > limits.bytes {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::{element::Attribute, problem::quoted};
 
 /// White space as XML has it.
-pub(crate) fn is_space(character: char) -> bool {
+pub fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\r' | '\n')
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn is_name(name: &str) -> bool {
 }
 
 /// The prefix, which may be empty, and what follows it.
-pub(crate) fn split_name(name: &str) -> (&str, &str) {
+pub fn split_name(name: &str) -> (&str, &str) {
     // Names are short: this is faster than what is made for long texts.
     match name.bytes().position(|byte| byte == b':') {
         Some(at) => (&name[..at], &name[at + 1..]),
@@ -51,30 +51,34 @@ pub(crate) fn split_name(name: &str) -> (&str, &str) {
 }
 
 /// What is wrong inside a tag, and how far into it.
-pub(crate) type Fault = (usize, String);
+pub type Fault = (usize, String);
 
 /// The attributes of a tag from the text behind its name, as they are written.
 #[derive(Clone, Debug)]
-pub(crate) struct Attributes<'x> {
+pub struct Attributes<'x> {
     text: &'x str,
     rest: &'x str,
 }
 
 /// An attribute as it is written, and where in the tag.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Written<'x> {
-    pub(crate) name: &'x str,
-    pub(crate) value: &'x str,
-    pub(crate) at: usize,
+pub struct Written<'x> {
+    /// Its name, with its prefix.
+    pub name: &'x str,
+    /// What is in quotes, with its references as they are.
+    pub value: &'x str,
+    /// How far into the text it begins.
+    pub at: usize,
 }
 
 impl<'x> Attributes<'x> {
-    pub(crate) fn of(text: &'x str) -> Self {
+    /// From the text behind the name of a tag.
+    pub fn of(text: &'x str) -> Self {
         Self { text, rest: text }
     }
 
     /// How far into the text what is left begins.
-    pub(crate) fn consumed(&self) -> usize {
+    pub fn consumed(&self) -> usize {
         self.text.len() - self.rest.len()
     }
 }

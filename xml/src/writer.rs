@@ -8,21 +8,22 @@ const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
 
 /// Writes a document from its beginning to its end.
 #[derive(Debug)]
-pub(crate) struct Writer {
+pub struct Writer {
     out: String,
     /// The last tag may still get attributes, or be closed at once.
     in_tag: bool,
 }
 
 impl Writer {
-    pub(crate) fn new(capacity: usize) -> Self {
+    /// A document that will have about so many bytes.
+    pub fn new(capacity: usize) -> Self {
         let mut out = String::with_capacity(capacity.max(DECLARATION.len()));
         out.push_str(DECLARATION);
         Self { out, in_tag: false }
     }
 
     /// Begins an element.
-    pub(crate) fn open(&mut self, name: &str) -> &mut Self {
+    pub fn open(&mut self, name: &str) -> &mut Self {
         self.finish_tag();
         self.out.push('<');
         self.out.push_str(name);
@@ -31,7 +32,7 @@ impl Writer {
     }
 
     /// Adds to the tag that was begun last.
-    pub(crate) fn attribute(&mut self, name: &str, value: impl Display) -> &mut Self {
+    pub fn attribute(&mut self, name: &str, value: impl Display) -> &mut Self {
         debug_assert!(self.in_tag, "an attribute is inside a tag");
         self.out.push(' ');
         self.out.push_str(name);
@@ -42,7 +43,7 @@ impl Writer {
     }
 
     /// Ends an element.
-    pub(crate) fn close(&mut self, name: &str) -> &mut Self {
+    pub fn close(&mut self, name: &str) -> &mut Self {
         if self.in_tag {
             self.out.push_str("/>");
             self.in_tag = false;
@@ -55,7 +56,7 @@ impl Writer {
     }
 
     /// An element with text. Without text it is empty.
-    pub(crate) fn leaf(&mut self, name: &str, text: impl Display) -> &mut Self {
+    pub fn leaf(&mut self, name: &str, text: impl Display) -> &mut Self {
         self.open(name);
         let tag = self.out.len();
         self.out.push('>');
@@ -69,13 +70,14 @@ impl Writer {
     }
 
     /// Text that is known to need no escaping, tags included.
-    pub(crate) fn raw(&mut self, text: &str) -> &mut Self {
+    pub fn raw(&mut self, text: &str) -> &mut Self {
         self.finish_tag();
         self.out.push_str(text);
         self
     }
 
-    pub(crate) fn finish(self) -> String {
+    /// The whole document.
+    pub fn finish(self) -> String {
         self.out
     }
 

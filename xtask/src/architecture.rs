@@ -10,19 +10,39 @@ use crate::{
     run::Failure,
 };
 
-/// Every crate and those of ours that it may know, whether for itself, its build script or its tests. `games` are all
-/// the crates under games/, which never know each other.
+/// Every crate and those of ours that it may know, whether for itself, its build script or its tests. `rules` are the pure
+/// rules of all games, `games` what else they have; a game never knows another.
 const CRATES: &[(&str, &[&str])] = &[
     ("engine", &[]),
     ("commlib", &[]),
-    ("games", &["engine"]),
-    ("script", &["engine", "games"]),
-    ("resources", &["engine", "games"]),
-    ("xml", &["games"]),
-    ("clients", &["commlib", "engine", "games", "script", "resources", "xml"]),
-    ("server", &["commlib", "engine", "games", "script", "resources", "xml"]),
-    ("systemtests", &["commlib", "engine", "games", "script", "resources", "xml", "clients", "server"]),
-    ("holdfast", &["commlib", "engine", "games", "script", "resources", "xml", "clients", "server", "systemtests"]),
+    ("rules", &["engine"]),
+    ("script", &["engine"]),
+    ("resources", &[]),
+    ("xml", &[]),
+    ("clients", &["commlib", "engine"]),
+    ("server", &["commlib", "engine", "resources"]),
+    ("cli", &["commlib", "engine", "script", "resources", "clients", "server"]),
+    ("games", &["commlib", "engine", "rules", "script", "resources", "xml", "clients", "server", "cli"]),
+    (
+        "systemtests",
+        &["commlib", "engine", "rules", "script", "resources", "xml", "clients", "server", "cli", "games", "holdfast"],
+    ),
+    (
+        "holdfast",
+        &[
+            "commlib",
+            "engine",
+            "rules",
+            "script",
+            "resources",
+            "xml",
+            "clients",
+            "server",
+            "cli",
+            "games",
+            "systemtests",
+        ],
+    ),
     ("xtask", &[]),
 ];
 
@@ -72,8 +92,10 @@ fn edges(packages: &[Package]) -> Vec<String> {
             continue;
         };
         for dependency in package.dependencies.iter().filter(|dependency| dependency.path.is_some()) {
-            let known = packages.iter().find(|other| other.name == dependency.name).map(Package::role);
-            if !known.is_some_and(|role| may_know.contains(&role)) {
+            let known = packages.iter().find(|other| other.name == dependency.name);
+            let is_another_game =
+                |other: &Package| package.game().is_some() && other.game().is_some() && package.game() != other.game();
+            if !known.is_some_and(|other| may_know.contains(&other.role()) && !is_another_game(other)) {
                 findings.push(format!("{} knows {}, which it must not", package.name, dependency.name));
             }
         }
@@ -179,8 +201,8 @@ mod tests {
     fn who_knows_whom() {
         /// The crate of the row beside all the others, which know nobody.
         fn check(row: &str, expected: &[&str]) {
-            let others = CRATES.iter().map(|(role, _)| *role).filter(|role| *role != "games");
-            let others = others.chain(["games/colony", "games/project"]);
+            let others = CRATES.iter().map(|(role, _)| *role).filter(|role| !["games", "rules"].contains(role));
+            let others = others.chain(["games/colony", "games/colony/rules", "games/project", "games/project/rules"]);
             let mut packages = vec![Package::from_row(row)];
             for directory in others {
                 let package = Package::from_row(&format!("{directory}:"));
@@ -192,22 +214,32 @@ mod tests {
         }
         check("engine:", &[]);
         check("engine: serde without std", &[]);
-        check("engine: colony", &["engine knows colony, which it must not"]);
-        check("games/colony: engine", &[]);
-        check("games/colony: engine, project", &["colony knows project, which it must not"]);
-        check("games/colony: script", &["colony knows script, which it must not"]);
-        check("script: engine, colony, project", &[]);
+        check("engine: colony-rules", &["engine knows colony-rules, which it must not"]);
+        check("games/colony/rules: engine", &[]);
+        check("games/colony/rules: engine, project-rules", &["colony-rules knows project-rules, which it must not"]);
+        check("games/colony/rules: script", &["colony-rules knows script, which it must not"]);
+        check("games/colony/rules: colony", &["colony-rules knows colony, which it must not"]);
+        check("games/colony: engine, colony-rules, commlib, server, clients, cli, script, xml, resources", &[]);
+        check("games/colony: project", &["colony knows project, which it must not"]);
+        check("games/colony: project-rules", &["colony knows project-rules, which it must not"]);
+        check("games/colony: holdfast", &["colony knows holdfast, which it must not"]);
+        check("script: engine", &[]);
         check("script: clients", &["script knows clients, which it must not"]);
-        check("resources: engine, colony", &[]);
+        check("script: colony", &["script knows colony, which it must not"]);
         check("resources: script", &["resources knows script, which it must not"]);
+        check("resources: colony-rules", &["resources knows colony-rules, which it must not"]);
         check("commlib: engine", &["commlib knows engine, which it must not"]);
-        check("clients: commlib, engine, colony, script, resources", &[]);
+        check("clients: commlib, engine", &[]);
         check("clients: server", &["clients knows server, which it must not"]);
-        check("server: commlib, engine, colony, script, resources", &[]);
+        check("clients: colony", &["clients knows colony, which it must not"]);
+        check("server: commlib, engine, resources", &[]);
+        check("server: script", &["server knows script, which it must not"]);
         check("server: clients", &["server knows clients, which it must not"]);
-        check("systemtests: commlib, engine, colony, script, resources, clients, server", &[]);
-        check("systemtests: holdfast", &["systemtests knows holdfast, which it must not"]);
-        check("holdfast: commlib, engine, colony, script, resources, clients, server, systemtests", &[]);
+        check("server: colony", &["server knows colony, which it must not"]);
+        check("cli: server, clients", &[]);
+        check("cli: colony", &["cli knows colony, which it must not"]);
+        check("systemtests: commlib, engine, colony, script, resources, clients, server, holdfast", &[]);
+        check("holdfast: commlib, engine, colony, project, script, resources, clients, server, systemtests", &[]);
         check("holdfast: xtask", &["holdfast knows xtask, which it must not"]);
         check("xtask: engine", &["xtask knows engine, which it must not"]);
         check("toolbox:", &["toolbox has no place in the table of crates"]);
@@ -225,9 +257,10 @@ mod tests {
         check("engine: rand with default for dev", &[]);
         check("engine: serde with std", &["engine is pure and uses serde with std"]);
         check("engine: serde with std for dev", &[]);
-        check("games/colony: engine, serde without std", &[]);
-        let default = "colony is pure and uses serde with default features, which have std";
-        check("games/colony: engine, serde with default", &[default]);
+        check("games/colony/rules: engine, serde without std", &[]);
+        let default = "colony-rules is pure and uses serde with default features, which have std";
+        check("games/colony/rules: engine, serde with default", &[default]);
+        check("games/colony: engine, serde with default", &[]);
         check("script: rand with default, serde with std", &[]);
     }
 

@@ -231,11 +231,11 @@ mod tests {
             let built = read_tree("serde v1.0.0|MIT\nrand v0.9.0|MIT OR Apache-2.0").expect("a tree");
             assert_eq!(direct(&packages, &built, &read_table(table).expect("a table")), expected, "{packages:?}");
         }
-        let serde = "serde | engine, games | MIT | why";
+        let serde = "serde | engine, rules | MIT | why";
         let rand = "rand | clients | MIT | why";
         let no_row = ["clients uses rand, which has no row in xtask/dependencies.txt"];
         let not_let = ["clients uses serde, which xtask/dependencies.txt does not let it"];
-        check(&["engine: serde with std", "games/colony: engine, serde without std"], serde, &[]);
+        check(&["engine: serde with std", "games/colony/rules: engine, serde without std"], serde, &[]);
         check(&["engine: serde with std", "clients: engine, rand with default"], serde, &no_row);
         check(&["engine: serde with std", "clients: engine, rand with default for dev"], serde, &no_row);
         check(&["engine: serde with std", "clients: serde with std"], serde, &not_let);

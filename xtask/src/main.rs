@@ -8,6 +8,7 @@ use crate::{project::Project, run::Failure};
 mod architecture;
 mod dependencies;
 mod licence;
+mod modules;
 mod no_std;
 mod project;
 mod run;
@@ -24,9 +25,9 @@ cargo xtask bench               measures how fast games are played
 cargo xtask bench net           measures the host over sockets and on the disk, beside the limits
 cargo xtask bench net PART      measures only pingpong, durable, open, watch, recovery, treasure, relay or agents
 cargo xtask bench log [GAMES]   measures every `holdfast log` command on a log of 10,000 games, or so many
-cargo xtask bench crazyhouse    measures crazyhouse moves beside shakmaty, which is built for that alone
+cargo xtask bench GAME          measures the rules of a game that has games/GAME/bench, a workspace of its own
 cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden)
-cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of systemtests/scripts if no others are
+cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of games/colony/scripts if no others are
                                 named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
 cargo xtask protocol            writes docs/protocol.json, the description of all messages, anew from their types
 cargo xtask help                prints this";
@@ -53,16 +54,18 @@ fn obey(order: Order) -> Result<(), Failure> {
         Order::Help => println!("{HELP}"),
         Order::List => print!("{}", test::list()),
         Order::Test { parts, long } => test::run(&Project::find(long)?, &parts)?,
-        Order::Bench => run::cargo(&Project::find(false)?, ["bench", "--locked", "-p", "clients", "--bench", "play"])?,
+        Order::Bench => {
+            run::cargo(&Project::find(false)?, ["bench", "--locked", "-p", "holdfast-colony", "--bench", "play"])?
+        }
         Order::BenchNet { part } => {
-            let bench = ["bench", "--locked", "-p", "holdfast", "--bench", "net", "--"];
+            let bench = ["bench", "--locked", "-p", "holdfast-app", "--bench", "net", "--"];
             run::cargo(&Project::find(false)?, bench.into_iter().chain(part.as_deref()))?;
         }
         Order::BenchLog { games } => {
-            let bench = ["bench", "--locked", "-p", "holdfast", "--bench", "log", "--"];
+            let bench = ["bench", "--locked", "-p", "holdfast-app", "--bench", "log", "--"];
             run::cargo(&Project::find(false)?, bench.into_iter().chain(games.as_deref()))?;
         }
-        Order::BenchCrazyhouse => bench_crazyhouse(&Project::find(false)?)?,
+        Order::BenchGame { game } => bench_game(&Project::find(false)?, &game)?,
         Order::Bless => bless(&Project::find(false)?)?,
         Order::Mutants { words } => mutants(&Project::find(false)?, &words)?,
         Order::Protocol => protocol(&Project::find(false)?)?,
@@ -70,15 +73,21 @@ fn obey(order: Order) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Beside somebody else's crate, in a workspace of its own: see its manifest.
-const BENCH_CRAZYHOUSE: &str = "benches/crazyhouse/Cargo.toml";
-
-fn bench_crazyhouse(project: &Project) -> Result<(), Failure> {
-    let target = project.workspace()?.target_directory.join("bench-crazyhouse");
+/// The benchmark of a game is a workspace of its own where it measures beside a crate of others: see its manifest.
+fn bench_game(project: &Project, game: &str) -> Result<(), Failure> {
+    let manifests = project.benches()?;
+    let Some((_, manifest)) = manifests.iter().find(|(known, _)| known == game) else {
+        let known: Vec<&str> = manifests.iter().map(|(known, _)| known.as_str()).collect();
+        return Err(Failure::Surprise {
+            what: format!("there is no benchmark `{game}`"),
+            problem: format!("games with one: {}", known.join(", ")),
+        });
+    };
+    let target = project.workspace()?.target_directory.join(format!("bench-{game}"));
     let target = target.to_string_lossy();
-    let run = ["run", "--release", "--locked", "--manifest-path", BENCH_CRAZYHOUSE, "--target-dir", &target];
+    let run = ["run", "--release", "--locked", "--manifest-path", manifest, "--target-dir", &target];
     run::cargo(project, run)
-        .inspect_err(|_| println!("if cargo asks for a new lock file: cargo tree --manifest-path {BENCH_CRAZYHOUSE}"))
+        .inspect_err(|_| println!("if cargo asks for a new lock file: cargo tree --manifest-path {manifest}"))
 }
 
 fn bless(project: &Project) -> Result<(), Failure> {
@@ -98,7 +107,8 @@ fn protocol(project: &Project) -> Result<(), Failure> {
 fn mutants(project: &Project, words: &[String]) -> Result<(), Failure> {
     let target = project.workspace()?.target_directory.join("mutants");
     let target = target.to_string_lossy();
-    let build = ["run", "--quiet", "--locked", "-p", "systemtests", "--features", "mutants", "--target-dir", &target];
+    let build =
+        ["run", "--quiet", "--locked", "-p", "holdfast-systemtests", "--features", "mutants", "--target-dir", &target];
     let systest = ["--bin", "systest", "--", "mutants"];
     run::cargo(project, build.into_iter().chain(systest).chain(words.iter().map(String::as_str)))
 }
@@ -112,7 +122,7 @@ enum Order {
     Bench,
     BenchNet { part: Option<String> },
     BenchLog { games: Option<String> },
-    BenchCrazyhouse,
+    BenchGame { game: String },
     Bless,
     Mutants { words: Vec<String> },
     Protocol,
@@ -127,8 +137,7 @@ impl Order {
                 None => Self::Bench,
                 Some("net") => Self::BenchNet { part: words.next() },
                 Some("log") => Self::BenchLog { games: words.next() },
-                Some("crazyhouse") => Self::BenchCrazyhouse,
-                Some(other) => return Err(format!("there is no benchmark `{other}`")),
+                Some(game) => Self::BenchGame { game: game.to_owned() },
             },
             Some("bless") => Self::Bless,
             // Its own words are for `systest` to read.
@@ -192,8 +201,8 @@ mod tests {
         check("bench net open", "BenchNet { part: Some(\"open\") }");
         check("bench net open wide", "refused: `wide` is one word too many");
         check("bench log 100", "BenchLog { games: Some(\"100\") }");
-        check("bench crazyhouse", "BenchCrazyhouse");
-        check("bench gross", "refused: there is no benchmark `gross`");
+        check("bench chess", "BenchGame { game: \"chess\" }");
+        check("bench chess fast", "refused: `fast` is one word too many");
         check("bless", "Bless");
         check("mutants", "Mutants { words: [] }");
         check("mutants a --html b", r#"Mutants { words: ["a", "--html", "b"] }"#);

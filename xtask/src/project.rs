@@ -61,6 +61,7 @@ pub(crate) enum Kind {
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Target {
+    pub(crate) name: String,
     pub(crate) kind: Vec<String>,
     pub(crate) src_path: PathBuf,
 }
@@ -95,6 +96,18 @@ impl Project {
         fs::read_to_string(&path).map_err(|cause| Failure::Unreadable { path, cause })
     }
 
+    /// The games whose rules have a benchmark in a workspace of its own, each with its manifest.
+    pub(crate) fn benches(&self) -> Result<Vec<(String, String)>, Failure> {
+        let game = |path: &PathBuf| {
+            let words: Vec<&str> = path.iter().filter_map(|word| word.to_str()).collect();
+            match words[..] {
+                ["games", game, "bench", "Cargo.toml"] => Some((game.to_owned(), words.join("/"))),
+                _ => None,
+            }
+        };
+        Ok(self.files()?.iter().filter_map(game).collect())
+    }
+
     /// Every file by its path from the project's directory; hidden ones and what cargo built are left out.
     pub(crate) fn files(&self) -> Result<Vec<PathBuf>, Failure> {
         let (mut files, mut directories) = (Vec::new(), vec![PathBuf::new()]);
@@ -121,26 +134,43 @@ impl Project {
 }
 
 impl Package {
-    /// The name that rules about crates use: all games are `games`, every other crate is itself.
+    /// The name that rules about crates use: the program is `holdfast`, all rules of games are `rules`, what else a game
+    /// has is `games`, and every other crate is its folder.
     pub(crate) fn role(&self) -> &str {
-        if self.directory.starts_with("games") { "games" } else { &self.name }
+        let mut parts = self.directory.iter().filter_map(|part| part.to_str());
+        match (parts.next(), parts.next(), parts.next()) {
+            (None, _, _) => "holdfast",
+            (Some("games"), Some(_), Some("rules")) => "rules",
+            (Some(first), _, _) => first,
+        }
+    }
+
+    /// The game that a crate belongs to.
+    pub(crate) fn game(&self) -> Option<&str> {
+        self.directory.strip_prefix("games").ok()?.iter().next()?.to_str()
+    }
+
+    /// The name of its library in a program.
+    pub(crate) fn library(&self) -> String {
+        let library = self.targets.iter().find(|target| target.kind.iter().any(|kind| kind == "lib"));
+        library.map_or_else(|| self.name.replace('-', "_"), |library| library.name.clone())
     }
 
     /// Part of the pure core, which has no std and so no clock, no disk and no socket.
     pub(crate) fn is_pure(&self) -> bool {
-        matches!(self.role(), "engine" | "games")
+        matches!(self.role(), "engine" | "rules")
     }
 }
 
 #[cfg(test)]
 impl Package {
-    /// A made-up crate from a row like `games/colony: engine, serde without std, serde_json with std, rand for dev`: a
+    /// A made-up crate from a row like `games/colony/rules: engine, serde without std, serde_json with std, rand for dev`: a
     /// dependency is ours when it has no `with`, `without` or `for`; of the others, `with std` switches that feature
     /// on and `with default` the default ones.
     pub(crate) fn from_row(row: &str) -> Self {
         let (directory, dependencies) = row.split_once(':').expect("a row has a colon");
         Self {
-            name: directory.rsplit('/').next().unwrap_or(directory).to_owned(),
+            name: directory.trim_start_matches("games/").replace('/', "-"),
             dependencies: dependencies
                 .split(',')
                 .filter(|word| !word.trim().is_empty())
@@ -149,7 +179,7 @@ impl Package {
             features: BTreeMap::new(),
             targets: Vec::new(),
             manifest_path: Path::new(directory).join("Cargo.toml"),
-            directory: directory.into(),
+            directory: if directory == "holdfast" { PathBuf::new() } else { directory.into() },
         }
     }
 }
@@ -175,7 +205,7 @@ impl Dependency {
 
 #[cfg(test)]
 mod tests {
-    use super::Package;
+    use super::{Package, Path, Project};
 
     fn check(row: &str, role: &str, pure: bool) {
         let package = Package::from_row(row);
@@ -185,10 +215,21 @@ mod tests {
     #[test]
     fn roles() {
         check("engine:", "engine", true);
-        check("games/colony:", "games", true);
-        check("games/project:", "games", true);
+        check("games/colony/rules:", "rules", true);
+        check("games/colony:", "games", false);
         check("gamesome:", "gamesome", false);
         check("script:", "script", false);
+        check("holdfast:", "holdfast", false);
         check("xtask:", "xtask", false);
+    }
+
+    #[test]
+    fn games_with_a_benchmark() {
+        let project = Project { root: Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), long: false, whole: false };
+        let benches = project.benches().expect("a folder that can be read");
+        assert!(!benches.is_empty());
+        for (game, manifest) in benches {
+            assert!(project.read(&manifest).is_ok_and(|text| text.contains("\n[workspace]\n")), "{game}: {manifest}");
+        }
     }
 }

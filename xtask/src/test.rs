@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::{
-    BENCH_CRAZYHOUSE, architecture, dependencies, no_std,
+    architecture, dependencies, modules, no_std,
     project::Project,
     run::{self, Failure},
 };
@@ -13,7 +13,11 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "format", what: "rustfmt would change nothing", run: format },
     Part { name: "clippy", what: "the compiler and clippy have nothing to say", run: clippy },
     Part { name: "dependencies", what: "known crates only, one version each, licences we may use", run: dependencies },
-    Part { name: "architecture", what: "crates know only whom they may; the core is pure", run: architecture },
+    Part {
+        name: "architecture",
+        what: "crates and modules know only whom they may; the core is pure; shared crates name no game",
+        run: architecture,
+    },
     Part { name: "no_std", what: "the core links without the standard library", run: no_std },
     Part { name: "tests", what: "unit and integration tests", run: tests },
     Part { name: "browser", what: "the pages in a real browser", run: browser },
@@ -44,9 +48,9 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
 const VECTORS: &str = "../shared/vectors/colony";
 
 /// Our own scripts; in process they are among the tests.
-const SCRIPTS: &str = "systemtests/scripts";
+const SCRIPTS: &str = "games/colony/scripts";
 
-const SYSTEST: [&str; 8] = ["run", "--quiet", "--locked", "-p", "systemtests", "--bin", "systest", "--"];
+const SYSTEST: [&str; 8] = ["run", "--quiet", "--locked", "-p", "holdfast-systemtests", "--bin", "systest", "--"];
 
 /// One part of the tests.
 #[derive(Debug)]
@@ -118,8 +122,8 @@ pub(crate) fn run(project: &Project, parts: &[&'static Part]) -> Result<(), Fail
 fn format(project: &Project) -> Result<Done, Failure> {
     run::cargo(project, ["fmt", "--all", "--check"])?;
     // Outside the workspace, so `--all` does not reach them.
-    for manifest in [no_std::MANIFEST, BENCH_CRAZYHOUSE] {
-        run::cargo(project, ["fmt", "--check", "--manifest-path", manifest])?;
+    for (_, manifest) in project.benches()? {
+        run::cargo(project, ["fmt", "--check", "--manifest-path", &manifest])?;
     }
     Ok(Done::Passed)
 }
@@ -135,7 +139,9 @@ fn dependencies(project: &Project) -> Result<Done, Failure> {
 }
 
 fn architecture(project: &Project) -> Result<Done, Failure> {
-    run::none(architecture::check(project)?)?;
+    let mut findings = architecture::check(project)?;
+    findings.extend(modules::check(project)?);
+    run::none(findings)?;
     Ok(Done::Passed)
 }
 
@@ -155,7 +161,7 @@ fn browser(project: &Project) -> Result<Done, Failure> {
     if !lacking("browser", is_installed).is_empty() {
         return Ok(Done::Lacking);
     }
-    run::cargo(project, ["test", "--locked", "-p", "holdfast", "--test", "web"])?;
+    run::cargo(project, ["test", "--locked", "-p", "holdfast-app", "--test", "web"])?;
     Ok(Done::Passed)
 }
 
@@ -192,7 +198,7 @@ fn is_installed(program: &str) -> bool {
 
 /// Plays scripts against the program itself.
 fn over_tcp(project: &Project, scripts: &str) -> Result<(), Failure> {
-    run::cargo(project, ["build", "--quiet", "--locked", "-p", "holdfast"])?;
+    run::cargo(project, ["build", "--quiet", "--locked", "-p", "holdfast-app"])?;
     let here = std::env::current_exe().unwrap_or_default();
     let holdfast = here.with_file_name("holdfast").display().to_string();
     let server = format!(

@@ -104,6 +104,6 @@ final class StarterTests {
     }
 
     private static String config(Path project) throws IOException {
-        return event(2, "{\"Config\":{}}", Files.readString(project.resolve("resources/scenarios/winter.json")));
+        return event(2, "{\"Config\":{}}", Files.readString(project.resolve("games/colony/scenarios/winter.json")));
     }
 }

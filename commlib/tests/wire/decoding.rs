@@ -1,10 +1,13 @@
 //! Rows of bytes and what is heard.
 
-use commlib::{Decoder, Form, FromClient, LONGEST_FRAME, ToClient, ToClientDecoder, encode, encode_from_client};
+use commlib::{
+    Decoder, Form, FromClient, LONGEST_FRAME, TextDecoder, ToClient, ToClientDecoder, encode, encode_from_client,
+    json_messages,
+};
 
 use crate::{
     example::{self, Command, Event},
-    heard::{End, hear, words},
+    heard::{End, Heard, hear, words},
     notation::bytes,
 };
 
@@ -305,4 +308,61 @@ fn typed(message: commlib::Incoming<'_>) -> FromClient<Command> {
         commlib::Incoming::Command(raw) => FromClient::Command(raw.decode().expect("a command of the example")),
         commlib::Incoming::Ping(number) => FromClient::Ping(number),
     }
+}
+
+/// What a text is heard as, and that a line is heard as the same.
+#[track_caller]
+fn check_text(longest: usize, text: &str, expected: &str) {
+    let mut decoder = TextDecoder::new(longest);
+    let ignored = decoder.ignores(text);
+    let heard = match decoder.message(text) {
+        _ if ignored => Heard { messages: Vec::new(), end: End::Clean },
+        Ok(message) => Heard { messages: vec![message.into_owned()], end: End::Clean },
+        Err(refused) => Heard { messages: Vec::new(), end: End::Refused(refused) },
+    };
+    assert_eq!(words(&heard), expected, "{text}");
+    // A line end is white space like any other in a text, and a text needs no white space to say that it is JSON.
+    let line = text.replace(['\n', '\r'], " ") + "\n";
+    let mut decoder = Decoder::new(longest);
+    assert_eq!(decoder.feed(b"\n"), 1);
+    assert!(matches!(decoder.message(), Ok(None)));
+    assert_eq!(hear(decoder, LONGEST_FRAME, [line.as_bytes()]), heard, "{text}");
+}
+
+#[test]
+fn texts() {
+    check_text(100, "{\"ping\":7}", "Ping 7");
+    check_text(100, "\r\n{\n\t\"ping\":\r7 }\n\n", "Ping 7");
+    check_text(100, "", "");
+    check_text(100, " \t\r\n", "");
+    check_text(100, "{\"command\":{\"Roll\":\n{\"dice\":1}}}", "Roll { dice: 1 }");
+    check_text(100, "{\"hello\":{\"protocol\":1,\"want\":\"list\"}}", "List");
+    check_text(100, "{\n\n!", "BadMessage: message 1, column 4: key must be a string");
+    check_text(100, "{\"ping\":7}{\"ping\":8}", "BadMessage: message 1, column 11: trailing characters");
+    check_text(100, "{\"ping\":7}\n{\"ping\":8}", "BadMessage: message 1, column 12: trailing characters");
+    check_text(100, "\0\0\0\x02\x02\x07", "BadMessage: message 1, column 1: expected value");
+    check_text(10, "{\"ping\":7}", "Ping 7");
+    check_text(9, "{\"ping\":7}", "TooLarge: message 1: a line of more than 9 bytes");
+    check_text(9, "         ", "");
+    check_text(9, "          ", "TooLarge: message 1: a line of more than 9 bytes");
+    let deep = format!("{{\"command\":{}{}}}", "[".repeat(32), "]".repeat(32));
+    check_text(100, &deep, "BadMessage: message 1, column 43: nested deeper than 32 levels");
+
+    let mut decoder = TextDecoder::new(10);
+    assert!(decoder.message("{\"ping\":7}").is_ok());
+    decoder.set_longest(usize::MAX);
+    let long = " ".repeat(LONGEST_FRAME + 1);
+    let refused = decoder.message(&long).expect_err("never more than a frame");
+    assert_eq!(refused.message, format!("message 2: a line of more than {LONGEST_FRAME} bytes"));
+}
+
+#[test]
+fn what_was_encoded_has_its_messages_again() {
+    let mut encoded = Vec::new();
+    for number in 0..3 {
+        encode(Form::Json, &ToClient::<Event>::Pong(number), &mut encoded).expect("it fits");
+    }
+    let expected: Vec<&[u8]> = vec![b"{\"pong\":0}", b"{\"pong\":1}", b"{\"pong\":2}"];
+    assert_eq!(json_messages(&encoded).collect::<Vec<_>>(), expected);
+    assert_eq!(json_messages(b"").count(), 0);
 }

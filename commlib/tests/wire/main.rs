@@ -8,7 +8,6 @@
 //! - `mutants`: valid messages, damaged at random, by the hundred thousand
 //! - `sockets`: connections over TCP
 //! - `delimited`: frames that end with a byte
-//! - `journal`: text files with lines
 //! - `document`: the examples of docs/protocol.md are what the code does
 
 mod decoding;
@@ -17,7 +16,6 @@ mod document;
 mod encoding;
 mod example;
 mod heard;
-mod journal;
 mod mutants;
 mod notation;
 mod sockets;

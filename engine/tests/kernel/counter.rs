@@ -52,9 +52,11 @@ messages! {
     }
 }
 
+/// By the rules of version 1 it counts what is added; since version 3 luck may add one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counter {
     fault: Fault,
+    lucky: bool,
     count: u32,
     /// What the board does not show: only the welcomed know that they are.
     welcomed: Vec<CommId>,
@@ -85,6 +87,7 @@ impl fmt::Display for Counted {
 impl Rulebook for Counter {
     const NAME: &'static str = "counter";
     const RULES_VERSION: u32 = 3;
+    const VERSIONS: &'static [u32] = &[1, 3];
 
     type Setup = Fault;
     type Command = Command;
@@ -99,11 +102,16 @@ impl Rulebook for Counter {
     }
 
     fn start(fault: &Fault, seed: i64, outbox: &mut Outbox<Event, ()>) -> Self {
+        Self::start_version(Self::RULES_VERSION, fault, seed, outbox)
+    }
+
+    fn start_version(version: u32, fault: &Fault, seed: i64, outbox: &mut Outbox<Event, ()>) -> Self {
         if *fault == Fault::SpeaksAtStart {
             outbox.all(Event::Done {});
         }
         outbox.set_timer((), 1000);
-        Self { fault: *fault, count: 0, welcomed: Vec::new(), random: JavaRandom::new(seed), over: false }
+        let (lucky, random) = (version >= 3, JavaRandom::new(seed));
+        Self { fault: *fault, lucky, count: 0, welcomed: Vec::new(), random, over: false }
     }
 
     fn fold(&mut self, input: &Input<Command, ()>, outbox: &mut Outbox<Event, ()>) {
@@ -137,7 +145,7 @@ impl Rulebook for Counter {
                 outbox.only(*client, Event::Refused {});
             }
             Cause::Command { command: Command::Add { amount }, .. } => {
-                self.count += amount + u32::from(self.random.next_boolean());
+                self.count += amount + u32::from(self.lucky && self.random.next_boolean());
                 outbox.set_timer((), 1000);
                 if self.fault == Fault::HiddenInput {
                     self.count += OUTSIDE.fetch_add(1, Ordering::Relaxed);

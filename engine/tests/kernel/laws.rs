@@ -40,6 +40,15 @@ fn check(fault: Fault, law: &str) {
 }
 
 #[test]
+fn older_rules_are_under_the_same_laws() {
+    let mut trial = Trial::<Counter>::of_version(1, &Fault::Nothing, 42, [CommId(1)]);
+    for amount in [0, 1, 1, 1] {
+        trial.step(5, Cause::Command { client: CommId(1), command: Command::Add { amount } });
+    }
+    assert_eq!(trial.finish(), 4, "luck would have ended the game earlier");
+}
+
+#[test]
 fn every_law_can_be_broken() {
     check(Fault::Nothing, "none");
     check(Fault::HiddenInput, "folding twice is equal");

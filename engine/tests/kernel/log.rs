@@ -167,11 +167,11 @@ fn a_replay_reports_the_first_difference() {
     assert_eq!(replayed(|_, _| ()), Ok(()));
     assert_eq!(
         replayed(|header, _| header.rules_version = 2),
-        Err(Difference::Rules { rulebook: "counter", ours: 3, theirs: 2 })
+        Err(Difference::Rules { rulebook: "counter", ours: &[1, 3], theirs: 2 })
     );
     assert_eq!(
         replayed(|header, _| header.rulebook = "other".into()),
-        Err(Difference::Rules { rulebook: "counter", ours: 3, theirs: 3 })
+        Err(Difference::Rules { rulebook: "counter", ours: &[1, 3], theirs: 3 })
     );
     assert_eq!(replayed(|header, _| header.edition = "other".into()), Err(Difference::Edition { setup: "only" }));
     // The counter's timer is set at the start, for a second; anew by what is added, at 600; not any more once one leaves.
@@ -201,6 +201,27 @@ fn a_replay_reports_the_first_difference() {
             Cause::Command { client: CommId(1), command: Command::Add { amount: 9 } }),
         Err(Difference::Emission { sequence: 3, at: 0 })
     );
+}
+
+/// A game goes on by the rules that it began with, which the header says.
+#[test]
+fn a_replay_is_of_the_version_of_its_header() {
+    let counts = |version: u32| {
+        let header = Header { rules_version: version, ..Header::new::<Counter>("a", 0, Fault::Nothing, -7) };
+        let replay = Replay::<Counter>::new(&header).map_err(|difference| difference.to_string())?;
+        let mut game = replay.into_game();
+        let counted = |amount| {
+            let mut outbox = Outbox::new();
+            let cause = Cause::Command { client: CommId(1), command: Command::Add { amount } };
+            game.fold(&Input { elapsed: 0, cause }, &mut outbox);
+            format!("{:?}", outbox.events().next().expect("it says something").1)
+        };
+        Ok([1, 1].map(counted).join(", "))
+    };
+    assert_eq!(counts(1), Ok("Counted { count: 1 }, Counted { count: 2 }".into()));
+    assert_eq!(counts(3), Ok("Counted { count: 1 }, Counted { count: 3 }".into()));
+    let unknown = "the log is not of counter with rules version 1 or 3; its version is 2";
+    assert_eq!(counts(2), Err(unknown.to_owned()));
 }
 
 /// A replay can be looked into at any time: where its clock is, what the game is like, what was said last.
@@ -249,7 +270,7 @@ fn a_header_without_its_setup_and_with_it_again() {
 fn the_words_for_what_is_wrong() {
     let check = |fault: &dyn std::fmt::Display, words: &str| assert_eq!(fault.to_string(), words);
     check(
-        &Difference::Rules { rulebook: "counter", ours: 3, theirs: 2 },
+        &Difference::Rules { rulebook: "counter", ours: &[3], theirs: 2 },
         "the log is not of counter with rules version 3; its version is 2",
     );
     check(&Difference::Edition { setup: "only" }, "the header names another edition than its setup, which is only");

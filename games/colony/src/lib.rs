@@ -1,43 +1,20 @@
-//! The colony rulebook: a cooperative game of survival in three editions.
+//! The game colony: everything but its rules, which are in `rules/`.
 //!
-//! [`Setup`] is a scenario that was read and checked. [`Game`] is the rulebook: start with its `fold` in `rules`. [`Board`]
-//! and [`View`] are what all and what one may know.
-#![no_std]
+//! [`Colony`] is the game on a host, and its entry in the program's registry (in `program`: its commands). [`Bot`] decides on
+//! commands; [`table`] plays a game among bots in this process, [`remote`] and [`bot_client`] play on a server, and
+//! [`terminal`] lets a person play. [`scenarios`] has what is played, and says what is wrong with a scenario. [`script`] is what
+//! scripted games need of it.
 
-extern crate alloc;
+mod adapter;
+pub mod bot_client;
+pub mod bots;
+mod program;
+pub mod remote;
+pub mod scenarios;
+pub mod script;
+pub mod table;
+pub mod terminal;
 
-#[macro_use]
-pub mod mutants;
-
-mod board;
-mod command;
-mod dice;
-mod edition;
-mod event;
-mod game;
-mod ids;
-mod imagined;
-mod opening;
-mod refusal;
-mod rules;
-pub mod scenario;
-mod setup;
-mod shown;
-#[cfg(test)]
-mod tests;
-mod trial;
-mod view;
-
-pub use board::{Board, DEADLY, EntranceState, Life, Outcome, PLACES, Phase, Player, Survivor, Worn};
-pub use command::Command;
-pub use dice::Dice;
-pub use edition::{Edition, EditionChoice, Switches, UnknownEdition};
-pub use event::{Effect, Event, FoodChange, MoralChange};
-pub use game::{Game, Timer};
-pub use ids::*;
-pub use opening::{Opening, Wanted};
-pub use refusal::{Few, Refusal};
-pub use scenario::Scenario;
-pub use setup::{Prepared, Setup, SetupError};
-pub use trial::Trial;
-pub use view::{Asked, View};
+pub use adapter::Colony;
+pub use bots::{Bot, Budget, ROLLOUTS, STRATEGIES, Strategy, planner, strategy};
+pub use scenarios::{LoadError, SCHEMA, check, load, name_of, scenario, scenario_names, schema_faults};

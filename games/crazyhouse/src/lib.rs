@@ -1,47 +1,13 @@
-//! The crazyhouse rulebook: chess for two in which captured pieces change sides.
+//! The game crazyhouse: everything but its rules, which are in `rules/`.
 //!
-//! [`Position`] knows the moves, [`Contest`] a game between two sides, and [`Game`] is the rulebook that is hosted: start with
-//! its `fold` in `rules`.
-#![no_std]
-#![warn(clippy::too_many_lines, clippy::cognitive_complexity, clippy::excessive_nesting, clippy::too_many_arguments)]
+//! [`Crazyhouse`] is the game on a host, and its entry in the program's registry. [`bots`] has the players that are programs.
+//! What a host offers of them is in `opponents`, and `holdfast crazyhouse` is in `commands`. The pages are in `web/`, and
+//! `bench/` measures the rules beside a crate of others.
 
-extern crate alloc;
+mod adapter;
+pub mod bots;
+mod commands;
+mod opponents;
+mod program;
 
-pub mod attacks;
-mod board;
-mod command;
-mod contest;
-mod event;
-mod game;
-mod generate;
-mod moves;
-mod notation;
-mod outcome;
-mod perft;
-mod piece;
-mod position;
-mod reach;
-mod refusal;
-mod rules;
-mod setup;
-mod shown;
-mod square;
-mod texts;
-mod view;
-
-pub use board::Board;
-pub use command::Command;
-pub use contest::{Contest, Played};
-pub use event::Event;
-pub use game::{Game, Timer};
-pub use moves::{Move, MoveList, Origin};
-pub use notation::{PositionError, Problem};
-pub use outcome::{Outcome, Reason};
-pub use perft::{divide, perft};
-pub use piece::{Kind, Piece, Side};
-pub use position::Position;
-pub use refusal::Refusal;
-pub use rules::LONGEST_REASON;
-pub use setup::{Pace, SCENARIOS, Setup, SetupError};
-pub use square::{Square, Squares};
-pub use view::View;
+pub use adapter::Crazyhouse;

@@ -1,50 +1,18 @@
-//! The project rulebook: two teams of agents race to finish the same project on a board that nobody sees whole.
+//! The project game: two teams look for pieces and bring them to goals that they do not know.
 //!
-//! [`Game`] is the rulebook that is hosted, the Game Master's truth: start with its `fold` in `rules`. [`View`] is what one
-//! player was told, and [`knowledge`] is for programs that play.
-#![no_std]
-#![warn(clippy::too_many_lines, clippy::cognitive_complexity, clippy::excessive_nesting, clippy::too_many_arguments)]
+//! Start with [`Project`], by which the program and a host know the game. Its rules are in the crate `project_rules`. It is
+//! played in XML ([`documents`]) between a [`GameMaster`], which owns the truth, and [`players`]; a Communication Server
+//! ([`communication`]) passes everything between them and knows no rules. The programs of the command line are in `program`.
 
-extern crate alloc;
+mod adapter;
+pub mod communication;
+pub mod documents;
+mod game_master;
+mod journal;
+pub mod players;
+mod program;
 
-mod answer;
-mod area;
-mod board;
-mod command;
-mod event;
-mod game;
-mod ground;
-pub mod knowledge;
-mod lots;
-mod member;
-mod note;
-mod outcome;
-mod player;
-mod problem;
-mod refusal;
-mod rules;
-mod scenarios;
-mod seen;
-mod setup;
-mod shown;
-mod view;
-mod words;
-
-pub use answer::Answer;
-pub use area::{Area, Zone};
-pub use board::{Board, Phase, Seat};
-pub use command::Command;
-pub use event::Event;
-pub use game::{GAME_MASTER, Game, Timer};
-pub use ground::{Ground, Piece};
-pub use note::Note;
-pub use outcome::{Outcome, Why};
-pub use player::{ANSWERS_KEPT, Action, Connection, Counts, Load, MOST_WAITING, Player, Responses};
-pub use problem::{LONGEST_SIDE, Problem};
-pub use refusal::Refusal;
-pub use rules::{LONGEST_ID, LONGEST_REASON};
-pub use scenarios::SCENARIOS;
-pub use seen::{Goal, Seen, Tiles};
-pub use setup::{Costs, DEFAULT_PORT, Setup, SetupError};
-pub use view::{Carried, View};
-pub use words::{Direction, EndReason, Hearsay, Placed, Position, Team, Tested, Tile, TileObject};
+pub use adapter::Project;
+pub use documents::Guid;
+pub use game_master::{Finished, GameMaster, MasterOptions, read_configuration};
+pub use journal::Journal;

@@ -1,14 +1,16 @@
 //! The steps of a script that plays a game again.
 
-use colony::{Command, Event};
 use engine::{Cause, Message, Seats, arguments};
-use serde_json::Value;
 
 use super::Recorded;
-use crate::transcript::{Call, Expected, Step, THE_SCENARIO};
+use crate::{
+    adapter::{EventOf, EventWords, ScriptAdapter},
+    game::worded,
+    transcript::{Call, Expected, Step, THE_SCENARIO},
+};
 
 /// Before entry `from`, counted from 1, only the commands, and what the script has to say about who is in the game.
-pub(super) fn steps(entries: &[Recorded], from: usize) -> Vec<Step> {
+pub(super) fn steps<A: ScriptAdapter>(entries: &[Recorded<A>], from: usize) -> Vec<Step> {
     let mut seats = Seats::default();
     let mut steps = Vec::new();
     let mut passed = Passed::default();
@@ -19,11 +21,11 @@ pub(super) fn steps(entries: &[Recorded], from: usize) -> Vec<Step> {
         steps.push(act(entry, &seats, entries));
         for emission in &entry.emissions {
             seats.follow(emission, |client, event| {
-                let call = told(event);
+                let call = told::<A>(event);
                 if sequence >= from {
                     steps.push(Step::Expect { client: client.0, expected: Expected::Event(call) });
                 } else {
-                    passed.told(client.0, event, call, &mut steps);
+                    passed.told::<A>(client.0, call, &mut steps);
                 }
             });
         }
@@ -31,9 +33,9 @@ pub(super) fn steps(entries: &[Recorded], from: usize) -> Vec<Step> {
     steps
 }
 
-fn act(entry: &Recorded, seats: &Seats, entries: &[Recorded]) -> Step {
+fn act<A: ScriptAdapter>(entry: &Recorded<A>, seats: &Seats, entries: &[Recorded<A>]) -> Step {
     match &entry.cause {
-        Cause::Command { client, command } => Step::Send { client: client.0, call: sent(command) },
+        Cause::Command { client, command } => Step::Send { client: client.0, call: A::call(command) },
         Cause::Timer { .. } => {
             // While players register nobody in particular is silent, and anybody stands for all.
             let sender = || {
@@ -48,26 +50,15 @@ fn act(entry: &Recorded, seats: &Seats, entries: &[Recorded]) -> Step {
     }
 }
 
-fn sent(command: &Command) -> Call {
-    if let Command::WrongArguments { command, given } = command
-        && let Some(kind) = Command::KINDS.get(usize::from(*command))
-    {
-        // Which ones they were is not in the log, and makes no difference.
-        return Call { name: kind.name.into(), arguments: vec![Value::Null; usize::from(*given)] };
-    }
-    Call { name: command.kind().name.into(), arguments: arguments(command) }
-}
-
-fn told(event: &Event) -> Call {
-    let arguments = if let Event::Config {} = event {
-        vec![THE_SCENARIO.into()]
-    } else if let Event::CommandFailed { .. } = event {
+fn told<A: ScriptAdapter>(event: &EventOf<A>) -> Call {
+    let name = event.kind().name;
+    let arguments = match worded::<A>(name) {
+        Some(EventWords::Scenario) => vec![THE_SCENARIO.into()],
         // The words are every server's own.
-        Vec::new()
-    } else {
-        arguments(event)
+        Some(EventWords::Own) => Vec::new(),
+        None => arguments(event),
     };
-    Call { name: event.kind().name.into(), arguments }
+    Call { name: name.into(), arguments }
 }
 
 /// What clients were told and the script does not look at.
@@ -77,14 +68,14 @@ struct Passed {
 }
 
 impl Passed {
-    fn told(&mut self, client: u32, event: &Event, call: Call, steps: &mut Vec<Step>) {
+    fn told<A: ScriptAdapter>(&mut self, client: u32, call: Call, steps: &mut Vec<Step>) {
         let at = self.clients.iter().position(|(other, _)| *other == client).unwrap_or_else(|| {
             self.clients.push((client, Vec::new()));
             self.clients.len() - 1
         });
         let calls = &mut self.clients[at].1;
         // From these a script knows who `all` is. Each comes once, so it can be waited for.
-        if matches!(event, Event::Config {} | Event::Left { .. }) {
+        if A::SEATS.is_some_and(|seats| [seats.joined, seats.left].contains(&call.name.as_str())) {
             let expected = if calls.is_empty() { Expected::Event(call) } else { Expected::Until(call) };
             steps.push(Step::Expect { client, expected });
             calls.clear();

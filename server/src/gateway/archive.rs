@@ -6,31 +6,31 @@ use crate::{
     host::Host,
     log::GameHead,
     peer::{Peer, Place},
-    room::{Entrance, How, beyond, unknown_token},
-    stream::Listener,
+    room::{JoinKind, JoinRequest, beyond, unknown_token},
+    stream::Subscriber,
 };
 
 /// Puts into a connection's queue what it missed of a game that is over, and why there is no more. Reads the disk.
-pub(super) fn admit(host: &Host, game: &str, entrance: Entrance, how: How) -> Result<Listener, Refused> {
+pub(super) fn admit(host: &Host, game: &str, request: JoinRequest, how: JoinKind) -> Result<Subscriber, Refused> {
     let log = &host.options.log;
     let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
     let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {game}; {}.", host.open_games()));
     let head: GameHead = log.find(game).map_err(failed)?.ok_or_else(unknown)?;
     let end = head.record.end.ok_or_else(unknown)?;
-    let (listener, seen) = match how {
-        How::Join { .. } => return Err(Refused::new(Reason::GameOver, "This game is over; you can watch it.")),
-        How::Watch { seen } => (Listener::Watcher, seen),
-        How::Resume { token, seen } => {
+    let (subscriber, seen) = match how {
+        JoinKind::Join { .. } => return Err(Refused::new(Reason::GameOver, "This game is over; you can watch it.")),
+        JoinKind::Watch { seen } => (Subscriber::Watcher, seen),
+        JoinKind::Resume { token, seen } => {
             let hash = blake3::hash(token.bytes());
             let clients = log.clients(head.record.key).map_err(failed)?;
             let known = clients.iter().find(|client| blake3::Hash::from_bytes(client.token_hash) == hash);
             let client = known.ok_or_else(unknown_token)?.client;
-            (Listener::Client { client, board: entrance.board }, seen)
+            (Subscriber::Client { client, board: request.board }, seen)
         }
     };
     let rows = log.read(head.record.key, 1).map_err(failed)?;
     let rules = host.rulebook_named(&head.record.about.rulebook).ok_or_else(unknown)?;
-    let mut peer = Peer::new(entrance.connection, entrance.form, listener, entrance.sink);
+    let mut peer = Peer::new(request.connection, request.form, subscriber, request.sink);
     let past = rules.replay(&head.header, &rows, &mut peer, seen).map_err(|why| Refused::new(Reason::Internal, why))?;
     if seen > past.last {
         return Err(beyond(seen, past.last));
@@ -39,9 +39,9 @@ pub(super) fn admit(host: &Host, game: &str, entrance: Entrance, how: How) -> Re
     let told = std::mem::take(&mut peer.scratch);
     let about = &head.record.about;
     let (rulebook, edition, scenario) = (about.rulebook.as_str(), about.edition.as_str(), head.scenario.as_deref());
-    peer.welcome(entrance.protocol, &Place { game, rulebook, edition, scenario, commands: past.commands }, None, seen);
+    peer.welcome(request.protocol, &Place { game, rulebook, edition, scenario, commands: past.commands }, None, seen);
     peer.scratch.extend(told);
     peer.flush();
     peer.sink.close(Reason::GameOver, &format!("The game is over: {}.", end.outcome));
-    Ok(listener)
+    Ok(subscriber)
 }

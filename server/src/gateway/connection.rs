@@ -1,4 +1,4 @@
-//! One socket: its hello, then messages between it and a room.
+//! One connection: its hello, then messages between it and a room.
 
 use std::{
     sync::{Arc, OnceLock},
@@ -6,8 +6,8 @@ use std::{
 };
 
 use commlib::{
-    ConnectionId, Create, FIRST_PROTOCOL, GameInfo, Hello, Incoming, PROTOCOL, ReadError, Reader, Reason, Refused,
-    ToClient, Want, Writer,
+    ConnectionId, Create, FIRST_PROTOCOL, GameInfo, Hello, Incoming, PROTOCOL, ReadError, Reason, Refused, ToClient,
+    Want,
 };
 use slog::{Logger, debug, info, o};
 use tokio::{
@@ -15,26 +15,25 @@ use tokio::{
     time::timeout,
 };
 
-use super::archive;
+use super::{
+    archive,
+    transport::{SendError, Transport},
+};
 use crate::{
     host::Host,
     limits::{Bucket, Pace},
     peer::Sink,
-    room::{Entrance, How, ToRoom, game_logger},
-    stream::Listener,
+    room::{JoinKind, JoinRequest, ToRoom, game_logger},
+    stream::Subscriber,
 };
 
-/// How many milliseconds a room may take from its last word until it is gone.
-const ROOM_IS_LEAVING: usize = 2000;
+/// How long a room may take from its last word until it is gone.
+const ROOM_IS_LEAVING: Duration = Duration::from_secs(2);
 
-/// How much a client must read in the time of a stall.
-const PIECE: usize = 64 << 10;
-
-/// One socket.
+/// One connection.
 pub(super) struct Connection {
     id: ConnectionId,
-    reader: Reader,
-    writer: Writer,
+    transport: Transport,
     host: Arc<Host>,
     logger: Logger,
     bucket: Bucket,
@@ -63,9 +62,9 @@ impl Seated {
 }
 
 impl Connection {
-    pub(super) fn new(id: ConnectionId, reader: Reader, writer: Writer, host: Arc<Host>, logger: Logger) -> Self {
+    pub(super) fn new(id: ConnectionId, transport: Transport, host: Arc<Host>, logger: Logger) -> Self {
         let bucket = Bucket::new(host.options.limits.messages_per_second);
-        Self { id, reader, writer, host, logger, bucket, created: 0 }
+        Self { id, transport, host, logger, bucket, created: 0 }
     }
 
     pub(super) async fn run(mut self, mut stop: watch::Receiver<bool>) {
@@ -85,10 +84,13 @@ impl Connection {
             }
         };
         match ended {
-            Ok(()) => debug!(self.logger, "gone"),
+            Ok(()) => {
+                debug!(self.logger, "gone");
+                self.transport.leave().await;
+            }
             Err(refused) => {
                 debug!(self.logger, "closed"; "why" => &refused.message);
-                commlib::turn_away(self.reader, self.writer, refused).await;
+                self.transport.turn_away(refused).await;
             }
         }
     }
@@ -96,7 +98,7 @@ impl Connection {
     /// The handshake. Lists and refused wishes leave the connection open for another hello.
     async fn greet(&mut self) -> Result<Option<Seated>, Refused> {
         loop {
-            let hello = match self.reader.hello().await {
+            let hello = match self.transport.hello().await {
                 Ok(Some(hello)) => hello,
                 Ok(None) => return Ok(None),
                 Err(error) => return failed(error).map(|()| None),
@@ -134,13 +136,13 @@ impl Connection {
                 let message = "The server names a new game; create without a name.";
                 return Err(Refused::new(Reason::BadMessage, message));
             }
-            Want::Create(create) => (self.create(create).await?, How::Join { seat: None }),
-            Want::Join { seat } => (named.ok_or_else(no_game)?, How::Join { seat }),
-            Want::Watch { seen } => (named.ok_or_else(no_game)?, How::Watch { seen }),
-            Want::Resume { token, seen } => (named.ok_or_else(no_game)?, How::Resume { token, seen }),
+            Want::Create(create) => (self.create(create).await?, JoinKind::Join { seat: None }),
+            Want::Join { seat } => (named.ok_or_else(no_game)?, JoinKind::Join { seat }),
+            Want::Watch { seen } => (named.ok_or_else(no_game)?, JoinKind::Watch { seen }),
+            Want::Resume { token, seen } => (named.ok_or_else(no_game)?, JoinKind::Resume { token, seen }),
         };
         let seated = self.enter(&game, hello.protocol, hello.board, how).await?;
-        self.host.metrics.resumes.add(u64::from(matches!(how, How::Resume { .. })));
+        self.host.metrics.resumes.add(u64::from(matches!(how, JoinKind::Resume { .. })));
         Ok(Granted::Seat(seated))
     }
 
@@ -155,36 +157,39 @@ impl Connection {
         self.host.create_later(create).await
     }
 
-    async fn enter(&mut self, game: &str, protocol: u16, board: bool, how: How) -> Result<Seated, Refused> {
-        let form = self.reader.form();
-        // A room may end while somebody is at its door. Then the game is in the log, as soon as the room is gone.
-        for _ in 0..ROOM_IS_LEAVING {
+    async fn enter(&mut self, game: &str, protocol: u16, board: bool, how: JoinKind) -> Result<Seated, Refused> {
+        let form = self.transport.form();
+        // A room may end while a client is at its door. Then the game is in the log, as soon as the room is gone; what
+        // could come instead is a room of the same game that was opened meanwhile, and no client meets that twice.
+        for _ in 0..2 {
             let (sink, queue, farewell) = Sink::new();
-            let entrance = Entrance { connection: self.id, protocol, form, board, sink };
-            let Some(inbox) = self.host.inbox(game) else {
+            let request = JoinRequest { connection: self.id, protocol, form, board, sink };
+            let Some(room) = self.host.room(game) else {
                 let (host, name) = (self.host.clone(), game.to_owned());
-                let found = tokio::task::spawn_blocking(move || archive::admit(&host, &name, entrance, how)).await;
+                let found = self.host.world().blocking(move || archive::admit(&host, &name, request, how)).await;
                 let found = found.map_err(|_| Refused::new(Reason::Internal, "The game could not be read."))?;
                 self.is_in(game, found?);
                 // Nobody reads this inbox: the queue ends after what is in it.
                 return Ok(Seated { inbox: mpsc::channel(1).0, queue, farewell });
             };
             let (answer, answered) = oneshot::channel();
-            if inbox.send(ToRoom::Enter { entrance, how, answer }).await.is_ok()
+            if room.inbox.send(ToRoom::Enter { request, how, answer }).await.is_ok()
                 && let Ok(admitted) = answered.await
             {
                 self.is_in(game, admitted?);
-                return Ok(Seated { inbox, queue, farewell });
+                return Ok(Seated { inbox: room.inbox, queue, farewell });
             }
-            tokio::time::sleep(Duration::from_millis(1)).await;
+            if timeout(ROOM_IS_LEAVING, room.gone.cancelled()).await.is_err() {
+                break;
+            }
         }
         Err(Refused::new(Reason::Internal, "The game ends just now; try again."))
     }
 
     /// From now on, lines about this connection name the game, and the client if it is one.
-    fn is_in(&mut self, game: &str, listener: Listener) {
+    fn is_in(&mut self, game: &str, subscriber: Subscriber) {
         self.logger = game_logger(&self.logger, game);
-        if let Listener::Client { client, .. } = listener {
+        if let Subscriber::Client { client, .. } = subscriber {
             self.logger = self.logger.new(o!("client" => client.0));
         }
         info!(self.logger, "in a game");
@@ -203,13 +208,13 @@ impl Connection {
                 biased;
                 bytes = seated.queue.recv() => match bytes {
                     Some(bytes) => {
-                        if !self.send(&bytes).await? {
+                        if !self.send(bytes).await {
                             return Ok(());
                         }
                     }
                     None => return Err(seated.why()),
                 },
-                incoming = self.reader.next_command() => {
+                incoming = self.transport.next_command() => {
                     let message = match incoming {
                         Ok(Some(Incoming::Command(raw))) => {
                             ToRoom::Command { connection: self.id, raw: raw.into_owned() }
@@ -225,7 +230,7 @@ impl Connection {
                     if seated.inbox.send(message).await.is_err() {
                         // The room has ended; what it said last is still in the queue.
                         while let Some(bytes) = seated.queue.recv().await {
-                            if !self.send(&bytes).await? {
+                            if !self.send(bytes).await {
                                 return Ok(());
                             }
                         }
@@ -239,15 +244,17 @@ impl Connection {
     /// Slows down whoever is too fast. Whoever has sent the next message already has not waited for an answer: that is
     /// a flood, and its end.
     async fn pace(&mut self) -> Result<(), Refused> {
-        self.host.metrics.bytes_in.add(self.reader.take_received());
+        self.host.metrics.bytes_in.add(self.transport.take_received());
         loop {
             match self.bucket.take() {
                 Pace::Go => return Ok(()),
-                Pace::Wait(wait) if self.reader.is_between_messages() => tokio::time::sleep(wait).await,
-                Pace::Wait(_) => {
-                    let most = self.host.options.limits.messages_per_second;
-                    let words = format!("More than {most} messages a second without waiting for answers; resume.");
-                    return Err(Refused::new(Reason::TooFast, words));
+                Pace::Wait(wait) => {
+                    if !self.transport.is_between_messages().await {
+                        let most = self.host.options.limits.messages_per_second;
+                        let words = format!("More than {most} messages a second without waiting for answers; resume.");
+                        return Err(Refused::new(Reason::TooFast, words));
+                    }
+                    tokio::time::sleep(wait).await;
                 }
             }
         }
@@ -256,26 +263,26 @@ impl Connection {
     /// Answers a hello. False: the client is gone.
     async fn say(&mut self, message: &ToClient<()>) -> Result<bool, Refused> {
         let mut bytes = Vec::new();
-        commlib::encode(self.reader.form(), message, &mut bytes)
+        commlib::encode(self.transport.form(), message, &mut bytes)
             .map_err(|error| Refused::new(Reason::Internal, error.to_string()))?;
-        self.send(&bytes).await
+        Ok(self.send(bytes).await)
     }
 
     /// Sends to a client that reads. False: it is gone.
-    async fn send(&mut self, bytes: &[u8]) -> Result<bool, Refused> {
-        // Piece by piece: whoever takes long for much is slow, and only who takes nothing is stalled.
-        for piece in bytes.chunks(PIECE) {
-            match timeout(self.host.options.limits.stall, self.writer.send(piece)).await {
-                Ok(Ok(())) => self.host.metrics.bytes_out.add(piece.len() as u64),
-                Ok(Err(_)) => return Ok(false),
-                Err(_) => {
-                    // Half a message may be on its way: words would land in the middle of it.
-                    debug!(self.logger, "closed"; "why" => "it read nothing for too long");
-                    return Ok(false);
-                }
+    async fn send(&mut self, encoded: Vec<u8>) -> bool {
+        let length = encoded.len() as u64;
+        match self.transport.send(encoded, self.host.options.limits.stall).await {
+            Ok(()) => {
+                self.host.metrics.bytes_out.add(length);
+                true
+            }
+            Err(SendError::Gone) => false,
+            Err(SendError::Stalled) => {
+                // Half a message may be on its way: words would land in the middle of it.
+                debug!(self.logger, "closed"; "why" => "it read nothing for too long");
+                false
             }
         }
-        Ok(true)
     }
 }
 

@@ -1,14 +1,15 @@
 //! New games: as a client asks for them, after a finished one, and from the middle of one.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::Arc;
 
 use commlib::{Create, Reason, Refused, Token};
 use slog::{info, warn};
 
-use super::{Host, NAME_LENGTH, Options};
+use super::{Host, Options};
 use crate::{
+    erased::HostedGame,
     fork::{Fork, ForkError},
-    playable::Playable,
+    names::{NAME_LENGTH, name_after, random_name},
     room::{game_logger, unknown_token},
 };
 
@@ -19,21 +20,21 @@ impl Host {
         let rulebook = self.rulebook(create.rulebook.as_deref())?;
         let seed = match create.seed {
             Some(seed) => seed,
-            None => i64::from_ne_bytes(random_bytes().map_err(no_randomness)?),
+            None => i64::from_ne_bytes(self.options.world.random_bytes()?),
         };
         let name = match name {
             Some(name) => name.to_owned(),
             None => self.new_name(rulebook)?,
         };
-        rulebook.create(self, &name, create, seed)?;
+        self.start(rulebook.create(&self.services, &name, create, seed)?);
         Ok(name)
     }
 
     /// A name that no game has. Short ones are given out again and again, so the log is asked.
-    fn new_name(&self, rulebook: &dyn Playable) -> Result<String, Refused> {
+    fn new_name(&self, rulebook: &dyn HostedGame) -> Result<String, Refused> {
         let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
         loop {
-            let name = random_name(rulebook.name_length()).map_err(no_randomness)?;
+            let name = random_name(&*self.options.world, rulebook.name_length())?;
             if rulebook.name_length() >= NAME_LENGTH || self.options.log.find(&name).map_err(failed)?.is_none() {
                 return Ok(name);
             }
@@ -41,7 +42,7 @@ impl Host {
     }
 
     /// Makes a game while others play: checking a scenario takes milliseconds.
-    pub(crate) async fn create_later(self: &Arc<Self>, create: Create) -> Result<String, Refused> {
+    pub async fn create_later(self: &Arc<Self>, create: Create) -> Result<String, Refused> {
         self.one_at_a_time(move |host| host.create(&create, None)).await
     }
 
@@ -59,7 +60,7 @@ impl Host {
         let turn = self.creating.clone().acquire_owned().await.map_err(stopped)?;
         let host = self.clone();
         // The turn goes with the work: whoever asked may be gone before it is done.
-        let made = tokio::task::spawn_blocking(move || {
+        let made = self.options.world.blocking(move || {
             let _one_at_a_time = turn;
             make(&host)
         });
@@ -91,7 +92,7 @@ impl Host {
     pub(crate) fn after(&self, game: &str) -> Result<Option<String>, Refused> {
         let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
         let name = name_after(game);
-        let there = self.inbox(&name).is_some() || self.options.log.find(&name).map_err(failed)?.is_some();
+        let there = self.room(&name).is_some() || self.options.log.find(&name).map_err(failed)?.is_some();
         Ok(there.then_some(name))
     }
 
@@ -118,24 +119,24 @@ impl Host {
     }
 
     fn begin_fork(self: &Arc<Self>, game: &str, sequence: u64) -> Result<String, ForkError> {
-        let Options { log, rulebooks, logger, .. } = &self.options;
+        let Options { log, games, logger, world, .. } = &self.options;
         let head = log.find(game)?.ok_or_else(|| ForkError::NoSuchGame { game: game.into() })?;
         if head.record.end.is_none() {
             return Err(ForkError::Running { game: game.into() });
         }
         let rows = log.read(head.record.key, 1)?;
-        let fork = Fork::new(rulebooks, &self.setups, &head, rows, sequence)?;
+        let fork = Fork::new(&**world, games, &self.services.setups, &head, rows, sequence)?;
         let name = fork.name.clone();
         let (key, replayed) = fork.store(&**log)?;
         self.metrics.games_created.add(1);
         info!(game_logger(logger, &name), "game forked"; "parent" => game, "sequence" => sequence);
-        replayed.start(self, key);
+        self.start(replayed.start(&self.services, key));
         Ok(name)
     }
 
     /// Whether there may be one more game.
     fn takes_another(&self) -> Result<(), Refused> {
-        if self.stopping.load(Ordering::Acquire) {
+        if self.is_stopping() {
             return Err(Refused { reason: Reason::ShuttingDown, message: "The server stops; no new games.".into() });
         }
         if self.games().len() >= self.options.limits.games {
@@ -156,29 +157,4 @@ impl Host {
         }
         Ok(())
     }
-}
-
-/// Bytes that nobody can guess.
-fn random_bytes<const N: usize>() -> Result<[u8; N], getrandom::Error> {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes)?;
-    Ok(bytes)
-}
-
-fn no_randomness(error: getrandom::Error) -> Refused {
-    Refused::new(Reason::Internal, format!("The system gives no random numbers: {error}."))
-}
-
-/// Games that are played one after the other: abc, abc-2, abc-3.
-fn name_after(game: &str) -> String {
-    let numbered = game.rsplit_once('-').and_then(|(first, number)| Some((first, number.parse::<u32>().ok()?)));
-    let (first, number) = numbered.unwrap_or((game, 1));
-    format!("{first}-{}", number.saturating_add(1))
-}
-
-/// Short enough to read to somebody, long enough that nobody meets another game by chance.
-pub(crate) fn random_name(length: usize) -> Result<String, getrandom::Error> {
-    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    let bytes: [u8; NAME_LENGTH] = random_bytes()?;
-    Ok(bytes[..length].iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }

@@ -12,15 +12,21 @@ const MOST_THROWN_AWAY: usize = 128 << 20;
 
 /// Why there is no body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoBody {
+pub enum NoBody {
+    /// It has more bytes than may be.
     TooLong,
+    /// It did not come in time.
     TooSlow,
     /// The sender broke off; nobody reads an answer.
     Gone,
 }
 
 /// Reads a body of at most so many bytes.
-pub(crate) async fn read(body: Body, most: usize) -> Result<Vec<u8>, NoBody> {
+///
+/// # Errors
+///
+/// [`NoBody`] where it does not come, or not in time, or is longer.
+pub async fn read(body: Body, most: usize) -> Result<Vec<u8>, NoBody> {
     tokio::time::timeout(PATIENCE, take(body, most)).await.unwrap_or(Err(NoBody::TooSlow))
 }
 

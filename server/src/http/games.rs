@@ -18,6 +18,7 @@ use tokio::sync::mpsc;
 use super::{
     answer::{self, Problem, json_body},
     live::Stream,
+    pages,
     query::Query,
 };
 use crate::{
@@ -260,7 +261,7 @@ async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, Problem
     let done = whole.clone();
     let file = format!("{name}.jsonl");
     // The first piece is waited for, so that whatever is wrong is an answer of its own.
-    let (head, book) = view(&host, move |host| host.shelf.open(host, &name)).await?;
+    let (head, book) = view(&host, move |host| host.cache.open(&host.viewer, &name)).await?;
     tokio::spawn(async move {
         let mut export = Export::default();
         loop {
@@ -310,14 +311,14 @@ fn download(mut response: Response, file: &str) -> Response {
 
 pub(super) async fn scenarios(RawQuery(query): RawQuery, State(host): State<Arc<Host>>) -> Result<Response, Problem> {
     Query::parse(query.as_deref())?.end()?;
-    let all = host.options.rulebooks.iter();
+    let all = host.options.games.iter();
     let named =
         all.flat_map(|rules| rules.scenarios().into_iter().map(|name| json!({"rulebook": rules.name(), "name": name})));
     let pages: serde_json::Map<String, Value> = host
         .options
-        .rulebooks
+        .games
         .iter()
-        .filter(|rules| resources::web(&format!("{}/index.html", rules.name())).is_some())
+        .filter(|rules| pages::find(&host.options.games, &format!("{}/index.html", rules.name())).is_some())
         .map(|rules| (rules.name().to_owned(), format!("/{}", rules.name()).into()))
         .collect();
     let ports = host.ports();
@@ -331,7 +332,7 @@ async fn open<T: Send + 'static>(
     look: impl FnOnce(&GameHead, &dyn Chronicle) -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Problem> {
     view(host, move |host| {
-        let (head, book) = host.shelf.open(host, &name)?;
+        let (head, book) = host.cache.open(&host.viewer, &name)?;
         let chronicle = book.chronicle.read().unwrap_or_else(PoisonError::into_inner);
         look(&head, &**chronicle)
     })
@@ -343,17 +344,8 @@ pub(super) async fn view<T: Send + 'static>(
     host: &Arc<Host>,
     work: impl FnOnce(&Arc<Host>) -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Problem> {
-    let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops.");
-    let turn = host.viewing.clone().acquire_owned().await.map_err(stopped)?;
-    let host = host.clone();
-    // The turn goes with the work: whoever asked may be gone before it is done.
-    let done = tokio::task::spawn_blocking(move || {
-        let _one_at_a_time = turn;
-        work(&host)
-    })
-    .await;
-    let done = done.unwrap_or_else(|_| Err(Refused::new(Reason::Internal, "This cannot be shown; please report it.")));
-    done.map_err(Problem::from)
+    let looked_at = host.clone();
+    host.viewer.blocking(move || work(&looked_at)).await.map_err(Problem::from)
 }
 
 pub(super) fn unknown(name: &str) -> Refused {

@@ -24,7 +24,7 @@ use super::{
     games::{unknown, unreadable, view},
     query::Query,
 };
-use crate::{feed::farewell, host::Host};
+use crate::{chronicle::farewell, host::Host};
 
 /// A body that is written while it is sent.
 pub(super) struct Stream {
@@ -78,8 +78,8 @@ pub(super) async fn live(
     let seen = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "Too many watch already; try again later.");
     let place = host.watching.clone().try_acquire_owned().map_err(|_| full())?;
-    if host.progress(&name).is_some()
-        && let Ok(told) = host.feeds.watch(&host, &name, seen.unwrap_or(asked)).await
+    if let Some(followed) = host.followed(&name)
+        && let Ok(told) = host.feeds.watch(&host.viewer, &name, &followed, seen.unwrap_or(asked)).await
     {
         return Ok(answer::typed("text/event-stream", Stream::endless(told, place)));
     }

@@ -1,25 +1,27 @@
-//! The web pages: files of the crate `resources`, as they are.
+//! The web pages: files of the crate `resources` and of games, as they are.
 
 use std::sync::Arc;
 
 use axum::{
     Extension,
-    extract::Path,
+    extract::{Path, State},
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
 
-pub(super) async fn games(headers: HeaderMap) -> Response {
-    file("index.html", &headers)
+use crate::{erased::GameTable, host::Host};
+
+pub(super) async fn games(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
+    file(&host, "index.html", &headers)
 }
 
 /// One page for every game: which one it is, its script reads from the address.
-pub(super) async fn game(headers: HeaderMap) -> Response {
-    file("game.html", &headers)
+pub(super) async fn game(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
+    file(&host, "game.html", &headers)
 }
 
-pub(super) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
-    file(&path, &headers)
+pub(super) async fn asset(State(host): State<Arc<Host>>, Path(path): Path<String>, headers: HeaderMap) -> Response {
+    file(&host, &path, &headers)
 }
 
 /// The text for whoever asks for what is not there.
@@ -29,40 +31,51 @@ pub(super) struct Nothing(pub(super) Arc<str>);
 /// The first page of a rulebook that has pages of its own.
 pub(super) async fn rulebook(
     Path(rulebook): Path<String>,
+    State(host): State<Arc<Host>>,
     headers: HeaderMap,
     Extension(nothing): Extension<Nothing>,
 ) -> Response {
-    of_rulebook(&rulebook, "index", &headers, nothing)
+    of_rulebook(&host, &rulebook, "index", &headers, nothing)
 }
 
 /// A page of a rulebook; what it is about, its script reads from the address.
 pub(super) async fn of_page(
     Path((rulebook, page)): Path<(String, String)>,
+    State(host): State<Arc<Host>>,
     headers: HeaderMap,
     Extension(nothing): Extension<Nothing>,
 ) -> Response {
-    of_rulebook(&rulebook, &page, &headers, nothing)
+    of_rulebook(&host, &rulebook, &page, &headers, nothing)
 }
 
 /// A page of a rulebook about something that has a name.
 pub(super) async fn of_named(
     Path((rulebook, page, _)): Path<(String, String, String)>,
+    State(host): State<Arc<Host>>,
     headers: HeaderMap,
     Extension(nothing): Extension<Nothing>,
 ) -> Response {
-    of_rulebook(&rulebook, &page, &headers, nothing)
+    of_rulebook(&host, &rulebook, &page, &headers, nothing)
 }
 
-fn of_rulebook(rulebook: &str, page: &str, headers: &HeaderMap, Nothing(nothing): Nothing) -> Response {
+fn of_rulebook(host: &Host, rulebook: &str, page: &str, headers: &HeaderMap, Nothing(nothing): Nothing) -> Response {
     let path = format!("{rulebook}/{page}.html");
-    match resources::web(&path) {
-        Some(_) => file(&path, headers),
+    match find(&host.options.games, &path) {
+        Some(_) => file(host, &path, headers),
         None => (StatusCode::NOT_FOUND, nothing.to_string()).into_response(),
     }
 }
 
-fn file(path: &str, headers: &HeaderMap) -> Response {
-    let Some(bytes) = resources::web(path) else {
+/// A file of the pages that all games share, or of the game whose name its path begins with.
+pub(super) fn find(games: &GameTable, path: &str) -> Option<&'static [u8]> {
+    resources::web(path).or_else(|| {
+        let (game, path) = path.split_once('/')?;
+        games.named(game)?.web().iter().find(|(known, _)| *known == path).map(|(_, bytes)| *bytes)
+    })
+}
+
+fn file(host: &Host, path: &str, headers: &HeaderMap) -> Response {
+    let Some(bytes) = find(&host.options.games, path) else {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
     };
     let kind = match path.rsplit('.').next() {

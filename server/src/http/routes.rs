@@ -64,7 +64,7 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
         (
             "/api/v1/rulebooks/{rulebook}/{question}",
             "GET /api/v1/rulebooks/RULEBOOK/QUESTION?ABOUT  what a rulebook says about something",
-            get(rules::explain),
+            get(rules::query_rules),
         ),
         ("/api/v1/play", "GET /api/v1/play               a WebSocket to play over", get(play::play)),
         ("/api/v1/bots", "GET /api/v1/bots               who of the host can be played against", get(rules::bots)),

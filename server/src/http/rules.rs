@@ -27,7 +27,7 @@ pub(super) async fn bots(RawQuery(query): RawQuery, State(host): State<Arc<Host>
 }
 
 /// A question to a rulebook: what it is about is all that stands behind the question mark.
-pub(super) async fn explain(
+pub(super) async fn query_rules(
     State(host): State<Arc<Host>>,
     Path((rulebook, question)): Path<(String, String)>,
     RawQuery(about): RawQuery,
@@ -35,10 +35,10 @@ pub(super) async fn explain(
     let nothing = || Problem::new(StatusCode::NOT_FOUND, "not_found", "No rulebook answers such a question.");
     let rules = host.rulebook_named(&rulebook).ok_or_else(nothing)?;
     let about = decode(about.as_deref().unwrap_or_default()).ok_or_else(|| Problem::bad("The query is not UTF-8."))?;
-    if let Some(answer) = rules.explain(&question, &about) {
+    if let Some(answer) = rules.query_rules(&question, &about) {
         return Ok(json_body(&answer.map_err(Problem::bad)?).into_response());
     }
-    let recalled = view(&host, move |host| rules.recall(&*host.options.log, &question, &about).transpose()).await?;
+    let recalled = view(&host, move |host| rules.query_log(&*host.options.log, &question, &about).transpose()).await?;
     Ok(json_body(&recalled.ok_or_else(nothing)?).into_response())
 }
 

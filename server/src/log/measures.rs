@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use crate::metrics::{Counter, DURATIONS, Histogram};
+use crate::counters::{Counter, DURATIONS, Histogram};
 
 /// Counts of a store that commits.
 #[derive(Debug)]

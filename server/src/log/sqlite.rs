@@ -187,6 +187,16 @@ impl EventLog for SqliteLog {
         self.reading(|file| file.page(before, limit))
     }
 
+    fn add_tables(&self, tables: &[&'static str]) -> Result<(), StoreError> {
+        if tables.is_empty() {
+            return Ok(());
+        }
+        let (reply, made) = mpsc::channel();
+        // A writer that is gone drops the job, and with it the reply.
+        drop(self.jobs.send(Job::Tables { tables: tables.to_vec(), reply }));
+        made.recv().unwrap_or(Err(StoreError::Closed))
+    }
+
     fn is_recorded(&self, question: &'static str, about: i64) -> Result<bool, StoreError> {
         self.reading(|file| file.is_recorded(question, about))
     }

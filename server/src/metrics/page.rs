@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use super::kinds::Histogram;
+use crate::counters::Histogram;
 
 /// The media type of a page.
 pub(crate) const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";

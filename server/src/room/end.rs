@@ -3,14 +3,15 @@
 use std::sync::Mutex;
 
 use commlib::Reason;
+use engine::Rulebook;
 use slog::info;
 use tokio::sync::oneshot;
 
-use super::{Room, now};
+use super::{Room, RoomServices};
 use crate::{
-    host::lock,
-    hosted::Hosted,
-    log::{End, EventLog, GameKey},
+    adapter::Adapter,
+    log::{End, GameKey},
+    sync::lock,
 };
 
 /// Why a room ended.
@@ -26,7 +27,7 @@ pub enum RoomEnd {
     Broken,
 }
 
-impl<R: Hosted> Room<R> {
+impl<A: Adapter> Room<A> {
     /// Tells everybody why the room ends.
     pub(crate) fn farewell(self, end: &RoomEnd) {
         let (reason, words) = match end {
@@ -56,7 +57,7 @@ impl<R: Hosted> Room<R> {
         if let Err(failed) = self.settle().await {
             return failed;
         }
-        mark_broken(&*self.log, self.key, &self.players).await;
+        mark_broken(&self.services, self.key, &self.players).await;
         RoomEnd::Broken
     }
 
@@ -84,18 +85,15 @@ impl<R: Hosted> Room<R> {
     }
 }
 
-/// The outcome of a game that must not go on, where its log tells how it ended.
-pub(crate) const BROKEN: &str = "broken";
-
-/// Marks a game that must not go on, for whoever reads the log.
-pub(crate) async fn mark_broken(log: &dyn EventLog, game: GameKey, players: &Mutex<Vec<String>>) {
+/// Marks a game that must not go on, for those who read the log.
+pub(crate) async fn mark_broken(services: &RoomServices, game: GameKey, players: &Mutex<Vec<String>>) {
     let players = lock(players).clone();
-    finish(log, game, BROKEN.into(), players).await.ok();
+    finish(services, game, End::BROKEN.into(), players).await.ok();
 }
 
 /// Ends a game in the log. The answer comes when the end is stored.
 pub(crate) fn finish(
-    log: &dyn EventLog,
+    services: &RoomServices,
     game: GameKey,
     outcome: String,
     players: Vec<String>,
@@ -104,6 +102,6 @@ pub(crate) fn finish(
     let answer = move |_| {
         let _nobody_waits = done.send(());
     };
-    log.finish(game, End { outcome, at: now() }, players, Box::new(answer));
+    services.log.finish(game, End { outcome, at: services.world.now() }, players, Box::new(answer));
     stored
 }

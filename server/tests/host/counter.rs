@@ -6,7 +6,7 @@ use commlib::{Create, Raw};
 use engine::{Cause, CommId, Input, Moment, Outbox, Projection, Rulebook, Shown, Waiting, messages};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use server::Hosted;
+use server::Adapter;
 
 messages! {
     pub(crate) enum Command {
@@ -58,9 +58,11 @@ pub(crate) struct Setup {
     text: String,
 }
 
-/// The rules of a version count in hundreds with fault 1, and panic when they count with fault 2.
+/// The rules of a version count in hundreds with fault 1, and panic when they count with fault 2. Since version 3 everything counts
+/// twice, and programs of that version also know the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counter<const VERSION: u32 = 1, const FAULT: u8 = 0> {
+    twice: bool,
     goal: u32,
     count: u32,
     players: Vec<String>,
@@ -85,6 +87,7 @@ pub(crate) struct Board {
 impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
     const NAME: &'static str = "counter";
     const RULES_VERSION: u32 = VERSION;
+    const VERSIONS: &'static [u32] = if VERSION == 3 { &[1, 3] } else { &[VERSION] };
 
     type Setup = Setup;
     type Command = Command;
@@ -98,11 +101,15 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
         "only"
     }
 
-    fn start(setup: &Setup, _: i64, outbox: &mut Outbox<Event, u8>) -> Self {
+    fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, u8>) -> Self {
+        Self::start_version(VERSION, setup, seed, outbox)
+    }
+
+    fn start_version(version: u32, setup: &Setup, _: i64, outbox: &mut Outbox<Event, u8>) -> Self {
         if let Some(timeout) = setup.timeout {
             outbox.set_timer(0, timeout);
         }
-        Self { goal: setup.goal, count: 0, players: Vec::new() }
+        Self { twice: version == 3, goal: setup.goal, count: 0, players: Vec::new() }
     }
 
     fn fold(&mut self, input: &Input<Command, u8>, outbox: &mut Outbox<Event, u8>) {
@@ -121,7 +128,7 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
             Command::Add { amount: 0 } => outbox.only(client, Event::Nothing {}),
             Command::Add { amount } => {
                 assert!(FAULT != 2, "on purpose");
-                self.count += if FAULT == 1 { amount * 100 } else { *amount };
+                self.count += if FAULT == 1 { amount * 100 } else { amount * if self.twice { 2 } else { 1 } };
                 outbox.board(Event::Moved { client: client.0 });
                 outbox.all(Event::Counted { count: self.count });
                 if self.count >= self.goal {
@@ -177,8 +184,10 @@ impl<const VERSION: u32, const FAULT: u8> Projection<Counter<VERSION, FAULT>> fo
     }
 }
 
-impl<const VERSION: u32, const FAULT: u8> Hosted for Counter<VERSION, FAULT> {
-    const DESK: bool = true;
+impl<const VERSION: u32, const FAULT: u8> Adapter for Counter<VERSION, FAULT> {
+    type Rules = Self;
+
+    const HANDLE: bool = true;
 
     fn setup(create: &Create) -> Result<Setup, String> {
         let goal = create.scenario.parse().map_err(|_| "a scenario is the number to count to")?;

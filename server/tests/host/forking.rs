@@ -5,11 +5,12 @@ use std::{sync::Arc, time::Duration};
 use commlib::{ClientError, Form, Hello, Refused, Want};
 use engine::{Chain, Entry, EntryOf, Header};
 use server::{
-    Limits, Options, Playable, Rules, fork,
+    Erased, GameTable, HostedGame, Limits, Options, RealWorld, fork,
     log::{Durability, EventLog, FaultyLog, GameHead, LogFile, MemoryLog, Row, SqliteLog, verify},
 };
 
 use crate::{
+    clock::Clock,
     counter::{Command, Counter, Setup},
     support::{COUNTER, Player, Scratch, Served, create, create_with_timeout, hello, join, options, resume, watch},
 };
@@ -145,9 +146,13 @@ async fn forks_obey_the_limits_of_the_host() {
     let game = finished(&served).await;
     let served = Served::open(Options { one_game: true, ..options(log.clone(), one) }).await;
     assert_eq!(try_fork(&served, &game, 3).await.map_err(reason), Err("TooMany".into()));
-    const OTHER_RULES: &[&[&dyn Playable]] = &[&[&Rules::<Counter<2>>::NEW], &[&Rules::<Counter<1, 2>>::NEW], &[]];
+    const OTHER_RULES: &[&[&dyn HostedGame]] = &[&[&Erased::<Counter<2>>::NEW], &[&Erased::<Counter<1, 2>>::NEW], &[]];
     for rulebooks in OTHER_RULES {
-        let served = Served::open(Options { rulebooks, ..options(log.clone(), Limits::default()) }).await;
+        let served = Served::open(Options {
+            games: GameTable::new(rulebooks.to_vec()),
+            ..options(log.clone(), Limits::default())
+        })
+        .await;
         assert_eq!(try_fork(&served, &game, 3).await.map_err(reason), Err("Internal".into()));
     }
     assert_eq!(log.list().expect("a list").len(), 1, "nothing of a refused fork is stored");
@@ -270,17 +275,18 @@ async fn seats_and_tokens_survive_a_restart() {
 
 #[tokio::test]
 async fn the_clock_goes_on_and_timers_start_anew() {
+    let clock = Clock::stop();
     let log = Arc::new(MemoryLog::new());
     let served = Served::on(log.clone()).await;
     let (mut ana, _bo) = two(&served, create_with_timeout("3", 300)).await;
-    tokio::time::sleep(Duration::from_millis(150)).await;
+    clock.pass(Duration::from_millis(150)).await;
     ana.add(3).await;
     ana.rest().await;
     let since = tokio::time::Instant::now();
     let name = forked(&served, ana.game(), 2).await;
     let mut again = served.enter(Form::Json, claim(&name, 0)).await.expect("a seat");
     assert_eq!(again.hears().await, "1 Greeted; 2 Joined Ana; 3 Joined Bo");
-    assert_eq!(again.next().await, "4 Rang 0");
+    assert_eq!(clock.until(again.next()).await, "4 Rang 0");
     assert!(since.elapsed() >= Duration::from_millis(290), "the full length: {:?}", since.elapsed());
     let rows = stored(&*log, &name).1;
     let elapsed = |at: usize| {
@@ -325,11 +331,12 @@ async fn a_fork_is_stored_whole_or_not_at_all() {
     let file = LogFile::open(&parent.path("games.db")).expect("a file");
     let small = server::log::Options { max_pages: Some(20), ..Default::default() };
     let full = SqliteLog::open(&child.path("games.db"), small).expect("a log");
-    let error = fork(COUNTER, &file, ana.game(), 2, &full).expect_err("no fork");
+    let error = fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &file, ana.game(), 2, &full).expect_err("no fork");
     let expected = "the log fails: storing what a game begins with: database or disk is full";
     assert_eq!(error.to_string(), expected);
     assert_eq!(full.list().expect("a list"), []);
-    fork(COUNTER, &file, ana.game(), 1, &full).expect("a fork for which there is room");
+    fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &file, ana.game(), 1, &full)
+        .expect("a fork for which there is room");
 }
 
 #[tokio::test]
@@ -342,14 +349,16 @@ async fn a_running_game_is_forked_from_its_file() {
     let file = LogFile::open(&scratch.path("games.db")).expect("a file");
     let elsewhere = Scratch::new();
     let into = elsewhere.log();
-    let name = fork(COUNTER, &file, ana.game(), 3, &*into).expect("a fork into another log");
+    let name = fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &file, ana.game(), 3, &*into)
+        .expect("a fork into another log");
     for (game, sequence, expected) in
         [(ana.game(), 4, "there is no entry 4, the game has 3"), ("nowhere", 1, "there is no game nowhere")]
     {
-        let error = fork(COUNTER, &file, game, sequence, &*into).expect_err("no fork");
+        let error =
+            fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &file, game, sequence, &*into).expect_err("no fork");
         assert_eq!(error.to_string(), expected);
     }
-    let error = fork(&[], &file, ana.game(), 3, &*into).expect_err("no fork");
+    let error = fork(&RealWorld, &GameTable::default(), &file, ana.game(), 3, &*into).expect_err("no fork");
     assert_eq!(error.to_string(), "the game cannot go on here: no rulebook counter here");
     into.close().expect("a clean end");
     drop(into);
@@ -361,7 +370,8 @@ async fn a_running_game_is_forked_from_its_file() {
     served.stop().await;
     let eager = server::log::Options { durability: Durability::None, max_pages: None };
     let same = Arc::new(SqliteLog::open(&scratch.path("games.db"), eager).expect("a log"));
-    let name = fork(COUNTER, &file, ana.game(), 1, &*same).expect("a fork into the same log");
+    let name = fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &file, ana.game(), 1, &*same)
+        .expect("a fork into the same log");
     let served = Served::on(same).await;
     assert_eq!(served.host.list().len(), 2);
     let mut again = served.enter(Form::Binary, claim(&name, 0)).await.expect("a seat");

@@ -11,8 +11,9 @@ use tokio::{
 };
 
 use crate::{
+    clock::Clock,
     counter::{Command, Event},
-    support::{Served, create, greet, hello, join, next, resume, words},
+    support::{LONG, Served, create, greet, hello, join, next, resume, words},
 };
 
 /// What somebody hears who sends these bytes and then waits.
@@ -20,7 +21,7 @@ async fn answer_to(served: &Served, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(served.address).await.expect("a connection");
     stream.write_all(bytes).await.expect("sent");
     let mut answer = Vec::new();
-    let read = timeout(Duration::from_secs(10), stream.read_to_end(&mut answer)).await;
+    let read = timeout(LONG, stream.read_to_end(&mut answer)).await;
     read.expect("the server ends it").expect("and says why");
     let mut decoder = commlib::ToClientDecoder::<Event>::new(answer.len());
     let mut heard = Vec::new();
@@ -48,12 +49,14 @@ fn bytes(form: Form, message: &FromClient<&Command>) -> Vec<u8> {
 async fn whoever_says_nothing_or_half_a_hello_is_dropped() {
     let mut limits = Limits::default();
     limits.wire.handshake = Duration::from_millis(100);
+    // Ana says what she has to say at once, however long that takes.
+    let clock = Clock::stop();
     let served = Served::with(limits).await;
     let mut ana = served.creator("10").await;
-    assert_eq!(answer_to(&served, b"").await, "closing Timeout");
+    assert_eq!(clock.until(answer_to(&served, b"")).await, "closing Timeout");
     for form in [Form::Binary, Form::Json] {
         let hello = bytes(form, &FromClient::Hello(join(ana.game())));
-        assert_eq!(answer_to(&served, &hello[..hello.len() / 2]).await, "closing Timeout");
+        assert_eq!(clock.until(answer_to(&served, &hello[..hello.len() / 2])).await, "closing Timeout");
     }
     assert_eq!(ana.hears().await, "", "whoever is in a game may be silent for longer");
 }
@@ -193,7 +196,7 @@ async fn a_place_becomes_free(served: &Served) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    timeout(Duration::from_secs(10), in_time).await.expect("a place becomes free");
+    timeout(LONG, in_time).await.expect("a place becomes free");
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ use tokio::{
 
 use crate::{
     counter::Command,
-    support::{Port, Scratch, Served, create_with_timeout, greet, join, resume},
+    support::{LONG, Port, Scratch, Served, create_with_timeout, greet, join, resume},
 };
 
 const DOCUMENT: &str = include_str!("../../../docs/operations.md");
@@ -227,7 +227,7 @@ async fn whoever_asks_for_something_else_is_told_what_there_is() {
 
 #[tokio::test]
 async fn half_a_request_keeps_no_place() {
-    let limits = Limits { http_connections: 1, http_head: Duration::from_millis(200), ..Limits::default() };
+    let limits = Limits { http_connections: 1, http_head: Duration::from_secs(3), ..Limits::default() };
     let served = Served::with(limits).await;
     let port = Port::of(&served).await;
     let mut slow = TcpStream::connect(port.address).await.expect("a connection");
@@ -245,7 +245,7 @@ async fn it_stops_with_connections_that_say_nothing() {
     let mut first = [0; 12];
     idle.read_exact(&mut first).await.expect("an answer");
     port.stop.send_replace(true);
-    timeout(Duration::from_secs(5), port.serving).await.expect("it stops soon").expect("and well");
+    timeout(LONG, port.serving).await.expect("it stops soon").expect("and well");
     assert!(TcpStream::connect(port.address).await.is_err(), "the port is closed");
 }
 

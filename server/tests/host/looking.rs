@@ -16,7 +16,7 @@ use tokio::{
 
 use crate::{
     counter::Command,
-    support::{Player, Port, Served, join, options},
+    support::{LONG, Player, Port, Served, join, options},
 };
 
 /// Nobody else has this number.
@@ -134,7 +134,7 @@ async fn games_are_found_by_what_is_known_of_them() {
         ("status=finished", 3),
         ("status=broken", 0),
         ("rulebook=counter", 4),
-        ("rulebook=colony", 0),
+        ("rulebook=chess", 0),
         ("player=ana", 4),
         ("player=bo+%3Cb%3E", 1),
         ("player=nobody", 0),
@@ -200,10 +200,11 @@ async fn a_running_game_tells_no_secrets() {
 async fn some_of(port: &Port, path: &str) -> String {
     let mut events = Events::of(port, path).await;
     let mut all = String::new();
-    while let Some((kind, data)) = events.next(Duration::from_millis(300)).await {
+    let told = |all: &str| all.contains("Counted");
+    while let Some((kind, data)) = events.next(if told(&all) { Duration::from_millis(300) } else { LONG }).await {
         all += &format!("{kind} {data}\n");
     }
-    assert!(all.contains("Counted"), "it tells something: {all}");
+    assert!(told(&all), "it tells something: {all}");
     all
 }
 
@@ -236,7 +237,7 @@ impl Events {
     /// The next event of a kind.
     async fn next_of(&mut self, wanted: &str) -> Value {
         loop {
-            let (kind, data) = self.next(Duration::from_secs(10)).await.expect("it comes");
+            let (kind, data) = self.next(LONG).await.expect("it comes");
             if kind == wanted {
                 return data;
             }
@@ -269,7 +270,7 @@ async fn watchers_see_what_happens() {
     ana.rest().await;
     for watcher in [&mut early, &mut late] {
         assert_eq!(watcher.next_of("end").await, json!({"outcome": "counted"}));
-        assert_eq!(watcher.next(Duration::from_secs(10)).await, None, "it is closed");
+        assert_eq!(watcher.next(LONG).await, None, "it is closed");
     }
     assert_eq!(Events::of(&port, &live).await.next_of("end").await, json!({"outcome": "counted"}));
 }
@@ -300,7 +301,7 @@ async fn watchers_do_not_keep_a_host_from_stopping() {
     watcher.next_of("index").await;
     served.stop().await;
     port.stop.send_replace(true);
-    timeout(Duration::from_secs(5), port.serving).await.expect("it stops soon").expect("and well");
+    timeout(LONG, port.serving).await.expect("it stops soon").expect("and well");
 }
 
 #[tokio::test]
@@ -345,7 +346,7 @@ async fn whoever_never_reads_keeps_no_place() {
             break;
         }
         patience += 1;
-        assert!(patience < 500, "it keeps its place");
+        assert!(patience < 5000, "it keeps its place");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     drop(deaf);
@@ -508,18 +509,7 @@ async fn everything_is_described() {
 async fn pages_run_nothing_that_is_not_theirs() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
-    for path in [
-        "/",
-        "/games/any",
-        "/open",
-        "/crazyhouse",
-        "/crazyhouse/play/any",
-        "/crazyhouse/board",
-        "/treasure",
-        "/web/style.css",
-        "/web/draw/colony.js",
-        "/web/draw/treasure.js",
-    ] {
+    for path in ["/", "/games/any", "/open", "/web/style.css"] {
         let (head, body) = port.ask("GET", path).await;
         assert!(head.starts_with("http/1.1 200 "), "{path}: {head}");
         assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{head}");
@@ -528,14 +518,7 @@ async fn pages_run_nothing_that_is_not_theirs() {
             assert!(!body.contains("<script>") && !body.contains(" style=") && !body.contains(" onclick="), "{path}");
         }
     }
-    for path in [
-        "/web/../Cargo.toml",
-        "/colony",
-        "/crazyhouse/rules",
-        "/draw",
-        "/crazyhouse/..%2Findex",
-        "/crazyhouse/play/a/b",
-    ] {
+    for path in ["/web/../Cargo.toml", "/chess", "/draw"] {
         let (head, _) = port.ask("GET", path).await;
         assert!(head.starts_with("http/1.1 404 "), "{path}: {head}");
     }

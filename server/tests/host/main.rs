@@ -11,26 +11,26 @@
 //! - `guards`: whoever breaks a limit is told why and dropped, and nobody else notices
 //! - `http`: metrics and health, and the tables of docs/operations.md
 //! - `looking`: games over HTTP, finished and as they are played; what a running one does not tell; who may change something
-//! - `strangers`: whoever has no seat changes nothing, in whichever way it comes
-//! - `websocket`: playing over the HTTP port
+//! - `websocket`: playing over the HTTP port; its limits are those of TCP
 //! - `panics`: rules that break a promise stop their own game only
-//! - `desk`: gateways with a protocol of their own: durable answers, following, games that are over
+//! - `handle`: gateways with a protocol of their own: durable answers, following, games that are over
 //! - `counter`: the rulebook
 //! - `support`: a host on a port, and players in few words
 
 mod backup;
+#[path = "../shared/clock.rs"]
+mod clock;
 mod counter;
-mod desk;
 mod durability;
 mod forking;
 mod guards;
+mod handle;
 mod http;
 mod looking;
 mod panics;
 mod playing;
 mod recovering;
 mod resuming;
-mod strangers;
 mod support;
 mod timers;
 mod websocket;

@@ -1,17 +1,22 @@
 //! A host that stopped, or was cut off, goes on where it was.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use commlib::{Form, Want};
 use engine::{Cause, Entry, EntryOf};
 use server::{
-    Limits, Options, Playable, Rules,
+    Erased, GameTable, HostedGame, Limits, Options,
+    chronicle::Sight,
     log::{EventLog, FaultyLog, GameKey},
 };
 
 use crate::{
+    clock::Clock,
     counter::{Command, Counter},
-    support::{Player, Scratch, Served, create, create_with_timeout, greet, join, options, resume, watch},
+    support::{COUNTER, Player, Scratch, Served, create, create_with_timeout, greet, join, options, resume, watch},
 };
 
 /// Two players in the middle of a game.
@@ -104,24 +109,25 @@ async fn a_host_that_stops_takes_no_new_games() {
 
 #[tokio::test]
 async fn time_never_goes_back_and_timers_start_anew() {
+    let clock = Clock::stop();
     let scratch = Scratch::new();
     let served = Served::on(scratch.log()).await;
     let mut ana = served.enter(Form::Binary, create_with_timeout("100", 500)).await.expect("a game");
     ana.send(Command::Join { name: "Ana".into() }).await;
     assert_eq!(ana.hears().await, "1 Greeted; 2 Joined Ana");
-    assert_eq!(ana.next().await, "3 Rang 0");
+    assert_eq!(clock.until(ana.next()).await, "3 Rang 0");
     ana.send(Command::Wait { timer: 1, after: 1500 }).await;
     ana.hears().await;
-    tokio::time::sleep(Duration::from_millis(250)).await;
-    served.stop().await;
+    clock.pass(Duration::from_millis(250)).await;
+    clock.until(served.stop()).await;
 
     let served = Served::on(scratch.log()).await;
     let back = tokio::time::Instant::now();
     let mut ana = served.enter(Form::Json, resume(ana.game(), ana.token(), 3)).await.expect("the place");
-    assert_eq!(ana.next().await, "4 Rang 1", "what was due before is not due again");
+    assert_eq!(clock.until(ana.next()).await, "4 Rang 1", "what was due before is not due again");
     assert!(back.elapsed() >= Duration::from_millis(1490), "the full length: {:?}", back.elapsed());
-    ana.hears_nothing().await;
-    served.stop().await;
+    clock.until(ana.hears_nothing()).await;
+    clock.until(served.stop()).await;
 
     let log = scratch.log();
     let rows = log.read(GameKey(1), 1).expect("the entries");
@@ -140,9 +146,13 @@ async fn a_game_of_other_rules_stays_as_it_is() {
     let (ana, bo) = two(&served).await;
     served.stop().await;
 
-    const NEWER: &[&dyn Playable] = &[&Rules::<Counter<2>>::NEW];
+    const NEWER: &[&dyn HostedGame] = &[&Erased::<Counter<2>>::NEW];
     for rulebooks in [NEWER, &[]] {
-        let served = Served::open(Options { rulebooks, ..options(scratch.log(), Limits::default()) }).await;
+        let served = Served::open(Options {
+            games: GameTable::new(rulebooks.to_vec()),
+            ..options(scratch.log(), Limits::default())
+        })
+        .await;
         assert_eq!(served.host.list(), []);
         let refused = served.enter(Form::Json, resume(ana.game(), ana.token(), 0)).await.err();
         assert_eq!(refused.as_deref(), Some("refused UnknownGame"));
@@ -152,10 +162,60 @@ async fn a_game_of_other_rules_stays_as_it_is() {
     goes_on(&served, &ana, &bo).await;
 }
 
+/// A newer program goes on with games of older rules by those rules: the older program, which knows no others, takes all of it.
+#[tokio::test]
+async fn a_game_of_older_rules_goes_on() {
+    const NEWER: &[&dyn HostedGame] = &[&Erased::<Counter<3>>::NEW];
+    let newer = |log| Options { games: GameTable::new(NEWER.to_vec()), ..options(log, Limits::default()) };
+    let scratch = Scratch::new();
+    let served = Served::on(scratch.log()).await;
+    let (ana, bo) = two(&served).await;
+    let mut done = served.creator("3").await;
+    done.add(1).await;
+    done.add(2).await;
+    assert_eq!(done.rest().await, "3 Counted 1; 4 Counted 3; 5 Done; closing GameOver");
+    served.stop().await;
+
+    let log = scratch.log();
+    let served = Served::open(newer(log.clone())).await;
+    goes_on(&served, &ana, &bo).await;
+    let mut new = served.creator("100").await;
+    new.add(1).await;
+    assert_eq!(new.hears().await, "3 Counted 2", "by the newest rules");
+    let (host, game) = (served.host.clone(), done.game().to_owned());
+    let fork = tokio::task::spawn_blocking(move || host.fork(&game, 2)).await.expect("no panic").expect("a fork");
+    let mut eve = served.enter(Form::Json, join(&fork)).await.expect("a place");
+    eve.send(Command::Join { name: "Eve".into() }).await;
+    eve.add(1).await;
+    assert_eq!(eve.hears().await, "1 Greeted; 2 Joined Eve; 3 Counted 2", "a fork is of its parent's version");
+    for (game, version) in [(ana.game(), 1), (&fork, 1), (new.game(), 3)] {
+        let head = log.find(game).expect("a search").expect("a game");
+        assert_eq!(head.record.about.rules_version, version);
+        let mut chronicle = NEWER[0].chronicle(&head, Sight::Everything).expect("a story");
+        chronicle.extend(log.read(head.record.key, 1).expect("entries")).expect("they fit");
+        assert_eq!(chronicle.difference(), None);
+        let recovered = COUNTER[0].rebuild(game, &head.header, &Mutex::default());
+        let refused = "the log is not of counter with rules version 1; its version is 3";
+        assert_eq!(recovered.err().as_deref(), (version == 3).then_some(refused));
+    }
+    served.stop().await;
+    drop(log);
+
+    let served = Served::on(scratch.log()).await;
+    let mut games: Vec<String> = served.host.list().into_iter().map(|game| game.game).collect();
+    games.sort();
+    let mut expected = [ana.game().to_owned(), fork];
+    expected.sort();
+    assert_eq!(games, expected, "not the one of newer rules");
+    let mut ana = served.enter(Form::Json, resume(ana.game(), ana.token(), 4)).await.expect("the place");
+    ana.add(1).await;
+    assert_eq!(ana.hears().await, "5 Counted 5; 6 Counted 6");
+}
+
 #[tokio::test]
 async fn a_game_that_differs_from_its_log_stays_as_it_is() {
-    const OTHERWISE: &[&dyn Playable] = &[&Rules::<Counter<1, 1>>::NEW];
-    const PANICS: &[&dyn Playable] = &[&Rules::<Counter<1, 2>>::NEW];
+    const OTHERWISE: &[&dyn HostedGame] = &[&Erased::<Counter<1, 1>>::NEW];
+    const PANICS: &[&dyn HostedGame] = &[&Erased::<Counter<1, 2>>::NEW];
     let scratch = Scratch::new();
     let served = Served::on(scratch.log()).await;
     let (ana, bo) = two(&served).await;
@@ -163,7 +223,11 @@ async fn a_game_that_differs_from_its_log_stays_as_it_is() {
     let done = served.creator("100").await;
     served.stop().await;
     for rulebooks in [OTHERWISE, PANICS] {
-        let served = Served::open(Options { rulebooks, ..options(scratch.log(), Limits::default()) }).await;
+        let served = Served::open(Options {
+            games: GameTable::new(rulebooks.to_vec()),
+            ..options(scratch.log(), Limits::default())
+        })
+        .await;
         let games: Vec<String> = served.host.list().into_iter().map(|game| game.game).collect();
         let mut expected = [other.game().to_owned(), done.game().to_owned()];
         expected.sort();

@@ -13,7 +13,7 @@ use std::{
 
 use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, ToClient, Token, Want, Welcome};
 use server::{
-    Gateway, Host, Http, Limits, Options, Playable, Rules,
+    Erased, GameTable, Gateway, Host, HostedGame, Http, Limits, Options,
     log::{EventLog, MemoryLog, SqliteLog},
 };
 use slog::{Discard, Logger, o};
@@ -26,10 +26,10 @@ use tokio::{
 
 use crate::counter::{Command, Counter, Event};
 
-pub(crate) const COUNTER: &[&dyn Playable] = &[&Rules::<Counter>::NEW];
+pub(crate) const COUNTER: &[&dyn HostedGame] = &[&Erased::<Counter>::NEW];
 
 /// Nothing takes so long that does not hang.
-const LONG: Duration = Duration::from_secs(20);
+pub(crate) const LONG: Duration = Duration::from_secs(300);
 
 /// Long enough to see that nothing comes.
 const SHORT: Duration = Duration::from_millis(80);
@@ -141,16 +141,7 @@ impl Port {
 }
 
 pub(crate) fn options(log: Arc<dyn EventLog>, limits: Limits) -> Options {
-    Options {
-        rulebooks: COUNTER,
-        log,
-        logger: Logger::root(Discard, o!()),
-        limits,
-        one_game: false,
-        admin_token: None,
-        shows_all: false,
-        opponents: Arc::default(),
-    }
+    Options { limits, ..Options::new(GameTable::new(COUNTER.to_vec()), log, Logger::root(Discard, o!())) }
 }
 
 pub(crate) type Connection = ClientConnection<Command, Event>;

@@ -6,12 +6,14 @@ use commlib::Form;
 use server::log::{FaultyLog, MemoryLog};
 
 use crate::{
+    clock::Clock,
     counter::Command,
     support::{Served, create_with_timeout, resume},
 };
 
 #[tokio::test]
 async fn timers_are_due_when_nobody_sends_anything() {
+    let clock = Clock::stop();
     let served = Served::new().await;
     let mut ana = served.enter(Form::Binary, create_with_timeout("10", 150)).await.expect("a game");
     ana.send(Command::Join { name: "Ana".into() }).await;
@@ -19,19 +21,23 @@ async fn timers_are_due_when_nobody_sends_anything() {
     ana.send(Command::Wait { timer: 2, after: 1 }).await;
     assert_eq!(ana.next().await, "1 Greeted");
     assert_eq!(ana.next().await, "2 Joined Ana");
-    assert_eq!(ana.next().await, "3 Rang 2");
-    assert_eq!(ana.next().await, "4 Rang 0");
-    assert_eq!(ana.next().await, "5 Rang 1");
-    ana.hears_nothing().await;
+    // Both are set.
+    assert_eq!(ana.hears().await, "");
+    assert_eq!(clock.until(ana.next()).await, "3 Rang 2");
+    assert_eq!(clock.until(ana.next()).await, "4 Rang 0");
+    assert_eq!(clock.until(ana.next()).await, "5 Rang 1");
+    clock.until(ana.hears_nothing()).await;
 }
 
 #[tokio::test]
 async fn a_timer_that_is_set_again_starts_anew() {
+    let clock = Clock::stop();
     let served = Served::new().await;
     let mut ana = served.creator("10").await;
     ana.send(Command::Wait { timer: 1, after: 3 }).await;
     ana.send(Command::Wait { timer: 1, after: 60_000 }).await;
-    ana.hears_nothing().await;
+    assert_eq!(ana.hears().await, "");
+    clock.until(ana.hears_nothing()).await;
 }
 
 #[tokio::test]
@@ -49,14 +55,19 @@ async fn a_lost_connection_is_no_input_and_stops_no_timer() {
 /// The game is over in memory while its last entry is still on its way to the disk.
 #[tokio::test]
 async fn no_timer_is_due_after_the_end() {
+    let clock = Clock::stop();
     let log = FaultyLog::new(Arc::new(MemoryLog::new()));
     let served = Served::on(Arc::new(log.clone())).await;
     let mut ana = served.creator("1").await;
     ana.send(Command::Wait { timer: 1, after: 40 }).await;
     ana.hears().await;
     log.hold();
+    let writes = log.writes();
     ana.add(1).await;
-    ana.hears_nothing().await;
+    while log.writes() == writes {
+        tokio::task::yield_now().await;
+    }
+    clock.until(ana.hears_nothing()).await;
     log.release();
     assert_eq!(ana.rest().await, "3 Counted 1; 4 Done; closing GameOver");
 }

@@ -118,3 +118,27 @@ fn after_the_end() {
     check(&Scratch::new().open());
     check(&MemoryLog::new());
 }
+
+#[test]
+fn tables_of_games() {
+    const CUPS: &str = "CREATE TABLE IF NOT EXISTS Cups (id INTEGER PRIMARY KEY); INSERT INTO Cups DEFAULT VALUES;";
+    let has = |log: &SqliteLog, question, about| log.is_recorded(question, about).map_err(|error| error.to_string());
+    let cup = "SELECT EXISTS (SELECT 1 FROM Cups WHERE id = ?1)";
+    let plate = "SELECT EXISTS (SELECT 1 FROM Plates WHERE id = ?1)";
+    let scratch = Scratch::new();
+    let log = scratch.open();
+    log.add_tables(&[CUPS]).expect("a table");
+    assert_eq!(has(&log, cup, 1), Ok(true));
+    log.close().expect("a clean end");
+
+    // A table that is there stays as it is.
+    let log = scratch.open();
+    log.add_tables(&[CUPS]).expect("the same table");
+    assert_eq!([1, 2, 3].map(|id| has(&log, cup, id)), [Ok(true), Ok(true), Ok(false)]);
+
+    // All or none.
+    assert!(log.add_tables(&["CREATE TABLE Plates (id INTEGER PRIMARY KEY);", "no SQL"]).is_err());
+    assert!(has(&log, plate, 1).is_err_and(|error| error.contains("no such table: Plates")));
+    log.close().expect("a clean end");
+    assert!(log.add_tables(&[CUPS]).is_err(), "a closed store takes nothing");
+}

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::{
-    log::words::{Align, plain, table},
-    shares::interval,
-};
+use crate::log::words::{Align, plain, table};
+use cli::wilson::interval;
 
 /// A finished game.
 #[derive(Clone, Debug)]

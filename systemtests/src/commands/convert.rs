@@ -7,10 +7,10 @@ use std::{
     process::ExitCode,
 };
 
-use script::{ScenarioText, Script, Transcript};
-use systemtests::files;
+use script::{Games, ScenarioText, Script, Transcript};
 
 use super::output::{print, write};
+use crate::files;
 
 /// Turns a file of transcripts (.json, .jsonl) into scripts, or scripts into transcripts; nothing is lost.
 #[derive(clap::Args)]
@@ -22,8 +22,8 @@ pub(crate) struct Arguments {
     to: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    match convert(arguments) {
+pub(super) fn run(arguments: &Arguments, games: &Games) -> ExitCode {
+    match convert(arguments, games) {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("systest: {problem}");
@@ -32,9 +32,9 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-fn convert(arguments: &Arguments) -> Result<(), String> {
+fn convert(arguments: &Arguments, games: &Games) -> Result<(), String> {
     let mut scripts = Vec::new();
-    for found in files::find(&arguments.from) {
+    for found in files::find(&arguments.from, games) {
         scripts.push(found.script.map_err(|problem| format!("{}:\n{problem}", found.place))?);
     }
     let (from_text, from_json): (Vec<Script>, Vec<Script>) =
@@ -49,7 +49,7 @@ fn convert(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn to_transcripts(scripts: &[Script], file: Option<&Path>) -> Result<(), String> {
-    let lines: String = scripts.iter().map(|script| format!("{}\n", whole(script).json())).collect();
+    let lines: String = scripts.iter().map(|script| format!("{}\n", whole(script).json(script.game))).collect();
     let Some(file) = file else { return print(&lines) };
     if file.is_dir() || file.extension().is_none_or(|extension| extension != "jsonl") {
         return Err(format!("{}: transcripts go to a .jsonl file, all to one", file.display()));
@@ -61,7 +61,7 @@ fn to_transcripts(scripts: &[Script], file: Option<&Path>) -> Result<(), String>
 fn to_scripts(transcripts: &[Script], folder: Option<&Path>) -> Result<(), String> {
     let Some(folder) = folder else {
         let texts: String =
-            transcripts.iter().map(|script| script::print(&whole(script), &script.names) + "\n").collect();
+            transcripts.iter().map(|script| script::print(script.game, &whole(script), &script.names) + "\n").collect();
         return print(&texts);
     };
     let is_a_file =
@@ -74,7 +74,7 @@ fn to_scripts(transcripts: &[Script], folder: Option<&Path>) -> Result<(), Strin
     for script in transcripts {
         let file = free_name(folder, &script.transcript.name);
         let transcript = Transcript { scenario: scenarios.beside(script, &file)?, ..script.transcript.clone() };
-        write(&file, &script::print(&transcript, &script.names))?;
+        write(&file, &script::print(script.game, &transcript, &script.names))?;
     }
     print(&format!("{}: {} written\n", folder.display(), counted(transcripts.len(), "script")))
 }
@@ -82,7 +82,7 @@ fn to_scripts(transcripts: &[Script], folder: Option<&Path>) -> Result<(), Strin
 /// With its scenario, unless that is built in: a transcript on its own finds no file.
 fn whole(script: &Script) -> Transcript {
     let scenario = match &script.transcript.scenario {
-        ScenarioText::File(name) if resources::scenario(name).is_some() => ScenarioText::File(name.clone()),
+        ScenarioText::File(name) if script.game.built_in(name).is_some() => ScenarioText::File(name.clone()),
         ScenarioText::File(_) | ScenarioText::Text(_) => ScenarioText::Text(script.scenario.clone()),
     };
     Transcript { scenario, ..script.transcript.clone() }
@@ -100,7 +100,7 @@ impl<'s> Scenarios<'s> {
     fn beside(&mut self, script: &'s Script, file: &Path) -> Result<ScenarioText, String> {
         let text = script.scenario.as_str();
         let name = match &script.transcript.scenario {
-            ScenarioText::File(name) if resources::scenario(name).is_some() => {
+            ScenarioText::File(name) if script.game.built_in(name).is_some() => {
                 return Ok(ScenarioText::File(name.clone()));
             }
             ScenarioText::File(name) => inside(Path::new(name)),

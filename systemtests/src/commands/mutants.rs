@@ -7,18 +7,22 @@ use std::{
     process::ExitCode,
 };
 
-use colony::mutants::MUTANTS;
-use systemtests::mutants::{html, matrix::Matrix, report, scripts};
+use script::{Games, Mutant};
+
+use super::output::invalid;
+use crate::mutants::{html, matrix::Matrix, report, scripts};
 
 /// Plays scripts by faulty rules and says which mistakes they notice. Succeeds when they notice all that can be noticed.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// What `systest run` takes.
-    #[arg(default_value = "systemtests/scripts")]
+    /// What `systest run` takes; without any, the game's own scripts.
     paths: Vec<PathBuf>,
+    /// The game; without it, the first one that has mutants.
+    #[arg(long, value_name = "NAME")]
+    rulebook: Option<String>,
     /// Only this mutant; may be given several times.
-    #[arg(long, value_name = "NAME", value_parser = known)]
-    mutant: Vec<usize>,
+    #[arg(long, value_name = "NAME")]
+    mutant: Vec<String>,
     /// Writes a page to look at.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -27,8 +31,8 @@ pub(crate) struct Arguments {
     json: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    match try_run(arguments) {
+pub(super) fn run(arguments: &Arguments, games: &Games) -> ExitCode {
+    match try_run(arguments, games) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(problems) => {
@@ -39,15 +43,23 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 /// Whether the scripts notice every mutant that can be noticed.
-fn try_run(arguments: &Arguments) -> Result<bool, Vec<String>> {
-    let scripts = scripts::find(&arguments.paths)?;
+fn try_run(arguments: &Arguments, games: &Games) -> Result<bool, Vec<String>> {
+    let game = match &arguments.rulebook {
+        Some(name) => games.find(Some(name)).map_err(|none| vec![format!("{none}; {}", none.help)])?,
+        None => games.iter().find(|game| game.mutants().is_some()).ok_or_else(|| vec!["no game has mutants".into()])?,
+    };
+    let mutants = game.mutants().ok_or_else(|| vec![format!("{} has no mutants", game.name())])?;
+    let table = mutants.table();
+    let chosen: Vec<usize> = arguments.mutant.iter().map(|name| known(&table, name)).collect();
+    let own = [PathBuf::from(mutants.scripts())];
+    let scripts = scripts::find(if arguments.paths.is_empty() { &own } else { &arguments.paths }, game)?;
     if scripts.is_empty() {
         return Err(vec!["there are no scripts".into()]);
     }
-    let all: Vec<usize> = (0..MUTANTS.len()).collect();
-    let chosen = if arguments.mutant.is_empty() { &all } else { &arguments.mutant };
+    let all: Vec<usize> = (0..table.len()).collect();
+    let chosen = if chosen.is_empty() { &all } else { &chosen };
     let count = scripts.len();
-    let matrix = Matrix::of(scripts, chosen, &|done| show_progress(done, count)).map_err(|mut failed| {
+    let matrix = Matrix::of(scripts, mutants, chosen, &|done| show_progress(done, count)).map_err(|mut failed| {
         failed.insert(0, "these scripts do not pass on the rules as they are:".into());
         failed
     })?;
@@ -63,8 +75,9 @@ fn try_run(arguments: &Arguments) -> Result<bool, Vec<String>> {
     Ok(matrix.is_complete())
 }
 
-fn known(name: &str) -> Result<usize, String> {
-    MUTANTS.iter().position(|mutant| mutant.name == name).ok_or_else(|| "docs/mutants.md has all names".into())
+fn known(table: &[Mutant], name: &str) -> usize {
+    let known = table.iter().position(|mutant| mutant.name == name);
+    known.unwrap_or_else(|| invalid("--mutant <NAME>", name, "docs/mutants.md has all names"))
 }
 
 /// A line on standard error; nothing where no person is looking.

@@ -8,8 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use script::{Recording, ScenarioText};
-use systemtests::recording::scenario_text;
+use clap::error::ErrorKind as UsageKind;
+use script::{RecordedGame, ScenarioText};
 
 /// A line on standard error that changes; nothing where no person is looking.
 pub(super) struct Status {
@@ -40,8 +40,8 @@ impl Status {
 }
 
 /// The script of a game, ready to run. In a file it has a scenario that is not built in beside it.
-pub(super) fn write_script(recording: &Recording, from: usize, file: Option<&Path>) -> Result<(), String> {
-    let mut scenario = scenario_text(&recording.setup);
+pub(super) fn write_script(recording: &dyn RecordedGame, from: usize, file: Option<&Path>) -> Result<(), String> {
+    let mut scenario = recording.scenario();
     if let (Some(file), ScenarioText::Text(text)) = (file, &scenario) {
         let beside = file.with_extension("json");
         write(&beside, text)?;
@@ -53,6 +53,12 @@ pub(super) fn write_script(recording: &Recording, from: usize, file: Option<&Pat
         Some(file) => write(file, &text),
         None => print(&text),
     }
+}
+
+/// Ends as clap does where a value is none: which ones there are is known only here.
+pub(super) fn invalid(option: &str, value: &str, why: &str) -> ! {
+    let message = format!("invalid value '{value}' for '{option}': {why}\n\nFor more information, try '--help'.\n");
+    clap::Error::raw(UsageKind::ValueValidation, message).exit()
 }
 
 /// To standard output. Whoever has read enough, like `head`, may close it.

@@ -2,10 +2,10 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use script::{Recording, Wish};
-use systemtests::{minimise::minimise, recording};
+use script::{Games, RecordedGame, ScriptedGame};
 
 use super::output::{Status, write_script};
+use crate::recording;
 
 /// Turns a game of a log file into a script that plays it again.
 #[derive(clap::Args)]
@@ -32,8 +32,8 @@ pub(crate) struct Arguments {
     want: Option<String>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    match record(arguments) {
+pub(super) fn run(arguments: &Arguments, games: &Games) -> ExitCode {
+    match record(arguments, games) {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("systest: {problem}");
@@ -42,32 +42,36 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-fn record(arguments: &Arguments) -> Result<(), String> {
-    let mut recording = recording::read(&arguments.log, arguments.game.as_deref())?;
-    let entries = recording.entries.len();
+fn record(arguments: &Arguments, games: &Games) -> Result<(), String> {
+    let (game, mut recording) = recording::read(&arguments.log, arguments.game.as_deref(), games)?;
+    let entries = recording.entries();
     if entries == 0 {
-        return Err(format!("nothing has happened in game {}", recording.name));
+        return Err(format!("nothing has happened in game {}", recording.name()));
     }
     let (from, to) = (arguments.from.unwrap_or(1), arguments.to.unwrap_or(entries));
     if !(1..=to).contains(&from) || to > entries {
-        return Err(format!("from entry {from} to {to}: game {} has the entries 1 to {entries}", recording.name));
+        return Err(format!("from entry {from} to {to}: game {} has the entries 1 to {entries}", recording.name()));
     }
     recording.cut(to);
     if let Some(want) = &arguments.want {
-        recording = shortest(&recording, want)?;
+        recording = shortest(game, &*recording, want)?;
     }
-    write_script(&recording, from, arguments.output.as_deref())
+    write_script(&*recording, from, arguments.output.as_deref())
 }
 
-fn shortest(recording: &Recording, want: &str) -> Result<Recording, String> {
-    let wish = Wish::read(want, &recording.setup.scenario, &recording.players());
-    let wish = wish.map_err(|problem| problem.to_string())?;
+fn shortest(
+    game: &dyn ScriptedGame,
+    recording: &dyn RecordedGame,
+    want: &str,
+) -> Result<Box<dyn RecordedGame>, String> {
+    let wishes = game.wishes().ok_or_else(|| format!("there are no wishes for games of {}", game.name()))?;
     let status = Status::new();
-    let short = minimise(recording, &wish, &mut |progress| {
+    let short = wishes.shorten(recording, want, &mut |progress| {
         status.show(|| format!("{} commands left, {} games played", progress.commands_left, progress.games_played));
     });
     status.clear();
-    let short = short.ok_or_else(|| format!("game {} does not show {want}", recording.name))?;
-    eprintln!("{} of {} entries are left", short.entries.len(), recording.entries.len());
+    let short = short.map_err(|error| error.to_string())?;
+    let short = short.ok_or_else(|| format!("game {} does not show {want}", recording.name()))?;
+    eprintln!("{} of {} entries are left", short.entries(), recording.entries());
     Ok(short)
 }

@@ -13,8 +13,10 @@ use std::{
 };
 
 use engine::JavaRandom;
-use script::suggest;
-use systemtests::{
+use script::{Games, suggest};
+
+use super::output::print;
+use crate::{
     batch::{MOST_SERVER_FAILURES, Verdict, play_all},
     files::{self, Found},
     local::InProcess,
@@ -23,8 +25,6 @@ use systemtests::{
     report,
     table::{Outcome, Target},
 };
-
-use super::output::print;
 
 /// Plays scripts and transcripts, against the engine in process or a server, and reports every difference.
 #[derive(clap::Args)]
@@ -68,8 +68,8 @@ pub(crate) struct Arguments {
     json: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    let found: Vec<Found> = arguments.paths.iter().flat_map(|path| files::find(path)).collect();
+pub(super) fn run(arguments: &Arguments, games: &Games) -> ExitCode {
+    let found: Vec<Found> = arguments.paths.iter().flat_map(|path| files::find(path, games)).collect();
     let chosen = choose(&found, arguments);
     if chosen.is_empty() {
         eprintln!("systest: nothing to play: {}", why_nothing(&found, arguments));
@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
             Box::new(FreshServer { command: command.clone(), patience })
         }
         (None, Some(address)) => Box::new(RunningHost { address, patience }),
-        (None, None) => Box::new(InProcess::ours()),
+        (None, None) => Box::new(InProcess),
     };
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let jobs = arguments.jobs.unwrap_or_else(cores).get();

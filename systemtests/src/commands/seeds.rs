@@ -9,16 +9,13 @@ use std::{
     time::Instant,
 };
 
-use clients::{STRATEGIES, Strategy, strategy};
-use colony::{EditionChoice, Setup};
-use script::{Sources, Wish};
-use systemtests::{
-    files::{self, Beside},
-    play::Play,
-    seeds::{Found, Games, Search},
-};
+use script::{AUTO, Games, ScriptedGame, Searched, SeedSearch, Sources, check_edition};
 
-use super::output::{Status, print, write_script};
+use super::output::{Status, invalid, print, write_script};
+use crate::{
+    files::{self, Beside},
+    seeds::{self, Found},
+};
 
 /// Finds seeds for which a game shows what is wanted, and writes the script of such a game.
 #[derive(clap::Args)]
@@ -26,18 +23,21 @@ pub(crate) struct Arguments {
     /// A built-in scenario, or a file.
     #[arg(long, required_unless_present = "script", conflicts_with = "script")]
     scenario: Option<String>,
+    /// The game of the scenario; without it, the first one that has wishes.
+    #[arg(long, conflicts_with = "script")]
+    rulebook: Option<String>,
     /// Without it, what the scenario seems to be written for.
     #[arg(long, conflicts_with = "script")]
-    edition: Option<EditionChoice>,
+    edition: Option<String>,
     /// They are called Ana, Bo, Cleo, Dov, Eva, .. in this order.
     #[arg(long, default_value = "2", conflicts_with = "script")]
     players: NonZero<usize>,
     /// A script whose commands come first, with its scenario, edition and players.
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
-    /// Who plays on.
-    #[arg(long, default_value = "sensible", value_parser = bot)]
-    bot: Strategy,
+    /// Who plays on; without it, the bot that the game proposes.
+    #[arg(long)]
+    bot: Option<String>,
     /// What the game must show, e.g. "first Moved causes Bitten", "dice 6 6 1", "cards Harbour: food, fuel".
     #[arg(long, value_name = "WISH")]
     want: String,
@@ -58,8 +58,8 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    match find(arguments) {
+pub(super) fn run(arguments: &Arguments, games: &Games) -> ExitCode {
+    match find(arguments, games) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(problem) => {
@@ -70,17 +70,14 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 /// Whether there are as many as were asked for.
-fn find(arguments: &Arguments) -> Result<bool, String> {
-    let games = games(arguments)?;
-    let wish = Wish::read(&arguments.want, &games.setup.scenario, &games.players);
-    let wish = wish.map_err(|problem| problem.to_string())?;
-    let mut search = Search::new(games, &wish);
+fn find(arguments: &Arguments, games: &Games) -> Result<bool, String> {
+    let mut search = search(arguments, games)?;
 
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let jobs = arguments.jobs.unwrap_or_else(cores).get();
     let count = arguments.count.get();
     let (status, since) = (Status::new(), Instant::now());
-    let found = search.find(arguments.from, arguments.limit, count, jobs, &|tried| {
+    let found = seeds::find(&*search, arguments.from, arguments.limit, count, jobs, &|tried| {
         status.show(|| format!("{tried} seeds tried, {} a second", rate(tried, since)));
     });
     status.clear();
@@ -91,7 +88,7 @@ fn find(arguments: &Arguments) -> Result<bool, String> {
     print(&seeds.iter().map(|seed| format!("# seed {seed}\n")).collect::<String>())?;
     let mut write = |seed: i64, file: Option<&Path>| {
         let recording = search.record(&format!("{} (seed {seed})", arguments.want), seed);
-        write_script(&recording, 1, file)
+        write_script(&*recording, 1, file)
     };
     match (&arguments.output, seeds.first()) {
         (Some(folder), _) => {
@@ -106,24 +103,39 @@ fn find(arguments: &Arguments) -> Result<bool, String> {
     Ok(seeds.len() == count)
 }
 
-fn games(arguments: &Arguments) -> Result<Games, String> {
-    let bot = arguments.bot.bot;
+fn search(arguments: &Arguments, games: &Games) -> Result<Box<dyn SeedSearch>, String> {
     if let Some(file) = &arguments.script {
         let text = files::text(file)?;
-        let script = files::parse(file, &text)?;
-        let setup = Play::new(&script).setup?;
-        return Games::beginning_with(&script, &setup, bot);
+        let script = files::parse(file, &text, games)?;
+        return search_in(arguments, script.game, &Searched::Script(&script));
+    }
+    let game = match &arguments.rulebook {
+        Some(name) => games.find(Some(name)).map_err(|none| format!("{none}; {}", none.help))?,
+        None => games.iter().find(|game| game.wishes().is_some()).ok_or("no game has wishes")?,
+    };
+    if let Some(edition) = &arguments.edition {
+        check_edition(game, edition)
+            .unwrap_or_else(|error| invalid("--edition <EDITION>", edition, &error.to_string()));
     }
     // Beside nothing: a path is where it says.
-    let text = Beside(Path::new("")).scenario(arguments.scenario.as_deref().unwrap_or_default())?;
-    let edition = arguments.edition.and_then(|EditionChoice(edition)| edition);
-    let setup = Setup::new(&text, edition, None).map_err(|error| error.to_string())?;
-    Games::plain(&setup, arguments.players.get(), bot)
+    let scenario = Beside(Path::new("")).scenario(game, arguments.scenario.as_deref().unwrap_or_default())?;
+    let edition = arguments.edition.as_deref().filter(|edition| *edition != AUTO);
+    let players = arguments.players.get();
+    search_in(arguments, game, &Searched::Plain { scenario: &scenario, edition, players })
 }
 
-fn bot(name: &str) -> Result<Strategy, String> {
-    let known: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
-    strategy(name).ok_or_else(|| format!("there are {}", known.join(" and ")))
+fn search_in(
+    arguments: &Arguments,
+    game: &dyn ScriptedGame,
+    games: &Searched<'_>,
+) -> Result<Box<dyn SeedSearch>, String> {
+    let wishes = game.wishes().ok_or_else(|| format!("there are no wishes for games of {}", game.name()))?;
+    let known = wishes.bots();
+    let bot = arguments.bot.as_deref().unwrap_or_else(|| wishes.usual_bot());
+    if !known.contains(&bot) {
+        invalid("--bot <BOT>", bot, &format!("there are {}", known.join(" and ")));
+    }
+    wishes.search(games, bot, &arguments.want).map_err(|error| error.to_string())
 }
 
 fn rate(tried: u64, since: Instant) -> u64 {

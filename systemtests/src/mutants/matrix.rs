@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use colony::mutants::{MUTANTS, Mutant, Reached, play_with};
+use script::{Mutant, Mutants};
 
 use super::scripts::Script;
 
@@ -33,7 +33,8 @@ pub struct Matrix {
 /// What became of one mutant.
 #[derive(Debug)]
 pub struct Row {
-    pub mutant: &'static Mutant,
+    /// The mistake.
+    pub mutant: Mutant,
     /// How many scripts come to the expression that it changes.
     pub reached: usize,
     /// In the order of the scripts.
@@ -73,15 +74,20 @@ impl Row {
 }
 
 impl Matrix {
-    /// Plays the scripts with the chosen mutants (places in the table); `progress` hears how many scripts are done. An error
+    /// Plays the scripts with the chosen ones of a game's mutants (places in their table); `progress` hears how many scripts are done. An error
     /// names the scripts that do not pass on the rules as they are.
-    pub fn of(scripts: Vec<Script>, mutants: &[usize], progress: &(dyn Fn(usize) + Sync)) -> Result<Self, Vec<String>> {
+    pub fn of(
+        scripts: Vec<Script>,
+        faulty: &dyn Mutants,
+        mutants: &[usize],
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<Self, Vec<String>> {
         let since = Instant::now();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let verdicts = Mutex::new(Vec::new());
         let work = || {
             while let Some((at, script)) = take(&next, &scripts) {
-                let verdict = Verdict::of(script, mutants);
+                let verdict = Verdict::of(script, faulty, mutants);
                 verdicts.lock().unwrap_or_else(PoisonError::into_inner).push((at, verdict));
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1);
             }
@@ -98,7 +104,8 @@ impl Matrix {
 
         let mut verdicts = verdicts.into_inner().unwrap_or_else(PoisonError::into_inner);
         verdicts.sort_by_key(|(at, _)| *at);
-        let row = |&mutant: &usize| Row { mutant: &MUTANTS[mutant], reached: 0, kills: Vec::new() };
+        let table = faulty.table();
+        let row = |&mutant: &usize| Row { mutant: table[mutant], reached: 0, kills: Vec::new() };
         let mut rows: Vec<Row> = mutants.iter().map(row).collect();
         let (mut games, mut problems) = (0, Vec::new());
         for (script, verdict) in verdicts {
@@ -155,21 +162,23 @@ struct Verdict {
 
 impl Verdict {
     /// An error says why the script does not even pass on the rules as they are.
-    fn of(script: &Script, mutants: &[usize]) -> Result<Self, String> {
-        let reached_by_rules = play(script, None)?;
-        let reached: Vec<usize> =
-            (0..mutants.len()).filter(|&chosen| reached_by_rules.contains(mutants[chosen])).collect();
-        let kill = |&chosen: &usize| Some((chosen, play(script, Some(mutants[chosen])).err()?));
+    fn of(script: &Script, faulty: &dyn Mutants, mutants: &[usize]) -> Result<Self, String> {
+        let reached_by_rules = play(script, faulty, None)?;
+        let reached: Vec<usize> = (0..mutants.len()).filter(|&chosen| reached_by_rules[mutants[chosen]]).collect();
+        let kill = |&chosen: &usize| Some((chosen, play(script, faulty, Some(mutants[chosen])).err()?));
         let kills = reached.iter().filter_map(kill).collect();
         Ok(Self { reached, kills })
     }
 }
 
-fn play(script: &Script, mutant: Option<usize>) -> Result<Reached, String> {
-    match catch_unwind(AssertUnwindSafe(|| play_with(mutant, || script.play()))) {
-        Ok((Ok(()), reached)) => Ok(reached),
-        Ok((Err(difference), _)) => Err(difference),
-        Err(panic) => Err(format!("the rules panic: {}", words(&*panic))),
+/// Which mutants the script reaches, or what it notices.
+fn play(script: &Script, faulty: &dyn Mutants, mutant: Option<usize>) -> Result<Vec<bool>, String> {
+    let mut played = Ok(());
+    let reached = catch_unwind(AssertUnwindSafe(|| faulty.play_with(mutant, &mut || played = script.play())));
+    match (reached, played) {
+        (Ok(reached), Ok(())) => Ok(reached),
+        (Ok(_), Err(difference)) => Err(difference),
+        (Err(panic), _) => Err(format!("the rules panic: {}", words(&*panic))),
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use script::{Games, ScriptedGame};
+
 use crate::{files, local::InProcess, play::Play, run};
 
 /// How much of a difference is kept: a `Config` has a whole scenario in it.
@@ -16,10 +18,11 @@ pub struct Script {
     script: script::Script,
 }
 
-/// All scripts at some paths, or which of them cannot be read.
-pub fn find(paths: &[PathBuf]) -> Result<Vec<Script>, Vec<String>> {
+/// All scripts of a game at some paths, or which of them cannot be read.
+pub fn find(paths: &[PathBuf], game: &'static dyn ScriptedGame) -> Result<Vec<Script>, Vec<String>> {
+    let games = Games::new([game]);
     let (mut scripts, mut problems) = (Vec::new(), Vec::new());
-    for found in paths.iter().flat_map(|path| files::find(path)) {
+    for found in paths.iter().flat_map(|path| files::find(path, &games)) {
         match found.script {
             Ok(script) => {
                 scripts.push(Script { name: script.transcript.name.clone(), place: found.place, script });
@@ -35,7 +38,7 @@ impl Script {
     /// expects and what came.
     pub fn play(&self) -> Result<(), String> {
         // Made ready anew each time: a mistake may be in how a scenario is read.
-        run::run(&Play::new(&self.script), &InProcess::ours()).map_err(|failure| {
+        run::run(&Play::new(&self.script), &InProcess).map_err(|failure| {
             let difference = failure.message.lines().next().unwrap_or_default();
             match difference.char_indices().nth(LONGEST) {
                 Some((end, _)) => format!("{} ..", &difference[..end]),

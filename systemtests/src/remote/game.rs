@@ -6,6 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use script::Told;
 use serde_json::{Value, json};
 
 use super::{SHORTLY, server};
@@ -13,7 +14,7 @@ use crate::{
     connection::Connection,
     play::{Play, Sent},
     process::ServerProcess,
-    table::{Failure, Outcome, Table, Told},
+    table::{Failure, Outcome, Table},
 };
 
 /// A game of one script.

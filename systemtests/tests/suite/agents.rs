@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use engine::{Cause, CommId, Rulebook as _, TimerChange};
-use project::{Command, Direction, Game, Player, Position, Team, Timer, Zone};
+use project_rules::{Command, Direction, Game, Player, Position, Team, Timer, Zone};
 
 /// One against one; pieces keep coming, and half of them are shams.
 pub(crate) const SCENARIO: &str = r#"{"width": 4, "height": 8, "players_per_team": 1, "pieces": 4, "shams_percentage": 50,

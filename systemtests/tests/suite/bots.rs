@@ -1,9 +1,8 @@
 //! Bots on scenarios that nobody made for them, numbers as large as they get included.
 
-use clients::{STRATEGIES, table::Table};
-use colony::{Edition, Game, Setup};
+use colony::{STRATEGIES, script::generate, table::Table};
+use colony_rules::{Edition, Game, Setup};
 use engine::Rulebook;
-use systemtests::generate;
 
 #[test]
 fn any_scenario_is_played_to_its_end() {

@@ -2,8 +2,8 @@
 
 #![allow(clippy::wildcard_enum_match_arm, reason = "most commands are left as they are")]
 
-use clients::strategy;
-use colony::{
+use colony::strategy;
+use colony_rules::{
     Asked, CardId, CharacterId, Command, Entrance, Game, LocationId, Setup, Timer, View,
     scenario::{Ability, CardKind},
 };
@@ -85,7 +85,7 @@ impl Chaos {
         if place != scenario.colony && board.stack(place) < 3 {
             return Some(Command::Search { character });
         }
-        let entrance = |wanted: fn(&colony::EntranceState) -> bool| {
+        let entrance = |wanted: fn(&colony_rules::EntranceState) -> bool| {
             board.entrances(place).iter().position(wanted).map(|at| at as i32)
         };
         let injured = board.survivors_at(place).find(|&other| board.survivor(other).injuries() > 0);

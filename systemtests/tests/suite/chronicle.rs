@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use clients::{strategy, table::Table};
-use colony::{Board, Game, Setup, Timer};
+use colony::{strategy, table::Table};
+use colony_rules::{Board, Game, Setup, Timer};
 use engine::{Audience, Cause, Chain, Emission, Entry, EntryOf, Header, Input, JavaRandom, Projection, Replay, Shown};
 use serde_json::Value;
 use server::{
-    RULEBOOKS,
     chronicle::{Chronicle, Detail, EntryLine, Line, Sight, export},
     log::{Acknowledge, End, EventLog, GameHead, MemoryLog, NewGame, Row, StoreError},
 };
@@ -24,7 +23,7 @@ impl Acknowledge for Ignored {
 
 /// A finished game among bots, as a log has it.
 fn play(scenario: &str, seed: i64) -> (GameHead, Vec<Row>) {
-    let text = resources::scenario(scenario).expect("it is built in");
+    let text = colony::scenario(scenario).expect("it is built in");
     let setup = Setup::new(text, None, None).expect("a good scenario");
     let bots = ["random", "sensible", "random"].map(|name| strategy(name).expect("there is one").bot);
     let bots = &bots[..if scenario == "first-night" { 2 } else { 3 }];
@@ -44,7 +43,7 @@ fn play(scenario: &str, seed: i64) -> (GameHead, Vec<Row>) {
 }
 
 fn chronicle(head: &GameHead, rows: &[Row], sight: Sight) -> Box<dyn Chronicle> {
-    let mut chronicle = RULEBOOKS[0].chronicle(head, sight).expect("a good header");
+    let mut chronicle = colony().chronicle(head, sight).expect("a good header");
     chronicle.extend(rows.to_vec()).expect("good entries");
     chronicle
 }
@@ -140,7 +139,7 @@ fn check(scenario: &str, seed: i64) {
             let reached = compare(&pictures, found, picture, &entries);
             assert!(reached >= (from + steps).min(last), "{from} and {steps} more are covered");
         }
-        let mut pieces = RULEBOOKS[0].chronicle(&head, sight).expect("a good header");
+        let mut pieces = colony().chronicle(&head, sight).expect("a good header");
         let mut told = Vec::new();
         for piece in rows.chunks(7) {
             pieces.tell(piece.to_vec(), &mut |entry| told.push(entry.clone())).expect("good entries");
@@ -191,4 +190,9 @@ fn a_running_game_keeps_its_secrets() {
         assert!(entry.events.iter().all(|event| event.to == "all" || event.to == "board"));
         assert!(entry.events.iter().all(|event| !event.refused));
     }
+}
+
+/// The game whose chronicles are looked at.
+fn colony() -> &'static dyn server::HostedGame {
+    &server::Erased::<colony::Colony>::NEW
 }

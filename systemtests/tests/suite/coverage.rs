@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use colony::{
+use colony_rules::{
     Board, Command, Edition, Effect, Event, Game, Outcome, Phase, Refusal,
     scenario::{Ability, CardKind, Consequence},
 };

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use engine::{CommId, Rulebook as _};
-use treasure::{Chart, Coding, Command, Direction, Field, Game, Player, Position, Terrain, Year};
+use treasure_rules::{Chart, Coding, Command, Direction, Field, Game, Player, Position, Terrain, Year};
 
 /// What each of them builds: `F` is the fort on its grass, `^` a mountain, `~` water.
 const HALVES_2022: [&[&str]; 2] = [

@@ -14,7 +14,7 @@ impl Folder {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("systest-{}-{number}", std::process::id()));
         fs::create_dir_all(path.join("scenarios")).expect("a folder can be made");
-        let scenario = resources::scenario("first-night").expect("it is built in");
+        let scenario = colony::scenario("first-night").expect("it is built in");
         fs::write(path.join("scenarios/first-night.json"), scenario).expect("a file can be written");
         Self(path)
     }

@@ -2,12 +2,12 @@
 //!
 //! `cargo xtask bless` writes the files anew; the difference is then for a person to read.
 
-mod bytes;
+pub(crate) mod bytes;
 
 use std::{env, fmt::Write as _, fs, path::PathBuf};
 
-use clients::{strategy, table::Table};
-use colony::{Command, Game, Setup, Timer};
+use colony::{script::Colony, strategy, table::Table};
+use colony_rules::{Command, Game, Setup, Timer};
 use engine::{Audience, Cause, Chain, CommId, Emission, Header, Input, Message, Outbox, Rulebook, Waiting};
 use script::event_arguments;
 use serde_json::Value;
@@ -58,7 +58,7 @@ fn golden_refusals() {
 
 /// A whole game of bots: every command, and all that it causes, for whomever.
 fn playthrough(scenario: &str, seed: i64, bot: &str) -> String {
-    let text = resources::scenario(scenario).expect("a built-in scenario");
+    let text = colony::scenario(scenario).expect("a built-in scenario");
     let setup = Setup::new(text, None, None).expect("built-in scenarios are sound");
     let players = usize::from(setup.scenario.max_players);
     let mut table = Table::new(&setup, seed, &vec![strategy(bot).expect("a known bot").bot; players]);
@@ -72,7 +72,7 @@ fn playthrough(scenario: &str, seed: i64, bot: &str) -> String {
             Input { elapsed: 0, cause: Cause::Command { client, command: command.clone() } };
         table.play(client, command);
         chain.append(0, &input, table.outbox().emissions());
-        story += &told(table.outbox().emissions(), |event| event_arguments(event, "$SCENARIO"));
+        story += &told(table.outbox().emissions(), |event| event_arguments::<Colony>(event, "$SCENARIO"));
     }
     let outcome = table.game().outcome().expect("played to the end");
     writeln!(story, "{outcome}; {} entries, digest {}", chain.sequence(), chain.digest()).expect("a string");
@@ -141,11 +141,11 @@ impl<R: Rulebook> Story<R> {
 /// Two bots at a board, from the first seat to the mate.
 #[test]
 fn golden_crazyhouse() {
-    use crazyhouse::{Command, Game, Setup};
+    use crazyhouse_rules::{Command, Game, Setup};
     let setup = Setup::new("blitz", None).expect("a built-in scenario");
     let mut story = Story::<Game>::new("blitz, seed 5, greedy against random", setup, 5);
-    let bots = ["greedy", "random"].map(|name| clients::crazyhouse::bot(name).expect("a known bot"));
-    let mut bots = bots.map(|bot| (bot.make)(clients::crazyhouse::Budget::nodes(1), 5));
+    let bots = ["greedy", "random"].map(|name| crazyhouse::bots::bot(name).expect("a known bot"));
+    let mut bots = bots.map(|bot| (bot.make)(crazyhouse::bots::Budget::nodes(1), 5));
     for step in 0.. {
         let (client, command) = match (step, story.game.waiting_for()) {
             (0 | 1, _) => {
@@ -168,9 +168,9 @@ fn golden_crazyhouse() {
 #[test]
 fn golden_treasure() {
     for (year, seed) in [("2022", 22), ("2017", 17)] {
-        let setup = treasure::Setup::new(year).expect("a built-in scenario");
+        let setup = treasure_rules::Setup::new(year).expect("a built-in scenario");
         let title = format!("{year}, seed {seed}, two who know the way");
-        let mut story = Story::<treasure::Game>::new(&title, setup, seed);
+        let mut story = Story::<treasure_rules::Game>::new(&title, setup, seed);
         for step in 0.. {
             let Some((client, command)) = explorers::next(&story.game) else { break };
             story.fold(step * 250, Cause::Command { client, command });
@@ -182,8 +182,8 @@ fn golden_treasure() {
 /// With its timers, from the lobby to the last goal.
 #[test]
 fn golden_project() {
-    let setup = project::Setup::new(agents::SCENARIO).expect("a sound scenario");
-    let mut story = Story::<project::Game>::new("one against one, seed 1", setup, 1);
+    let setup = project_rules::Setup::new(agents::SCENARIO).expect("a sound scenario");
+    let mut story = Story::<project_rules::Game>::new("one against one, seed 1", setup, 1);
     let mut agents = Agents::default();
     agents.follow(story.outbox.timers());
     while let Some((elapsed, cause)) = agents.next(&story.game) {

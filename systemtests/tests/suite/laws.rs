@@ -5,9 +5,9 @@ use std::{
     io::{self, Write},
 };
 
-use colony::{Edition, Event, Game, Outcome, Setup};
+use colony::script::generate;
+use colony_rules::{Edition, Event, Game, Outcome, Setup};
 use engine::{Cause, Rulebook, laws::Trial};
-use systemtests::generate;
 
 use crate::{chaos::Chaos, coverage::Coverage};
 

@@ -39,7 +39,7 @@ impl Drop for Folder {
 }
 
 fn script(name: &str, steps: &Value) -> Value {
-    let scenario = resources::scenario("first-night").expect("it is built in");
+    let scenario = colony::scenario("first-night").expect("it is built in");
     json!({
         "name": name, "edition": "group", "seed": 1, "clients": [1], "scenario_text": scenario,
         "steps": steps, "end": "any",

@@ -6,11 +6,11 @@
 //! - `documents`: the tables of docs/protocol.md and of each rulebook's page say the same
 //! - `python`: `translate.py` knows the file and nothing else, and turns each form of every message into the other
 
-mod description;
-mod documents;
+pub(crate) mod description;
+pub(crate) mod documents;
 mod parts;
 mod pass;
-mod python;
-mod told;
+pub(crate) mod python;
+pub(crate) mod told;
 mod trace;
-mod types;
+pub(crate) mod types;

@@ -2,21 +2,24 @@
 
 use std::process::Command;
 
-use clients::{strategy, table::Table};
-use colony::{Event, Setup};
-use script::{ScenarioText, Script, Wish};
+use colony::{
+    script::{Colony, Games, Search, Wish},
+    strategy,
+    table::Table,
+};
+use colony_rules::{Event, Setup};
+use script::{RecordedGame, ScenarioText, Script, scripted};
 use systemtests::{
     local::InProcess,
     play::Play,
-    recording::scenario_text,
     run::run,
-    seeds::{Found, Games, Search},
+    seeds::{self, Found},
 };
 
 use crate::folder::Folder;
 
 fn search(scenario: &str, players: usize, bot: &str, want: &str) -> Search {
-    let text = resources::scenario(scenario).expect("it is built in");
+    let text = colony::scenario(scenario).expect("it is built in");
     let setup = Setup::new(text, None, None).expect("it is sound");
     let bot = strategy(bot).expect("there is such a bot").bot;
     let games = Games::plain(&setup, players, bot).expect("so many can play");
@@ -25,8 +28,8 @@ fn search(scenario: &str, players: usize, bot: &str, want: &str) -> Search {
 }
 
 fn find(search: &Search, limit: u64, count: usize) -> Vec<i64> {
-    let found = search.find(0, limit, count, 2, &|_| {});
-    let alone = search.find(0, limit, count, 1, &|_| {});
+    let found = seeds::find(search, 0, limit, count, 2, &|_| {});
+    let alone = seeds::find(search, 0, limit, count, 1, &|_| {});
     assert_eq!(found.seeds, alone.seeds, "who else looks makes no difference");
     found.seeds
 }
@@ -34,11 +37,11 @@ fn find(search: &Search, limit: u64, count: usize) -> Vec<i64> {
 /// The script of a game with a seed, which is played as it says.
 fn script(search: &mut Search, seed: i64) -> Script {
     let recording = search.record("found", seed);
-    let scenario = scenario_text(&recording.setup);
+    let scenario = recording.scenario();
     assert!(matches!(scenario, ScenarioText::File(_)), "it is built in");
     let transcript = recording.transcript(1, scenario);
-    let script = Script::of_transcript(transcript, (*recording.setup.text).into(), "found");
-    run(&Play::new(&script), &InProcess::ours()).unwrap_or_else(|failure| panic!("{}", failure.message));
+    let script = Script::of_transcript(scripted::<Colony>(), transcript, (*recording.setup.text).into(), "found");
+    run(&Play::new(&script), &InProcess).unwrap_or_else(|failure| panic!("{}", failure.message));
     script
 }
 
@@ -79,7 +82,7 @@ fn a_player_is_offered_four_given_characters() {
 /// What the start of a game alone decides is what the game shows that is played.
 #[test]
 fn a_wish_for_the_start_is_granted_by_the_game() {
-    let text = resources::scenario("winter").expect("it is built in");
+    let text = colony::scenario("winter").expect("it is built in");
     let setup = Setup::new(text, None, None).expect("it is sound");
     let bot = strategy("random").expect("there is such a bot").bot;
     let mut dice = search("winter", 3, "random", "dice 6 _ 1 or dice 2 2");
@@ -116,7 +119,7 @@ type Told = [(u32, Event)];
 /// Counts over whole games, against what their events say.
 #[test]
 fn wishes_for_events() {
-    let text = resources::scenario("first-night").expect("it is built in");
+    let text = colony::scenario("first-night").expect("it is built in");
     let setup = Setup::new(text, None, None).expect("it is sound");
     let bot = strategy("random").expect("there is such a bot").bot;
     let check = |want: &str, right: &dyn Fn(&Told) -> bool| {
@@ -161,7 +164,7 @@ fn wishes_for_events() {
 #[test]
 fn nothing_is_found() {
     let search = search("first-night", 1, "sensible", "dice 1 and dice 2");
-    assert_eq!(search.find(-5, 1000, 1, 2, &|_| {}), Found { seeds: Vec::new(), tried: 1000 });
+    assert_eq!(seeds::find(&search, -5, 1000, 1, 2, &|_| {}), Found { seeds: Vec::new(), tried: 1000 });
 }
 
 /// The program: a beginning from a script, seeds as comments, and a script that passes.

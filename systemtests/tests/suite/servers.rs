@@ -1,11 +1,8 @@
 //! The runner against servers with a fault each, every one a real process: the verdict, and the words for it.
 
-use std::{
-    fs,
-    net::{Ipv4Addr, TcpListener},
-    process::Command,
-    time::Instant,
-};
+use std::{fs, net::Ipv4Addr, process::Command, time::Instant};
+
+use tokio::net::TcpSocket;
 
 use crate::folder::Folder;
 
@@ -28,11 +25,17 @@ fn run(fault: &str, script: &str, more: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_systest"))
         .arg("run")
         .arg(folder.path("t.script"))
-        .args(["--server", &server, "--patience", "2"])
+        .args(["--server", &server, "--patience", patience(fault)])
         .args(more)
         .output()
         .expect("it starts");
     (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+/// How many seconds a server has for anything: for one that hangs, more than it takes to start on a machine with other things to
+/// do; for the others, more than anybody waits.
+fn patience(fault: &str) -> &'static str {
+    if ["hangs", "sends-for-ever", "opens-no-port"].contains(&fault) { "8" } else { "300" }
 }
 
 #[track_caller]
@@ -106,12 +109,12 @@ fn crashes() {
 
 #[test]
 fn hangs() {
-    let words = "the server hangs: for 2s a client has been waiting for the pong to its ping. Does the server answer every ping?";
+    let words = "the server hangs: for 8s a client has been waiting for the pong to its ping. Does the server answer every ping?";
     let since = Instant::now();
     check("hangs", SCRIPT, "TIME_OUT", &["t.script:7: Ana: StartGame", words]);
-    assert!(since.elapsed().as_secs() < 60, "it waits for its patience and not for the server");
+    assert!(since.elapsed().as_secs() < 500, "it waits for its patience and not for the server");
     check("sends-for-ever", SCRIPT, "TIME_OUT", &[words]);
-    check("opens-no-port", SCRIPT, "SERVER_FAIL", &["the server runs, but has not opened its port: port ", "after 2s"]);
+    check("opens-no-port", SCRIPT, "SERVER_FAIL", &["the server runs, but has not opened its port: port ", "after 8s"]);
 }
 
 #[test]
@@ -147,7 +150,7 @@ fn a_scenario_that_should_be_refused() {
         &["should say \"maxPlayers\": exit"],
     );
     check("none", &refused, "FAIL", &["the server takes the scenario and opens its port, and should refuse it"]);
-    check("opens-no-port", &refused, "TIME_OUT", &["the server neither opens its port nor ends, after 2s"]);
+    check("opens-no-port", &refused, "TIME_OUT", &["the server neither opens its port nor ends, after 8s"]);
 }
 
 /// A server that runs already is asked for a game.
@@ -155,9 +158,10 @@ fn a_scenario_that_should_be_refused() {
 fn a_running_host() {
     let folder = Folder::new();
     folder.write("t.script", SCRIPT);
-    // Not a port that the system picks: it may give it to a client before the server has it.
-    let start = 18_500 + std::process::id() % 700;
-    let port = (start..).find(|&port| TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)).is_ok()).expect("a port");
+    // Kept until the server has it: the system gives it to nobody else, and both sockets allow it to be used again.
+    let kept = TcpSocket::new_v4().expect("a socket");
+    kept.set_reuseaddr(true).and_then(|()| kept.bind((Ipv4Addr::LOCALHOST, 0).into())).expect("a port");
+    let port = kept.local_addr().expect("an address").port();
     let systest = || {
         let address = format!("127.0.0.1:{port}");
         let mut command = Command::new(env!("CARGO_BIN_EXE_systest"));
@@ -173,7 +177,7 @@ fn a_running_host() {
     let since = Instant::now();
     let said = loop {
         let said = systest();
-        if !said.contains(&nobody) || since.elapsed().as_secs() > 30 {
+        if !said.contains(&nobody) || since.elapsed().as_secs() > 300 {
             break said;
         }
     };
@@ -211,7 +215,7 @@ fn no_server_is_left_behind() {
         if !now.is_empty() {
             break now;
         }
-        assert!(since.elapsed().as_secs() < 30, "a server is started");
+        assert!(since.elapsed().as_secs() < 300, "a server is started");
     };
     // So that it listens for the signal for sure: that begins before the first server.
     std::thread::sleep(std::time::Duration::from_millis(300));
@@ -226,7 +230,7 @@ fn no_server_is_left_behind() {
             if state.is_empty() || state.contains(") Z ") {
                 break;
             }
-            assert!(killed.elapsed().as_secs() < 30, "{state}");
+            assert!(killed.elapsed().as_secs() < 300, "{state}");
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
     }

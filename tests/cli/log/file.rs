@@ -6,8 +6,8 @@ use std::{
     sync::Arc,
 };
 
-use clients::{strategy, table::Table};
-use colony::{Command, Event, Game, Setup, Timer};
+use colony::{strategy, table::Table};
+use colony_rules::{Command, Event, Game, Setup, Timer};
 use engine::{Cause, Chain, CommId, Emission, Header, Input, Rulebook, Waiting};
 use server::log::{Acknowledge, Durability, End, EventLog, NewGame, Options, Row, SqliteLog, StoreError};
 
@@ -83,7 +83,7 @@ pub(super) const FIRST_NIGHT: Played = Played {
 
 impl Played {
     fn write(&self, log: &SqliteLog) {
-        let text = resources::scenario(self.scenario).expect("it is built in");
+        let text = colony::scenario(self.scenario).expect("it is built in");
         let setup = Setup::new(text, None, None).expect("a good scenario");
         let mut header = Header::new::<Game>(self.name, CREATED, setup.clone(), self.seed);
         (self.change)(&mut header);

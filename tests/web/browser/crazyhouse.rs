@@ -462,14 +462,16 @@ fn clocks_are_right_for_whoever_comes_late() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::host();
     let game = site.crazyhouse("blitz", &["e2-e4"]);
+    let moved = Instant::now();
     std::thread::sleep(Duration::from_secs(8));
     browser.open(&site.url(&format!("/crazyhouse/play/{game}")));
     browser.until("document.querySelector('.clock')?.textContent");
-    let came = Instant::now();
     let left = "(side) => { const [m, s] = document.querySelector(`[data-side=${side}] .clock`).textContent.split(':'); return 60 * m + Number(s); }";
     browser.until(&format!("({left})('black') <= 173"));
-    let waited = came.elapsed();
-    assert!(waited < Duration::from_secs(6), "the page begins to count when it is opened: {waited:?}");
+    // A page that begins to count when it is opened is eight seconds behind, however long that took.
+    let thought = moved.elapsed().as_secs();
+    let black = browser.script(&format!("return ({left})('black')"), json!([]));
+    assert!(black.as_u64().is_some_and(|black| black + thought <= 182), "{black} s are left after {thought} s");
     let white = browser.script(&format!("return ({left})('white')"), json!([]));
     assert!(white.as_u64() >= Some(180), "{white} seconds: whoever waits loses no time");
 }

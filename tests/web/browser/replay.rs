@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use colony::{Board, Game};
+use colony_rules::{Board, Game};
 use engine::{Audience, Emission, Entry, EntryOf, Header, JavaRandom, Projection, Replay, Shown};
 use serde_json::{Value, json};
 use server::log::{EventLog, SqliteLog};
@@ -87,7 +87,7 @@ fn look(browser: &Browser, step: u64) -> Shows {
 /// The picture after a step, folded from the log.
 fn picture(log: &SqliteLog, game: &str, step: u64) -> Value {
     let head = log.find(game).expect("the log can be read").expect("the game is there");
-    let header: Header<colony::Setup> = Header::decode(&head.header).expect("a header");
+    let header: Header<colony_rules::Setup> = Header::decode(&head.header).expect("a header");
     let mut board = Board::new(&header.setup);
     let mut replay: Replay<Game> = Replay::new(&header).expect("the rules of today");
     let mut steps = 0;

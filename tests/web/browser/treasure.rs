@@ -1,9 +1,6 @@
 //! The treasure game in a browser: games are made, watched and found again, with the eyes of everybody or of one of the two.
 
-use std::{
-    process::{Command, Stdio},
-    time::{Duration, Instant},
-};
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -405,9 +402,6 @@ fn a_host_without_the_port_says_so() {
     browser.until("document.body.dataset.ready === 'true' && !document.querySelector('#no-port').hidden");
     let states = "return [document.querySelector('#new button').disabled, document.querySelector('#how').hidden]";
     assert_eq!(browser.script(states, json!([])), json!([true, true]));
-    let deadline = Instant::now() + Duration::from_secs(5);
-    while browser.text("#no-running").is_empty() {
-        assert!(Instant::now() < deadline);
-    }
+    browser.until("document.querySelector('#no-running').innerText !== ''");
     browser.is_quiet();
 }

@@ -4,10 +4,7 @@ use std::{path::Path, time::Duration};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use crate::{
-    log::{Durability, Options, StoreError},
-    rulebooks::TABLES,
-};
+use crate::log::{Durability, Options, StoreError};
 
 /// `Hold`: what marks a SQLite file as one of ours.
 const APPLICATION_ID: i32 = 0x486f_6c64;
@@ -31,6 +28,14 @@ pub(super) fn open(path: &Path, options: Options) -> Result<Connection, StoreErr
     migrate(&mut connection, path)?;
     configure(&connection, options).map_err(StoreError::sqlite(doing))?;
     Ok(connection)
+}
+
+/// Makes the tables of games that are missing: all of them, or none.
+pub(super) fn add_tables(connection: &Connection, tables: &[&str]) -> Result<(), StoreError> {
+    let doing = "making the tables of games";
+    let transaction = connection.unchecked_transaction().map_err(StoreError::sqlite(doing))?;
+    tables.iter().try_for_each(|tables| transaction.execute_batch(tables)).map_err(StoreError::sqlite(doing))?;
+    transaction.commit().map_err(StoreError::sqlite(doing))
 }
 
 /// Opens a log for reading, and says its version. A reader changes nothing: an older file stays one.
@@ -139,6 +144,7 @@ fn players_and_parents(connection: &Connection) -> rusqlite::Result<()> {
     )
 }
 
-fn tables_of_rulebooks(connection: &Connection) -> rusqlite::Result<()> {
-    TABLES.iter().try_for_each(|tables| connection.execute_batch(tables))
+/// From this version on a file may have tables of games. A host makes those of its games with [`add_tables`].
+fn tables_of_rulebooks(_: &Connection) -> rusqlite::Result<()> {
+    Ok(())
 }

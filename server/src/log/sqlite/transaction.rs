@@ -129,7 +129,7 @@ impl<'w> Transaction<'w> {
                 self.resume(statements, game, next_sequence, acknowledge)
             }
             // Never part of a batch: the writer takes them out.
-            Job::Flush { .. } | Job::Close { .. } => Ok(()),
+            Job::Tables { .. } | Job::Flush { .. } | Job::Close { .. } => Ok(()),
         }
     }
 
@@ -308,7 +308,7 @@ impl<'w> Transaction<'w> {
             Job::Append { game, .. } => {
                 self.touch(game);
             }
-            Job::Flush { .. } | Job::Close { .. } => {}
+            Job::Tables { .. } | Job::Flush { .. } | Job::Close { .. } => {}
         }
     }
 

@@ -11,7 +11,10 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::transaction::{OpenGames, Transaction};
+use super::{
+    schema,
+    transaction::{OpenGames, Transaction},
+};
 use crate::log::{
     Acknowledge, End, GameKey, Measures, NewGame, Record, Row, StoreError, Stored, StoredClient,
     lock::{WriterLock, beside},
@@ -50,6 +53,11 @@ pub(super) enum Job {
         game: GameKey,
         next_sequence: u64,
         acknowledge: Arc<dyn Acknowledge>,
+    },
+    /// Tables of games.
+    Tables {
+        tables: Vec<&'static str>,
+        reply: mpsc::Sender<Result<(), StoreError>>,
     },
     /// Answers when everything before it is written.
     Flush {
@@ -102,6 +110,9 @@ impl Writer {
                         break;
                     }
                     Job::Flush { reply } => flushed.push(reply),
+                    Job::Tables { tables, reply } => {
+                        let _nobody_waits = reply.send(schema::add_tables(&self.connection, &tables));
+                    }
                     Job::Create { .. }
                     | Job::Client { .. }
                     | Job::Append { .. }

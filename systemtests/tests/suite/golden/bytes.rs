@@ -6,42 +6,19 @@ use engine::Message;
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{check, file};
+use crate::rulebooks::RULEBOOKS;
 
 #[test]
 fn golden_bytes() {
-    use colony::{Command, Edition, Event, Refusal, Timer};
-    check_all::<Command, Event, Refusal, Timer, Edition>("bytes.txt", |event| {
-        if let Event::CommandFailed { refusal } = event { Some(refusal) } else { None }
-    });
-}
-
-#[test]
-fn golden_bytes_of_crazyhouse() {
-    use crazyhouse::{Command, Event, Refusal, Setup, Timer};
-    check_all::<Command, Event, Refusal, Timer, Setup>("crazyhouse-bytes.txt", |event| {
-        if let Event::Refused { refusal } = event { Some(refusal) } else { None }
-    });
-}
-
-#[test]
-fn golden_bytes_of_treasure() {
-    use treasure::{Command, Event, Refusal, Setup, Timer};
-    check_all::<Command, Event, Refusal, Timer, Setup>("treasure-bytes.txt", |event| {
-        if let Event::Refused { refusal } = event { Some(refusal) } else { None }
-    });
-}
-
-#[test]
-fn golden_bytes_of_project() {
-    use project::{Command, Event, Refusal, Setup, Timer};
-    check_all::<Command, Event, Refusal, Timer, Setup>("project-bytes.txt", |event| {
-        if let Event::Refused { refusal } = event { Some(refusal) } else { None }
-    });
+    RULEBOOKS.iter().for_each(|rulebook| (rulebook.check_bytes)());
 }
 
 /// A file has every command, event and refusal of a rulebook, some timers, and what its games are played with.
 #[track_caller]
-fn check_all<C: Message, E: Message, R: Message, T: Value, S: Value>(name: &str, refusal: fn(&E) -> Option<&R>) {
+pub(crate) fn check_all<C: Message, E: Message, R: Message, T: Value, S: Value>(
+    name: &str,
+    refusal: fn(&E) -> Option<&R>,
+) {
     let (mut commands, mut events, mut refusals) = (Vec::new(), Vec::new(), Vec::new());
     check_bytes(name, |kind, json| match kind {
         "command" => {
@@ -81,7 +58,7 @@ fn check_bytes(name: &str, mut read: impl FnMut(&str, &str) -> String) {
 }
 
 /// What has both forms.
-trait Value: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug {}
+pub(crate) trait Value: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug {}
 
 impl<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug> Value for T {}
 

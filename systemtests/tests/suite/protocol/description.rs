@@ -7,10 +7,11 @@ use engine::Rulebook;
 use serde::Deserialize;
 
 use super::{
-    told::{self, Events},
+    told::Events,
     trace,
     types::{Shape, Types},
 };
+use crate::rulebooks::{RULEBOOKS, Tested};
 
 #[test]
 fn file_is_what_the_types_say() {
@@ -67,14 +68,8 @@ pub(crate) const EVENT: &str = "Event";
 
 fn text() -> String {
     let wire = wire().text("    ");
-    let rulebooks = [
-        (colony::Game::NAME, rulebook::<colony::Game>(&told::colony())),
-        (crazyhouse::Game::NAME, rulebook::<crazyhouse::Game>(&told::crazyhouse())),
-        (project::Game::NAME, rulebook::<project::Game>(&told::project())),
-        (treasure::Game::NAME, rulebook::<treasure::Game>(&told::treasure())),
-    ];
-    let rulebooks = rulebooks.map(|(name, types)| {
-        let types = types.text("        ");
+    let rulebooks = RULEBOOKS.iter().map(|Tested { name, types, .. }| {
+        let types = types().text("        ");
         format!(
             r#"    "{name}": {{
       "command": "{COMMAND}",
@@ -96,6 +91,6 @@ fn text() -> String {
   }}
 }}
 "#,
-        rulebooks.join(",\n")
+        rulebooks.collect::<Vec<_>>().join(",\n")
     )
 }

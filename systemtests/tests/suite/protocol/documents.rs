@@ -6,9 +6,10 @@ use engine::{Kind, Message, Rulebook};
 
 use super::{
     description::{self, COMMAND, EVENT},
-    told::{self, Events},
+    told::Events,
     types::{Field, Shape, Type, Types, Variant},
 };
+use crate::rulebooks::RULEBOOKS;
 
 #[test]
 fn tables_of_the_wire() {
@@ -25,26 +26,11 @@ fn tables_of_the_wire() {
 }
 
 #[test]
-fn tables_of_colony() {
-    tables_of::<colony::Game, colony::Refusal>("colony.md", &told::colony());
+fn tables_of_rulebooks() {
+    RULEBOOKS.iter().for_each(|rulebook| (rulebook.check_page)());
 }
 
-#[test]
-fn tables_of_crazyhouse() {
-    tables_of::<crazyhouse::Game, crazyhouse::Refusal>("crazyhouse.md", &told::crazyhouse());
-}
-
-#[test]
-fn tables_of_project() {
-    tables_of::<project::Game, project::Refusal>("project/messages.md", &told::project());
-}
-
-#[test]
-fn tables_of_treasure() {
-    tables_of::<treasure::Game, treasure::Refusal>("treasure.md", &told::treasure());
-}
-
-fn tables_of<R: Rulebook, Refusal: Message>(name: &str, told: &Events) {
+pub(crate) fn tables_of<R: Rulebook, Refusal: Message>(name: &str, told: &Events) {
     let (document, types) = (read(name), description::rulebook::<R>(told));
     check(&document, "| number | command | |", 0, rows_of::<R::Command>(&types, COMMAND));
     check(&document, "| number | event | |", 0, rows_of::<R::Event>(&types, EVENT));

@@ -9,13 +9,14 @@ use std::{
     thread,
 };
 
-use clients::{strategy, table::Table};
-use colony::{Command, Event, Game, Setup};
+use colony::{strategy, table::Table};
+use colony_rules::{Command, Event, Game, Setup};
 use commlib::{Form, FromClient, ToClient, Told, encode, encode_from_client};
 use engine::{Kind, Message, Rulebook};
 use serde::de::DeserializeOwned;
 
 use super::{description, trace};
+use crate::rulebooks::RULEBOOKS;
 
 /// How many values there are of each variant of each enum, at the least.
 const EACH: usize = 20;
@@ -30,10 +31,7 @@ fn python_translates_every_message() {
     let mut messages = Messages::default();
     trace::samples::<FromClient<Command>>(EACH).into_iter().for_each(|message| messages.said::<Game>(message));
     trace::samples::<ToClient<Event>>(EACH).into_iter().for_each(|message| messages.told::<Game>(message));
-    messages.sample::<Game>();
-    messages.sample::<crazyhouse::Game>();
-    messages.sample::<project::Game>();
-    messages.sample::<treasure::Game>();
+    RULEBOOKS.iter().for_each(|rulebook| (rulebook.sample)(&mut messages));
     let samples = messages.lines.len();
     for scenario in ["first-night", "winter", "crossroads"] {
         for (seed, bot) in [(7, "sensible"), (-3, "random"), (2026, "random")] {
@@ -54,14 +52,14 @@ type Check = Box<dyn Fn(&str)>;
 
 /// Messages on their way to the program, and what must come back.
 #[derive(Default)]
-struct Messages {
+pub(crate) struct Messages {
     lines: Vec<String>,
     checks: Vec<Check>,
 }
 
 impl Messages {
     /// Every kind of command and event of a rulebook.
-    fn sample<R: Rulebook<Command: 'static, Event: 'static>>(&mut self) {
+    pub(crate) fn sample<R: Rulebook<Command: 'static, Event: 'static>>(&mut self) {
         let (commands, events) = (trace::samples::<R::Command>(EACH), trace::samples::<R::Event>(EACH));
         assert_all(&commands);
         assert_all(&events);
@@ -108,7 +106,7 @@ fn assert_all<M: Message>(found: &[M]) {
 
 /// Every command and every event of a game among bots.
 fn play(scenario: &str, seed: i64, bot: &str, messages: &mut Messages) {
-    let text = resources::scenario(scenario).expect("a built-in scenario");
+    let text = colony::scenario(scenario).expect("a built-in scenario");
     let setup = Setup::new(text, None, None).expect("built-in scenarios are sound");
     let players = usize::from(setup.scenario.max_players);
     let mut table = Table::new(&setup, seed, &vec![strategy(bot).expect("a known bot").bot; players]);

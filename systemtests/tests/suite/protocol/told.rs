@@ -2,9 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use colony::{Colony, script::generate};
+use crazyhouse::Crazyhouse;
 use engine::{Audience, Cause, CommId, Message as _, Rulebook as _, laws::Trial};
-use server::Hosted;
-use systemtests::generate;
+use project::Project;
+use server::{Adapter, SetupOf};
+use treasure::Treasure;
 
 use crate::{
     agents::{self, Agents},
@@ -25,7 +28,7 @@ pub(crate) struct How {
 
 /// Random games.
 pub(crate) fn colony() -> Events {
-    use colony::{Edition, Game, Setup};
+    use colony_rules::{Edition, Game, Setup};
     let mut told = Events::new();
     for edition in Edition::ALL {
         for seed in 0..300 {
@@ -39,7 +42,7 @@ pub(crate) fn colony() -> Events {
                 }
                 let cause = chaos.next(&trial);
                 trial.step(clock * 30_000, cause);
-                note(&mut told, &setup, &trial);
+                note::<Colony>(&mut told, &setup, &trial);
             }
         }
     }
@@ -48,7 +51,7 @@ pub(crate) fn colony() -> Events {
 
 /// A game with a refusal and an offer.
 pub(crate) fn crazyhouse() -> Events {
-    use crazyhouse::{Command, Game, Setup};
+    use crazyhouse_rules::{Command, Game, Setup};
     let mut told = Events::new();
     let setup = Setup::new("standard", None).expect("it is built in");
     let mut trial = Trial::<Game>::new(&setup, 1, [CommId(1), CommId(2)]);
@@ -65,28 +68,28 @@ pub(crate) fn crazyhouse() -> Events {
     ];
     for (client, command) in played {
         trial.step(0, Cause::Command { client: CommId(client), command });
-        note(&mut told, &setup, &trial);
+        note::<Crazyhouse>(&mut told, &setup, &trial);
     }
     told
 }
 
 /// A whole game of each year, and one with everything that can be wrong.
 pub(crate) fn treasure() -> Events {
-    use treasure::{Command, Game, Setup};
+    use treasure_rules::{Command, Game, Setup};
     let mut told = Events::new();
     for year in ["2022", "2017"] {
         let setup = Setup::new(year).expect("it is built in");
         let mut trial = Trial::<Game>::new(&setup, 1, [CommId(1), CommId(2)]);
         while let Some((client, command)) = explorers::next(trial.game()) {
             trial.step(0, Cause::Command { client, command });
-            note(&mut told, &setup, &trial);
+            note::<Treasure>(&mut told, &setup, &trial);
         }
     }
     let setup = Setup::new("2022").expect("it is built in");
     let mut trial = Trial::<Game>::new(&setup, 1, [CommId(1), CommId(2)]);
     let mut step = |trial: &mut Trial<Game>, client, command| {
         trial.step(0, Cause::Command { client, command });
-        note(&mut told, &setup, trial);
+        note::<Treasure>(&mut told, &setup, trial);
     };
     while let Some((client, command)) = explorers::next(trial.game()).filter(|_| !trial.game().public().has_begun()) {
         step(&mut trial, client, command.clone());
@@ -100,7 +103,7 @@ pub(crate) fn treasure() -> Events {
 
 /// A whole game, and one of whose players one comes back and one does not.
 pub(crate) fn project() -> Events {
-    use project::{Command, GAME_MASTER, Game, Hearsay, Position, Setup, Team, Tile, TileObject, Timer};
+    use project_rules::{Command, GAME_MASTER, Game, Hearsay, Position, Setup, Team, Tile, TileObject, Timer};
     let mut told = Events::new();
     let setup = Setup::new(agents::SCENARIO).expect("a sound scenario");
     let clients = [CommId(0), CommId(1), CommId(2)];
@@ -110,7 +113,7 @@ pub(crate) fn project() -> Events {
     while let Some((elapsed, cause)) = agents.next(trial.game()) {
         trial.step(elapsed, cause);
         agents.follow(trial.outbox().timers());
-        note(&mut told, &setup, &trial);
+        note::<Project>(&mut told, &setup, &trial);
     }
 
     let mut trial = Trial::<Game>::new(&setup, 1, clients);
@@ -138,13 +141,13 @@ pub(crate) fn project() -> Events {
     for (later, cause) in played {
         clock += later;
         trial.step(clock, cause);
-        note(&mut told, &setup, &trial);
+        note::<Project>(&mut told, &setup, &trial);
     }
     told
 }
 
 /// What the last step said.
-fn note<R: Hosted>(told: &mut Events, setup: &R::Setup, trial: &Trial<R>) {
+fn note<A: Adapter>(told: &mut Events, setup: &SetupOf<A>, trial: &Trial<A::Rules>) {
     for (audience, event) in trial.outbox().events() {
         let how = told.entry(event.kind().name).or_default();
         how.audience.insert(match audience {
@@ -152,6 +155,6 @@ fn note<R: Hosted>(told: &mut Events, setup: &R::Setup, trial: &Trial<R>) {
             Audience::Only(_) => "only",
             Audience::Board => "board",
         });
-        how.text.insert(R::words(setup, event).is_some());
+        how.text.insert(A::words(setup, event).is_some());
     }
 }

@@ -1,0 +1,41 @@
+//! Many games on all cores.
+
+use std::{
+    num::NonZero,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    thread,
+    time::Duration,
+};
+
+use crate::output::Progress;
+
+/// Shares games out among threads, as many as the machine has cores if nobody says. Each thread has sums of its own, which
+/// are given back; what a game adds to them depends on its number alone, so all together they do not depend on how.
+pub fn on_all_cores<T: Default + Send>(
+    games: u64,
+    threads: Option<NonZero<usize>>,
+    play: impl Fn(&mut T, u64) + Sync,
+) -> Vec<T> {
+    let threads = threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut sums = T::default();
+        loop {
+            let game = next.fetch_add(1, Relaxed);
+            if game >= games {
+                return sums;
+            }
+            play(&mut sums, game);
+        }
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let progress = Progress::new("games", games);
+        while !workers.iter().all(|worker| worker.is_finished()) {
+            progress.show(next.load(Relaxed).min(games));
+            thread::sleep(Duration::from_millis(20));
+        }
+        drop(progress);
+        workers.into_iter().map(|worker| worker.join().expect("a game never panics")).collect()
+    })
+}

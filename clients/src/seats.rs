@@ -1,0 +1,256 @@
+//! Places in games that a person may come back to: a small file for each, which only that person can read.
+//!
+//! A token is a secret, so it is neither printed nor given on a command line.
+
+use std::{
+    error::Error,
+    fmt,
+    fs::{self, DirBuilder, OpenOptions},
+    io::{self, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    path::PathBuf,
+    time::SystemTime,
+};
+
+use commlib::Token;
+use serde_json::{Value, json};
+
+/// All that it takes to come back to a place, from another process too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// Where the server is.
+    pub address: String,
+    /// The name of the game.
+    pub game: String,
+    /// Who the person is in the game.
+    pub client: u32,
+    /// How the person is called there.
+    pub name: String,
+    /// The secret of the place.
+    pub token: Token,
+}
+
+/// The folder of the files.
+#[derive(Debug)]
+pub struct Seats(PathBuf);
+
+/// Why a seat is not kept, or not found.
+#[derive(Debug)]
+pub enum SeatError {
+    /// No variable of the environment names a folder for the state of programs.
+    NoFolder,
+    /// The file of a seat cannot be written.
+    Unwritable {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// No seat at all is kept.
+    NoneKept,
+    /// There are seats, but none of this name.
+    Unknown {
+        /// The name that was asked for.
+        name: String,
+        /// All seats: how each is called here, and who sits there.
+        kept: Vec<(String, String)>,
+    },
+    /// There are several seats in the game of this name.
+    Ambiguous {
+        /// The name that was asked for.
+        name: String,
+        /// Those seats: how each is called here, and who sits there.
+        kept: Vec<(String, String)>,
+    },
+}
+
+/// A seat and how it is called here.
+#[derive(Debug)]
+struct Kept {
+    label: String,
+    seat: Seat,
+    at: SystemTime,
+}
+
+impl Seats {
+    /// Where the state of programs is kept on this system; nothing is made yet.
+    ///
+    /// # Errors
+    ///
+    /// Where the environment names no folder.
+    pub fn of_user() -> Result<Self, SeatError> {
+        let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let state = variable("XDG_STATE_HOME").or_else(|| Some(variable("HOME")?.join(".local/state")));
+        let state = state.ok_or(SeatError::NoFolder)?;
+        Ok(Self(state.join("holdfast/seats")))
+    }
+
+    /// Keeps a seat, in place of what was kept of it.
+    ///
+    /// # Errors
+    ///
+    /// Where its file cannot be written.
+    pub fn keep(&self, seat: &Seat) -> Result<(), SeatError> {
+        let file = self.file(seat);
+        let written = || -> io::Result<()> {
+            DirBuilder::new().recursive(true).mode(0o700).create(&self.0)?;
+            // Never half a file: it is written beside and moved.
+            let beside = file.with_extension(format!("{}.new", std::process::id()));
+            let mut out = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
+            writeln!(out, "{}", print(seat))?;
+            fs::rename(&beside, &file)
+        };
+        written().map_err(|error| SeatError::Unwritable { file: file.clone(), error })
+    }
+
+    /// Keeps a seat no longer.
+    pub fn forget(&self, seat: &Seat) {
+        let _gone_already = fs::remove_file(self.file(seat));
+    }
+
+    /// The seat of this label, or the only one in the game of this name; without a name, the one that was taken last.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none, or more than one.
+    pub fn find(&self, name: Option<&str>) -> Result<Seat, SeatError> {
+        let mut all = self.all();
+        let Some(name) = name else {
+            return all.pop().map(|kept| kept.seat).ok_or(SeatError::NoneKept);
+        };
+        let list = |kept: &[Kept]| kept.iter().map(|kept| (kept.label.clone(), kept.seat.name.clone())).collect();
+        let known: Vec<(String, String)> = list(&all);
+        all.retain(|kept| kept.label == name || kept.seat.game == name);
+        match all.as_slice() {
+            [] if known.is_empty() => Err(SeatError::NoneKept),
+            [] => Err(SeatError::Unknown { name: name.into(), kept: known }),
+            [only] => Ok(only.seat.clone()),
+            several => Err(SeatError::Ambiguous { name: name.into(), kept: list(several) }),
+        }
+    }
+
+    /// The shortest name that finds a seat.
+    pub fn name(&self, seat: &Seat) -> String {
+        let same_game = self.all().iter().filter(|kept| kept.seat.game == seat.game).count();
+        if same_game > 1 { label(seat) } else { seat.game.clone() }
+    }
+
+    /// Latest last. What cannot be read is no seat.
+    fn all(&self) -> Vec<Kept> {
+        let files = fs::read_dir(&self.0).into_iter().flatten().flatten();
+        let mut all: Vec<Kept> = files
+            .filter(|file| file.path().extension().is_some_and(|extension| extension == "json"))
+            .filter_map(|file| {
+                let seat = parse(&fs::read_to_string(file.path()).ok()?)?;
+                Some(Kept { label: label(&seat), seat, at: file.metadata().ok()?.modified().ok()? })
+            })
+            .collect();
+        all.sort_by_key(|kept| kept.at);
+        all
+    }
+
+    /// Where a seat is kept.
+    pub fn file(&self, seat: &Seat) -> PathBuf {
+        self.0.join(format!("{}.json", label(seat)))
+    }
+}
+
+impl fmt::Display for SeatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, kept: &[(String, String)]| {
+            kept.iter().try_for_each(|(label, player)| write!(f, "\n  {label} ({player})"))
+        };
+        match self {
+            Self::NoFolder => f.write_str("neither HOME nor XDG_STATE_HOME names a folder"),
+            Self::Unwritable { file, error } => write!(f, "{}: {error}", file.display()),
+            Self::NoneKept => f.write_str("no place in a game is kept here"),
+            Self::Unknown { name, kept } => {
+                write!(f, "no place in game {name} is kept here; there are:")?;
+                list(f, kept)
+            }
+            Self::Ambiguous { name, kept } => {
+                write!(f, "several places in game {name} are kept; name one:")?;
+                list(f, kept)
+            }
+        }
+    }
+}
+
+impl Error for SeatError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Unwritable { error, .. } => Some(error),
+            Self::NoFolder | Self::NoneKept | Self::Unknown { .. } | Self::Ambiguous { .. } => None,
+        }
+    }
+}
+
+/// Different for each seat, and always the name of a file: a server may call its games as it likes.
+fn label(seat: &Seat) -> String {
+    let safe = |text: &str| -> String {
+        let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | ':' | '.');
+        text.chars().take(80).map(|char| if plain(char) { char } else { '_' }).collect()
+    };
+    // Not in front, where a dot would hide it.
+    format!("seat-{}-{}@{}", seat.client, safe(&seat.game), safe(&seat.address))
+}
+
+fn print(seat: &Seat) -> Value {
+    let Seat { address, game, client, name, token } = seat;
+    json!({"address": address, "game": game, "client": client, "name": name, "token": token.to_string()})
+}
+
+fn parse(text: &str) -> Option<Seat> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    let word = |field: &str| value[field].as_str().map(ToOwned::to_owned);
+    Some(Seat {
+        address: word("address")?,
+        game: word("game")?,
+        client: value["client"].as_u64()?.try_into().ok()?,
+        name: word("name")?,
+        token: word("token")?.parse().ok()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn seat(game: &str, client: u32) -> Seat {
+        let token = Token::new([client as u8; 16]);
+        Seat { address: "[::1]:7700".into(), game: game.into(), client, name: format!("player {client}"), token }
+    }
+
+    /// The words for a person where there is no seat.
+    fn found(seats: &Seats, name: Option<&str>) -> Result<Seat, String> {
+        seats.find(name).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn kept_found_and_forgotten() {
+        let folder = std::env::temp_dir().join(format!("holdfast-seats-{}", std::process::id()));
+        let seats = Seats(folder.join("holdfast/seats"));
+        assert_eq!(found(&seats, None), Err("no place in a game is kept here".into()));
+        let [one, two, other] = [seat("tea", 1), seat("tea", 2), seat("../../coffee", 1)];
+        for seat in [&one, &other] {
+            seats.keep(seat).expect("kept");
+        }
+        assert_eq!(found(&seats, Some("tea")), Ok(one.clone()));
+        assert_eq!(seats.name(&one), "tea");
+        assert_eq!(found(&seats, Some("../../coffee")), Ok(other.clone()));
+        seats.keep(&two).expect("kept");
+        let several = "several places in game tea are kept; name one:";
+        assert!(found(&seats, Some("tea")).is_err_and(|why| why.starts_with(several) && why.contains("(player 2)")));
+        assert_eq!(found(&seats, Some(&seats.name(&two))), Ok(two.clone()));
+        assert!(found(&seats, Some("soup")).is_err_and(|why| why.contains("game soup") && why.contains("tea")));
+
+        let mode = |path: PathBuf| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+        assert_eq!((mode(seats.file(&two)), mode(seats.0.clone())), (0o600, 0o700));
+        assert_eq!(fs::read_dir(&seats.0).expect("a folder").count(), 3, "nothing lies beside them");
+        seats.forget(&two);
+        assert_eq!(found(&seats, Some("tea")), Ok(one));
+        fs::remove_dir_all(folder).expect("it is ours");
+    }
+}

@@ -1,0 +1,129 @@
+//! What a client can ask for.
+
+use alloc::sync::Arc;
+
+use engine::{ArgumentError, JsonError, Kind, Message, from_arguments, from_json_by, messages};
+use serde_json::Value;
+
+use crate::ids::{CardId, CharacterId, Entrance, LocationId};
+
+messages! {
+    /// A command, with its arguments in the order of the published protocol.
+    pub enum Command {
+        /// Takes part in the game under a name.
+        Register { name: Arc<str> },
+        /// Starts the game with the players who are there.
+        StartGame {},
+        /// Chooses two of the four characters that were offered.
+        SelectCharacters { first: CharacterId, second: CharacterId },
+        /// Moves a character to another location; with fuel (group edition) safely.
+        Move { character: CharacterId, location: LocationId, fuel: Option<bool> },
+        /// Kills a zombie at an entrance of the character's location.
+        Attack { character: CharacterId, entrance: Entrance },
+        /// Builds a barricade at an entrance of the character's location.
+        Barricade { character: CharacterId, entrance: Entrance },
+        /// Searches the character's location for cards.
+        Search { character: CharacterId },
+        /// Disposes of waste in the colony.
+        CleanWaste { character: CharacterId },
+        /// Gives a card to the crisis of the round.
+        ContributeCard { card: CardId },
+        /// Plays a card: FOOD and STUFF alone, all others with a character and a target.
+        UseCard { card: CardId, character: Option<CharacterId>, target: Option<i32> },
+        /// Uses a character's ability: FEED alone, all others on a target.
+        UseAbility { character: CharacterId, target: Option<i32> },
+        /// Ends one's turn.
+        EndTurn {},
+        /// Leaves the game for good.
+        Leave {},
+        /// Answers a vote: true is the first of the two consequences.
+        Vote { answer: bool },
+        /// A command with too few or too many arguments, by the number of its kind: always refused, but a command all the same.
+        WrongArguments { command: u8, given: u8 },
+    }
+}
+
+/// What a wrong number of arguments is read as; it is not sent by its name.
+const WRONG_ARGUMENTS: &str = "WrongArguments";
+
+impl Command {
+    /// A command in JSON, by the names of its fields or positional. Too few fields, or a wrong number of arguments, are a command that
+    /// the game refuses.
+    ///
+    /// # Errors
+    /// When it is none: what is wrong with it.
+    pub fn from_json(text: &str) -> Result<Self, JsonError> {
+        from_json_by(text, |kind| kind.name != WRONG_ARGUMENTS, Self::from_arguments)
+    }
+
+    /// The command of this name with its arguments in order. A wrong number of arguments is a command too: one that the game refuses.
+    ///
+    /// # Errors
+    /// When no command that can be sent has the name, or an argument is of another form.
+    pub fn from_arguments(name: &str, arguments: &[Value]) -> Result<Self, ArgumentError> {
+        if name == WRONG_ARGUMENTS {
+            return Err(ArgumentError::UnknownKind);
+        }
+        match from_arguments(name, arguments) {
+            Err(ArgumentError::WrongNumber { kind }) => Ok(Self::wrong_arguments(kind, arguments.len())),
+            other => other,
+        }
+    }
+
+    fn wrong_arguments(kind: &Kind, given: usize) -> Self {
+        let number = Self::KINDS.iter().position(|other| other.name == kind.name).unwrap_or_default();
+        Self::WrongArguments {
+            command: number.try_into().unwrap_or(u8::MAX),
+            given: given.try_into().unwrap_or(u8::MAX),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{format, string::ToString};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(json: &str, expected: &str) {
+        let came = Command::from_json(json).map_or_else(|error| error.to_string(), |command| format!("{command:?}"));
+        assert_eq!(came, expected, "{json}");
+    }
+
+    #[test]
+    fn commands_in_json() {
+        let search = "Search { character: CharacterId(5) }";
+        check(r#"{"Search": {"character": 5}}"#, search);
+        check(r#"["Search", 5]"#, search);
+        check(r#"{"EndTurn": {}}"#, "EndTurn");
+        check(r#"["EndTurn"]"#, "EndTurn");
+        check(r#"{"Search": {}}"#, "WrongArguments { command: 6, given: 0 }");
+        check(r#"["Search", 5, 6]"#, "WrongArguments { command: 6, given: 2 }");
+        check(
+            r#"{"UseCard": {"card": 1, "target": 2}}"#,
+            "UseCard { card: CardId(1), character: None, target: Some(2) }",
+        );
+
+        check(r#"{"Search": {"charakter": 5}}"#, "Search has no field charakter; it is Search(character)");
+        check(r#"{"EndTurn": {"now": true}}"#, "EndTurn has no field now; it is EndTurn()");
+        check(r#"{"EndTurn": null}"#, r#"EndTurn is written {"EndTurn": {}}"#);
+        check(r#""EndTurn""#, r#"EndTurn is written {"EndTurn": {}}"#);
+        check(r#"{"Attack": 5}"#, r#"Attack is written {"Attack": {"character": .., "entrance": ..}}"#);
+
+        let names = "Register, StartGame, SelectCharacters, Move, Attack, Barricade, Search, CleanWaste, ContributeCard, \
+                     UseCard, UseAbility, EndTurn, Leave, Vote";
+        for unknown in [r#"{"Serch": {"character": 5}}"#, r#"["Serch", 5]"#, r#""Serch""#] {
+            check(unknown, &format!("there is no command Serch; there are {names}"));
+        }
+        check(r#"["WrongArguments", 1, 1]"#, &format!("there is no command WrongArguments; there are {names}"));
+        let long = "x".repeat(1000);
+        check(&format!("[{long:?}]"), &format!("there is no command {}; there are {names}", "x".repeat(40)));
+
+        for wrong in ["null", "true", "5", "[]", "[5]", "{}", r#"{"EndTurn": {}, "Leave": {}}"#] {
+            check(wrong, r#"a command is {"Name": {..}} or ["Name", arguments ..]"#);
+        }
+        let form = "invalid type: string \"x\", expected i32; it is Search(character)";
+        check(r#"{"Search": {"character": "x"}}"#, form);
+    }
+}

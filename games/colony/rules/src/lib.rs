@@ -1,0 +1,43 @@
+//! The colony rulebook: a cooperative game of survival in three editions.
+//!
+//! [`Setup`] is a scenario that was read and checked. [`Game`] is the rulebook: start with its `fold` in `rules`. [`Board`]
+//! and [`View`] are what all and what one may know.
+#![no_std]
+
+extern crate alloc;
+
+#[macro_use]
+pub mod mutants;
+
+mod board;
+mod command;
+mod dice;
+mod edition;
+mod event;
+mod game;
+mod ids;
+mod imagined;
+mod opening;
+mod refusal;
+mod rules;
+pub mod scenario;
+mod setup;
+mod shown;
+#[cfg(test)]
+mod tests;
+mod trial;
+mod view;
+
+pub use board::{Board, DEADLY, EntranceState, Life, Outcome, PLACES, Phase, Player, Survivor, Worn};
+pub use command::Command;
+pub use dice::Dice;
+pub use edition::{Edition, EditionChoice, Switches, UnknownEdition};
+pub use event::{Effect, Event, FoodChange, MoralChange};
+pub use game::{Game, Timer};
+pub use ids::*;
+pub use opening::{Opening, Wanted};
+pub use refusal::{Few, Refusal};
+pub use scenario::Scenario;
+pub use setup::{Prepared, Setup, SetupError};
+pub use trial::Trial;
+pub use view::{Asked, View};

@@ -1,0 +1,107 @@
+//! Colony on a host.
+
+use std::borrow::Cow;
+
+use colony_rules::{Command, EditionChoice, Event, Game, Setup};
+use commlib::{Create, Raw};
+use script::scripted;
+use server::{Adapter, WebFile, check_player_name};
+
+const WEB: &[WebFile] =
+    server::web_files!("draw.css", "draw.js", "draw-hidden.js", "draw-icons.js", "draw-places.js", "draw-players.js",);
+
+/// Colony on a host.
+#[derive(Clone, Copy, Debug)]
+pub struct Colony;
+
+impl Adapter for Colony {
+    type Rules = Game;
+
+    fn setup(create: &Create) -> Result<Setup, String> {
+        let EditionChoice(edition) = match &create.edition {
+            Some(edition) => edition.parse().map_err(|error| format!("edition {edition:?}: {error}"))?,
+            None => EditionChoice::default(),
+        };
+        // What is built in was checked by a test.
+        let built_in = crate::scenario(&create.scenario);
+        let text = built_in.unwrap_or(&create.scenario);
+        // A text of JSON begins with a brace, and a name does not.
+        if built_in.is_none() && !text.trim_start().starts_with('{') {
+            let name: String = text.chars().take(40).collect();
+            let known: Vec<&str> = crate::scenario_names().collect();
+            return Err(format!(
+                "There is no scenario {name:?}; there are {}, or send the whole text.",
+                known.join(", ")
+            ));
+        }
+        let problems = if built_in.is_some() { Vec::new() } else { crate::check(text) };
+        if !problems.is_empty() {
+            let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            return Err(problems.join("\n"));
+        }
+        Setup::new(text, edition, create.timeout).map_err(|error| error.to_string())
+    }
+
+    fn command(raw: &Raw<'_>) -> Result<Command, String> {
+        let command = read(raw)?;
+        if let Command::Register { name } = &command {
+            check_player_name(name)?;
+        }
+        Ok(command)
+    }
+
+    fn words<'a>(setup: &'a Setup, event: &'a Event) -> Option<Cow<'a, str>> {
+        if let Event::CommandFailed { refusal } = event {
+            return Some(refusal.to_string().into());
+        }
+        (*event == Event::Config {}).then(|| (&*setup.text).into())
+    }
+
+    fn scenario(setup: &Setup) -> Option<&str> {
+        Some(&setup.text)
+    }
+
+    fn title(scenario: Option<&str>) -> String {
+        scenario.and_then(crate::name_of).unwrap_or("custom").into()
+    }
+
+    fn script(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Option<Result<String, String>> {
+        let recorded = scripted::<Self>().record(header, entries);
+        Some(recorded.map(|game| game.print(1, game.scenario())).map_err(|error| error.to_string()))
+    }
+
+    fn scenarios() -> Vec<&'static str> {
+        crate::scenario_names().collect()
+    }
+
+    fn web() -> &'static [WebFile] {
+        WEB
+    }
+}
+
+/// In JSON also positional, `["Move", 7, 20]`. A wrong number of arguments is a command that the game refuses.
+fn read(raw: &Raw<'_>) -> Result<Command, String> {
+    match raw.json() {
+        Some(text) => Command::from_json(text).map_err(|error| error.to_string()),
+        None => raw.decode().map_err(|refused| refused.message),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use super::WEB;
+
+    #[test]
+    fn every_file_of_the_pages_is_served() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+        let entries = fs::read_dir(folder).expect("the folder is there");
+        let mut files: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
+        files.sort();
+        let mut served: Vec<&str> = WEB.iter().map(|(path, _)| *path).collect();
+        served.sort_unstable();
+        assert_eq!(served, files);
+    }
+}

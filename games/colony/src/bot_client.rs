@@ -1,0 +1,131 @@
+//! A bot that takes one place in a game on a server, among players of any kind.
+//!
+//! It learns the scenario from the server. Where the connection is lost it comes back to its place, hears what it missed, and
+//! goes on.
+
+use std::{net::SocketAddr, time::Duration};
+
+use clients::resuming::{Heard, ResumingClient, SILENCE};
+use colony_rules::{Asked, Command, Edition, Event, Outcome, Phase, Setup, View};
+use commlib::{ClientError, Want};
+use engine::{JavaRandom, Projection};
+use tokio::{task::spawn_blocking, time::timeout};
+
+use crate::remote::{Player, RemoteError, rest};
+
+/// A place in a game.
+#[derive(Debug)]
+pub struct BotClient {
+    client: ResumingClient<Command, Event>,
+    player: Player,
+    pace: Duration,
+    view: View,
+    random: JavaRandom,
+    /// It has said that the game starts.
+    starts: bool,
+}
+
+/// Where to take a place.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub address: SocketAddr,
+    pub want: Want,
+    /// The game to join; a created one is named by the server.
+    pub game: Option<String>,
+}
+
+impl BotClient {
+    /// Takes a place and registers. `seed` is of the bot's own generator.
+    pub async fn enter(place: Place, player: Player, pace: Duration, seed: i64) -> Result<Self, RemoteError> {
+        let Place { address, want, game } = place;
+        let (mut client, welcome) = ResumingClient::open(address, game, want).await?;
+        let unknown = |_| ClientError::Unexpected { instead_of: "an edition" };
+        let edition: Edition = welcome.edition.parse().map_err(unknown)?;
+        let register = Command::Register { name: player.name.as_str().into() };
+        client.send(&register).await?;
+        // Until the scenario is known there is no board to keep.
+        let mut heard = Vec::new();
+        loop {
+            let (event, text) = match client.next().await? {
+                Heard::Event { event, text } => (event, text),
+                // Who has heard everything, and not the scenario, was not registered before the connection was lost.
+                Heard::CaughtUp => {
+                    client.send(&register).await?;
+                    continue;
+                }
+                Heard::Refused(refused) => return Err(RemoteError::Refused(refused)),
+                Heard::Over => return Err(ClientError::Closed.into()),
+            };
+            heard.push(event);
+            match heard.last() {
+                Some(Event::CommandFailed { refusal }) => return Err(RemoteError::NotRegistered(*refusal)),
+                Some(Event::Config {}) => {
+                    let text = text.unwrap_or_default();
+                    let setup = Setup::new(&text, Some(edition), None).map_err(RemoteError::Unplayable)?;
+                    let mut view = View::new(&setup);
+                    heard.iter().for_each(|event| view.apply(event));
+                    let random = JavaRandom::new(seed);
+                    return Ok(Self { client, player, pace, view, random, starts: false });
+                }
+                Some(_) | None => {}
+            }
+        }
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        self.client.game()
+    }
+
+    /// How many players the game has room for.
+    pub fn most(&self) -> u16 {
+        self.view.board.setup().scenario.max_players
+    }
+
+    /// Starts the game with the players who are there. If the word is lost with the connection, [`Self::play`] says it again.
+    pub async fn start(&mut self) -> Result<(), RemoteError> {
+        self.starts = true;
+        Ok(self.client.send(&Command::StartGame {}).await?)
+    }
+
+    /// Plays to the end.
+    pub async fn play(mut self) -> Result<Outcome, RemoteError> {
+        loop {
+            match self.client.next().await? {
+                Heard::Event { event, .. } => {
+                    self.view.apply(&event);
+                    let asked = matches!(event, Event::ActNow {} | Event::VoteNow {} | Event::Characters { .. });
+                    if asked && !self.client.is_catching_up() {
+                        self.answer().await?;
+                    }
+                }
+                Heard::CaughtUp if self.view.asked != Asked::Nothing => self.answer().await?,
+                // The word was lost with the connection.
+                Heard::CaughtUp if self.starts && self.view.board.phase == Phase::Registration => self.start().await?,
+                Heard::CaughtUp => {}
+                Heard::Refused(refused) => return Err(RemoteError::Refused(refused)),
+                Heard::Over => return Ok(self.view.board.outcome().unwrap_or(Outcome::Aborted)),
+            }
+        }
+    }
+
+    async fn answer(&mut self) -> Result<(), RemoteError> {
+        rest(self.pace).await;
+        let command = self.think().await?;
+        Ok(self.client.send(&command).await?)
+    }
+
+    /// Thinks beside everything else, and is heard of meanwhile.
+    async fn think(&mut self) -> Result<Command, RemoteError> {
+        let (bot, view, mut random) = (self.player.bot, self.view.clone(), self.random.clone());
+        let mut thinking = spawn_blocking(move || (bot.decide(&view, &mut random), random));
+        loop {
+            if let Ok(thought) = timeout(SILENCE, &mut thinking).await {
+                let (command, random) = thought.expect("a bot decides, whatever it sees");
+                self.random = random;
+                return Ok(command);
+            }
+            self.client.stay().await?;
+        }
+    }
+}

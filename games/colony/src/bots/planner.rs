@@ -1,0 +1,166 @@
+//! The strategy `planner`: imagines games that could be this one, plays each thing it could do in them, and takes what went
+//! best.
+//!
+//! In an imagined game everybody plays on as `sensible`. Chance is the same for all choices, turn by turn, so that they are
+//! told apart by what they do and not by luck. After each of several heats the worse half of the choices is given up.
+
+use std::time::Duration;
+
+use colony_rules::{Asked, Board, Command, Event, Game, Outcome, PlayerId, Timer, View};
+use engine::{Cause, Input, JavaRandom, Outbox, Rulebook};
+
+use super::{choices::choices, sensible};
+
+/// How much it thinks about a command.
+#[expect(missing_debug_implementations, reason = "a clock has nothing to show")]
+pub enum Budget<'c> {
+    /// About so many games that are played to their end: at least one for each thing that it could do.
+    Rollouts(usize),
+    /// Until the clock, which says how long it has been thinking, says so much. It is asked before each game.
+    Time(Duration, &'c mut dyn FnMut() -> Duration),
+}
+
+/// Decides on a command. With a budget of games that is a pure function; with one of time it depends on the clock how well it
+/// plays, but what it does is always legal.
+pub fn planner(view: &View, random: &mut JavaRandom, budget: Budget<'_>) -> Command {
+    let Some(player) = view.player else { return Command::EndTurn {} };
+    let mut commands = match view.asked {
+        Asked::Nothing => return Command::EndTurn {},
+        Asked::Act => choices(&view.board, player),
+        Asked::Vote => vec![Command::Vote { answer: true }, Command::Vote { answer: false }],
+        Asked::Characters(offered) => {
+            let pairs = (0..4).flat_map(|first| (0..first).map(move |second| (first, second)));
+            pairs
+                .map(|(first, second)| Command::SelectCharacters { first: offered[first], second: offered[second] })
+                .collect()
+        }
+    };
+    let usual = sensible::answer(&view.board, player, view.asked);
+    let Some(trial) = view.trial() else { return usual };
+    commands.retain(|command| *command != usual);
+    commands.insert(0, usual.clone());
+    commands.retain(|command| trial.refusal(command).is_none());
+    Planner { view, player, outbox: Outbox::new() }.choose(commands, random, budget).unwrap_or(usual)
+}
+
+struct Planner<'v> {
+    view: &'v View,
+    player: PlayerId,
+    outbox: Outbox<Event, Timer>,
+}
+
+/// Something to do, and how it went.
+struct Choice {
+    command: Command,
+    worth: f64,
+}
+
+impl Planner<'_> {
+    /// The best of several; the first, if there is no time to find out.
+    fn choose(&mut self, commands: Vec<Command>, random: &mut JavaRandom, budget: Budget<'_>) -> Option<Command> {
+        let mut choices: Vec<Choice> = commands.into_iter().map(|command| Choice { command, worth: 0.0 }).collect();
+        let heats = choices.len().next_power_of_two().ilog2();
+        let mut thinking = Thinking { budget, heats, now: Duration::ZERO, over: false };
+        for heat in 1..=heats {
+            self.play_all(&mut choices, random, heat, &mut thinking);
+            // A stable sort: of equals, what comes first is what `sensible` would do.
+            choices.sort_by(|one, other| other.worth.total_cmp(&one.worth));
+            choices.truncate(choices.len().div_ceil(2));
+            if thinking.over {
+                break;
+            }
+        }
+        choices.into_iter().next().map(|best| best.command)
+    }
+
+    /// Plays all choices of a heat in one imagined game after the other.
+    fn play_all(&mut self, choices: &mut [Choice], random: &mut JavaRandom, heat: u32, thinking: &mut Thinking<'_>) {
+        let mut worths = vec![0.0; choices.len()];
+        for games in 1.. {
+            let world = Game::imagine(self.view, random);
+            let luck = random.next_long();
+            for (choice, worth) in choices.iter().zip(&mut worths) {
+                if thinking.is_over() {
+                    // A game that only some were played in says nothing.
+                    return;
+                }
+                *worth = self.play_on(world.clone(), luck, &choice.command);
+            }
+            choices.iter_mut().zip(&worths).for_each(|(choice, worth)| choice.worth += worth);
+            if thinking.is_enough(heat, games, choices.len()) {
+                return;
+            }
+        }
+    }
+
+    /// Gives the command, lets everybody play on to the end, and tells how well it went.
+    fn play_on(&mut self, mut world: Game, luck: i64, command: &Command) -> f64 {
+        let mut next = Some((self.player, command.clone()));
+        let mut turn = None;
+        while let Some((player, command)) = next {
+            let now = (world.public().round, player, command == Command::EndTurn {});
+            if turn != Some(now) {
+                turn = Some(now);
+                world.reseed(seed(luck, now));
+            }
+            self.fold(&mut world, player, command);
+            next = world.asked().map(|(player, asked)| (player, sensible::answer(world.public(), player, asked)));
+        }
+        worth(world.public())
+    }
+
+    fn fold(&mut self, world: &mut Game, player: PlayerId, command: Command) {
+        let client = Game::imagined_client(player);
+        self.outbox.clear();
+        world.fold(&Input { elapsed: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
+    }
+}
+
+/// How far it is with thinking about a command.
+struct Thinking<'c> {
+    budget: Budget<'c>,
+    heats: u32,
+    /// What the clock said last.
+    now: Duration,
+    over: bool,
+}
+
+impl Thinking<'_> {
+    /// Looks at the clock.
+    fn is_over(&mut self) -> bool {
+        if let Budget::Time(all, clock) = &mut self.budget {
+            self.now = clock();
+            self.over = self.now >= *all;
+        }
+        self.over
+    }
+
+    /// Whether a heat, from 1, has had its share when each of so many choices was played in so many games.
+    fn is_enough(&self, heat: u32, games: usize, choices: usize) -> bool {
+        match self.budget {
+            Budget::Rollouts(all) => games >= all / self.heats as usize / choices,
+            Budget::Time(all, _) => self.now >= all * heat / self.heats,
+        }
+    }
+}
+
+/// The luck of a turn, or of what follows at its end.
+fn seed(luck: i64, (round, player, ends): (u32, PlayerId, bool)) -> i64 {
+    /// Spreads numbers that are close to each other.
+    const SPREAD: i64 = 0x9E37_79B9_7F4A_7C15_u64.cast_signed();
+    luck ^ (i64::from(round) << 24 | i64::from(player.0) << 1 | i64::from(ends)).wrapping_mul(SPREAD)
+}
+
+/// How good the end of a game is: the morale that is left, or how many rounds too early it came.
+fn worth(board: &Board) -> f64 {
+    /// In morale: a win, and about what a round costs.
+    const WIN: f64 = 6.0;
+    const ROUND: f64 = 2.0;
+    match board.outcome() {
+        Some(Outcome::Won) => WIN + board.morale as f64,
+        Some(Outcome::LostMorale | Outcome::LostGoal | Outcome::Abandoned | Outcome::Aborted) | None => {
+            let left = board.setup().scenario.goal.rounds.saturating_sub(board.round);
+            -ROUND * (f64::from(left) + 1.0)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What colony adds to the program: its commands, and the one game that a course serves.
+
+mod arena;
+mod bot;
+mod check;
+mod demo;
+mod games;
+mod load;
+mod one_game;
+mod play;
+mod simulate;
+
+use cli::{Command, Game, command, output};
+use script::ScriptedGame;
+use server::{Erased, HostedGame};
+
+use crate::Colony;
+use one_game::OneGame;
+
+impl Game for Colony {
+    fn hosted(&self) -> &'static dyn HostedGame {
+        &Erased::<Self>::NEW
+    }
+
+    fn scripted(&self) -> Option<&'static dyn ScriptedGame> {
+        Some(script::scripted::<Self>())
+    }
+
+    fn commands(&self) -> Vec<Command> {
+        vec![
+            command::<demo::Arguments>("demo", |program, arguments| output::verdict(demo::run(program, arguments))),
+            command::<check::Arguments>("check", |_, arguments| output::answer(&check::run(arguments))),
+            command::<simulate::Arguments>("simulate", |_, arguments| output::answer_or(simulate::run(arguments))),
+            command::<arena::Arguments>("arena", |_, arguments| output::answer_or(arena::run(arguments))),
+            command::<load::Arguments>("load", |_, arguments| output::answer_or(load::run(arguments))),
+            command::<bot::Arguments>("bot", |_, arguments| output::answer_or(bot::run(arguments))),
+            command::<play::Arguments>("play", |_, arguments| output::verdict(play::run(arguments))),
+        ]
+    }
+
+    fn course(&self) -> Option<Command> {
+        let run = |program: &_, arguments: &_| output::verdict(one_game::run(program, arguments));
+        Some(command::<OneGame>("holdfast", run))
+    }
+}

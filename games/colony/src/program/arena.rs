@@ -1,0 +1,302 @@
+//! `holdfast arena`: strategies against scenarios, each with the same seeds, and which is better.
+
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use crate::{Strategy, table::Table};
+use colony_rules::{EditionChoice, Outcome, Setup};
+use engine::Rulebook;
+use serde_json::{Value, json};
+
+use super::games::{self, strategies};
+use cli::{
+    Answer,
+    output::Out,
+    plural::{GAMES, PLAYERS, counted},
+    threads::on_all_cores,
+    wilson::{difference, interval},
+};
+
+/// Plays every strategy on the same seeds of every scenario, and tells how often each wins and by how much they differ.
+#[derive(Debug, clap::Args)]
+#[command(after_help = strategies())]
+pub(crate) struct Arguments {
+    /// Which strategies, separated by commas. All players of a game have the same one.
+    #[arg(long, default_value = "sensible,planner", value_delimiter = ',', value_name = "NAMES")]
+    strategies: Vec<String>,
+    /// Which scenarios, separated by commas: files, or names of built-in ones.
+    #[arg(long, default_value = "winter", value_delimiter = ',', value_name = "FILES|NAMES")]
+    scenarios: Vec<String>,
+    /// How many players; all that a scenario has room for when left out.
+    #[arg(long)]
+    players: Option<u16>,
+    /// How many games of each scenario, with each strategy.
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// The seed of the first game; each further game has the next one.
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    seed: i64,
+    /// How long planner thinks about a command. Otherwise it plays a fixed number of games, and the results are the same on
+    /// every machine.
+    #[arg(long, value_name = "MILLISECONDS")]
+    think: Option<u64>,
+    /// Also saves the figures: `.json` for one object, `.csv` for a table.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
+    let form = arguments.out.as_deref().map(Form::of).transpose()?;
+    let mut strategies: Vec<Strategy> =
+        arguments.strategies.iter().map(|name| games::strategy(name)).collect::<Result<_, _>>()?;
+    games::let_think(&mut strategies, arguments.think)?;
+    let scenarios: Vec<Scenario> =
+        arguments.scenarios.iter().map(|name| Scenario::new(name, arguments.players)).collect::<Result<_, _>>()?;
+
+    let played = scenarios.into_iter().map(|scenario| play(arguments, scenario, &strategies));
+    let played: Vec<Played> = played.collect();
+    if let (Some(file), Some(form)) = (&arguments.out, form) {
+        let saved = match form {
+            Form::Json => format!("{}\n", json!({ "scenarios": played.iter().map(Played::json).collect::<Vec<_>>() })),
+            Form::Csv => csv(&played),
+        };
+        let failed = |error| format!("cannot write {}: {error}\n", file.display());
+        let mut out = Out::file(file).map_err(failed)?;
+        out.write(saved);
+        out.end().map_err(failed)?;
+    }
+    Ok(Answer { text: played.iter().map(Played::text).collect(), ok: true })
+}
+
+/// How the figures are saved.
+#[derive(Clone, Copy)]
+enum Form {
+    Json,
+    Csv,
+}
+
+impl Form {
+    fn of(file: &Path) -> Result<Self, String> {
+        match file.extension().and_then(|extension| extension.to_str()) {
+            Some("json") => Ok(Self::Json),
+            Some("csv") => Ok(Self::Csv),
+            Some(_) | None => Err(format!("{}: figures are saved as .json or .csv\n", file.display())),
+        }
+    }
+}
+
+struct Scenario {
+    name: String,
+    setup: Setup,
+    players: u16,
+}
+
+impl Scenario {
+    fn new(name: &str, players: Option<u16>) -> Result<Self, String> {
+        let (label, setup) = games::setup(name, EditionChoice::default())?;
+        let players = games::players(&label, &setup, players)?;
+        Ok(Self { name: name.to_owned(), setup, players })
+    }
+}
+
+fn play(arguments: &Arguments, scenario: Scenario, strategies: &[Strategy]) -> Played {
+    let sums = on_all_cores(arguments.games, None, |sums: &mut Sums, game| {
+        let seed = arguments.seed.wrapping_add_unsigned(game);
+        let won: Vec<bool> = strategies
+            .iter()
+            .enumerate()
+            .map(|(at, strategy)| {
+                let mut table = Table::new(&scenario.setup, seed, &vec![strategy.bot; scenario.players.into()]);
+                sums.think(at, &mut table)
+            })
+            .collect();
+        sums.add(&won);
+    });
+    Played {
+        scenario,
+        seed: arguments.seed,
+        games: arguments.games,
+        think: arguments.think,
+        strategies: strategies.iter().map(|strategy| strategy.name).collect(),
+        sums: sums.into_iter().fold(Sums::default(), Sums::merge),
+    }
+}
+
+/// Sums over the games of a scenario; one row for each strategy.
+#[derive(Default)]
+struct Sums {
+    rows: Vec<Row>,
+}
+
+#[derive(Clone, Default)]
+struct Row {
+    won: u64,
+    /// How often it won where another strategy, by its place, did not.
+    won_alone: Vec<u64>,
+    commands: u64,
+    thinking: Duration,
+}
+
+impl Sums {
+    /// Plays to the end; whether it was won.
+    fn think(&mut self, strategy: usize, table: &mut Table) -> bool {
+        let row = self.row(strategy);
+        loop {
+            let since = Instant::now();
+            let next = table.next_command();
+            row.thinking += since.elapsed();
+            let Some((client, command)) = next else { break };
+            table.play(client, command);
+        }
+        row.commands += table.commands;
+        table.game().outcome() == Some(Outcome::Won)
+    }
+
+    /// Who won a game with the same seed.
+    fn add(&mut self, won: &[bool]) {
+        for (at, &own) in won.iter().enumerate() {
+            let row = self.row(at);
+            row.won += u64::from(own);
+            row.won_alone.resize(won.len(), 0);
+            row.won_alone.iter_mut().zip(won).for_each(|(alone, &other)| *alone += u64::from(own && !other));
+        }
+    }
+
+    fn row(&mut self, strategy: usize) -> &mut Row {
+        if self.rows.len() <= strategy {
+            self.rows.resize_with(strategy + 1, Row::default);
+        }
+        &mut self.rows[strategy]
+    }
+
+    fn merge(mut self, other: Self) -> Self {
+        for (at, other) in other.rows.into_iter().enumerate() {
+            let row = self.row(at);
+            row.won += other.won;
+            row.commands += other.commands;
+            row.thinking += other.thinking;
+            row.won_alone.resize(other.won_alone.len().max(row.won_alone.len()), 0);
+            row.won_alone.iter_mut().zip(other.won_alone).for_each(|(alone, more)| *alone += more);
+        }
+        self
+    }
+}
+
+/// What became of the games of a scenario.
+struct Played {
+    scenario: Scenario,
+    seed: i64,
+    games: u64,
+    think: Option<u64>,
+    strategies: Vec<&'static str>,
+    sums: Sums,
+}
+
+/// How often a strategy won.
+struct Standing {
+    strategy: &'static str,
+    won: f64,
+    interval: (f64, f64),
+    decision: Duration,
+}
+
+/// By how much a strategy wins more often than an earlier one.
+struct Comparison {
+    strategy: &'static str,
+    against: &'static str,
+    difference: f64,
+    interval: (f64, f64),
+}
+
+impl Played {
+    fn standings(&self) -> impl Iterator<Item = Standing> {
+        self.strategies.iter().zip(&self.sums.rows).map(|(&strategy, row)| Standing {
+            strategy,
+            won: row.won as f64 / self.games.max(1) as f64,
+            interval: interval(row.won, self.games),
+            decision: row.thinking.div_f64(row.commands.max(1) as f64),
+        })
+    }
+
+    /// Every strategy against every one that was named before it.
+    fn comparisons(&self) -> impl Iterator<Item = Comparison> {
+        let rows = &self.sums.rows;
+        let pairs = (0..rows.len()).flat_map(|at| (0..at).map(move |before| (at, before)));
+        pairs.map(|(at, before)| {
+            let (difference, interval) = difference(rows[at].won_alone[before], rows[before].won_alone[at], self.games);
+            Comparison { strategy: self.strategies[at], against: self.strategies[before], difference, interval }
+        })
+    }
+
+    fn text(&self) -> String {
+        let Self { scenario: Scenario { name, setup, players }, seed, games, .. } = self;
+        let (games, players) = (counted(*games, GAMES), counted(*players, PLAYERS));
+        let mut text = format!("{games} of {name} ({}), {players}, seeds from {seed}\n", setup.edition);
+        let mut line = |line: String| writeln!(text, "  {line}").expect("a string takes everything");
+        for Standing { strategy, won, interval: (low, high), decision } in self.standings() {
+            let (won, low, high) = (100.0 * won, 100.0 * low, 100.0 * high);
+            let micros = decision.as_secs_f64() * 1e6;
+            line(format!(
+                "{strategy:<22} won {won:.1} % (95 % interval {low:.1} to {high:.1}), {micros:.1} us a command"
+            ));
+        }
+        for Comparison { strategy, against, difference, interval: (low, high) } in self.comparisons() {
+            let (difference, low, high) = (100.0 * difference, 100.0 * low, 100.0 * high);
+            let pair = format!("{strategy} - {against}");
+            line(format!("{pair:<22} {difference:+.1} points (95 % interval {low:+.1} to {high:+.1})"));
+        }
+        if let Some(think) = self.think {
+            line(format!("planner had {think} ms for a command: the results depend on the machine"));
+        }
+        text
+    }
+
+    fn json(&self) -> Value {
+        let standings = self.standings().map(|Standing { strategy, won, interval: (low, high), decision }| {
+            let decision = decision.as_secs_f64() * 1e6;
+            json!({ "strategy": strategy, "win_rate": won, "win_rate_95": [low, high], "decision_us": decision })
+        });
+        let comparisons = self.comparisons().map(|Comparison { strategy, against, difference, interval: (low, high) }| {
+            json!({ "strategy": strategy, "against": against, "difference": difference, "difference_95": [low, high] })
+        });
+        json!({
+            "scenario": self.scenario.name,
+            "edition": self.scenario.setup.edition.name(),
+            "players": self.scenario.players,
+            "seed": self.seed,
+            "games": self.games,
+            "think_ms": self.think,
+            "strategies": standings.collect::<Vec<_>>(),
+            "differences": comparisons.collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// A row for each strategy, and one for each pair of them, which has the difference for the share.
+fn csv(played: &[Played]) -> String {
+    let mut text =
+        "scenario,edition,players,seed,games,strategy,against,share,low,high,decision_us,think_ms\n".to_owned();
+    for one in played {
+        let Played { scenario: Scenario { name, setup, players }, seed, games, .. } = one;
+        let think = one.think.map(|think| think.to_string()).unwrap_or_default();
+        let mut row = |rest: String| {
+            writeln!(text, "{},{},{players},{seed},{games},{rest},{think}", field(name), setup.edition.name())
+                .expect("a string takes everything");
+        };
+        for Standing { strategy, won, interval: (low, high), decision } in one.standings() {
+            row(format!("{strategy},,{won},{low},{high},{}", decision.as_secs_f64() * 1e6));
+        }
+        for Comparison { strategy, against, difference, interval: (low, high) } in one.comparisons() {
+            row(format!("{strategy},{against},{difference},{low},{high},"));
+        }
+    }
+    text
+}
+
+/// A name of a file can hold anything.
+fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}

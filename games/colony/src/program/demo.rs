@@ -1,0 +1,215 @@
+//! `holdfast demo`: a host, its page, and bots that play slowly enough to be watched.
+
+use std::{
+    fs, io,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use crate::{
+    remote::{Plan, Player, Tally, keep_playing},
+    strategy,
+};
+use colony_rules::{EditionChoice, Setup};
+use engine::JavaRandom;
+use server::{Http, Options};
+use tokio::{sync::Semaphore, task::JoinSet};
+
+use super::load::every;
+use cli::{
+    BotServer, Program, logging, output,
+    serving::{Administration, Durability, HTTP, Serving, block_on, open_host, open_log, reached, stopped},
+};
+
+/// Starts a host with bots that play, and tells where to watch them in a browser. Ctrl-C ends it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Where the page is.
+    #[arg(long, default_value_t = HTTP, value_name = "ADDR")]
+    http: SocketAddr,
+    /// Where clients connect: the bots, and others who want to play.
+    #[arg(long, default_value = "127.0.0.1:0", value_name = "ADDR")]
+    listen: SocketAddr,
+    /// How many games are played at the same time; where one ends, another begins.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    games: u32,
+    /// How long a bot thinks before a command.
+    #[arg(long, default_value_t = 600, value_name = "MILLISECONDS")]
+    pace: u64,
+    /// A scenario: a file, or the name of a built-in one.
+    #[arg(long, default_value = "winter", value_name = "FILE|NAME")]
+    scenario: String,
+    /// The file that keeps the games. Without one they are gone with the end.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// The seed of the first game; each further game has the next one. The same seed gives the same games.
+    #[arg(long, allow_negative_numbers = true)]
+    seed: Option<i64>,
+    #[command(flatten)]
+    administration: Administration,
+    #[command(flatten)]
+    logging: logging::Logging,
+}
+
+/// Between two games at a table, in the time of commands, so that the end of one can be looked at.
+const PAUSE: u32 = 8;
+
+pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), String> {
+    let (logger, _written_at_the_end) = logging::logger(arguments.logging);
+    let (label, scenario) = crate::load(&arguments.scenario).map_err(|error| error.to_string())?;
+    let EditionChoice(edition) = EditionChoice::default();
+    let setup = Setup::new(&scenario, edition, None).map_err(|error| format!("{label}: {error}"))?;
+    let folder = match arguments.log {
+        None => Some(Folder::new().map_err(|error| format!("cannot make a folder for the log: {error}"))?),
+        Some(_) => None,
+    };
+    let file = folder.as_ref().map(|folder| folder.0.join("games.log"));
+    let file = arguments.log.as_deref().or(file.as_deref());
+
+    block_on(async {
+        let http = bind_http(arguments.http).await?;
+        let (opponents, bots) = BotServer::new(program.host_bots());
+        let host = open_host(Options {
+            admin_token: arguments.administration.admin_token.clone(),
+            opponents,
+            ..Options::new(program.hosted(), open_log(file, Durability::Normal)?, logger.clone())
+        })?;
+        let mut serving = Serving::new(host);
+        let games = serving.games(arguments.listen).await?;
+        let pages = serving.pages(http)?;
+        tokio::spawn(bots.run(reached(games), logger.clone()));
+        let pace = Duration::from_millis(arguments.pace);
+        let plan = Plan { address: reached(games), scenario, setup, pace, pause: pace * PAUSE };
+        welcome(arguments, games, pages);
+        let ended = tokio::select! {
+            failed = play(arguments, plan) => failed,
+            stopped = stopped(&logger) => stopped,
+        };
+        serving.end().await?;
+        ended
+    })
+}
+
+async fn bind_http(address: SocketAddr) -> Result<Http, String> {
+    Http::bind(address).await.map_err(|error| {
+        let any = SocketAddr::new(address.ip(), 0);
+        format!("cannot listen for HTTP on {address}: {error}\n--http chooses another address; --http {any} takes any free port")
+    })
+}
+
+fn welcome(arguments: &Arguments, listening: SocketAddr, pages: SocketAddr) {
+    output::announce(&format!("listening on {listening}"));
+    let kept = match &arguments.log {
+        Some(file) => format!("The games stay in {}.", file.display()),
+        None => "The games are gone with the end; --log FILE keeps them.".to_owned(),
+    };
+    let Arguments { games, scenario, .. } = arguments;
+    output::announce(&format!("{games} games of {scenario} at a time. {kept} Ctrl-C ends it."));
+    output::announce(&format!("Open http://{}/ in a browser", reached(pages)));
+}
+
+/// Plays until something is wrong, or until nobody waits for it any more.
+async fn play(arguments: &Arguments, plan: Plan) -> Result<(), String> {
+    let first = arguments.seed.unwrap_or_else(some_seed);
+    let most = plan.setup.scenario.max_players;
+    let players = move |seed| cast(seed, most);
+    let doors = Arc::new(Semaphore::new(1));
+    let mut tables = JoinSet::new();
+    // One game is over at once: there is something to scrub through.
+    let hasty = Plan { pace: Duration::ZERO, pause: Duration::ZERO, ..plan.clone() };
+    let failed = |error| format!("the bots cannot play on: {error}");
+    keep_playing(&hasty, [first].into_iter(), players, &doors, &Tally::default()).await.map_err(failed)?;
+    let plan = Arc::new(plan);
+    for table in 1..=arguments.games {
+        let seeds = every(arguments.games, first.wrapping_add(table.into()));
+        let (plan, doors) = (plan.clone(), doors.clone());
+        tables.spawn(async move { keep_playing(&plan, seeds, players, &doors, &Tally::default()).await });
+    }
+    while let Some(ended) = tables.join_next().await {
+        ended.map_err(|error| error.to_string())?.map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// A seed that differs from one start to the next.
+fn some_seed() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+}
+
+const NAMES: [&str; 32] = [
+    "Ada", "Amir", "Aylin", "Ben", "Carmen", "Chidi", "Dana", "Elif", "Emil", "Fatma", "Greta", "Hana", "Ines", "Ivan",
+    "Jonas", "José", "Kofi", "Lea", "Linh", "Malik", "Mei", "Mira", "Noor", "Oskar", "Priya", "Rosa", "Samuel",
+    "Sofía", "Tariq", "Vera", "Yuki", "Zoë",
+];
+
+/// One of so many players makes attempts that the rules refuse, so that there is something to learn from.
+const BLUNDERERS: i32 = 6;
+
+/// Who plays the game of a seed.
+fn cast(seed: i64, most: u16) -> Vec<Player> {
+    let mut random = JavaRandom::new(seed);
+    let count = (2 + random.next_below(3) as usize).min(most.into());
+    let mut names = NAMES.to_vec();
+    let mut player = || {
+        let name = names.swap_remove(random.next_below(names.len() as i32) as usize).to_owned();
+        let strategy = strategy(if random.next_below(BLUNDERERS) == 0 { "random" } else { "sensible" });
+        Player { name, bot: strategy.expect("both are in the table").bot }
+    };
+    (0..count).map(|_| player()).collect()
+}
+
+/// A fresh folder for the log, gone with the demo.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> io::Result<Self> {
+        let parent = std::env::temp_dir();
+        (0..1000)
+            .map(|number| Self::make(&parent, number))
+            .find(|made| !made.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists))
+            .unwrap_or_else(|| Err(io::Error::other(format!("{} is full of our folders", parent.display()))))
+    }
+
+    fn make(parent: &Path, number: u32) -> io::Result<Self> {
+        let path = parent.join(format!("holdfast-demo-{}-{number}", std::process::id()));
+        fs::create_dir(&path)?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _gone_already = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::cast;
+
+    #[test]
+    fn a_seed_has_its_players() {
+        let names = |seed, most| cast(seed, most).into_iter().map(|player| player.name).collect::<Vec<_>>();
+        let (mut counts, mut random, mut all) = (HashSet::new(), 0, 0);
+        for seed in -100..100 {
+            let players = cast(seed, 5);
+            assert_eq!(names(seed, 5), names(seed, 5), "the same seed, the same players");
+            assert_eq!(
+                names(seed, 5).iter().collect::<HashSet<_>>().len(),
+                players.len(),
+                "all have names of their own"
+            );
+            let blunders = format!("{:?}", crate::strategy("random").expect("it is there").bot);
+            random += players.iter().filter(|player| format!("{:?}", player.bot) == blunders).count();
+            all += players.len();
+            counts.insert(players.len());
+            assert_eq!(names(seed, 1).len(), 1, "no more than the scenario is for");
+        }
+        assert_eq!(counts, HashSet::from([2, 3, 4]));
+        assert!((all / 10..all / 4).contains(&random), "{random} of {all} are random");
+    }
+}

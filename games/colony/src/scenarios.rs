@@ -1,0 +1,29 @@
+//! The scenarios of this game: those that are built in, those in files, and what is wrong with one.
+
+mod check;
+mod load;
+
+pub use check::{SCHEMA, check, schema_faults};
+pub use load::{LoadError, load};
+
+/// By ascending name. A test says that each is sound and that no file is missing.
+const SCENARIOS: &[(&str, &str)] = &[
+    ("crossroads", include_str!("../scenarios/crossroads.json")),
+    ("first-night", include_str!("../scenarios/first-night.json")),
+    ("winter", include_str!("../scenarios/winter.json")),
+];
+
+/// The text of a built-in scenario.
+pub fn scenario(name: &str) -> Option<&'static str> {
+    SCENARIOS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// The name of the built-in scenario with this text.
+pub fn name_of(text: &str) -> Option<&'static str> {
+    SCENARIOS.iter().find(|(_, known)| *known == text).map(|(name, _)| *name)
+}
+
+/// The names of the built-in scenarios in alphabetical order.
+pub fn scenario_names() -> impl Iterator<Item = &'static str> {
+    SCENARIOS.iter().map(|(name, _)| *name)
+}

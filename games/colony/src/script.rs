@@ -1,0 +1,41 @@
+//! Colony for scripted games.
+//!
+//! [`Colony`] is what scripts need of the game. [`Wish`] is what an author wants to see in a game, [`Search`] finds seeds that show
+//! it, and [`minimise()`] makes such a game short. [`generate`] makes up scenarios.
+
+pub mod generate;
+mod language;
+mod minimise;
+#[cfg(feature = "mutants")]
+mod mutants;
+mod search;
+mod watch;
+mod wish;
+mod wishes;
+
+use script::{Mutants, Wishes};
+
+pub use crate::Colony;
+pub use minimise::minimise;
+pub use search::{Games, NoGames, Search};
+pub use watch::Watch;
+pub use wish::{CardWish, Happening, Which, Wish};
+
+/// A game that was played.
+pub type Recording = script::Recording<Colony>;
+/// Whatever moves a game on.
+pub type Act = script::Act<Colony>;
+
+fn wishes() -> Option<&'static dyn Wishes> {
+    Some(&wishes::ColonyWishes)
+}
+
+#[cfg(feature = "mutants")]
+fn mutants() -> Option<&'static dyn Mutants> {
+    Some(&mutants::ColonyMutants)
+}
+
+#[cfg(not(feature = "mutants"))]
+fn mutants() -> Option<&'static dyn Mutants> {
+    None
+}

@@ -1,0 +1,129 @@
+//! Colony as scripts have it: its names, its messages in positional form, its editions.
+
+use colony_rules::{
+    Command, EditionChoice, Event, Game, Scenario, Setup,
+    scenario::{self, Ability, CardKind},
+};
+use engine::{ArgumentError, Kind, Message, arguments};
+use script::{Call, EventWords, GameError, Mutants, Names, ScriptAdapter, SeatEvents, Wanted, Wishes};
+use serde_json::Value;
+
+use crate::Colony;
+
+/// What a wrong number of arguments is read as; it is not sent by its name.
+const WRONG_ARGUMENTS: &str = "WrongArguments";
+
+/// The first event that is for boards only: the published protocol does not have it, nor those behind it.
+const FIRST_OF_BOARD: &str = "Registered";
+
+pub(crate) const CHARACTER: &str = "character";
+pub(crate) const LOCATION: &str = "location";
+pub(crate) const CARD: &str = "card";
+
+impl ScriptAdapter for Colony {
+    type Rules = Game;
+
+    const NAMED: bool = false;
+    const EDITIONS: &'static [&'static str] = &["group", "equipment", "fate"];
+    const NAMING: Option<&'static str> = Some("Register");
+    const SEATS: Option<SeatEvents> = Some(SeatEvents { joined: "Config", left: "Left", player: "PlayerId" });
+    const WORDED: &'static [(&'static str, EventWords)] =
+        &[("Config", EventWords::Scenario), ("CommandFailed", EventWords::Own)];
+    const WORD_TYPES: Option<&'static [&'static str]> = Some(&["FoodChange", "MoralChange"]);
+
+    fn commands() -> &'static [Kind] {
+        before(Command::KINDS, WRONG_ARGUMENTS)
+    }
+
+    fn events() -> &'static [Kind] {
+        before(Event::KINDS, FIRST_OF_BOARD)
+    }
+
+    fn setup(wanted: &Wanted<'_>) -> Result<Setup, GameError> {
+        let EditionChoice(edition) = match wanted.edition {
+            Some(edition) => edition.parse().map_err(|error| format!("edition {edition:?}: {error}"))?,
+            None => EditionChoice::default(),
+        };
+        Ok(Setup::new(wanted.scenario, edition, wanted.timeout_ms)?)
+    }
+
+    fn scenario(setup: &Setup) -> String {
+        (*setup.text).into()
+    }
+
+    fn timeout_ms(setup: &Setup) -> Option<u64> {
+        setup.timeout
+    }
+
+    fn built_in(name: &str) -> Option<&'static str> {
+        crate::scenario(name)
+    }
+
+    fn scenario_names() -> Vec<&'static str> {
+        crate::scenario_names().collect()
+    }
+
+    fn names(text: &str) -> Names {
+        scenario::read(text).map_or_else(|_| Names::default(), |scenario| names(&scenario))
+    }
+
+    fn command(name: &str, arguments: &[Value]) -> Result<Command, ArgumentError> {
+        Command::from_arguments(name, arguments)
+    }
+
+    fn call(command: &Command) -> Call {
+        if let Command::WrongArguments { command, given } = command
+            && let Some(kind) = Command::KINDS.get(usize::from(*command))
+        {
+            // Which ones they were is not in the log, and makes no difference.
+            return Call { name: kind.name.into(), arguments: vec![Value::Null; usize::from(*given)] };
+        }
+        Call { name: command.kind().name.into(), arguments: arguments(command) }
+    }
+
+    fn words(event: &Event) -> String {
+        if let Event::CommandFailed { refusal } = event { refusal.to_string() } else { String::new() }
+    }
+
+    fn wishes() -> Option<&'static dyn Wishes> {
+        super::wishes()
+    }
+
+    fn mutants() -> Option<&'static dyn Mutants> {
+        super::mutants()
+    }
+}
+
+fn before(kinds: &'static [Kind], beyond: &str) -> &'static [Kind] {
+    let end = kinds.iter().position(|kind| kind.name == beyond).unwrap_or(kinds.len());
+    &kinds[..end]
+}
+
+/// What the people, places and cards of a scenario are called: characters and locations by their names, a card, a crisis and a
+/// fate card by kind and identifier, `food101`, `moved7`.
+pub(crate) fn names(scenario: &Scenario) -> Names {
+    let names = Names::default()
+        .named(CHARACTER, "CharacterId", scenario.characters.iter().map(|each| (each.id.0, &*each.name)))
+        .named(LOCATION, "LocationId", scenario.locations.iter().map(|each| (each.id.0, &*each.name)))
+        .numbered(CARD, "CardId", scenario.cards.iter().map(|card| (card.id.0, card.kind.key())))
+        .numbered("crisis", "CrisisId", scenario.crises.iter().map(|crisis| (crisis.id.0, crisis.kind.key())))
+        .numbered("fate card", "FateId", scenario.fates.iter().flatten().map(|fate| (fate.id.0, fate.trigger.key())));
+    let cards = scenario.cards.iter().filter_map(|card| Some((CARD, card.id.0, card_target(card.kind)?)));
+    let healers = scenario.characters.iter().filter(|character| character.ability == Ability::Heal);
+    let healers = healers.map(|character| (CHARACTER, character.id.0, CHARACTER));
+    cards.chain(healers).fold(names, |names, (of, thing, noun)| names.target("target", of, thing, noun))
+}
+
+/// What the target is when a card is played; `None`: there is none, or it is a number.
+fn card_target(card: CardKind) -> Option<&'static str> {
+    match card {
+        CardKind::Fuel => Some(LOCATION),
+        CardKind::Medicine
+        | CardKind::Hammer
+        | CardKind::Colt
+        | CardKind::SnowBoots
+        | CardKind::Swab
+        | CardKind::Blueprint { .. } => Some(CHARACTER),
+        CardKind::Food { .. } | CardKind::Stuff | CardKind::Lock | CardKind::Scissors => None,
+    }
+}

@@ -1,0 +1,124 @@
+//! A game of one person among bots, in this process.
+
+use colony_rules::{Command, Event, Game, Setup, Timer, View};
+use engine::{Audience, Cause, CommId, Emission, Input, JavaRandom, Outbox, Projection, Rulebook, Waiting};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+
+use super::News;
+use crate::Bot;
+
+/// The person's client; the bots follow.
+const PERSON: CommId = CommId(0);
+
+/// A game that goes on until the person is awaited.
+#[derive(Debug)]
+pub struct Practice {
+    game: Game,
+    outbox: Outbox<Event, Timer>,
+    bots: Vec<Seat>,
+    told: Vec<News>,
+    over: bool,
+}
+
+#[derive(Debug)]
+struct Seat {
+    view: View,
+    bot: Bot,
+    random: JavaRandom,
+}
+
+impl Practice {
+    /// Everybody registers, and the game starts.
+    pub fn new(setup: &Setup, seed: i64, name: &str, bots: &[Bot]) -> Self {
+        let mut outbox = Outbox::new();
+        let game = Game::start(setup, seed, &mut outbox);
+        let seat = |(&bot, at): (&Bot, i64)| Seat {
+            view: View::new(setup),
+            bot,
+            random: JavaRandom::new(seed.wrapping_mul(31).wrapping_add(at)),
+        };
+        let bots = bots.iter().zip(1..).map(seat).collect();
+        let mut practice = Self { game, outbox, bots, told: Vec::new(), over: false };
+        practice.told.push(News::Entered { game: "practice".into(), edition: Some(setup.edition) });
+        practice.take(PERSON, Command::Register { name: name.into() });
+        for at in 1..=practice.bots.len() {
+            practice.take(CommId(at as u32), Command::Register { name: format!("bot {at}").into() });
+        }
+        if practice.game.waiting_for() == Waiting::Anybody {
+            practice.take(PERSON, Command::StartGame {});
+        }
+        practice.go_on();
+        practice
+    }
+
+    pub fn play(&mut self, command: Command) {
+        self.take(PERSON, command);
+        self.go_on();
+    }
+
+    /// What the person has not heard yet.
+    pub fn news(&mut self) -> Vec<News> {
+        std::mem::take(&mut self.told)
+    }
+
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The bots play until the person is to do something, or nothing more happens.
+    fn go_on(&mut self) {
+        while let Waiting::One(client) = self.game.waiting_for()
+            && client != PERSON
+            && !self.over
+        {
+            let seat = &mut self.bots[client.0 as usize - 1];
+            let command = seat.bot.decide(&seat.view, &mut seat.random);
+            self.take(client, command);
+        }
+        self.told.push(News::Current);
+        let why = match self.game.outcome() {
+            Some(outcome) => format!("The game is over: {outcome}."),
+            None if self.over => "You are out of the game.".into(),
+            None => return,
+        };
+        self.told.push(News::Ended { why, for_good: true });
+    }
+
+    fn take(&mut self, client: CommId, command: Command) {
+        self.outbox.clear();
+        self.game.fold(&Input { elapsed: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
+        for emission in self.outbox.emissions() {
+            match emission {
+                Emission::Event { audience, event } => {
+                    let (person, bots) = match audience {
+                        Audience::Only(PERSON) => (true, 0..0),
+                        Audience::Only(CommId(bot)) => (false, *bot as usize - 1..*bot as usize),
+                        Audience::All | Audience::Board => (!self.over, 0..self.bots.len()),
+                    };
+                    if person {
+                        let text =
+                            matches!(event, Event::Config {}).then(|| self.game.board().setup().text.to_string());
+                        self.told.push(News::Told { event: event.clone(), text });
+                    }
+                    self.bots[bots].iter_mut().for_each(|seat| seat.view.apply(event));
+                }
+                Emission::Unseated { client: PERSON } => self.over = true,
+                Emission::Unseated { .. } | Emission::Seated { .. } => {}
+            }
+        }
+    }
+}
+
+/// Plays a game with whoever sends commands, until it is over or nobody sends any more.
+pub async fn serve(mut practice: Practice, mut commands: UnboundedReceiver<Command>, news: UnboundedSender<News>) {
+    loop {
+        for item in practice.news() {
+            let last = matches!(item, News::Ended { .. });
+            if news.send(item).is_err() || last {
+                return;
+            }
+        }
+        let Some(command) = commands.recv().await else { return };
+        practice.play(command);
+    }
+}

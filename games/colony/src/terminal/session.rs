@@ -1,0 +1,240 @@
+//! What a person knows, and where it is in its menus.
+
+use colony_rules::{Asked, Command, Edition, Event, Game, Setup, View};
+use engine::{Projection, Shown};
+
+use super::{
+    News,
+    menu::{self, Menu, Then},
+};
+
+/// More lines than anybody reads again.
+const LONGEST_FEED: usize = 2000;
+
+/// A person in a game.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// The name of the game, once there is a place in it.
+    pub game: Option<String>,
+    pub view: Option<View>,
+    pub connection: Connection,
+    /// Why nothing more will come.
+    pub ended: Option<String>,
+    /// There is nothing to come back to.
+    pub for_good: bool,
+    edition: Option<Edition>,
+    /// What was told before the scenario.
+    early: Vec<Event>,
+    feed: Vec<String>,
+    /// How many lines were forgotten at the front.
+    forgotten: usize,
+    /// A command is on its way, and not answered.
+    sent: bool,
+    /// Made from the view when it is looked at.
+    menu: Option<Menu>,
+    /// The answers that were given on the way to the menu that is open.
+    path: Vec<usize>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Connection {
+    /// What happened meanwhile is still coming.
+    #[default]
+    CatchingUp,
+    Current,
+    Lost,
+}
+
+/// What became of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// Another menu is open.
+    Opened,
+    Command(Command),
+    /// Not possible, and why.
+    Not(String),
+    /// There is no such answer.
+    Nothing,
+}
+
+impl Session {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub fn hear(&mut self, news: News) {
+        self.menu = None;
+        match news {
+            News::Entered { game, edition } => {
+                self.note(format!("You are in game {game}."));
+                self.game = Some(game);
+                self.edition = edition;
+            }
+            News::Told { event, text } => self.take(event, text),
+            News::Current => {
+                if self.connection == Connection::Lost {
+                    self.note("The connection is back.".into());
+                }
+                self.connection = Connection::Current;
+                self.sent = false;
+            }
+            News::Refused(why) => {
+                self.note(format!("The server does not take it: {why}"));
+                self.sent = false;
+            }
+            News::Lost(why) => {
+                if self.connection != Connection::Lost {
+                    self.note(format!("The connection is lost ({why}). Reconnecting .."));
+                }
+                self.connection = Connection::Lost;
+                self.path.clear();
+            }
+            News::Ended { why, for_good } => {
+                self.note(why.clone());
+                self.ended = Some(why);
+                self.for_good = for_good;
+            }
+        }
+    }
+
+    /// What the person is asked, if an answer can be given now.
+    pub fn question(&mut self) -> Option<&Menu> {
+        if self.sent || self.connection != Connection::Current || self.ended.is_some() {
+            return None;
+        }
+        let view = self.view.as_ref()?;
+        let menu = open(self.menu.get_or_insert_with(|| menu::menu(view)), &self.path);
+        (!menu.items.is_empty()).then_some(menu)
+    }
+
+    /// What everybody is waiting for, in a line.
+    pub fn status(&mut self) -> String {
+        match self.connection {
+            _ if self.ended.is_some() => self.ended.clone().unwrap_or_default(),
+            Connection::Lost => "Reconnecting ..".into(),
+            Connection::CatchingUp => "Connecting ..".into(),
+            Connection::Current if self.sent => "..".into(),
+            Connection::Current => match self.root() {
+                Some(root) => root.title.clone(),
+                None => "Waiting for the scenario.".into(),
+            },
+        }
+    }
+
+    /// Gives the answer of this number, from 0.
+    pub fn choose(&mut self, at: usize) -> Chosen {
+        let Some(item) = self.question().and_then(|menu| menu.items.get(at)) else {
+            return Chosen::Nothing;
+        };
+        if let Some(why) = item.why_not() {
+            return Chosen::Not(why);
+        }
+        match item.then.clone() {
+            Then::Open(_) => {
+                self.path.push(at);
+                Chosen::Opened
+            }
+            Then::Send { command, .. } => {
+                self.path.clear();
+                self.sent = true;
+                Chosen::Command(command)
+            }
+        }
+    }
+
+    /// Closes the menu that is open; false: it is the first one.
+    pub fn back(&mut self) -> bool {
+        self.path.pop().is_some()
+    }
+
+    /// How many answers led to the menu that is open.
+    pub fn depth(&self) -> usize {
+        self.path.len()
+    }
+
+    /// What happened, oldest first.
+    pub fn feed(&self) -> &[String] {
+        &self.feed
+    }
+
+    /// What was told since there were so many lines, and how many there are now.
+    pub fn feed_since(&self, lines: usize) -> (&[String], usize) {
+        let known = lines.saturating_sub(self.forgotten).min(self.feed.len());
+        (&self.feed[known..], self.forgotten + self.feed.len())
+    }
+
+    fn root(&mut self) -> Option<&Menu> {
+        let view = self.view.as_ref()?;
+        Some(self.menu.get_or_insert_with(|| menu::menu(view)))
+    }
+
+    fn take(&mut self, event: Event, text: Option<String>) {
+        if let (Event::Config {}, None, Some(text)) = (&event, &self.view, text) {
+            match Setup::new(&text, self.edition, None) {
+                Ok(setup) => self.view = Some(View::new(&setup)),
+                Err(problem) => {
+                    self.ended = Some(format!("The server has a scenario that cannot be played here: {problem}"));
+                    return;
+                }
+            }
+            for early in std::mem::take(&mut self.early) {
+                self.apply(&early);
+            }
+        }
+        if self.view.is_some() { self.apply(&event) } else { self.early.push(event) }
+    }
+
+    fn apply(&mut self, event: &Event) {
+        let Some(view) = &mut self.view else { return };
+        let told = tell(view, event);
+        view.apply(event);
+        let asked = view.asked;
+        // Whoever is to act or to vote is asked again after a refusal; nobody else is.
+        let again = !matches!(asked, Asked::Act | Asked::Vote);
+        let answers =
+            matches!(event, Event::ActNow {} | Event::VoteNow {} | Event::Characters { .. } | Event::GameStarted {});
+        if answers || again && matches!(event, Event::CommandFailed { .. }) {
+            self.sent = false;
+        }
+        self.path.clear();
+        told.into_iter().for_each(|line| self.note(line));
+    }
+
+    fn note(&mut self, line: String) {
+        self.feed.push(line);
+        if self.feed.len() > LONGEST_FEED {
+            let surplus = self.feed.len() - LONGEST_FEED / 2;
+            self.feed.drain(..surplus);
+            self.forgotten += surplus;
+        }
+    }
+}
+
+fn open<'m>(root: &'m Menu, path: &[usize]) -> &'m Menu {
+    let mut menu = root;
+    for &at in path {
+        match menu.items.get(at).map(|item| &item.then) {
+            Some(Then::Open(inner)) => menu = inner,
+            Some(Then::Send { .. }) | None => break,
+        }
+    }
+    menu
+}
+
+/// An event for the person of a view; not everything is worth a line.
+fn tell(view: &View, event: &Event) -> Option<String> {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "everything else has its words already")]
+    match event {
+        Event::Config {}
+        | Event::ActNow {}
+        | Event::VoteNow {}
+        | Event::DieSpent { .. }
+        | Event::TurnEnded { .. }
+        | Event::ChoiceOffered { .. }
+        | Event::VoteAsked { .. }
+        | Event::Player { .. } => None,
+        Event::Characters { .. } => Some("You are to choose two of four characters.".into()),
+        Event::CommandFailed { refusal } => Some(format!("Refused: {}", view.board.tell_refusal(refusal))),
+        event => Some(Game::tell_event(&view.board, event)),
+    }
+}

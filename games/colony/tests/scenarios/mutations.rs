@@ -1,0 +1,82 @@
+//! Damaged texts: whatever happens to the bytes of a scenario, reading ends with a scenario or with problems.
+
+use colony_rules::scenario::{self, ProblemKind};
+
+use crate::BASE;
+
+const MUTATIONS: usize = 100_000;
+/// The schema is slower, and sees only what is still JSON.
+const WITH_SCHEMA: usize = 20;
+
+/// SplitMix64: a few lines, and the same texts everywhere.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+}
+
+fn damage(random: &mut Random, text: &mut Vec<u8>) {
+    let at = random.below(text.len());
+    let to = (at + random.below(60)).min(text.len());
+    match random.below(6) {
+        0 => text[at] ^= 1 << random.below(8),
+        // A digit or a sign for another: mostly still JSON.
+        1 | 2 => match text.iter().skip(at).position(u8::is_ascii_digit) {
+            Some(ahead) => text[at + ahead] = b"0123456789-.e"[random.below(13)],
+            None => text[at] = b'0',
+        },
+        3 => drop(text.drain(at..to)),
+        4 => {
+            let piece = text[at..to].to_vec();
+            let target = random.below(text.len());
+            text.splice(target..target, piece);
+        }
+        _ => {
+            let token: &[u8] =
+                [&b"{"[..], b"}", b"[", b"]", b",", b":", b"\"", b"null", b"\\u", b"{}", b"[]"][random.below(11)];
+            text.splice(at..at, token.iter().copied());
+        }
+    }
+    if text.is_empty() {
+        text.push(b' ');
+    }
+}
+
+#[test]
+fn damaged_texts() {
+    let mut random = Random(20);
+    let (mut sound, mut json, mut not_json) = (0, 0, 0);
+    for round in 0..MUTATIONS {
+        let mut bytes = BASE.as_bytes().to_vec();
+        for _ in 0..=random.below(3) {
+            damage(&mut random, &mut bytes);
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        match scenario::read(&text) {
+            Ok(_) => sound += 1,
+            Err(problems) => {
+                assert!(!problems.is_empty());
+                match problems.iter().all(|problem| problem.kind == ProblemKind::Text) {
+                    true => not_json += 1,
+                    false => json += 1,
+                }
+                if round % WITH_SCHEMA == 0 {
+                    let checked = colony::check(&text);
+                    assert!(problems.iter().all(|problem| checked.contains(problem)), "the schema hides {text}");
+                }
+            }
+        }
+    }
+    // The damage must be of all degrees, else this would test little.
+    assert!(sound > MUTATIONS / 50 && json > MUTATIONS / 10 && not_json > MUTATIONS / 10, "{sound} {json} {not_json}");
+}

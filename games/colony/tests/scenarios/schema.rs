@@ -1,0 +1,138 @@
+//! The schema calls a text invalid exactly when the reader finds a fault of shape.
+//!
+//! One difference is by nature: a key that is given twice is a fault of the text, which no schema sees.
+
+use colony_rules::scenario::{ProblemKind, Reading};
+use serde_json::{Map, Value};
+
+use crate::{BASE, patched};
+
+/// Panics when the two disagree, and says whether the text is well formed.
+fn agree(text: &str) -> bool {
+    let reading = Reading::of(text);
+    let Some(json) = reading.json() else { panic!("not JSON: {text}") };
+    let faults: Vec<_> =
+        colony::schema_faults(json).into_iter().map(|(at, message)| (json.path_to(at), message)).collect();
+    let mut problems = reading.finish().err().unwrap_or_default();
+    problems.retain(|problem| problem.kind == ProblemKind::Shape);
+    assert_eq!(faults.is_empty(), problems.is_empty(), "schema: {faults:#?}\nreader: {problems:#?}\n{text}");
+    // More than that: whatever the schema finds, the reader finds there or around it.
+    for (path, message) in faults {
+        let around =
+            |outer: &str| path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
+        let known = problems.iter().any(|problem| around(&problem.path));
+        assert!(known, "only the schema: {path}: {message}\n{text}");
+    }
+    problems.is_empty()
+}
+
+#[test]
+fn sound_scenarios() {
+    assert!(agree(BASE));
+    for name in colony::scenario_names() {
+        assert!(agree(colony::scenario(name).unwrap()), "{name}");
+    }
+}
+
+#[test]
+fn broken_rules_are_no_faults_of_shape() {
+    assert!(agree(&patched([("\"maxPlayers\": 1", "\"maxPlayers\": 9"), ("\"attack\": 6", "\"attack\": 2000")])));
+    assert!(agree(&patched([("\"identifier\": 20,", "\"identifier\": 21,"), ("[101, 102,", "[101, 101,")])));
+    assert!(agree(&patched([("\"maxPlayers\": 1,", "\"maxPlayers\": 1, \"maxPlayers\": 0,")])));
+}
+
+#[test]
+fn other_documents() {
+    for text in ["null", "[]", "{}", "0", "\"\"", "1e999"] {
+        assert!(!agree(text), "{text}");
+    }
+}
+
+/// In every place of the base every one of these stands once.
+#[test]
+fn every_value_replaced() {
+    let replacements = [
+        "null",
+        "true",
+        "false",
+        "0",
+        "1",
+        "-1",
+        "-0",
+        "1.0",
+        "1e3",
+        "101",
+        "1001",
+        "2147483647",
+        "2147483648",
+        "-2147483649",
+        "99999999999999999999",
+        "-1e999",
+        "\"\"",
+        "\"bite\"",
+        "[]",
+        "[0]",
+        "[[]]",
+        "{}",
+        "{\"food\": {}}",
+        "{\"colony\": {}}",
+        "{\"/~\": 0}",
+    ];
+    let mut places = 0;
+    let mut well_formed = 0;
+    for_every_value(&mut |base, pointer| {
+        *base.pointer_mut(pointer).unwrap() = "REPLACED".into();
+        let text = base.to_string();
+        for replacement in replacements {
+            well_formed += usize::from(agree(&text.replace("\"REPLACED\"", replacement)));
+        }
+        places += 1;
+    });
+    let tried = places * replacements.len();
+    assert!(places > 200 && well_formed > tried / 10 && well_formed < tried / 2, "{well_formed} of {tried}");
+}
+
+#[test]
+fn every_object_with_a_key_more_or_less() {
+    let added = ["extra", "survive", "name", "locationId", "children", "fuel", "colony", "choice"];
+    let mut objects = 0;
+    for_every_value(&mut |base, pointer| {
+        let Some(object) = base.pointer(pointer).and_then(Value::as_object).cloned() else { return };
+        objects += 1;
+        let mut with = |changed: Map<String, Value>| {
+            *base.pointer_mut(pointer).unwrap() = changed.into();
+            agree(&base.to_string())
+        };
+        for key in added {
+            let mut changed = object.clone();
+            changed.insert(key.to_owned(), true.into());
+            with(changed);
+        }
+        for key in object.keys() {
+            let mut changed = object.clone();
+            changed.remove(key);
+            let optional = match key.as_str() {
+                "crossroads" | "children" | "infectionDie" => true,
+                "locationId" => !pointer.ends_with("/kill"),
+                _ => false,
+            };
+            assert_eq!(with(changed), optional, "{pointer} without {key}");
+        }
+    });
+    assert!(objects > 90, "{objects}");
+}
+
+/// Calls with a fresh copy of the base and a pointer to each value in it.
+fn for_every_value(act: &mut dyn FnMut(&mut Value, &str)) {
+    fn walk(value: &Value, pointer: &str, act: &mut dyn FnMut(&str)) {
+        act(pointer);
+        if let Some(entries) = value.as_array() {
+            entries.iter().enumerate().for_each(|(index, entry)| walk(entry, &format!("{pointer}/{index}"), act));
+        }
+        if let Some(members) = value.as_object() {
+            members.iter().for_each(|(key, member)| walk(member, &format!("{pointer}/{key}"), act));
+        }
+    }
+    let base: Value = serde_json::from_str(BASE).unwrap();
+    walk(&base, "", &mut |pointer| act(&mut base.clone(), pointer));
+}

@@ -1,0 +1,213 @@
+//! A hosted game: seats, clocks, bots and limits.
+
+use crazyhouse_rules::{Command, Event, Game, Setup, Side, Timer};
+use engine::{Cause, CommId, Input, Outbox, Rulebook, TimerChange, Waiting};
+
+/// A game that is told what happens line by line: `AT CLIENT COMMAND` and what it says, one event after the other.
+struct Table {
+    game: Game,
+    outbox: Outbox<Event, Timer>,
+}
+
+impl Table {
+    fn new(scenario: &str) -> Self {
+        let setup = Setup::new(scenario, Some(30_000)).expect("a scenario");
+        let mut outbox = Outbox::new();
+        Self { game: Game::start(&setup, 0, &mut outbox), outbox }
+    }
+
+    /// Both have come.
+    fn begun(scenario: &str) -> Self {
+        let mut table = Self::new(scenario);
+        table.does(0, 1, join("Ana", Some(White)));
+        table.does(0, 2, join("Bo", Some(Black)));
+        table
+    }
+
+    fn does(&mut self, elapsed: u64, client: u32, command: Command) -> String {
+        self.folds(Input { elapsed, cause: Cause::Command { client: CommId(client), command } })
+    }
+
+    fn rings(&mut self, elapsed: u64, timer: Timer) -> String {
+        self.folds(Input { elapsed, cause: Cause::Timer { timer } })
+    }
+
+    fn folds(&mut self, input: Input<Command, Timer>) -> String {
+        self.outbox.clear();
+        self.game.fold(&input, &mut self.outbox);
+        let said = self.outbox.events().map(|(_, event)| match event {
+            Event::Seated { side } => format!("you are {side}"),
+            Event::Refused { refusal } => format!("refused: {refusal}"),
+            Event::Joined { side, name } => format!("{name} is {side}"),
+            Event::Began { white, black, .. } => format!("{white} against {black}"),
+            Event::Moved { side, text, check, left, .. } => {
+                let left = left.map_or(String::new(), |left| format!(" {left} left"));
+                format!("{side} {text}{}{left}", if *check { " check" } else { "" })
+            }
+            Event::DrawOffered { side } => format!("{side} offers"),
+            Event::DrawDeclined { side } => format!("{side} declines"),
+            Event::Finished { outcome, because } => {
+                let because = because.as_ref().map_or(String::new(), |because| format!(" ({because})"));
+                format!("{outcome}{because}")
+            }
+        });
+        said.collect::<Vec<_>>().join("; ")
+    }
+
+    /// The timers that the last input has set.
+    fn timers(&self) -> Vec<(Timer, Option<u64>)> {
+        let timer = |change: &TimerChange<Timer>| match change {
+            TimerChange::Set { timer, after } => (*timer, Some(*after)),
+            TimerChange::Cancelled { timer } => (*timer, None),
+        };
+        self.outbox.timers().iter().map(timer).collect()
+    }
+}
+
+fn join(name: &str, side: Option<Side>) -> Command {
+    Command::Join { name: name.into(), side }
+}
+
+fn play(text: &str) -> Command {
+    Command::Move { text: text.into() }
+}
+
+use Side::{Black, White};
+
+#[test]
+fn seats() {
+    let mut table = Table::new("standard");
+    assert_eq!(table.timers(), [(Timer::Come, Some(3_600_000))]);
+    assert_eq!(table.does(0, 1, join("Ana", Some(Black))), "you are Black; Ana is Black");
+    assert_eq!(table.does(0, 1, join("Ana", Some(White))), "refused: You play Black already.");
+    assert_eq!(table.does(0, 2, join("Bo", Some(Black))), "refused: Black is played by Ana.");
+    assert_eq!(
+        table.does(0, 1, play("e7-e5")),
+        "refused: The game has not begun; it does when both players are there."
+    );
+    assert_eq!(table.does(0, 2, play("e2-e4")), "refused: You do not play in this game; Join it while a side is free.");
+    assert_eq!(table.game.waiting_for(), Waiting::Anybody);
+    assert_eq!(table.does(5, 2, join("Bo", None)), "you are White; Bo is White; Bo against Ana");
+    assert_eq!(table.timers(), [(Timer::Come, None), (Timer::Flag, Some(30_000))]);
+    assert_eq!(table.game.waiting_for(), Waiting::One(CommId(2)));
+    assert_eq!(table.does(5, 3, join("Cleo", None)), "refused: Both sides are taken; you can watch.");
+    for command in [play("e2-e4"), Command::OfferDraw {}, Command::Resign { because: None }] {
+        let refused = "refused: You do not play in this game; Join it while a side is free.";
+        assert_eq!(table.does(6, 3, command), refused, "a stranger does nothing");
+    }
+}
+
+#[test]
+fn either_side_by_chance() {
+    let first = |seed| {
+        let (setup, mut outbox) = (Setup::new("standard", None).expect("a scenario"), Outbox::new());
+        let mut game = Game::start(&setup, seed, &mut outbox);
+        let cause = Cause::Command { client: CommId(1), command: join("Ana", None) };
+        game.fold(&Input { elapsed: 0, cause }, &mut outbox);
+        game.side_of(CommId(1)).expect("it has a seat")
+    };
+    // Seeds that are close to each other begin alike.
+    let white = (0..100_i64).filter(|seed| first(seed.wrapping_mul(0x09E3_779B_97F4_A7C1)) == White).count();
+    assert!((20..80).contains(&white), "{white} of 100 were White");
+}
+
+#[test]
+fn seats_of_bots() {
+    let mut table = Table::new(r#"{"bots": {"black": "greedy"}}"#);
+    assert_eq!(table.does(0, 3, join("Ana", Some(Black))), "refused: Black is played by greedy.");
+    assert_eq!(table.does(0, 2, join("greedy", None)), "you are Black; greedy is Black", "never another's side");
+    assert_eq!(table.does(0, 3, join("Ana", None)), "you are White; Ana is White; Ana against greedy");
+}
+
+#[test]
+fn nobody_comes() {
+    let mut table = Table::new("standard");
+    table.does(0, 1, join("Ana", None));
+    assert_eq!(table.rings(3_600_000, Timer::Come), "abandoned: the players did not come");
+    assert_eq!(table.game.waiting_for(), Waiting::Nobody);
+    assert_eq!(table.does(3_600_001, 2, join("Bo", None)), "", "nothing happens after the end");
+}
+
+#[test]
+fn clocks() {
+    let mut table = Table::begun(r#"{"clock": {"initial": 60, "increment": 2}}"#);
+    assert_eq!(table.timers(), [(Timer::Come, None), (Timer::Flag, Some(60_000))]);
+    assert_eq!(table.does(10_000, 1, play("e2-e4")), "White e2-e4 52000 left");
+    assert_eq!(table.timers(), [(Timer::Flag, Some(60_000))], "Black's time runs");
+    assert_eq!(table.does(69_000, 2, play("e7-e5")), "Black e7-e5 3000 left");
+    assert_eq!(table.timers(), [(Timer::Flag, Some(52_000))]);
+    assert_eq!(table.does(69_000, 1, play("g1-f3")), "White g1-f3 54000 left");
+    assert_eq!(table.does(71_999, 2, play("b8-c6")), "Black b8-c6 2001 left", "the last millisecond counts");
+    assert_eq!(table.does(71_999, 1, play("f1-c4")), "White f1-c4 56000 left");
+    assert_eq!(table.does(72_000, 1, play("c4-b5")), "refused: It is Black's move.");
+    assert_eq!(table.does(74_000, 2, play("g8-f6")), "White wins: time is up", "too late, before the timer");
+}
+
+#[test]
+fn flags_fall() {
+    let mut table = Table::begun(r#"{"clock": {"initial": 60}}"#);
+    assert_eq!(table.rings(60_000, Timer::Flag), "Black wins: time is up");
+    let mut table = Table::begun("standard");
+    table.does(5, 1, play("e2-e4"));
+    assert_eq!(table.timers(), [(Timer::Flag, Some(30_000))], "without a clock there is the host's limit");
+    assert_eq!(table.rings(30_005, Timer::Flag), "White wins: time is up");
+}
+
+#[test]
+fn ends() {
+    let mut table = Table::begun(r#"{"board": "6k1/5ppp/8/8/8/8/8/R5K1/"}"#);
+    assert_eq!(table.does(1, 1, play("a1-a8")), "White a1-a8 check; White wins: checkmate");
+    assert_eq!(table.timers(), [(Timer::Come, None), (Timer::Flag, None)]);
+
+    let mut table = Table::begun(r#"{"most_moves": 2}"#);
+    assert_eq!(table.does(1, 1, play("e2-e4")), "White e2-e4");
+    assert_eq!(table.does(1, 2, play("e7-e5")), "Black e7-e5; draw: as many moves as this game may have");
+
+    let mut table = Table::begun("standard");
+    let long = Command::Resign { because: Some("x".repeat(201).into()) };
+    assert_eq!(table.does(1, 2, long), "refused: A reason has at most 200 characters.");
+    let because = Command::Resign { because: Some("it is late".into()) };
+    assert_eq!(table.does(1, 2, because), "White wins: resignation (it is late)");
+
+    let mut table = Table::begun("standard");
+    assert_eq!(table.does(1, 2, Command::AcceptDraw {}), "refused: Nobody has offered a draw.");
+    assert_eq!(table.does(1, 2, Command::OfferDraw {}), "Black offers");
+    assert_eq!(
+        table.does(1, 1, Command::OfferDraw {}),
+        "refused: The other player has offered a draw: accept or decline it."
+    );
+    assert_eq!(table.does(1, 1, Command::DeclineDraw {}), "White declines");
+    assert_eq!(table.does(1, 1, Command::OfferDraw {}), "White offers");
+    assert_eq!(table.does(1, 2, Command::AcceptDraw {}), "draw: by agreement");
+}
+
+#[track_caller]
+fn wrong(scenario: &str, expected: &str) {
+    let error = Setup::new(scenario, None).expect_err("it is wrong").to_string();
+    assert!(error.starts_with(expected), "{error}");
+}
+
+#[test]
+fn scenarios() {
+    for (name, _) in crazyhouse_rules::SCENARIOS {
+        Setup::new(name, None).expect("what is offered can be played");
+    }
+    wrong("chess", "There is no scenario \"chess\"; there are standard, blitz, rapid, or send a text");
+    wrong("{", "The scenario cannot be read: EOF");
+    wrong(r#"{"colour": 1}"#, "The scenario cannot be read: unknown field `colour`");
+    wrong(r#"{"board": "8/8"}"#, "The board is wrong at column 4: a board is eight ranks");
+    wrong(r#"{"clock": {"initial": 0}}"#, "A clock has 1 to 86400 seconds");
+    wrong(r#"{"clock": {"initial": 1, "increment": 86401}}"#, "A clock has 1 to 86400 seconds");
+    wrong(r#"{"most_moves": 0}"#, "A game has at least one move.");
+    wrong(r#"{"bots": {"white": ""}}"#, "The name of a bot has 1 to 64 characters.");
+    let padded = |length: usize| format!("{{{}}}", " ".repeat(length - 2));
+    Setup::new(&padded(4096), None).expect("as long as may be");
+    wrong(&padded(4097), "A scenario has at most 4096 bytes.");
+    let limit = |text: &str| Setup::new(text, None).expect("a scenario").most_moves;
+    assert_eq!(limit(r#"{"bots": {"white": "a", "black": "b"}}"#), Some(1000), "bots do not get tired");
+    assert_eq!(limit(r#"{"bots": {"white": "a"}}"#), None);
+    let check = "rnbQ2Q1/pppp3p/6k1/8/1P6/8/Pn1pPKPP/RNB2BNR/BPQRppq";
+    wrong(&format!(r#"{{"board": "{check}"}}"#), "Black is in check and not to move");
+    Setup::new(&format!(r#"{{"board": "{check}", "next": "black"}}"#), None).expect("Black may get out of it");
+    wrong(r#"{"board": "R5k1/5ppp/8/8/8/8/8/6K1/", "next": "black"}"#, "Black is mated");
+}

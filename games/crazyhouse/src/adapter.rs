@@ -1,0 +1,144 @@
+//! Crazyhouse on a host.
+
+use std::borrow::Cow;
+
+use commlib::{Create, Raw};
+use crazyhouse_rules::{Command, Event, Game, Position, SCENARIOS, Setup, Side};
+use engine::{CommId, Rulebook, from_json};
+use serde_json::{Value, json};
+use server::{Adapter, WebFile, check_player_name};
+
+/// More than any move has; the rules say what is wrong with shorter ones.
+const LONGEST_MOVE: usize = 64;
+/// More than the rules take, in bytes.
+const LONGEST_REASON: usize = 1000;
+
+/// The pages: a lobby, a board to play at and one for any position, and what the viewer draws.
+const WEB: &[WebFile] = server::web_files!(
+    "asking.js",
+    "board.css",
+    "board.html",
+    "board.js",
+    "draw.css",
+    "draw.js",
+    "index.html",
+    "lobby.js",
+    "match.js",
+    "names.js",
+    "pages.css",
+    "pieces.svg",
+    "play.html",
+    "play.js",
+    "position.js",
+);
+
+/// Crazyhouse on a host.
+#[derive(Clone, Copy, Debug)]
+pub struct Crazyhouse;
+
+impl Adapter for Crazyhouse {
+    type Rules = Game;
+
+    fn setup(create: &Create) -> Result<Setup, String> {
+        if let Some(edition) = create.edition.as_ref().filter(|edition| *edition != "standard") {
+            return Err(format!("There is no edition {edition:?}; there is one, standard."));
+        }
+        Setup::new(&create.scenario, create.timeout).map_err(|error| error.to_string())
+    }
+
+    fn command(raw: &Raw<'_>) -> Result<Command, String> {
+        let command = read(raw)?;
+        match &command {
+            Command::Join { name, .. } => check_player_name(name)?,
+            // What cannot be a move or a reason is not worth a place in the log.
+            Command::Move { text } if text.len() > LONGEST_MOVE => {
+                return Err(format!("a move has at most {LONGEST_MOVE} bytes, like b3-c4 or P-e6"));
+            }
+            Command::Resign { because: Some(because) } if because.len() > LONGEST_REASON => {
+                return Err(format!("a reason has at most {LONGEST_REASON} bytes"));
+            }
+            Command::Move { .. }
+            | Command::OfferDraw {}
+            | Command::AcceptDraw {}
+            | Command::DeclineDraw {}
+            | Command::Resign { .. } => {}
+        }
+        Ok(command)
+    }
+
+    fn words<'a>(_: &'a Setup, event: &'a Event) -> Option<Cow<'a, str>> {
+        match event {
+            Event::Refused { refusal } => Some(refusal.to_string().into()),
+            Event::Finished { outcome, .. } => Some(outcome.to_string().into()),
+            Event::Seated { .. }
+            | Event::Joined { .. }
+            | Event::Began { .. }
+            | Event::Moved { .. }
+            | Event::DrawOffered { .. }
+            | Event::DrawDeclined { .. } => None,
+        }
+    }
+
+    fn scenario(setup: &Setup) -> Option<&str> {
+        Some(&setup.text)
+    }
+
+    fn title(scenario: Option<&str>) -> String {
+        let known = SCENARIOS.iter().find(|(_, text)| Some(*text) == scenario);
+        known.map_or("custom", |(name, _)| name).into()
+    }
+
+    fn scenarios() -> Vec<&'static str> {
+        SCENARIOS.iter().map(|(name, _)| *name).collect()
+    }
+
+    fn web() -> &'static [WebFile] {
+        WEB
+    }
+
+    fn bots(setup: &Setup) -> Vec<(CommId, &str)> {
+        Side::BOTH.iter().filter_map(|side| setup.bot(*side)).map(|(client, name)| (client, &**name)).collect()
+    }
+
+    fn rematch(game: &Game, client: CommId) -> Option<Create> {
+        game.side_of(client)?;
+        let setup = game.public().setup();
+        Some(Create {
+            rulebook: Some(Game::NAME.into()),
+            scenario: setup.with_sides_changed(),
+            edition: None,
+            seed: None,
+            timeout: Some(setup.timeout),
+        })
+    }
+
+    fn query_rules(question: &str, about: &str) -> Option<Result<Value, String>> {
+        (question == "position").then(|| position(about))
+    }
+}
+
+fn read(raw: &Raw<'_>) -> Result<Command, String> {
+    match raw.json() {
+        Some(text) => from_json(text).map_err(|error| error.to_string()),
+        None => raw.decode().map_err(|refused| refused.message),
+    }
+}
+
+/// What a page draws of a position text, with or without whose move it is.
+fn position(text: &str) -> Result<Value, String> {
+    let side = text.contains(' ');
+    let position: Position = match side {
+        true => text.parse(),
+        false => Position::read_board(text, Side::White),
+    }
+    .map_err(|error| error.to_string())?;
+    let moves = position.moves_text();
+    let check = Side::BOTH.iter().find(|side| position.in_check(**side));
+    Ok(json!({
+        "board": position.board(),
+        "next": side.then(|| position.turn()),
+        "check": check,
+        "mate": side && position.is_mate(),
+        "moves": if side { moves.split_whitespace().collect() } else { Vec::new() },
+    }))
+}

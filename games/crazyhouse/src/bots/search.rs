@@ -1,0 +1,133 @@
+//! The bot `search`: looks ahead, one move deeper each time, until its budget is used up.
+//!
+//! [`tree`] goes through moves and answers, [`order`] says which of them first, [`evaluation`] judges where it stops, and
+//! [`table`] remembers positions that come again.
+
+mod evaluation;
+mod order;
+mod table;
+mod tree;
+
+use std::time::{Duration, Instant};
+
+use crazyhouse_rules::{Move, Position};
+use engine::JavaRandom;
+
+use super::{Bot, Budget, foreign::Failure};
+use tree::{DEEPEST, LIMIT, MATE, Tree};
+
+/// What a search found out about a position.
+#[derive(Clone, Debug)]
+pub struct Found {
+    pub best: Move,
+    pub score: Score,
+    /// The best move, the best answer to it, and so on as far as it is sure of them.
+    pub line: Vec<Move>,
+    /// How many moves ahead all of them were looked at, not counting those that looked bad.
+    pub depth: u32,
+    pub nodes: u64,
+    pub time: Duration,
+}
+
+/// How good a position is for whoever has the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// In hundredths of a pawn.
+    Centipawns(i32),
+    /// It mates with its move of this number, whatever the other does.
+    Mates(u32),
+    /// It is mated by the other's move of this number at the latest.
+    Mated(u32),
+}
+
+/// The bot. What it remembers of a game stays until it is dropped, and its memory is as large as it ever gets.
+pub struct Search {
+    budget: Budget,
+    /// Of the next move, where a clock asks for less.
+    hurry: Option<Duration>,
+    random: JavaRandom,
+    tree: Tree,
+}
+
+impl Search {
+    /// With a budget for each move.
+    pub fn new(budget: Budget, seed: i64) -> Self {
+        Self { budget, hurry: None, random: JavaRandom::new(seed), tree: Tree::new() }
+    }
+
+    /// Nothing where there is no move.
+    pub fn think(&mut self, position: &Position) -> Option<Found> {
+        let began = Instant::now();
+        let time = self.budget.time.into_iter().chain(self.hurry).min();
+        let budget = Budget { time, ..self.budget };
+        let mut moves = self.tree.begin(position, budget, &mut self.random);
+        let mut best = *moves.first()?;
+        let (mut line, mut score, mut depth) = (vec![best], 0, 0);
+        while depth < DEEPEST {
+            let Some(deeper) = self.look(position, &mut moves, depth + 1, score) else { break };
+            (best, score) = (moves[0], deeper);
+            self.tree.copy_line(&mut line);
+            if self.tree.is_over() {
+                break;
+            }
+            depth += 1;
+            let is_certain = score.abs() > MATE - DEEPEST && MATE - score.abs() <= depth;
+            if is_certain || moves.len() == 1 || time.is_some_and(|time| began.elapsed() > time / 2) {
+                break;
+            }
+        }
+        self.tree.remember(&position.after(best));
+        let depth = depth.cast_unsigned();
+        Some(Found { best, score: Score::of(score), line, depth, nodes: self.tree.nodes(), time: began.elapsed() })
+    }
+
+    /// All moves so deep. The score is looked for near the last one first, which is quicker where it is there. Puts the best
+    /// move first; nothing where the budget ended before anything was known.
+    fn look(&mut self, position: &Position, moves: &mut [Move], depth: i32, last: i32) -> Option<i32> {
+        const NEAR: i32 = 45;
+        if depth >= 4 && last.abs() < LIMIT {
+            let score = self.tree.root(position, moves, depth, (last - NEAR, last + NEAR));
+            if score.is_none_or(|score| self.tree.is_over() || (score - last).abs() < NEAR) {
+                return score;
+            }
+        }
+        self.tree.root(position, moves, depth, (-MATE, MATE))
+    }
+}
+
+impl Bot for Search {
+    fn choose(&mut self, position: &Position) -> Result<Option<Move>, Failure> {
+        Ok(self.think(position).map(|found| found.best))
+    }
+
+    fn hurry(&mut self, most: Option<Duration>) {
+        self.hurry = most;
+    }
+}
+
+impl std::fmt::Debug for Search {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Search").field("budget", &self.budget).finish_non_exhaustive()
+    }
+}
+
+impl Score {
+    fn of(score: i32) -> Self {
+        let moves = (MATE - score.abs() + 1) / 2;
+        match score {
+            _ if score.abs() <= MATE - DEEPEST => Self::Centipawns(score),
+            1.. => Self::Mates(moves.cast_unsigned()),
+            _ => Self::Mated(moves.cast_unsigned()),
+        }
+    }
+}
+
+impl std::fmt::Display for Score {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Centipawns(score) => write!(f, "{:+.2}", f64::from(*score) / 100.0),
+            Self::Mates(moves) => write!(f, "mates in {moves}"),
+            Self::Mated(moves) => write!(f, "is mated in {moves}"),
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What was played so far, and the table of it.
+
+use std::fmt::Write as _;
+
+use cli::elo::{Rating, ratings};
+use serde_json::{Map, Value, json};
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Played {
+    pub(crate) white: usize,
+    pub(crate) black: usize,
+    /// Of the two, or nobody.
+    pub(crate) winner: Option<usize>,
+    /// The loser had no answer, in words.
+    pub(crate) gave_up: Option<String>,
+}
+
+/// Results by entrant.
+#[derive(Clone, Debug)]
+pub(crate) struct Standings {
+    names: Vec<String>,
+    /// Half points of each against each.
+    halves: Vec<Vec<u32>>,
+    lines: Vec<Line>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Line {
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    white: u32,
+    /// Games that it lost because it had no answer.
+    failed: u32,
+    /// Half points for rounds without an opponent.
+    rested: u32,
+}
+
+impl Standings {
+    pub(crate) fn new(names: &[String]) -> Self {
+        let count = names.len();
+        Self { names: names.to_vec(), halves: vec![vec![0; count]; count], lines: vec![Line::default(); count] }
+    }
+
+    pub(crate) fn add(&mut self, played: Played) {
+        let Played { white, black, winner, gave_up } = played;
+        self.lines[white].white += 1;
+        for (one, other) in [(white, black), (black, white)] {
+            let line = &mut self.lines[one];
+            match winner {
+                None => line.drawn += 1,
+                Some(winner) if winner == one => line.won += 1,
+                Some(_) => {
+                    line.lost += 1;
+                    line.failed += u32::from(gave_up.is_some());
+                }
+            }
+            self.halves[one][other] += match winner {
+                None => 1,
+                Some(winner) => 2 * u32::from(winner == one),
+            };
+        }
+    }
+
+    /// A round without an opponent counts as two games won.
+    pub(crate) fn rest(&mut self, who: usize) {
+        self.lines[who].rested += 4;
+    }
+
+    pub(crate) fn games(&self) -> u32 {
+        self.lines.iter().map(|line| line.white).sum()
+    }
+
+    fn half_points(&self, who: usize) -> u32 {
+        self.halves[who].iter().sum::<u32>() + self.lines[who].rested
+    }
+
+    /// The best first; among equals whoever was named first.
+    pub(crate) fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_by_key(|who| (std::cmp::Reverse(self.half_points(*who)), *who));
+        order
+    }
+
+    fn ratings(&self) -> Vec<Rating> {
+        let points: Vec<Vec<f64>> =
+            self.halves.iter().map(|row| row.iter().map(|halves| f64::from(*halves) / 2.0).collect()).collect();
+        ratings(&points)
+    }
+
+    /// The cross table: points of each against each, and what comes of it.
+    pub(crate) fn table(&self) -> String {
+        let order = self.order();
+        let ratings = self.ratings();
+        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
+        let mut text = format!(
+            "{:>3}  {:<width$}  {:>6}  {:>4} {:>4} {:>4}  {:>6}  {:>12}",
+            "", "bot", "points", "won", "drew", "lost", "failed", "Elo (95 %)"
+        );
+        text.extend((1..=order.len()).map(|place| format!(" {place:>6}")));
+        text.push('\n');
+        for (place, who) in order.iter().enumerate() {
+            let (line, rating) = (&self.lines[*who], &ratings[*who]);
+            let elo = format!("{:+.0} ± {:.0}", rating.elo, rating.within);
+            let _ = write!(
+                text,
+                "{:>3}  {:<width$}  {:>6}  {:>4} {:>4} {:>4}  {:>6}  {elo:>12}",
+                place + 1,
+                self.names[*who],
+                points(self.half_points(*who)),
+                line.won,
+                line.drawn,
+                line.lost,
+                line.failed,
+            );
+            for other in &order {
+                let cell = if other == who { "-".into() } else { self.cell(*who, *other) };
+                let _ = write!(text, " {cell:>6}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn cell(&self, who: usize, other: usize) -> String {
+        let (own, theirs) = (self.halves[who][other], self.halves[other][who]);
+        if own + theirs == 0 { String::new() } else { format!("{}/{}", points(own), (own + theirs) / 2) }
+    }
+
+    /// The same for programs.
+    pub(crate) fn json(&self) -> Value {
+        let ratings = self.ratings();
+        let points = |halves: u32| f64::from(halves) / 2.0;
+        let one = |who: usize| {
+            let (Line { won, drawn, lost, failed, white, .. }, rating) = (&self.lines[who], &ratings[who]);
+            let against: Map<String, Value> = (0..self.names.len())
+                .filter(|other| *other != who)
+                .map(|other| (self.names[other].clone(), points(self.halves[who][other]).into()))
+                .collect();
+            json!({
+                "bot": self.names[who], "points": points(self.half_points(who)), "won": won, "drawn": drawn, "lost": lost,
+                "failed": failed, "as_white": white, "elo": rating.elo, "elo_within": rating.within, "against": against,
+            })
+        };
+        json!({"games": self.games(), "bots": self.order().into_iter().map(one).collect::<Vec<_>>()})
+    }
+}
+
+/// Half points as people write them.
+fn points(halves: u32) -> String {
+    match halves % 2 {
+        0 => format!("{}", halves / 2),
+        _ => format!("{}.5", halves / 2),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cross_table() {
+        let names = ["ana", "bo", "cleo"].map(str::to_owned);
+        let mut standings = Standings::new(&names);
+        standings.add(Played { white: 0, black: 1, winner: Some(1), gave_up: Some("hung".into()) });
+        standings.add(Played { white: 1, black: 0, winner: None, gave_up: None });
+        standings.add(Played { white: 1, black: 2, winner: Some(1), gave_up: None });
+        let table = standings.table();
+        let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(rows[1][..7], ["1", "bo", "2.5", "2", "1", "0", "0"]);
+        assert_eq!(rows[1][rows[1].len() - 3..], ["-", "1.5/2", "1/1"]);
+        assert_eq!(rows[2][..7], ["2", "ana", "0.5", "0", "1", "1", "1"]);
+        assert_eq!(rows[3][..7], ["3", "cleo", "0", "0", "0", "1", "0"]);
+        assert_eq!(standings.games(), 3);
+        let json = standings.json();
+        assert_eq!((&json["games"], &json["bots"][0]["bot"]), (&3.into(), &"bo".into()));
+        assert_eq!(json["bots"][1]["against"], json!({"bo": 0.5, "cleo": 0.0}));
+    }
+}

@@ -1,0 +1,156 @@
+//! Executables of others, as real processes.
+
+use std::{
+    fs,
+    path::PathBuf,
+    thread,
+    time::{Duration, Instant},
+};
+
+use crazyhouse::bots::{
+    Bot,
+    foreign::{Failure, Foreign, Problem, SAID},
+};
+use crazyhouse_rules::{Move, Position};
+
+const LIMIT: Duration = Duration::from_millis(400);
+
+/// Less than the programs here sleep, and more than anything else takes on a machine with other things to do.
+const LONG: Duration = Duration::from_secs(300);
+
+/// A shell script as a bot; `$1` is the position.
+fn bot(script: &str, limit: Duration) -> Foreign {
+    let quoted = script.replace('\'', r"'\''");
+    Foreign::new(&format!("sh -c '{quoted}' bot"), limit).expect("a command line")
+}
+
+fn ask(script: &str, limit: Duration) -> Result<Option<Move>, Failure> {
+    bot(script, limit).choose(&Position::start())
+}
+
+#[track_caller]
+fn check(script: &str, expected: &str) {
+    let found = match ask(script, LONG) {
+        Ok(Some(chosen)) => chosen.to_string(),
+        Ok(None) => "resigns".to_owned(),
+        Err(failure) => failure.to_string(),
+    };
+    assert_eq!(found, expected, "{script}");
+}
+
+#[test]
+fn answers() {
+    check("echo e2-e4", "e2-e4");
+    check("printf e2-e4", "e2-e4");
+    check("printf '\\n e2-e4\\r\\n'", "e2-e4");
+    check("true", "resigns");
+    check("echo", "resigns");
+    check("echo thinking >&2; echo g1-f3", "g1-f3");
+    // The last argument is the position and the only one behind the words of the command line.
+    check("test $# = 1 && test \"$1\" = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w' && echo b1-c3", "b1-c3");
+    // Nobody types for it.
+    check("cat; echo a2-a3", "a2-a3");
+}
+
+#[test]
+fn failures() {
+    check("echo e2e4", "printed \"e2e4\", which is no move");
+    check("echo e2-e4; echo e2-e4", "printed \"e2-e4\\ne2-e4\", which is no move");
+    check("printf '\\377'", "printed \"\u{fffd}\", which is no move");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w";
+    check("echo e2-e5", &format!("printed e2-e5, which is illegal in {start}"));
+    check("echo Q-e5", &format!("printed Q-e5, which is illegal in {start}"));
+    check("echo e7-e5", &format!("printed e7-e5, which is illegal in {start}"));
+    check("exit 3", "crashed (exit status: 3)");
+    check("echo e2-e4; echo oh no >&2; exit 1", "crashed (exit status: 1); on standard error:\noh no");
+    check("kill -KILL $$", "crashed (signal: 9 (SIGKILL))");
+    check("yes", "printed more than 1024 bytes, killed");
+}
+
+#[test]
+fn a_program_that_is_not_there() {
+    let mut bot = Foreign::new("/nowhere/bot --fast", LIMIT).expect("a command line");
+    let failure = bot.choose(&Position::start()).expect_err("it cannot be started");
+    assert!(matches!(&failure.problem, Problem::NotStarted { program, .. } if program == "/nowhere/bot"), "{failure}");
+    assert!(failure.to_string().starts_with("/nowhere/bot could not be started: "), "{failure}");
+}
+
+/// Only the end of what it says is kept, however much it is, and nothing blocks it.
+#[test]
+fn much_on_standard_error() {
+    let failure = ask("i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i+1)); done >&2; exit 1", LONG)
+        .expect_err("it crashes");
+    assert!(failure.said.len() <= SAID, "{}", failure.said.len());
+    assert!(failure.said.ends_with("line 19998\nline 19999\n"), "{}", failure.said);
+}
+
+/// Processes that run, or wait to be waited for, with this word among their arguments.
+fn with_word(word: &str) -> Vec<PathBuf> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+    let has_word = |path: &PathBuf| {
+        let words = fs::read(path.join("cmdline")).unwrap_or_default();
+        words.split(|&byte| byte == 0).any(|found| found == word.as_bytes())
+    };
+    processes.filter(has_word).collect()
+}
+
+fn zombies() -> Vec<String> {
+    let parent = format!(" Z {} ", std::process::id());
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    processes
+        .filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok())
+        .filter(|stat| stat.contains(&parent))
+        .collect()
+}
+
+/// It and what it started are killed; a process that nobody started would hold its output for ever.
+#[test]
+fn hanging() {
+    let word = format!("hangs-{}", std::process::id());
+    let sleeps = format!("sh -c 'sleep 1000; true' {word} & sh -c 'sleep 1000; true' {word}; wait");
+    let since = Instant::now();
+    let failure = ask(&format!("echo started >&2; {sleeps}"), LIMIT).expect_err("it hangs");
+    assert_eq!(failure.problem, Problem::Hung { limit: LIMIT }, "{failure}");
+    assert_eq!(failure.said, "started\n");
+    assert!(since.elapsed() < LONG, "{:?}", since.elapsed());
+    gone(&word);
+    // One that closed its output is no less late.
+    assert!(
+        ask("exec >&- 2>&-; sleep 1000", LIMIT).is_err_and(|failure| failure.problem == Problem::Hung { limit: LIMIT })
+    );
+    assert!(ask("trap '' TERM INT HUP; while :; do sleep 1; done", LIMIT).is_err());
+}
+
+/// What it left behind is ended with it, and does not delay the answer.
+#[test]
+fn left_behind() {
+    let word = format!("stays-{}", std::process::id());
+    let since = Instant::now();
+    let answer = ask(&format!("sh -c 'sleep 1000; true' {word} & echo e2-e4"), Duration::from_secs(600));
+    assert_eq!(answer.map(|chosen| chosen.map(|chosen| chosen.to_string())), Ok(Some("e2-e4".to_owned())));
+    assert!(since.elapsed() < LONG, "{:?}", since.elapsed());
+    gone(&word);
+}
+
+/// A killed process takes a moment to vanish.
+#[track_caller]
+fn gone(word: &str) {
+    let since = Instant::now();
+    while !with_word(word).is_empty() {
+        assert!(since.elapsed() < LONG, "still there: {:?}", with_word(word));
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn no_zombie_is_left() {
+    for script in ["echo e2-e4", "exit 1", "yes", "kill -KILL $$"] {
+        let _answer = ask(script, LONG);
+    }
+    // Other tests run beside this one, and theirs are there for a moment only.
+    let since = Instant::now();
+    while !zombies().is_empty() {
+        assert!(since.elapsed() < LONG, "{:?}", zombies());
+        thread::sleep(Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,61 @@
+//! Who beats whom, from random openings and with both colours.
+
+use crazyhouse::bots::{Bot, Budget, bot};
+use crazyhouse_rules::{Position, Side};
+
+use crate::opening;
+
+/// A game that is longer than this is won by nobody.
+const MOST_PLIES: usize = 400;
+const OPENING_PLIES: usize = 6;
+
+/// Who mates. Whoever has no move resigns.
+fn play(mut position: Position, mut bots: [Box<dyn Bot>; 2]) -> Option<Side> {
+    for _ in 0..MOST_PLIES {
+        let turn = position.turn();
+        match bots[turn as usize].choose(&position).expect("our own bots do not fail") {
+            Some(legal) => position = position.after(legal),
+            None => return Some(turn.other()),
+        }
+    }
+    None
+}
+
+/// A bot, and how many positions it may look at for a move.
+type Player = (&'static str, u64);
+
+/// Half of the games with each colour, each opening twice. Wins at least so many of a hundred games.
+#[track_caller]
+fn check(stronger: Player, weaker: Player, games: i64, least: i64) -> String {
+    let make = |(name, nodes): Player, seed| (bot(name).expect("a bot of ours").make)(Budget::nodes(nodes), seed);
+    let (mut won, mut lost) = (0, 0);
+    for game in 0..games {
+        let opening = opening(game / 2, OPENING_PLIES);
+        let mut bots = [make(stronger, game), make(weaker, game)];
+        let side = Side::BOTH[game as usize % 2];
+        bots.rotate_right(side as usize);
+        let winner = play(opening, bots);
+        won += i64::from(winner == Some(side));
+        lost += i64::from(winner == Some(side.other()));
+    }
+    let words = format!("of {games} games {stronger:?} wins {won} and {weaker:?} {lost}");
+    assert!(won * 100 >= games * least, "{words}");
+    words
+}
+
+#[test]
+fn greedy_beats_random() {
+    println!("{}", check(("greedy", 0), ("random", 0), 200, 95));
+}
+
+#[test]
+fn search_beats_greedy() {
+    println!("{}", check(("search", 2_000), ("greedy", 0), 200, 95));
+}
+
+/// What it gets, it uses.
+#[test]
+fn more_nodes_win_more() {
+    let games = if std::env::var_os("HOLDFAST_LONG").is_some() { 200 } else { 40 };
+    println!("{}", check(("search", 4_000), ("search", 1_000), games, 70));
+}

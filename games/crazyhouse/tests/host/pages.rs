@@ -1,0 +1,66 @@
+//! The pages of crazyhouse.
+
+use serde_json::Value;
+
+use crate::support::Served;
+
+#[tokio::test]
+async fn pages_run_nothing_that_is_not_theirs() {
+    let served = Served::new().await;
+    for path in ["/crazyhouse", "/crazyhouse/play/any", "/crazyhouse/board", "/web/crazyhouse/draw.js"] {
+        let (head, body) = served.get(path).await;
+        assert!(head.starts_with("http/1.1 200 "), "{path}: {head}");
+        assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{head}");
+        assert!(head.contains("x-content-type-options: nosniff"), "{head}");
+        if !path.starts_with("/web") {
+            assert!(!body.contains("<script>") && !body.contains(" style=") && !body.contains(" onclick="), "{path}");
+        }
+    }
+    for path in ["/crazyhouse/rules", "/crazyhouse/..%2Findex", "/crazyhouse/play/a/b"] {
+        let (head, _) = served.get(path).await;
+        assert!(head.starts_with("http/1.1 404 "), "{path}: {head}");
+    }
+}
+
+/// Every file that a page or a script names is served, whether it is the game's or belongs to all.
+#[tokio::test]
+async fn what_the_pages_name_is_there() {
+    let served = Served::new().await;
+    let mut named = 0;
+    let mut waiting: Vec<String> = ["index", "play", "board"].map(|page| format!("/web/crazyhouse/{page}.html")).into();
+    waiting.push("/web/crazyhouse/draw.js".into());
+    let mut seen: Vec<String> = Vec::new();
+    while let Some(path) = waiting.pop() {
+        if seen.contains(&path) {
+            continue;
+        }
+        let (head, body) = served.get(&path).await;
+        assert!(head.starts_with("http/1.1 200 "), "{path}: {head}");
+        for word in
+            body.split('"').filter(|word| word.ends_with(".js") || word.ends_with(".css") || word.ends_with(".svg"))
+        {
+            if let Some(address) = resolve(&path, word) {
+                named += 1;
+                waiting.push(address);
+            }
+        }
+        seen.push(path);
+    }
+    assert!(named > 40, "{named} names: {seen:?}");
+    let (_, told) = served.get("/api/v1/scenarios").await;
+    let told: Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!(told["pages"]["crazyhouse"], "/crazyhouse");
+}
+
+/// What a file means by a path: a whole one, or one beside itself or its folder.
+fn resolve(from: &str, path: &str) -> Option<String> {
+    let (folder, _) = from.rsplit_once('/')?;
+    match path.split_once('/') {
+        Some(("", _)) => Some(path.into()),
+        Some((".", rest)) => Some(format!("{folder}/{rest}")),
+        Some(("..", rest)) => Some(format!("{}/{rest}", folder.rsplit_once('/')?.0)),
+        // `new URL("board.css", import.meta.url)`
+        None => Some(format!("{folder}/{path}")),
+        Some(_) => None,
+    }
+}

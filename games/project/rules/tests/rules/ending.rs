@@ -1,0 +1,174 @@
+//! Every way in which a game ends.
+
+use engine::{Rulebook, Waiting};
+use project_rules::{Command, EndReason, Outcome, Placed, Team, Timer, Why};
+
+use crate::table::{ONE, Table, at, request, with};
+
+fn end(table: &Table) -> Option<String> {
+    table.game.outcome().map(|outcome| outcome.to_string())
+}
+
+const TWO_GOALS: &str = r#"{"pieces": 4, "goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}]}"#;
+
+#[test]
+fn all_goals_are_success() {
+    let mut table = Table::begun(&with(ONE, TWO_GOALS));
+    table.brings(2, at(1, 7), Placed::Completed);
+    table.brings(1, at(1, 0), Placed::Completed);
+    assert_eq!(end(&table), None);
+    assert_eq!(table.game.waiting_for(), Waiting::Anybody);
+    let said = table.brings(1, at(3, 1), Placed::Completed);
+    let expected = "Success: Blue has completed all its goals; Blue wins, Blue 2, Red 1";
+    let order = format!("1> placing-at-(3, 1): completes a goal; [1 acted]; [Blue scored]; all> {expected}");
+    assert_eq!(said, order, "the answer comes before the end");
+    assert_eq!(table.game.waiting_for(), Waiting::Nobody);
+    assert_eq!(table.does(2, request("late", "Discover")), "");
+
+    let mut table = Table::begun(ONE);
+    let said = table.brings(2, at(1, 7), Placed::Completed);
+    assert!(said.ends_with("all> Success: Red has completed all its goals; Red wins, Blue 0, Red 1"), "{said}");
+}
+
+#[test]
+fn an_end_cancels_every_timer() {
+    let changes = r#"{"costs": {"discover": 10}, "respawn_interval": 1000, "no_progress": 5000}"#;
+    let mut table = Table::begun(&with(ONE, changes));
+    table.does(1, request("a", "Discover"));
+    table.does(2, Command::Lost {});
+    assert_eq!(table.timers.len(), 4);
+    table.does(0, Command::Fail { because: "the disk is full".into() });
+    assert_eq!(table.timers.len(), 0);
+}
+
+#[test]
+fn an_error_is_failure() {
+    let mut table = Table::begun(&with(ONE, TWO_GOALS));
+    table.brings(2, at(1, 7), Placed::Completed);
+    let fail = |because: &str| Command::Fail { because: because.into() };
+    assert_eq!(table.does(1, fail("I lose")), "1> refused: Only the Game Master can say that.");
+    let said = table.does(0, fail("the disk is full"));
+    assert_eq!(said, "all> Failure: unexpected error: the disk is full; Red wins, Blue 0, Red 1");
+
+    let mut lobby = Table::new(ONE);
+    let said = lobby.does(0, fail(&"x".repeat(300)));
+    assert_eq!(said, format!("all> Failure: unexpected error: {}; tie, Blue 0, Red 0", "x".repeat(200)));
+}
+
+#[test]
+fn a_tie_names_blue() {
+    let mut table = Table::begun(ONE);
+    table.does(0, Command::Fail { because: "it".into() });
+    let outcome = table.game.outcome();
+    let why = Why::Error { because: "it".into() };
+    let expected = Outcome { reason: EndReason::Failure, why, winner: Team::Blue, tie: true, goals: [0, 0] };
+    assert_eq!(outcome, Some(expected));
+}
+
+#[test]
+fn no_progress() {
+    let mut table = Table::begun(&with(
+        ONE,
+        r#"{"no_progress": 5000, "pieces": 8, "shams_percentage": 50,
+        "goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}]}"#,
+    ));
+    let due = |table: &Table| table.timers.get(&Timer::Progress).copied();
+    assert_eq!(due(&table), Some(5000), "from the start");
+    table.now = 1000;
+    table.brings(1, at(0, 0), Placed::Meaningless);
+    assert_eq!(due(&table), Some(5000), "that was none");
+    table.now = 2000;
+    table.brings(1, at(1, 0), Placed::Completed);
+    assert_eq!(due(&table), Some(7000), "a goal is progress");
+    table.now = 3000;
+    table.fetches(1, true);
+    table.asks(1, "Test");
+    assert_eq!(due(&table), Some(8000), "a sham that is found is progress");
+    table.now = 4000;
+    table.fetches(1, true);
+    table.walks(1, at(2, 0));
+    table.asks(1, "Place");
+    assert_eq!(due(&table), Some(9000), "and one that is placed");
+    let said = table.rings(Timer::Progress);
+    assert_eq!(said, "all> Timeout: no progress for too long; Blue wins, Blue 1, Red 0");
+    assert_eq!(Table::begun(ONE).timers.len(), 0, "only where it is configured");
+    assert_eq!(Table::begun(&with(ONE, r#"{"no_progress": 0}"#)).timers.len(), 0);
+}
+
+#[test]
+fn a_team_without_players() {
+    let two = with(ONE, r#"{"players_per_team": 2}"#);
+    let mut table = Table::begun(&two);
+    for client in [3, 4] {
+        table.does(client, Command::Lost {});
+    }
+    table.rings(Timer::Return { player: 3 });
+    assert_eq!(end(&table), None, "one is left, and awaited");
+    let said = table.rings(Timer::Return { player: 4 });
+    assert_eq!(said, "[4 left]; -4; all> Timeout: Red has no players left; tie, Blue 0, Red 0");
+}
+
+#[test]
+fn nobody_can_win_any_more() {
+    // Two valid pieces for two goals each: one of each team's goals done, and nobody finds a second piece.
+    let scarce = with(ONE, r#"{"pieces": 2, "goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}]}"#);
+    let mut table = Table::begun(&scarce);
+    table.brings(1, at(1, 0), Placed::Completed);
+    assert_eq!(end(&table), None, "Blue can still win with the other piece");
+    table.fetches(2, false);
+    table.walks(2, at(1, 7));
+    assert_eq!(end(&table), None, "a carried piece counts");
+    let said = table.does(2, request("last", "Place"));
+    assert!(said.ends_with("all> Timeout: too few pieces are left for either team; tie, Blue 1, Red 1"), "{said}");
+}
+
+#[test]
+fn a_piece_in_the_other_goal_area_is_out_of_reach() {
+    let scarce = with(ONE, r#"{"pieces": 2, "goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}]}"#);
+    let mut table = Table::begun(&scarce);
+    table.brings(1, at(1, 0), Placed::Completed);
+    let said = table.brings(2, at(0, 7), Placed::Meaningless);
+    assert!(
+        said.ends_with("all> Timeout: too few pieces are left for either team; Blue wins, Blue 1, Red 0"),
+        "{said}"
+    );
+
+    let mut table = Table::begun(&scarce);
+    table.brings(1, at(1, 0), Placed::Completed);
+    table.brings(1, at(0, 0), Placed::Meaningless);
+    assert_eq!(end(&table), None, "but not out of the own team's");
+}
+
+#[test]
+fn shams_do_not_count() {
+    let shams = r#"{"pieces": 4, "shams_percentage": 50, "goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}]}"#;
+    let mut table = Table::begun(&with(ONE, shams));
+    table.fetches(1, true);
+    table.asks(1, "Test");
+    assert_eq!(end(&table), None, "two valid ones are left");
+    table.brings(1, at(1, 0), Placed::Completed);
+    table.brings(2, at(1, 7), Placed::Completed);
+    let expected = "Timeout: too few pieces are left for either team; tie, Blue 1, Red 1";
+    assert_eq!(end(&table).as_deref(), Some(expected), "though a sham lies there");
+}
+
+#[test]
+fn pieces_to_come_count() {
+    let scarce = r#"{"pieces": 2, "respawn_interval": 1000, "goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}]}"#;
+    let mut table = Table::begun(&with(ONE, scarce));
+    table.brings(1, at(1, 0), Placed::Completed);
+    table.brings(2, at(1, 7), Placed::Completed);
+    assert_eq!(end(&table), None);
+}
+
+#[test]
+fn who_leaves_with_a_piece_leaves_hope() {
+    let two = r#"{"players_per_team": 2, "pieces": 1}"#;
+    let mut table = Table::begun(&with(ONE, two));
+    table.fetches(1, false);
+    table.does(1, Command::Lost {});
+    table.rings(Timer::Return { player: 1 });
+    assert_eq!(end(&table), None, "the piece has fallen where both can take it");
+    table.brings(3, at(1, 7), Placed::Completed);
+    assert!(end(&table).is_some_and(|end| end.starts_with("Success: Red")));
+}

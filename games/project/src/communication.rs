@@ -1,0 +1,216 @@
+//! The Communication Server of the project game: passes messages between a Game Master and players, and knows no rules.
+//!
+//! - It reads envelopes only, and cuts what it passes on out of the bytes that came. What is bad is discarded and logged,
+//!   and the connection lives on.
+//! - It keeps nothing: messages for somebody who is not there are discarded. A Game Master that is lost is waited for; one
+//!   that said [`GAME_OVER`](crate::documents::GAME_OVER) before it left is not, and then all is well and over.
+//! - It tells the Game Master of players that are lost with [`CONNECTION_LOST`](crate::documents::CONNECTION_LOST).
+//! - A player that reads too slowly for what the Game Master tells it is dropped. Players wait, before they are read any
+//!   further, for a Game Master that is slow, and what they send to a slow player is discarded: nobody can have somebody
+//!   else dropped.
+
+mod handshake;
+mod outbox;
+mod peer;
+mod routing;
+mod socket;
+mod table;
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{mpsc, watch},
+    task::JoinSet,
+    time::{Instant, sleep, sleep_until, timeout},
+};
+
+use crate::{Journal, documents::Guid};
+use peer::Peer;
+use table::Table;
+
+/// How a server behaves.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The only Game Master that is taken; anybody if there is none.
+    pub gm_hash: Option<Guid>,
+    /// How often, and how long each time, a lost Game Master is waited for.
+    pub attempts: u32,
+    pub interval: Duration,
+    pub limits: Limits,
+    /// Where copies go of what players tell each other, frames without their ends. Nobody waits for whoever reads them: what
+    /// there is no room for is left out.
+    pub copies: Option<mpsc::Sender<Box<[u8]>>>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let (attempts, interval) = (5, Duration::from_secs(20));
+        Self { gm_hash: None, attempts, interval, limits: Limits::default(), copies: None }
+    }
+}
+
+/// How much of everything there may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most bytes of a frame without its end.
+    pub frame: usize,
+    /// The most bytes that wait for somebody; whoever has more to read is dropped.
+    pub queue: usize,
+    /// The most bytes that wait for somebody when a player sends: more wait with their sender, or are discarded.
+    pub courtesy: usize,
+    pub connections: usize,
+    /// How long somebody may be connected without asking to take part.
+    pub handshake: Duration,
+    /// How long something of a player may wait for room with the Game Master.
+    pub stall: Duration,
+    /// How long somebody may send nothing at all, keep-alives included.
+    pub silence: Option<Duration>,
+    /// How long a connection that is being closed may take to read what is left.
+    pub farewell: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            frame: 1 << 20,
+            queue: 4 << 20,
+            courtesy: 128 << 10,
+            connections: 256,
+            handshake: Duration::from_secs(30),
+            stall: Duration::from_secs(20),
+            silence: None,
+            farewell: Duration::from_secs(2),
+        }
+    }
+}
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The Game Master said that the game is over, and left.
+    Over,
+    /// The Game Master was lost, and did not come back.
+    MasterLost,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+/// Serves until the game is over, the Game Master is lost for good, or `stop` says true or is dropped. All connections are closed then.
+pub async fn serve(
+    listener: TcpListener,
+    options: Options,
+    journal: Journal,
+    mut stop: watch::Receiver<bool>,
+) -> Ended {
+    let switchboard = Arc::new(Switchboard::new(options, journal));
+    let mut presence = switchboard.presence.subscribe();
+    let mut connections = JoinSet::new();
+    let mut number = 0;
+    let ended = loop {
+        let now = *presence.borrow_and_update();
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = gone_for_good(now) => break if now == Presence::Over { Ended::Over } else { Ended::MasterLost },
+            _ = presence.changed() => continue,
+            _ = stop.wait_for(|stop| *stop) => break Ended::Stopped,
+        };
+        match accepted {
+            Ok((stream, address)) => {
+                while connections.try_join_next().is_some() {}
+                if connections.len() >= switchboard.options.limits.connections {
+                    let Some(oldest) = switchboard.table().oldest_stranger().cloned() else {
+                        switchboard.journal.line(format_args!("{address} turned away: too many connections"));
+                        continue;
+                    };
+                    oldest.evict("somebody else needs its place");
+                    // It has no time to say goodbye, so that this is no wait.
+                    connections.join_next().await;
+                }
+                number += 1;
+                connections.spawn(attend(stream, address, number, Arc::clone(&switchboard)));
+            }
+            Err(error) => {
+                // Too many open files, most likely: others may end meanwhile.
+                switchboard.journal.line(format_args!("a connection could not be taken: {error}"));
+                sleep(Duration::from_millis(50)).await;
+            }
+        }
+    };
+    drop(listener);
+    switchboard.journal.line(format_args!(
+        "{}",
+        match ended {
+            Ended::Over => "the game is over: all connections are closed",
+            Ended::MasterLost => "the Game Master did not come back: all connections are closed",
+            Ended::Stopped => "stopped: all connections are closed",
+        }
+    ));
+    switchboard.table().close_all();
+    let all = async { while connections.join_next().await.is_some() {} };
+    // Each has its own, shorter limit; this one is for a promise of ours that is broken.
+    let _ = timeout(3 * switchboard.options.limits.farewell, all).await;
+    ended
+}
+
+async fn gone_for_good(presence: Presence) {
+    match presence {
+        Presence::Over => {}
+        Presence::Away { until } => sleep_until(until).await,
+        Presence::Expected | Presence::Here => std::future::pending().await,
+    }
+}
+
+async fn attend(stream: TcpStream, address: SocketAddr, number: u64, switchboard: Arc<Switchboard>) {
+    if let Err(error) = socket::prepare(&stream) {
+        switchboard.journal.line(format_args!("{address} turned away: {error}"));
+        return;
+    }
+    let (reader, writer) = stream.into_split();
+    let peer = Arc::new(Peer::new(number, address, writer));
+    switchboard.journal.line(format_args!("{address} connected"));
+    switchboard.table().admit(Arc::clone(&peer));
+    peer::attend(peer, reader, switchboard).await;
+}
+
+/// What all connections share.
+#[derive(Debug)]
+struct Switchboard {
+    options: Options,
+    journal: Journal,
+    table: Mutex<Table>,
+    presence: watch::Sender<Presence>,
+}
+
+/// Whether there is a Game Master.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Presence {
+    /// There was none yet.
+    Expected,
+    Here,
+    Away {
+        until: Instant,
+    },
+    /// It said that the game is over, and left.
+    Over,
+}
+
+impl Switchboard {
+    fn new(options: Options, journal: Journal) -> Self {
+        let presence = watch::Sender::new(Presence::Expected);
+        Self { options, journal, table: Mutex::new(Table::default()), presence }
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Something that somebody sent goes nowhere.
+    fn discarded(&self, peer: &Peer, why: impl std::fmt::Display) {
+        self.journal.line(format_args!("{peer} discarded: {why}"));
+    }
+}

@@ -1,0 +1,181 @@
+//! One connection, from its beginning to its end.
+
+use std::{
+    fmt, io,
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicI32, Ordering},
+    },
+    time::Duration,
+};
+
+use commlib::{Delimited, Frame};
+use tokio::{
+    io::AsyncReadExt,
+    net::tcp::{OwnedReadHalf, OwnedWriteHalf},
+    sync::watch,
+    time::{sleep, timeout},
+};
+
+use super::{
+    Switchboard, handshake,
+    outbox::{Outbox, Sent},
+    routing::{self, Work},
+};
+use crate::documents::{FRAME_END, envelope::Envelope};
+
+/// No id that anybody has.
+const NOBODY: i32 = i32::MIN;
+
+/// Somebody who is connected.
+#[derive(Debug)]
+pub(super) struct Peer {
+    pub(super) number: u64,
+    /// Its address, as it is in the log.
+    name: Box<str>,
+    /// As whom it takes part, or [`NOBODY`].
+    id: AtomicI32,
+    pub(super) outbox: Outbox,
+    /// Why it is to be closed by us.
+    closing: watch::Sender<Option<&'static str>>,
+    /// It has no time to say goodbye.
+    evicted: AtomicBool,
+    /// Whether anything came since this was last looked at.
+    heard: AtomicBool,
+}
+
+impl Peer {
+    pub(super) fn new(number: u64, address: SocketAddr, writer: OwnedWriteHalf) -> Self {
+        let closing = watch::Sender::new(None);
+        Self {
+            number,
+            name: address.to_string().into(),
+            id: AtomicI32::new(NOBODY),
+            outbox: Outbox::new(writer),
+            closing,
+            evicted: AtomicBool::new(false),
+            heard: AtomicBool::new(false),
+        }
+    }
+
+    pub(super) fn id(&self) -> Option<i32> {
+        Some(self.id.load(Ordering::Acquire)).filter(|id| *id != NOBODY)
+    }
+
+    /// It takes part as somebody, or not any more.
+    pub(super) fn set_id(&self, id: Option<i32>) {
+        self.id.store(id.unwrap_or(NOBODY), Ordering::Release);
+    }
+
+    /// Closes the connection when all that waits is written.
+    pub(super) fn close(&self, why: &'static str) {
+        self.closing.send_if_modified(|closing| closing.is_none() && closing.replace(why).is_none());
+    }
+
+    /// Closes the connection now.
+    pub(super) fn cut(&self, why: &'static str) {
+        self.close(why);
+        self.outbox.close();
+    }
+
+    /// The same, and its place is free at once.
+    pub(super) fn evict(&self, why: &'static str) {
+        self.evicted.store(true, Ordering::Release);
+        self.cut(why);
+    }
+}
+
+impl fmt::Display for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// Reads and writes until the connection ends, in whichever way.
+pub(super) async fn attend(peer: Arc<Peer>, mut reader: OwnedReadHalf, switchboard: Arc<Switchboard>) {
+    let limits = switchboard.options.limits;
+    let mut closing = peer.closing.subscribe();
+    let why = tokio::select! {
+        why = read(&peer, &mut reader, &switchboard) => why,
+        error = peer.outbox.run() => error.to_string(),
+        () = too_silent(&peer, limits.silence) => "it sends nothing".to_owned(),
+        () = too_strange(&peer, &switchboard) => String::new(),
+        _ = closing.wait_for(Option::is_some) => String::new(),
+    };
+    // If we wanted it to end, that is why, whatever was noticed first.
+    let why = peer.closing.borrow().map_or(why, str::to_owned);
+    handshake::left(&switchboard, &peer, &why);
+    if peer.evicted.load(Ordering::Acquire) {
+        return;
+    }
+
+    // What is left to read may be what it waits for, and what it has sent must not destroy that.
+    let _ = timeout(limits.farewell, peer.outbox.flush()).await;
+    peer.outbox.close();
+    let mut nowhere = [0; 4096];
+    let rest = async { while reader.read(&mut nowhere).await.is_ok_and(|count| count > 0) {} };
+    let _ = timeout(limits.farewell, rest).await;
+}
+
+/// Hears frames, until there are no more.
+async fn read(peer: &Arc<Peer>, reader: &mut OwnedReadHalf, switchboard: &Switchboard) -> String {
+    let mut frames = Delimited::new(FRAME_END, switchboard.options.limits.frame);
+    let mut work = Work::new(switchboard);
+    loop {
+        match reader.read(frames.space()).await {
+            Ok(0) => return "the connection ended".to_owned(),
+            Ok(count) => frames.filled(count),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return error.to_string(),
+        }
+        peer.heard.store(true, Ordering::Relaxed);
+        while let Some(frame) = frames.next_frame() {
+            match frame {
+                Frame::Whole(at) if at.is_empty() => keep_alive(peer, switchboard),
+                Frame::Whole(at) => hear(peer, switchboard, frames.bytes(at.start..at.end + 1), &mut work).await,
+                Frame::TooLong => {
+                    let most = switchboard.options.limits.frame;
+                    switchboard.discarded(peer, format_args!("a frame of more than {most} bytes"));
+                }
+            }
+        }
+    }
+}
+
+/// A document with the end of its frame.
+async fn hear(peer: &Arc<Peer>, switchboard: &Switchboard, frame: &[u8], work: &mut Work) {
+    match work.scanner.scan(&frame[..frame.len() - 1]) {
+        Ok(Envelope::Messages(batch)) => routing::pass(switchboard, peer, frame, &batch, work).await,
+        Ok(Envelope::Connection(connection)) => handshake::hear(switchboard, peer, &connection, frame).await,
+        Err(problem) => switchboard.discarded(peer, problem),
+    }
+}
+
+fn keep_alive(peer: &Peer, switchboard: &Switchboard) {
+    // Whoever sends these faster than it reads them misses some.
+    let _: Sent = peer.outbox.send(&[FRAME_END], switchboard.options.limits.courtesy);
+}
+
+async fn too_silent(peer: &Peer, longest: Option<Duration>) {
+    let Some(longest) = longest else {
+        return std::future::pending().await;
+    };
+    loop {
+        sleep(longest).await;
+        if !peer.heard.swap(false, Ordering::Relaxed) {
+            return;
+        }
+    }
+}
+
+async fn too_strange(peer: &Peer, switchboard: &Switchboard) {
+    let longest = switchboard.options.limits.handshake;
+    loop {
+        sleep(longest).await;
+        if switchboard.table().is_strange_for(peer.number, longest) {
+            peer.evict("it does not take part");
+            return;
+        }
+    }
+}

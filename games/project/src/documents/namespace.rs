@@ -1,0 +1,60 @@
+//! Which namespace the elements of a document are in.
+
+use xml::{Element, Problem, quoted};
+
+use super::NAMESPACE;
+
+/// All elements are in our namespace, or all are in none.
+pub(super) fn check(root: &Element<'_>) -> Result<(), Problem> {
+    let mut bound = Vec::new();
+    let bindings = bindings(root);
+    let wanted = namespace(root, &bindings)?.to_owned();
+    if !wanted.is_empty() && wanted != NAMESPACE {
+        let what = format!(
+            "<{}> is in the namespace {}, and has to be in {NAMESPACE:?} or in none",
+            root.name,
+            quoted(&wanted)
+        );
+        return Err(root.problem(what));
+    }
+    check_below(root, &wanted, &mut bound)
+}
+
+/// Prefixes and what they stand for; the innermost is the last.
+type Bindings<'e> = Vec<(&'e str, &'e str)>;
+
+fn check_below<'e>(element: &'e Element<'_>, wanted: &str, bound: &mut Bindings<'e>) -> Result<(), Problem> {
+    let outside = bound.len();
+    bound.extend(bindings(element));
+    let found = namespace(element, bound)?;
+    if found != wanted {
+        let name = element.name;
+        let what = format!("<{name}> is in the namespace {}, and the root is in {wanted:?}", quoted(found));
+        return Err(element.problem(what));
+    }
+    for child in &element.children {
+        check_below(child, wanted, bound)?;
+    }
+    bound.truncate(outside);
+    Ok(())
+}
+
+fn bindings<'e>(element: &'e Element<'_>) -> Bindings<'e> {
+    let bindings = element.attributes.iter().filter_map(|attribute| {
+        let prefix = attribute.name.strip_prefix("xmlns")?;
+        let prefix = if prefix.is_empty() { prefix } else { prefix.strip_prefix(':')? };
+        Some((prefix, &*attribute.value))
+    });
+    bindings.collect()
+}
+
+fn namespace<'e>(element: &Element<'_>, bound: &[(&'e str, &'e str)]) -> Result<&'e str, Problem> {
+    match bound.iter().rev().find(|(prefix, _)| *prefix == element.prefix) {
+        Some((_, namespace)) => Ok(namespace),
+        None if element.prefix.is_empty() => Ok(""),
+        None => {
+            let (prefix, name) = (element.prefix, element.name);
+            Err(element.problem(format!("the prefix of <{prefix}:{name}> stands for no namespace")))
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What is in an element has to be what its schema says: in this order, and nothing else.
+
+use project_rules::{Position, Team};
+use xml::{Element, Problem, no_number, number, quoted, words};
+
+use super::Guid;
+
+pub(super) const TEAMS: [(&str, Team); 2] = [("Blue", Team::Blue), ("Red", Team::Red)];
+
+/// The children of an element, one after the other.
+#[derive(Debug)]
+pub(super) struct Parts<'e, 'x> {
+    element: &'e Element<'x>,
+    left: &'e [Element<'x>],
+}
+
+impl<'e, 'x> Parts<'e, 'x> {
+    /// Of an element that has children and no text, and these attributes at most.
+    pub(super) fn of(element: &'e Element<'x>, attributes: &[&str]) -> Result<Self, Problem> {
+        check_attributes(element, attributes)?;
+        if !element.text().is_empty() {
+            return Err(element.problem(format!("<{}> has text, and has to have elements only", element.name)));
+        }
+        Ok(Self { element, left: &element.children })
+    }
+
+    pub(super) fn optional(&mut self, name: &str) -> Option<&'e Element<'x>> {
+        let (first, left) = self.left.split_first().filter(|(first, _)| first.name == name)?;
+        self.left = left;
+        Some(first)
+    }
+
+    pub(super) fn required(&mut self, name: &str) -> Result<&'e Element<'x>, Problem> {
+        if let Some(found) = self.optional(name) {
+            return Ok(found);
+        }
+        let within = self.element.name;
+        Err(match self.left.first() {
+            Some(other) => other.problem(format!("<{}> in <{within}> is where <{name}> has to be", other.name)),
+            None => self.element.problem(format!("<{name}> is missing in <{within}>")),
+        })
+    }
+
+    /// As many of that name as there are, within limits.
+    pub(super) fn repeated(&mut self, name: &str, most: usize) -> Result<&'e [Element<'x>], Problem> {
+        let count = self.left.iter().take_while(|child| child.name == name).count();
+        if count == 0 {
+            self.required(name)?;
+        }
+        let (found, left) = self.left.split_at(count);
+        if let Some(excess) = found.get(most) {
+            let within = self.element.name;
+            return Err(excess.problem(format!("<{within}> has {count} <{name}>, and {most} are the most")));
+        }
+        self.left = left;
+        Ok(found)
+    }
+
+    pub(super) fn end(self) -> Result<(), Problem> {
+        match self.left.first() {
+            Some(excess) => {
+                Err(excess.problem(format!("<{}> in <{}> is one element too many", excess.name, self.element.name)))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The one child of an element, which has one of these names.
+pub(super) fn choice<'e, 'x>(
+    element: &'e Element<'x>,
+    attributes: &[&str],
+    names: &[&str],
+) -> Result<&'e Element<'x>, Problem> {
+    let parts = Parts::of(element, attributes)?;
+    match parts.left {
+        [child] if names.contains(&child.name) => Ok(child),
+        [child] => {
+            let (child_name, within, names) = (child.name, element.name, names.join(">, <"));
+            Err(child.problem(format!("<{child_name}> is in <{within}>; what works: <{names}>")))
+        }
+        [] => Err(element.problem(format!("<{}> is empty; what works: <{}>", element.name, names.join(">, <")))),
+        [_, second, ..] => {
+            Err(second.problem(format!("<{}> in <{}> is one element too many", second.name, element.name)))
+        }
+    }
+}
+
+/// The only child of an element.
+pub(super) fn only<'e, 'x>(element: &'e Element<'x>, name: &str) -> Result<&'e Element<'x>, Problem> {
+    let mut parts = Parts::of(element, &[])?;
+    let child = parts.required(name)?;
+    parts.end()?;
+    Ok(child)
+}
+
+/// The text of an element without attributes, with all its white space.
+pub(super) fn text<'e>(element: &'e Element<'_>) -> Result<&'e str, Problem> {
+    check_attributes(element, &[])?;
+    element.only_text()?;
+    Ok(&element.raw)
+}
+
+/// What an element stands for in a table, letter by letter.
+pub(super) fn one_of<T: Copy>(element: &Element<'_>, table: &[(&str, T)]) -> Result<T, Problem> {
+    meaning(text(element)?, table).map_err(|what| element.problem(format!("<{}> is {what}", element.name)))
+}
+
+/// What an attribute that has to be there stands for.
+pub(super) fn attribute_of<T: Copy>(element: &Element<'_>, name: &str, table: &[(&str, T)]) -> Result<T, Problem> {
+    let text = required_attribute(element, name)?;
+    meaning(text, table).map_err(|what| element.problem(format!("attribute {name} of <{}> is {what}", element.name)))
+}
+
+fn meaning<T: Copy>(text: &str, table: &[(&str, T)]) -> Result<T, String> {
+    let found = table.iter().find(|(word, _)| *word == text);
+    found.map(|(_, meaning)| *meaning).ok_or_else(|| format!("{}; what works: {}", quoted(text), words(table)))
+}
+
+pub(super) fn int(element: &Element<'_>) -> Result<i32, Problem> {
+    check_attributes(element, &[])?;
+    element.int()
+}
+
+/// A whole number that has to be there as an attribute.
+pub(super) fn int_attribute(element: &Element<'_>, name: &str) -> Result<i32, Problem> {
+    let text = required_attribute(element, name)?;
+    let what = || no_number(&format!("attribute {name} of <{}>", element.name), text);
+    number(text.trim()).ok_or_else(|| element.problem(what()))
+}
+
+/// A UUID that may be there as an attribute.
+pub(super) fn guid_attribute(element: &Element<'_>, name: &str) -> Result<Option<Guid>, Problem> {
+    let Some(text) = element.attribute(name) else {
+        return Ok(None);
+    };
+    let found = Guid::parse(text);
+    found.map(Some).ok_or_else(|| {
+        element.problem(format!(
+            "attribute {name} of <{}> is {}, which is no UUID of version 4",
+            element.name,
+            quoted(text)
+        ))
+    })
+}
+
+pub(super) fn required_attribute<'e>(element: &'e Element<'_>, name: &str) -> Result<&'e str, Problem> {
+    element.attribute(name).ok_or_else(|| element.problem(format!("attribute {name} is missing in <{}>", element.name)))
+}
+
+pub(super) fn position(element: &Element<'_>) -> Result<Position, Problem> {
+    let mut parts = Parts::of(element, &[])?;
+    let position = Position { x: int(parts.required("X")?)?, y: int(parts.required("Y")?)? };
+    parts.end()?;
+    Ok(position)
+}
+
+/// No attributes but these, those that bind prefixes, and those that are for validators.
+fn check_attributes(element: &Element<'_>, known: &[&str]) -> Result<(), Problem> {
+    let is_known =
+        |name: &str| known.contains(&name) || name == "xmlns" || name.starts_with("xmlns:") || name.starts_with("xsi:");
+    match element.attributes.iter().find(|attribute| !is_known(attribute.name)) {
+        Some(attribute) => {
+            Err(element.problem(format!("attribute {} is not known in <{}>", attribute.name, element.name)))
+        }
+        None => Ok(()),
+    }
+}

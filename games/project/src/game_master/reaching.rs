@@ -1,0 +1,95 @@
+//! How the Game Master comes to the Communication Server, and learns who is there.
+
+use std::{net::SocketAddr, time::Duration};
+
+use project_rules::Game;
+use tokio::time::{Instant, sleep_until, timeout};
+
+use super::{
+    link::{Heard, Link},
+    master::GameMaster,
+    telling::here,
+};
+use crate::documents::{Connection, Document, Role};
+
+/// How long the server may take to shake hands.
+pub(super) const HANDSHAKE: Duration = Duration::from_secs(5);
+
+impl GameMaster {
+    /// Connects and shakes hands, in so many attempts.
+    pub(super) async fn reach(&self, attempts: u32) -> Result<Link, String> {
+        let interval = self.handle.look(|last| last.game.setup().reconnection_interval);
+        let (server, journal) = (self.options.server, &self.options.journal);
+        let mut why = "the configuration allows none".to_owned();
+        for attempt in 1..=attempts {
+            let next = Instant::now() + Duration::from_secs(interval.into());
+            match timeout(HANDSHAKE, self.shake_hands()).await {
+                Ok(Ok(link)) => {
+                    let (local, hash) = (link.local, self.hash);
+                    journal.line(format_args!("connected to {server} from {local} as the Game Master, hash {hash}"));
+                    return Ok(link);
+                }
+                Ok(Err(error)) => why = error,
+                Err(_) => why = "it does not answer".into(),
+            }
+            journal.line(format_args!("attempt {attempt} of {attempts} to reach the server at {server}: {why}"));
+            if attempt < attempts {
+                sleep_until(next).await;
+            }
+        }
+        Err(format!("the Communication Server at {server} could not be reached in {attempts} attempts: {why}"))
+    }
+
+    pub(super) async fn shake_hands(&self) -> Result<Link, String> {
+        let mut link = Link::connect(self.options.server).await.map_err(|error| error.to_string())?;
+        let address = match link.local {
+            SocketAddr::V4(address) => address.to_string(),
+            // The schema knows no other addresses.
+            SocketAddr::V6(address) => format!("0.0.0.0:{}", address.port()),
+        };
+        link.send(Connection::Request { hash: self.hash, address, role: Role::GameMaster }.write())?;
+        loop {
+            let Heard::Document(bytes) = link.next().await? else { continue };
+            match Document::read(&bytes, &Document::LIMITS) {
+                Ok(Document::Connection(Connection::Confirmation { hash, id: 0 })) if self.hash.is_same(&hash) => {
+                    return Ok(link);
+                }
+                Ok(Document::Connection(Connection::Refusal { hash, description })) if self.hash.is_same(&hash) => {
+                    return Err(format!("it refuses: {description}"));
+                }
+                Ok(_) => self.discarded("before the handshake"),
+                Err(problem) => self.discarded(problem),
+            }
+        }
+    }
+
+    /// After every handshake: the server may be new and know nobody, and this process may be new too. The server passes a
+    /// player its confirmation once more, or says that its connection is lost.
+    pub(super) fn ask_who_is_there(&mut self, link: &mut Link) -> Result<(), String> {
+        let game = self.handle.last().game;
+        let playing = || game.all_players().iter().filter(|player| !player.is_gone());
+        if let Some(over) = &mut self.over {
+            over.owed = playing().map(|player| player.id).collect();
+        }
+        playing().for_each(|player| self.mail.confirm(player));
+        self.send(link)?;
+        self.probing = true;
+        link.probe()
+    }
+
+    /// The server has answered: whoever is not lost is told what it may have missed.
+    pub(super) fn all_are_here(&mut self) {
+        self.probing = false;
+        let game: &Game = &self.handle.last().game;
+        match &mut self.over {
+            None => here(game).for_each(|player| self.mail.catch_up(game, player)),
+            Some(over) => {
+                let absent = std::mem::take(&mut over.absent);
+                let told = std::mem::replace(&mut over.owed, absent);
+                let end = over.end;
+                over.told += told.difference(&over.owed).count();
+                told.difference(&over.owed).for_each(|player| self.mail.end(*player, end));
+            }
+        }
+    }
+}

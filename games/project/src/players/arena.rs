@@ -1,0 +1,242 @@
+//! Games among agents in a time that is only counted: the same seed is the same game, on every machine.
+
+use std::collections::BTreeMap;
+
+use engine::{Audience, Cause, CommId, Input, Outbox, Rulebook, TimerChange};
+use project_rules::{Action, Command, Event, Game, Outcome, Setup, Team, Timer, knowledge};
+
+use super::{Agent, Costs, End, Heard, Ids, Nature, Say, Strategy, Told};
+
+/// How long a message is on its way between a player and the Game Master, in milliseconds; between players twice as long.
+const LATENCY: u64 = 2;
+/// When games begin, in milliseconds since 1970.
+const BEGINNING: u64 = 1_600_000_000_000;
+/// The longest game, in milliseconds, whatever the setup says.
+const LONGEST: u64 = 3_600_000;
+
+/// What became of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// None when it was still not decided after an hour.
+    pub outcome: Option<Outcome>,
+    /// From the start to the end, in milliseconds.
+    pub length: u64,
+    /// Goals that each team has completed, Blue first.
+    pub goals: [u32; 2],
+    /// Requests for an exchange that each team made, Blue first.
+    pub exchanges: [u32; 2],
+}
+
+impl Played {
+    /// Who has won; nobody when it is a tie or not decided.
+    pub fn winner(&self) -> Option<Team> {
+        self.outcome.as_ref().filter(|outcome| !outcome.tie).map(|outcome| outcome.winner)
+    }
+}
+
+/// Plays a game to its end. All players of a team have the same strategy, Blue's first. They know what actions take.
+pub fn play(setup: &Setup, seed: i64, strategies: [Strategy; 2]) -> Played {
+    let mut arena = Arena::new(setup, seed, strategies);
+    while let Some(((now, _), happening)) = arena.queue.pop_first() {
+        arena.now = now;
+        if arena.game.outcome().is_some() || now > LONGEST {
+            break;
+        }
+        arena.happen(happening);
+    }
+    let goals = Team::BOTH.map(|team| arena.game.public().goals(team));
+    Played {
+        outcome: arena.game.outcome(),
+        length: arena.now.saturating_sub(arena.began),
+        goals,
+        exchanges: arena.exchanges,
+    }
+}
+
+struct Arena {
+    game: Game,
+    outbox: Outbox<Event, Timer>,
+    agents: Vec<Agent>,
+    /// When each agent has to hear that time has passed.
+    wakes: Vec<Option<Moment>>,
+    /// What will happen, in order.
+    queue: BTreeMap<Moment, Happening>,
+    timers: BTreeMap<Timer, Moment>,
+    /// How many moments there were.
+    moments: u64,
+    now: u64,
+    began: u64,
+    exchanges: [u32; 2],
+}
+
+/// A time, and a number that no other moment has.
+type Moment = (u64, u64);
+
+enum Happening {
+    Timer(Timer),
+    Command { agent: usize, command: Command },
+    Hears { agent: usize, heard: Heard },
+}
+
+impl Arena {
+    fn new(setup: &Setup, seed: i64, strategies: [Strategy; 2]) -> Self {
+        let mut outbox = Outbox::new();
+        let game = Game::start(setup, seed, &mut outbox);
+        let seats = setup.seats();
+        let costs = Costs { actions: setup.costs, exchange: knowledge::EXCHANGE_COST };
+        let agent = |at: usize| {
+            let (team, strategy) =
+                if at.is_multiple_of(2) { (Team::Blue, strategies[0]) } else { (Team::Red, strategies[1]) };
+            let mut source = [0; 10];
+            source[..8].copy_from_slice(&(at as u64).to_be_bytes());
+            let seed = seed.wrapping_mul(1_000_003).wrapping_add(at as i64);
+            Agent::new(Nature { strategy, team, costs, seed, ids: Ids::new(source), returns: false })
+        };
+        let mut arena = Self {
+            game,
+            outbox,
+            agents: (0..seats).map(agent).collect(),
+            wakes: vec![None; seats],
+            queue: BTreeMap::new(),
+            timers: BTreeMap::new(),
+            moments: 0,
+            now: 0,
+            began: 0,
+            exchanges: [0; 2],
+        };
+        arena.take_outbox();
+        for agent in 0..seats {
+            let hash = format!("{agent}").into();
+            arena.later(0, Happening::Command { agent, command: Command::Join { hash } });
+        }
+        arena
+    }
+
+    fn later(&mut self, after: u64, happening: Happening) -> Moment {
+        self.moments += 1;
+        let moment = (self.now + after, self.moments);
+        self.queue.insert(moment, happening);
+        moment
+    }
+
+    fn happen(&mut self, happening: Happening) {
+        match happening {
+            Happening::Timer(timer) => {
+                self.timers.remove(&timer);
+                self.fold(Cause::Timer { timer });
+            }
+            Happening::Command { agent, command } => self.fold(Cause::Command { client: client(agent), command }),
+            Happening::Hears { agent, heard } => self.hears(agent, heard),
+        }
+    }
+
+    fn fold(&mut self, cause: Cause<Command, Timer>) {
+        self.outbox.clear();
+        self.game.fold(&Input { elapsed: self.now, cause }, &mut self.outbox);
+        self.take_outbox();
+    }
+
+    fn take_outbox(&mut self) {
+        let outbox = std::mem::take(&mut self.outbox);
+        for change in outbox.timers() {
+            if let Some(before) = self.timers.remove(change.timer()) {
+                self.queue.remove(&before);
+            }
+            if let TimerChange::Set { timer, after } = change {
+                let moment = self.later(*after, Happening::Timer(*timer));
+                self.timers.insert(*timer, moment);
+            }
+        }
+        for (audience, event) in outbox.events() {
+            let Some(heard) = heard(event) else { continue };
+            if matches!(heard, Heard::Started { .. }) {
+                self.began = self.now;
+            }
+            for agent in 0..self.agents.len() {
+                if audience == Audience::All || audience == Audience::Only(client(agent)) {
+                    self.later(LATENCY, Happening::Hears { agent, heard: heard.clone() });
+                }
+            }
+        }
+        self.outbox = outbox;
+    }
+
+    fn hears(&mut self, at: usize, heard: Heard) {
+        let said = self.agents[at].hear(BEGINNING + self.now, heard);
+        for say in said {
+            self.says(at, say);
+        }
+        if let Some(before) = self.wakes[at].take() {
+            self.queue.remove(&before);
+        }
+        self.wakes[at] = self.agents[at].wakes_at().map(|at_time| {
+            let after = at_time.saturating_sub(BEGINNING + self.now);
+            self.later(after.max(1), Happening::Hears { agent: at, heard: Heard::TimePassed })
+        });
+    }
+
+    fn says(&mut self, at: usize, say: Say) {
+        let command = match say {
+            Say::Setup { id, team } => Command::ChooseTeam { id, team },
+            Say::Request { id, action } => match action {
+                Action::Move(direction) => Command::Move { id, direction },
+                Action::Discover => Command::Discover { id },
+                Action::PickUp => Command::PickUp { id },
+                Action::Test => Command::Test { id },
+                Action::Place => Command::Place { id },
+            },
+            Say::Tell(told) => return self.tells(at, told),
+        };
+        self.later(LATENCY, Happening::Command { agent: at, command });
+    }
+
+    /// From player to player; the Game Master does not see it.
+    fn tells(&mut self, at: usize, say: knowledge::Say) {
+        let Some(from) = self.agents[at].player() else { return };
+        let (to, id, told) = match say {
+            knowledge::Say::Request { to, id } => {
+                self.exchanges[at % 2] += 1;
+                (to, id, Told::Request)
+            }
+            knowledge::Say::Response { to, context, allow } => (to, context, Told::Response { allow }),
+            knowledge::Say::Data { to, context, tiles } => (to, context, Told::Data { tiles }),
+        };
+        if let Some(agent) = self.agents.iter().position(|agent| agent.player() == Some(to)) {
+            self.later(2 * LATENCY, Happening::Hears { agent, heard: Heard::Told { from, id, told } });
+        }
+    }
+}
+
+/// Clients are numbered from 1 in the order of their seats; 0 is the Game Master.
+fn client(agent: usize) -> CommId {
+    CommId(agent as u32 + 1)
+}
+
+/// What a player hears of an event, as the wire would tell it.
+fn heard(event: &Event) -> Option<Heard> {
+    Some(match event {
+        Event::Confirmed { player } => Heard::Confirmed { player: *player },
+        Event::TeamGiven { team, leader, .. } => Heard::TeamGiven { team: *team, leader: *leader },
+        Event::Started { players, width, height, position } => {
+            Heard::Started { players: players.clone(), width: *width, height: *height, position: *position }
+        }
+        Event::Answered { context, answer } | Event::Repeated { context, answer } => {
+            Heard::Answered { context: context.clone(), answer: answer.clone() }
+        }
+        Event::Ended { outcome } => {
+            Heard::Ended(End { reason: outcome.reason, winner: outcome.winner, goals: outcome.goals })
+        }
+        Event::Refused { .. }
+        | Event::Noted { .. }
+        | Event::Joined { .. }
+        | Event::TeamJoined { .. }
+        | Event::Began {}
+        | Event::Acted { .. }
+        | Event::Scored { .. }
+        | Event::Lost { .. }
+        | Event::Returned { .. }
+        | Event::Left { .. }
+        | Event::Learnt { .. }
+        | Event::Told { .. } => return None,
+    })
+}

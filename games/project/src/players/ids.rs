@@ -1,0 +1,52 @@
+//! Names for messages.
+
+use std::sync::Arc;
+
+use crate::documents::Guid;
+
+/// Names that are never the same again: ten bytes are of this source alone, six count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ids {
+    source: [u8; 10],
+    given: u64,
+}
+
+impl Ids {
+    /// The source should be random, or be known to be somebody's own.
+    pub fn new(source: [u8; 10]) -> Self {
+        Self { source, given: 0 }
+    }
+
+    /// Names that are none of these.
+    #[must_use]
+    pub fn other(&self) -> Self {
+        let mut source = self.source;
+        source[0] ^= 0xff;
+        Self::new(source)
+    }
+
+    pub fn next_guid(&mut self) -> Guid {
+        self.given += 1;
+        let mut bytes = [0; 16];
+        bytes[..10].copy_from_slice(&self.source);
+        bytes[10..].copy_from_slice(&self.given.to_be_bytes()[2..]);
+        Guid::of_random(bytes)
+    }
+
+    pub fn next_id(&mut self) -> Arc<str> {
+        self.next_guid().as_str().into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ids;
+
+    #[test]
+    fn each_is_another() {
+        let mut ids = Ids::new([0xff; 10]);
+        let given: std::collections::BTreeSet<_> = (0..1000).map(|_| ids.next_id()).collect();
+        assert_eq!(given.len(), 1000);
+        assert_eq!(Ids::new([0xff; 10]).next_id().as_ref(), "ffffffff-ffff-4fff-bfff-000000000001");
+    }
+}

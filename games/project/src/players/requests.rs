@@ -1,0 +1,99 @@
+//! What was asked of the Game Master and is not answered yet.
+//!
+//! Answers come in the order of the requests, so one that was passed over was answered with silence. After a request was
+//! sent again that is no longer sure, and only time tells.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use project_rules::{Action, Answer, Costs};
+
+use super::Say;
+
+/// How long an answer is waited for, in milliseconds, beside what the action takes.
+pub(super) const PATIENCE: u64 = 3000;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Requests {
+    open: VecDeque<Open>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Open {
+    id: Arc<str>,
+    action: Action,
+    deadline: u64,
+    /// How often it was sent again.
+    repeats: u32,
+}
+
+impl Requests {
+    pub(super) fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// When the next one has waited too long.
+    pub(super) fn due(&self) -> Option<u64> {
+        self.open.iter().map(|open| open.deadline).min()
+    }
+
+    pub(super) fn send(&mut self, id: Arc<str>, action: Action, costs: &Costs, now: u64) -> Say {
+        let before: u64 = self.open.iter().map(|open| open.action.cost(costs)).sum();
+        let deadline = now + PATIENCE + before + action.cost(costs);
+        self.open.push_back(Open { id: id.clone(), action, deadline, repeats: 0 });
+        Say::Request { id, action }
+    }
+
+    /// What an answer tells: of every request that it answers, with silence or with itself.
+    pub(super) fn hear(&mut self, context: &str, answer: &Answer) -> Vec<(Action, Answer)> {
+        let asked = |open: &Open| open.id.eq_ignore_ascii_case(context) && fits(open.action, answer);
+        let Some(at) = self.open.iter().position(asked) else { return Vec::new() };
+        let in_order = self.open.iter().take(at + 1).all(|open| open.repeats == 0);
+        let silent = if in_order { at } else { 0 };
+        let mut told: Vec<_> = self.open.drain(..silent).map(|open| (open.action, Answer::Silence)).collect();
+        let open = self.open.remove(at - silent).expect("it was found there");
+        told.push((open.action, answer.clone()));
+        told
+    }
+
+    /// What has waited too long: it is said again with the same id. To place and to test, silence is an answer: when it comes
+    /// a second time, it is taken for one.
+    pub(super) fn overdue(&mut self, costs: &Costs, now: u64) -> (Vec<Say>, Vec<(Action, Answer)>) {
+        let (mut again, mut silent) = (Vec::new(), Vec::new());
+        self.open.retain_mut(|open| {
+            if now < open.deadline {
+                return true;
+            }
+            if open.repeats > 0 && matches!(open.action, Action::Place | Action::Test) {
+                silent.push((open.action, Answer::Silence));
+                return false;
+            }
+            again.push(open.repeat(costs, now));
+            true
+        });
+        (again, silent)
+    }
+
+    /// Everything again, after a lost connection.
+    pub(super) fn again(&mut self, costs: &Costs, now: u64) -> Vec<Say> {
+        self.open.iter_mut().map(|open| open.repeat(costs, now)).collect()
+    }
+}
+
+impl Open {
+    fn repeat(&mut self, costs: &Costs, now: u64) -> Say {
+        self.repeats += 1;
+        self.deadline = now + PATIENCE + self.action.cost(costs);
+        Say::Request { id: self.id.clone(), action: self.action }
+    }
+}
+
+fn fits(action: Action, answer: &Answer) -> bool {
+    match answer {
+        Answer::Moved { .. } => matches!(action, Action::Move(_)),
+        Answer::Discovered { .. } => action == Action::Discover,
+        Answer::PickedUp { .. } => action == Action::PickUp,
+        Answer::Tested { .. } => action == Action::Test,
+        Answer::Placed { .. } => action == Action::Place,
+        Answer::Silence => false,
+    }
+}

@@ -1,0 +1,72 @@
+//! `holdfast project cs`: the Communication Server.
+
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+use cli::{logging, output, serving::block_on};
+use tokio::{net::TcpListener, sync::watch};
+
+use super::{address, gm::until_stopped, hash, journal};
+use crate::{
+    Guid,
+    communication::{Ended, Options, serve},
+};
+
+/// Passes messages between a Game Master and players, and ends when the game is over.
+///
+/// Exit code 0 after a game, 1 when the Game Master was lost for good.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Where to listen. Anything but loopback is reached by others, without encryption.
+    #[arg(long, default_value = "127.0.0.1:8000", value_name = "ADDR", value_parser = address)]
+    listen: SocketAddr,
+    /// Takes only the Game Master with this hash.
+    #[arg(long, value_name = "UUID", value_parser = hash)]
+    gm_hash: Option<Guid>,
+    #[command(flatten)]
+    patience: Patience,
+    /// Where to write what happens; or off. At 10 MiB it begins anew, and the one before is kept as FILE.1.
+    #[arg(long, default_value = "cs.txt", value_name = "FILE")]
+    log_file: PathBuf,
+    #[command(flatten)]
+    logging: logging::Logging,
+}
+
+/// How long somebody is waited for.
+#[derive(Clone, Copy, Debug, clap::Args)]
+struct Patience {
+    /// How many intervals a lost Game Master is waited for.
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    attempts: u32,
+    /// Each so many seconds long.
+    #[arg(long, default_value_t = 20, value_name = "SECONDS")]
+    interval: u32,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
+    let (logger, _written_at_the_end) = logging::logger(arguments.logging);
+    let journal = journal(&arguments.log_file)?;
+    let Patience { attempts, interval } = arguments.patience;
+    let options = Options {
+        gm_hash: arguments.gm_hash,
+        attempts,
+        interval: Duration::from_secs(interval.into()),
+        ..Options::default()
+    };
+    block_on(async {
+        let listener = bind(arguments.listen).await?;
+        output::announce(&format!("listening on {}", listener.local_addr().map_err(|error| error.to_string())?));
+        let (stop, stopping) = watch::channel(false);
+        verdict(until_stopped(serve(listener, options, journal, stopping), &stop, &logger).await?)
+    })
+}
+
+pub(super) async fn bind(listen: SocketAddr) -> Result<TcpListener, String> {
+    TcpListener::bind(listen).await.map_err(|error| format!("cannot listen on {listen}: {error}"))
+}
+
+pub(super) fn verdict(ended: Ended) -> Result<(), String> {
+    match ended {
+        Ended::Over | Ended::Stopped => Ok(()),
+        Ended::MasterLost => Err("the Game Master was lost and did not come back".into()),
+    }
+}

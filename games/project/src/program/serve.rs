@@ -1,0 +1,74 @@
+//! `holdfast project serve`: Communication Server and Game Master in one process.
+
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+use cli::{
+    Program, output,
+    serving::{block_on, reached},
+};
+use tokio::sync::{mpsc, watch};
+
+use super::{
+    address, cs,
+    gm::{self, Opened, until_stopped},
+    journal,
+};
+use crate::communication::Options;
+
+/// So much of what players tell each other may wait to be shown; what is more is not.
+const MOST_COPIES: usize = 64;
+
+/// Communication Server and Game Master in one process; players connect as to any server.
+///
+/// Exit code 0 after a game, 1 after a failure.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Where players connect, instead of the ServerAddress of the configuration.
+    #[arg(long, value_name = "ADDR", value_parser = address)]
+    listen: Option<SocketAddr>,
+    /// Where the Communication Server writes what happens; or off.
+    #[arg(long, default_value = "cs.txt", value_name = "FILE")]
+    cs_log_file: PathBuf,
+    #[command(flatten)]
+    game: gm::Game,
+}
+
+pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String> {
+    let setup = arguments.game.setup()?;
+    let configured = setup.server().map(SocketAddr::V4);
+    let listen = arguments.listen.or(configured).ok_or("the configuration has no server")?;
+    let (logger, _written_at_the_end) = arguments.game.logger();
+    block_on(async {
+        // First the port, so that the Game Master knows where it is.
+        let listener = cs::bind(listen).await?;
+        let server = listener.local_addr().map_err(|error| error.to_string())?;
+        let (host, options) = (arguments.game.host(program, &logger)?, arguments.game.options(reached(server))?);
+        let Opened { mut master, shown } = arguments.game.open(host, &setup, options, &logger).await?;
+        let (copies, copied) = mpsc::channel(MOST_COPIES);
+        let options = Options {
+            gm_hash: Some(master.hash()),
+            attempts: setup.reconnection_attempts,
+            interval: Duration::from_secs(setup.reconnection_interval.into()),
+            copies: Some(copies),
+            ..Options::default()
+        };
+        master.overhear(copied);
+        let (stop, stopping) = watch::channel(false);
+        let passing =
+            crate::communication::serve(listener, options, journal(&arguments.cs_log_file)?, stopping.clone());
+        output::announce(&format!("listening on {server}"));
+        let work = async {
+            let passing = tokio::spawn(passing);
+            let finished = master.run(stopping).await;
+            if finished.is_err() {
+                // It may never have come to the server, which would wait for it.
+                stop.send_replace(true);
+            }
+            (finished, passing.await)
+        };
+        let (finished, passed) = until_stopped(work, &stop, &logger).await?;
+        shown.end(&finished).await?;
+        gm::verdict(finished)?;
+        cs::verdict(passed.map_err(|error| error.to_string())?)
+    })
+}

@@ -1,0 +1,315 @@
+//! What goes wrong, and how it all ends.
+
+use std::time::Duration;
+
+use project::communication::{Ended, Limits, Options};
+use project::documents::{CONNECTION_LOST, Connection, GAME_OVER, Role};
+use tokio::time::sleep;
+
+use crate::support::{PATIENCE, Running, hash, one, options, refusal, request};
+
+const AWAY: &str = "the Game Master is away: try again later";
+
+/// Little enough that a test can fill it.
+fn small() -> Options {
+    let limits = Limits { queue: 1 << 20, courtesy: 64 << 10, stall: PATIENCE, ..options().limits };
+    Options { limits, attempts: 3, interval: Duration::from_millis(200), ..options() }
+}
+
+#[tokio::test]
+async fn a_lost_player_comes_back() {
+    let (running, mut master) = Running::with_master().await;
+    let player = running.player(&mut master, 1).await;
+    let mut other = running.player(&mut master, 2).await;
+    drop(player);
+    master.hears(&refusal(1, CONNECTION_LOST)).await;
+    master.say(&one(0, 1, "<gone/>")).await;
+    other.say(&one(2, 1, "<gone/>")).await;
+    other.settles().await;
+    master.settles().await;
+    let mut again = running.player(&mut master, 1).await;
+    master.say(&one(0, 1, "<back/>")).await;
+    again.hears(&one(0, 1, "<back/>")).await;
+    let log = running.stopped().await;
+    assert_eq!(log.matches("nobody has that id").count(), 2, "{log}");
+}
+
+/// The old connection is still open: it is closed, and the Game Master hears first that it is lost.
+#[tokio::test]
+async fn a_player_comes_back_too_early() {
+    let (running, mut master) = Running::with_master().await;
+    let mut old = running.player(&mut master, 1).await;
+    let mut new = running.stranger().await;
+    new.say(&request(1, Role::Player)).await;
+    master.hears(&refusal(1, CONNECTION_LOST)).await;
+    master.hears(&request(1, Role::Player)).await;
+    assert_eq!(old.next().await, None);
+    let confirmation = Connection::Confirmation { hash: hash(1).to_string(), id: 1 }.write();
+    master.say(&confirmation).await;
+    new.hears(&confirmation).await;
+    new.say(&one(1, 0, "<back/>")).await;
+    master.hears(&one(1, 0, "<back/>")).await;
+    running.stopped().await;
+}
+
+/// It left before the answer: the Game Master must not think that it plays.
+#[tokio::test]
+async fn nobody_waits_any_more() {
+    let (running, mut master) = Running::with_master().await;
+    let mut player = running.stranger().await;
+    player.say(&request(1, Role::Player)).await;
+    master.hears(&request(1, Role::Player)).await;
+    drop(player);
+    let confirmation = Connection::Confirmation { hash: hash(1).to_string(), id: 1 }.write();
+    // The server may still think that it is there; then it hears a little later that it is not.
+    master.say(&confirmation).await;
+    master.hears(&refusal(1, CONNECTION_LOST)).await;
+    running.stopped().await;
+}
+
+#[tokio::test]
+async fn a_lost_game_master_comes_back() {
+    let running = Running::new(Options { interval: PATIENCE, ..small() }).await;
+    let mut master = running.master(0).await;
+    let mut stays = running.player(&mut master, 1).await;
+    let leaves = running.player(&mut master, 2).await;
+    let mut asks = running.stranger().await;
+    asks.say(&request(3, Role::Player)).await;
+    master.hears(&request(3, Role::Player)).await;
+    drop(master);
+    // Whoever waits for its answer hears that there will be none.
+    asks.hears(&refusal(3, AWAY)).await;
+    asks.say(&request(3, Role::Player)).await;
+    asks.hears(&refusal(3, AWAY)).await;
+    asks.say(&request(9, Role::GameMaster)).await;
+    asks.hears(&refusal(9, "there is a Game Master already")).await;
+    stays.say(&one(1, 0, "<lost/>")).await;
+    stays.settles().await;
+    drop(leaves);
+    wait_until(&running, "left: the connection ended", 2).await;
+
+    let mut master = running.master(0).await;
+    master.hears(&refusal(2, CONNECTION_LOST)).await;
+    stays.say(&one(1, 0, "<again/>")).await;
+    master.hears(&one(1, 0, "<again/>")).await;
+    master.say(&one(0, 1, "<answer/>")).await;
+    stays.hears(&one(0, 1, "<answer/>")).await;
+    running.join(&mut master, &mut asks, 3).await;
+    // It may find out who is still there by confirming everybody again.
+    let confirmation =
+        |number: u8| Connection::Confirmation { hash: hash(number).to_string(), id: i32::from(number) }.write();
+    master.say(&confirmation(1)).await;
+    stays.hears(&confirmation(1)).await;
+    master.say(&confirmation(2)).await;
+    master.hears(&refusal(2, CONNECTION_LOST)).await;
+    let log = running.stopped().await;
+    assert!(log.contains("discarded: 1 -> 0 lost"), "{log}");
+}
+
+/// The old connection is still open: whoever asked there is told that nobody will answer.
+#[tokio::test]
+async fn a_game_master_comes_back_too_early() {
+    let (running, mut old) = Running::with_master().await;
+    let mut player = running.stranger().await;
+    player.say(&request(1, Role::Player)).await;
+    old.hears(&request(1, Role::Player)).await;
+    let mut master = running.master(0).await;
+    assert_eq!(old.next().await, None);
+    player.hears(&refusal(1, "the Game Master has come on another connection: try again later")).await;
+    running.join(&mut master, &mut player, 1).await;
+    running.stopped().await;
+}
+
+/// Waits until the log has a line so many times.
+async fn wait_until(running: &Running, line: &str, times: usize) {
+    for _ in 0..30_000 {
+        if running.log_so_far().matches(line).count() >= times {
+            return;
+        }
+        sleep(Duration::from_millis(10)).await;
+    }
+    panic!("{line:?} is not {times} times in\n{}", running.log_so_far());
+}
+
+#[tokio::test]
+async fn a_lost_game_master_stays_away() {
+    let running = Running::new(small()).await;
+    let mut master = running.master(0).await;
+    let mut player = running.player(&mut master, 1).await;
+    let begin = std::time::Instant::now();
+    drop(master);
+    assert_eq!(player.next().await, None);
+    let held = begin.elapsed();
+    assert!(held >= Duration::from_millis(590), "{held:?}");
+    drop(player);
+    let (ended, log) = running.ended().await;
+    assert_eq!(ended, Ended::MasterLost);
+    assert!(log.contains("the Game Master is lost, and waited for: 0.6 s"), "{log}");
+}
+
+/// All that the Game Master said arrives, even if a player is still talking.
+#[tokio::test]
+async fn the_game_is_over() {
+    let running = Running::new(options()).await;
+    let mut master = running.master(0).await;
+    let mut first = running.player(&mut master, 1).await;
+    let mut second = running.player(&mut master, 2).await;
+    let end = |id| one(0, id, "<GameState><End/></GameState>");
+    for id in [1, 2] {
+        master.say(&end(id)).await;
+    }
+    master.say(&refusal(0, GAME_OVER)).await;
+    master.settles().await;
+    for _ in 0..100 {
+        first.say(&one(1, 0, &"<x/>".repeat(1000))).await;
+    }
+    drop(master);
+    first.hears(&end(1)).await;
+    second.hears(&end(2)).await;
+    assert_eq!((first.next().await, second.next().await), (None, None));
+    drop((first, second));
+    let (ended, log) = running.ended().await;
+    assert_eq!(ended, Ended::Over, "{log}");
+}
+
+/// A player that reads nothing is dropped when too much waits for it; nobody else notices.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_player() {
+    let running = Running::new(small()).await;
+    let mut master = running.master(0).await;
+    let _slow = running.player(&mut master, 1).await;
+    let mut quick = running.player(&mut master, 2).await;
+    let large = |id| one(0, id, &"<x/>".repeat(20_000));
+    let mut said = 0;
+    let lost = loop {
+        assert!(said < 1000, "it is dropped some time");
+        said += 1;
+        master.say(&large(1)).await;
+        master.say(&large(2)).await;
+        quick.hears(&large(2)).await;
+        master.raw(&[project::documents::FRAME_END]).await;
+        let heard = master.next().await.expect("alive");
+        if !heard.is_empty() {
+            break heard;
+        }
+    };
+    assert_eq!(lost, refusal(1, CONNECTION_LOST));
+    quick.settles().await;
+    let log = running.stopped().await;
+    assert!(log.contains("left: it reads too slowly"), "{log}");
+}
+
+/// A player that sends more than the Game Master reads has to wait; nothing is lost, and nobody is dropped.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_to_the_game_master() {
+    const COUNT: usize = 2000;
+    let running = Running::new(small()).await;
+    let mut master = running.master(0).await;
+    let mut player = running.player(&mut master, 1).await;
+    let document = |number: usize| one(1, 0, &format!("{number}{}", "<x/>".repeat(2000)));
+    let flood = tokio::spawn(async move {
+        for number in 0..COUNT {
+            player.say(&document(number)).await;
+        }
+        player
+    });
+    // 16 MB do not fit into all buffers together.
+    sleep(Duration::from_millis(300)).await;
+    assert!(!flood.is_finished(), "the sender waits");
+    for number in 0..COUNT {
+        master.hears(&document(number)).await;
+    }
+    let mut player = flood.await.expect("no panic");
+    player.settles().await;
+    running.stopped().await;
+}
+
+/// Nor can requests to take part drop it, of whoever asks again and again under one hash or another.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_requests() {
+    let running = Running::new(small()).await;
+    let mut master = running.master(0).await;
+    let mut player = running.player(&mut master, 1).await;
+    let mut stranger = running.stranger().await;
+    for _ in 0..2000 {
+        player.say(&request(1, Role::Player)).await;
+    }
+    player.settles().await;
+    master.hears(&request(1, Role::Player)).await;
+    master.settles().await;
+    // 16 MB do not fit into all buffers together.
+    let large = |number| request(number, Role::Player).replace("<Hash>", &format!("{}<Hash>", " ".repeat(8000)));
+    let flood = tokio::spawn(async move {
+        for number in 0..2000 {
+            stranger.say(&large(if number % 2 == 0 { 2 } else { 3 })).await;
+        }
+        stranger
+    });
+    sleep(Duration::from_millis(300)).await;
+    assert!(!flood.is_finished(), "the sender waits");
+    for number in 0..2000 {
+        master.hears(&large(if number % 2 == 0 { 2 } else { 3 })).await;
+    }
+    let mut stranger = flood.await.expect("no panic");
+    stranger.settles().await;
+    let log = running.stopped().await;
+    assert_eq!(log.matches("its request is with the Game Master already").count(), 1999, "{log}");
+}
+
+/// A Game Master that reads nothing at all is lost.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_master_that_does_not_read() {
+    let limits = Limits { stall: Duration::from_millis(300), ..small().limits };
+    let running = Running::new(Options { limits, ..small() }).await;
+    let mut master = running.master(0).await;
+    let mut player = running.player(&mut master, 1).await;
+    let document = one(1, 0, &"<x/>".repeat(20_000));
+    let flood = tokio::spawn(async move {
+        loop {
+            player.say(&document).await;
+        }
+    });
+    let (ended, log) = running.ended().await;
+    assert_eq!(ended, Ended::MasterLost);
+    assert!(log.contains("left: it reads too slowly"), "{log}");
+    assert!(flood.await.is_err(), "it wrote until there was no connection");
+    drop(master);
+}
+
+/// A player cannot have another one dropped: what is too much for it is discarded.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_to_a_slow_player() {
+    let running = Running::new(small()).await;
+    let mut master = running.master(0).await;
+    let mut slow = running.player(&mut master, 1).await;
+    let mut flooder = running.player(&mut master, 2).await;
+    let document = one(2, 1, &"<x/>".repeat(10_000));
+    for _ in 0..500 {
+        flooder.say(&document).await;
+    }
+    flooder.settles().await;
+    master.say(&one(0, 1, "<hello/>")).await;
+    let mut heard = 0;
+    loop {
+        let next = slow.next().await.expect("it is still there");
+        if next == one(0, 1, "<hello/>") {
+            break;
+        }
+        assert_eq!(next, document);
+        heard += 1;
+    }
+    assert!((1..500).contains(&heard), "{heard}");
+    master.settles().await;
+    let log = running.stopped().await;
+    assert!(log.contains("too much waits for the receiver"), "{log}");
+}
+
+#[tokio::test]
+async fn stopped() {
+    let (running, mut master) = Running::with_master().await;
+    let mut player = running.player(&mut master, 1).await;
+    running.stop.send_replace(true);
+    assert_eq!((master.next().await, player.next().await), (None, None));
+    drop((master, player));
+    assert_eq!(running.ended().await.0, Ended::Stopped);
+}

@@ -1,0 +1,187 @@
+//! A server on a port, and somebody who talks to it.
+
+use std::{
+    fs,
+    net::SocketAddr,
+    path::PathBuf,
+    sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
+};
+
+use commlib::{Delimited, Frame};
+use project::Journal;
+use project::communication::{Ended, Limits, Options, serve};
+use project::documents::{Connection, FRAME_END, Guid, Role};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::watch,
+    task::JoinHandle,
+    time::timeout,
+};
+
+/// Whatever takes longer is lost.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
+
+pub(crate) const ROOT: &str = "<Messages xmlns=\"http://messageSchema.something.com\" protocolVersion=\"1\">";
+
+/// A UUID for each small number.
+pub(crate) fn hash(number: u8) -> Guid {
+    Guid::of_random([number; 16])
+}
+
+/// As usual, but nobody has long to say goodbye.
+pub(crate) fn options() -> Options {
+    let limits = Limits { farewell: Duration::from_millis(200), ..Limits::default() };
+    Options { limits, ..Options::default() }
+}
+
+/// A server that runs.
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+    pub(crate) stop: watch::Sender<bool>,
+    task: JoinHandle<Ended>,
+    log: PathBuf,
+}
+
+impl Running {
+    pub(crate) async fn new(options: Options) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let log = std::env::temp_dir().join(format!("holdfast-cs-{}-{number}.txt", std::process::id()));
+        let journal = Journal::open(&log, 10 << 20).expect("a journal");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let (stop, stopped) = watch::channel(false);
+        let task = tokio::spawn(serve(listener, options, journal, stopped));
+        Self { address, stop, task, log }
+    }
+
+    pub(crate) async fn with_master() -> (Self, Client) {
+        let running = Self::new(options()).await;
+        let master = running.master(0).await;
+        (running, master)
+    }
+
+    /// Somebody who has only connected.
+    pub(crate) async fn stranger(&self) -> Client {
+        let stream = TcpStream::connect(self.address).await.expect("a connection");
+        stream.set_nodelay(true).expect("no delay");
+        Client { stream, frames: Delimited::new(FRAME_END, 2 << 20) }
+    }
+
+    /// The Game Master, under the hash of a number.
+    pub(crate) async fn master(&self, number: u8) -> Client {
+        let mut master = self.stranger().await;
+        master.say(&request(number, Role::GameMaster)).await;
+        master.hears(&Connection::Confirmation { hash: hash(number).to_string(), id: 0 }.write()).await;
+        master
+    }
+
+    /// A player, under the hash of a number and with that as id.
+    pub(crate) async fn player(&self, master: &mut Client, number: u8) -> Client {
+        let mut player = self.stranger().await;
+        self.join(master, &mut player, number).await;
+        player
+    }
+
+    pub(crate) async fn join(&self, master: &mut Client, player: &mut Client, number: u8) {
+        let asks = request(number, Role::Player);
+        player.say(&asks).await;
+        master.hears(&asks).await;
+        let confirmation = Connection::Confirmation { hash: hash(number).to_string(), id: i32::from(number) }.write();
+        master.say(&confirmation).await;
+        player.hears(&confirmation).await;
+    }
+
+    /// How it ended, and what it wrote down.
+    pub(crate) async fn ended(self) -> (Ended, String) {
+        let ended = timeout(PATIENCE, self.task).await.expect("it ends").expect("without a panic");
+        let log = fs::read_to_string(&self.log).expect("a log");
+        fs::remove_file(&self.log).expect("the log is ours");
+        (ended, log)
+    }
+
+    pub(crate) fn log_so_far(&self) -> String {
+        fs::read_to_string(&self.log).expect("a log")
+    }
+
+    pub(crate) async fn stopped(self) -> String {
+        self.stop.send_replace(true);
+        let (ended, log) = self.ended().await;
+        assert_eq!(ended, Ended::Stopped);
+        log
+    }
+}
+
+/// Somebody who talks to a server.
+pub(crate) struct Client {
+    pub(crate) stream: TcpStream,
+    frames: Delimited,
+}
+
+impl Client {
+    pub(crate) async fn say(&mut self, document: &str) {
+        let mut frame = document.as_bytes().to_vec();
+        frame.push(FRAME_END);
+        self.raw(&frame).await;
+    }
+
+    pub(crate) async fn raw(&mut self, bytes: &[u8]) {
+        timeout(PATIENCE, self.stream.write_all(bytes)).await.expect("somebody reads").expect("a connection");
+    }
+
+    /// The next frame, or nothing if there will be no more.
+    pub(crate) async fn next(&mut self) -> Option<String> {
+        loop {
+            match self.frames.next_frame() {
+                Some(Frame::Whole(at)) => {
+                    return Some(String::from_utf8(self.frames.bytes(at).to_vec()).expect("text"));
+                }
+                Some(Frame::TooLong) => panic!("a frame is too long"),
+                None => {}
+            }
+            let read = timeout(PATIENCE, self.stream.read(self.frames.space())).await.expect("somebody writes");
+            match read {
+                Ok(0) | Err(_) => return None,
+                Ok(count) => self.frames.filled(count),
+            }
+        }
+    }
+
+    pub(crate) async fn hears(&mut self, expected: &str) {
+        assert_eq!(self.next().await.as_deref(), Some(expected));
+    }
+
+    /// Whether somebody is there who answers.
+    pub(crate) async fn is_echoed(&mut self) -> bool {
+        self.stream.write_all(&[FRAME_END]).await.is_ok() && self.next().await.is_some()
+    }
+
+    /// All that was said before is done, and nothing else came of it for this client.
+    pub(crate) async fn settles(&mut self) {
+        self.raw(&[FRAME_END]).await;
+        self.hears("").await;
+    }
+}
+
+pub(crate) fn request(number: u8, role: Role) -> String {
+    Connection::Request { hash: hash(number), address: "127.0.0.1:2000".into(), role }.write()
+}
+
+pub(crate) fn refusal(number: u8, description: &str) -> String {
+    Connection::Refusal { hash: hash(number).to_string(), description: description.into() }.write()
+}
+
+/// A message with any content.
+pub(crate) fn message(sender: i32, receiver: i32, content: &str) -> String {
+    let id = hash(77);
+    format!(
+        "<Message id=\"{id}\"><Sender id=\"{sender}\"/><Receiver id=\"{receiver}\"/><Content>{content}</Content></Message>"
+    )
+}
+
+/// A document with one message.
+pub(crate) fn one(sender: i32, receiver: i32, content: &str) -> String {
+    format!("{ROOT}{}</Messages>", message(sender, receiver, content))
+}

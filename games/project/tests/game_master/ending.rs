@@ -1,0 +1,167 @@
+//! How the game ends, and how everybody hears of it.
+
+use std::sync::Arc;
+
+use project::{Finished, communication::Ended};
+use project_rules::{Connection, EndReason, Team};
+use server::log::{FaultyLog, MemoryLog};
+
+use crate::world::{SMALL, Seat, World, open_goals};
+
+const ONE_GOAL: (&str, &str) = ("{\"x\": 0, \"y\": 0}, {\"x\": 3, \"y\": 1}", "{\"x\": 0, \"y\": 0}");
+
+/// Blue completes its only goal.
+async fn wins(world: &World, blue: &mut Seat) {
+    blue.fetches(world, false).await;
+    let goals = open_goals(&world.truth(), Team::Blue);
+    blue.goes(world, goals[0]).await;
+    assert_eq!(blue.does("Place").await, "Placed Completed");
+}
+
+/// The same, after Red is lost.
+async fn wins_without(world: &World, blue: &mut Seat, red: Seat) {
+    drop(red);
+    world.until(|game| game.all_players()[1].connection == Connection::Lost).await;
+    wins(world, blue).await;
+}
+
+#[tokio::test]
+async fn a_team_that_has_all_its_goals_wins() {
+    let mut world = World::with(SMALL, &[ONE_GOAL]).await;
+    let [mut blue, mut red] = world.begun().await;
+    wins(&world, &mut blue).await;
+    for seat in [&mut blue, &mut red] {
+        seat.wire.hears("End Success: Blue, Blue 1, Red 0").await;
+        assert_eq!(seat.wire.next().await, None, "all connections are closed");
+    }
+    let Ok(Finished::Over(outcome)) = world.master_ends().await else { panic!("it is over") };
+    assert_eq!((outcome.reason, outcome.winner, outcome.tie), (EndReason::Success, Team::Blue, false));
+    assert_eq!(world.server_ends().await, Ended::Over);
+    world.journal_has("the game is over: Success: Blue has completed all its goals; Blue wins, Blue 1, Red 0").await;
+    world.journal_has("response times beyond the costs: ").await;
+}
+
+#[tokio::test]
+async fn who_is_lost_at_the_end_comes_back_to_hear_it() {
+    let mut world = World::with(SMALL, &[ONE_GOAL]).await;
+    let [mut blue, red] = world.begun().await;
+    wins_without(&world, &mut blue, red).await;
+    blue.wire.hears("End Success: Blue, Blue 1, Red 0").await;
+    let mut red = world.join(2).await;
+    assert_eq!(red.id, 2);
+    red.wire.hears("End Success: Blue, Blue 1, Red 0").await;
+    assert_eq!(red.wire.next().await, None);
+    assert!(matches!(world.master_ends().await, Ok(Finished::Over(_))));
+    assert_eq!(world.server_ends().await, Ended::Over);
+}
+
+/// Whoever stops a Game Master that waits for somebody need not stop the server too.
+#[tokio::test]
+async fn a_game_master_that_is_stopped_after_the_end_says_that_it_is_over() {
+    let mut world = World::with(SMALL, &[ONE_GOAL]).await;
+    let [mut blue, red] = world.begun().await;
+    wins_without(&world, &mut blue, red).await;
+    blue.wire.hears("End Success: Blue, Blue 1, Red 0").await;
+    world.stop_master.send_replace(true);
+    assert!(matches!(world.master_ends().await, Ok(Finished::Over(_))));
+    assert_eq!(world.server_ends().await, Ended::Over);
+}
+
+#[tokio::test]
+async fn who_never_comes_back_is_not_waited_for_for_ever() {
+    let mut world =
+        World::with(SMALL, &[ONE_GOAL, ("\"reconnection_attempts\": 40", "\"reconnection_attempts\": 3")]).await;
+    let [mut blue, red] = world.begun().await;
+    wins_without(&world, &mut blue, red).await;
+    blue.wire.hears("End Success: Blue, Blue 1, Red 0").await;
+    assert!(matches!(world.master_ends().await, Ok(Finished::Over(_))));
+    world.journal_has("not everybody came back to hear of the end").await;
+    assert_eq!(world.server_ends().await, Ended::Over);
+}
+
+#[tokio::test]
+async fn a_team_without_players_ends_the_game() {
+    let mut world = World::with(SMALL, &[("\"reconnection_attempts\": 40", "\"reconnection_attempts\": 1")]).await;
+    let [blue, mut red] = world.begun().await;
+    drop(blue);
+    red.wire.hears("End Timeout: Blue, Blue 0, Red 0").await;
+    let Ok(Finished::Over(outcome)) = world.master_ends().await else { panic!("it is over") };
+    assert!(outcome.tie, "the log says so");
+    assert_eq!(world.server_ends().await, Ended::Over);
+}
+
+#[tokio::test]
+async fn an_error_of_ours_is_a_failure() {
+    let mut world = World::new(SMALL).await;
+    let [mut blue, mut red] = world.begun().await;
+    let (_, handle) = world.host.handles::<project_rules::Game>().pop().expect("the game");
+    let fail = project_rules::Command::Fail { because: "the sky falls".into() };
+    handle.submit(project_rules::GAME_MASTER, fail).await.expect("an entry");
+    for seat in [&mut blue, &mut red] {
+        seat.wire.hears("End Failure: Blue, Blue 0, Red 0").await;
+    }
+    let Ok(Finished::Over(outcome)) = world.master_ends().await else { panic!("it is over") };
+    assert_eq!(outcome.reason, EndReason::Failure);
+    assert_eq!(world.server_ends().await, Ended::Over);
+}
+
+/// Killed between the end and its telling, a Game Master that begins again tells those who still wait.
+#[tokio::test]
+async fn an_end_that_nobody_heard_of_is_told_late() {
+    let mut world = World::on_file_with(SMALL, &[ONE_GOAL]).await;
+    let [mut blue, mut red] = world.begun().await;
+    blue.fetches(&world, false).await;
+    let goals = open_goals(&world.truth(), Team::Blue);
+    blue.goes(&world, goals[0]).await;
+    let (_, handle) = world.host.handles::<project_rules::Game>().pop().expect("the game");
+    let client = blue.player(&world.truth()).client;
+    world.kill().await;
+    // The last action comes into the log without the Game Master, as if it had been killed just after.
+    let place = project_rules::Command::Place { id: crate::wire::id(9).as_str().into() };
+    handle.submit(client, place).await.expect("an entry");
+    // A crash can come before the log says that this was the last.
+    world.unmark().await;
+    assert_eq!(world.tells_late().await, Some(EndReason::Success));
+    for seat in [&mut blue, &mut red] {
+        seat.wire.hears(&format!("Confirmation {}", seat.id)).await;
+        seat.wire.hears("End Success: Blue, Blue 1, Red 0").await;
+        assert_eq!(seat.wire.next().await, None);
+    }
+    assert_eq!(world.server_ends().await, Ended::Over);
+}
+
+#[tokio::test]
+async fn where_nobody_waits_a_new_game_begins() {
+    let mut world = World::on_file_with(SMALL, &[ONE_GOAL]).await;
+    let [mut blue, _red] = world.begun().await;
+    wins(&world, &mut blue).await;
+    assert!(matches!(world.master_ends().await, Ok(Finished::Over(_))));
+    assert_eq!(world.server_ends().await, Ended::Over);
+    world.another_server().await;
+    assert_eq!(world.tells_late().await, None, "all have heard");
+    world.begin_again().await;
+    let one = world.join(1).await;
+    assert_eq!((one.id, world.truth().public().actions()), (1, 0), "a new game");
+}
+
+#[tokio::test]
+async fn nothing_is_told_before_it_is_durable_and_a_log_that_fails_is_a_failure() {
+    let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+    let mut world = World::on_log(SMALL, Arc::new(log.clone())).await;
+    let [mut blue, mut red] = world.begun().await;
+    log.hold();
+    let message = blue.asks("Pickup").await;
+    blue.wire.hears_nothing().await;
+    log.release();
+    blue.wire.hears(&format!("PickedUp false to #{message}")).await;
+
+    log.fail_at(log.writes() + 1);
+    blue.asks("Discover").await;
+    for seat in [&mut blue, &mut red] {
+        seat.wire.hears("End Failure: Blue, Blue 0, Red 0").await;
+        assert_eq!(seat.wire.next().await, None);
+    }
+    let failed = world.master_ends().await.expect_err("a failure");
+    assert!(failed.starts_with("the game cannot go on"), "{failed}");
+    assert_eq!(world.server_ends().await, Ended::Over);
+}

@@ -1,0 +1,383 @@
+//! A server, a Game Master and players.
+
+use std::{
+    fs,
+    net::{Ipv4Addr, SocketAddr},
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use project::{
+    Finished, GameMaster, Journal, MasterOptions, Project,
+    communication::{self, Ended},
+};
+use project_rules::{Direction, EndReason, Game, Player, Position, Setup, Team};
+use server::{
+    Erased, GameTable, Host, HostedGame, Options,
+    log::{EventLog, MemoryLog, SqliteLog},
+};
+use slog::{Discard, Logger, o};
+use tokio::{
+    net::TcpListener,
+    sync::{mpsc, watch},
+    task::JoinHandle,
+    time::timeout,
+};
+
+use crate::wire::{LONG, Wire, action, id, request, team};
+
+const RULEBOOKS: &[&dyn HostedGame] = &[&Erased::<Project>::NEW];
+
+/// One against one, pieces close to both, and nobody waits long for anybody.
+pub(crate) const SMALL: &str = r#"{"width": 4, "height": 8, "players_per_team": 1, "pieces": 5, "shams_percentage": 40,
+    "goals": [{"x": 0, "y": 0}, {"x": 3, "y": 1}], "reconnection_attempts": 40, "reconnection_interval": 1}"#;
+
+/// Two against two.
+pub(crate) const PAIRS: &str = r#"{"width": 4, "height": 8, "players_per_team": 2, "pieces": 5, "shams_percentage": 0,
+    "goals": [{"x": 0, "y": 1}], "reconnection_attempts": 40, "reconnection_interval": 1}"#;
+
+pub(crate) struct World {
+    pub(crate) setup: Setup,
+    pub(crate) address: SocketAddr,
+    pub(crate) host: Arc<Host>,
+    log: Arc<dyn EventLog>,
+    master: JoinHandle<Result<Finished, String>>,
+    pub(crate) stop_master: watch::Sender<bool>,
+    server: JoinHandle<Ended>,
+    stop_server: watch::Sender<bool>,
+    journal: PathBuf,
+    file: Option<PathBuf>,
+}
+
+impl World {
+    pub(crate) async fn new(scenario: &str) -> Self {
+        Self::with(scenario, &[]).await
+    }
+
+    /// With parts of the scenario replaced.
+    pub(crate) async fn with(scenario: &str, changes: &[(&str, &str)]) -> Self {
+        Self::on(scenario, changes, Arc::new(MemoryLog::new()), None).await
+    }
+
+    /// With a server that lets the Game Master hear what players tell each other.
+    pub(crate) async fn overheard(scenario: &str) -> Self {
+        let file = scratch("log");
+        Self::with_copies(scenario, &[], open(&file), Some(file), true).await
+    }
+
+    /// With a log that a Game Master can begin again on.
+    pub(crate) async fn on_file(scenario: &str) -> Self {
+        Self::on_file_with(scenario, &[]).await
+    }
+
+    pub(crate) async fn on_file_with(scenario: &str, changes: &[(&str, &str)]) -> Self {
+        let file = scratch("log");
+        Self::on(scenario, changes, open(&file), Some(file)).await
+    }
+
+    /// With a log of one's own.
+    pub(crate) async fn on_log(scenario: &str, log: Arc<dyn EventLog>) -> Self {
+        Self::on(scenario, &[], log, None).await
+    }
+
+    async fn on(scenario: &str, changes: &[(&str, &str)], log: Arc<dyn EventLog>, file: Option<PathBuf>) -> Self {
+        Self::with_copies(scenario, changes, log, file, false).await
+    }
+
+    async fn with_copies(
+        scenario: &str,
+        changes: &[(&str, &str)],
+        log: Arc<dyn EventLog>,
+        file: Option<PathBuf>,
+        overheard: bool,
+    ) -> Self {
+        let (copies, copied) = overheard.then(|| mpsc::channel(64)).unzip();
+        let mut text = scenario.to_owned();
+        for (from, to) in changes {
+            assert!(text.contains(from), "{from}");
+            text = text.replace(from, to);
+        }
+        let setup = Setup::new(&text).expect("a setup");
+        let (address, server, stop_server) = serve((Ipv4Addr::LOCALHOST, 0).into(), copies).await;
+        let journal = scratch("txt");
+        let (host, master, stop_master) = play(&setup, address, &log, &journal, copied).await;
+        Self { setup, address, host, log, master, stop_master, server, stop_server, journal, file }
+    }
+
+    /// The truth, after what is durable.
+    pub(crate) fn truth(&self) -> Arc<Game> {
+        self.host.handles::<Game>().pop().expect("one game").1.last().game
+    }
+
+    /// The truth as soon as it is as somebody wants it.
+    pub(crate) async fn until(&self, wanted: impl FnMut(&Game) -> bool) -> Arc<Game> {
+        let (_, handle) = self.host.handles::<Game>().pop().expect("one game");
+        timeout(LONG, handle.until(wanted)).await.expect("it comes").expect("the game").game
+    }
+
+    /// What the Game Master has written down.
+    pub(crate) async fn journal_has(&self, line: &str) {
+        let looking = async {
+            while !fs::read_to_string(&self.journal).expect("a journal").contains(line) {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        if timeout(LONG, looking).await.is_err() {
+            panic!("{line:?} is not in\n{}", fs::read_to_string(&self.journal).expect("a journal"));
+        }
+    }
+
+    /// Somebody with the hash of a number, who has been confirmed.
+    pub(crate) async fn join(&self, hash: u32) -> Seat {
+        // Whoever is back asks for something new under new ids.
+        static COUNT: AtomicU32 = AtomicU32::new(100);
+        loop {
+            let mut wire = Wire::to(self.address).await;
+            wire.say(&request(id(hash), "Player")).await;
+            let answer = wire.next().await.expect("an answer");
+            match answer.strip_prefix("Confirmation ") {
+                Some(player) => {
+                    return Seat {
+                        wire,
+                        id: player.parse().expect("an id"),
+                        asked: 1000 * hash + 100 * COUNT.fetch_add(1, Ordering::Relaxed),
+                    };
+                }
+                // Without a Game Master the server refuses everybody.
+                None => assert!(answer.contains("Game Master") && answer.ends_with("try again later"), "{answer}"),
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// One of Blue and one of Red, in a game that runs.
+    pub(crate) async fn begun(&self) -> [Seat; 2] {
+        let (mut blue, mut red) = (self.join(1).await, self.join(2).await);
+        blue.wire.ask(blue.id, 1, &team("Blue")).await;
+        blue.wire.hears("Blue leader to #1").await;
+        red.wire.ask(red.id, 2, &team("Red")).await;
+        red.wire.hears("Red leader to #2").await;
+        for seat in [&mut blue, &mut red] {
+            let start = seat.wire.next().await.expect("the start");
+            assert!(start.starts_with("Start 4 x 8, 1 Blue, 2 Red at ("), "{start}");
+        }
+        [blue, red]
+    }
+
+    /// The Game Master ends without a word, as if it was killed, and another begins on the same log.
+    pub(crate) async fn begin_again(&mut self) {
+        self.kill().await;
+        self.reopen().await;
+        (self.host, self.master, self.stop_master) =
+            play(&self.setup, self.address, &self.log, &self.journal, None).await;
+    }
+
+    /// The Game Master ends without a word.
+    pub(crate) async fn kill(&mut self) {
+        if !self.master.is_finished() {
+            self.master.abort();
+            let _aborted = (&mut self.master).await;
+        }
+    }
+
+    async fn reopen(&mut self) {
+        self.host.stop().await.expect("the log closes");
+        if let Some(file) = &self.file {
+            self.log = open(file);
+        }
+    }
+
+    /// Why a Game Master cannot begin on the same log with something changed.
+    pub(crate) async fn begin_otherwise(&mut self, setup: &Setup, seed: i64) -> String {
+        self.kill().await;
+        self.reopen().await;
+        self.host = host(&self.log);
+        let options = MasterOptions { seed: Some(seed), ..options(self.address, &self.journal) };
+        GameMaster::open(&self.host, setup, options).await.err().expect("it is refused")
+    }
+
+    /// The log has the last entry of a game, and does not say yet that it is over.
+    pub(crate) async fn unmark(&mut self) {
+        self.host.stop().await.expect("the log closes");
+        let file = rusqlite::Connection::open(self.file.as_ref().expect("a log on file")).expect("a file");
+        let unmarked = file.execute("UPDATE games SET ended = NULL, outcome = NULL WHERE ended IS NOT NULL", ());
+        assert_eq!(unmarked, Ok(1), "a game that is over");
+    }
+
+    /// A Game Master that begins looks whether somebody waits for the end of the last game.
+    pub(crate) async fn tells_late(&mut self) -> Option<EndReason> {
+        self.reopen().await;
+        self.host = host(&self.log);
+        let options = options(self.address, &self.journal);
+        match GameMaster::tell_late(&self.host, &self.setup, options).await.expect("no failure")? {
+            Finished::Over(outcome) => Some(outcome.reason),
+            Finished::Stopped => None,
+        }
+    }
+
+    /// The server ends without a word, and another one listens at the same place.
+    pub(crate) async fn another_server(&mut self) {
+        self.no_server().await;
+        let address = self.address;
+        (self.address, self.server, self.stop_server) = serve(address, None).await;
+    }
+
+    pub(crate) async fn no_server(&mut self) {
+        if !self.server.is_finished() {
+            self.server.abort();
+            let _aborted = (&mut self.server).await;
+        }
+    }
+
+    pub(crate) async fn master_ends(&mut self) -> Result<Finished, String> {
+        timeout(LONG, &mut self.master).await.expect("it ends").expect("without a panic")
+    }
+
+    pub(crate) async fn server_ends(&mut self) -> Ended {
+        timeout(LONG, &mut self.server).await.expect("it ends").expect("without a panic")
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.master.abort();
+        self.server.abort();
+        let _not_there = fs::remove_file(&self.journal);
+        if let Some(file) = &self.file {
+            for end in ["", "-wal", "-shm"] {
+                let _not_there = fs::remove_file(format!("{}{end}", file.display()));
+            }
+        }
+    }
+}
+
+/// A player on the wire.
+pub(crate) struct Seat {
+    pub(crate) wire: Wire,
+    pub(crate) id: u32,
+    /// Ids of messages go on from here.
+    asked: u32,
+}
+
+impl Seat {
+    /// Asks for an action, and gives the answer and the id.
+    pub(crate) async fn does(&mut self, words: &str) -> String {
+        let message = self.asks(words).await;
+        let answer = self.wire.next().await.expect("an answer");
+        let context = format!(" to #{message}");
+        answer.strip_suffix(&context).unwrap_or_else(|| panic!("{answer} is not{context}")).to_owned()
+    }
+
+    /// Asks for an action, under a new id.
+    pub(crate) async fn asks(&mut self, words: &str) -> u32 {
+        self.asked += 1;
+        self.wire.ask(self.id, self.asked, &action(words)).await;
+        self.asked
+    }
+
+    pub(crate) fn pawn(&self, world: &World) -> Position {
+        self.player(&world.truth()).position.expect("a pawn")
+    }
+
+    pub(crate) fn player<'g>(&self, game: &'g Game) -> &'g Player {
+        game.all_players().iter().find(|player| player.id == self.id).expect("a player")
+    }
+
+    /// Goes somewhere, first up or down. Nobody may be in the way.
+    pub(crate) async fn goes(&mut self, world: &World, to: Position) {
+        loop {
+            let at = self.pawn(world);
+            let direction = match (to.x - at.x, to.y - at.y) {
+                (0, 0) => return,
+                (_, 1..) => Direction::Up,
+                (_, ..=-1) => Direction::Down,
+                (1.., 0) => Direction::Right,
+                (..=-1, 0) => Direction::Left,
+            };
+            let words = format!("{direction}");
+            let words = format!("{}{}", words[..1].to_uppercase(), &words[1..]);
+            let moved = self.does(&format!("Move {words}")).await;
+            assert!(moved.starts_with(&format!("Moved {}", at.toward(direction))), "{moved}");
+        }
+    }
+
+    /// Fetches a piece that is, or is not, a sham.
+    pub(crate) async fn fetches(&mut self, world: &World, sham: bool) {
+        let truth = world.truth();
+        let tasks: Vec<Position> = truth.ground().in_task_area().collect();
+        let found = tasks.into_iter().find(|at| truth.ground().piece_at(*at).is_some_and(|piece| piece.sham == sham));
+        self.goes(world, found.expect("such a piece")).await;
+        assert_eq!(self.does("Pickup").await, "PickedUp true");
+    }
+}
+
+/// The goals of a team that are not done.
+pub(crate) fn open_goals(game: &Game, team: Team) -> Vec<Position> {
+    let mine: Vec<Position> = game.setup().goals_of(team).collect();
+    mine.into_iter().filter(|goal| game.ground().goal_at(*goal) == Some(false)).collect()
+}
+
+fn scratch(ending: &str) -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    std::env::temp_dir().join(format!("holdfast-gm-{}-{number}.{ending}", std::process::id()))
+}
+
+fn open(file: &Path) -> Arc<dyn EventLog> {
+    Arc::new(SqliteLog::open(file, server::log::Options::default()).expect("a log"))
+}
+
+async fn serve(
+    address: SocketAddr,
+    copies: Option<mpsc::Sender<Box<[u8]>>>,
+) -> (SocketAddr, JoinHandle<Ended>, watch::Sender<bool>) {
+    let listening = async {
+        loop {
+            match TcpListener::bind(address).await {
+                Ok(listener) => return listener,
+                Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+            }
+        }
+    };
+    let listener = timeout(LONG, listening).await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let (stop, stopping) = watch::channel(false);
+    let limits = communication::Limits { farewell: Duration::from_millis(300), ..communication::Limits::default() };
+    let options = communication::Options { limits, copies, ..communication::Options::default() };
+    (address, tokio::spawn(communication::serve(listener, options, Journal::none(), stopping)), stop)
+}
+
+async fn play(
+    setup: &Setup,
+    server: SocketAddr,
+    log: &Arc<dyn EventLog>,
+    journal: &Path,
+    copied: Option<mpsc::Receiver<Box<[u8]>>>,
+) -> (Arc<Host>, JoinHandle<Result<Finished, String>>, watch::Sender<bool>) {
+    let host = host(log);
+    let mut master = GameMaster::open(&host, setup, options(server, journal)).await.expect("a Game Master");
+    if let Some(copied) = copied {
+        master.overhear(copied);
+    }
+    let (stop, stopping) = watch::channel(false);
+    let running = tokio::spawn(master.run(stopping));
+    (host, running, stop)
+}
+
+fn options(server: SocketAddr, journal: &Path) -> MasterOptions {
+    let journal = Journal::open(journal, 10 << 20).expect("a journal");
+    MasterOptions { server, hash: None, seed: Some(5), journal }
+}
+
+fn host(log: &Arc<dyn EventLog>) -> Arc<Host> {
+    let host = Host::open(Options {
+        one_game: true,
+        shows_all: true,
+        ..Options::new(GameTable::new(RULEBOOKS.to_vec()), log.clone(), Logger::root(Discard, o!()))
+    });
+    host.expect("a host")
+}

@@ -1,0 +1,96 @@
+// How a picture of the project game is drawn: the board with its three bands, the figures, and the players with what they did.
+// Where the host shows everything (a Game Master's own page, or any game that is over) it is the truth, or what one player knows.
+
+import { make, name, say, toggle } from "../dom.js";
+import { begin, bind } from "../draw/bind.js";
+import { board } from "./board.js";
+import { players } from "./players.js";
+
+await new Promise((ready) => {
+  const link = make("link", { rel: "stylesheet", href: new URL("draw.css", import.meta.url).pathname });
+  link.onload = link.onerror = ready;
+  document.head.append(link);
+});
+
+const PHASES = { lobby: "Lobby", running: "Running", over: "Over" };
+
+export function create(root, stage) {
+  let shown = null;
+  let looked = null;
+  const look = (player) => {
+    looked = looked === player ? null : player;
+    if (shown) draw(shown);
+  };
+  const [ground, table, top] = [board(stage), players(look), figures(stage)];
+  const truth = make("button", { type: "button", class: "truth" }, "The truth");
+  truth.addEventListener("click", () => look(looked));
+  const whose = make("p", { class: "whose", "aria-live": "polite" });
+  const side = make("div", { class: "project-side" }, top.node, make("div", { class: "sight" }, truth, whose), table.node, ground.legend, ground.note);
+  root.replaceChildren(make("div", { class: "project" }, ground.node, side));
+
+  function draw(picture) {
+    shown = picture;
+    begin();
+    const all = picture.hidden;
+    const knower = all?.players.find((player) => player.id === looked) ?? null;
+    top.draw(picture);
+    table.draw(all?.players ?? picture.players, picture.hidden !== null, knower?.id ?? null);
+    ground.draw(all, knower);
+    toggle(truth, "aria-pressed", true, knower ? "false" : "true");
+    truth.hidden = all === null;
+    name(whose, sight(all, knower), 120);
+  }
+  return { draw };
+}
+
+function sight(all, knower) {
+  if (all === null) return "What everybody may know. The rest can be seen when the game is over.";
+  if (!knower) return "Everything, as only the Game Master knows it. Choose a player to see what it knows.";
+  return `What player ${knower.id} knows from the Game Master and from other players; the paler, the longer ago.`;
+}
+
+/** Phase, score, what is left, and how it ended. */
+function figures(stage) {
+  const node = make("div", { class: "figures" });
+  const writes = [];
+  const figure = (key, label, pointer, value, write = say, quiet = true) => {
+    const text = make("b");
+    const note = make("small");
+    node.append(make("div", { class: `figure ${key}` }, make("span", { class: "label" }, label), text, note));
+    const put = bind(text, pointer, write, quiet);
+    writes.push((picture) => put(value(picture)));
+    return note;
+  };
+  figure("phase", "Phase", "/phase", (picture) => picture.phase, (to, phase) => say(to, PHASES[phase] ?? phase));
+  const blue = figure("blue", "Blue", "/score/blue", (picture) => picture.score.blue, say, false);
+  const red = figure("red", "Red", "/score/red", (picture) => picture.score.red, say, false);
+  figure("actions", "Actions", "/actions", (picture) => picture.actions);
+  const pieces = figure("left", "Pieces left", "/hidden/left", (picture) => picture.hidden?.left ?? null, (to, left) => say(to, left ? left.lying + left.carried : "–"));
+  const here = figure("here", "Connected", "/players", (picture) => picture.players, (to, all) => say(to, all.filter((player) => player.connection === "here").length));
+  const clock = figure("clock", "Clock", "/hidden/clock", (picture) => picture.hidden?.clock ?? null, (to, ms) => say(to, ms === null ? "–" : time(ms)));
+  say(here, `of ${2 * stage.players_per_team}`);
+  say(clock, "min : s");
+  const outcome = make("p", { class: "outcome" });
+  const writeOutcome = bind(outcome, "/outcome", (to, words) => {
+    to.hidden = words === null;
+    name(to, words ?? "", 300);
+  });
+  node.append(outcome);
+  return {
+    node,
+    draw(picture) {
+      for (const write of writes) write(picture);
+      writeOutcome(picture.outcome);
+      const goals = picture.hidden ? `of ${picture.hidden.goals_per_team} goals` : "goals";
+      say(blue, goals);
+      say(red, goals);
+      const left = picture.hidden?.left;
+      say(pieces, left ? `${left.carried} carried, ${left.shams} shams` : "a secret");
+    },
+  };
+}
+
+function time(ms) {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,46 @@
+//! The treasure rulebook: two build half a map each, look for their own treasure and then for the other's fort.
+//!
+//! [`half::check`] judges a half, [`Game`] is the rulebook that is hosted: start with its `fold` in `rules`. [`View`] is what one
+//! player may be told. The years of the protocol differ in their [`Profile`], and nowhere else.
+#![no_std]
+#![warn(clippy::too_many_lines, clippy::cognitive_complexity, clippy::excessive_nesting, clippy::too_many_arguments)]
+
+extern crate alloc;
+
+mod board;
+mod chart;
+mod command;
+mod event;
+mod fields;
+mod game;
+pub mod half;
+mod map;
+mod mask;
+mod mine;
+mod node;
+mod outcome;
+mod player;
+mod profile;
+mod refusal;
+mod rules;
+mod setup;
+mod shown;
+mod view;
+
+pub use board::{Board, Entrant, Last};
+pub use chart::{Chart, Placement};
+pub use command::{Coding, Command};
+pub use event::Event;
+pub use fields::Fields;
+pub use game::{Game, HOST, Member, Timer};
+pub use map::{Direction, Field, Position, Terrain};
+pub use mask::Key;
+pub use mine::{Mine, Progress};
+pub use node::{FortState, Node, PlayersState, Standing, TreasureState};
+pub use outcome::{Outcome, Reason};
+pub use player::Player;
+pub use profile::{Profile, Year};
+pub use refusal::{Named, Refusal};
+pub use rules::{LONGEST_PROBLEM, MOST_NOTED};
+pub use setup::{SCENARIOS, Setup, SetupError};
+pub use view::{PlayerState, View};

@@ -1,0 +1,84 @@
+//! The treasure game on a host. It is played over HTTP and XML at its own port, which is
+//! [`TreasureGateway`](crate::TreasureGateway); everywhere else it can be looked at.
+
+use std::borrow::Cow;
+
+use commlib::{Create, Raw, Refused};
+use engine::Emission;
+use serde_json::Value;
+use server::{
+    Adapter, InputOf, WebFile,
+    log::{EventLog, Record},
+};
+use treasure_rules::{Command, Event, Game, SCENARIOS, Setup};
+
+use crate::{errors, records};
+
+/// The pages and drawings.
+const WEB: &[WebFile] =
+    server::web_files!("draw.css", "draw.js", "errors.js", "index.html", "lobby.js", "map.js", "pages.css");
+
+/// The treasure game, as a host and a program know it.
+#[derive(Clone, Copy, Debug)]
+pub struct Treasure;
+
+impl Adapter for Treasure {
+    type Rules = Game;
+
+    const HANDLE: bool = true;
+    const NAME_LENGTH: usize = 5;
+    const TABLES: Option<&'static str> = Some(records::TABLES);
+
+    fn setup(create: &Create) -> Result<Setup, String> {
+        let setup = Setup::new(&create.scenario).map_err(|error| error.to_string())?;
+        match &create.edition {
+            Some(edition) if *edition != setup.year.name() => {
+                Err(format!("The scenario is of {}, not of {edition:?}.", setup.year.name()))
+            }
+            Some(_) | None => Ok(setup),
+        }
+    }
+
+    /// Who plays has an id that only the game's own port gives.
+    fn command(_: &Raw<'_>) -> Result<Command, String> {
+        Err("the treasure game is played over HTTP and XML at its own port; here it can be watched".into())
+    }
+
+    fn words<'a>(_: &'a Setup, event: &'a Event) -> Option<Cow<'a, str>> {
+        if let Event::Finished { outcome } = event {
+            return Some(outcome.to_string().into());
+        }
+        event.problem().map(|refusal| refusal.to_string().into())
+    }
+
+    fn scenario(setup: &Setup) -> Option<&str> {
+        Some(&setup.text)
+    }
+
+    fn title(scenario: Option<&str>) -> String {
+        let read = scenario.and_then(|text| Setup::new(text).ok());
+        let named = |setup: &Setup| {
+            let same =
+                |text: &str| Setup::new(text).is_ok_and(|known| Setup { text: setup.text.clone(), ..known } == *setup);
+            SCENARIOS.iter().find(|(_, text)| same(text)).map(|(name, _)| *name)
+        };
+        read.as_ref().and_then(named).unwrap_or("custom").into()
+    }
+
+    fn scenarios() -> Vec<&'static str> {
+        // Games of 2017 are made when two players have come.
+        SCENARIOS.iter().map(|(name, _)| *name).filter(|name| *name != "2017").collect()
+    }
+
+    fn web() -> &'static [WebFile] {
+        WEB
+    }
+
+    fn records(game: &Game, input: &InputOf<Self>, said: &[Emission<Event>], at: i64) -> Vec<Record> {
+        records::of(game, input, said, at)
+    }
+
+    fn query_log(log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>> {
+        (question == "errors").then(|| errors::of(log, about))
+    }
+}

@@ -1,0 +1,122 @@
+//! What a client asks.
+
+use treasure_rules::{Direction, Terrain};
+use xml::{Element, Problem, Writer};
+
+use super::{TERRAINS, root, word};
+use crate::documents::LIMITS;
+
+/// How long a name or an account may be, in characters; none of them may be empty.
+pub const LONGEST_NAME: usize = 50;
+
+const DIRECTIONS: [(&str, Direction); 4] =
+    [("Up", Direction::Up), ("Down", Direction::Down), ("Left", Direction::Left), ("Right", Direction::Right)];
+
+/// Somebody wants to play: `playerRegistration`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Registration {
+    pub first_name: String,
+    pub last_name: String,
+    pub account: String,
+}
+
+/// Half a map: `playerHalfMap`. How many nodes there are, and where, is for the rules to judge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HalfMap {
+    pub player: String,
+    pub nodes: Vec<HalfNode>,
+}
+
+/// A node of a half, wherever its sender thinks that it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HalfNode {
+    pub x: i32,
+    pub y: i32,
+    pub fort: bool,
+    pub terrain: Terrain,
+}
+
+/// One command of an avatar: `playerMove`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    pub player: String,
+    pub direction: Direction,
+}
+
+impl Registration {
+    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        let root = root(bytes, "playerRegistration")?;
+        let name = |field: &str| Ok(root.child(field)?.text_of(1, LONGEST_NAME)?.to_owned());
+        Ok(Self {
+            first_name: name("studentFirstName")?,
+            last_name: name("studentLastName")?,
+            account: name("studentUAccount")?,
+        })
+    }
+
+    pub fn write(&self) -> String {
+        let mut writer = Writer::new(320);
+        writer.open("playerRegistration");
+        writer.leaf("studentFirstName", &self.first_name);
+        writer.leaf("studentLastName", &self.last_name);
+        writer.leaf("studentUAccount", &self.account);
+        writer.close("playerRegistration");
+        writer.finish()
+    }
+}
+
+impl HalfMap {
+    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        let root = root(bytes, "playerHalfMap")?;
+        let player = player_of(&root)?;
+        let nodes = root.child("playerHalfMapNodes")?.all("playerHalfMapNode").map(HalfNode::read);
+        Ok(Self { player, nodes: nodes.collect::<Result<_, _>>()? })
+    }
+
+    pub fn write(&self) -> String {
+        let mut writer = Writer::new(256 + 160 * self.nodes.len());
+        writer.open("playerHalfMap").leaf("uniquePlayerID", &self.player).open("playerHalfMapNodes");
+        for node in &self.nodes {
+            writer.open("playerHalfMapNode").leaf("X", node.x).leaf("Y", node.y);
+            writer.leaf("fortPresent", node.fort).leaf("terrain", word(&TERRAINS, &node.terrain));
+            writer.close("playerHalfMapNode");
+        }
+        writer.close("playerHalfMapNodes").close("playerHalfMap");
+        writer.finish()
+    }
+}
+
+impl HalfNode {
+    fn read(node: &Element<'_>) -> Result<Self, Problem> {
+        Ok(Self {
+            x: node.child("X")?.int()?,
+            y: node.child("Y")?.int()?,
+            fort: node.child("fortPresent")?.boolean()?,
+            terrain: node.child("terrain")?.one_of(&TERRAINS)?,
+        })
+    }
+}
+
+impl Move {
+    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
+        let root = root(bytes, "playerMove")?;
+        Ok(Self { player: player_of(&root)?, direction: root.child("move")?.one_of(&DIRECTIONS)? })
+    }
+
+    pub fn write(&self) -> String {
+        let mut writer = Writer::new(192);
+        writer.open("playerMove").leaf("uniquePlayerID", &self.player);
+        writer.leaf("move", word(&DIRECTIONS, &self.direction)).close("playerMove");
+        writer.finish()
+    }
+}
+
+fn player_of(root: &Element<'_>) -> Result<String, Problem> {
+    Ok(root.child("uniquePlayerID")?.only_text()?.to_owned())
+}
+
+/// Whom a half or a move is from, when that much of it can be read: for a document that is otherwise wrong.
+pub fn sender(bytes: &[u8]) -> Option<String> {
+    let root = xml::read(bytes, &LIMITS).ok()?;
+    player_of(&root).ok()
+}

@@ -1,0 +1,42 @@
+//! How a game stands for one of its players, in the words of 2022; and halves as they come.
+
+use engine::{CommId, Rulebook};
+use treasure_rules::{Field, Game, Position};
+
+use crate::documents::y2022::{
+    request::HalfNode,
+    state::{GameState, Node, Player},
+};
+
+/// A node as the rules judge it, wherever its sender thinks that it is.
+pub(super) fn field(node: &HalfNode) -> Field {
+    Field { at: Position::clamped(node.x.into(), node.y.into()), terrain: node.terrain, fort: node.fort }
+}
+
+/// The answer to a status request.
+pub(super) fn written(game: &Game, client: CommId) -> String {
+    let view = game.view(client);
+    let mut players: Vec<Player> = view
+        .players()
+        .into_iter()
+        .map(|player| Player {
+            id: player.id,
+            first_name: player.first_name.to_string(),
+            last_name: player.last_name.to_string(),
+            account: player.account.to_string(),
+            standing: player.standing,
+            collected_treasure: player.collected,
+        })
+        .collect();
+    // Nobody is to rely on an order: who registered second comes first.
+    players.reverse();
+    let nodes = view.nodes().map(|node| Node {
+        x: node.at.x.into(),
+        y: node.at.y.into(),
+        terrain: node.terrain,
+        players: node.players,
+        treasure: node.treasure,
+        fort: node.fort,
+    });
+    GameState { id: view.game_state_id().unwrap_or_default(), players, nodes: nodes.collect() }.write()
+}

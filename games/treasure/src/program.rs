@@ -1,0 +1,73 @@
+//! `holdfast treasure`: the treasure game at its own port, players of it, and many games of them. Each task has its own file.
+
+mod batch;
+mod player;
+mod serve;
+
+use std::process::ExitCode;
+
+use cli::{HostOptions, Program, command, output};
+use server::{Erased, HostedGame};
+
+use crate::Treasure;
+
+impl cli::Game for Treasure {
+    fn hosted(&self) -> &'static dyn HostedGame {
+        &Erased::<Self>::NEW
+    }
+
+    fn commands(&self) -> Vec<cli::Command> {
+        vec![command::<Arguments>("treasure", run)]
+    }
+
+    fn host_options(&self) -> Option<Box<dyn HostOptions>> {
+        Some(Box::new(serve::TreasurePort))
+    }
+}
+
+/// Hosts the treasure game, plays it over its protocols, and lets clients play many games.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  holdfast treasure serve --log treasure.log
+  holdfast treasure player http://127.0.0.1:18235 Ss8Zc
+  holdfast treasure player http://127.0.0.1:18235 --protocol 2017
+  holdfast treasure batch --url http://127.0.0.1:18235 --games 100 --jobs 8 --client 'java -jar mine.jar TR' --dummy";
+
+#[derive(Debug, clap::Subcommand)]
+enum Task {
+    Serve(serve::Arguments),
+    Player(player::Arguments),
+    Batch(batch::Arguments),
+}
+
+fn run(program: &Program, arguments: &Arguments) -> ExitCode {
+    match &arguments.task {
+        Task::Serve(arguments) => output::verdict(serve::run(program, arguments)),
+        Task::Player(arguments) => player::run(arguments),
+        Task::Batch(arguments) => output::streamed(|out| batch::run(arguments, out)),
+    }
+}
+
+/// Which protocol is spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Protocol {
+    #[value(name = "2022")]
+    Y2022,
+    #[value(name = "2017")]
+    Y2017,
+}
+
+/// A seed for somebody who does not care.
+fn any_seed() -> i64 {
+    let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
+    i64::from(since.subsec_nanos())
+        ^ i64::try_from(since.as_secs()).unwrap_or_default() << 20
+        ^ i64::from(std::process::id())
+}

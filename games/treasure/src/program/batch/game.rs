@@ -1,0 +1,243 @@
+//! One game of a batch: its clients as processes, and how it ended for each of the two.
+
+use std::{
+    fs::{self, File},
+    os::unix::process::{CommandExt, ExitStatusExt},
+    path::{Path, PathBuf},
+    process::{Command, ExitStatus, Stdio},
+    time::Duration,
+};
+
+use clients::{group::Group, words::split};
+use tokio::time::{Instant, sleep, timeout_at};
+
+use crate::{
+    players::{
+        End, Failure, dummy,
+        http::{BaseUrl, Line},
+        y2022,
+    },
+    program::Protocol,
+};
+
+/// A game to play.
+pub(super) struct Fixture {
+    pub(super) number: u32,
+    pub(super) url: BaseUrl,
+    pub(super) protocol: Protocol,
+    /// One plays against the dummy.
+    pub(super) clients: Vec<String>,
+    pub(super) out: PathBuf,
+    pub(super) limit: Duration,
+    pub(super) seed: i64,
+}
+
+/// How a game ended for both, in the order in which they are named.
+pub(super) type Played = [Side; 2];
+
+/// How a game ended for one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Side {
+    pub(super) verdict: Verdict,
+    pub(super) reason: String,
+    pub(super) actions: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Won,
+    Lost,
+    /// It did not say, or not what can be.
+    Unclear,
+}
+
+/// How often a client is looked at.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How long a server may be away when a game is made.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+impl Fixture {
+    pub(super) async fn play(self) -> Result<Played, String> {
+        let game = match self.protocol {
+            Protocol::Y2022 => {
+                let mut line = Line::new(self.url.clone(), PATIENCE);
+                let made = y2022::create(&mut line, "").await;
+                Some(made.map_err(|failure| format!("{}: {failure}", self.url))?)
+            }
+            Protocol::Y2017 => None,
+        };
+        let until = Instant::now() + self.limit;
+        let game = game.as_deref();
+        match &*self.clients {
+            [client] => {
+                let (client, dummy) = tokio::join!(self.client(client, 1, game, until), self.dummy(game, until));
+                Ok(against_dummy(self.protocol, client?, dummy))
+            }
+            [first, second] => {
+                let (first, second) =
+                    tokio::join!(self.client(first, 1, game, until), self.client(second, 2, game, until));
+                Ok(both(first?, second?))
+            }
+            _ => Err("two play".into()),
+        }
+    }
+
+    /// Runs a client to its end or to the end of its time.
+    async fn client(&self, command: &str, place: u32, game: Option<&str>, until: Instant) -> Result<Side, String> {
+        let words = words(command, &self.url.to_string(), game)?;
+        let path = self.out.join(format!("game-{:04}-client-{place}.txt", self.number));
+        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        let output = File::create(&path).map_err(failed)?;
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).process_group(0).env_remove("HOLDFAST_ADMIN_TOKEN");
+        command.stdin(Stdio::null()).stderr(output.try_clone().map_err(failed)?).stdout(output);
+        let child = command.spawn().map_err(|error| format!("{}: {error}", words[0]))?;
+        let mut group = Group::new(child);
+        while Instant::now() < until {
+            if let Some(status) = group.end().map_err(|error| format!("{}: {error}", words[0]))? {
+                return Ok(Side::of(status, &path));
+            }
+            sleep(LOOK).await;
+        }
+        let reason = format!("killed after {} s", self.limit.as_secs());
+        Ok(Side { verdict: Verdict::Unclear, reason, actions: None })
+    }
+
+    async fn dummy(&self, game: Option<&str>, until: Instant) -> Side {
+        let playing = async {
+            match game {
+                Some(game) => dummy::play(self.url.clone(), game, None, self.seed).await,
+                None => dummy::play_2017(self.url.clone(), self.seed).await,
+            }
+        };
+        match timeout_at(until, playing).await {
+            Ok(ended) => Side::of_dummy(ended),
+            Err(_) => Side { verdict: Verdict::Unclear, reason: "out of time".into(), actions: None },
+        }
+    }
+}
+
+/// The words that start a client.
+fn words(command: &str, url: &str, game: Option<&str>) -> Result<Vec<String>, String> {
+    let words = split(command).map_err(|error| error.to_string())?;
+    if words.iter().any(|word| word.contains("{url}") || word.contains("{game}")) {
+        let filled = |word: String| word.replace("{url}", url).replace("{game}", game.unwrap_or_default());
+        return Ok(words.into_iter().map(filled).collect());
+    }
+    Ok(words.into_iter().chain([url.to_owned()]).chain(game.map(str::to_owned)).collect())
+}
+
+impl Side {
+    /// By its exit code; our own player also says why, and after how many actions.
+    fn of(status: ExitStatus, output: &Path) -> Self {
+        let printed = fs::read(output).unwrap_or_default();
+        let printed = String::from_utf8_lossy(&printed);
+        let said = printed.lines().rev().find_map(said);
+        let verdict = match status.code() {
+            Some(0) => Verdict::Won,
+            Some(1) => Verdict::Lost,
+            Some(_) | None => Verdict::Unclear,
+        };
+        let reason = match (said, status.code(), status.signal()) {
+            (Some((_, reason)), _, _) => reason.to_owned(),
+            (None, Some(code), _) => format!("exit code {code}"),
+            (None, None, signal) => format!("ended by signal {}", signal.unwrap_or_default()),
+        };
+        Self { verdict, reason, actions: said.map(|(actions, _)| actions) }
+    }
+
+    fn of_dummy(ended: Result<End, Failure>) -> Self {
+        match ended {
+            Ok(End { won, reason, actions }) => {
+                let verdict = if won { Verdict::Won } else { Verdict::Lost };
+                Self { verdict, reason, actions: Some(actions) }
+            }
+            Err(failure) => Self { verdict: Verdict::Unclear, reason: failure.to_string(), actions: None },
+        }
+    }
+}
+
+/// What our own player says at the end: `won after 54 actions: why`.
+fn said(line: &str) -> Option<(u32, &str)> {
+    let rest = line.strip_prefix("won after ").or_else(|| line.strip_prefix("lost after "))?;
+    let (actions, reason) = rest.split_once(" actions: ")?;
+    Some((actions.parse().ok()?, reason))
+}
+
+/// The dummy knows how the game ended, whatever its opponent says. In 2017 both can lose, and who does only itself can say.
+fn against_dummy(protocol: Protocol, mut client: Side, dummy: Side) -> Played {
+    client.verdict = match dummy.verdict {
+        Verdict::Won => Verdict::Lost,
+        Verdict::Lost if protocol == Protocol::Y2022 => Verdict::Won,
+        Verdict::Lost | Verdict::Unclear => client.verdict,
+    };
+    [client, dummy]
+}
+
+/// Two cannot have won both.
+fn both(mut first: Side, mut second: Side) -> Played {
+    if first.verdict == Verdict::Won && second.verdict == Verdict::Won {
+        for side in [&mut first, &mut second] {
+            side.verdict = Verdict::Unclear;
+            side.reason = "both say that they have won".into();
+        }
+    }
+    [first, second]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Protocol, Side, Verdict, against_dummy, both, said, words};
+
+    #[test]
+    fn how_clients_are_started() {
+        let check = |command, game, expected: &[&str]| {
+            assert_eq!(words(command, "http://a:1", game).expect("words"), expected, "{command}");
+        };
+        check("mine", Some("Ss8Zc"), &["mine", "http://a:1", "Ss8Zc"]);
+        check("mine", None, &["mine", "http://a:1"]);
+        check(
+            "java -jar 'my client.jar' TR",
+            Some("Ss8Zc"),
+            &["java", "-jar", "my client.jar", "TR", "http://a:1", "Ss8Zc"],
+        );
+        check("mine --at={url} {game} end", Some("Ss8Zc"), &["mine", "--at=http://a:1", "Ss8Zc", "end"]);
+        check("mine {url}", Some("Ss8Zc"), &["mine", "http://a:1"]);
+    }
+
+    #[test]
+    fn what_our_player_says() {
+        assert_eq!(said("won after 54 actions: so it is"), Some((54, "so it is")));
+        assert_eq!(said("lost after 0 actions: IntoWater: why: so"), Some((0, "IntoWater: why: so")));
+        assert_eq!(said("won after all"), None);
+        assert_eq!(said("I have won after 3 actions: x"), None);
+    }
+
+    fn side(verdict: Verdict) -> Side {
+        Side { verdict, reason: String::new(), actions: None }
+    }
+
+    #[test]
+    fn who_has_won() {
+        use Verdict::{Lost, Unclear, Won};
+        let check = |protocol, client, dummy, expected| {
+            let [judged, _] = against_dummy(protocol, side(client), side(dummy));
+            assert_eq!(judged.verdict, expected, "{protocol:?} {client:?} {dummy:?}");
+        };
+        for client in [Won, Lost, Unclear] {
+            check(Protocol::Y2022, client, Lost, Won);
+            check(Protocol::Y2022, client, Won, Lost);
+            check(Protocol::Y2022, client, Unclear, client);
+            check(Protocol::Y2017, client, Lost, client);
+            check(Protocol::Y2017, client, Won, Lost);
+        }
+        let check = |first, second, expected: [Verdict; 2]| {
+            assert_eq!(both(side(first), side(second)).map(|side| side.verdict), expected);
+        };
+        check(Won, Lost, [Won, Lost]);
+        check(Lost, Lost, [Lost, Lost]);
+        check(Won, Unclear, [Won, Unclear]);
+        check(Won, Won, [Unclear, Unclear]);
+    }
+}

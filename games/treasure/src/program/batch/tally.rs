@@ -1,0 +1,110 @@
+//! What became of many games.
+
+use std::{collections::BTreeMap, fmt};
+
+use super::game::{Played, Verdict};
+use cli::{
+    plural::{GAMES, counted},
+    wilson::interval,
+};
+
+/// The games so far, for both who play.
+pub(super) struct Tally {
+    games: u32,
+    sides: [Column; 2],
+}
+
+struct Column {
+    name: String,
+    won: u64,
+    lost: u64,
+    unclear: u64,
+    /// Actions of games that it has won, where it says so.
+    actions: Vec<u32>,
+    reasons: BTreeMap<(&'static str, String), u32>,
+}
+
+/// So many reasons are shown.
+const REASONS: usize = 12;
+
+impl Tally {
+    pub(super) fn new(names: Vec<String>) -> Self {
+        let mut names = names.into_iter();
+        let mut column = || Column {
+            name: names.next().unwrap_or_default(),
+            won: 0,
+            lost: 0,
+            unclear: 0,
+            actions: Vec::new(),
+            reasons: BTreeMap::new(),
+        };
+        Self { games: 0, sides: [column(), column()] }
+    }
+
+    pub(super) fn add(&mut self, played: Played) {
+        self.games += 1;
+        for (column, side) in self.sides.iter_mut().zip(played) {
+            let word = match side.verdict {
+                Verdict::Won => {
+                    column.won += 1;
+                    column.actions.extend(side.actions);
+                    "won"
+                }
+                Verdict::Lost => {
+                    column.lost += 1;
+                    "lost"
+                }
+                Verdict::Unclear => {
+                    column.unclear += 1;
+                    "error"
+                }
+            };
+            *column.reasons.entry((word, side.reason)).or_default() += 1;
+        }
+    }
+
+    pub(super) fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// Whether it is known of all games who won.
+    pub(super) fn is_clear(&self) -> bool {
+        self.sides.iter().all(|column| column.unclear == 0)
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.sides.iter().map(|column| column.name.chars().count()).max().unwrap_or_default().max(6);
+        let wins = "median actions of a win";
+        writeln!(f, "{:width$}  games    won   lost  error  share won  95 % interval    {wins}", "client")?;
+        for column in &self.sides {
+            let Column { name, won, lost, unclear, .. } = column;
+            let all = won + lost + unclear;
+            let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+            let (low, high) = interval(*won, all);
+            let share = percent(*won as f64 / all.max(1) as f64);
+            let between = format!("{} - {}", percent(low), percent(high));
+            let median = median(&column.actions).map_or_else(|| "-".into(), |median| median.to_string());
+            writeln!(f, "{name:width$}  {all:5}  {won:5}  {lost:5}  {unclear:5}  {share:>9}  {between:<15}  {median}")?;
+        }
+        for Column { name, reasons, .. } in &self.sides {
+            writeln!(f, "\n{name}")?;
+            let mut reasons: Vec<_> = reasons.iter().collect();
+            reasons.sort_by_key(|(_, games)| std::cmp::Reverse(**games));
+            for ((word, reason), games) in reasons.iter().take(REASONS) {
+                writeln!(f, "  {:>12}  {word}: {reason}", counted(**games, GAMES))?;
+            }
+            if reasons.len() > REASONS {
+                writeln!(f, "  and {} more reasons", reasons.len() - REASONS)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn median(numbers: &[u32]) -> Option<u32> {
+    let mut numbers = numbers.to_vec();
+    numbers.sort_unstable();
+    numbers.get(numbers.len() / 2).copied()
+}

@@ -1,0 +1,137 @@
+//! Senders that are gone before they are answered, games whose room is gone, and a host that stops.
+
+use std::{sync::Arc, time::Duration};
+
+use commlib::Create;
+use server::log::{FaultyLog, MemoryLog};
+use tokio::{io::AsyncWriteExt, net::TcpStream, time::timeout};
+use treasure::documents::{
+    y2017::{
+        answer::Answer,
+        request::{NewMap, NewPlayer, Trouble},
+    },
+    y2022::request::Registration,
+};
+
+use crate::{
+    support::{HALF_2017, LONG, Served},
+    y2017::Old,
+};
+
+/// A host whose log does as it is told.
+async fn faulty() -> (Arc<FaultyLog>, Served) {
+    let log = Arc::new(FaultyLog::new(Arc::new(MemoryLog::new())));
+    let served = Served::on(log.clone(), false).await;
+    (log, served)
+}
+
+/// Waits until something is so.
+pub(crate) async fn until(what: &str, is_so: impl Fn() -> bool) {
+    let in_time = async {
+        while !is_so() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    assert!(timeout(LONG, in_time).await.is_ok(), "never: {what}");
+}
+
+/// Sends a request while the log holds everything back, and is gone before anything can be answered.
+async fn ask_and_go(served: &Served, log: &FaultyLog, method: &str, path: &str, body: &str) {
+    log.hold();
+    let writes = log.writes();
+    let mut stream = TcpStream::connect(served.address).await.expect("a connection");
+    let head = format!("{method} {path} HTTP/1.1\r\nHost: here\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+    stream.write_all(head.as_bytes()).await.expect("a request");
+    until("the request is being done", || log.writes() > writes).await;
+    drop(stream);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    log.release();
+}
+
+fn players(served: &Served) -> Vec<Vec<String>> {
+    served.host.list().into_iter().map(|game| game.players).collect()
+}
+
+#[tokio::test]
+async fn a_registration_is_done_to_its_end() {
+    let (log, served) = faulty().await;
+    let body = NewPlayer { first_name: "Ana".into(), last_name: "B".into(), number: "1".into() }.write();
+    ask_and_go(&served, &log, "POST", "/NewPlayer", &body).await;
+    until("somebody plays in the game that was made", || players(&served).iter().flatten().count() == 1).await;
+
+    let game = served.create("?enableDummyCompetition=true").await;
+    let body = Registration { first_name: "Ana".into(), last_name: "B".into(), account: "a".into() }.write();
+    ask_and_go(&served, &log, "POST", &format!("/games/{game}/players"), &body).await;
+    until("the dummy is called", || !served.dummies.lock().expect("nobody panicked").is_empty()).await;
+}
+
+fn game_of(year: u32) -> Create {
+    let scenario = format!("{{\"year\":{year}}}");
+    Create { rulebook: Some("treasure".into()), scenario, edition: None, seed: None, timeout: None }
+}
+
+#[tokio::test]
+async fn an_empty_game_of_2017_is_used_or_goes() {
+    let served = Served::new().await;
+    let make = || served.host.create(&game_of(2017), None).expect("a game");
+    let there = |name: &str| served.host.list().iter().any(|game| game.game == name);
+    let used = make();
+    served.create("").await;
+    Old::new(&served, "Ana").await;
+    Old::new(&served, "Bo").await;
+    let game = served.host.list().into_iter().find(|game| game.game == used).expect("the game");
+    assert_eq!(game.players.len(), 2, "nobody needs another game");
+
+    let (first, second) = (make(), make());
+    served.create("").await;
+    assert!(there(&first) && there(&second), "somebody may be about to come");
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(121)).await;
+    tokio::time::resume();
+    served.create("").await;
+    until("both are gone", || !there(&first) && !there(&second)).await;
+    Old::new(&served, "Cyd").await;
+}
+
+#[tokio::test]
+async fn games_of_pages_count_too() {
+    let served = Served::new().await;
+    for _ in 0..99 {
+        served.host.create(&game_of(2022), None).expect("a game");
+    }
+    let newest = served.create("").await;
+    until("the oldest is gone", || served.host.list().len() == 99).await;
+    served.register(&newest, "ana").await;
+    let (log, served) = faulty().await;
+    for _ in 0..99 {
+        served.create("").await;
+    }
+    ask_and_go(&served, &log, "GET", "/games", "").await;
+    until("also for one whose maker is gone", || served.host.list().len() == 99).await;
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_stored_is_not_waited_for() {
+    let (log, served) = faulty().await;
+    let ana = Old::new(&served, "Ana").await;
+    log.fail_at(log.writes() + 1);
+    let half = NewMap { id: ana.0, half: HALF_2017.into() }.write();
+    assert_eq!(served.ask("POST", "/MapCreation", &half).await.status, 503);
+    let (bo, cyd) = (Old::new(&served, "Bo").await, Old::new(&served, "Cyd").await);
+    let (one, other) = tokio::join!(bo.half(&served, HALF_2017), cyd.half(&served, HALF_2017));
+    assert!(matches!((one, other), (Answer::NewMap { .. }, Answer::NewMap { .. })));
+}
+
+#[tokio::test]
+async fn a_held_half_is_not_won_when_the_host_stops() {
+    let served = Served::new().await;
+    let ana = Old::new(&served, "Ana").await;
+    let half = NewMap { id: ana.0, half: HALF_2017.into() }.write();
+    let stopping = async {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        served.host.stop().await.expect("the log closes");
+    };
+    let (held, ()) = tokio::join!(served.ask("POST", "/MapCreation", &half), stopping);
+    assert_eq!((held.status, held.body.as_str()), (503, ""));
+    assert_eq!(served.ask("POST", "/Problem", &Trouble { id: ana.0 }.write()).await.status, 503);
+}

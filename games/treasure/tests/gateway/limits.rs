@@ -1,0 +1,84 @@
+//! 99 games, ten minutes, and the polling rule.
+
+use std::{pin::pin, time::Duration};
+
+use tokio::time::Instant;
+
+use crate::{
+    clock::Clock,
+    gone::until,
+    support::{HALF, Served},
+};
+
+#[tokio::test]
+async fn the_oldest_of_a_hundred_games_goes() {
+    let served = Served::new().await;
+    let first = served.create("").await;
+    let ana = served.register(&first, "ana").await;
+    let second = served.create("").await;
+    for _ in 2..99 {
+        served.create("").await;
+    }
+    assert_eq!(ana.standing(&served).await, "MustWait", "99 are not too many");
+    served.create("").await;
+    let gone = served.ask("GET", &format!("/games/{first}/states/{}", ana.id), "").await.outcome();
+    assert!(gone.starts_with("UnknownGame: "), "{gone}");
+    served.register(&second, "bo").await;
+    // It is in the log, and over.
+    until("one is over", || served.host.list().len() == 99).await;
+    assert!(served.host.list().iter().all(|game| game.game != first));
+}
+
+#[tokio::test]
+async fn a_status_request_that_comes_too_soon_waits() {
+    // Nothing that waits for time goes on by itself.
+    let clock = Clock::stop();
+    let served = Served::strict().await;
+    let mut held = false;
+    for _ in 0..100 {
+        let game = served.create("").await;
+        let (ana, bo) = (served.register(&game, "ana").await, served.register(&game, "bo").await);
+        ana.state(&served).await;
+        let since = Instant::now();
+        let mut again = pin!(ana.state(&served));
+        tokio::select! {
+            // On a slow machine it was not too soon.
+            _ = &mut again => continue,
+            _ = bo.state(&served) => {}
+        }
+        assert_eq!(since.elapsed(), Duration::ZERO, "nobody else waits");
+        clock.until(again).await;
+        held = since.elapsed() >= Duration::from_secs(1);
+        if held {
+            // What is soon is no matter of the runtime's clock.
+            std::thread::sleep(Duration::from_millis(420));
+            let later = Instant::now();
+            bo.state(&served).await;
+            assert_eq!(later.elapsed(), Duration::ZERO, "a request that is not too soon does not wait");
+            break;
+        }
+    }
+    assert!(held, "a request that is too soon waits");
+}
+
+#[tokio::test]
+async fn who_thinks_too_long_has_lost() {
+    let clock = Clock::stop();
+    let served = Served::new().await;
+    let (first, second) = served.two("").await;
+    let (debug, _) = served.two("?enableDebugMode=true").await;
+    assert_eq!(first.half(&served, &HALF).await, "");
+    clock.pass(Duration::from_millis(4900)).await;
+    assert!(second.must_act(&served).await);
+    clock.pass(Duration::from_millis(200)).await;
+    while second.must_act(&served).await {}
+    assert_eq!((first.standing(&served).await, second.standing(&served).await), ("Won".into(), "Lost".into()));
+    assert!(debug.must_act(&served).await, "not in a debug game");
+}
+
+#[tokio::test]
+async fn asking_for_a_head_makes_no_game() {
+    let served = Served::new().await;
+    assert_eq!(served.ask("HEAD", "/games", "").await.status, 405);
+    assert!(served.host.list().is_empty());
+}

@@ -1,0 +1,19 @@
+//! The players of the treasure game.
+//!
+//! - `halves`: what they build.
+//! - `strength`: who beats whom, by the rulebook itself.
+//! - `http`: the line to a server.
+//! - `network2022`, `network2017`: games over real sockets, on a server that fails as a test wants it.
+
+mod gateway;
+mod halves;
+mod http;
+mod network2017;
+mod network2022;
+mod strength;
+mod world;
+
+use treasure_rules::{Profile, Year};
+
+const Y2022: &Profile = Year::Y2022.profile();
+const Y2017: &Profile = Year::Y2017.profile();

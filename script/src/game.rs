@@ -1,0 +1,326 @@
+//! A game as the parser and the runner see it, and the table of games.
+
+use std::{any::Any, fmt, marker::PhantomData};
+
+use engine::{ArgumentError, Kind, Rulebook, from_arguments};
+use serde_json::Value;
+
+use crate::{
+    adapter::{CommandOf, EventOf, EventWords, GameError, ScriptAdapter, SeatEvents, SetupOf, Wanted},
+    local::{Local, LocalGame},
+    mutants::Mutants,
+    names::Names,
+    pattern::{EventPattern, Pattern},
+    problem::suggest,
+    recording::{RecordedGame, Recording, RecordingError},
+    told::{Told, Words},
+    transcript::Call,
+    wishes::Wishes,
+};
+
+/// The game of an adapter, for a table of games.
+pub const fn scripted<A: ScriptAdapter>() -> &'static dyn ScriptedGame {
+    &Erased::<A>(PhantomData)
+}
+
+/// A game that scripts can be written for, without its types: [`scripted`] makes it of a [`ScriptAdapter`].
+pub trait ScriptedGame: Sync {
+    /// The rulebook's name.
+    fn name(&self) -> &'static str;
+
+    /// Whether its scripts say which game they are for.
+    fn is_named(&self) -> bool;
+
+    /// The editions that a script can name, besides `auto`.
+    fn editions(&self) -> &'static [&'static str];
+
+    /// The command with which a client says what it is called.
+    fn naming(&self) -> Option<&'static str>;
+
+    /// The events that say who plays.
+    fn seats(&self) -> Option<SeatEvents>;
+
+    /// The commands that a script can name.
+    fn commands(&self) -> &'static [Kind];
+
+    /// The events that a script can name.
+    fn events(&self) -> &'static [Kind];
+
+    /// What the words of an event are, if it has words in place of its fields.
+    fn worded(&self, event: &str) -> Option<EventWords>;
+
+    /// Types of fields whose values are single words; `None`: whatever is no number, text or truth value.
+    fn word_types(&self) -> Option<&'static [&'static str]>;
+
+    /// Whether a call is a command in its plain form.
+    ///
+    /// # Errors
+    ///
+    /// When it is not.
+    fn check_command(&self, call: &Call) -> Result<(), ArgumentError>;
+
+    /// Whether a call is an event.
+    ///
+    /// # Errors
+    ///
+    /// When it is not.
+    fn check_event(&self, call: &Call) -> Result<(), ArgumentError>;
+
+    /// What the things of a scenario are called.
+    fn names(&self, scenario: &str) -> Names;
+
+    /// The text of a scenario that is built in.
+    fn built_in(&self, name: &str) -> Option<&'static str>;
+
+    /// The names of the scenarios that are built in.
+    fn scenario_names(&self) -> Vec<&'static str>;
+
+    /// What a script's game is played with.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such game.
+    fn setup(&self, wanted: &Wanted<'_>) -> Result<AnySetup, GameError>;
+
+    /// The command that a server makes of a call.
+    ///
+    /// # Errors
+    ///
+    /// When it is no command at all.
+    fn command(&self, call: &Call) -> Result<AnyCommand, ArgumentError>;
+
+    /// What an event must be like to be the one that a script expects.
+    fn pattern(&self, expected: &Call) -> Box<dyn EventPattern>;
+
+    /// An event of a server, in JSON, and the words that came with it.
+    ///
+    /// # Errors
+    ///
+    /// When the game has no such event.
+    fn read_event(&self, event: &Value, words: Option<String>) -> Result<Told, serde_json::Error>;
+
+    /// Starts a game in this process for these clients.
+    ///
+    /// # Panics
+    ///
+    /// When the setup is another game's.
+    fn start(&self, setup: &AnySetup, seed: i64, clients: &[u32]) -> Box<dyn LocalGame>;
+
+    /// Folds the log of a game again: its header and its entries as they are stored.
+    ///
+    /// # Errors
+    ///
+    /// When the log is not one of these rules.
+    fn record(
+        &self,
+        header: &[u8],
+        entries: &mut dyn Iterator<Item = &[u8]>,
+    ) -> Result<Box<dyn RecordedGame>, RecordingError>;
+
+    /// Finds and shortens games that show what an author wants to see.
+    fn wishes(&self) -> Option<&'static dyn Wishes>;
+
+    /// Faulty variants of the rules.
+    fn mutants(&self) -> Option<&'static dyn Mutants>;
+}
+
+/// What a game is played with, without its type.
+pub struct AnySetup(Box<dyn Any + Send + Sync>);
+
+/// A command, without its type.
+pub struct AnyCommand(Box<dyn Any + Send + Sync>);
+
+impl AnySetup {
+    /// The setup, if it is this game's.
+    pub fn of<A: ScriptAdapter>(&self) -> Option<&SetupOf<A>> {
+        self.0.downcast_ref()
+    }
+}
+
+impl AnyCommand {
+    /// The command, if it is this game's.
+    pub fn of<A: ScriptAdapter>(&self) -> Option<&CommandOf<A>> {
+        self.0.downcast_ref()
+    }
+}
+
+/// The game of an adapter.
+struct Erased<A>(PhantomData<fn() -> A>);
+
+impl<A: ScriptAdapter> ScriptedGame for Erased<A> {
+    fn name(&self) -> &'static str {
+        A::Rules::NAME
+    }
+
+    fn is_named(&self) -> bool {
+        A::NAMED
+    }
+
+    fn editions(&self) -> &'static [&'static str] {
+        A::EDITIONS
+    }
+
+    fn naming(&self) -> Option<&'static str> {
+        A::NAMING
+    }
+
+    fn seats(&self) -> Option<SeatEvents> {
+        A::SEATS
+    }
+
+    fn commands(&self) -> &'static [Kind] {
+        A::commands()
+    }
+
+    fn events(&self) -> &'static [Kind] {
+        A::events()
+    }
+
+    fn worded(&self, event: &str) -> Option<EventWords> {
+        worded::<A>(event)
+    }
+
+    fn word_types(&self) -> Option<&'static [&'static str]> {
+        A::WORD_TYPES
+    }
+
+    fn check_command(&self, call: &Call) -> Result<(), ArgumentError> {
+        from_arguments::<CommandOf<A>>(&call.name, &call.arguments).map(drop)
+    }
+
+    fn check_event(&self, call: &Call) -> Result<(), ArgumentError> {
+        from_arguments::<EventOf<A>>(&call.name, &call.arguments).map(drop)
+    }
+
+    fn names(&self, scenario: &str) -> Names {
+        A::names(scenario)
+    }
+
+    fn built_in(&self, name: &str) -> Option<&'static str> {
+        A::built_in(name)
+    }
+
+    fn scenario_names(&self) -> Vec<&'static str> {
+        A::scenario_names()
+    }
+
+    fn setup(&self, wanted: &Wanted<'_>) -> Result<AnySetup, GameError> {
+        Ok(AnySetup(Box::new(A::setup(wanted)?)))
+    }
+
+    fn command(&self, call: &Call) -> Result<AnyCommand, ArgumentError> {
+        Ok(AnyCommand(Box::new(A::command(&call.name, &call.arguments)?)))
+    }
+
+    fn pattern(&self, expected: &Call) -> Box<dyn EventPattern> {
+        Box::new(Pattern::<A>::new(expected))
+    }
+
+    fn read_event(&self, event: &Value, words: Option<String>) -> Result<Told, serde_json::Error> {
+        // Not `from_value`, which would need a copy.
+        let event: EventOf<A> = serde::Deserialize::deserialize(event)?;
+        Ok(Told::new::<A>(event, Words::Sent(words)))
+    }
+
+    fn start(&self, setup: &AnySetup, seed: i64, clients: &[u32]) -> Box<dyn LocalGame> {
+        let setup = setup.of::<A>().expect("a game is started with a setup of its own");
+        Box::new(Local::<A>::start(setup, seed, clients))
+    }
+
+    fn record(
+        &self,
+        header: &[u8],
+        entries: &mut dyn Iterator<Item = &[u8]>,
+    ) -> Result<Box<dyn RecordedGame>, RecordingError> {
+        Ok(Box::new(Recording::<A>::of_log(header, entries)?))
+    }
+
+    fn wishes(&self) -> Option<&'static dyn Wishes> {
+        A::wishes()
+    }
+
+    fn mutants(&self) -> Option<&'static dyn Mutants> {
+        A::mutants()
+    }
+}
+
+pub(crate) fn worded<A: ScriptAdapter>(event: &str) -> Option<EventWords> {
+    A::WORDED.iter().find(|(name, _)| *name == event).map(|(_, words)| *words)
+}
+
+/// The games that a program has scripts for. The first one is meant where a script names none.
+#[derive(Clone, Debug)]
+pub struct Games {
+    games: Vec<&'static dyn ScriptedGame>,
+}
+
+impl Games {
+    /// These games, in this order.
+    pub fn new(games: impl IntoIterator<Item = &'static dyn ScriptedGame>) -> Self {
+        Self { games: games.into_iter().collect() }
+    }
+
+    /// The game that is meant where a script names none.
+    pub fn first(&self) -> Option<&'static dyn ScriptedGame> {
+        self.games.first().copied()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &'static dyn ScriptedGame> {
+        self.games.iter().copied()
+    }
+
+    /// The game of this name, or the first one.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn find(&self, name: Option<&str>) -> Result<&'static dyn ScriptedGame, NoScripts> {
+        let found = match name {
+            Some(name) => self.iter().find(|game| game.name() == name),
+            None => self.first(),
+        };
+        found.ok_or_else(|| NoScripts {
+            rulebook: name.map(str::to_owned),
+            help: suggest(name.unwrap_or_default(), self.games.iter().map(|game| game.name())),
+        })
+    }
+}
+
+/// No scripts are known of a rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoScripts {
+    /// `None`: there are no games at all.
+    pub rulebook: Option<String>,
+    /// What there is.
+    pub help: String,
+}
+
+impl fmt::Display for NoScripts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.rulebook {
+            Some(rulebook) => write!(f, "there are no scripts of a rulebook {rulebook}"),
+            None => f.write_str("there are no rulebooks with scripts"),
+        }
+    }
+}
+
+impl std::error::Error for NoScripts {}
+
+impl fmt::Debug for dyn ScriptedGame + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for AnySetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnySetup")
+    }
+}
+
+impl fmt::Debug for AnyCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnyCommand")
+    }
+}

@@ -1,0 +1,131 @@
+//! A game in this process, as the clients of a script see it.
+
+use std::{collections::VecDeque, fmt::Debug};
+
+use engine::{Cause, CommId, Input, Outbox, Rulebook, Seats, TimerChange};
+
+use crate::{
+    adapter::{CommandOf, EventOf, ScriptAdapter, SetupOf, TimerOf},
+    game::AnyCommand,
+    told::{Told, Words},
+};
+
+/// A game in this process, with a queue of events for every client.
+pub trait LocalGame: Debug {
+    /// Takes a command.
+    ///
+    /// # Panics
+    ///
+    /// When the command is another game's.
+    fn send(&mut self, client: u32, command: &AnyCommand);
+
+    /// Lets the time run until the next timer is due, if there is one.
+    fn wait_for_timer(&mut self);
+
+    /// The next event that the client has not looked at.
+    fn next(&mut self, client: u32) -> Option<Told>;
+
+    /// Whether the game has ended.
+    fn is_over(&self) -> bool;
+}
+
+#[derive(Debug)]
+pub(crate) struct Local<A: ScriptAdapter> {
+    game: A::Rules,
+    outbox: Outbox<EventOf<A>, TimerOf<A>>,
+    seats: Seats,
+    queues: Vec<(CommId, VecDeque<EventOf<A>>)>,
+    timers: Timers<TimerOf<A>>,
+}
+
+impl<A: ScriptAdapter> Local<A> {
+    pub(crate) fn start(setup: &SetupOf<A>, seed: i64, clients: &[u32]) -> Self {
+        let mut outbox = Outbox::new();
+        let game = A::Rules::start(setup, seed, &mut outbox);
+        let queues = clients.iter().map(|client| (CommId(*client), VecDeque::new())).collect();
+        let mut local = Self { game, outbox, seats: Seats::default(), queues, timers: Timers::default() };
+        local.hear();
+        local
+    }
+
+    fn fold(&mut self, cause: Cause<CommandOf<A>, TimerOf<A>>) {
+        self.outbox.clear();
+        self.game.fold(&Input { elapsed: self.timers.elapsed, cause }, &mut self.outbox);
+        self.hear();
+    }
+
+    fn hear(&mut self) {
+        let Self { outbox, seats, queues, timers, .. } = self;
+        for emission in outbox.emissions() {
+            seats.follow(emission, |client, event| {
+                if let Some((_, queue)) = queues.iter_mut().find(|(other, _)| *other == client) {
+                    queue.push_back(event.clone());
+                }
+            });
+        }
+        timers.follow(outbox.timers());
+    }
+}
+
+impl<A: ScriptAdapter> LocalGame for Local<A> {
+    fn send(&mut self, client: u32, command: &AnyCommand) {
+        let command = command.of::<A>().expect("a game is sent commands of its own").clone();
+        self.fold(Cause::Command { client: CommId(client), command });
+    }
+
+    fn wait_for_timer(&mut self) {
+        if let Some(timer) = self.timers.next() {
+            self.fold(Cause::Timer { timer });
+        }
+    }
+
+    fn next(&mut self, client: u32) -> Option<Told> {
+        let (_, queue) = self.queues.iter_mut().find(|(other, _)| *other == CommId(client))?;
+        queue.pop_front().map(|event| Told::new::<A>(event, Words::Ours))
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.outcome().is_some()
+    }
+}
+
+/// The timers of a game and its clock, which stands except when a timer is waited for.
+#[derive(Debug)]
+pub(crate) struct Timers<T> {
+    pub(crate) elapsed: u64,
+    /// Those that are set, and when each is due.
+    set: Vec<(T, u64)>,
+}
+
+impl<T> Default for Timers<T> {
+    fn default() -> Self {
+        Self { elapsed: 0, set: Vec::new() }
+    }
+}
+
+impl<T: Clone + Eq> Timers<T> {
+    pub(crate) fn follow(&mut self, changes: &[TimerChange<T>]) {
+        for change in changes {
+            self.set.retain(|(other, _)| other != change.timer());
+            if let TimerChange::Set { timer, after } = change {
+                self.set.push((timer.clone(), self.elapsed.saturating_add(*after)));
+            }
+        }
+    }
+
+    /// Lets the time run until the first timer is due, which is not set any more then.
+    fn next(&mut self) -> Option<T> {
+        let at = (0..self.set.len()).min_by_key(|&at| self.set[at].1)?;
+        let (timer, due) = self.set.remove(at);
+        self.elapsed = self.elapsed.max(due);
+        Some(timer)
+    }
+
+    /// Lets the time run until this timer is due, if it is set.
+    pub(crate) fn run_until(&mut self, timer: &T) {
+        if let Some(at) = self.set.iter().position(|(other, _)| other == timer) {
+            let (_, due) = self.set.remove(at);
+            self.elapsed = self.elapsed.max(due);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What an event must be like to be the one that a script expects.
+
+use std::fmt::Debug;
+
+use engine::{Message, from_arguments};
+use serde_json::Value;
+
+use crate::{
+    adapter::{EventOf, EventWords, ScriptAdapter},
+    game::worded,
+    told::{Told, Words},
+    transcript::{ANY_VALUE, Call, THE_SCENARIO},
+};
+
+/// What an event must be like.
+pub trait EventPattern: Debug + Send + Sync {
+    /// Whether an event is like that; `scenario` is the text of the game's.
+    fn matches(&self, told: &Told, scenario: &str) -> bool;
+}
+
+/// As much as possible is found out before the game is played.
+#[derive(Debug)]
+pub(crate) enum Pattern<A: ScriptAdapter> {
+    Exact(EventOf<A>),
+    /// An event with words, in any of the server's own or in these.
+    Own {
+        kind: usize,
+        words: Option<String>,
+    },
+    /// An event with the text of a scenario: the game's or this one.
+    Scenario {
+        kind: usize,
+        text: Option<String>,
+    },
+    /// Anything else, compared argument by argument.
+    Loose(Call),
+}
+
+impl<A: ScriptAdapter> Pattern<A> {
+    pub(crate) fn new(expected: &Call) -> Self {
+        let Call { name, arguments } = expected;
+        let loose = || Self::Loose(expected.clone());
+        let Some(words) = worded::<A>(name) else {
+            return from_arguments(name, arguments).map_or_else(|_| loose(), Self::Exact);
+        };
+        let Some(kind) = EventOf::<A>::KINDS.iter().position(|kind| kind.name == name) else { return loose() };
+        match (words, arguments.as_slice()) {
+            (EventWords::Own, []) => Self::Own { kind, words: None },
+            (_, [Value::String(text)]) if text == ANY_VALUE => loose(),
+            (EventWords::Own, [Value::String(text)]) => Self::Own { kind, words: Some(text.clone()) },
+            (EventWords::Scenario, [Value::String(text)]) => {
+                Self::Scenario { kind, text: Some(text.clone()).filter(|text| text != THE_SCENARIO) }
+            }
+            (EventWords::Own | EventWords::Scenario, _) => loose(),
+        }
+    }
+}
+
+impl<A: ScriptAdapter> EventPattern for Pattern<A> {
+    fn matches(&self, told: &Told, scenario: &str) -> bool {
+        let Some(event) = told.event::<A>() else { return false };
+        match self {
+            Self::Exact(expected) => expected == event,
+            // The words are the server's to choose, but there must be some.
+            Self::Own { kind, words } => {
+                let fits = |said: &str| !said.is_empty() && words.as_ref().is_none_or(|expected| expected == said);
+                event.number() == *kind
+                    && match &told.words {
+                        Words::Ours => fits(&A::words(event)),
+                        Words::Sent(said) => said.as_deref().is_some_and(fits),
+                    }
+            }
+            Self::Scenario { kind, text } => {
+                let expected = text.as_deref().unwrap_or(scenario);
+                event.number() == *kind
+                    && match &told.words {
+                        Words::Ours => expected == scenario,
+                        Words::Sent(said) => said.as_deref() == Some(expected),
+                    }
+            }
+            Self::Loose(call) => {
+                let came = told.call(scenario);
+                let fits = |(expected, came): (&Value, &Value)| expected == ANY_VALUE || expected == came;
+                came.name == call.name
+                    && came.arguments.len() == call.arguments.len()
+                    && call.arguments.iter().zip(&came.arguments).all(fits)
+            }
+        }
+    }
+}

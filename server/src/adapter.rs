@@ -1,0 +1,132 @@
+//! What a game brings besides its rules to be hosted.
+
+use std::borrow::Cow;
+
+use commlib::{Create, Raw, Refused};
+use engine::{CommId, Emission, Input, Rulebook, Shown};
+use serde_json::Value;
+
+use crate::log::{EventLog, Record};
+
+/// Rules that a host can fold in a task of their own.
+pub trait HostedRules:
+    Shown
+    + Rulebook<Setup: Send + Sync, Command: Send, Event: Send + Sync, Timer: Send + Sync, Board: Send + Sync>
+    + Send
+    + Sync
+    + 'static
+{
+}
+
+impl<R> HostedRules for R where
+    R: Shown
+        + Rulebook<Setup: Send + Sync, Command: Send, Event: Send + Sync, Timer: Send + Sync, Board: Send + Sync>
+        + Send
+        + Sync
+        + 'static
+{
+}
+
+/// The setup of a game.
+pub type SetupOf<A> = <<A as Adapter>::Rules as Rulebook>::Setup;
+/// The commands of a game.
+pub type CommandOf<A> = <<A as Adapter>::Rules as Rulebook>::Command;
+/// The events of a game.
+pub type EventOf<A> = <<A as Adapter>::Rules as Rulebook>::Event;
+/// The timers of a game.
+pub type TimerOf<A> = <<A as Adapter>::Rules as Rulebook>::Timer;
+/// What every player of a game may know.
+pub type BoardOf<A> = <<A as Adapter>::Rules as Rulebook>::Board;
+/// What reaches a game.
+pub type InputOf<A> = Input<CommandOf<A>, TimerOf<A>>;
+
+/// A file of a game's pages: its path below the game's name, and what is in it.
+pub type WebFile = (&'static str, &'static [u8]);
+
+/// How a game is hosted: how its games are asked for, how its messages look on the wire, what pages it has.
+///
+/// An adapter is a type of its own, so that rules stay free of everything that a host needs.
+pub trait Adapter: Send + Sync + 'static {
+    /// The rules.
+    type Rules: HostedRules;
+
+    /// Whether a gateway of its own plays its games through a [`GameHandle`](crate::GameHandle).
+    const HANDLE: bool = false;
+
+    /// How many letters and digits the name of a game has, if it is not given.
+    const NAME_LENGTH: usize = crate::names::NAME_LENGTH;
+
+    /// Tables of its own in the store, for people who ask in SQL: statements that make each one where it is missing. What a
+    /// released table has is never changed, only added to. [`records`](Self::records) fills them.
+    const TABLES: Option<&'static str> = None;
+
+    /// The setup that a client asks for; otherwise everything that is wrong with it.
+    fn setup(create: &Create) -> Result<SetupOf<Self>, String>;
+
+    /// Reads a command in either form. What is no command at all is the gateway's to answer, with these words.
+    fn command(raw: &Raw<'_>) -> Result<CommandOf<Self>, String>;
+
+    /// The words that go with an event on the wire: texts that the log does not repeat, or that are made from facts.
+    fn words<'a>(setup: &'a SetupOf<Self>, event: &'a EventOf<Self>) -> Option<Cow<'a, str>>;
+
+    /// The text that the setup was made from, for spectators and people who look into the store.
+    fn scenario(setup: &SetupOf<Self>) -> Option<&str>;
+
+    /// What a scenario is called, for lists of games.
+    fn title(scenario: Option<&str>) -> String;
+
+    /// Scenarios that need no more than their name.
+    fn scenarios() -> Vec<&'static str>;
+
+    /// The files of its pages and drawings.
+    fn web() -> &'static [WebFile] {
+        &[]
+    }
+
+    /// The script that plays a game again, of its header and the entries of its log, or why there is none; `None` where the
+    /// rulebook has no scripts.
+    fn script(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Option<Result<String, String>> {
+        let _no_scripts = (header, entries);
+        None
+    }
+
+    /// What an entry changes in tables of the rulebook, for people who ask in SQL: the game as it is after the input, what was
+    /// said, and when, in milliseconds since 1970.
+    fn records(game: &Self::Rules, input: &InputOf<Self>, said: &[Emission<EventOf<Self>>], at: i64) -> Vec<Record> {
+        let _no_tables = (game, input, said, at);
+        Vec::new()
+    }
+
+    /// The clients of a game that are bots of the host, with the names of the bots. Nobody else can be these clients.
+    fn bots(setup: &SetupOf<Self>) -> Vec<(CommId, &str)> {
+        let _no_bots = setup;
+        Vec::new()
+    }
+
+    /// The game to play after this one, if the client has played in it and the rulebook knows of rematches.
+    fn rematch(game: &Self::Rules, client: CommId) -> Option<Create> {
+        let _no_rematches = (game, client);
+        None
+    }
+
+    /// Answers a question about the rules for a page, or says what is wrong with it; `None` where there is no such question.
+    fn query_rules(question: &str, about: &str) -> Option<Result<Value, String>> {
+        let _no_questions = (question, about);
+        None
+    }
+
+    /// Answers a question of a page about games that were played, out of the log; `None` where there is no such question. What
+    /// is secret in a running game is no part of an answer. Reads the disk.
+    fn query_log(log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>> {
+        let _no_questions = (log, question, about);
+        None
+    }
+}
+
+/// The files of a game's pages: `web_files!("index.html", "draw.js")` embeds them from the folder `web` of the crate.
+#[macro_export]
+macro_rules! web_files {
+    ($($path:literal),* $(,)?) => {
+        &[$(($path, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/web/", $path)).as_slice())),*]
+    };
+}

@@ -1,0 +1,132 @@
+//! Bots that play for the host. The host does not know how: it makes a place in a game for one, and somebody else starts a
+//! client that comes to it like any other.
+
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use commlib::{Reason, Refused, Token};
+use serde_json::{Value, json};
+
+/// The bots that a host offers.
+#[derive(Default)]
+pub struct Opponents {
+    offered: Vec<Offered>,
+    /// How many seats they may have at a time, and have.
+    most: usize,
+    taken: AtomicUsize,
+    start: Option<Box<dyn Fn(Opponent) + Send + Sync>>,
+}
+
+/// A bot on offer.
+#[derive(Clone, Debug)]
+pub struct Offered {
+    pub rulebook: &'static str,
+    pub name: String,
+    /// What it is, for people.
+    pub about: String,
+}
+
+/// A place that waits for a bot.
+#[derive(Clone, Debug)]
+pub struct Opponent {
+    pub rulebook: &'static str,
+    pub bot: String,
+    pub game: String,
+    /// Opens the place as long as this process lives: whoever starts again starts its bots again.
+    pub token: Token,
+}
+
+impl Opponents {
+    /// They have so many seats at a time: each thinks, and remembers. `start` is called whenever a place waits for a bot, and
+    /// must not wait itself.
+    pub fn new(offered: Vec<Offered>, most: usize, start: impl Fn(Opponent) + Send + Sync + 'static) -> Self {
+        Self { offered, most, taken: AtomicUsize::new(0), start: Some(Box::new(start)) }
+    }
+
+    /// Seats in a game that goes on, until what this gives is dropped.
+    pub(crate) fn take(self: &Arc<Self>, seats: usize) -> Taken {
+        self.taken.fetch_add(seats, Ordering::Relaxed);
+        Taken { opponents: self.clone(), seats }
+    }
+
+    pub(crate) fn start(&self, opponent: Opponent) {
+        if let Some(start) = &self.start {
+            start(opponent);
+        }
+    }
+
+    /// Whether all these bots are on offer, and have time.
+    pub(crate) fn check<'n>(
+        &self,
+        rulebook: &str,
+        names: impl ExactSizeIterator<Item = &'n str>,
+    ) -> Result<(), Refused> {
+        let wanted = names.len();
+        let offered = || self.offered.iter().filter(|offered| offered.rulebook == rulebook);
+        for name in names {
+            if !offered().any(|offered| offered.name == name) {
+                let known: Vec<&str> = offered().map(|offered| &*offered.name).collect();
+                let known = if known.is_empty() { "there are none here".into() } else { known.join(", ") };
+                return Err(Refused::new(Reason::BadScenario, format!("There is no bot {name:?}; {known}.")));
+            }
+        }
+        if wanted > 0 && self.taken.load(Ordering::Relaxed) + wanted > self.most {
+            let message = format!("The bots play {} seats already; try again later.", self.most);
+            return Err(Refused::new(Reason::TooMany, message));
+        }
+        Ok(())
+    }
+
+    /// For pages.
+    pub(crate) fn list(&self) -> Value {
+        let one =
+            |offered: &Offered| json!({"rulebook": offered.rulebook, "name": offered.name, "about": offered.about});
+        self.offered.iter().map(one).collect()
+    }
+}
+
+/// Seats that bots have in a game.
+#[derive(Debug)]
+pub(crate) struct Taken {
+    opponents: Arc<Opponents>,
+    seats: usize,
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        self.opponents.taken.fetch_sub(self.seats, Ordering::Relaxed);
+    }
+}
+
+impl fmt::Debug for Opponents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opponents").field("offered", &self.offered).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_have_so_many_seats() {
+        let offered = Offered { rulebook: "counter", name: "tim".into(), about: String::new() };
+        let opponents = Arc::new(Opponents::new(vec![offered], 3, |_| {}));
+        let check = |names: &[&'static str]| opponents.check("counter", names.iter().copied());
+        assert!(check(&["tim", "tim"]).is_ok());
+        let one_game = opponents.take(2);
+        assert_eq!(check(&["tim", "tim"]).expect_err("there is one seat").reason, Reason::TooMany);
+        assert!(check(&["tim"]).is_ok());
+        assert!(check(&[]).is_ok(), "a game without bots takes none of them");
+        drop(one_game);
+        assert!(check(&["tim", "tim"]).is_ok(), "the game is over");
+        let none = Opponents::default().check("counter", ["tim"].into_iter()).expect_err("there are no bots");
+        assert_eq!(none.message, "There is no bot \"tim\"; there are none here.");
+        assert_eq!(check(&["tom"]).expect_err("nobody knows it").message, "There is no bot \"tom\"; tim.");
+    }
+}

@@ -1,0 +1,296 @@
+//! Games that are watched live: one task for each reads the log as it grows and tells all watchers of a game the same bytes.
+//!
+//! It reads what is durable, as everybody else does, so rooms know nothing of watchers but to wake it.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use axum::body::Bytes;
+use commlib::{Reason, Refused};
+use serde_json::json;
+use tokio::{
+    sync::{Notify, mpsc},
+    time::{MissedTickBehavior, interval, sleep},
+};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    Chronicle, Detail, EntryLine, Line,
+    viewer::{Viewer, unreadable},
+};
+use crate::{log::GameKey, sync::lock};
+
+/// How long news are gathered: many watchers of a fast game are told often enough.
+const GATHERING: Duration = Duration::from_millis(20);
+
+/// How many batches may wait for a slow watcher. Then it is cut off; a browser comes back by itself and says what it has.
+const LONGEST_QUEUE: usize = 64;
+
+/// How far behind a watcher may come in; further back it reads the chronicle.
+const FARTHEST: u64 = 1_000;
+
+/// So long an index is told at every round, a shorter one at every turn.
+const LONG_INDEX: usize = 5_000;
+
+/// How often watchers hear that somebody is there, so that nobody in between takes them for dead.
+const STILL_HERE: Duration = Duration::from_secs(15);
+
+/// All games that are watched.
+#[derive(Default)]
+pub(crate) struct Feeds {
+    open: Mutex<HashMap<Arc<str>, mpsc::Sender<Watcher>>>,
+}
+
+/// Somebody who watches, and the last step that it has.
+struct Watcher {
+    from: u64,
+    queue: mpsc::Sender<Bytes>,
+}
+
+impl Feeds {
+    /// Begins to watch a game that is open: what it gets is a stream of server-sent events.
+    pub(crate) async fn watch(
+        &self,
+        viewer: &Viewer,
+        name: &str,
+        followed: &Followed,
+        from: u64,
+    ) -> Result<mpsc::Receiver<Bytes>, Refused> {
+        let (queue, told) = mpsc::channel(LONGEST_QUEUE);
+        let mut watcher = Watcher { from, queue };
+        // A feed may end just now because nobody watched any more.
+        for _ in 0..100 {
+            let joining = self.joining(viewer, name, followed);
+            match joining.send(watcher).await {
+                Ok(()) => return Ok(told),
+                Err(mpsc::error::SendError(back)) => watcher = back,
+            }
+        }
+        Err(Refused::new(Reason::Internal, "The game cannot be watched just now; try again."))
+    }
+
+    fn joining(&self, viewer: &Viewer, name: &str, followed: &Followed) -> mpsc::Sender<Watcher> {
+        let mut open = lock(&self.open);
+        open.retain(|_, joining| !joining.is_closed());
+        if let Some(joining) = open.get(name) {
+            return joining.clone();
+        }
+        let (joining, joined) = mpsc::channel(16);
+        open.insert(name.into(), joining.clone());
+        let feed = Feed {
+            viewer: viewer.clone(),
+            name: name.into(),
+            followed: followed.clone(),
+            watchers: Vec::new(),
+            recent: Recent::default(),
+        };
+        tokio::spawn(feed.run(joined));
+        joining
+    }
+}
+
+/// A game that is played, as far as those who follow its log need to know it.
+#[derive(Clone, Debug)]
+pub(crate) struct Followed {
+    pub(crate) key: GameKey,
+    /// Wakes its feed.
+    pub(crate) progress: Arc<Notify>,
+    /// Cancelled when its room is gone.
+    pub(crate) gone: CancellationToken,
+}
+
+/// One game that is watched.
+struct Feed {
+    viewer: Viewer,
+    name: Arc<str>,
+    followed: Followed,
+    watchers: Vec<mpsc::Sender<Bytes>>,
+    recent: Recent,
+}
+
+/// What was told lately, so that whoever comes in costs nothing but the sending.
+#[derive(Default)]
+struct Recent {
+    /// Everything after this step is here.
+    since: u64,
+    /// Each entry as it is told, with its last step.
+    entries: VecDeque<(u64, Vec<u8>)>,
+}
+
+impl Recent {
+    /// An entry without a step has no place among those that are told: whoever reads the chronicle finds it there.
+    fn push(&mut self, entry: &EntryLine) {
+        let Some(last) = last_step(entry) else { return };
+        let mut bytes = Vec::new();
+        message("entry", &Line::Entry(entry), last, &mut bytes);
+        self.entries.push_back((last, bytes));
+    }
+
+    /// Forgets what nobody may ask for any more.
+    fn trim(&mut self, steps: u64) {
+        while let Some((last, _)) = self.entries.front()
+            && last + FARTHEST < steps
+        {
+            self.since = *last;
+            self.entries.pop_front();
+        }
+    }
+
+    /// What comes after a step, if it is all here.
+    fn after(&self, from: u64, steps: u64) -> Option<Vec<u8>> {
+        let here = self.since <= from && from <= steps;
+        here.then(|| {
+            let missed = self.entries.iter().filter(|(last, _)| *last > from);
+            missed.flat_map(|(_, bytes)| bytes).copied().collect()
+        })
+    }
+}
+
+impl Feed {
+    async fn run(mut self, mut joined: mpsc::Receiver<Watcher>) {
+        let mut still_here = interval(STILL_HERE);
+        still_here.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut story = match self.begin().await {
+            Ok(story) => story,
+            Err(refused) => {
+                return self.viewer.cannot_be_watched(&self.name, &refused);
+            }
+        };
+        loop {
+            tokio::select! {
+                watcher = joined.recv() => {
+                    let Some(watcher) = watcher else { return };
+                    // Whoever has read the log just now may be ahead of what was gathered here.
+                    if watcher.from > story.index().steps {
+                        let Some(told) = self.news(story).await else { return };
+                        story = told;
+                    }
+                    self.join(&*story, watcher);
+                }
+                () = self.followed.progress.notified() => {
+                    sleep(GATHERING).await;
+                    // Before the log is read: whoever is gone has written all there is.
+                    let over = self.followed.gone.is_cancelled();
+                    let Some(told) = self.news(story).await else { return };
+                    story = told;
+                    if over {
+                        return self.end(joined).await;
+                    }
+                }
+                _ = still_here.tick() => self.send(&Bytes::from_static(b": still here\n\n")),
+            }
+            self.watchers.retain(|watcher| !watcher.is_closed());
+            if self.watchers.is_empty() && joined.is_empty() {
+                joined.close();
+                if joined.is_empty() {
+                    return;
+                }
+            }
+        }
+    }
+
+    async fn begin(&mut self) -> Result<Box<dyn Chronicle>, Refused> {
+        let (viewer, key, name) = (self.viewer.clone(), self.followed.key, self.name.clone());
+        let begun = self.viewer.blocking(move || {
+            let head = viewer.log.head(key).map_err(unreadable)?;
+            let (_, mut story) = viewer.blank(&head)?;
+            let rows = viewer.log.read(key, 1).map_err(unreadable)?;
+            story.extend(rows).map_err(|why| viewer.damaged(&name, &why))?;
+            let mut recent = Recent::default();
+            let from = story.index().steps.saturating_sub(FARTHEST);
+            story.lines(from, u64::MAX, Detail::Patches, &mut |line| {
+                match line {
+                    Line::Checkpoint { step, .. } => recent.since = step,
+                    Line::Entry(entry) => recent.push(entry),
+                    Line::Game(_) | Line::Index(_) => {}
+                }
+                true
+            });
+            Ok((story, recent))
+        });
+        let (story, recent) = begun.await?;
+        self.recent = recent;
+        Ok(story)
+    }
+
+    /// Tells a newcomer what it has not seen.
+    fn join(&mut self, story: &dyn Chronicle, watcher: Watcher) {
+        let Watcher { from, queue } = watcher;
+        let steps = story.index().steps;
+        let Some(mut missed) = self.recent.after(from, steps) else {
+            let _gone_meanwhile = queue.try_send(Bytes::from_static(b"event: behind\ndata: {}\n\n"));
+            return;
+        };
+        message("index", &Line::Index(story.index()), steps, &mut missed);
+        if queue.try_send(missed.into()).is_ok() {
+            self.watchers.push(queue);
+        }
+    }
+
+    /// Reads what is new and tells it to everybody; nothing where that fails.
+    async fn news(&mut self, mut story: Box<dyn Chronicle>) -> Option<Box<dyn Chronicle>> {
+        let (viewer, key, name) = (self.viewer.clone(), self.followed.key, self.name.clone());
+        let mut recent = std::mem::take(&mut self.recent);
+        let told = self.viewer.blocking(move || {
+            let rows = viewer.log.read(key, story.entries() + 1).map_err(unreadable)?;
+            let (turns, rounds) = (story.index().turns.len(), story.index().rounds.len());
+            let known = recent.entries.len();
+            let told = story.tell(rows, &mut |entry| recent.push(entry));
+            let mut news: Vec<u8> = recent.entries.iter().skip(known).flat_map(|(_, bytes)| bytes).copied().collect();
+            recent.trim(story.index().steps);
+            told.map_err(|why| viewer.damaged(&name, &why))?;
+            if !news.is_empty() && rounds == 0 {
+                // Players come only before the first round.
+                let head = viewer.log.head(key).map_err(unreadable)?;
+                message("game", &Line::Game(&story.game(&head.record)), story.index().steps, &mut news);
+            }
+            let new_turn = turns != story.index().turns.len() && story.index().entries.len() < LONG_INDEX;
+            if new_turn || rounds != story.index().rounds.len() {
+                message("index", &Line::Index(story.index()), story.index().steps, &mut news);
+            }
+            Ok((story, recent, news))
+        });
+        let (story, recent, news) = told.await.ok()?;
+        self.recent = recent;
+        if !news.is_empty() {
+            self.send(&news.into());
+        }
+        Some(story)
+    }
+
+    /// The room is gone. Where the game is over, everything about it can be seen now.
+    async fn end(mut self, mut joined: mpsc::Receiver<Watcher>) {
+        joined.close();
+        while let Some(watcher) = joined.recv().await {
+            self.watchers.push(watcher.queue);
+        }
+        let (log, key) = (self.viewer.log.clone(), self.followed.key);
+        let outcome = self.viewer.blocking(move || Ok(log.head(key).ok().and_then(|head| head.record.end))).await;
+        if let Ok(Some(end)) = outcome {
+            self.send(&farewell(&end.outcome));
+        }
+    }
+
+    fn send(&mut self, bytes: &Bytes) {
+        self.watchers.retain(|watcher| watcher.try_send(bytes.clone()).is_ok());
+    }
+}
+
+/// What watchers of a game that is over are told.
+pub(crate) fn farewell(outcome: &str) -> Bytes {
+    format!("event: end\ndata: {}\n\n", json!({"outcome": outcome})).into()
+}
+
+fn last_step(entry: &EntryLine) -> Option<u64> {
+    entry.events.iter().rev().find_map(|event| event.step)
+}
+
+/// A server-sent event. Its id is what a browser says when it comes back.
+fn message(kind: &str, line: &Line<'_>, id: u64, out: &mut Vec<u8>) {
+    out.extend_from_slice(format!("event: {kind}\nid: {id}\ndata: ").as_bytes());
+    line.write(out);
+    out.push(b'\n');
+}

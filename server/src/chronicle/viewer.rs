@@ -1,0 +1,95 @@
+//! What it takes to look at games: the log, the rulebooks that tell it, and a turn.
+
+use std::{fmt, sync::Arc};
+
+use commlib::{Reason, Refused};
+use slog::{Logger, warn};
+use tokio::sync::Semaphore;
+
+use super::{Chronicle, Chronicler, Sight};
+use crate::{
+    log::{EventLog, GameHead, GameRecord},
+    world::World,
+};
+
+/// A longer log is not shown: it would take the memory that players need.
+const LONGEST: u64 = 500_000;
+
+/// What it takes to look at games.
+#[derive(Clone)]
+pub(crate) struct Viewer {
+    pub(crate) log: Arc<dyn EventLog>,
+    world: Arc<dyn World>,
+    chronicler: Arc<dyn Chronicler>,
+    logger: Logger,
+    shows_all: bool,
+    /// Folding games takes a core; few do it at a time, so that one is left to those who play.
+    turns: Arc<Semaphore>,
+}
+
+impl Viewer {
+    pub(crate) fn new(
+        log: Arc<dyn EventLog>,
+        world: Arc<dyn World>,
+        chronicler: Arc<dyn Chronicler>,
+        logger: Logger,
+        shows_all: bool,
+    ) -> Self {
+        Self { log, world, chronicler, logger, shows_all, turns: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// How much of a game strangers may see.
+    pub(crate) fn sight(&self, record: &GameRecord) -> Sight {
+        if self.shows_all { Sight::Everything } else { Sight::of(record) }
+    }
+
+    /// The chronicle of a game before its first entry, as strangers may see it.
+    pub(super) fn blank(&self, head: &GameHead) -> Result<(Sight, Box<dyn Chronicle>), Refused> {
+        if head.record.tail.entries > LONGEST {
+            let words = "This game is too long to be shown here; holdfast log can tell it.";
+            return Err(Refused::new(Reason::TooLarge, words));
+        }
+        let rulebook = &head.record.about.rulebook;
+        let unknown = || Refused::new(Reason::Internal, format!("This host lacks the rulebook {rulebook}."));
+        let sight = self.sight(&head.record);
+        let chronicle = self.chronicler.chronicle(head, sight).ok_or_else(unknown)?;
+        Ok((sight, chronicle.map_err(|why| self.damaged(&head.record.name, &why))?))
+    }
+
+    /// What exactly is wrong is for the operator: it may tell more of a running game than anybody may know.
+    pub(super) fn damaged(&self, game: &str, why: &str) -> Refused {
+        warn!(self.logger, "a game cannot be shown"; "game" => game, "why" => why);
+        Refused::new(Reason::Internal, "The log of this game cannot be read.")
+    }
+
+    pub(super) fn cannot_be_watched(&self, game: &str, refused: &Refused) {
+        warn!(self.logger, "a game cannot be watched"; "game" => game, "why" => &refused.message);
+    }
+
+    /// Does work that reads the disk and folds games, in turn with all others who look at games.
+    pub(crate) async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops.");
+        let turn = self.turns.clone().acquire_owned().await.map_err(stopped)?;
+        // The turn goes with the work: its caller may be gone before it is done.
+        let done = self.world.blocking(move || {
+            let _one_at_a_time = turn;
+            work()
+        });
+        let failed = |_| Err(Refused::new(Reason::Internal, "This cannot be shown; please report it."));
+        done.await.unwrap_or_else(failed)
+    }
+}
+
+/// The answer where the log cannot be read.
+pub(crate) fn unreadable<E>(_: E) -> Refused {
+    Refused::new(Reason::StoreFailed, "The log cannot be read now.")
+}
+
+impl fmt::Debug for Viewer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Viewer").field("log", &self.log).finish_non_exhaustive()
+    }
+}

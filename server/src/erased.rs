@@ -1,0 +1,212 @@
+//! Games of any rulebook: what a host does with one that it does not know.
+
+use std::{
+    convert::Infallible,
+    fmt,
+    marker::PhantomData,
+    sync::{Arc, Mutex},
+};
+
+use commlib::{Create, Reason, Refused};
+use engine::{Chain, CommId, Header, Outbox, Rulebook};
+use serde_json::Value;
+use slog::info;
+
+use crate::{
+    adapter::{Adapter, SetupOf, WebFile},
+    chronicle::{Chronicle, ChronicleBuilder, Chronicler, Sight},
+    clock::{Clock, Timers},
+    interner::SetupInterner,
+    log::{EventLog, GameHead, NewGame, Row},
+    peer::Peer,
+    room::{
+        Begun, Past, Rebuilding, Rebuilt, Room, RoomServices, StartedRoom, Watermark, folded, game_logger, history,
+    },
+    sync::lock,
+};
+
+/// A rulebook that a host can play without knowing it.
+pub trait HostedGame: Send + Sync {
+    /// The name of its rulebook.
+    fn name(&self) -> &'static str;
+
+    /// The versions of the rules: games of another one are not folded.
+    fn rules_versions(&self) -> &'static [u32];
+
+    /// How long the names of its games are.
+    fn name_length(&self) -> usize;
+
+    /// What makes its tables in the store.
+    fn tables(&self) -> Option<&'static str>;
+
+    /// Makes a game, and its room.
+    fn create(
+        &self,
+        services: &Arc<RoomServices>,
+        name: &str,
+        create: &Create,
+        seed: i64,
+    ) -> Result<StartedRoom, Refused>;
+
+    /// Begins to rebuild a game from its header; otherwise why it cannot go on.
+    fn rebuild(&self, name: &str, header: &[u8], setups: &Mutex<SetupInterner>) -> Result<Box<dyn Rebuilding>, String>;
+
+    /// Puts the stored events of a finished game into a peer's queue.
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<Past, String>;
+
+    /// What a scenario is called, for lists of games.
+    fn title(&self, scenario: Option<&str>) -> String;
+
+    /// Scenarios that need no more than their name.
+    fn scenarios(&self) -> Vec<&'static str>;
+
+    /// The files of its pages.
+    fn web(&self) -> &'static [WebFile];
+
+    /// Begins to tell the story of a game to people; otherwise why it cannot be read.
+    fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String>;
+
+    /// The script that plays a game again, or why there is none; `None` where the rulebook has no scripts.
+    fn script(&self, header: &[u8], rows: &[Row]) -> Option<Result<String, String>>;
+
+    /// The game that a player of a finished one may ask for after it.
+    fn rematch(&self, header: &[u8], rows: &[Row], client: CommId) -> Result<Option<Create>, String>;
+
+    /// Answers a question of a page about the rules.
+    fn query_rules(&self, question: &str, about: &str) -> Option<Result<Value, String>>;
+
+    /// Answers a question of a page about games that were played.
+    fn query_log(&self, log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>>;
+}
+
+/// An adapter without its type: `Erased::<MyGame>::NEW` is a [`HostedGame`].
+#[derive(Debug)]
+pub struct Erased<A>(PhantomData<fn() -> A>);
+
+impl<A> Erased<A> {
+    /// The entry of an adapter in a table of games.
+    pub const NEW: Self = Self(PhantomData);
+}
+
+impl<A: Adapter> HostedGame for Erased<A> {
+    fn name(&self) -> &'static str {
+        A::Rules::NAME
+    }
+
+    fn rules_versions(&self) -> &'static [u32] {
+        A::Rules::VERSIONS
+    }
+
+    fn name_length(&self) -> usize {
+        A::NAME_LENGTH
+    }
+
+    fn tables(&self) -> Option<&'static str> {
+        A::TABLES
+    }
+
+    fn create(
+        &self,
+        services: &Arc<RoomServices>,
+        name: &str,
+        create: &Create,
+        seed: i64,
+    ) -> Result<StartedRoom, Refused> {
+        let rulebook = A::Rules::NAME;
+        let setup = A::setup(create).map_err(|message| Refused::new(Reason::BadScenario, message))?;
+        services.opponents.check(rulebook, A::bots(&setup).into_iter().map(|(_, bot)| bot))?;
+        let header = Header::new::<A::Rules>(name, services.world.now(), setup.clone(), seed);
+        let bytes = header.encode();
+        let own = Header::split(&bytes).map(|(_, setup)| setup).expect("a header that was just written");
+        let shared = lock(&services.setups).share(own, || Ok::<_, Infallible>(setup));
+        let setup = shared.unwrap_or_else(|never| match never {});
+        let mut outbox = Outbox::new();
+        let game = A::Rules::start(&setup, seed, &mut outbox);
+        // Before the timers: none of them may be due earlier than the game's own clock says.
+        let clock = Clock::from(0);
+        let mut timers = Timers::new();
+        timers.change(outbox.timers());
+        let watermark = Arc::new(Watermark::default());
+        let scenario = A::scenario(&setup).map(Into::into);
+        let key = services.log.create(NewGame::new(name, &header, scenario, header.created), watermark.clone());
+        services.metrics.games_created.add(1);
+        let logger = game_logger(&services.logger, name);
+        info!(logger, "game created"; "rulebook" => rulebook, "edition" => &header.edition);
+        let begun = Begun { name: name.into(), key, setup, game, clock, watermark };
+        Ok(Room::<A>::new(services, begun, Chain::new(&bytes), timers).start())
+    }
+
+    fn rebuild(&self, name: &str, header: &[u8], setups: &Mutex<SetupInterner>) -> Result<Box<dyn Rebuilding>, String> {
+        Rebuilt::<A>::new(name, header, setups).map(|game| Box::new(game) as Box<dyn Rebuilding>)
+    }
+
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<Past, String> {
+        let header: Header<SetupOf<A>> = Header::decode(header).map_err(|error| error.to_string())?;
+        history::<A>(rows.iter(), &header.setup, peer, seen).map_err(|()| "the log of this game is damaged".into())
+    }
+
+    fn title(&self, scenario: Option<&str>) -> String {
+        A::title(scenario)
+    }
+
+    fn scenarios(&self) -> Vec<&'static str> {
+        A::scenarios()
+    }
+
+    fn web(&self) -> &'static [WebFile] {
+        A::web()
+    }
+
+    fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String> {
+        ChronicleBuilder::<A>::new(head, sight).map(|builder| Box::new(builder) as Box<dyn Chronicle>)
+    }
+
+    fn script(&self, header: &[u8], rows: &[Row]) -> Option<Result<String, String>> {
+        A::script(header, &mut rows.iter().map(|row| &*row.bytes))
+    }
+
+    fn rematch(&self, header: &[u8], rows: &[Row], client: CommId) -> Result<Option<Create>, String> {
+        folded::<A>(header, rows).map(|game| A::rematch(&game, client))
+    }
+
+    fn query_rules(&self, question: &str, about: &str) -> Option<Result<Value, String>> {
+        A::query_rules(question, about)
+    }
+
+    fn query_log(&self, log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>> {
+        A::query_log(log, question, about)
+    }
+}
+
+/// All games that a host offers, by their names.
+#[derive(Clone, Default)]
+pub struct GameTable(Vec<&'static dyn HostedGame>);
+
+impl GameTable {
+    /// The first one is meant where a client names none.
+    pub fn new(games: Vec<&'static dyn HostedGame>) -> Self {
+        Self(games)
+    }
+
+    /// The game of a name.
+    pub fn named(&self, name: &str) -> Option<&'static dyn HostedGame> {
+        self.iter().find(|game| game.name() == name)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &'static dyn HostedGame> {
+        self.0.iter().copied()
+    }
+}
+
+impl fmt::Debug for GameTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(HostedGame::name)).finish()
+    }
+}
+
+impl Chronicler for GameTable {
+    fn chronicle(&self, head: &GameHead, sight: Sight) -> Option<Result<Box<dyn Chronicle>, String>> {
+        self.named(&head.record.about.rulebook).map(|game| game.chronicle(head, sight))
+    }
+}

@@ -1,0 +1,195 @@
+//! The way into a game for a gateway whose clients speak a protocol of their own.
+//!
+//! A gateway hands in commands with their types, is answered with the durable entry that each became, and reads the game as
+//! it was after the last durable entry. What other inputs cause reaches it as well: it follows the game.
+
+use std::{fmt, sync::Arc, time::Duration};
+
+use commlib::{Reason, Refused};
+use engine::{CommId, Emission, Input, Outbox};
+use tokio::sync::{mpsc, oneshot, watch};
+
+use crate::{adapter::HostedRules, clock::Clock, log::GameKey};
+
+/// How many requests may wait at a handle.
+const LONGEST_QUEUE: usize = 64;
+
+/// A gateway's place at one game.
+pub struct GameHandle<R: HostedRules> {
+    key: GameKey,
+    clock: Clock,
+    requests: mpsc::Sender<Request<R>>,
+    last: watch::Receiver<Durable<R>>,
+}
+
+/// A game after an entry that is durable, and what the entry said.
+pub struct Durable<R: HostedRules> {
+    /// 0 before the first entry.
+    pub sequence: u64,
+    pub emissions: Arc<[Emission<R::Event>]>,
+    pub game: Arc<R>,
+}
+
+/// What a gateway asks a room for.
+pub(crate) enum Request<R: HostedRules> {
+    Join { answer: oneshot::Sender<Result<CommId, Refused>> },
+    Submit { client: CommId, command: R::Command, answer: oneshot::Sender<Durable<R>> },
+    Stored { answer: oneshot::Sender<()> },
+    Follow { answer: oneshot::Sender<mpsc::UnboundedReceiver<Durable<R>>> },
+}
+
+impl<R: HostedRules> GameHandle<R> {
+    /// A handle, and the room's side of it.
+    pub(crate) fn new(key: GameKey, clock: Clock, sequence: u64, game: R) -> (Self, GameMailbox<R>) {
+        let (requests, received) = mpsc::channel(LONGEST_QUEUE);
+        let durable = Durable { sequence, emissions: Arc::new([]), game: Arc::new(game) };
+        let (last, watched) = watch::channel(durable);
+        let mailbox = GameMailbox { requests: received, last, outbox: Outbox::new(), followers: Vec::new() };
+        (Self { key, clock, requests, last: watched }, mailbox)
+    }
+
+    /// Which game of the log it is; later games have higher keys.
+    pub fn key(&self) -> GameKey {
+        self.key
+    }
+
+    /// How long ago the game was made, by its own clock, which goes on when the game is over.
+    pub fn age(&self) -> Duration {
+        Duration::from_millis(self.clock.elapsed())
+    }
+
+    /// A new client, stored before this returns.
+    pub async fn join(&self) -> Result<CommId, Refused> {
+        let (answer, answered) = oneshot::channel();
+        self.ask(Request::Join { answer }).await?;
+        answered.await.map_err(|_| self.why_closed())?
+    }
+
+    /// Waits until the game itself is durable, with everything that was handed in so far.
+    pub async fn stored(&self) -> Result<(), Refused> {
+        let (answer, answered) = oneshot::channel();
+        self.ask(Request::Stored { answer }).await?;
+        answered.await.map_err(|_| self.why_closed())
+    }
+
+    /// Hands in a command of a client, and gives the durable entry that it became. [`CommId`] 0 is the gateway itself.
+    pub async fn submit(&self, client: CommId, command: R::Command) -> Result<Durable<R>, Refused> {
+        let (answer, answered) = oneshot::channel();
+        self.ask(Request::Submit { client, command, answer }).await?;
+        answered.await.map_err(|_| self.why_closed())
+    }
+
+    /// Hands in a command of a client without waiting for its entry, which comes to those who follow. Of a client's commands
+    /// each one is folded before the next.
+    pub async fn hand_in(&self, client: CommId, command: R::Command) -> Result<(), Refused> {
+        let (answer, _nobody_waits) = oneshot::channel();
+        self.ask(Request::Submit { client, command, answer }).await
+    }
+
+    /// Everything that becomes durable from here on, in order: first the last that is durable already. Nothing is left out, so
+    /// whoever follows must keep up.
+    pub async fn follow(&self) -> Result<mpsc::UnboundedReceiver<Durable<R>>, Refused> {
+        let (answer, answered) = oneshot::channel();
+        self.ask(Request::Follow { answer }).await?;
+        answered.await.map_err(|_| self.why_closed())
+    }
+
+    /// Whether there is a room that takes requests.
+    pub fn is_open(&self) -> bool {
+        !self.requests.is_closed()
+    }
+
+    /// Waits until there is no room any more: the host has forgotten it, and the log has all of the game.
+    pub async fn closed(&self) {
+        self.requests.closed().await;
+    }
+
+    /// The game after the last durable entry, also when its room is gone.
+    pub fn last(&self) -> Durable<R> {
+        self.last.borrow().clone()
+    }
+
+    /// Looks at the game after the last durable entry. Short: the room waits meanwhile.
+    pub fn look<T>(&self, look: impl FnOnce(&Durable<R>) -> T) -> T {
+        look(&self.last.borrow())
+    }
+
+    /// Waits until the durable game is as somebody wants it, or its room is gone.
+    pub async fn until(&self, mut wanted: impl FnMut(&R) -> bool) -> Result<Durable<R>, Refused> {
+        let mut last = self.last.clone();
+        let found = last.wait_for(|durable| wanted(&durable.game)).await.map(|durable| durable.clone());
+        found.map_err(|_| self.why_closed())
+    }
+
+    async fn ask(&self, request: Request<R>) -> Result<(), Refused> {
+        self.requests.send(request).await.map_err(|_| self.why_closed())
+    }
+
+    /// Why a room takes nothing more.
+    fn why_closed(&self) -> Refused {
+        match self.last.borrow().game.outcome() {
+            Some(outcome) => Refused::new(Reason::GameOver, format!("The game is over: {outcome}.")),
+            None => Refused::new(Reason::ShuttingDown, "The server stops; try again when it is back."),
+        }
+    }
+}
+
+/// The room's side of a handle.
+pub(crate) struct GameMailbox<R: HostedRules> {
+    pub(crate) requests: mpsc::Receiver<Request<R>>,
+    last: watch::Sender<Durable<R>>,
+    /// Reused; what the second fold says is known.
+    outbox: Outbox<R::Event, R::Timer>,
+    followers: Vec<mpsc::UnboundedSender<Durable<R>>>,
+}
+
+impl<R: HostedRules> GameMailbox<R> {
+    /// An entry is durable: the game that others look at takes its input too. That costs a fold where a copy of the whole
+    /// game would cost more; it is copied only while a gateway still holds the one before.
+    pub(crate) fn publish(
+        &mut self,
+        sequence: u64,
+        input: &Input<R::Command, R::Timer>,
+        emissions: &[Emission<R::Event>],
+    ) -> Durable<R> {
+        self.last.send_modify(|last| {
+            self.outbox.clear();
+            Arc::make_mut(&mut last.game).fold(input, &mut self.outbox);
+            (last.sequence, last.emissions) = (sequence, emissions.into());
+        });
+        let durable = self.last.borrow().clone();
+        self.followers.retain(|follower| follower.send(durable.clone()).is_ok());
+        durable
+    }
+
+    pub(crate) fn follow(&mut self) -> mpsc::UnboundedReceiver<Durable<R>> {
+        let (follower, followed) = mpsc::unbounded_channel();
+        let _just_made = follower.send(self.last.borrow().clone());
+        self.followers.push(follower);
+        followed
+    }
+}
+
+impl<R: HostedRules> Clone for GameHandle<R> {
+    fn clone(&self) -> Self {
+        Self { key: self.key, clock: self.clock, requests: self.requests.clone(), last: self.last.clone() }
+    }
+}
+
+impl<R: HostedRules> fmt::Debug for GameHandle<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameHandle").field("key", &self.key).finish_non_exhaustive()
+    }
+}
+
+impl<R: HostedRules> Clone for Durable<R> {
+    fn clone(&self) -> Self {
+        Self { sequence: self.sequence, emissions: self.emissions.clone(), game: self.game.clone() }
+    }
+}
+
+impl<R: HostedRules> fmt::Debug for Durable<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Durable").field("sequence", &self.sequence).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,245 @@
+//! Who comes in: new clients, watchers, and clients that resume, with what they missed.
+
+use commlib::{ConnectionId, Form, Reason, Refused, Token};
+use engine::{Cause, CommId, Entry, EntryOf, Rulebook};
+use slog::{Logger, warn};
+use tokio::sync::oneshot;
+
+use super::Room;
+use crate::{
+    adapter::{Adapter, SetupOf},
+    bots::Opponent,
+    log::{Row, StoredClient},
+    peer::{Peer, Place, Sink},
+    stream::{Streams, Subscriber, encode_event},
+    world::World,
+};
+
+/// A connection at a room's door.
+pub(crate) struct JoinRequest {
+    pub(crate) connection: ConnectionId,
+    /// The version that it speaks.
+    pub(crate) protocol: u16,
+    pub(crate) form: Form,
+    pub(crate) board: bool,
+    pub(crate) sink: Sink,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum JoinKind {
+    /// With a number, the seat that waits to be claimed.
+    Join {
+        seat: Option<u16>,
+    },
+    Watch {
+        seen: u64,
+    },
+    Resume {
+        token: Token,
+        seen: u64,
+    },
+}
+
+impl<A: Adapter> Room<A> {
+    pub(super) async fn enter(
+        &mut self,
+        request: JoinRequest,
+        how: JoinKind,
+        answer: oneshot::Sender<Result<Subscriber, Refused>>,
+    ) {
+        let admitted = match self.admit(&request, how).await {
+            Ok(peer) => {
+                let subscriber = peer.subscriber;
+                self.peers.push(peer);
+                Ok(subscriber)
+            }
+            Err(refused) => Err(refused),
+        };
+        let _gone_meanwhile = answer.send(admitted);
+    }
+
+    async fn admit(&mut self, request: &JoinRequest, how: JoinKind) -> Result<Peer, Refused> {
+        let board = request.board;
+        let (subscriber, token, seen) = match how {
+            JoinKind::Join { seat } => {
+                let client = seat.map_or_else(|| Ok(self.clients.next()), |seat| self.waiting_seat(seat))?;
+                let token = self.give_token(client).await?;
+                (Subscriber::Client { client, board }, Some(token), 0)
+            }
+            JoinKind::Watch { seen } => (Subscriber::Watcher, None, seen),
+            JoinKind::Resume { token, seen } => {
+                let client = self.clients.of(token).ok_or_else(unknown_token)?;
+                (Subscriber::Client { client, board }, None, seen)
+            }
+        };
+        let last = self.streams.last(subscriber);
+        if seen > last {
+            return Err(beyond(seen, last));
+        }
+        let mut peer = Peer::new(request.connection, request.form, subscriber, request.sink.clone());
+        // Those that are on their way to the disk, too: what they cause will be told. Of an earlier connection none follows,
+        // because its peer is forgotten before the next message.
+        let commands = match subscriber {
+            Subscriber::Client { client, .. } => self.clients.commands(client),
+            Subscriber::Watcher => 0,
+        };
+        let (rulebook, edition, scenario) = (A::Rules::NAME, A::Rules::edition(&self.setup), A::scenario(&self.setup));
+        let place = Place { game: &self.name, rulebook, edition, scenario, commands };
+        peer.welcome(request.protocol, &place, token, seen);
+        if seen < last {
+            self.catch_up(&mut peer, seen).await?;
+        }
+        if let Subscriber::Client { .. } = subscriber {
+            // A second connection of the same client closes the first.
+            let same = |other: &Peer| same_client(other.subscriber, subscriber);
+            self.peers.iter().filter(|other| same(other)).for_each(|other| {
+                other.sink.close(Reason::Replaced, "Another connection has resumed with your token.");
+            });
+            self.peers.retain(|other| !same(other));
+        }
+        Ok(peer)
+    }
+
+    /// The client who has the seat of a number, and whom nobody is yet. Seats are numbered from 0 as they were taken.
+    fn waiting_seat(&self, number: u16) -> Result<CommId, Refused> {
+        let waits = |client: CommId| self.streams.is_seated(client) && !self.clients.is_taken(client);
+        let players = self.streams.players();
+        let found = players.get(usize::from(number)).copied();
+        if let Some(client) = found.filter(|client| waits(*client)) {
+            return Ok(client);
+        }
+        let waiting = players.iter().enumerate().filter(|(_, client)| waits(**client));
+        let waiting: Vec<String> = waiting.map(|(number, _)| number.to_string()).collect();
+        let others = match waiting.as_slice() {
+            [] => "none waits to be claimed, so join without one".into(),
+            numbers => format!("these wait to be claimed: {}", numbers.join(", ")),
+        };
+        Err(match found {
+            None => Refused::new(Reason::BadMessage, format!("There is no seat {number}; {others}.")),
+            Some(client) if self.clients.is_taken(client) => {
+                Refused::new(Reason::Full, format!("Seat {number} is taken; {others}."))
+            }
+            Some(_) => Refused::new(Reason::Full, format!("Whoever had seat {number} has left; {others}.")),
+        })
+    }
+
+    /// Makes places for the bots of the host, and asks for them. Their tokens are good for the life of this process, so
+    /// nobody stores them.
+    pub(super) fn call_bots(&mut self) {
+        if self.game.outcome().is_some() {
+            return;
+        }
+        let bots = A::bots(&self.setup);
+        if bots.is_empty() {
+            return;
+        }
+        // Whatever happens to a bot, nobody else becomes its client.
+        bots.iter().for_each(|(client, _)| self.clients.mention(*client));
+        self.bots = Some(self.services.opponents.take(bots.len()));
+        for (client, bot) in bots {
+            let Ok(token) = new_token(&*self.services.world, &self.logger) else { return };
+            self.clients.add(client, blake3::hash(token.bytes()));
+            self.services.opponents.start(Opponent {
+                rulebook: A::Rules::NAME,
+                bot: bot.into(),
+                game: self.name.to_string(),
+                token,
+            });
+        }
+    }
+
+    /// A new token for a client, stored before anybody is told.
+    pub(super) async fn give_token(&mut self, client: CommId) -> Result<Token, Refused> {
+        let token = new_token(&*self.services.world, &self.logger)?;
+        let hash = blake3::hash(token.bytes());
+        let (done, stored) = oneshot::channel();
+        let stored_client = StoredClient {
+            client,
+            token_hash: *hash.as_bytes(),
+            name: String::new(),
+            joined: self.services.world.now(),
+        };
+        self.services.log.add_client(self.key, stored_client, Box::new(move |result| drop(done.send(result))));
+        match stored.await {
+            Ok(Ok(())) => {
+                self.clients.add(client, hash);
+                Ok(token)
+            }
+            Ok(Err(_)) | Err(_) => {
+                Err(Refused { reason: Reason::StoreFailed, message: "The log cannot be written now.".into() })
+            }
+        }
+    }
+
+    /// Puts what a subscriber missed into its queue, from the log, up to what the others have been told.
+    async fn catch_up(&mut self, peer: &mut Peer, seen: u64) -> Result<(), Refused> {
+        let (log, key) = (self.services.log.clone(), self.key);
+        let read = self.services.world.blocking(move || log.read(key, 1)).await;
+        let failed = |_| Refused { reason: Reason::StoreFailed, message: "The log cannot be read now.".into() };
+        let rows = read.map_err(|_| failed(()))?.map_err(|_| failed(()))?;
+        let told = self.told;
+        history::<A>(rows.iter().take_while(|row| row.sequence <= told), &self.setup, peer, seen)
+            .map(drop)
+            .map_err(|()| Refused { reason: Reason::Internal, message: "The log of this game is damaged.".into() })
+    }
+}
+
+fn new_token(world: &dyn World, logger: &Logger) -> Result<Token, Refused> {
+    let bytes = world.random_bytes().map_err(|refused| {
+        warn!(logger, "the system gives no random bytes"; "cause" => refused.message);
+        Refused { reason: Reason::Internal, message: "No token can be made now; try again.".into() }
+    })?;
+    Ok(Token::new(bytes))
+}
+
+/// What a log has of a subscriber.
+#[derive(Clone, Copy, Debug)]
+pub struct Past {
+    /// The number of the last event that it was told.
+    pub(crate) last: u64,
+    /// How many of the commands are its own.
+    pub(crate) commands: u64,
+}
+
+/// Encodes what a subscriber was told after the event `seen`.
+pub(crate) fn history<'r, A: Adapter>(
+    rows: impl Iterator<Item = &'r Row>,
+    setup: &SetupOf<A>,
+    peer: &mut Peer,
+    seen: u64,
+) -> Result<Past, ()> {
+    let mut streams = Streams::default();
+    let mut commands = 0;
+    for row in rows {
+        let entry: EntryOf<A::Rules> = Entry::decode(&row.bytes).map_err(|_| ())?;
+        if let (Cause::Command { client, .. }, Subscriber::Client { client: own, .. }) =
+            (&entry.input.cause, peer.subscriber)
+        {
+            commands += u64::from(*client == own);
+        }
+        for emission in &entry.emissions {
+            if let Some((hearers, event)) = streams.follow(emission)
+                && let Some(number) = hearers.number(peer.subscriber)
+                && number > seen
+            {
+                encode_event::<A>(peer.form, setup, number, event, &mut peer.scratch);
+            }
+        }
+    }
+    Ok(Past { last: streams.last(peer.subscriber), commands })
+}
+
+fn same_client(one: Subscriber, other: Subscriber) -> bool {
+    match (one, other) {
+        (Subscriber::Client { client: one, .. }, Subscriber::Client { client: other, .. }) => one == other,
+        (Subscriber::Watcher, _) | (_, Subscriber::Watcher) => false,
+    }
+}
+
+pub(crate) fn beyond(seen: u64, last: u64) -> Refused {
+    Refused::new(Reason::BadMessage, format!("You say that you saw event {seen}, but there are {last}."))
+}
+
+pub(crate) fn unknown_token() -> Refused {
+    Refused { reason: Reason::UnknownToken, message: "No client of this game has this token.".into() }
+}

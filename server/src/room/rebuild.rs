@@ -1,0 +1,144 @@
+//! Games out of their logs: rebuilt to go on, or folded to be asked.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Mutex},
+};
+
+use engine::{
+    Audience, Cause, Chain, Digest, Emission, Entry, EntryOf, Header, Replay, Rulebook, Shown, TimerChange,
+    decode_setup,
+};
+
+use super::{Begun, Clients, Room, RoomServices, StartedRoom, Watermark, finish};
+use crate::{
+    adapter::{Adapter, SetupOf, TimerOf},
+    clock::{Clock, Timers},
+    interner::SetupInterner,
+    log::{GameKey, Row, StoredClient},
+    stream::Streams,
+    sync::lock,
+};
+
+/// A game that is being rebuilt from its log.
+pub trait Rebuilding: Send {
+    /// A client that the game has.
+    fn client(&mut self, client: &StoredClient);
+
+    /// The next entry, which the log has verified; otherwise why the game cannot go on.
+    fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), String>;
+
+    /// Whether there is nothing to go on with.
+    fn is_over(&self) -> bool;
+
+    /// Goes on with the game, which the log has under this key.
+    fn start(self: Box<Self>, services: &Arc<RoomServices>, key: GameKey) -> StartedRoom;
+}
+
+/// A game of a known rulebook that is being rebuilt.
+pub(crate) struct Rebuilt<A: Adapter> {
+    name: Arc<str>,
+    setup: SetupOf<A>,
+    chain: Chain,
+    replay: Replay<A::Rules>,
+    streams: Streams,
+    timers: Vec<TimerChange<TimerOf<A>>>,
+    clients: Clients,
+    elapsed: u64,
+}
+
+impl<A: Adapter> Rebuilt<A> {
+    pub(crate) fn new(name: &str, header: &[u8], setups: &Mutex<SetupInterner>) -> Result<Self, String> {
+        let (decoded, setup) = Header::split(header).map_err(|error| error.to_string())?;
+        let setup = lock(setups).share(setup, || decode_setup(setup)).map_err(|error| error.to_string())?;
+        let decoded: Header<SetupOf<A>> = decoded.with_setup(setup);
+        let replay = Replay::new(&decoded).map_err(|difference| difference.to_string())?;
+        Ok(Self {
+            name: name.into(),
+            chain: Chain::new(header),
+            timers: replay.outbox().timers().to_vec(),
+            replay,
+            setup: decoded.setup,
+            streams: Streams::default(),
+            clients: Clients::default(),
+            elapsed: 0,
+        })
+    }
+}
+
+impl<A: Adapter> Rebuilding for Rebuilt<A> {
+    fn client(&mut self, client: &StoredClient) {
+        self.clients.add(client.client, blake3::Hash::from_bytes(client.token_hash));
+    }
+
+    fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), String> {
+        let entry: EntryOf<A::Rules> = Entry::decode(bytes).map_err(|error| error.to_string())?;
+        self.replay.step(&entry).map_err(|difference| difference.to_string())?;
+        self.chain = Chain::after(entry.sequence, digest);
+        for emission in &entry.emissions {
+            self.streams.follow(emission);
+            if let Emission::Seated { client } | Emission::Event { audience: Audience::Only(client), .. } = emission {
+                self.clients.mention(*client);
+            }
+        }
+        match &entry.input.cause {
+            Cause::Timer { timer } => self.timers.push(TimerChange::Cancelled { timer: timer.clone() }),
+            Cause::Command { client, .. } => self.clients.said(*client),
+        }
+        self.timers.extend_from_slice(self.replay.outbox().timers());
+        // Only the last word on each timer counts; a long game must not keep them all.
+        if self.timers.len() > 64 {
+            let mut kept: Vec<TimerChange<TimerOf<A>>> = Vec::new();
+            for change in self.timers.drain(..) {
+                kept.retain(|earlier| earlier.timer() != change.timer());
+                kept.push(change);
+            }
+            self.timers = kept;
+        }
+        self.elapsed = entry.input.elapsed;
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.replay.game().outcome().is_some()
+    }
+
+    fn start(self: Box<Self>, services: &Arc<RoomServices>, key: GameKey) -> StartedRoom {
+        // Before the timers: none of them may be due earlier than the game's own clock says.
+        let clock = Clock::from(self.elapsed);
+        let mut timers = Timers::new();
+        timers.change(&self.timers);
+        let watermark = Arc::new(Watermark::default());
+        services.log.resume(key, self.chain.sequence() + 1, watermark.clone());
+        let game = self.replay.into_game();
+        // The process may have ended between the last entry and the word that it was the last.
+        let ending = game.outcome().map(|outcome| {
+            let players = A::Rules::players(&game.board());
+            finish(services, key, outcome.to_string(), players)
+        });
+        let begun = Begun { name: self.name, key, setup: self.setup, game, clock, watermark };
+        let mut room = Room::<A>::new(services, begun, self.chain, timers);
+        room.told = room.chain.sequence();
+        room.streams = self.streams;
+        room.clients = self.clients;
+        room.ending = ending;
+        room.start()
+    }
+}
+
+/// A game as its log leaves it.
+pub(crate) fn folded<A: Adapter>(header: &[u8], rows: &[Row]) -> Result<A::Rules, String> {
+    let header: Header<SetupOf<A>> = Header::decode(header).map_err(|error| error.to_string())?;
+    let mut replay = Replay::<A::Rules>::new(&header).map_err(|difference| difference.to_string())?;
+    for row in rows {
+        let entry: EntryOf<A::Rules> = Entry::decode(&row.bytes).map_err(|error| error.to_string())?;
+        replay.step(&entry).map_err(|difference| difference.to_string())?;
+    }
+    Ok(replay.into_game())
+}
+
+/// A panic of the rules keeps their own game from going on and no other.
+pub(crate) fn caught<T>(rebuild: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    // What was being rebuilt is dropped after a panic, so that it may be in any state.
+    catch_unwind(AssertUnwindSafe(rebuild)).unwrap_or_else(|_| Err("the rules panicked".into()))
+}

@@ -1,0 +1,91 @@
+//! From a game that is ready to a room that runs.
+
+use std::{
+    any::Any,
+    fmt,
+    future::Future,
+    pin::Pin,
+    sync::{Arc, Mutex},
+};
+
+use engine::Rulebook;
+use tokio::sync::{Notify, mpsc};
+
+use super::{LONGEST_INBOX, Room, RoomEnd, ToRoom, Watermark};
+use crate::{
+    adapter::{Adapter, SetupOf},
+    clock::Clock,
+    handle::GameHandle,
+    log::GameKey,
+};
+
+/// What a room begins with.
+pub(crate) struct Begun<A: Adapter> {
+    pub(crate) name: Arc<str>,
+    pub(crate) key: GameKey,
+    pub(crate) setup: SetupOf<A>,
+    pub(crate) game: A::Rules,
+    pub(crate) clock: Clock,
+    pub(crate) watermark: Arc<Watermark>,
+}
+
+/// A room that is ready to run, of whichever game it is.
+pub struct StartedRoom {
+    pub(crate) name: Arc<str>,
+    pub(crate) key: GameKey,
+    pub(crate) rulebook: &'static str,
+    pub(crate) edition: String,
+    pub(crate) players: Arc<Mutex<Vec<String>>>,
+    pub(crate) inbox: mpsc::Sender<ToRoom>,
+    /// Wakes those who follow the game's log.
+    pub(crate) progress: Arc<Notify>,
+    /// The [`GameHandle`] of a game that is played through one.
+    pub(crate) handle: Option<Box<dyn Any + Send + Sync>>,
+    /// Runs to the end of the room.
+    pub(crate) run: Running,
+}
+
+/// A room that runs. What it gives at its end tells its clients how it ended.
+pub(crate) type Running = Pin<Box<dyn Future<Output = (RoomEnd, Farewell)> + Send>>;
+
+/// Tells the clients of a room how it ended.
+pub(crate) type Farewell = Box<dyn FnOnce(&RoomEnd) + Send>;
+
+impl<A: Adapter> Room<A> {
+    /// Makes the room ready to run.
+    pub(crate) fn start(mut self) -> StartedRoom {
+        let (inbox, mut messages) = mpsc::channel(LONGEST_INBOX);
+        self.publish_players();
+        let mut handle = None;
+        if A::HANDLE {
+            let (made, mailbox) = GameHandle::new(self.key, self.clock, self.told, self.game.clone());
+            self.mailbox = Some(mailbox);
+            handle = Some(Box::new(made) as Box<dyn Any + Send + Sync>);
+        }
+        StartedRoom {
+            name: self.name.clone(),
+            key: self.key,
+            rulebook: A::Rules::NAME,
+            edition: A::Rules::edition(&self.setup).to_owned(),
+            players: self.players.clone(),
+            inbox,
+            progress: self.progress.clone(),
+            handle,
+            run: Box::pin(async move {
+                let end = self.run(&mut messages).await;
+                // The inbox goes with the farewell: until then a client at the door waits for an answer.
+                let farewell: Farewell = Box::new(move |end| {
+                    let _open_until_here = messages;
+                    self.farewell(end);
+                });
+                (end, farewell)
+            }),
+        }
+    }
+}
+
+impl fmt::Debug for StartedRoom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StartedRoom").field("name", &self.name).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,114 @@
+//! The seam between a host and the world: the wall clock, randomness, threads that may block, and other machines.
+//!
+//! Everything of a host that is not its own comes through [`World`], so that a simulation can drive all of it by a seed.
+//! [`RealWorld`] is the one that programs use.
+
+use std::{
+    fmt,
+    future::Future,
+    io,
+    net::SocketAddr,
+    pin::Pin,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use commlib::{Reason, Refused};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::TcpStream,
+    sync::oneshot,
+};
+
+/// What a host gets from outside.
+pub trait World: fmt::Debug + Send + Sync {
+    /// The wall clock, in milliseconds since 1970. For people only: no rule sees it.
+    fn now(&self) -> i64;
+
+    /// Fills the buffer with bytes that cannot be guessed.
+    ///
+    /// # Errors
+    ///
+    /// Where the system has no randomness.
+    fn random(&self, bytes: &mut [u8]) -> io::Result<()>;
+
+    /// Runs work that may block where it delays no task. It is dropped unfinished only if it panics.
+    fn run_blocking(&self, work: Box<dyn FnOnce() + Send>);
+
+    /// Opens a connection to another program.
+    fn dial(&self, address: SocketAddr) -> Dialing;
+}
+
+/// A connection that is being opened.
+pub type Dialing = Pin<Box<dyn Future<Output = io::Result<Box<dyn Stream>>> + Send>>;
+
+/// A connection to another program.
+pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
+
+/// Work that never gave a result, because it panicked or the process is ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfinished;
+
+impl dyn World + '_ {
+    /// Runs work that may block, and waits for what it gives.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfinished`] where it panics.
+    pub async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Unfinished> {
+        let (done, given) = oneshot::channel();
+        self.run_blocking(Box::new(move || drop(done.send(work()))));
+        given.await.map_err(|_| Unfinished)
+    }
+
+    /// So many bytes that cannot be guessed.
+    pub(crate) fn random_bytes<const N: usize>(&self) -> Result<[u8; N], Refused> {
+        let mut bytes = [0; N];
+        self.random(&mut bytes)
+            .map_err(|error| Refused::new(Reason::Internal, format!("The system gives no random numbers: {error}.")))?;
+        Ok(bytes)
+    }
+}
+
+/// The world as it is: the operating system's clock and randomness, tokio's threads, TCP.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RealWorld;
+
+impl World for RealWorld {
+    fn now(&self) -> i64 {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    }
+
+    fn random(&self, bytes: &mut [u8]) -> io::Result<()> {
+        getrandom::fill(bytes).map_err(io::Error::other)
+    }
+
+    fn run_blocking(&self, work: Box<dyn FnOnce() + Send>) {
+        drop(tokio::task::spawn_blocking(work));
+    }
+
+    fn dial(&self, address: SocketAddr) -> Dialing {
+        Box::pin(async move {
+            let stream = TcpStream::connect(address).await?;
+            stream.set_nodelay(true)?;
+            Ok(Box::new(stream) as Box<dyn Stream>)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn work_gives_a_result_or_is_unfinished() {
+        let world: &dyn World = &RealWorld;
+        assert_eq!(world.blocking(|| 7).await, Ok(7));
+        assert_eq!(world.blocking(|| -> u8 { panic!("a test wants it") }).await, Err(Unfinished));
+    }
+}

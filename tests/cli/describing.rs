@@ -1,0 +1,59 @@
+//! The command line described for shells and for `man`, and the version.
+
+use std::{fs, process::Command};
+
+use crate::{complains, holdfast, stdout};
+
+/// Every command that the help lists.
+fn commands() -> Vec<String> {
+    let help = stdout(&holdfast(&["--help"]));
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn completions_know_every_command() {
+    let commands = commands();
+    assert!(commands.len() > 5, "{commands:?}");
+    for shell in ["bash", "zsh", "fish"] {
+        let output = holdfast(&["completions", shell]);
+        assert!(output.status.success(), "{shell}");
+        let script = stdout(&output);
+        for command in &commands {
+            assert!(script.contains(command.as_str()), "{shell} does not complete {command}");
+        }
+    }
+    // The shell that reads it finds nothing wrong with it.
+    let script = stdout(&holdfast(&["completions", "bash"]));
+    let checked = Command::new("bash").args(["-n", "-c", &script]).status().expect("bash is here");
+    assert!(checked.success());
+    complains(&["completions", "tcl"], "invalid value 'tcl'");
+}
+
+#[test]
+fn manual_pages_for_every_command() {
+    let folder = std::env::temp_dir().join(format!("holdfast-man-{}", std::process::id()));
+    let output = holdfast(&["man", &folder.display().to_string()]);
+    assert!(output.status.success());
+    for command in commands() {
+        let page = fs::read_to_string(folder.join(format!("holdfast-{command}.1"))).expect("a page for each command");
+        assert!(page.contains(".SH NAME"), "{command}");
+    }
+    let page = fs::read_to_string(folder.join("holdfast-log-verify.1")).expect("a page below a command");
+    assert!(page.contains("verify"));
+    fs::remove_dir_all(&folder).expect("the folder is there");
+    complains(&["man", "/proc/nowhere"], "cannot write manual pages to /proc/nowhere");
+}
+
+#[test]
+fn the_version_names_the_commit() {
+    let version = stdout(&holdfast(&["--version"]));
+    let stamp = version.trim().strip_prefix(concat!("holdfast ", env!("CARGO_PKG_VERSION"))).expect("name and version");
+    // A tree without git has no commit.
+    let commit = stamp.trim().trim_matches(['(', ')']).split(',').next().unwrap_or_default();
+    assert!(
+        stamp.is_empty() || commit.len() == 12 && commit.chars().all(|letter| letter.is_ascii_hexdigit()),
+        "{version}"
+    );
+}

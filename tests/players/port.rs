@@ -1,0 +1,25 @@
+//! An address that is kept for a server which starts later, ends and comes back.
+
+use std::net::{Ipv4Addr, SocketAddr};
+
+use tokio::net::TcpSocket;
+
+/// A port that the system gave and that it gives to nobody else as long as this value lives. Nothing listens on it: whoever
+/// connects is refused, until a server binds it. That is possible because both sockets allow their address to be used again.
+#[derive(Debug)]
+pub(crate) struct Port {
+    socket: TcpSocket,
+}
+
+impl Port {
+    pub(crate) fn reserve() -> Self {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.set_reuseaddr(true).expect("an address can be used again");
+        socket.bind((Ipv4Addr::LOCALHOST, 0).into()).expect("a free port");
+        Self { socket }
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.socket.local_addr().expect("it is bound")
+    }
+}

@@ -1,0 +1,322 @@
+//! Which module of a crate may know which, and that shared crates name no game.
+//!
+//! The rules are data: [`LAYERS`] and [`NAMELESS`]. Sources are read as text: paths that begin with `crate::`, or with enough
+//! `super::` to reach the root of the crate. Tests may know everything, so what is behind `#[cfg(test)]` does not count.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    project::{Package, Project},
+    run::Failure,
+};
+
+/// A crate with more lines than this has its layers in [`LAYERS`].
+const LARGE: usize = 3_000;
+
+/// The modules of large crates in layers: a module knows only modules of rows above its own.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("games/colony", &["bots scenarios", "adapter remote table terminal", "bot_client script", "program"]),
+    ("games/project", &["adapter documents journal", "communication game_master players", "program"]),
+    (
+        "server",
+        &[
+            "bots clock counters interner sync world",
+            "log names",
+            "adapter metrics",
+            "chronicle handle limits stream",
+            "peer",
+            "room",
+            "erased",
+            "fork recovery",
+            "host",
+            "gateway",
+            "http",
+        ],
+    ),
+];
+
+/// Crates whose modules still know each other in a circle. To be emptied, never to be added to.
+const KNOTS: &[&str] = &[
+    "engine",
+    "games/colony/rules",
+    "games/crazyhouse/rules",
+    "games/project/rules",
+    "games/treasure/rules",
+    "games/treasure",
+    "script",
+    "xml",
+    "xtask",
+];
+
+/// Crates that name no game, by their folders.
+const NAMELESS: &[&str] = &["cli", "clients", "commlib", "engine", "resources", "script", "server", "xml"];
+
+/// Games whose names are everyday words: these may stand in a sentence, but not in code.
+const EVERYDAY: &[&str] = &["project"];
+
+/// Everything that is not as it has to be.
+pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
+    let packages = project.workspace()?.packages;
+    let files = project.files()?;
+    let games: BTreeSet<&str> = packages.iter().filter_map(Package::game).collect();
+    let mut findings = Vec::new();
+    for package in &packages {
+        let mut sources = Vec::new();
+        for path in files.iter().filter(|path| path.starts_with(package.directory.join("src")) && is_rust(path)) {
+            let inside = path.strip_prefix(package.directory.join("src")).unwrap_or(path).to_owned();
+            sources.push((inside, project.read(path)?));
+        }
+        let name = package.directory.display().to_string();
+        let lines = sources.iter().map(|(_, text)| text.lines().count()).sum::<usize>();
+        let graph = Graph::read(&sources);
+        let is_knot = KNOTS.contains(&name.as_str());
+        match graph.cycle() {
+            Some(cycle) if !is_knot => findings.push(format!("{name}: modules in a cycle: {}", cycle.join(" -> "))),
+            None if is_knot => findings.push(format!("{name} has no cycle any more: take it off the list of knots")),
+            Some(_) | None => {}
+        }
+        let layers = LAYERS.iter().find(|(directory, _)| *directory == name).map(|(_, rows)| *rows);
+        match layers {
+            Some(rows) => findings.extend(graph.outside(rows).into_iter().map(|finding| format!("{name}: {finding}"))),
+            None if lines > LARGE && !is_knot => {
+                findings.push(format!("{name} has {lines} lines and no layers in xtask/src/modules.rs"));
+            }
+            None => {}
+        }
+        if NAMELESS.contains(&name.as_str()) {
+            let manifest = project.read(package.directory.join("Cargo.toml"))?;
+            let texts = sources.iter().map(|(path, text)| (path.display().to_string(), text.as_str()));
+            for (path, text) in texts.chain([("Cargo.toml".to_owned(), manifest.as_str())]) {
+                findings.extend(named(text, &games).map(|finding| format!("{name}/{path}: {finding}")));
+            }
+        }
+    }
+    Ok(findings)
+}
+
+fn is_rust(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "rs")
+}
+
+/// The first line that names a game, if there is one.
+fn named(text: &str, games: &BTreeSet<&str>) -> Option<String> {
+    let names = |line: &str, game: &str| {
+        let line = line.to_lowercase();
+        line.match_indices(game).any(|(at, _)| {
+            let before = line[..at].chars().next_back();
+            let after = line[at + game.len()..].chars().next();
+            let is_word = |near: Option<char>| !near.is_some_and(char::is_alphanumeric);
+            let in_code = matches!(after, Some(':' | '/' | '"' | '_' | '-')) || matches!(before, Some('/' | '"' | '_'));
+            is_word(before) && is_word(after) && (in_code || !EVERYDAY.contains(&game))
+        })
+    };
+    (1..).zip(text.lines()).find_map(|(number, line)| {
+        let game = games.iter().find(|game| names(line, game))?;
+        Some(format!("line {number} names the game {game}"))
+    })
+}
+
+/// The modules at the root of a crate, and whom each knows.
+#[derive(Debug, Default)]
+struct Graph {
+    knows: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Graph {
+    /// From the sources of a crate, by their paths below `src`.
+    fn read(sources: &[(PathBuf, String)]) -> Self {
+        let mut graph = Self::default();
+        let module = |path: &Path| {
+            let first = path.iter().next()?.to_str()?;
+            let name = first.strip_suffix(".rs").unwrap_or(first);
+            (!["lib", "main", "bin", "tests"].contains(&name)).then(|| name.to_owned())
+        };
+        for name in sources.iter().filter_map(|(path, _)| module(path)) {
+            graph.knows.entry(name).or_default();
+        }
+        let exported = sources.iter().find(|(path, _)| path == Path::new("lib.rs"));
+        let exported = exported.map(|(_, text)| exports(&code(text))).unwrap_or_default();
+        for (path, text) in sources {
+            let Some(name) = module(path) else { continue };
+            if path.iter().any(|part| part == "tests" || part == "tests.rs") {
+                continue;
+            }
+            let depth = path.iter().count() - usize::from(path.file_name().is_some_and(|file| file == "mod.rs"));
+            for word in roots(&code(text), depth) {
+                let known = exported.get(&word).unwrap_or(&word);
+                if *known != name && graph.knows.contains_key(known) {
+                    graph.knows.entry(name.clone()).or_default().insert(known.clone());
+                }
+            }
+        }
+        graph
+    }
+
+    /// Modules that know each other, in a circle.
+    fn cycle(&self) -> Option<Vec<String>> {
+        let mut done = BTreeSet::new();
+        self.knows.keys().find_map(|start| self.visit(start, &mut Vec::new(), &mut done))
+    }
+
+    fn visit(&self, module: &str, way: &mut Vec<String>, done: &mut BTreeSet<String>) -> Option<Vec<String>> {
+        if let Some(at) = way.iter().position(|before| before == module) {
+            return Some(way[at..].iter().cloned().chain([module.to_owned()]).collect());
+        }
+        if done.contains(module) {
+            return None;
+        }
+        way.push(module.to_owned());
+        let found = self.knows.get(module).and_then(|known| known.iter().find_map(|next| self.visit(next, way, done)));
+        way.pop();
+        done.insert(module.to_owned());
+        found
+    }
+
+    /// What does not fit into the layers of a crate.
+    fn outside(&self, rows: &[&str]) -> Vec<String> {
+        let row = |module: &str| rows.iter().position(|row| row.split_whitespace().any(|word| word == module));
+        let mut findings = Vec::new();
+        for (module, known) in &self.knows {
+            let Some(own) = row(module) else {
+                findings.push(format!("the module {module} is in no layer"));
+                continue;
+            };
+            let above = |other: &&String| row(other).is_some_and(|other| other >= own);
+            findings.extend(
+                known.iter().filter(above).map(|other| format!("{module} knows {other}, which is not above it")),
+            );
+        }
+        let listed = rows.iter().flat_map(|row| row.split_whitespace());
+        let gone = listed.filter(|word| !self.knows.contains_key(*word));
+        findings.extend(gone.map(|word| format!("there is no module {word}, but a layer has it")));
+        findings
+    }
+}
+
+/// The source without comments and without what only tests see.
+fn code(text: &str) -> String {
+    let tests = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
+    let without_comment = |line: &str| line.find("//").map_or(line, |at| &line[..at]).to_owned();
+    text[..tests].lines().map(|line| without_comment(line) + "\n").collect()
+}
+
+/// Names that `lib.rs` takes out of its modules: `pub use room::{Room, RoomEnd}`.
+fn exports(code: &str) -> BTreeMap<String, String> {
+    let mut exports = BTreeMap::new();
+    for statement in code.split("pub use ").skip(1) {
+        let statement = statement.split(';').next().unwrap_or_default();
+        let Some((module, names)) = statement.split_once("::") else { continue };
+        let names = names.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        exports.extend(names.filter(|name| !name.is_empty()).map(|name| (name.to_owned(), module.trim().to_owned())));
+    }
+    exports
+}
+
+/// The first names behind every path that begins at the root of the crate, in a file that is so many modules deep.
+fn roots(code: &str, depth: usize) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for prefix in ["crate::".to_owned(), "super::".repeat(depth)] {
+        for (at, _) in code.match_indices(&prefix) {
+            let before = code[..at].chars().next_back();
+            if before.is_some_and(|letter| letter.is_alphanumeric() || letter == '_' || letter == ':' || letter == '$')
+            {
+                continue;
+            }
+            let rest = &code[at + prefix.len()..];
+            match rest.strip_prefix('{') {
+                Some(group) => found.extend(first_words(group)),
+                None => found.extend(word(rest)),
+            }
+        }
+    }
+    found
+}
+
+fn word(text: &str) -> Option<String> {
+    let word: String = text.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+    (!word.is_empty()).then_some(word)
+}
+
+/// The first name of each path in a group, up to the brace that closes it.
+fn first_words(group: &str) -> Vec<String> {
+    let (mut depth, mut expected, mut words) = (0, true, Vec::new());
+    for (at, letter) in group.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => expected = true,
+            _ if expected && depth == 0 && !letter.is_whitespace() => {
+                words.extend(word(&group[at..]));
+                expected = false;
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(sources: &[(&str, &str)]) -> Graph {
+        let sources: Vec<_> = sources.iter().map(|(path, text)| (PathBuf::from(path), (*text).to_owned())).collect();
+        Graph::read(&sources)
+    }
+
+    #[test]
+    fn modules_that_know_each_other() {
+        fn check(sources: &[(&str, &str)], expected: Option<&str>) {
+            assert_eq!(graph(sources).cycle().map(|cycle| cycle.join(" ")).as_deref(), expected, "{sources:?}");
+        }
+        let library = ("lib.rs", "mod a;\nmod b;\npub use b::{Bee, Boo};\n");
+        check(&[library, ("a.rs", ""), ("b.rs", "use crate::a::Ant;")], None);
+        check(&[library, ("a.rs", "use crate::b;"), ("b.rs", "use crate::a::Ant;")], Some("a b a"));
+        check(&[library, ("a.rs", "use super::b;"), ("b.rs", "use crate::{std, a::Ant};")], Some("a b a"));
+        check(&[library, ("a.rs", "fn f() { crate::Bee::f() }"), ("b.rs", "use crate::a;")], Some("a b a"));
+        check(
+            &[library, ("a/deep.rs", "use super::super::b;"), ("a.rs", ""), ("b.rs", "use crate::a;")],
+            Some("a b a"),
+        );
+        check(&[library, ("a/deep.rs", "use super::b;"), ("a.rs", ""), ("b.rs", "use crate::a;")], None);
+        check(&[library, ("a.rs", "// use crate::b;\n/// [`crate::b`]"), ("b.rs", "use crate::a;")], None);
+        check(&[library, ("a.rs", "#[cfg(test)]\nmod tests { use crate::b; }"), ("b.rs", "use crate::a;")], None);
+        check(&[library, ("a.rs", "use crate::{x::{y, b}, z};"), ("b.rs", "use crate::a;")], None);
+        let third = ("c.rs", "use crate::a;");
+        check(&[library, ("a.rs", "use crate::b;"), ("b.rs", "use crate::c;"), third], Some("a b c a"));
+    }
+
+    #[test]
+    fn modules_outside_their_layers() {
+        fn check(rows: &[&str], expected: &[&str]) {
+            let graph = graph(&[("lib.rs", ""), ("a.rs", ""), ("b.rs", "use crate::a;"), ("c.rs", "use crate::b;")]);
+            assert_eq!(graph.outside(rows), expected, "{rows:?}");
+        }
+        check(&["a", "b", "c"], &[]);
+        check(&["a b", "c"], &["b knows a, which is not above it"]);
+        check(&["a", "c", "b"], &["c knows b, which is not above it"]);
+        check(&["a", "b"], &["the module c is in no layer"]);
+        check(&["a", "b", "c d"], &["there is no module d, but a layer has it"]);
+    }
+
+    #[test]
+    fn games_that_are_named() {
+        fn check(line: &str, named_one: bool) {
+            let games = BTreeSet::from(["colony", "project"]);
+            assert_eq!(named(line, &games).is_some(), named_one, "{line}");
+        }
+        check("a game is folded", false);
+        check("use colony_rules::Game;", true);
+        check("the Colony on a host", true);
+        check("colonial furniture", false);
+        check("the project is built", false);
+        check("what we project.", false);
+        check("use project_rules::Game;", true);
+        check("games/project/rules", true);
+        check("\"project\"", true);
+    }
+}
