@@ -15,6 +15,7 @@ mod message;
 mod outbox;
 mod random;
 mod replay;
+mod results;
 mod rulebook;
 mod seats;
 mod shown;
@@ -24,6 +25,7 @@ pub use message::{ArgumentError, Field, JsonError, Kind, Message, arguments, fro
 pub use outbox::{Audience, Emission, Outbox, TimerChange};
 pub use random::JavaRandom;
 pub use replay::{Difference, EntryOf, Replay};
+pub use results::{SeatResult, Verdict};
 pub use rulebook::{Cause, CommId, Input, Projection, Rulebook, Waiting};
 pub use seats::Seats;
 pub use shown::{Moment, Shown};

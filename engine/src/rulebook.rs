@@ -1,10 +1,11 @@
 //! What rules are to the kernel, and what reaches them.
 
+use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::{Message, Outbox};
+use crate::{Message, Outbox, SeatResult};
 
 /// A client of one game. Given by the room when the client joins, and kept over reconnects and restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -95,6 +96,12 @@ pub trait Rulebook: Clone + Debug + Eq {
 
     /// Set once the game is over.
     fn outcome(&self) -> Option<Self::Outcome>;
+
+    /// How the game ended for each seat, in the order of the seats, once there is an outcome. Empty while the game runs, where it
+    /// ended before anybody could win or lose, and for rulebooks that do not count.
+    fn results(&self) -> Vec<SeatResult> {
+        Vec::new()
+    }
 
     fn board(&self) -> Self::Board;
 
