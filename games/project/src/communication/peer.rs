@@ -13,7 +13,7 @@ use commlib::{Delimited, Frame};
 use tokio::{
     io::AsyncReadExt,
     net::tcp::OwnedReadHalf,
-    sync::watch,
+    sync::{Notify, watch},
     time::{sleep, timeout},
 };
 
@@ -43,8 +43,8 @@ pub(super) struct Peer {
     closing: watch::Sender<Option<&'static str>>,
     /// It has no time to say goodbye.
     evicted: AtomicBool,
-    /// Whether anything came since this was last looked at.
-    heard: AtomicBool,
+    /// Something came.
+    heard: Notify,
 }
 
 impl Peer {
@@ -57,7 +57,7 @@ impl Peer {
             outbox,
             closing,
             evicted: AtomicBool::new(false),
-            heard: AtomicBool::new(false),
+            heard: Notify::new(),
         }
     }
 
@@ -149,7 +149,7 @@ async fn read(peer: &Arc<Peer>, incoming: &mut Incoming, switchboard: &Switchboa
 async fn read_pipe(peer: &Arc<Peer>, reader: &mut PipeReader, switchboard: &Switchboard) -> String {
     let mut work = Work::new(switchboard);
     while let Some(frame) = reader.next().await {
-        peer.heard.store(true, Ordering::Relaxed);
+        peer.heard.notify_one();
         match frame.len().saturating_sub(1) {
             0 => keep_alive(peer, switchboard),
             length if length > switchboard.options.limits.frame => too_long(peer, switchboard),
@@ -169,7 +169,7 @@ async fn read_socket(peer: &Arc<Peer>, reader: &mut OwnedReadHalf, switchboard: 
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return error.to_string(),
         }
-        peer.heard.store(true, Ordering::Relaxed);
+        peer.heard.notify_one();
         while let Some(frame) = frames.next_frame() {
             match frame {
                 Frame::Whole(at) if at.is_empty() => keep_alive(peer, switchboard),
@@ -203,12 +203,7 @@ async fn too_silent(peer: &Peer, longest: Option<Duration>) {
     let Some(longest) = longest else {
         return std::future::pending().await;
     };
-    loop {
-        sleep(longest).await;
-        if !peer.heard.swap(false, Ordering::Relaxed) {
-            return;
-        }
-    }
+    while timeout(longest, peer.heard.notified()).await.is_ok() {}
 }
 
 async fn too_strange(peer: &Peer, switchboard: &Switchboard) {

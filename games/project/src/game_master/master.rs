@@ -110,16 +110,16 @@ impl GameMaster {
         mark_ended(host).await;
         let (name, handle) = match <[_; 1]>::try_from(host.handles::<Game>()) {
             Ok([(name, handle)]) => {
-                same_game(host, &name, &handle, setup, options.seed)?;
+                same_game(host, &name, &handle, setup, options.seed).await?;
                 options.journal.line(format_args!("goes on with the game {name} of the log"));
                 (name, handle)
             }
-            Err(several) if several.is_empty() => create(host, setup, options.seed)?,
+            Err(several) if several.is_empty() => create(host, setup, options.seed).await?,
             Err(_) => return Err("the log holds several unfinished games".into()),
         };
         handle.stored().await.map_err(|refused| refused.message)?;
         let durable = handle.follow(told).await.map_err(|refused| refused.message)?;
-        Self::new(host, name, handle, Some(durable), options)
+        Self::new(host, name, handle, Some(durable), options).await
     }
 
     /// Tells those who still wait for it how the last game of the log ended, if it ended just now: a Game Master may be killed
@@ -130,9 +130,10 @@ impl GameMaster {
         options: MasterOptions,
     ) -> Result<Option<Finished>, String> {
         mark_ended(host).await;
-        let Some((name, handle)) = just_over(host, setup)? else { return Ok(None) };
+        let wanted = setup.clone();
+        let Some((name, handle)) = reading(host, move |host| just_over(host, &wanted)).await? else { return Ok(None) };
         let Some(outcome) = handle.look(|last| last.game.outcome()) else { return Ok(None) };
-        let mut master = Self::new(host, name, handle, None, options)?;
+        let mut master = Self::new(host, name, handle, None, options).await?;
         let over = Over { until: Instant::now(), ..Over::new(end_of(&outcome), Ok(outcome)) };
         master.over = Some(over);
         let Ok(Ok(mut link)) = timeout(HANDSHAKE, master.shake_hands()).await else { return Ok(None) };
@@ -148,19 +149,18 @@ impl GameMaster {
         }
     }
 
-    fn new(
-        host: &Host,
+    async fn new(
+        host: &Arc<Host>,
         name: Arc<str>,
         handle: GameHandle<Game>,
         durable: Option<mpsc::UnboundedReceiver<Vec<Tell>>>,
         options: MasterOptions,
     ) -> Result<Self, String> {
-        let hash = match options.hash {
-            Some(hash) => hash,
-            None => hash_of(host)?,
-        };
+        let (game, chosen) = (name.clone(), options.hash);
+        let secrets = move |host: &Host| Ok((key_of(host, &game)?, chosen.map_or_else(|| hash_of(host), Ok)?));
+        let (key, hash) = reading(host, secrets).await?;
         Ok(Self {
-            mail: Mail::new(Ids::new(key_of(host, &name)?, host.world().now())),
+            mail: Mail::new(Ids::new(key, host.world().now())),
             name,
             handle,
             world: host.world().clone(),
@@ -300,18 +300,28 @@ async fn mark_ended(host: &Host) {
     let _too_slow = timeout(MARKING, marking).await;
 }
 
+/// Reads the log where that delays nobody.
+async fn reading<T: Send + 'static>(
+    host: &Arc<Host>,
+    read: impl FnOnce(&Host) -> Result<T, String> + Send + 'static,
+) -> Result<T, String> {
+    let read_from = Arc::clone(host);
+    let read = host.world().blocking(move || read(&read_from)).await;
+    read.map_err(|_| "the log could not be read".to_owned())?
+}
+
 /// Makes a game.
-fn create(host: &Arc<Host>, setup: &Setup, seed: Option<i64>) -> Result<(Arc<str>, GameHandle<Game>), String> {
+async fn create(host: &Arc<Host>, setup: &Setup, seed: Option<i64>) -> Result<NamedHandle<Game>, String> {
     let scenario = serde_json::to_string(setup).map_err(|error| error.to_string())?;
     let create = Create { rulebook: Some(Game::NAME.into()), scenario, edition: None, seed, timeout: None };
-    let name = host.create(&create, None).map_err(|refused| refused.message)?;
+    let name = host.create_later(create).await.map_err(|refused| refused.message)?;
     let handle = host.handle(&name).ok_or("the game ended at once")?;
     Ok((name.into(), handle))
 }
 
 /// Whether the unfinished game of a log is the one that is asked for. Its server may have moved.
-fn same_game(
-    host: &Host,
+async fn same_game(
+    host: &Arc<Host>,
     name: &str,
     handle: &GameHandle<Game>,
     setup: &Setup,
@@ -320,7 +330,8 @@ fn same_game(
     if !handle.look(|last| is_same(last.game.setup(), setup)) {
         return Err(format!("the log holds the unfinished game {name} of another configuration"));
     }
-    let known = seed_of(host, name)?.0;
+    let game = name.to_owned();
+    let (known, _created) = reading(host, move |host| seed_of(host, &game)).await?;
     match seed {
         Some(seed) if seed != known => Err(format!("the log holds the unfinished game {name} with another seed")),
         Some(_) | None => Ok(()),

@@ -45,7 +45,9 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
         // First the port: without it there is no game.
         let listener = cs::bind(listen).await?;
         let server = listener.local_addr().map_err(|error| error.to_string())?;
-        let (host, options) = (arguments.game.host(program, &logger)?, arguments.game.options(reached(server))?);
+        let host = arguments.game.host(program, &logger)?;
+        let options = arguments.game.options(&host, reached(server))?;
+        let passed = journal(host.world().clone(), &arguments.cs_log_file)?;
         let Opened { mut master, shown } = arguments.game.open(host, &setup, options, &logger).await?;
         let (copies, copied) = mpsc::channel(MOST_COPIES);
         let options = Options {
@@ -60,7 +62,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
         master.connect_locally(connector);
         let (stop, stopping) = watch::channel(false);
         let listeners = Listeners::with_local(listener, local);
-        let passing = communication::serve(listeners, options, journal(&arguments.cs_log_file)?, stopping.clone());
+        let passing = communication::serve(listeners, options, passed, stopping.clone());
         output::announce(&format!("listening on {server}"));
         let work = async {
             let passing = tokio::spawn(passing);

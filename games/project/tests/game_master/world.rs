@@ -8,7 +8,8 @@ use std::{
         Arc,
         atomic::{AtomicU32, Ordering},
     },
-    time::Duration,
+    thread,
+    time::{Duration, Instant},
 };
 
 use project::{
@@ -18,7 +19,7 @@ use project::{
 use project_rules::{Direction, EndReason, Game, Player, Position, Setup, Team};
 use server::{
     Erased, GameTable, Host, HostedGame, Options,
-    log::{EventLog, MemoryLog, SqliteLog},
+    log::{EventLog, MemoryLog, SqliteLog, StoreError},
 };
 use slog::{Discard, Logger, o};
 use tokio::{
@@ -328,8 +329,15 @@ fn scratch(ending: &str) -> PathBuf {
     std::env::temp_dir().join(format!("holdfast-gm-{}-{number}.{ending}", std::process::id()))
 }
 
+/// Opens a log. A process that another test starts has the lock of a log that was just closed until it runs its own program.
 fn open(file: &Path) -> Arc<dyn EventLog> {
-    Arc::new(SqliteLog::open(file, server::log::Options::default()).expect("a log"))
+    let begin = Instant::now();
+    loop {
+        match SqliteLog::open(file, server::log::Options::default()) {
+            Err(StoreError::Locked { .. }) if begin.elapsed() < LONG => thread::sleep(Duration::from_millis(1)),
+            opened => return Arc::new(opened.expect("a log")),
+        }
+    }
 }
 
 async fn serve(address: SocketAddr, local: Option<AtServer>) -> (SocketAddr, JoinHandle<Ended>, watch::Sender<bool>) {
