@@ -1,7 +1,8 @@
 //! The way into a game for a gateway whose clients speak a protocol of their own.
 //!
-//! A gateway hands in commands with their types, is answered with the durable entry that each became, and reads the game as
-//! it was after the last durable entry. What other inputs cause reaches it as well: it follows the game.
+//! A gateway hands in commands with their types, is answered with what the durable entry of each said, and looks at the game
+//! as it is after the last durable entry. What other inputs cause reaches it as well: it follows the game. There is one game to
+//! look at, which takes each input when it is durable; nobody holds it, so that it is never copied.
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -26,23 +27,36 @@ pub struct GameHandle<R: HostedRules> {
 pub struct Durable<R: HostedRules> {
     /// 0 before the first entry.
     pub sequence: u64,
+    /// What the entry said, in order.
     pub emissions: Arc<[Emission<R::Event>]>,
-    pub game: Arc<R>,
+    /// The game after the entry.
+    pub game: R,
+}
+
+/// What a command of a gateway became: an entry that is durable.
+pub struct Committed<R: HostedRules> {
+    /// The number of the entry, from 1.
+    pub sequence: u64,
+    /// What the entry said, in order.
+    pub emissions: Arc<[Emission<R::Event>]>,
 }
 
 /// What a gateway asks a room for.
 pub(crate) enum Request<R: HostedRules> {
     Join { answer: oneshot::Sender<Result<CommId, Refused>> },
-    Submit { client: CommId, command: R::Command, answer: oneshot::Sender<Durable<R>> },
+    Submit { client: CommId, command: R::Command, answer: oneshot::Sender<Committed<R>> },
     Stored { answer: oneshot::Sender<()> },
-    Follow { answer: oneshot::Sender<mpsc::UnboundedReceiver<Durable<R>>> },
+    Follow { follower: Follower<R>, answer: oneshot::Sender<()> },
 }
+
+/// Takes what it wants of an entry, and says whether it wants more.
+pub(crate) type Follower<R> = Box<dyn FnMut(&Durable<R>) -> bool + Send>;
 
 impl<R: HostedRules> GameHandle<R> {
     /// A handle, and the room's side of it.
     pub(crate) fn new(key: GameKey, clock: Clock, sequence: u64, game: R) -> (Self, GameMailbox<R>) {
         let (requests, received) = mpsc::channel(LONGEST_QUEUE);
-        let durable = Durable { sequence, emissions: Arc::new([]), game: Arc::new(game) };
+        let durable = Durable { sequence, emissions: Arc::new([]), game };
         let (last, watched) = watch::channel(durable);
         let mailbox = GameMailbox { requests: received, last, outbox: Outbox::new(), followers: Vec::new() };
         (Self { key, clock, requests, last: watched }, mailbox)
@@ -72,8 +86,8 @@ impl<R: HostedRules> GameHandle<R> {
         answered.await.map_err(|_| self.why_closed())
     }
 
-    /// Hands in a command of a client, and gives the durable entry that it became. [`CommId`] 0 is the gateway itself.
-    pub async fn submit(&self, client: CommId, command: R::Command) -> Result<Durable<R>, Refused> {
+    /// Hands in a command of a client, and gives what the durable entry said that it became. [`CommId`] 0 is the gateway itself.
+    pub async fn submit(&self, client: CommId, command: R::Command) -> Result<Committed<R>, Refused> {
         let (answer, answered) = oneshot::channel();
         self.ask(Request::Submit { client, command, answer }).await?;
         answered.await.map_err(|_| self.why_closed())
@@ -86,12 +100,18 @@ impl<R: HostedRules> GameHandle<R> {
         self.ask(Request::Submit { client, command, answer }).await
     }
 
-    /// Everything that becomes durable from here on, in order: first the last that is durable already. Nothing is left out, so
-    /// whoever follows must keep up.
-    pub async fn follow(&self) -> Result<mpsc::UnboundedReceiver<Durable<R>>, Refused> {
+    /// What `take` makes of everything that becomes durable from here on, in order: first of the last that is durable already.
+    /// Nothing is left out, so whoever follows must keep up. `take` is short: the room waits meanwhile.
+    pub async fn follow<T: Send + 'static>(
+        &self,
+        mut take: impl FnMut(&Durable<R>) -> T + Send + 'static,
+    ) -> Result<mpsc::UnboundedReceiver<T>, Refused> {
+        let (taken, followed) = mpsc::unbounded_channel();
+        let follower = Box::new(move |durable: &Durable<R>| taken.send(take(durable)).is_ok());
         let (answer, answered) = oneshot::channel();
-        self.ask(Request::Follow { answer }).await?;
-        answered.await.map_err(|_| self.why_closed())
+        self.ask(Request::Follow { follower, answer }).await?;
+        answered.await.map_err(|_| self.why_closed())?;
+        Ok(followed)
     }
 
     /// Whether there is a room that takes requests.
@@ -104,21 +124,26 @@ impl<R: HostedRules> GameHandle<R> {
         self.requests.closed().await;
     }
 
-    /// The game after the last durable entry, also when its room is gone.
-    pub fn last(&self) -> Durable<R> {
-        self.last.borrow().clone()
+    /// A copy of the game after the last durable entry, for tools and tests; a gateway [looks](Self::look).
+    pub fn snapshot(&self) -> R {
+        self.look(|last| last.game.clone())
     }
 
-    /// Looks at the game after the last durable entry. Short: the room waits meanwhile.
+    /// Looks at the game after the last durable entry, also when its room is gone. Short: the room waits meanwhile. Never asks
+    /// the handle for anything else from inside.
     pub fn look<T>(&self, look: impl FnOnce(&Durable<R>) -> T) -> T {
         look(&self.last.borrow())
     }
 
-    /// Waits until the durable game is as somebody wants it, or its room is gone.
-    pub async fn until(&self, mut wanted: impl FnMut(&R) -> bool) -> Result<Durable<R>, Refused> {
-        let mut last = self.last.clone();
-        let found = last.wait_for(|durable| wanted(&durable.game)).await.map(|durable| durable.clone());
-        found.map_err(|_| self.why_closed())
+    /// Waits until `wanted` finds something in the durable game, or its room is gone.
+    pub async fn until<T>(&self, mut wanted: impl FnMut(&R) -> Option<T>) -> Result<T, Refused> {
+        let (mut last, mut found) = (self.last.clone(), None);
+        let mut finds = |durable: &Durable<R>| {
+            found = wanted(&durable.game);
+            found.is_some()
+        };
+        let _room_is_gone = last.wait_for(&mut finds).await.map(drop);
+        found.ok_or_else(|| self.why_closed())
     }
 
     async fn ask(&self, request: Request<R>) -> Result<(), Refused> {
@@ -140,33 +165,32 @@ pub(crate) struct GameMailbox<R: HostedRules> {
     last: watch::Sender<Durable<R>>,
     /// Reused; what the second fold says is known.
     outbox: Outbox<R::Event, R::Timer>,
-    followers: Vec<mpsc::UnboundedSender<Durable<R>>>,
+    followers: Vec<Follower<R>>,
 }
 
 impl<R: HostedRules> GameMailbox<R> {
     /// An entry is durable: the game that others look at takes its input too. That costs a fold where a copy of the whole
-    /// game would cost more; it is copied only while a gateway still holds the one before.
+    /// game would cost more.
     pub(crate) fn publish(
         &mut self,
         sequence: u64,
         input: &Input<R::Command, R::Timer>,
         emissions: &[Emission<R::Event>],
-    ) -> Durable<R> {
+    ) -> Committed<R> {
         self.last.send_modify(|last| {
             self.outbox.clear();
-            Arc::make_mut(&mut last.game).fold(input, &mut self.outbox);
+            last.game.fold(input, &mut self.outbox);
             (last.sequence, last.emissions) = (sequence, emissions.into());
         });
-        let durable = self.last.borrow().clone();
-        self.followers.retain(|follower| follower.send(durable.clone()).is_ok());
-        durable
+        let last = self.last.borrow();
+        self.followers.retain_mut(|follower| follower(&last));
+        Committed { sequence, emissions: last.emissions.clone() }
     }
 
-    pub(crate) fn follow(&mut self) -> mpsc::UnboundedReceiver<Durable<R>> {
-        let (follower, followed) = mpsc::unbounded_channel();
-        let _just_made = follower.send(self.last.borrow().clone());
-        self.followers.push(follower);
-        followed
+    pub(crate) fn follow(&mut self, mut follower: Follower<R>) {
+        if follower(&self.last.borrow()) {
+            self.followers.push(follower);
+        }
     }
 }
 
@@ -182,14 +206,14 @@ impl<R: HostedRules> fmt::Debug for GameHandle<R> {
     }
 }
 
-impl<R: HostedRules> Clone for Durable<R> {
-    fn clone(&self) -> Self {
-        Self { sequence: self.sequence, emissions: self.emissions.clone(), game: self.game.clone() }
-    }
-}
-
 impl<R: HostedRules> fmt::Debug for Durable<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Durable").field("sequence", &self.sequence).finish_non_exhaustive()
+    }
+}
+
+impl<R: HostedRules> fmt::Debug for Committed<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Committed").field("sequence", &self.sequence).finish_non_exhaustive()
     }
 }

@@ -29,7 +29,7 @@ use crate::{
     adapter::{Adapter, CommandOf, EventOf, HostedRules, InputOf, SetupOf, TimerOf},
     bots::Taken,
     clock::{Clock, Timers},
-    handle::{Durable, GameMailbox, Request},
+    handle::{Committed, GameMailbox, Request},
     log::{Acknowledge, GameKey, Row, StoreError},
     peer::Peer,
     stream::{Streams, Subscriber, encode_event},
@@ -152,14 +152,14 @@ pub(crate) enum Waiting<A: Adapter> {
     /// it may not know before the end is durable.
     TooLate {
         after: u64,
-        answer: oneshot::Sender<Durable<A::Rules>>,
+        answer: oneshot::Sender<Committed<A::Rules>>,
     },
 }
 
 /// What a handle needs of an entry: the input that its own copy of the game takes, and who asked for it.
 pub(crate) struct AtHandle<A: Adapter> {
     input: InputOf<A>,
-    answer: Option<oneshot::Sender<Durable<A::Rules>>>,
+    answer: Option<oneshot::Sender<Committed<A::Rules>>>,
 }
 
 impl<A: Adapter> Room<A> {
@@ -282,9 +282,11 @@ impl<A: Adapter> Room<A> {
                 let client = self.clients.next();
                 let _gone_meanwhile = answer.send(self.give_token(client).await.map(|_| client));
             }
-            Request::Follow { answer } => {
-                let followed = self.mailbox.as_mut().map(GameMailbox::follow);
-                let _gone_meanwhile = followed.map(|followed| answer.send(followed));
+            Request::Follow { follower, answer } => {
+                if let Some(mailbox) = &mut self.mailbox {
+                    mailbox.follow(follower);
+                    let _gone_meanwhile = answer.send(());
+                }
             }
             Request::Stored { answer } => {
                 self.waiting.push_back(Waiting::Stored { after: self.chain.sequence(), answer });
@@ -302,7 +304,7 @@ impl<A: Adapter> Room<A> {
     fn fold(
         &mut self,
         cause: Cause<CommandOf<A>, TimerOf<A>>,
-        answer: Option<oneshot::Sender<Durable<A::Rules>>>,
+        answer: Option<oneshot::Sender<Committed<A::Rules>>>,
     ) -> Result<(), Broken> {
         let arrived = self.services.metrics.arrived(&cause);
         let input = Input { elapsed: self.clock.elapsed(), cause };
@@ -379,8 +381,8 @@ impl<A: Adapter> Room<A> {
     fn tell_handle(&mut self, sequence: u64, emissions: &[Emission<EventOf<A>>], at_handle: Option<AtHandle<A>>) {
         let (Some(mailbox), Some(AtHandle { input, answer })) = (&mut self.mailbox, at_handle) else { return };
         // Before the answer: its receiver finds the game as it says.
-        let durable = mailbox.publish(sequence, &input, emissions);
-        let _gone_meanwhile = answer.map(|answer| answer.send(durable));
+        let committed = mailbox.publish(sequence, &input, emissions);
+        let _gone_meanwhile = answer.map(|answer| answer.send(committed));
     }
 
     fn tell(&mut self, emission: &Emission<EventOf<A>>) {

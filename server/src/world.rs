@@ -39,7 +39,21 @@ pub trait World: fmt::Debug + Send + Sync {
 }
 
 /// A connection that is being opened.
-pub type Dialing = Pin<Box<dyn Future<Output = io::Result<Box<dyn Stream>>> + Send>>;
+pub type Dialing = Pin<Box<dyn Future<Output = io::Result<Dialed>> + Send>>;
+
+/// A connection that was opened.
+pub struct Dialed {
+    /// The connection itself.
+    pub stream: Box<dyn Stream>,
+    /// The address of our own end.
+    pub local: SocketAddr,
+}
+
+impl fmt::Debug for Dialed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dialed").field("local", &self.local).finish_non_exhaustive()
+    }
+}
 
 /// A connection to another program.
 pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -96,7 +110,8 @@ impl World for RealWorld {
         Box::pin(async move {
             let stream = TcpStream::connect(address).await?;
             stream.set_nodelay(true)?;
-            Ok(Box::new(stream) as Box<dyn Stream>)
+            let local = stream.local_addr()?;
+            Ok(Dialed { stream: Box::new(stream), local })
         })
     }
 }
@@ -110,5 +125,13 @@ mod tests {
         let world: &dyn World = &RealWorld;
         assert_eq!(world.blocking(|| 7).await, Ok(7));
         assert_eq!(world.blocking(|| -> u8 { panic!("a test wants it") }).await, Err(Unfinished));
+    }
+
+    #[tokio::test]
+    async fn a_connection_knows_its_own_address() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let (dialed, accepted) = tokio::join!(RealWorld.dial(address), listener.accept());
+        assert_eq!(dialed.expect("a connection").local, accepted.expect("the same").1);
     }
 }

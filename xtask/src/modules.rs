@@ -19,7 +19,7 @@ const LARGE: usize = 3_000;
 /// The modules of large crates in layers: a module knows only modules of rows above its own.
 const LAYERS: &[(&str, &[&str])] = &[
     ("games/colony", &["bots scenarios", "adapter remote table terminal", "bot_client script", "program"]),
-    ("games/project", &["adapter documents journal", "communication game_master players", "program"]),
+    ("games/project", &["adapter documents journal local", "communication game_master players", "program"]),
     (
         "server",
         &[

@@ -15,8 +15,11 @@ mod peer;
 mod routing;
 mod socket;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::{
+    fmt, io,
     net::SocketAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -29,8 +32,13 @@ use tokio::{
     time::{Instant, sleep, sleep_until, timeout},
 };
 
-use crate::{Journal, documents::Guid};
-use peer::Peer;
+use crate::{
+    Journal,
+    documents::Guid,
+    local::{LocalConnection, LocalListener},
+};
+use outbox::Outbox;
+use peer::{Incoming, Peer};
 use table::Table;
 
 /// How a server behaves.
@@ -100,13 +108,63 @@ pub enum Ended {
     Stopped,
 }
 
+/// Where a server accepts connections.
+#[derive(Debug)]
+pub struct Listeners {
+    tcp: TcpListener,
+    /// For a Game Master of the same process.
+    local: Option<LocalListener>,
+}
+
+impl From<TcpListener> for Listeners {
+    fn from(tcp: TcpListener) -> Self {
+        Self { tcp, local: None }
+    }
+}
+
+impl Listeners {
+    /// Over TCP, and from within the process.
+    pub fn with_local(tcp: TcpListener, local: LocalListener) -> Self {
+        Self { tcp, local: Some(local) }
+    }
+
+    async fn accept(&mut self) -> io::Result<Accepted> {
+        let local = async {
+            match &mut self.local {
+                Some(local) => local.accept().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            accepted = self.tcp.accept() => accepted.map(|(stream, address)| Accepted::Tcp(stream, address)),
+            connection = local => Ok(Accepted::Local(connection)),
+        }
+    }
+}
+
+/// A connection that nobody attends to yet.
+enum Accepted {
+    Tcp(TcpStream, SocketAddr),
+    Local(LocalConnection),
+}
+
+impl fmt::Display for Accepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tcp(_, address) => write!(f, "{address}"),
+            Self::Local(_) => f.write_str("this process"),
+        }
+    }
+}
+
 /// Serves until the game is over, the Game Master is lost for good, or `stop` says true or is dropped. All connections are closed then.
 pub async fn serve(
-    listener: TcpListener,
+    listeners: impl Into<Listeners>,
     options: Options,
     journal: Journal,
     mut stop: watch::Receiver<bool>,
 ) -> Ended {
+    let mut listeners = listeners.into();
     let switchboard = Arc::new(Switchboard::new(options, journal));
     let mut presence = switchboard.presence.subscribe();
     let mut connections = JoinSet::new();
@@ -114,17 +172,17 @@ pub async fn serve(
     let ended = loop {
         let now = *presence.borrow_and_update();
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+            accepted = listeners.accept() => accepted,
             () = gone_for_good(now) => break if now == Presence::Over { Ended::Over } else { Ended::MasterLost },
             _ = presence.changed() => continue,
             _ = stop.wait_for(|stop| *stop) => break Ended::Stopped,
         };
         match accepted {
-            Ok((stream, address)) => {
+            Ok(accepted) => {
                 while connections.try_join_next().is_some() {}
                 if connections.len() >= switchboard.options.limits.connections {
                     let Some(oldest) = switchboard.table().oldest_stranger().cloned() else {
-                        switchboard.journal.line(format_args!("{address} turned away: too many connections"));
+                        switchboard.journal.line(format_args!("{accepted} turned away: too many connections"));
                         continue;
                     };
                     oldest.evict("somebody else needs its place");
@@ -132,7 +190,7 @@ pub async fn serve(
                     connections.join_next().await;
                 }
                 number += 1;
-                connections.spawn(attend(stream, address, number, Arc::clone(&switchboard)));
+                connections.spawn(attend(accepted, number, Arc::clone(&switchboard)));
             }
             Err(error) => {
                 // Too many open files, most likely: others may end meanwhile.
@@ -141,7 +199,7 @@ pub async fn serve(
             }
         }
     };
-    drop(listener);
+    drop(listeners);
     switchboard.journal.line(format_args!(
         "{}",
         match ended {
@@ -165,16 +223,23 @@ async fn gone_for_good(presence: Presence) {
     }
 }
 
-async fn attend(stream: TcpStream, address: SocketAddr, number: u64, switchboard: Arc<Switchboard>) {
-    if let Err(error) = socket::prepare(&stream) {
-        switchboard.journal.line(format_args!("{address} turned away: {error}"));
-        return;
-    }
-    let (reader, writer) = stream.into_split();
-    let peer = Arc::new(Peer::new(number, address, writer));
-    switchboard.journal.line(format_args!("{address} connected"));
+async fn attend(accepted: Accepted, number: u64, switchboard: Arc<Switchboard>) {
+    let name = accepted.to_string();
+    let (incoming, outbox) = match accepted {
+        Accepted::Tcp(stream, _) => {
+            if let Err(error) = socket::prepare(&stream) {
+                switchboard.journal.line(format_args!("{name} turned away: {error}"));
+                return;
+            }
+            let (reader, writer) = stream.into_split();
+            (Incoming::Socket(reader), Outbox::socket(writer))
+        }
+        Accepted::Local(LocalConnection { reader, writer }) => (Incoming::Local(reader), Outbox::Local(writer)),
+    };
+    switchboard.journal.line(format_args!("{name} connected"));
+    let peer = Arc::new(Peer::new(number, name, outbox));
     switchboard.table().admit(Arc::clone(&peer));
-    peer::attend(peer, reader, switchboard).await;
+    peer::attend(peer, incoming, switchboard).await;
 }
 
 /// What all connections share.
@@ -210,7 +275,7 @@ impl Switchboard {
     }
 
     /// Something that somebody sent goes nowhere.
-    fn discarded(&self, peer: &Peer, why: impl std::fmt::Display) {
+    fn discarded(&self, peer: &Peer, why: impl fmt::Display) {
         self.journal.line(format_args!("{peer} discarded: {why}"));
     }
 }

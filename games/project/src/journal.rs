@@ -7,10 +7,11 @@ use std::{
     path::{Path, PathBuf},
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread::{self, JoinHandle},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::Duration,
 };
 
 use cli::moment;
+use server::{RealWorld, World};
 
 /// Lines that the disk is too slow for are left out and counted.
 const MOST_WAITING: usize = 1 << 20;
@@ -29,6 +30,7 @@ pub struct Journal(Option<Arc<Open>>);
 #[derive(Debug)]
 struct Open {
     shared: Arc<Shared>,
+    world: Arc<dyn World>,
     writer: Option<JoinHandle<()>>,
 }
 
@@ -43,18 +45,23 @@ struct Waiting {
     lines: String,
     left_out: u64,
     /// The time of the last line in milliseconds, and how it is written.
-    time: (u128, String),
+    time: (i64, String),
     closed: bool,
 }
 
 impl Journal {
     /// Continues a file, or begins one.
     pub fn open(path: &Path, longest: u64) -> io::Result<Self> {
+        Self::open_in(Arc::new(RealWorld), path, longest)
+    }
+
+    /// The same, with the clock of a host.
+    pub fn open_in(world: Arc<dyn World>, path: &Path, longest: u64) -> io::Result<Self> {
         let file = Rotating::open(path.to_owned(), longest)?;
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
         let writer = thread::Builder::new().name("journal".into()).spawn(move || write(file, &theirs))?;
-        Ok(Self(Some(Arc::new(Open { shared, writer: Some(writer) }))))
+        Ok(Self(Some(Arc::new(Open { shared, world, writer: Some(writer) }))))
     }
 
     /// Keeps nothing.
@@ -70,7 +77,7 @@ impl Journal {
     /// Adds a line with the time. Whatever is no character that people can read is escaped, so that it stays one line.
     pub fn line(&self, text: fmt::Arguments<'_>) {
         let Some(open) = &self.0 else { return };
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = open.world.now();
         let mut waiting = open.shared.lock();
         if waiting.lines.len() > MOST_WAITING {
             waiting.left_out += 1;
@@ -86,14 +93,13 @@ impl Journal {
 }
 
 impl Waiting {
-    fn add(&mut self, now: Duration, text: fmt::Arguments<'_>) {
+    fn add(&mut self, now: i64, text: fmt::Arguments<'_>) {
         if self.left_out > 0 {
             let count = std::mem::take(&mut self.left_out);
             self.add(now, format_args!("{count} lines were left out: the disk is too slow"));
         }
-        if self.time.0 != now.as_millis() {
-            let milliseconds = i64::try_from(now.as_millis()).unwrap_or(i64::MAX);
-            self.time = (now.as_millis(), format!("{}.{:03} ", moment(milliseconds), now.subsec_millis()));
+        if self.time.0 != now {
+            self.time = (now, format!("{}.{:03} ", moment(now), now.rem_euclid(1000)));
         }
         let Self { lines, time, .. } = self;
         lines.push_str(&time.1);

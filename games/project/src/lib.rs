@@ -9,6 +9,7 @@ pub mod communication;
 pub mod documents;
 mod game_master;
 mod journal;
+mod local;
 pub mod players;
 mod program;
 
@@ -16,3 +17,4 @@ pub use adapter::Project;
 pub use documents::Guid;
 pub use game_master::{Finished, GameMaster, MasterOptions, read_configuration};
 pub use journal::Journal;
+pub use local::{LocalConnector, LocalListener, local};

@@ -9,10 +9,11 @@ mod serve;
 use std::{
     net::{Ipv4Addr, SocketAddr, SocketAddrV4},
     path::Path,
+    sync::Arc,
 };
 
 use cli::{Command, Game, Program, command, output};
-use server::{Erased, HostedGame};
+use server::{Erased, HostedGame, World};
 
 use crate::{Guid, Journal, Project};
 
@@ -82,11 +83,11 @@ fn hash(text: &str) -> Result<Guid, String> {
 }
 
 /// The text log of a program; `off` is none.
-fn journal(file: &Path) -> Result<Journal, String> {
+fn journal(world: Arc<dyn World>, file: &Path) -> Result<Journal, String> {
     if file.as_os_str() == "off" {
         return Ok(Journal::none());
     }
-    Journal::open(file, LONGEST_JOURNAL).map_err(|error| format!("cannot write {}: {error}", file.display()))
+    Journal::open_in(world, file, LONGEST_JOURNAL).map_err(|error| format!("cannot write {}: {error}", file.display()))
 }
 
 #[cfg(test)]

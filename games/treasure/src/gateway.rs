@@ -15,9 +15,9 @@ use axum::{
 };
 use commlib::{Reason, Refused};
 use engine::{CommId, Emission, Rulebook};
-use server::{Durable, GameHandle, Host, Http, body::NoBody};
+use server::{Committed, GameHandle, Host, Http, body::NoBody};
 use tokio::sync::{Mutex, watch};
-use treasure_rules::{Command, Game, LONGEST_PROBLEM};
+use treasure_rules::{Command, Game, Refusal};
 
 use self::tables::Tables;
 
@@ -151,6 +151,12 @@ impl Trouble {
     }
 }
 
+impl From<&Refusal> for Trouble {
+    fn from(refusal: &Refusal) -> Self {
+        Self::new(refusal.name(), refusal.to_string())
+    }
+}
+
 impl From<NoBody> for Trouble {
     fn from(no_body: NoBody) -> Self {
         match no_body {
@@ -186,17 +192,14 @@ async fn to_the_end<T: Send + 'static>(work: impl Future<Output = T> + Send + 's
 /// than it shows: nobody fills the log with them.
 async fn note(handle: &GameHandle<Game>, client: CommId, problem: &str) {
     if handle.look(|last| last.game.takes_notes_of(client)) {
-        let problem: String = problem.chars().take(LONGEST_PROBLEM).collect();
-        let _noted = handle.submit(client, Command::Garbled { problem: problem.into() }).await;
+        let _noted = handle.submit(client, Command::garbled(problem)).await;
     }
 }
 
 /// Why a command came to nothing, by the events of its entry.
-fn refusal(durable: &Durable<Game>) -> Option<Trouble> {
-    durable.emissions.iter().find_map(|emission| match emission {
-        Emission::Event { event, .. } => {
-            event.problem().map(|refusal| Trouble::new(refusal.name(), refusal.to_string()))
-        }
+fn refusal(entry: &Committed<Game>) -> Option<&Refusal> {
+    entry.emissions.iter().find_map(|emission| match emission {
+        Emission::Event { event, .. } => event.problem(),
         Emission::Seated { .. } | Emission::Unseated { .. } => None,
     })
 }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use commlib::{Create, Reason};
 use engine::{CommId, Emission, Rulebook};
 use server::{
-    Durable, GameHandle,
+    Committed, Durable, GameHandle,
     log::{FaultyLog, MemoryLog},
 };
 
@@ -21,12 +21,16 @@ fn open(served: &Served, goal: &str) -> (String, GameHandle<Counter>) {
     (game, handle)
 }
 
-fn said(durable: &Durable<Counter>) -> String {
-    let events = durable.emissions.iter().filter_map(|emission| match emission {
+fn said(entry: &Committed<Counter>) -> String {
+    let events = entry.emissions.iter().filter_map(|emission| match emission {
         Emission::Event { event, .. } => Some(format!("{event:?}")),
         Emission::Seated { .. } | Emission::Unseated { .. } => None,
     });
-    format!("{}: {}", durable.sequence, events.collect::<Vec<_>>().join(", "))
+    format!("{}: {}", entry.sequence, events.collect::<Vec<_>>().join(", "))
+}
+
+fn told(durable: &Durable<Counter>) -> String {
+    said(&Committed { sequence: durable.sequence, emissions: durable.emissions.clone() })
 }
 
 #[tokio::test]
@@ -45,12 +49,11 @@ async fn a_command_is_answered_with_its_durable_entry() {
     });
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert!(!adding.is_finished(), "nobody hears of what is not durable");
-    assert_eq!(handle.last().sequence, 0, "and nobody sees it");
+    assert_eq!(handle.look(|last| last.sequence), 0, "and nobody sees it");
     log.release();
     let added = adding.await.expect("no panic").expect("an entry");
     assert_eq!(said(&added), "1: Moved { client: 1 }, Counted { count: 3 }");
     assert_eq!(handle.look(|last| last.sequence), 1);
-    assert_eq!(added.game.board(), handle.last().game.board());
 }
 
 #[tokio::test]
@@ -59,15 +62,18 @@ async fn whoever_follows_hears_everything_in_order() {
     let (_, handle) = open(&served, "10");
     let ana = handle.join().await.expect("a client");
     handle.submit(ana, Command::Join { name: "Ana".into() }).await.expect("an entry");
-    let mut followed = handle.follow().await.expect("the game");
+    let mut followed = handle.follow(|durable| (told(durable), durable.game.board())).await.expect("the game");
     handle.submit(ana, Command::Wait { timer: 3, after: 1 }).await.expect("an entry");
-    let mut heard = Vec::new();
+    let (mut heard, mut boards) = (Vec::new(), Vec::new());
     for _ in 0..3 {
-        heard.push(said(&followed.recv().await.expect("the next")));
+        let (said, board) = followed.recv().await.expect("the next");
+        heard.push(said);
+        boards.push(board);
     }
     assert_eq!(heard, ["1: Greeted, Joined { name: \"Ana\" }", "2: ", "3: Rang { timer: 3 }"]);
-    let waited = handle.until(|game| *game == *handle.last().game).await.expect("what is there");
-    assert_eq!(waited.sequence, 3);
+    let last = boards.pop();
+    let waited = handle.until(|game| (Some(game.board()) == last).then(|| game.clone())).await.expect("what is there");
+    assert!(waited == handle.snapshot());
 }
 
 #[tokio::test]
@@ -81,7 +87,7 @@ async fn a_game_that_is_over_is_still_seen() {
     assert_eq!(said(&last), "1: Moved { client: 1 }, Counted { count: 2 }, Done");
     let refused = handle.submit(ana, Command::Add { amount: 1 }).await.expect_err("it is over");
     assert_eq!((refused.reason, &*refused.message), (Reason::GameOver, "The game is over: counted."));
-    assert!(handle.last().game.outcome().is_some());
+    assert!(handle.look(|last| last.game.outcome().is_some()));
     served.stop().await;
 
     let served = Served::on(scratch.log()).await;
@@ -89,7 +95,7 @@ async fn a_game_that_is_over_is_still_seen() {
     assert_eq!(names, [later]);
     let past = served.host.past_handles::<Counter>(Duration::from_secs(60)).expect("the log");
     assert_eq!(past.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), [&*game]);
-    assert_eq!((past[0].1.last().sequence, past[0].1.key()), (1, handle.key()));
+    assert_eq!((past[0].1.look(|last| last.sequence), past[0].1.key()), (1, handle.key()));
     let refused = past[0].1.submit(ana, Command::Add { amount: 1 }).await.expect_err("it is over");
     assert_eq!(refused.reason, Reason::GameOver);
     assert!(served.host.past_handles::<Counter>(Duration::ZERO).expect("the log").is_empty());

@@ -14,7 +14,6 @@ use crate::{
     lots::Lots,
     outcome::Outcome,
     player::{Player, same_id},
-    refusal::Refusal,
     rules,
     setup::Setup,
     view::View,
@@ -89,25 +88,6 @@ impl Game {
     /// The player that is known by a hash; not one that has left.
     pub fn player_with(&self, hash: &str) -> Option<&Player> {
         self.players.iter().find(|player| !player.is_gone() && same_id(&player.hash, hash))
-    }
-
-    /// Why somebody with a hash that nobody here has cannot take part.
-    pub fn refuses(&self, hash: &str) -> Option<Refusal> {
-        let seats = self.setup.seats();
-        if !self.setup.invites(hash) {
-            Some(Refusal::NotInvited {})
-        } else if self.board.begun {
-            Some(Refusal::Running {})
-        } else if self.players.len() >= seats {
-            Some(Refusal::Full { seats: seats as u32 })
-        } else {
-            None
-        }
-    }
-
-    /// Whether a client's request with this id is carried out now, or will be.
-    pub fn is_pending(&self, client: CommId, id: &str) -> bool {
-        self.player_of(client).is_some_and(|player| player.is_pending(id))
     }
 
     /// What a client's request was answered, for whoever is asked the same again. `Silence` is an answer too.

@@ -9,6 +9,7 @@ extern crate alloc;
 
 mod answer;
 mod area;
+mod asked;
 mod board;
 mod command;
 mod event;
@@ -32,6 +33,7 @@ mod words;
 
 pub use answer::Answer;
 pub use area::{Area, Zone};
+pub use asked::{Admission, LONGEST_ID, Reception, Standing};
 pub use board::{Board, Phase, Seat};
 pub use command::Command;
 pub use event::Event;
@@ -42,7 +44,7 @@ pub use outcome::{Outcome, Why};
 pub use player::{ANSWERS_KEPT, Action, Connection, Counts, Load, MOST_WAITING, Player, Responses};
 pub use problem::{LONGEST_SIDE, Problem};
 pub use refusal::Refusal;
-pub use rules::{LONGEST_ID, LONGEST_REASON};
+pub use rules::LONGEST_REASON;
 pub use scenarios::SCENARIOS;
 pub use seen::{Goal, Seen, Tiles};
 pub use setup::{Costs, DEFAULT_PORT, Setup, SetupError};

@@ -21,8 +21,6 @@ use crate::{
     refusal::Refusal,
 };
 
-/// The longest id or hash, in bytes: a UUID has 36.
-pub const LONGEST_ID: usize = 64;
 /// The longest description of an error, in characters.
 pub const LONGEST_REASON: usize = 200;
 
@@ -116,8 +114,4 @@ impl Fold<'_> {
     fn note(&mut self, note: Note) {
         self.outbox.only(GAME_MASTER, Event::Noted { note });
     }
-}
-
-fn check_length(id: &str) -> Result<(), Refusal> {
-    if id.len() > LONGEST_ID { Err(Refusal::TooLong { most: LONGEST_ID as u32 }) } else { Ok(()) }
 }

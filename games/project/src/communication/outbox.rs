@@ -1,4 +1,4 @@
-//! What waits to be written to one connection.
+//! What waits to be written to one connection: to a socket, or to a pipe within the process.
 
 use std::{
     collections::VecDeque,
@@ -8,27 +8,80 @@ use std::{
 
 use tokio::{net::tcp::OwnedWriteHalf, sync::Notify};
 
+use crate::local::PipeWriter;
+pub(super) use crate::local::Sent;
+
 /// A buffer that grew beyond this is given back when it is empty.
 const KEPT: usize = 256 << 10;
 
-/// What waits to be written. Whoever sends writes at once if nothing waits, so that most frames are never copied.
+/// What waits to be written.
 #[derive(Debug)]
-pub(super) struct Outbox {
+pub(super) enum Outbox {
+    Socket(SocketOutbox),
+    /// A pipe holds what waits itself.
+    Local(PipeWriter),
+}
+
+impl Outbox {
+    pub(super) fn socket(stream: OwnedWriteHalf) -> Self {
+        Self::Socket(SocketOutbox::new(stream))
+    }
+
+    /// Takes a frame with its end, unless more than `most` bytes would wait. A frame that is alone is always taken.
+    pub(super) fn send(&self, frame: &[u8], most: usize) -> Sent {
+        match self {
+            Self::Socket(socket) => socket.send(frame, most),
+            Self::Local(pipe) => pipe.send(frame.to_vec(), most),
+        }
+    }
+
+    /// The same, but waits for room.
+    pub(super) async fn send_patiently(&self, frame: &[u8], most: usize) -> Sent {
+        match self {
+            Self::Socket(socket) => socket.send_patiently(frame, most).await,
+            Self::Local(pipe) => loop {
+                match pipe.send(frame.to_vec(), most) {
+                    Sent::Full => pipe.has_room(frame.len(), most).await,
+                    sent @ (Sent::Taken | Sent::Gone) => return sent,
+                }
+            },
+        }
+    }
+
+    /// Writes what waits, whenever that is possible, until the connection is broken or closed.
+    pub(super) async fn run(&self) -> io::Error {
+        match self {
+            Self::Socket(socket) => socket.run().await,
+            // Whoever reads takes it. One that does not read any more may have said something before, which is read first.
+            Self::Local(_) => std::future::pending().await,
+        }
+    }
+
+    /// Writes what waits, and nothing that comes later.
+    pub(super) async fn flush(&self) {
+        match self {
+            Self::Socket(socket) => socket.flush().await,
+            Self::Local(pipe) => pipe.drained().await,
+        }
+    }
+
+    /// Forgets what waits, and takes no more.
+    pub(super) fn close(&self) {
+        match self {
+            Self::Socket(socket) => socket.close(),
+            Self::Local(pipe) => pipe.close(),
+        }
+    }
+}
+
+/// What waits for a socket. Whoever sends writes at once if nothing waits, so that most frames are never copied.
+#[derive(Debug)]
+pub(super) struct SocketOutbox {
     waiting: Mutex<Waiting>,
     /// Something waits.
     more: Notify,
     /// Something was written.
     room: Notify,
-}
-
-/// What became of a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sent {
-    Taken,
-    /// Too much waits already.
-    Full,
-    /// Nobody will read it.
-    Gone,
 }
 
 #[derive(Debug)]
@@ -42,15 +95,14 @@ struct Waiting {
     frames: VecDeque<usize>,
 }
 
-impl Outbox {
-    pub(super) fn new(stream: OwnedWriteHalf) -> Self {
+impl SocketOutbox {
+    fn new(stream: OwnedWriteHalf) -> Self {
         let stream = Some(Arc::new(stream));
         let waiting = Waiting { stream, bytes: Vec::new(), start: 0, frames: VecDeque::new() };
         Self { waiting: Mutex::new(waiting), more: Notify::new(), room: Notify::new() }
     }
 
-    /// Takes a frame with its end, unless more than `most` bytes would wait. A frame that is alone is always taken.
-    pub(super) fn send(&self, frame: &[u8], most: usize) -> Sent {
+    fn send(&self, frame: &[u8], most: usize) -> Sent {
         let mut waiting = self.lock();
         let Some(stream) = &waiting.stream else {
             return Sent::Gone;
@@ -78,8 +130,7 @@ impl Outbox {
         Sent::Taken
     }
 
-    /// The same, but waits for room.
-    pub(super) async fn send_patiently(&self, frame: &[u8], most: usize) -> Sent {
+    async fn send_patiently(&self, frame: &[u8], most: usize) -> Sent {
         loop {
             let room = self.room.notified();
             match self.send(frame, most) {
@@ -89,8 +140,7 @@ impl Outbox {
         }
     }
 
-    /// Writes what waits, whenever that is possible, until the connection is broken or closed.
-    pub(super) async fn run(&self) -> io::Error {
+    async fn run(&self) -> io::Error {
         loop {
             let stream = {
                 let waiting = self.lock();
@@ -113,8 +163,7 @@ impl Outbox {
         }
     }
 
-    /// Writes what waits, and nothing that comes later.
-    pub(super) async fn flush(&self) {
+    async fn flush(&self) {
         while let Some(stream) = self.unfinished() {
             if stream.writable().await.is_err() || self.write_some().is_err() {
                 return;
@@ -122,8 +171,7 @@ impl Outbox {
         }
     }
 
-    /// Forgets what waits, and takes no more.
-    pub(super) fn close(&self) {
+    fn close(&self) {
         self.lock().close();
         self.more.notify_one();
         self.room.notify_waiters();

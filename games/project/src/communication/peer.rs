@@ -2,7 +2,6 @@
 
 use std::{
     fmt, io,
-    net::SocketAddr,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicI32, Ordering},
@@ -13,8 +12,8 @@ use std::{
 use commlib::{Delimited, Frame};
 use tokio::{
     io::AsyncReadExt,
-    net::tcp::{OwnedReadHalf, OwnedWriteHalf},
-    sync::watch,
+    net::tcp::OwnedReadHalf,
+    sync::{Notify, watch},
     time::{sleep, timeout},
 };
 
@@ -23,7 +22,10 @@ use super::{
     outbox::{Outbox, Sent},
     routing::{self, Work},
 };
-use crate::documents::{FRAME_END, envelope::Envelope};
+use crate::{
+    documents::{FRAME_END, envelope::Envelope},
+    local::PipeReader,
+};
 
 /// No id that anybody has.
 const NOBODY: i32 = i32::MIN;
@@ -32,7 +34,7 @@ const NOBODY: i32 = i32::MIN;
 #[derive(Debug)]
 pub(super) struct Peer {
     pub(super) number: u64,
-    /// Its address, as it is in the log.
+    /// Its address, or what else it is in the log.
     name: Box<str>,
     /// As whom it takes part, or [`NOBODY`].
     id: AtomicI32,
@@ -41,21 +43,21 @@ pub(super) struct Peer {
     closing: watch::Sender<Option<&'static str>>,
     /// It has no time to say goodbye.
     evicted: AtomicBool,
-    /// Whether anything came since this was last looked at.
-    heard: AtomicBool,
+    /// Something came.
+    heard: Notify,
 }
 
 impl Peer {
-    pub(super) fn new(number: u64, address: SocketAddr, writer: OwnedWriteHalf) -> Self {
+    pub(super) fn new(number: u64, name: String, outbox: Outbox) -> Self {
         let closing = watch::Sender::new(None);
         Self {
             number,
-            name: address.to_string().into(),
+            name: name.into(),
             id: AtomicI32::new(NOBODY),
-            outbox: Outbox::new(writer),
+            outbox,
             closing,
             evicted: AtomicBool::new(false),
-            heard: AtomicBool::new(false),
+            heard: Notify::new(),
         }
     }
 
@@ -92,12 +94,32 @@ impl fmt::Display for Peer {
     }
 }
 
+/// What a connection brings.
+#[derive(Debug)]
+pub(super) enum Incoming {
+    Socket(OwnedReadHalf),
+    Local(PipeReader),
+}
+
+impl Incoming {
+    /// Reads to the end, and forgets it.
+    async fn rest(&mut self) {
+        match self {
+            Self::Socket(reader) => {
+                let mut nowhere = [0; 4096];
+                while reader.read(&mut nowhere).await.is_ok_and(|count| count > 0) {}
+            }
+            Self::Local(reader) => while reader.next().await.is_some() {},
+        }
+    }
+}
+
 /// Reads and writes until the connection ends, in whichever way.
-pub(super) async fn attend(peer: Arc<Peer>, mut reader: OwnedReadHalf, switchboard: Arc<Switchboard>) {
+pub(super) async fn attend(peer: Arc<Peer>, mut incoming: Incoming, switchboard: Arc<Switchboard>) {
     let limits = switchboard.options.limits;
     let mut closing = peer.closing.subscribe();
     let why = tokio::select! {
-        why = read(&peer, &mut reader, &switchboard) => why,
+        why = read(&peer, &mut incoming, &switchboard) => why,
         error = peer.outbox.run() => error.to_string(),
         () = too_silent(&peer, limits.silence) => "it sends nothing".to_owned(),
         () = too_strange(&peer, &switchboard) => String::new(),
@@ -113,13 +135,31 @@ pub(super) async fn attend(peer: Arc<Peer>, mut reader: OwnedReadHalf, switchboa
     // What is left to read may be what it waits for, and what it has sent must not destroy that.
     let _ = timeout(limits.farewell, peer.outbox.flush()).await;
     peer.outbox.close();
-    let mut nowhere = [0; 4096];
-    let rest = async { while reader.read(&mut nowhere).await.is_ok_and(|count| count > 0) {} };
-    let _ = timeout(limits.farewell, rest).await;
+    let _ = timeout(limits.farewell, incoming.rest()).await;
 }
 
 /// Hears frames, until there are no more.
-async fn read(peer: &Arc<Peer>, reader: &mut OwnedReadHalf, switchboard: &Switchboard) -> String {
+async fn read(peer: &Arc<Peer>, incoming: &mut Incoming, switchboard: &Switchboard) -> String {
+    match incoming {
+        Incoming::Socket(reader) => read_socket(peer, reader, switchboard).await,
+        Incoming::Local(reader) => read_pipe(peer, reader, switchboard).await,
+    }
+}
+
+async fn read_pipe(peer: &Arc<Peer>, reader: &mut PipeReader, switchboard: &Switchboard) -> String {
+    let mut work = Work::new(switchboard);
+    while let Some(frame) = reader.next().await {
+        peer.heard.notify_one();
+        match frame.len().saturating_sub(1) {
+            0 => keep_alive(peer, switchboard),
+            length if length > switchboard.options.limits.frame => too_long(peer, switchboard),
+            _ => hear(peer, switchboard, &frame, &mut work).await,
+        }
+    }
+    "the connection ended".to_owned()
+}
+
+async fn read_socket(peer: &Arc<Peer>, reader: &mut OwnedReadHalf, switchboard: &Switchboard) -> String {
     let mut frames = Delimited::new(FRAME_END, switchboard.options.limits.frame);
     let mut work = Work::new(switchboard);
     loop {
@@ -129,15 +169,12 @@ async fn read(peer: &Arc<Peer>, reader: &mut OwnedReadHalf, switchboard: &Switch
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return error.to_string(),
         }
-        peer.heard.store(true, Ordering::Relaxed);
+        peer.heard.notify_one();
         while let Some(frame) = frames.next_frame() {
             match frame {
                 Frame::Whole(at) if at.is_empty() => keep_alive(peer, switchboard),
                 Frame::Whole(at) => hear(peer, switchboard, frames.bytes(at.start..at.end + 1), &mut work).await,
-                Frame::TooLong => {
-                    let most = switchboard.options.limits.frame;
-                    switchboard.discarded(peer, format_args!("a frame of more than {most} bytes"));
-                }
+                Frame::TooLong => too_long(peer, switchboard),
             }
         }
     }
@@ -152,6 +189,11 @@ async fn hear(peer: &Arc<Peer>, switchboard: &Switchboard, frame: &[u8], work: &
     }
 }
 
+fn too_long(peer: &Peer, switchboard: &Switchboard) {
+    let most = switchboard.options.limits.frame;
+    switchboard.discarded(peer, format_args!("a frame of more than {most} bytes"));
+}
+
 fn keep_alive(peer: &Peer, switchboard: &Switchboard) {
     // Whoever sends these faster than it reads them misses some.
     let _: Sent = peer.outbox.send(&[FRAME_END], switchboard.options.limits.courtesy);
@@ -161,12 +203,7 @@ async fn too_silent(peer: &Peer, longest: Option<Duration>) {
     let Some(longest) = longest else {
         return std::future::pending().await;
     };
-    loop {
-        sleep(longest).await;
-        if !peer.heard.swap(false, Ordering::Relaxed) {
-            return;
-        }
-    }
+    while timeout(longest, peer.heard.notified()).await.is_ok() {}
 }
 
 async fn too_strange(peer: &Peer, switchboard: &Switchboard) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use project_rules::{Command, Costs};
+use project_rules::Command;
 
 use crate::documents::{Content, Message, action::Action, game_state::GameState};
 
@@ -41,21 +41,5 @@ pub(super) fn kind(command: &Command) -> &'static str {
         Command::Place { .. } => "Place/Request",
         Command::Exchanged { .. } => "ExchangeKnowledge/Data",
         Command::Join { .. } | Command::Lost {} | Command::Fail { .. } => "Connection",
-    }
-}
-
-/// The id of an action that is asked for, and what the action costs.
-pub(super) fn cost<'c>(command: &'c Command, costs: &Costs) -> Option<(&'c Arc<str>, u64)> {
-    match command {
-        Command::Move { id, .. } => Some((id, costs.r#move)),
-        Command::Discover { id } => Some((id, costs.discover)),
-        Command::PickUp { id } => Some((id, costs.pick_up)),
-        Command::Test { id } => Some((id, costs.test)),
-        Command::Place { id } => Some((id, costs.place)),
-        Command::ChooseTeam { .. }
-        | Command::Join { .. }
-        | Command::Lost {}
-        | Command::Fail { .. }
-        | Command::Exchanged { .. } => None,
     }
 }

@@ -1,34 +1,28 @@
-//! The Game Master's connection to the Communication Server.
+//! The Game Master's connection to the Communication Server: over TCP, or within the process.
 
 use std::{
     io,
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    net::{SocketAddr, SocketAddrV4},
     time::Duration,
 };
 
 use commlib::{Delimited, Frame};
+use server::{Dialed, Stream, World};
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::{
-        TcpStream,
-        tcp::{OwnedReadHalf, OwnedWriteHalf},
-    },
-    sync::mpsc,
+    io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf, split},
     task::JoinHandle,
-    time::{Instant, timeout},
+    time::{Instant, sleep_until, timeout},
 };
 
-use crate::documents::FRAME_END;
+use crate::{
+    documents::FRAME_END,
+    local::{LocalConnection, LocalConnector, PipeReader, PipeWriter, Sent, pipe},
+};
 
 /// The longest document that is read, in bytes: more than the server lets through.
 const LONGEST_FRAME: usize = 2 << 20;
 
-/// How much may wait for a server that does not read: frames, and bytes of them.
-const LONGEST_QUEUE: usize = 4096;
+/// How many bytes may wait for a server that does not read.
 const MOST_WAITING: usize = 32 << 20;
 
 /// How long the server may read nothing while something is being sent to it.
@@ -42,13 +36,12 @@ const SILENCE: Duration = Duration::from_secs(20);
 const FAREWELL: Duration = Duration::from_secs(3);
 
 pub(super) struct Link {
-    reader: OwnedReadHalf,
-    frames: Delimited,
-    queue: mpsc::Sender<Vec<u8>>,
-    /// Bytes in the queue.
-    waiting: Arc<AtomicUsize>,
-    writing: JoinHandle<()>,
-    pub(super) local: SocketAddr,
+    incoming: Incoming,
+    outgoing: PipeWriter,
+    /// Brings what goes out to a socket.
+    writing: Option<JoinHandle<()>>,
+    /// Its own address, over TCP.
+    pub(super) local: Option<SocketAddr>,
     heard: Instant,
     next_keep_alive: Instant,
 }
@@ -61,46 +54,58 @@ pub(super) enum Heard {
     TooLong,
 }
 
+/// Where frames come from.
+enum Incoming {
+    Socket { reader: ReadHalf<Box<dyn Stream>>, frames: Delimited },
+    Local(PipeReader),
+}
+
 impl Link {
-    pub(super) async fn connect(server: SocketAddr) -> io::Result<Self> {
-        let stream = TcpStream::connect(server).await?;
-        stream.set_nodelay(true)?;
-        let local = stream.local_addr()?;
-        let (reader, writer) = stream.into_split();
-        let (queue, queued) = mpsc::channel(LONGEST_QUEUE);
-        let waiting = Arc::new(AtomicUsize::new(0));
-        let writing = tokio::spawn(write(writer, queued, Arc::clone(&waiting)));
-        let frames = Delimited::new(FRAME_END, LONGEST_FRAME);
+    /// Connects to another process.
+    pub(super) async fn dial(world: &dyn World, server: SocketAddr) -> io::Result<Self> {
+        let Dialed { stream, local } = world.dial(server).await?;
+        let (reader, writer) = split(stream);
+        let (outgoing, queued) = pipe();
+        let writing = tokio::spawn(write(writer, queued));
+        let incoming = Incoming::Socket { reader, frames: Delimited::new(FRAME_END, LONGEST_FRAME) };
+        Ok(Self { writing: Some(writing), local: Some(local), ..Self::new(incoming, outgoing) })
+    }
+
+    /// Connects to a server of this process.
+    pub(super) async fn connect(server: &LocalConnector) -> io::Result<Self> {
+        let LocalConnection { reader, writer } = server.connect().await?;
+        Ok(Self::new(Incoming::Local(reader), writer))
+    }
+
+    fn new(incoming: Incoming, outgoing: PipeWriter) -> Self {
         let now = Instant::now();
-        Ok(Self { reader, frames, queue, waiting, writing, local, heard: now, next_keep_alive: now + KEEP_ALIVE })
+        Self { incoming, outgoing, writing: None, local: None, heard: now, next_keep_alive: now + KEEP_ALIVE }
+    }
+
+    /// Its own address, as the schema knows addresses.
+    pub(super) fn address(&self) -> SocketAddrV4 {
+        match self.local {
+            Some(SocketAddr::V4(address)) => address,
+            Some(SocketAddr::V6(address)) => SocketAddrV4::new([0; 4].into(), address.port()),
+            None => SocketAddrV4::new([0; 4].into(), 0),
+        }
     }
 
     /// The next thing that comes. Nothing is lost if this is dropped before it is done.
     pub(super) async fn next(&mut self) -> Result<Heard, String> {
         loop {
-            match self.frames.next_frame() {
-                Some(Frame::Whole(at)) if at.is_empty() => return Ok(Heard::Echo),
-                Some(Frame::Whole(at)) => return Ok(Heard::Document(self.frames.bytes(at).to_vec())),
-                Some(Frame::TooLong) => return Ok(Heard::TooLong),
-                None => self.read().await?,
+            if let Some(heard) = self.incoming.buffered() {
+                return Ok(heard);
             }
-        }
-    }
-
-    async fn read(&mut self) -> Result<(), String> {
-        loop {
             let due = self.next_keep_alive;
             tokio::select! {
-                read = self.reader.read(self.frames.space()) => {
-                    let count = read.map_err(|error| error.to_string())?;
-                    if count == 0 {
-                        return Err("the server closed the connection".into());
-                    }
-                    self.frames.filled(count);
+                more = self.incoming.more() => {
                     self.heard = Instant::now();
-                    return Ok(());
+                    if let Some(heard) = more? {
+                        return Ok(heard);
+                    }
                 }
-                () = tokio::time::sleep_until(due) => {
+                () = sleep_until(due) => {
                     if self.heard.elapsed() > SILENCE {
                         return Err(format!("the server says nothing for {} s", SILENCE.as_secs()));
                     }
@@ -124,35 +129,69 @@ impl Link {
     }
 
     fn put(&mut self, frame: Vec<u8>) -> Result<(), String> {
-        let length = frame.len();
-        if self.waiting.load(Ordering::Relaxed) + length > MOST_WAITING {
-            return Err("the server does not read".to_owned());
+        match self.outgoing.send(frame, MOST_WAITING) {
+            Sent::Taken => Ok(()),
+            Sent::Full => Err("the server does not read".to_owned()),
+            Sent::Gone => Err("the connection is broken".to_owned()),
         }
-        self.waiting.fetch_add(length, Ordering::Relaxed);
-        self.queue.try_send(frame).map_err(|full| match full {
-            mpsc::error::TrySendError::Full(_) => "the server does not read".to_owned(),
-            mpsc::error::TrySendError::Closed(_) => "the connection is broken".to_owned(),
-        })
     }
 
     /// Sends what waits, and waits until the server has closed the connection too.
     pub(super) async fn close(self) {
-        let Self { mut reader, queue, writing, .. } = self;
-        drop(queue);
-        let _too_slow = timeout(FAREWELL, writing).await;
-        let mut nowhere = [0; 4096];
-        let rest = async { while reader.read(&mut nowhere).await.is_ok_and(|count| count > 0) {} };
+        let Self { mut incoming, outgoing, writing, .. } = self;
+        drop(outgoing);
+        if let Some(writing) = writing {
+            let _too_slow = timeout(FAREWELL, writing).await;
+        }
+        let rest = async {
+            while incoming.more().await.is_ok() {
+                while incoming.buffered().is_some() {}
+            }
+        };
         let _too_slow = timeout(FAREWELL, rest).await;
     }
 }
 
+impl Incoming {
+    /// What came already.
+    fn buffered(&mut self) -> Option<Heard> {
+        match self {
+            Self::Socket { frames, .. } => Some(match frames.next_frame()? {
+                Frame::Whole(at) if at.is_empty() => Heard::Echo,
+                Frame::Whole(at) => Heard::Document(frames.bytes(at).to_vec()),
+                Frame::TooLong => Heard::TooLong,
+            }),
+            Self::Local(_) => None,
+        }
+    }
+
+    /// Waits until something comes; nothing if it is no whole frame yet.
+    async fn more(&mut self) -> Result<Option<Heard>, String> {
+        const CLOSED: &str = "the server closed the connection";
+        match self {
+            Self::Socket { reader, frames } => {
+                let count = reader.read(frames.space()).await.map_err(|error| error.to_string())?;
+                if count == 0 {
+                    return Err(CLOSED.to_owned());
+                }
+                frames.filled(count);
+                Ok(None)
+            }
+            Self::Local(reader) => {
+                let mut frame = reader.next().await.ok_or(CLOSED)?;
+                frame.pop();
+                Ok(Some(if frame.is_empty() { Heard::Echo } else { Heard::Document(frame) }))
+            }
+        }
+    }
+}
+
 /// One write for a frame. Ends when nobody sends any more, or nobody reads.
-async fn write(mut writer: OwnedWriteHalf, mut queued: mpsc::Receiver<Vec<u8>>, waiting: Arc<AtomicUsize>) {
-    while let Some(frame) = queued.recv().await {
+async fn write(mut writer: WriteHalf<Box<dyn Stream>>, mut queued: PipeReader) {
+    while let Some(frame) = queued.next().await {
         if !timeout(STALL, writer.write_all(&frame)).await.is_ok_and(|written| written.is_ok()) {
             return;
         }
-        waiting.fetch_sub(frame.len(), Ordering::Relaxed);
     }
     let _gone_already = writer.shutdown().await;
 }

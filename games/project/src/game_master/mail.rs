@@ -1,6 +1,8 @@
 //! What the Game Master says, in documents.
 
-use project_rules::{Answer, EndReason, Game, Outcome, Phase, Player, Position, Team};
+use std::sync::Arc;
+
+use project_rules::{Answer, Board, Game, Outcome, Player, Position, Team};
 
 use crate::documents::{
     Connection, Content, Guid, MOST_MESSAGES, Message, Messages, Role,
@@ -13,6 +15,46 @@ const GAME_MASTER: i32 = 0;
 
 /// So many players in a list weigh as much as a usual message.
 const LISTED: usize = 10;
+
+/// What a player is told when it is confirmed: its number, and once it has a team that, and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Confirmed {
+    pub(super) player: u32,
+    hash: Arc<str>,
+    team: Option<TeamGiven>,
+}
+
+/// What a player is told of its team.
+#[derive(Clone, Debug)]
+pub(super) struct TeamGiven {
+    pub(super) team: Team,
+    pub(super) leader: bool,
+    /// While the game runs.
+    pub(super) start: Option<Start>,
+}
+
+impl Confirmed {
+    pub(super) fn new(game: &Game, player: &Player) -> Self {
+        Self { player: player.id, hash: player.hash.clone(), team: TeamGiven::new(game, player) }
+    }
+}
+
+impl TeamGiven {
+    /// Nothing while it has no team.
+    pub(super) fn new(game: &Game, player: &Player) -> Option<Self> {
+        let standing = game.standing(player)?;
+        let start = standing.position.map(|position| start(game.public(), position));
+        Some(Self { team: standing.team, leader: standing.leader, start })
+    }
+}
+
+/// Who plays, how large the board is, and where a player stands.
+pub(super) fn start(board: &Board, position: Position) -> Start {
+    let of_team = |team: Team| board.team(team).map(move |seat| (seat.player, team));
+    let players: Vec<(u32, Team)> = Team::BOTH.into_iter().flat_map(of_team).collect();
+    let area = board.area();
+    Start { players, width: area.width, height: area.height, position }
+}
 
 /// Documents in the order in which they are to be sent.
 #[derive(Debug)]
@@ -47,8 +89,16 @@ impl Mail {
         self.documents.push(connection.write());
     }
 
-    pub(super) fn confirm(&mut self, player: &Player) {
-        self.connection(&Connection::Confirmation { hash: player.hash.to_string(), id: wire_id(player.id) });
+    pub(super) fn confirm(&mut self, confirmed: &Confirmed) {
+        let (hash, id) = (confirmed.hash.to_string(), wire_id(confirmed.player));
+        self.connection(&Connection::Confirmation { hash, id });
+    }
+
+    /// What a player that is back needs to go on: its team, and where it stands.
+    pub(super) fn catch_up(&mut self, confirmed: Confirmed) {
+        if let Some(given) = confirmed.team {
+            self.team(confirmed.player, None, given);
+        }
     }
 
     /// What a request came to. Silence is nothing.
@@ -66,33 +116,23 @@ impl Mail {
         self.message(player, Some(context), kind, Content::Action(action), 1);
     }
 
-    pub(super) fn team(&mut self, player: u32, context: Option<&str>, team: Team, leader: bool) {
+    pub(super) fn team(&mut self, player: u32, context: Option<&str>, given: TeamGiven) {
+        let TeamGiven { team, leader, start } = given;
         let role = if leader { Role::TeamLeader } else { Role::Player };
         let content = Content::GameState(GameState::SetupConfirmation { role, team });
         self.message(player, context, "Setup", content, 1);
+        if let Some(start) = start {
+            self.start(player, start);
+        }
     }
 
-    pub(super) fn start(&mut self, game: &Game, player: u32, position: Position) {
-        let board = game.public();
-        let of_team = |team: Team| board.team(team).map(move |seat| (seat.player, team));
-        let players: Vec<(u32, Team)> = Team::BOTH.into_iter().flat_map(of_team).collect();
-        let area = board.area();
-        let weight = 1 + players.len() / LISTED;
-        let start = Start { players, width: area.width, height: area.height, position };
+    pub(super) fn start(&mut self, player: u32, start: Start) {
+        let weight = 1 + start.players.len() / LISTED;
         self.message(player, None, "Start", Content::GameState(GameState::Start(start)), weight);
     }
 
     pub(super) fn end(&mut self, player: u32, end: End) {
         self.message(player, None, "End", Content::GameState(GameState::End(end)), 1);
-    }
-
-    /// What a player that is back needs to go on: its team, and where it stands.
-    pub(super) fn catch_up(&mut self, game: &Game, player: &Player) {
-        let Some(team) = player.team else { return };
-        self.team(player.id, None, team, game.public().leads(player.id));
-        if let (Phase::Running, Some(position)) = (game.public().phase(), player.position) {
-            self.start(game, player.id, position);
-        }
     }
 
     fn message(&mut self, player: u32, context: Option<&str>, kind: &str, content: Content, weight: usize) {
@@ -120,17 +160,7 @@ impl Mail {
 
 /// The end of a game as players are told of it.
 pub(super) fn end_of(outcome: &Outcome) -> End {
-    end(outcome.reason, outcome.winner, outcome.goals)
-}
-
-/// The end of a game that cannot go on.
-pub(super) fn failure_of(game: &Game) -> End {
-    let goals = Team::BOTH.map(|team| game.public().goals(team));
-    let [blue, red] = goals;
-    end(EndReason::Failure, if red > blue { Team::Red } else { Team::Blue }, goals)
-}
-
-fn end(reason: EndReason, winner: Team, [blue, red]: [u32; 2]) -> End {
+    let Outcome { reason, winner, goals: [blue, red], .. } = *outcome;
     End { reason, winner, goals: [(Team::Blue, wire_id(blue)), (Team::Red, wire_id(red))] }
 }
 

@@ -10,7 +10,7 @@ use std::{collections::BTreeSet, net::SocketAddr, sync::Arc, time::Duration};
 use commlib::Create;
 use engine::Rulebook;
 use project_rules::{Game, Outcome, Setup};
-use server::{Durable, GameHandle, Host, NamedHandle, World, log::GameRecord};
+use server::{GameHandle, Host, NamedHandle, World, log::GameRecord};
 use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep_until, timeout},
@@ -22,9 +22,10 @@ use super::{
     mail::{Ids, Mail, end_of},
     overhearing::Overhearing,
     reaching::HANDSHAKE,
+    telling::{Tell, told},
 };
 use crate::{
-    Journal, Project,
+    Journal, LocalConnector, Project,
     documents::{Connection, GAME_OVER, Guid, game_state::End},
 };
 
@@ -63,12 +64,14 @@ pub struct GameMaster {
     name: Arc<str>,
     pub(super) handle: GameHandle<Game>,
     pub(super) world: Arc<dyn World>,
+    /// The server, if it is in this process.
+    pub(super) local: Option<LocalConnector>,
     pub(super) options: MasterOptions,
     pub(super) hash: Guid,
     pub(super) mail: Mail,
     pub(super) delays: Delays,
-    /// Everything that becomes durable, until the room is gone.
-    pub(super) durable: Option<mpsc::UnboundedReceiver<Durable<Game>>>,
+    /// What to tell of everything that becomes durable, until the room is gone.
+    pub(super) durable: Option<mpsc::UnboundedReceiver<Vec<Tell>>>,
     pub(super) over: Option<Over>,
     /// The server was asked who is there, and has not answered yet.
     pub(super) probing: bool,
@@ -107,16 +110,16 @@ impl GameMaster {
         mark_ended(host).await;
         let (name, handle) = match <[_; 1]>::try_from(host.handles::<Game>()) {
             Ok([(name, handle)]) => {
-                same_game(host, &name, &handle, setup, options.seed)?;
+                same_game(host, &name, &handle, setup, options.seed).await?;
                 options.journal.line(format_args!("goes on with the game {name} of the log"));
                 (name, handle)
             }
-            Err(several) if several.is_empty() => create(host, setup, options.seed)?,
+            Err(several) if several.is_empty() => create(host, setup, options.seed).await?,
             Err(_) => return Err("the log holds several unfinished games".into()),
         };
         handle.stored().await.map_err(|refused| refused.message)?;
-        let durable = handle.follow().await.map_err(|refused| refused.message)?;
-        Self::new(host, name, handle, Some(durable), options)
+        let durable = handle.follow(told).await.map_err(|refused| refused.message)?;
+        Self::new(host, name, handle, Some(durable), options).await
     }
 
     /// Tells those who still wait for it how the last game of the log ended, if it ended just now: a Game Master may be killed
@@ -127,10 +130,10 @@ impl GameMaster {
         options: MasterOptions,
     ) -> Result<Option<Finished>, String> {
         mark_ended(host).await;
-        let Some((name, handle)) = just_over(host, setup)? else { return Ok(None) };
-        let game = handle.last().game;
-        let Some(outcome) = game.outcome() else { return Ok(None) };
-        let mut master = Self::new(host, name, handle, None, options)?;
+        let wanted = setup.clone();
+        let Some((name, handle)) = reading(host, move |host| just_over(host, &wanted)).await? else { return Ok(None) };
+        let Some(outcome) = handle.look(|last| last.game.outcome()) else { return Ok(None) };
+        let mut master = Self::new(host, name, handle, None, options).await?;
         let over = Over { until: Instant::now(), ..Over::new(end_of(&outcome), Ok(outcome)) };
         master.over = Some(over);
         let Ok(Ok(mut link)) = timeout(HANDSHAKE, master.shake_hands()).await else { return Ok(None) };
@@ -146,22 +149,22 @@ impl GameMaster {
         }
     }
 
-    fn new(
-        host: &Host,
+    async fn new(
+        host: &Arc<Host>,
         name: Arc<str>,
         handle: GameHandle<Game>,
-        durable: Option<mpsc::UnboundedReceiver<Durable<Game>>>,
+        durable: Option<mpsc::UnboundedReceiver<Vec<Tell>>>,
         options: MasterOptions,
     ) -> Result<Self, String> {
-        let hash = match options.hash {
-            Some(hash) => hash,
-            None => hash_of(host)?,
-        };
+        let (game, chosen) = (name.clone(), options.hash);
+        let secrets = move |host: &Host| Ok((key_of(host, &game)?, chosen.map_or_else(|| hash_of(host), Ok)?));
+        let (key, hash) = reading(host, secrets).await?;
         Ok(Self {
-            mail: Mail::new(Ids::new(key_of(host, &name)?, host.world().now())),
+            mail: Mail::new(Ids::new(key, host.world().now())),
             name,
             handle,
             world: host.world().clone(),
+            local: None,
             options,
             hash,
             delays: Delays::default(),
@@ -179,6 +182,11 @@ impl GameMaster {
 
     pub fn hash(&self) -> Guid {
         self.hash
+    }
+
+    /// From now on this Game Master connects to a server of its own process, whatever its options say.
+    pub fn connect_locally(&mut self, server: LocalConnector) {
+        self.local = Some(server);
     }
 
     /// Plays until the game is over and told, `stop` says true, or the server is lost for good.
@@ -207,8 +215,9 @@ impl GameMaster {
                 Parted::Lost(why) => self.options.journal.line(format_args!("the server is lost: {why}")),
             }
             // A server that takes and drops it again and again is not kept busy with that.
-            if since.elapsed() < APART {
-                sleep_until(since + APART).await;
+            tokio::select! {
+                () = sleep_until(since + APART) => {}
+                () = asked_to_stop(&mut stop) => return Ok(Finished::Stopped),
             }
             attempts = self.handle.look(|last| last.game.setup().reconnection_attempts);
         }
@@ -235,7 +244,7 @@ impl GameMaster {
                     Err(why) => return Parted::Lost(why),
                 },
                 durable = next_durable(&mut self.durable) => match durable {
-                    Some(durable) => self.tell_all(durable),
+                    Some(tells) => self.tell_all(tells),
                     None => self.room_is_gone(),
                 },
                 copy = self.overhearing.next() => self.overheard(&copy).await,
@@ -291,27 +300,38 @@ async fn mark_ended(host: &Host) {
     let _too_slow = timeout(MARKING, marking).await;
 }
 
+/// Reads the log where that delays nobody.
+async fn reading<T: Send + 'static>(
+    host: &Arc<Host>,
+    read: impl FnOnce(&Host) -> Result<T, String> + Send + 'static,
+) -> Result<T, String> {
+    let read_from = Arc::clone(host);
+    let read = host.world().blocking(move || read(&read_from)).await;
+    read.map_err(|_| "the log could not be read".to_owned())?
+}
+
 /// Makes a game.
-fn create(host: &Arc<Host>, setup: &Setup, seed: Option<i64>) -> Result<(Arc<str>, GameHandle<Game>), String> {
+async fn create(host: &Arc<Host>, setup: &Setup, seed: Option<i64>) -> Result<NamedHandle<Game>, String> {
     let scenario = serde_json::to_string(setup).map_err(|error| error.to_string())?;
     let create = Create { rulebook: Some(Game::NAME.into()), scenario, edition: None, seed, timeout: None };
-    let name = host.create(&create, None).map_err(|refused| refused.message)?;
+    let name = host.create_later(create).await.map_err(|refused| refused.message)?;
     let handle = host.handle(&name).ok_or("the game ended at once")?;
     Ok((name.into(), handle))
 }
 
 /// Whether the unfinished game of a log is the one that is asked for. Its server may have moved.
-fn same_game(
-    host: &Host,
+async fn same_game(
+    host: &Arc<Host>,
     name: &str,
     handle: &GameHandle<Game>,
     setup: &Setup,
     seed: Option<i64>,
 ) -> Result<(), String> {
-    if !is_same(handle.last().game.setup(), setup) {
+    if !handle.look(|last| is_same(last.game.setup(), setup)) {
         return Err(format!("the log holds the unfinished game {name} of another configuration"));
     }
-    let known = seed_of(host, name)?.0;
+    let game = name.to_owned();
+    let (known, _created) = reading(host, move |host| seed_of(host, &game)).await?;
     match seed {
         Some(seed) if seed != known => Err(format!("the log holds the unfinished game {name} with another seed")),
         Some(_) | None => Ok(()),
@@ -330,7 +350,7 @@ fn just_over(host: &Host, setup: &Setup) -> Result<Option<NamedHandle<Game>>, St
         return Ok(None);
     };
     let found = host.past_handle::<Project>(&record).map_err(|error| error.to_string())?;
-    Ok(found.filter(|(_, handle)| is_same(handle.last().game.setup(), setup)))
+    Ok(found.filter(|(_, handle)| handle.look(|last| is_same(last.game.setup(), setup))))
 }
 
 /// What the ids of a game's messages are made from.
@@ -363,7 +383,7 @@ fn seed_of(host: &Host, name: &str) -> Result<(i64, i64), String> {
 }
 
 /// What has become durable; nothing once the room is gone.
-async fn next_durable(durable: &mut Option<mpsc::UnboundedReceiver<Durable<Game>>>) -> Option<Durable<Game>> {
+async fn next_durable(durable: &mut Option<mpsc::UnboundedReceiver<Vec<Tell>>>) -> Option<Vec<Tell>> {
     match durable {
         Some(durable) => durable.recv().await,
         None => std::future::pending().await,

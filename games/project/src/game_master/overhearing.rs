@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use project_rules::{Area, Command, GAME_MASTER, Hearsay, Phase};
+use project_rules::{Area, Command, GAME_MASTER, Hearsay};
 use tokio::sync::mpsc;
 
 use super::master::GameMaster;
@@ -110,16 +110,12 @@ impl GameMaster {
         // What cannot be read, its receiver does not understand either.
         let Ok(Document::Messages(messages)) = Document::read(copy, &Document::LIMITS) else { return };
         for message in messages.messages {
-            let game = self.handle.last().game;
-            if game.public().phase() != Phase::Running {
-                return;
-            }
-            let plays = |id: i32| u32::try_from(id).is_ok_and(|id| game.client_of(id).is_some());
-            if plays(message.sender)
-                && plays(message.receiver)
+            let (Ok(from), Ok(to)) = (u32::try_from(message.sender), u32::try_from(message.receiver)) else { continue };
+            let area = self.handle.look(|last| last.game.may_exchange(from, to).map(|()| last.game.setup().area()));
+            if let Ok(area) = area
                 && let Some(told) = self.overhearing.follow(message)
             {
-                self.note_exchange(told, game.setup().area()).await;
+                self.note_exchange(told, area).await;
             }
         }
     }

@@ -1,12 +1,12 @@
 //! How the Game Master comes to the Communication Server, and learns who is there.
 
-use std::{net::SocketAddr, time::Duration};
+use std::time::Duration;
 
-use project_rules::Game;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::{
     link::{Heard, Link},
+    mail::Confirmed,
     master::GameMaster,
     telling::here,
 };
@@ -25,8 +25,12 @@ impl GameMaster {
             let next = Instant::now() + Duration::from_secs(interval.into());
             match timeout(HANDSHAKE, self.shake_hands()).await {
                 Ok(Ok(link)) => {
-                    let (local, hash) = (link.local, self.hash);
-                    journal.line(format_args!("connected to {server} from {local} as the Game Master, hash {hash}"));
+                    let hash = self.hash;
+                    match link.local {
+                        Some(local) => journal
+                            .line(format_args!("connected to {server} from {local} as the Game Master, hash {hash}")),
+                        None => journal.line(format_args!("connected in this process as the Game Master, hash {hash}")),
+                    }
                     return Ok(link);
                 }
                 Ok(Err(error)) => why = error,
@@ -41,12 +45,12 @@ impl GameMaster {
     }
 
     pub(super) async fn shake_hands(&self) -> Result<Link, String> {
-        let mut link = Link::connect(self.options.server).await.map_err(|error| error.to_string())?;
-        let address = match link.local {
-            SocketAddr::V4(address) => address.to_string(),
-            // The schema knows no other addresses.
-            SocketAddr::V6(address) => format!("0.0.0.0:{}", address.port()),
+        let connected = match &self.local {
+            Some(server) => Link::connect(server).await,
+            None => Link::dial(&*self.world, self.options.server).await,
         };
+        let mut link = connected.map_err(|error| error.to_string())?;
+        let address = link.address().to_string();
         link.send(Connection::Request { hash: self.hash, address, role: Role::GameMaster }.write())?;
         loop {
             let Heard::Document(bytes) = link.next().await? else { continue };
@@ -66,12 +70,14 @@ impl GameMaster {
     /// After every handshake: the server may be new and know nobody, and this process may be new too. The server passes a
     /// player its confirmation once more, or says that its connection is lost.
     pub(super) fn ask_who_is_there(&mut self, link: &mut Link) -> Result<(), String> {
-        let game = self.handle.last().game;
-        let playing = || game.all_players().iter().filter(|player| !player.is_gone());
+        let playing: Vec<Confirmed> = self.handle.look(|last| {
+            let playing = last.game.all_players().iter().filter(|player| !player.is_gone());
+            playing.map(|player| Confirmed::new(&last.game, player)).collect()
+        });
         if let Some(over) = &mut self.over {
-            over.owed = playing().map(|player| player.id).collect();
+            over.owed = playing.iter().map(|confirmed| confirmed.player).collect();
         }
-        playing().for_each(|player| self.mail.confirm(player));
+        playing.iter().for_each(|confirmed| self.mail.confirm(confirmed));
         self.send(link)?;
         self.probing = true;
         link.probe()
@@ -80,9 +86,13 @@ impl GameMaster {
     /// The server has answered: whoever is not lost is told what it may have missed.
     pub(super) fn all_are_here(&mut self) {
         self.probing = false;
-        let game: &Game = &self.handle.last().game;
         match &mut self.over {
-            None => here(game).for_each(|player| self.mail.catch_up(game, player)),
+            None => {
+                let all: Vec<Confirmed> = self
+                    .handle
+                    .look(|last| here(&last.game).map(|player| Confirmed::new(&last.game, player)).collect());
+                all.into_iter().for_each(|confirmed| self.mail.catch_up(confirmed));
+            }
             Some(over) => {
                 let absent = std::mem::take(&mut over.absent);
                 let told = std::mem::replace(&mut over.owed, absent);

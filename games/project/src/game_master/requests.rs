@@ -1,12 +1,16 @@
 //! What comes from the Communication Server.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use engine::Emission;
-use project_rules::{Command, Event, Game, MOST_WAITING, Phase, Player};
+use engine::{CommId, Emission};
+use project_rules::{Admission, Answer, Command, Event, Game, Player, Reception, Refusal};
 use tokio::time::Instant;
 
-use super::{hearing, master::GameMaster};
+use super::{
+    hearing,
+    mail::{Confirmed, TeamGiven},
+    master::GameMaster,
+};
 use crate::documents::{CONNECTION_LOST, Connection, Document, Guid, Message, Role};
 
 impl GameMaster {
@@ -36,30 +40,29 @@ impl GameMaster {
 
     /// Somebody wants to take part, or is back.
     async fn join(&mut self, hash: Guid) {
-        let game = self.handle.last().game;
-        let known = game.player_with(hash.as_str());
         if let Some(over) = &mut self.over {
             let end = over.end;
-            match known {
-                Some(player) => {
-                    over.owed.remove(&player.id);
-                    self.mail.confirm(player);
-                    self.mail.end(player.id, end);
+            let known = |game: &Game| game.player_with(hash.as_str()).map(|player| Confirmed::new(game, player));
+            match self.handle.look(|last| known(&last.game)) {
+                Some(confirmed) => {
+                    over.owed.remove(&confirmed.player);
+                    self.mail.confirm(&confirmed);
+                    self.mail.end(confirmed.player, end);
                 }
                 None => self.refuse(hash, "The game is over."),
             }
             return;
         }
-        // Who is here asks again for what it was told: nothing happens by that, so that nothing need be in the log.
-        if let Some(player) = known.filter(|player| player.connection == project_rules::Connection::Here) {
-            self.mail.confirm(player);
-            self.mail.catch_up(&game, player);
-            return;
-        }
-        let client = match (known, game.refuses(hash.as_str())) {
-            (Some(player), _) => Ok(player.client),
-            (None, Some(refusal)) => return self.refuse(hash, &refusal.to_string()),
-            (None, None) => self.handle.join().await,
+        let client = match self.handle.look(|last| Joining::new(&last.game, hash)) {
+            // Nothing happens by that, so that nothing need be in the log.
+            Ok(Joining::Again(confirmed)) => {
+                self.mail.confirm(&confirmed);
+                self.mail.catch_up(confirmed);
+                return;
+            }
+            Ok(Joining::Back(client)) => Ok(client),
+            Ok(Joining::New) => self.handle.join().await,
+            Err(refusal) => return self.refuse(hash, &refusal.to_string()),
         };
         let joined = match client {
             Ok(client) => self.handle.submit(client, Command::Join { hash: hash.as_str().into() }).await,
@@ -68,8 +71,8 @@ impl GameMaster {
         // Who was confirmed is told by what follows.
         match joined {
             Err(refused) => self.refuse(hash, &refused.message),
-            Ok(durable) => {
-                for emission in durable.emissions.iter() {
+            Ok(entry) => {
+                for emission in entry.emissions.iter() {
                     if let Emission::Event { event: Event::Refused { refusal }, .. } = emission {
                         self.refuse(hash, &refusal.to_string());
                     }
@@ -85,22 +88,21 @@ impl GameMaster {
     /// A player's connection is lost.
     async fn lost(&mut self, hash: &str) {
         self.options.journal.line(format_args!("the connection of {hash} is lost"));
-        let game = self.handle.last().game;
-        let Some(player) = game.player_with(hash) else { return };
+        let known = |player: &Player| (player.id, player.client);
+        let Some((player, client)) = self.handle.look(|last| last.game.player_with(hash).map(known)) else { return };
         match &mut self.over {
-            None => drop(self.handle.submit(player.client, Command::Lost {}).await),
+            None => drop(self.handle.submit(client, Command::Lost {}).await),
             // Whoever was told leaves of course.
-            Some(over) if self.probing => drop(over.absent.insert(player.id)),
+            Some(over) if self.probing => drop(over.absent.insert(player)),
             Some(_) => {}
         }
     }
 
     /// A message of a player.
     async fn request(&mut self, message: &Message, at: Instant) {
-        let game = self.handle.last().game;
         let sender = u32::try_from(message.sender).unwrap_or(0);
-        let player = game.client_of(sender).and_then(|client| game.player_of(client));
-        let (Some(player), 0) = (player, message.receiver) else {
+        let client = self.handle.look(|last| last.game.client_of(sender));
+        let (Some(client), 0) = (client, message.receiver) else {
             let (sender, receiver) = (message.sender, message.receiver);
             return self.discarded(format_args!("{sender} -> {receiver} {}: no player of this game", message.id));
         };
@@ -110,39 +112,84 @@ impl GameMaster {
         };
         let (kind, id) = (hearing::kind(&command), message.id);
         self.options.journal.line(format_args!("{sender} -> 0 {kind} {id}"));
-        if let Err(why) = self.take(&game, player, command, at).await {
+        if let Err(why) = self.take(sender, client, command, at).await {
             self.discarded(format_args!("{sender} -> 0 {kind} {id}: {why}"));
         }
     }
 
     /// Takes a request of a player, unless it is known already. What the rules would refuse need not be in the log.
-    async fn take(&mut self, game: &Game, player: &Player, command: Command, at: Instant) -> Result<(), String> {
+    async fn take(&mut self, player: u32, client: CommId, command: Command, at: Instant) -> Result<(), String> {
         if self.over.is_some() {
             return Err("the game is over".into());
         }
-        if let (Command::ChooseTeam { id, .. }, Some(team)) = (&command, player.team) {
-            self.mail.team(player.id, Some(id), team, game.public().leads(player.id));
-            if let (Phase::Running, Some(position)) = (game.public().phase(), player.position) {
-                self.mail.start(game, player.id, position);
+        match self.handle.look(|last| Asking::new(&last.game, client, &command)) {
+            Err(refusal) => return Err(refusal.to_string()),
+            Ok(Asking::Team { id, given }) => self.mail.team(player, Some(&id), given),
+            Ok(Asking::Answered { id, answer }) => self.mail.answer(player, &id, &answer),
+            Ok(Asking::Pending) => {}
+            Ok(Asking::New { measured }) => {
+                if let Some((id, cost)) = measured {
+                    self.delays.asked(client, &id, at, cost);
+                }
+                return self.handle.hand_in(client, command).await.map_err(|refused| refused.message);
             }
-            return Ok(());
         }
-        if let Some((id, cost)) = hearing::cost(&command, &game.setup().costs) {
-            if game.public().phase() == Phase::Lobby {
-                return Err("the game has not started".into());
-            }
-            if let Some(answer) = player.answered(id) {
-                self.mail.answer(player.id, id, answer);
-                return Ok(());
-            }
-            if game.is_pending(player.client, id) {
-                return Ok(());
-            }
-            if player.waiting() >= MOST_WAITING {
-                return Err(format!("{MOST_WAITING} requests wait already"));
-            }
-            self.delays.asked(player.client, id, at, Duration::from_millis(cost));
+        Ok(())
+    }
+}
+
+/// What somebody wants who asks to take part.
+enum Joining {
+    /// Who is here asks again for what it was told.
+    Again(Confirmed),
+    Back(CommId),
+    New,
+}
+
+impl Joining {
+    fn new(game: &Game, hash: Guid) -> Result<Self, Refusal> {
+        Ok(match game.admits(hash.as_str())? {
+            Admission::Here(player) => Self::Again(Confirmed::new(game, player)),
+            Admission::Back(player) => Self::Back(player.client),
+            Admission::New => Self::New,
+        })
+    }
+}
+
+/// What a player asks for, as far as it is known.
+enum Asking {
+    /// For the team that it has.
+    Team {
+        id: Arc<str>,
+        given: TeamGiven,
+    },
+    /// For an answer that it was given.
+    Answered {
+        id: Arc<str>,
+        answer: Answer,
+    },
+    Pending,
+    /// For something new; with the id and the cost of an action.
+    New {
+        measured: Option<(Arc<str>, Duration)>,
+    },
+}
+
+impl Asking {
+    fn new(game: &Game, client: CommId, command: &Command) -> Result<Self, Refusal> {
+        if let Command::ChooseTeam { id, .. } = command
+            && let Some(given) = game.player_of(client).and_then(|player| TeamGiven::new(game, player))
+        {
+            return Ok(Self::Team { id: id.clone(), given });
         }
-        self.handle.hand_in(player.client, command).await.map_err(|refused| refused.message)
+        let Some((id, action)) = command.action() else { return Ok(Self::New { measured: None }) };
+        Ok(match game.receives(client, id)? {
+            Reception::Answered(answer) => Self::Answered { id: id.clone(), answer: answer.clone() },
+            Reception::Pending => Self::Pending,
+            Reception::New => {
+                let cost = Duration::from_millis(action.cost(&game.setup().costs));
+                Self::New { measured: Some((id.clone(), cost)) }
+            }
+        })
     }
 }

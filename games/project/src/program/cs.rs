@@ -1,8 +1,9 @@
 //! `holdfast project cs`: the Communication Server.
 
-use std::{net::SocketAddr, path::PathBuf, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use cli::{logging, output, serving::block_on};
+use server::RealWorld;
 use tokio::{net::TcpListener, sync::watch};
 
 use super::{address, gm::until_stopped, hash, journal};
@@ -44,7 +45,7 @@ struct Patience {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
-    let journal = journal(&arguments.log_file)?;
+    let journal = journal(Arc::new(RealWorld), &arguments.log_file)?;
     let Patience { attempts, interval } = arguments.patience;
     let options = Options {
         gm_hash: arguments.gm_hash,

@@ -62,7 +62,8 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
     let server = arguments.connect.or(configured).ok_or("the configuration has no server")?;
     let (logger, _written_at_the_end) = arguments.game.logger();
     block_on(async {
-        let (host, options) = (arguments.game.host(program, &logger)?, arguments.game.options(server)?);
+        let host = arguments.game.host(program, &logger)?;
+        let options = arguments.game.options(&host, server)?;
         if let Some(finished) = GameMaster::tell_late(&host, &setup, options.clone()).await? {
             host.stop().await.map_err(|error| error.to_string())?;
             return verdict(Ok(finished));
@@ -121,8 +122,9 @@ impl Game {
         })
     }
 
-    pub(super) fn options(&self, server: SocketAddr) -> Result<MasterOptions, String> {
-        Ok(MasterOptions { server, hash: self.hash, seed: self.seed, journal: journal(&self.log_file)? })
+    pub(super) fn options(&self, host: &Host, server: SocketAddr) -> Result<MasterOptions, String> {
+        let journal = journal(host.world().clone(), &self.log_file)?;
+        Ok(MasterOptions { server, hash: self.hash, seed: self.seed, journal })
     }
 
     /// Finds or makes the game, and shows it.

@@ -13,7 +13,10 @@ use super::{
     gm::{self, Opened, until_stopped},
     journal,
 };
-use crate::communication::Options;
+use crate::{
+    communication::{self, Listeners, Options},
+    local,
+};
 
 /// So much of what players tell each other may wait to be shown; what is more is not.
 const MOST_COPIES: usize = 64;
@@ -39,10 +42,12 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
     let listen = arguments.listen.or(configured).ok_or("the configuration has no server")?;
     let (logger, _written_at_the_end) = arguments.game.logger();
     block_on(async {
-        // First the port, so that the Game Master knows where it is.
+        // First the port: without it there is no game.
         let listener = cs::bind(listen).await?;
         let server = listener.local_addr().map_err(|error| error.to_string())?;
-        let (host, options) = (arguments.game.host(program, &logger)?, arguments.game.options(reached(server))?);
+        let host = arguments.game.host(program, &logger)?;
+        let options = arguments.game.options(&host, reached(server))?;
+        let passed = journal(host.world().clone(), &arguments.cs_log_file)?;
         let Opened { mut master, shown } = arguments.game.open(host, &setup, options, &logger).await?;
         let (copies, copied) = mpsc::channel(MOST_COPIES);
         let options = Options {
@@ -53,9 +58,11 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
             ..Options::default()
         };
         master.overhear(copied);
+        let (connector, local) = local();
+        master.connect_locally(connector);
         let (stop, stopping) = watch::channel(false);
-        let passing =
-            crate::communication::serve(listener, options, journal(&arguments.cs_log_file)?, stopping.clone());
+        let listeners = Listeners::with_local(listener, local);
+        let passing = communication::serve(listeners, options, passed, stopping.clone());
         output::announce(&format!("listening on {server}"));
         let work = async {
             let passing = tokio::spawn(passing);

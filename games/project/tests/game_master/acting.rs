@@ -95,7 +95,7 @@ async fn a_known_id_is_answered_as_before() {
         let (_, again) = blue.wire.next_with_text().await.expect("an answer");
         assert_eq!(again, first, "to the last letter");
     }
-    assert_eq!(*world.truth(), *before, "nothing was folded");
+    assert_eq!(world.truth(), before, "nothing was folded");
     assert_eq!(format!("{:?}", world.host.list()), format!("{entries:?}"));
 }
 

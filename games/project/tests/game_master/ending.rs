@@ -27,9 +27,14 @@ async fn wins_without(world: &World, blue: &mut Seat, red: Seat) {
 
 #[tokio::test]
 async fn a_team_that_has_all_its_goals_wins() {
-    let mut world = World::with(SMALL, &[ONE_GOAL]).await;
+    for mut world in [World::with(SMALL, &[ONE_GOAL]).await, World::in_one_process(SMALL, &[ONE_GOAL]).await] {
+        blue_wins(&mut world).await;
+    }
+}
+
+async fn blue_wins(world: &mut World) {
     let [mut blue, mut red] = world.begun().await;
-    wins(&world, &mut blue).await;
+    wins(world, &mut blue).await;
     for seat in [&mut blue, &mut red] {
         seat.wire.hears("End Success: Blue, Blue 1, Red 0").await;
         assert_eq!(seat.wire.next().await, None, "all connections are closed");

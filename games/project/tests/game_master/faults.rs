@@ -56,7 +56,7 @@ async fn a_request_before_the_start_goes_nowhere() {
     let world = World::new(SMALL).await;
     let mut one = world.join(1).await;
     one.asks("Discover").await;
-    world.journal_has("the game has not started").await;
+    world.journal_has("The game has not started").await;
     one.wire.ask(one.id, 1, &team("Red")).await;
     one.wire.hears("Red leader to #1").await;
 }
@@ -147,7 +147,7 @@ async fn who_is_lost_for_too_long_leaves_and_its_piece_falls() {
 async fn who_is_here_and_asks_again_is_told_again_and_nothing_is_recorded() {
     let world = World::new(SMALL).await;
     let [mut blue, _red] = world.begun().await;
-    let entries = || world.host.handles::<project_rules::Game>().pop().expect("one game").1.last().sequence;
+    let entries = || world.host.handles::<project_rules::Game>().pop().expect("one game").1.look(|last| last.sequence);
     let before = entries();
     let start = format!("Start 4 x 8, 1 Blue, 2 Red at {}", blue.pawn(&world));
     for _ in 0..20 {

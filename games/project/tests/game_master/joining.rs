@@ -24,7 +24,7 @@ async fn four_players_come_and_the_game_begins() {
     let entries = world.truth();
     three.ask(3, 12, &team("Red")).await;
     three.hears("Blue leader to #12").await;
-    assert_eq!(*world.truth(), *entries);
+    assert_eq!(world.truth(), entries);
 
     let mut fifth = Wire::to(world.address).await;
     fifth.say(&request(id(5), "Player")).await;

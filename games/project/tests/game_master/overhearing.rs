@@ -55,7 +55,7 @@ async fn marker(world: &World, from: &mut Seat, to: &mut Seat, message: u32, x: 
 
 #[tokio::test]
 async fn an_exchange_is_known_also_after_a_crash() {
-    let mut world = World::overheard(SMALL).await;
+    let mut world = World::in_one_process(SMALL, &[]).await;
     let [mut blue, mut red] = world.begun().await;
     says(&mut blue, &mut red, [501, 0], REQUEST, "1 asks as #501").await;
     says(&mut red, &mut blue, [502, 501], ALLOW, "2 allows").await;
@@ -80,7 +80,7 @@ async fn an_exchange_is_known_also_after_a_crash() {
 
 #[tokio::test]
 async fn only_what_was_asked_for_and_allowed() {
-    let world = World::overheard(SMALL).await;
+    let world = World::in_one_process(SMALL, &[]).await;
     let [mut blue, mut red] = world.begun().await;
     let tiles = data(&[piece(2, 4, None)]);
     says(&mut blue, &mut red, [501, 0], &tiles, "1 tells of 1").await;

@@ -8,17 +8,18 @@ use std::{
         Arc,
         atomic::{AtomicU32, Ordering},
     },
-    time::Duration,
+    thread,
+    time::{Duration, Instant},
 };
 
 use project::{
-    Finished, GameMaster, Journal, MasterOptions, Project,
-    communication::{self, Ended},
+    Finished, GameMaster, Journal, LocalConnector, LocalListener, MasterOptions, Project,
+    communication::{self, Ended, Listeners},
 };
 use project_rules::{Direction, EndReason, Game, Player, Position, Setup, Team};
 use server::{
     Erased, GameTable, Host, HostedGame, Options,
-    log::{EventLog, MemoryLog, SqliteLog},
+    log::{EventLog, MemoryLog, SqliteLog, StoreError},
 };
 use slog::{Discard, Logger, o};
 use tokio::{
@@ -63,10 +64,10 @@ impl World {
         Self::on(scenario, changes, Arc::new(MemoryLog::new()), None).await
     }
 
-    /// With a server that lets the Game Master hear what players tell each other.
-    pub(crate) async fn overheard(scenario: &str) -> Self {
+    /// With both in one process, where the Game Master hears what players tell each other.
+    pub(crate) async fn in_one_process(scenario: &str, changes: &[(&str, &str)]) -> Self {
         let file = scratch("log");
-        Self::with_copies(scenario, &[], open(&file), Some(file), true).await
+        Self::with_server(scenario, changes, open(&file), Some(file), true).await
     }
 
     /// With a log that a Game Master can begin again on.
@@ -85,38 +86,39 @@ impl World {
     }
 
     async fn on(scenario: &str, changes: &[(&str, &str)], log: Arc<dyn EventLog>, file: Option<PathBuf>) -> Self {
-        Self::with_copies(scenario, changes, log, file, false).await
+        Self::with_server(scenario, changes, log, file, false).await
     }
 
-    async fn with_copies(
+    async fn with_server(
         scenario: &str,
         changes: &[(&str, &str)],
         log: Arc<dyn EventLog>,
         file: Option<PathBuf>,
-        overheard: bool,
+        is_local: bool,
     ) -> Self {
-        let (copies, copied) = overheard.then(|| mpsc::channel(64)).unzip();
+        let (at_server, at_master) = is_local.then(in_one_process).unzip();
         let mut text = scenario.to_owned();
         for (from, to) in changes {
             assert!(text.contains(from), "{from}");
             text = text.replace(from, to);
         }
         let setup = Setup::new(&text).expect("a setup");
-        let (address, server, stop_server) = serve((Ipv4Addr::LOCALHOST, 0).into(), copies).await;
+        let (address, server, stop_server) = serve((Ipv4Addr::LOCALHOST, 0).into(), at_server).await;
         let journal = scratch("txt");
-        let (host, master, stop_master) = play(&setup, address, &log, &journal, copied).await;
+        let (host, master, stop_master) = play(&setup, address, &log, &journal, at_master).await;
         Self { setup, address, host, log, master, stop_master, server, stop_server, journal, file }
     }
 
     /// The truth, after what is durable.
-    pub(crate) fn truth(&self) -> Arc<Game> {
-        self.host.handles::<Game>().pop().expect("one game").1.last().game
+    pub(crate) fn truth(&self) -> Game {
+        self.host.handles::<Game>().pop().expect("one game").1.snapshot()
     }
 
     /// The truth as soon as it is as somebody wants it.
-    pub(crate) async fn until(&self, wanted: impl FnMut(&Game) -> bool) -> Arc<Game> {
+    pub(crate) async fn until(&self, mut wanted: impl FnMut(&Game) -> bool) -> Game {
         let (_, handle) = self.host.handles::<Game>().pop().expect("one game");
-        timeout(LONG, handle.until(wanted)).await.expect("it comes").expect("the game").game
+        let found = handle.until(|game| wanted(game).then(|| game.clone()));
+        timeout(LONG, found).await.expect("it comes").expect("the game")
     }
 
     /// What the Game Master has written down.
@@ -327,14 +329,18 @@ fn scratch(ending: &str) -> PathBuf {
     std::env::temp_dir().join(format!("holdfast-gm-{}-{number}.{ending}", std::process::id()))
 }
 
+/// Opens a log. A process that another test starts has the lock of a log that was just closed until it runs its own program.
 fn open(file: &Path) -> Arc<dyn EventLog> {
-    Arc::new(SqliteLog::open(file, server::log::Options::default()).expect("a log"))
+    let begin = Instant::now();
+    loop {
+        match SqliteLog::open(file, server::log::Options::default()) {
+            Err(StoreError::Locked { .. }) if begin.elapsed() < LONG => thread::sleep(Duration::from_millis(1)),
+            opened => return Arc::new(opened.expect("a log")),
+        }
+    }
 }
 
-async fn serve(
-    address: SocketAddr,
-    copies: Option<mpsc::Sender<Box<[u8]>>>,
-) -> (SocketAddr, JoinHandle<Ended>, watch::Sender<bool>) {
+async fn serve(address: SocketAddr, local: Option<AtServer>) -> (SocketAddr, JoinHandle<Ended>, watch::Sender<bool>) {
     let listening = async {
         loop {
             match TcpListener::bind(address).await {
@@ -347,8 +353,29 @@ async fn serve(
     let address = listener.local_addr().expect("an address");
     let (stop, stopping) = watch::channel(false);
     let limits = communication::Limits { farewell: Duration::from_millis(300), ..communication::Limits::default() };
+    let (listeners, copies) = match local {
+        None => (Listeners::from(listener), None),
+        Some(AtServer { listener: local, copies }) => (Listeners::with_local(listener, local), Some(copies)),
+    };
     let options = communication::Options { limits, copies, ..communication::Options::default() };
-    (address, tokio::spawn(communication::serve(listener, options, Journal::none(), stopping)), stop)
+    (address, tokio::spawn(communication::serve(listeners, options, Journal::none(), stopping)), stop)
+}
+
+/// What a server has of a Game Master in the same process.
+struct AtServer {
+    listener: LocalListener,
+    copies: mpsc::Sender<Box<[u8]>>,
+}
+
+/// And the other way round.
+struct AtMaster {
+    connector: LocalConnector,
+    copied: mpsc::Receiver<Box<[u8]>>,
+}
+
+fn in_one_process() -> (AtServer, AtMaster) {
+    let ((connector, listener), (copies, copied)) = (project::local(), mpsc::channel(64));
+    (AtServer { listener, copies }, AtMaster { connector, copied })
 }
 
 async fn play(
@@ -356,11 +383,12 @@ async fn play(
     server: SocketAddr,
     log: &Arc<dyn EventLog>,
     journal: &Path,
-    copied: Option<mpsc::Receiver<Box<[u8]>>>,
+    local: Option<AtMaster>,
 ) -> (Arc<Host>, JoinHandle<Result<Finished, String>>, watch::Sender<bool>) {
     let host = host(log);
     let mut master = GameMaster::open(&host, setup, options(server, journal)).await.expect("a Game Master");
-    if let Some(copied) = copied {
+    if let Some(AtMaster { connector, copied }) = local {
+        master.connect_locally(connector);
         master.overhear(copied);
     }
     let (stop, stopping) = watch::channel(false);

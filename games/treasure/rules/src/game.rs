@@ -102,11 +102,6 @@ impl Game {
         Player::BOTH.into_iter().find(|player| self.clients[*player as usize] == Some(client))
     }
 
-    /// Whether something unreadable of a player would still be noted.
-    pub fn takes_notes_of(&self, client: CommId) -> bool {
-        self.player_of(client).is_some_and(|player| self.noted[player as usize] < rules::MOST_NOTED)
-    }
-
     /// Whose turn it is.
     pub fn turn(&self) -> Option<CommId> {
         self.board.turn().and_then(|player| self.clients[player as usize])

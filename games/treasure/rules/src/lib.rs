@@ -7,6 +7,7 @@
 
 extern crate alloc;
 
+mod asked;
 mod board;
 mod chart;
 mod command;
@@ -27,6 +28,7 @@ mod setup;
 mod shown;
 mod view;
 
+pub use asked::{LONGEST_PROBLEM, MOST_NOTED, Turn};
 pub use board::{Board, Entrant, Last};
 pub use chart::{Chart, Placement};
 pub use command::{Coding, Command};
@@ -41,6 +43,5 @@ pub use outcome::{Outcome, Reason};
 pub use player::Player;
 pub use profile::{Profile, Year};
 pub use refusal::{Named, Refusal};
-pub use rules::{LONGEST_PROBLEM, MOST_NOTED};
 pub use setup::{SCENARIOS, Setup, SetupError};
 pub use view::{PlayerState, View};

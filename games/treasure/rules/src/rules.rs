@@ -5,11 +5,12 @@ mod halves;
 mod registering;
 mod walking;
 
-use alloc::{string::String, sync::Arc};
+use alloc::sync::Arc;
 
 use engine::{Cause, CommId, Input, Outbox, Projection};
 
 use crate::{
+    asked::{MOST_NOTED, cut},
     command::Command,
     event::Event,
     game::{Game, HOST, Timer},
@@ -18,11 +19,6 @@ use crate::{
     player::Player,
     refusal::Refusal,
 };
-
-/// So many unreadable messages of a player are noted in the log.
-pub const MOST_NOTED: u8 = 100;
-/// The longest problem of an unreadable message that is noted, in characters.
-pub const LONGEST_PROBLEM: usize = 300;
 
 pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
     if game.board.outcome().is_some() {
@@ -91,8 +87,7 @@ impl Fold<'_> {
             return;
         }
         self.game.noted[player as usize] = number;
-        let problem: String = problem.chars().take(LONGEST_PROBLEM).collect();
-        self.only(player, Event::Noted { number, refusal: Refusal::Unreadable { problem: problem.into() } });
+        self.only(player, Event::Noted { number, refusal: Refusal::Unreadable { problem: cut(problem).into() } });
     }
 
     /// Something that every player may know.

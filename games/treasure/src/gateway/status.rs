@@ -14,7 +14,7 @@ pub(super) fn field(node: &HalfNode) -> Field {
 }
 
 /// The answer to a status request.
-pub(super) fn written(game: &Game, client: CommId) -> String {
+pub(super) fn state(game: &Game, client: CommId) -> GameState {
     let view = game.view(client);
     let mut players: Vec<Player> = view
         .players()
@@ -38,5 +38,5 @@ pub(super) fn written(game: &Game, client: CommId) -> String {
         treasure: node.treasure,
         fort: node.fort,
     });
-    GameState { id: view.game_state_id().unwrap_or_default(), players, nodes: nodes.collect() }.write()
+    GameState { id: view.game_state_id().unwrap_or_default(), players, nodes: nodes.collect() }
 }

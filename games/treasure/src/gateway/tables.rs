@@ -9,16 +9,25 @@ use std::{
 use axum::body::Bytes;
 use commlib::{Create, Refused};
 use engine::{CommId, Rulebook};
-use server::{Durable, GameHandle, Host, sync::lock};
+use server::{GameHandle, Host, sync::lock};
 use treasure_rules::{Command, Game, HOST, Outcome, Year};
 
-use crate::Treasure;
+use super::status;
+use crate::{Treasure, documents::y2022::state::GameState};
 
 /// How many games of 2022 there are at most; the oldest goes.
 pub(super) const MOST_GAMES: usize = 99;
 
-/// How long a game of 2022 is known after it was made.
-const GAME_TIME: Duration = Duration::from_secs(600);
+/// How long a game of a year is known after it was made, if it may take only so long.
+const fn game_time(year: Year) -> Option<Duration> {
+    match year.profile().game {
+        Some(most) => Some(Duration::from_millis(most)),
+        None => None,
+    }
+}
+
+/// How long ago a game may have ended that is known after a restart.
+const LATELY: Duration = Duration::from_secs(600);
 
 /// How long a game of 2017 may be without any player: one is made for somebody who is there.
 const LONGEST_EMPTY: Duration = Duration::from_secs(120);
@@ -72,7 +81,7 @@ impl Tables {
     pub(super) fn open(host: Arc<Host>) -> Result<Self, String> {
         // In this order: a game that ends meanwhile is in both, and what is past comes first.
         let open = host.handles();
-        let past = host.past_handles::<Treasure>(GAME_TIME).map_err(|error| error.to_string())?;
+        let past = host.past_handles::<Treasure>(LATELY).map_err(|error| error.to_string())?;
         let tables = Self { host, known: RwLock::default(), seats: RwLock::default() };
         past.into_iter().chain(open).for_each(|(name, handle)| drop(tables.insert(name, handle)));
         tables.make_way();
@@ -133,11 +142,10 @@ impl Tables {
     }
 
     fn insert(&self, name: Arc<str>, handle: GameHandle<Game>) -> Arc<Table> {
-        let game = handle.last().game;
-        let year = game.public().setup().year;
+        let (year, players) = handle.look(|last| (last.game.public().setup().year, last.game.players()));
         let table = Arc::new(Table { name: name.clone(), year, handle, polls: Mutex::default() });
         if year == Year::Y2017 {
-            for player in game.players() {
+            for player in players {
                 if let Ok(id) = player.id.parse() {
                     self.take_seat(id, Seat { table: table.clone(), client: player.client });
                 }
@@ -199,7 +207,7 @@ impl Table {
     /// Whether the protocol still knows it.
     fn is_known(&self) -> bool {
         let removed = self.handle.look(|last| matches!(last.game.outcome(), Some(Outcome::Removed { .. })));
-        !removed && (self.year == Year::Y2017 || self.handle.age() < GAME_TIME)
+        !removed && game_time(self.year).is_none_or(|most| self.handle.age() < most)
     }
 
     /// Whether nobody has come to a game of 2017, which waits for ever by its rules.
@@ -214,12 +222,19 @@ impl Table {
         tokio::spawn(async move { handle.submit(HOST, Command::Remove {}).await });
     }
 
-    /// Answers a status request with what `write` makes of the game for each player, once for each state.
-    pub(super) fn poll(&self, player: &str, at: Option<Instant>, write: impl Fn(&Game, CommId) -> String) -> Poll {
+    /// Answers a status request with how the game stands for a player, which is written once for each state.
+    pub(super) fn poll(&self, player: &str, at: Option<Instant>) -> Poll {
         let mut polls = lock(&self.polls);
-        let sequence = self.handle.look(|last| last.sequence);
-        if polls.sequence != sequence {
-            polls.renew(&self.handle.last(), write);
+        let known = polls.sequence;
+        let states = self.handle.look(|last| {
+            let states = |game: &Game| {
+                let players = game.players().into_iter();
+                players.map(|player| (player.id, status::state(game, player.client))).collect()
+            };
+            (last.sequence != known).then(|| (last.sequence, states(&last.game)))
+        });
+        if let Some((sequence, states)) = states {
+            polls.renew(sequence, states);
         }
         let Some(polled) = polls.seats.iter_mut().find(|polled| *polled.id == *player) else {
             return Poll::UnknownPlayer;
@@ -235,12 +250,11 @@ impl Table {
 }
 
 impl Polls {
-    fn renew(&mut self, durable: &Durable<Game>, write: impl Fn(&Game, CommId) -> String) {
-        let game = &durable.game;
-        let seats = game.players().into_iter().map(|player| {
-            let last = self.seats.iter().find(|polled| polled.id == player.id).and_then(|polled| polled.last);
-            Polled { id: player.id.clone(), answer: write(game, player.client).into(), last }
+    fn renew(&mut self, sequence: u64, states: Vec<(Arc<str>, GameState)>) {
+        let seats = states.into_iter().map(|(id, state)| {
+            let last = self.seats.iter().find(|polled| polled.id == id).and_then(|polled| polled.last);
+            Polled { id, answer: state.write().into(), last }
         });
-        *self = Self { sequence: durable.sequence, seats: seats.collect() };
+        *self = Self { sequence, seats: seats.collect() };
     }
 }

@@ -15,8 +15,8 @@ use axum::{
 };
 use commlib::{Reason, Refused};
 use engine::{CommId, Rulebook};
-use server::{Durable, GameHandle, body, sync::lock};
-use treasure_rules::{Chart, Coding, Command, Direction, Game, Terrain, Year};
+use server::{Committed, GameHandle, body, sync::lock};
+use treasure_rules::{Coding, Command, Game, Refusal, Terrain, Turn, Year};
 
 use super::{
     LONGEST_BODY, Treasure, note, refusal,
@@ -101,8 +101,8 @@ impl Seat {
     /// A game that is neither over nor has a room goes on when the host is back.
     fn problem(&self) -> Problem {
         let has_room = self.table.handle.is_open();
-        let game = self.table.handle.last().game;
-        match (game.outcome(), game.player_of(self.client)) {
+        let known = |game: &Game| (game.outcome(), game.player_of(self.client));
+        match self.table.handle.look(|last| known(&last.game)) {
             (None, _) if !has_room => Problem::Stopping,
             (Some(outcome), Some(player)) => Problem::Trouble { loss: outcome.has_lost(player) },
             (Some(_), None) | (None, _) => NOT_LOST,
@@ -110,9 +110,9 @@ impl Seat {
     }
 
     /// Hands in a command; that the game is over meanwhile is for the caller to see.
-    async fn submit(&self, command: Command) -> Result<Durable<Game>, Problem> {
+    async fn submit(&self, command: Command) -> Result<Committed<Game>, Problem> {
         match self.table.handle.submit(self.client, command).await {
-            Ok(durable) => Ok(durable),
+            Ok(entry) => Ok(entry),
             Err(refused) if refused.reason == Reason::GameOver => Err(self.problem()),
             Err(refused) => Err(refused.into()),
         }
@@ -192,7 +192,7 @@ async fn registered(treasure: &Treasure, request: NewPlayer) -> Result<i32, Prob
             None => treasure.tables.create(r#"{"year":2017}"#).await?,
         };
         match seated(&table.handle, command.clone()).await {
-            Ok((_, durable)) if refusal(&durable).is_some() => return Err(NOT_LOST),
+            Ok((_, entry)) if refusal(&entry).is_some() => return Err(NOT_LOST),
             Ok((client, _)) => {
                 treasure.tables.take_seat(id, Seat { table, client });
                 return Ok(id);
@@ -204,7 +204,7 @@ async fn registered(treasure: &Treasure, request: NewPlayer) -> Result<i32, Prob
     }
 }
 
-async fn seated(handle: &GameHandle<Game>, command: Command) -> Result<(CommId, Durable<Game>), Refused> {
+async fn seated(handle: &GameHandle<Game>, command: Command) -> Result<(CommId, Committed<Game>), Refused> {
     let client = handle.join().await?;
     Ok((client, handle.submit(client, command).await?))
 }
@@ -212,11 +212,11 @@ async fn seated(handle: &GameHandle<Game>, command: Command) -> Result<(CommId, 
 /// A game that waits for a player, and has a room to enter: one with somebody in it before one that nobody has come to.
 fn waiting(treasure: &Treasure) -> Option<Arc<Table>> {
     let missing = |table: &Table| {
-        let players = table.handle.look(|last| last.game.outcome().is_none().then(|| last.game.players().len()));
-        players.filter(|players| *players < 2 && table.year == Year::Y2017 && table.handle.is_open())
+        let player = table.handle.look(|last| last.game.vacancy().ok());
+        player.filter(|_| table.year == Year::Y2017 && table.handle.is_open())
     };
     let waiting = treasure.tables.all().into_iter().filter_map(|table| Some((missing(&table)?, table)));
-    waiting.max_by_key(|(players, _)| *players).map(|(_, table)| table)
+    waiting.max_by_key(|(player, _)| *player as usize).map(|(_, table)| table)
 }
 
 /// A number that nobody can guess and nobody has had.
@@ -252,30 +252,24 @@ async fn mapped(treasure: &Treasure, request: NewMap) -> Result<Answer, Problem>
         }
     };
     let hold = treasure.held.hold(request.id);
-    let taken = |game: &Game| {
-        let player = game.player_of(seat.client);
-        player.and_then(|player| game.public().entrant(player)).is_some_and(|entrant| entrant.half)
-    };
     // Who sent its half, waits no longer and has no answer asks for the one that was lost.
-    let again =
-        hold.is_some() && !treasure.held.is_answered(request.id) && seat.table.handle.look(|last| taken(&last.game));
+    let again = hold.is_some()
+        && !treasure.held.is_answered(request.id)
+        && seat.table.handle.look(|last| last.game.has_half_of(seat.client));
     if !again {
         treasure.held.expect(request.id);
-        let durable = seat.submit(Command::SendHalf { fields, coding: Some(coding) }).await?;
-        if refusal(&durable).is_some() {
+        let entry = seat.submit(Command::SendHalf { fields, coding: Some(coding) }).await?;
+        if refusal(&entry).is_some() {
             return Err(seat.problem());
         }
     }
-    let settled = |game: &Game| is_charted(game) || game.outcome().is_some();
-    let waited = tokio::time::timeout(LONGEST_HOLD, seat.table.handle.until(settled)).await.map_err(|_| NOT_LOST)?;
-    let game = waited.unwrap_or_else(|_| seat.table.handle.last()).game;
-    let full = full_map(&game, seat.client).ok_or_else(|| seat.problem())?;
+    let settled = |game: &Game| (game.is_charted() || game.outcome().is_some()).then_some(());
+    let waited = tokio::time::timeout(LONGEST_HOLD, seat.table.handle.until(settled)).await;
+    // Without a room the last state is there, too.
+    let _room_is_gone = waited.map_err(|_| NOT_LOST)?;
+    let full = seat.table.handle.look(|last| full_map(&last.game, seat.client)).ok_or_else(|| seat.problem())?;
     treasure.held.answer(request.id);
     Ok(Answer::NewMap { full })
-}
-
-fn is_charted(game: &Game) -> bool {
-    game.public().chart().is_some_and(Chart::is_complete)
 }
 
 /// The map as a player may know it, in the coding of its own half.
@@ -298,61 +292,42 @@ async fn updated(treasure: &Treasure, request: Update) -> Result<Answer, Problem
         wanted_y: request.wanted_y.saturating_sub(1),
         turns: request.turns,
     };
-    let repeats = |game: &Game| repeats(game, seat.client, &command);
-    if treasure.held.is_answered(request.id) || !handle.look(|last| repeats(&last.game)) {
+    // It could only be a mistake, so who missed the answer may ask again.
+    if treasure.held.is_answered(request.id) || !handle.look(|last| last.game.repeats(seat.client, &command)) {
         treasure.held.expect(request.id);
         play(&seat, &command).await?;
     }
-    let updated = standing(&handle.last().game, seat.client).ok_or_else(|| seat.problem())?;
+    let updated = handle.look(|last| standing(&last.game, seat.client)).ok_or_else(|| seat.problem())?;
     treasure.held.answer(request.id);
     Ok(Answer::Update(updated))
 }
 
 /// Hands in an update when it is the player's turn.
 async fn play(seat: &Seat, command: &Command) -> Result<(), Problem> {
-    // Before both halves are there it is nobody's turn, and an update is a mistake.
-    let ready = |game: &Game| game.outcome().is_some() || game.turn() == Some(seat.client) || !is_charted(game);
+    let handle = &seat.table.handle;
+    let ready = |game: &Game| match game.turn_of(seat.client) {
+        Turn::Others => None,
+        // Before both halves are there an update is a mistake.
+        turn @ (Turn::Own | Turn::NoMap | Turn::Over) => Some(turn),
+    };
     loop {
-        let waited = tokio::time::timeout(LONGEST_HOLD, seat.table.handle.until(ready)).await.map_err(|_| NOT_LOST)?;
+        let waited = tokio::time::timeout(LONGEST_HOLD, handle.until(ready)).await.map_err(|_| NOT_LOST)?;
         // Without a room the last state is there, too.
-        let before = waited.unwrap_or_else(|_| seat.table.handle.last());
-        if before.game.outcome().is_some() {
+        if waited.unwrap_or_else(|_| handle.look(|last| last.game.turn_of(seat.client))) == Turn::Over {
             return Ok(());
         }
-        let durable = match seat.table.handle.submit(seat.client, command.clone()).await {
-            Ok(durable) => durable,
+        let entry = match handle.submit(seat.client, command.clone()).await {
+            Ok(entry) => entry,
             Err(refused) if refused.reason == Reason::GameOver => return Ok(()),
             Err(refused) => return Err(refused.into()),
         };
-        match refusal(&durable) {
+        match refusal(&entry) {
             // Another request of the same player was faster.
-            Some(trouble) if trouble.name == "NotYourTurn" => {}
+            Some(Refusal::NotYourTurn { .. }) => {}
+            Some(_) => return Err(seat.problem()),
             // Who goes into water or off the map has made a move, and its answer says that it has lost.
-            Some(trouble) if !matches!(trouble.name, "IntoWater" | "OffTheMap") => return Err(seat.problem()),
-            Some(_) | None => return Ok(()),
+            None => return Ok(()),
         }
-    }
-}
-
-/// Whether an update is the last one that the rules took of this player. It could only be a mistake, so who missed the answer
-/// may ask again; a wait cannot be told from a second one.
-fn repeats(game: &Game, client: CommId, command: &Command) -> bool {
-    let Some(mine) = game.player_of(client).and_then(|player| game.mine(player)) else { return false };
-    let (Some(at), Command::Update { x, y, wanted_x, wanted_y, turns }) = (mine.at, command) else { return false };
-    let at = (i32::from(at.x), i32::from(at.y));
-    let ((x, y), wanted) = ((*x, *y), (*wanted_x, *wanted_y));
-    match mine.progress {
-        Some(progress) => {
-            let step = match progress.direction {
-                Direction::Up => (0, -1),
-                Direction::Down => (0, 1),
-                Direction::Left => (-1, 0),
-                Direction::Right => (1, 0),
-            };
-            (x, y) == at && wanted == (at.0 + step.0, at.1 + step.1) && *turns == i32::from(progress.left)
-        }
-        // It has arrived where it wanted to go.
-        None => *turns == 0 && wanted == at && x.abs_diff(at.0).saturating_add(y.abs_diff(at.1)) == 1,
     }
 }
 

@@ -11,9 +11,9 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use engine::{CommId, Rulebook};
+use engine::{CommId, Emission, Rulebook};
 use server::{World, body};
-use treasure_rules::{Command, Refusal};
+use treasure_rules::{Command, Event, Game, Player};
 
 use super::{
     DUMMY_ACCOUNT, Dummy, LONGEST_BODY, STOPPING, Treasure, Trouble, note, refusal, status,
@@ -63,13 +63,7 @@ async fn read_and_registered(treasure: Arc<Treasure>, game: String, body: Body) 
 
 async fn registered(treasure: &Treasure, table: &Table, registration: Registration) -> Result<String, Trouble> {
     // Whom the rules would refuse anyhow gets no place.
-    let refusal_now = table.handle.look(|last| match last.game.outcome() {
-        Some(_) => Some(Refusal::GameOver {}),
-        None => (last.game.players().len() >= 2).then_some(Refusal::GameFull {}),
-    });
-    if let Some(refusal) = refusal_now {
-        return Err(Trouble::new(refusal.name(), refusal.to_string()));
-    }
+    table.handle.look(|last| last.game.vacancy()).map_err(|refusal| Trouble::from(&refusal))?;
     let id = new_id(&**treasure.tables.host().world())?;
     let client = table.handle.join().await?;
     let command = Command::Register {
@@ -78,11 +72,14 @@ async fn registered(treasure: &Treasure, table: &Table, registration: Registrati
         last_name: registration.last_name.into(),
         account: registration.account.into(),
     };
-    let durable = table.handle.submit(client, command).await?;
-    if let Some(trouble) = refusal(&durable) {
-        return Err(trouble);
+    let entry = table.handle.submit(client, command).await?;
+    if let Some(refusal) = refusal(&entry) {
+        return Err(refusal.into());
     }
-    if durable.game.public().setup().dummy && durable.game.players().len() == 1 {
+    let came_first = |emission: &Emission<Event>| {
+        matches!(emission, Emission::Event { event: Event::Registered { player: Player::First, .. }, .. })
+    };
+    if entry.emissions.iter().any(came_first) && table.handle.look(|last| last.game.public().setup().dummy) {
         (treasure.options.dummy)(Dummy { game: table.name.to_string(), player: None });
     }
     Ok(id)
@@ -91,15 +88,21 @@ async fn registered(treasure: &Treasure, table: &Table, registration: Registrati
 /// Dummies end with the process that started them; their games go on.
 pub(super) fn call_dummies(treasure: &Treasure) {
     for table in treasure.tables.all() {
-        let game = table.handle.last().game;
-        if game.public().setup().dummy && game.outcome().is_none() {
-            let player = match &*game.players() {
-                [_, second] if *second.account == *DUMMY_ACCOUNT => Some(second.id.to_string()),
-                [_] => None,
-                _ => continue,
-            };
+        if let Some(player) = table.handle.look(|last| missing_dummy(&last.game)) {
             (treasure.options.dummy)(Dummy { game: table.name.to_string(), player });
         }
+    }
+}
+
+/// Whether a game waits for its dummy, and under which id it has played.
+fn missing_dummy(game: &Game) -> Option<Option<String>> {
+    if !game.public().setup().dummy || game.outcome().is_some() {
+        return None;
+    }
+    match &*game.players() {
+        [_, second] if *second.account == *DUMMY_ACCOUNT => Some(Some(second.id.to_string())),
+        [_] => Some(None),
+        _ => None,
     }
 }
 
@@ -150,8 +153,8 @@ async fn acted(
             return Err(unreadable(problem));
         }
     };
-    let durable = table.handle.submit(client, command).await?;
-    refusal(&durable).map_or(Ok(()), Err)
+    let entry = table.handle.submit(client, command).await?;
+    refusal(&entry).map_or(Ok(()), |refusal| Err(refusal.into()))
 }
 
 pub(super) async fn status(
@@ -163,10 +166,10 @@ pub(super) async fn status(
         Err(trouble) => return failure(&trouble),
     };
     let now = treasure.options.polling_delay.then(Instant::now);
-    let mut polled = table.poll(&player, now, status::written);
+    let mut polled = table.poll(&player, now);
     if matches!(polled, Poll::TooSoon) {
         tokio::time::sleep(DELAY).await;
-        polled = table.poll(&player, None, status::written);
+        polled = table.poll(&player, None);
     }
     match polled {
         Poll::Answer(bytes) => answer(bytes),
@@ -190,10 +193,7 @@ fn known(treasure: &Treasure, game: &str) -> Result<Arc<Table>, Trouble> {
 }
 
 fn client_of(table: &Table, player: &str) -> Result<CommId, Trouble> {
-    let found = table
-        .handle
-        .look(|last| last.game.players().into_iter().find(|known| *known.id == *player).map(|known| known.client));
-    found.ok_or_else(|| unknown_player(player))
+    table.handle.look(|last| last.game.client_with(player)).ok_or_else(|| unknown_player(player))
 }
 
 fn unknown_player(player: &str) -> Trouble {

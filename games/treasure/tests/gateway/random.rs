@@ -87,7 +87,7 @@ async fn look(served: &Served, answers: &mut Answers, player: &Player, other: &P
     assert!(!body.contains(&other.id), "the other's id is a secret");
     let Answer::State(state) = Answer::read(body.as_bytes()).expect("an envelope") else { panic!("{body}") };
     let Some(handle) = served.host.handle::<Game>(&player.game) else { return state };
-    let game = handle.last().game;
+    let game = handle.snapshot();
     let members = game.players();
     let own = members.iter().find(|member| *member.id == *player.id).expect("oneself");
     let enemy = members.iter().find(|member| *member.id == *other.id).expect("the other");

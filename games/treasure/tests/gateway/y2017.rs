@@ -103,7 +103,7 @@ async fn a_bad_half_loses_and_the_other_wins() {
     let (good, bad) = tokio::join!(ana.half(&served, HALF_2017), async {
         // After the good one, which is the third entry.
         until("the good half is there", || {
-            served.host.handles::<Game>().iter().any(|(_, game)| game.last().sequence >= 3)
+            served.host.handles::<Game>().iter().any(|(_, game)| game.look(|last| last.sequence) >= 3)
         })
         .await;
         bo.half(&served, &bad).await

@@ -18,10 +18,8 @@ impl Fold<'_> {
         if client != GAME_MASTER {
             return Err(Refusal::OnlyGameMaster {});
         }
-        if !self.game.board.begun {
-            return Err(Refusal::NotBegun {});
-        }
-        let (Some(_), Some(at)) = (self.player(from), self.player(to)) else { return Err(Refusal::NotAPlayer {}) };
+        self.game.may_exchange(from, to)?;
+        let at = self.player(to).ok_or(Refusal::NotAPlayer {})?;
 
         self.board(Event::Told { from, to });
         let tiles = self.news(at, tiles);

@@ -4,9 +4,10 @@ use alloc::{sync::Arc, vec::Vec};
 
 use engine::CommId;
 
-use super::{Fold, check_length};
+use super::Fold;
 use crate::{
     area::Zone,
+    asked::{Admission, check_length},
     event::Event,
     game::{GAME_MASTER, Timer},
     player::{Connection, Player, same_id},
@@ -23,13 +24,13 @@ impl Fold<'_> {
         if let Some(own) = self.game.player_of(client).filter(|own| !same_id(&own.hash, hash)) {
             return Err(Refusal::AlreadyJoined { player: own.id });
         }
-        let known = self.game.player_with(hash).map(|player| player.id);
-        if let Some(at) = known.and_then(|id| self.player(id)) {
+        let known = match self.game.admits(hash)? {
+            Admission::Here(player) | Admission::Back(player) => self.player(player.id),
+            Admission::New => None,
+        };
+        if let Some(at) = known {
             self.come_back(at, client);
             return Ok(());
-        }
-        if let Some(refusal) = self.game.refuses(hash) {
-            return Err(refusal);
         }
 
         self.game.last_id += 1;

@@ -6,36 +6,30 @@ use alloc::sync::Arc;
 
 use engine::CommId;
 
-use super::{Fold, check_length};
+use super::Fold;
 use crate::{
     answer::Answer,
+    asked::Reception,
     event::Event,
     game::Timer,
-    player::{Action, MOST_WAITING, Request},
+    player::{Action, Request},
     refusal::Refusal,
 };
 
 impl Fold<'_> {
     pub(super) fn request(&mut self, client: CommId, id: &Arc<str>, action: Action) -> Result<(), Refusal> {
         let at = self.seat(client)?;
-        if !self.game.board.begun {
-            return Err(Refusal::NotBegun {});
+        match self.game.receives(client, id)? {
+            Reception::Answered(answer) => {
+                let answer = answer.clone();
+                self.repeat(at, id, answer);
+            }
+            Reception::Pending => {}
+            Reception::New => {
+                self.game.players[at].waiting.push_back(Request { id: id.clone(), action, asked: self.now });
+                self.go_on(at);
+            }
         }
-        check_length(id)?;
-        let player = &self.game.players[at];
-        if let Some(answer) = player.answered(id) {
-            self.repeat(at, id, answer.clone());
-            return Ok(());
-        }
-        if player.is_pending(id) {
-            return Ok(());
-        }
-        if player.waiting.len() >= MOST_WAITING {
-            return Err(Refusal::TooManyWaiting { id: id.clone(), most: MOST_WAITING as u32 });
-        }
-
-        self.game.players[at].waiting.push_back(Request { id: id.clone(), action, asked: self.now });
-        self.go_on(at);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Requests that wait, cost time, or come again.
 
 use engine::CommId;
-use project_rules::{ANSWERS_KEPT, Answer, Command, MOST_WAITING, Timer};
+use project_rules::{ANSWERS_KEPT, Admission, Answer, Command, MOST_WAITING, Reception, Refusal, Timer};
 
 use crate::table::{ONE, Table, at, request, with};
 
@@ -154,4 +154,37 @@ fn lengths() {
     assert!(table.does(1, request(&"x".repeat(64), "Discover")).ends_with("[1 acted]"));
     let team = Command::ChooseTeam { id: "x".repeat(65).into(), team: project_rules::Team::Red };
     assert_eq!(table.does(1, team), "1> refused: An id or a hash has at most 64 bytes.");
+}
+
+/// What a Game Master asks the rules before it hands in anything.
+#[test]
+fn what_a_request_is() {
+    let receives = |table: &Table, client: u32, id: &str| table.game.receives(CommId(client), &id.into()).map(kind);
+    let mut table = Table::new(ONE);
+    assert_eq!(table.game.admits("somebody"), Ok(Admission::New));
+    table.joins(1);
+    assert_eq!(receives(&table, 1, "a"), Err(Refusal::NotBegun {}));
+    let mut table = slow();
+    assert_eq!(table.game.admits("somebody"), Err(Refusal::Running {}));
+    assert_eq!(receives(&table, 9, "a"), Err(Refusal::NotAPlayer {}));
+    assert_eq!(receives(&table, 1, "a"), Ok("new"));
+    table.does(1, request("a", "Up"));
+    assert_eq!((receives(&table, 1, "A"), receives(&table, 2, "a")), (Ok("pending"), Ok("new")));
+    table.rings(FIRST);
+    assert_eq!(receives(&table, 1, "a"), Ok("answered"));
+    let id = table.player(1).hash.clone();
+    assert!(matches!(table.game.admits(&id), Ok(Admission::Here(_))));
+    table.does(1, Command::Lost {});
+    assert!(matches!(table.game.admits(&id), Ok(Admission::Back(_))));
+    for (from, to, expected) in [(1, 2, Ok(())), (1, 9, Err(Refusal::NotAPlayer {}))] {
+        assert_eq!(table.game.may_exchange(from, to), expected);
+    }
+}
+
+fn kind(reception: Reception<'_>) -> &'static str {
+    match reception {
+        Reception::Answered(_) => "answered",
+        Reception::Pending => "pending",
+        Reception::New => "new",
+    }
 }

@@ -18,7 +18,7 @@ use crate::{
 impl Fold<'_> {
     pub(super) fn send_half(&mut self, player: Player, fields: &[Field], coding: Option<Coding>) {
         let board = &self.game.board;
-        if board.entrant(player).is_some_and(|entrant| entrant.half) {
+        if self.game.has_half(player) {
             return self.fail(player, Refusal::SecondHalf {}, Reason::SecondHalf);
         }
         if !board.profile().halves_any_order && board.turn() != Some(player) {

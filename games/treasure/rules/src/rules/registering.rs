@@ -23,9 +23,11 @@ impl Fold<'_> {
         if self.game.player_of(client).is_some() {
             return Err(Refusal::AlreadyRegistered {});
         }
-        let free = Player::BOTH.into_iter().find(|player| self.game.clients[*player as usize].is_none());
+        let player = self.game.vacancy()?;
         // A host has a seat in no game.
-        let player = free.filter(|_| client != HOST).ok_or(Refusal::GameFull {})?;
+        if client == HOST {
+            return Err(Refusal::GameFull {});
+        }
         check_names(self.game.board.profile(), names)?;
         if id.is_empty()
             || id.chars().count() > LONGEST_ID

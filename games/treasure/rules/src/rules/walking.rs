@@ -2,6 +2,7 @@
 
 use super::Fold;
 use crate::{
+    asked::{direction_of, is_at},
     chart::Chart,
     event::Event,
     map::{Direction, Position, Terrain},
@@ -64,7 +65,7 @@ impl Fold<'_> {
         if self.game.board.actions() + 1 >= self.game.board.profile().action_limit {
             self.act(player, None);
             self.finish(Outcome::NobodyWon { reason: Reason::ActionLimit });
-        } else if here != (from.x.into(), from.y.into()) {
+        } else if !is_at(here, from) {
             self.act(player, None);
             let refusal = Refusal::WrongPosition { x: here.0, y: here.1, at: from };
             self.fail(player, refusal, Reason::WrongPosition);
@@ -210,16 +211,5 @@ impl Fold<'_> {
             Some(_) => self.start_thinking(),
             None => {}
         }
-    }
-}
-
-/// In which direction the next field is, if it is one of the four.
-fn direction_of((x, y): (i32, i32), wanted: (i32, i32)) -> Option<Direction> {
-    match (i64::from(wanted.0) - i64::from(x), i64::from(wanted.1) - i64::from(y)) {
-        (0, -1) => Some(Direction::Up),
-        (0, 1) => Some(Direction::Down),
-        (-1, 0) => Some(Direction::Left),
-        (1, 0) => Some(Direction::Right),
-        _ => None,
     }
 }

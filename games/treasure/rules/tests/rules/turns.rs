@@ -1,6 +1,7 @@
 //! Who may act when, and what it costs to be wrong.
 
-use treasure_rules::{Command, Direction, Placement, Player, Position};
+use engine::CommId;
+use treasure_rules::{Command, Direction, Placement, Player, Position, Refusal, Turn};
 
 use crate::table::{ANA, BO, GOOD, GOOD_2017, Table, half, register, seeds, send};
 
@@ -164,4 +165,35 @@ fn placements() {
         assert!(seen[..ways].iter().all(|count| *count > 150 / ways), "{seen:?}");
         assert_eq!(seen.iter().sum::<usize>(), seen[..ways].iter().sum::<usize>(), "{seen:?}");
     }
+}
+
+/// What a gateway asks the rules before it hands in anything.
+#[test]
+fn what_may_be_asked_when() {
+    let turns = |table: &Table| [ANA, BO].map(|client| table.game.turn_of(CommId(client)));
+    let mut table = Table::new("2017", 3);
+    assert_eq!((table.game.vacancy(), turns(&table)), (Ok(Player::First), [Turn::NoMap; 2]));
+    table.does(ANA, register("Ana"));
+    assert_eq!(table.game.vacancy(), Ok(Player::Second));
+    table.does(BO, register("Bo"));
+    assert_eq!(table.game.vacancy(), Err(Refusal::GameFull {}));
+    assert_eq!(table.does(BO, send(half(&GOOD_2017))), "Bo half; kept");
+    assert_eq!([ANA, BO].map(|client| table.game.has_half_of(CommId(client))), [false, true]);
+    assert_eq!(turns(&table), [Turn::NoMap; 2], "one half is no map");
+    table.does(ANA, send(half(&GOOD_2017)));
+    assert_eq!(turns(&table), [Turn::Own, Turn::Others]);
+
+    let at = table.game.mine(Player::First).and_then(|mine| mine.at).expect("a place");
+    let (x, y) = (i32::from(at.x), i32::from(at.y));
+    let update = |wanted_x: i32, turns: i32| Command::Update { x, y, wanted_x, wanted_y: y, turns };
+    let right = update(x + 1, 2);
+    assert!(!table.game.repeats(CommId(ANA), &right), "nothing was taken yet");
+    assert_eq!(table.does(ANA, right.clone()), "Ana 1; 2 left");
+    for (client, command, repeats) in
+        [(ANA, &right, true), (BO, &right, false), (ANA, &update(x + 1, 1), false), (ANA, &update(x, 0), false)]
+    {
+        assert_eq!(table.game.repeats(CommId(client), command), repeats, "{client} {command:?}");
+    }
+    table.does(BO, Command::SendHalf { fields: Vec::new(), coding: None });
+    assert_eq!((table.game.vacancy(), turns(&table)), (Err(Refusal::GameOver {}), [Turn::Over; 2]));
 }

@@ -9,7 +9,10 @@ use std::{
 };
 
 use clients::{group::Group, words::split};
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::{
+    signal::unix::{SignalKind, signal},
+    time::{Instant, timeout_at},
+};
 
 use crate::{
     players::{
@@ -51,9 +54,6 @@ pub(super) enum Verdict {
     Unclear,
 }
 
-/// How often a client is looked at.
-const LOOK: Duration = Duration::from_millis(20);
-
 /// How long a server may be away when a game is made.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -92,16 +92,19 @@ impl Fixture {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).process_group(0).env_remove("HOLDFAST_ADMIN_TOKEN");
         command.stdin(Stdio::null()).stderr(output.try_clone().map_err(failed)?).stdout(output);
-        let child = command.spawn().map_err(|error| format!("{}: {error}", words[0]))?;
-        let mut group = Group::new(child);
-        while Instant::now() < until {
-            if let Some(status) = group.end().map_err(|error| format!("{}: {error}", words[0]))? {
+        let failed = |error: std::io::Error| format!("{}: {error}", words[0]);
+        // Before it is started, so that its end is not missed. It comes when any process ends.
+        let mut ended = signal(SignalKind::child()).map_err(failed)?;
+        let mut group = Group::new(command.spawn().map_err(failed)?);
+        loop {
+            if let Some(status) = group.end().map_err(failed)? {
                 return Ok(Side::of(status, &path));
             }
-            sleep(LOOK).await;
+            if timeout_at(until, ended.recv()).await.is_err() {
+                let reason = format!("killed after {} s", self.limit.as_secs());
+                return Ok(Side { verdict: Verdict::Unclear, reason, actions: None });
+            }
         }
-        let reason = format!("killed after {} s", self.limit.as_secs());
-        Ok(Side { verdict: Verdict::Unclear, reason, actions: None })
     }
 
     async fn dummy(&self, game: Option<&str>, until: Instant) -> Side {
