@@ -4,11 +4,8 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::{
-    Scratch,
-    browser::{finished, last},
-    driver::key,
-};
+use super::playing::finished;
+use crate::{Scratch, browser::last, driver::key};
 
 #[test]
 fn an_exported_game_without_its_host() {

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::{browser::finished, driver::key};
+use super::playing::finished;
+use crate::driver::key;
 
 #[test]
 fn a_fork_names_its_parent() {

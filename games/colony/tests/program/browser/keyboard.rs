@@ -2,10 +2,8 @@
 
 use serde_json::json;
 
-use crate::{
-    browser::finished,
-    driver::{Browser, key},
-};
+use super::playing::finished;
+use crate::driver::{Browser, key};
 
 /// Goes on with Tab to an element.
 #[track_caller]

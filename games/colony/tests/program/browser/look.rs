@@ -2,10 +2,8 @@
 
 use serde_json::json;
 
-use crate::{
-    browser::finished,
-    driver::{Browser, key},
-};
+use super::playing::finished;
+use crate::driver::{Browser, key};
 
 /// How bright a colour like `rgb(1, 2, 3)` is, from 0 to 255.
 fn brightness(browser: &Browser) -> f64 {

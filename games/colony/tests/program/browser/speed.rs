@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::{
-    browser::{PLAYERS, last},
-    driver::Browser,
-    long, show,
-    site::Site,
+use super::{
+    long,
+    playing::{PLAYERS, finished},
 };
+use crate::{browser::last, driver::Browser, show, site::Site};
 
 /// From the click on a link until the board can be used, as the page itself measures it.
 #[test]
@@ -40,7 +39,7 @@ fn opening_a_finished_game() {
 
 #[test]
 fn scrubbing() {
-    let Some((browser, _site, _)) = super::finished() else { return };
+    let Some((browser, _site, _)) = finished() else { return };
     scrub(&browser);
 }
 

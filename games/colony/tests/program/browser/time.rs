@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::playing::finished;
 use crate::{
-    browser::{finished, last},
+    browser::last,
     driver::{Browser, key},
 };
 

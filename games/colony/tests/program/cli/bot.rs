@@ -9,10 +9,10 @@ use std::{
 
 use serde_json::{Value, json};
 
+use super::load::Host;
 use crate::{
     PATIENCE, complains,
     host::{HostProcess, connect},
-    load::Host,
 };
 
 #[test]

@@ -15,9 +15,10 @@ use serde_json::{Value, json};
 use systemtests::{files, games, local::InProcess, play::Play, recording, run::run};
 
 use self::file::{FIRST_NIGHT, Played, Scratch};
+use super::hosting::create;
 use crate::{
     complains, holdfast,
-    host::{HostProcess, connect, create},
+    host::{HostProcess, connect},
     stdout,
 };
 
@@ -79,11 +80,7 @@ fn listing() {
     assert!(table[2].contains("winter       bot 1, bot 2, bot 3"), "{text}");
     assert!(table[3].contains("bot 1, bot 2") && table[3].ends_with("     12  running"), "{text}");
     assert!(table[4].ends_with("      9  broken"), "{text}");
-    assert!(
-        table[5]
-            .ends_with("its rulebook chess is not in this program, which has colony, crazyhouse, treasure, project"),
-        "{text}"
-    );
+    assert!(table[5].contains("its rulebook chess is not in this program, which has colony"), "{text}");
     assert!(table[6].contains("it was played with version 99 of the rules of colony; here is "), "{text}");
 
     let named = |arguments: &[&str]| -> Vec<String> {

@@ -15,8 +15,8 @@ use tokio::{
     time::{sleep, timeout},
 };
 
+use super::player::{self, Tables};
 use crate::{
-    player::{self, Tables},
     process::{HostProcess, Scratch},
     show,
 };

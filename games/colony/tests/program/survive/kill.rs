@@ -10,8 +10,8 @@ use colony_rules::{Event, Game};
 use engine::{Audience, CommId, Emission, Entry, EntryOf, JavaRandom};
 use server::log::{GameRecord, LogFile, verify};
 
+use super::player::{self, Tables};
 use crate::{
-    player::{self, Tables},
     process::{HostProcess, Scratch},
     show,
 };

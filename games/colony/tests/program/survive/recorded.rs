@@ -20,10 +20,8 @@ use systemtests::{
     table::Target,
 };
 
-use crate::{
-    player::{Tables, keep_playing},
-    process::{HostProcess, Scratch},
-};
+use super::player::{Tables, keep_playing};
+use crate::process::{HostProcess, Scratch};
 
 #[test]
 fn a_recorded_game() {

@@ -3,8 +3,6 @@
 //! - `people`: people who play together in lines, quit and come back, and claim the seats of a fork
 
 mod people;
-#[path = "../players/port.rs"]
-mod port;
 
 use std::{
     fs,
@@ -15,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use port::Port;
+use crate::port::Port;
 
 const HOLDFAST: &str = env!("CARGO_BIN_EXE_holdfast");
 
@@ -253,7 +251,7 @@ fn in_lines(answers: &str) -> String {
 /// The page shows what is really told.
 #[test]
 fn the_page_has_the_beginning_of_a_game() {
-    let page = include_str!("../../docs/terminal.md");
+    let page = include_str!("../../../../../docs/terminal.md");
     let shown = page.rsplit("```text\n").next().and_then(|rest| rest.split("```").next()).expect("it ends with a game");
     let text = in_lines("1\n1\n9\n9\n9\n");
     assert!(!shown.is_empty() && text.starts_with(shown), "docs/terminal.md should begin the game like this:\n{text}");

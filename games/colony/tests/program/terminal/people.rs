@@ -8,7 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{HOLDFAST, Host, PATIENCE, Scratch, port::Port};
+use super::{HOLDFAST, Host, PATIENCE, Scratch};
+use crate::port::Port;
 
 /// Somebody at `holdfast play --plain`, gone with its value.
 struct Person {

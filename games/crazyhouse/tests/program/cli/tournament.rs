@@ -10,7 +10,8 @@ use std::{
 use serde_json::Value;
 use server::log::LogFile;
 
-use crate::{complains, holdfast, stdout, tickets::Tickets, wait_until};
+use super::tickets::Tickets;
+use crate::{complains, holdfast, stdout, wait_until};
 
 /// A folder that is gone with the test.
 struct Folder(PathBuf);

@@ -3,6 +3,9 @@
 //! Neither game can be over before the last kill. People move their knights to and fro, and as far as the gate lets them. Of the
 //! bots, which have nothing but their kings, one is a program that needs a ticket for each move.
 
+#[path = "../tickets.rs"]
+mod tickets;
+
 use std::{
     net::SocketAddr,
     path::Path,
@@ -19,10 +22,10 @@ use serde_json::{Value, json};
 use server::log::LogFile;
 use tokio::{task::block_in_place, time::timeout};
 
+use self::tickets::Tickets;
 use crate::{
     gate::Gate,
     process::{HostProcess, Scratch},
-    tickets::Tickets,
 };
 
 type Place = ResumingClient<Command, Event>;

@@ -1,12 +1,31 @@
 //! The Game Master's view of the project game: the truth, live and later, and what each player knows.
 
+#[path = "../line.rs"]
+mod line;
+
 use serde_json::json;
 
+use self::line::{Line, ROOT, uuid};
 use crate::{
+    Scratch,
     driver::{Browser, key},
-    line::{Line, ROOT, uuid},
     site::Site,
 };
+
+impl Site {
+    /// A Communication Server with a Game Master, which shows its game.
+    fn project(configuration: &str) -> Self {
+        let folder = Scratch::new("project");
+        let file = folder.path("game.xml");
+        std::fs::write(&file, configuration).expect("a configuration");
+        let words =
+            ["project", "serve", "--log-file", "off", "--cs-log-file", "off", "--config", &file.display().to_string()]
+                .map(ToOwned::to_owned);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let any_port = || "127.0.0.1:0".to_owned();
+        Self::start_on(&words, [any_port(), any_port()], "view on http://", "", folder)
+    }
+}
 
 const CONFIGURATION: &str = "<GameConfiguration><BoardWidth>10</BoardWidth><BoardHeight>20</BoardHeight>
     <ServerAddress>127.0.0.1</ServerAddress>

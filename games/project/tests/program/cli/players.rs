@@ -7,12 +7,8 @@ use std::{
     process::{Child, Command, Output, Stdio},
 };
 
-use crate::{
-    complains, holdfast,
-    line::{Line, uuid},
-    port::Port,
-    stdout, wait_until,
-};
+use super::line::{Line, uuid};
+use crate::{complains, holdfast, port::Port, stdout, wait_until};
 
 /// A folder that is gone with the test, in which programs run.
 struct Folder(PathBuf);

@@ -52,7 +52,7 @@ fn a_player_in_python_completes_a_goal() {
     let mut lines = BufReader::new(serving.0.stdout.take().expect("it is piped")).lines();
     let port =
         lines.find_map(|line| Some(line.ok()?.strip_prefix("listening on 127.0.0.1:")?.to_owned())).expect("a port");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/agent.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/project/tests/program/clients/agent.py");
     let mut players = ["Blue", "Red"].map(|team| {
         let mut player = Command::new("python3");
         player.arg(&script).args(["127.0.0.1", &port, team]).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -17,11 +17,8 @@ use engine::{Emission, Entry, EntryOf};
 use project_rules::{Answer, Event, Game};
 use server::log::LogFile;
 
-use crate::{
-    gate::Gate,
-    line::{Line, uuid, within},
-    process::Scratch,
-};
+use super::line::{Line, uuid, within};
+use crate::{gate::Gate, process::Scratch};
 
 const CONFIGURATION: &str = "<GameConfiguration><BoardWidth>6</BoardWidth><BoardHeight>12</BoardHeight>
     <ServerAddress>127.0.0.1</ServerAddress>

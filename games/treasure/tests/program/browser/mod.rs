@@ -1,15 +1,32 @@
 //! The treasure game in a browser: games are made, watched and found again, with the eyes of everybody or of one of the two.
 
-use std::process::{Command, Stdio};
+mod explorers;
+
+use std::{
+    net::SocketAddr,
+    process::{Command, Stdio},
+};
 
 use serde_json::{Value, json};
 
+use self::explorers::{Explorer, TO_THE_MOUNTAINS, go_along, play_2017};
 use crate::{
     browser::last,
     driver::{Browser, key},
-    explorers::{Explorer, TO_THE_MOUNTAINS, go_along, play_2017},
     site::Site,
 };
+
+impl Site {
+    /// A host with the port of the treasure game.
+    fn treasure_host() -> Self {
+        Self::host_with(&["--treasure", "127.0.0.1:0"])
+    }
+
+    /// Where the treasure game is played.
+    fn treasure(&self) -> SocketAddr {
+        self.said("treasure on http://").parse().expect("an address")
+    }
+}
 
 /// Maps of these seeds are side by side, and below each other.
 const WIDE: i64 = 3;

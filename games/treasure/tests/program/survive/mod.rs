@@ -36,7 +36,7 @@ type Playing = JoinHandle<Result<End, Failure>>;
 fn all_games_go_on() {
     let scratch = Scratch::new("treasure");
     let log = scratch.path("games.log");
-    let mut server = HostProcess::treasure(&log);
+    let mut server = HostProcess::start_as(&log, &["treasure", "serve"], &["--no-polling-delay"], "treasure on ");
     let address = server.address();
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let ends = runtime.block_on(async {

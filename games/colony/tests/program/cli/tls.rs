@@ -11,8 +11,9 @@ use std::{
 
 use serde_json::json;
 
+use super::hosting::create;
 use crate::{
-    host::{HostProcess, Lines, create},
+    host::{HostProcess, Lines},
     port::Port,
     wait_until,
 };
@@ -66,8 +67,8 @@ fn a_game_through_the_proxy() {
 /// The page quotes the whole file.
 #[test]
 fn the_page_has_the_configuration() {
-    let page = include_str!("../../docs/tls.md");
-    let configuration = include_str!("../../docs/tls/haproxy.cfg");
+    let page = include_str!("../../../../../docs/tls.md");
+    let configuration = include_str!("../../../../../docs/tls/haproxy.cfg");
     assert!(page.contains(&format!("```haproxy\n{configuration}```")), "docs/tls.md quotes docs/tls/haproxy.cfg");
 }
 
