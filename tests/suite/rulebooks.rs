@@ -1,11 +1,18 @@
-//! The rulebooks that tests go through: the one table of them.
+//! The rulebooks that tests go through, and what a game says about its own: [`tested!`].
 
-use engine::Rulebook;
+use crate::protocol::{python::Messages, types::Types};
 
-use crate::{
-    golden::bytes,
-    protocol::{description, documents, python::Messages, told, types::Types},
-};
+/// The rulebook of each game, in the order of their names.
+pub(crate) const RULEBOOKS: &[Tested] = &[
+    #[cfg(feature = "colony")]
+    crate::colony::RULEBOOK,
+    #[cfg(feature = "crazyhouse")]
+    crate::crazyhouse::RULEBOOK,
+    #[cfg(feature = "project")]
+    crate::project::RULEBOOK,
+    #[cfg(feature = "treasure")]
+    crate::treasure::RULEBOOK,
+];
 
 /// What tests do with a rulebook without knowing it.
 pub(crate) struct Tested {
@@ -16,34 +23,32 @@ pub(crate) struct Tested {
     pub(crate) check_page: fn(),
     /// Adds every kind of message.
     pub(crate) sample: fn(&mut Messages),
+    /// Adds the messages of whole games.
+    pub(crate) play: fn(&mut Messages),
     /// Compares the bytes of every message with those of a file.
     pub(crate) check_bytes: fn(),
 }
 
+/// A row of the table, from the crate of the rules: the name of the game's folder, its page in docs/, the games that tell
+/// every event, the event that refuses, the type of what a game is played with, and the messages of whole games.
 macro_rules! tested {
-    ($rules:ident, page $page:literal, told $told:path, refusal $refused:ident, bytes $bytes:literal with $setup:ident) => {
-        Tested {
-            name: $rules::Game::NAME,
-            types: || description::rulebook::<$rules::Game>(&$told()),
-            check_page: || documents::tables_of::<$rules::Game, $rules::Refusal>($page, &$told()),
-            sample: Messages::sample::<$rules::Game>,
+    ($rules:ident in $folder:literal, page $page:literal, told $told:path, refusal $refused:ident, setup $setup:ident, play $play:expr) => {
+        crate::rulebooks::Tested {
+            name: <$rules::Game as engine::Rulebook>::NAME,
+            types: || crate::protocol::description::rulebook::<$rules::Game>(&$told()),
+            check_page: || crate::protocol::documents::tables_of::<$rules::Game, $rules::Refusal>($page, &$told()),
+            sample: crate::protocol::python::Messages::sample::<$rules::Game>,
+            play: $play,
             check_bytes: || {
                 use $rules::{Command, Event, Refusal, Timer};
-                bytes::check_all::<Command, Event, Refusal, Timer, $rules::$setup>($bytes, |event| {
+                crate::golden::bytes::check_all::<Command, Event, Refusal, Timer, $rules::$setup>($folder, |event| {
                     if let Event::$refused { refusal } = event { Some(refusal) } else { None }
                 });
             },
         }
     };
 }
-
-/// In the order of their names.
-pub(crate) const RULEBOOKS: &[Tested] = &[
-    tested!(colony_rules, page "colony.md", told told::colony, refusal CommandFailed, bytes "bytes.txt" with Edition),
-    tested!(crazyhouse_rules, page "crazyhouse.md", told told::crazyhouse, refusal Refused, bytes "crazyhouse-bytes.txt" with Setup),
-    tested!(project_rules, page "project/messages.md", told told::project, refusal Refused, bytes "project-bytes.txt" with Setup),
-    tested!(treasure_rules, page "treasure.md", told told::treasure, refusal Refused, bytes "treasure-bytes.txt" with Setup),
-];
+pub(crate) use tested;
 
 /// A game of the program that is not in the table would not be tested.
 #[test]

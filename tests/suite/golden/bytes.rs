@@ -8,6 +8,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use super::{check, file};
 use crate::rulebooks::RULEBOOKS;
 
+const NAME: &str = "bytes.txt";
+
 #[test]
 fn golden_bytes() {
     RULEBOOKS.iter().for_each(|rulebook| (rulebook.check_bytes)());
@@ -16,11 +18,11 @@ fn golden_bytes() {
 /// A file has every command, event and refusal of a rulebook, some timers, and what its games are played with.
 #[track_caller]
 pub(crate) fn check_all<C: Message, E: Message, R: Message, T: Value, S: Value>(
-    name: &str,
+    game: &str,
     refusal: fn(&E) -> Option<&R>,
 ) {
     let (mut commands, mut events, mut refusals) = (Vec::new(), Vec::new(), Vec::new());
-    check_bytes(name, |kind, json| match kind {
+    check_bytes(game, |kind, json| match kind {
         "command" => {
             let command: C = read(json);
             commands.push(command.kind().name);
@@ -44,8 +46,8 @@ pub(crate) fn check_all<C: Message, E: Message, R: Message, T: Value, S: Value>(
 /// Each line of a file is a value in JSON and its bytes; both must lead to the other. Bytes that stand there are for ever:
 /// blessing fills in only what is new.
 #[track_caller]
-fn check_bytes(name: &str, mut read: impl FnMut(&str, &str) -> String) {
-    let golden = fs::read_to_string(file(name)).expect("the golden file can be read");
+fn check_bytes(game: &str, mut read: impl FnMut(&str, &str) -> String) {
+    let golden = fs::read_to_string(file(game, NAME)).expect("the golden file can be read");
     let mut text = String::new();
     for line in golden.lines() {
         let (message, then) = line.rsplit_once(" = ").expect("MESSAGE = BYTES");
@@ -54,7 +56,7 @@ fn check_bytes(name: &str, mut read: impl FnMut(&str, &str) -> String) {
         assert!(then.is_empty() || then == bytes, "{message}: its bytes are {then} in every log, now {bytes}");
         writeln!(text, "{message} = {bytes}").expect("a string");
     }
-    check(name, &text);
+    check(game, NAME, &text);
 }
 
 /// What has both forms.

@@ -29,7 +29,7 @@ fn file_is_what_the_types_say() {
 }
 
 pub(crate) fn path() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/protocol.json")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.json")
 }
 
 /// The messages of the wire, with a place for those of a game.

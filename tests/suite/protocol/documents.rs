@@ -43,7 +43,7 @@ pub(crate) fn tables_of<R: Rulebook, Refusal: Message>(name: &str, told: &Events
 }
 
 fn read(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
     fs::read_to_string(path).expect("the document is there")
 }
 

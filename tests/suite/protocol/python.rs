@@ -9,8 +9,6 @@ use std::{
     thread,
 };
 
-use colony::{strategy, table::Table};
-use colony_rules::{Command, Event, Game, Setup};
 use commlib::{Form, FromClient, ToClient, Told, encode, encode_from_client};
 use engine::{Kind, Message, Rulebook};
 use serde::de::DeserializeOwned;
@@ -29,15 +27,9 @@ fn python_translates_every_message() {
         return;
     };
     let mut messages = Messages::default();
-    trace::samples::<FromClient<Command>>(EACH).into_iter().for_each(|message| messages.said::<Game>(message));
-    trace::samples::<ToClient<Event>>(EACH).into_iter().for_each(|message| messages.told::<Game>(message));
     RULEBOOKS.iter().for_each(|rulebook| (rulebook.sample)(&mut messages));
     let samples = messages.lines.len();
-    for scenario in ["first-night", "winter", "crossroads"] {
-        for (seed, bot) in [(7, "sensible"), (-3, "random"), (2026, "random")] {
-            play(scenario, seed, bot, &mut messages);
-        }
-    }
+    RULEBOOKS.iter().for_each(|rulebook| (rulebook.play)(&mut messages));
     let answers = translate(&messages.lines);
     let answers: Vec<&str> = answers.lines().collect();
     assert_eq!(answers.len(), messages.lines.len(), "an answer for every message");
@@ -58,8 +50,10 @@ pub(crate) struct Messages {
 }
 
 impl Messages {
-    /// Every kind of command and event of a rulebook.
+    /// Every kind of message of the wire, and every kind of command and event of a rulebook.
     pub(crate) fn sample<R: Rulebook<Command: 'static, Event: 'static>>(&mut self) {
+        trace::samples::<FromClient<R::Command>>(EACH).into_iter().for_each(|message| self.said::<R>(message));
+        trace::samples::<ToClient<R::Event>>(EACH).into_iter().for_each(|message| self.told::<R>(message));
         let (commands, events) = (trace::samples::<R::Command>(EACH), trace::samples::<R::Event>(EACH));
         assert_all(&commands);
         assert_all(&events);
@@ -69,11 +63,11 @@ impl Messages {
         }
     }
 
-    fn said<R: Rulebook<Command: 'static>>(&mut self, message: FromClient<R::Command>) {
+    pub(crate) fn said<R: Rulebook<Command: 'static>>(&mut self, message: FromClient<R::Command>) {
         self.add(("from_client", R::NAME), message, encode_from_client);
     }
 
-    fn told<R: Rulebook<Event: 'static>>(&mut self, message: ToClient<R::Event>) {
+    pub(crate) fn told<R: Rulebook<Event: 'static>>(&mut self, message: ToClient<R::Event>) {
         self.add(("to_client", R::NAME), message, encode);
     }
 
@@ -102,31 +96,6 @@ impl Messages {
 fn assert_all<M: Message>(found: &[M]) {
     let is_there = |kind: &Kind| found.iter().any(|message| message.kind() == kind);
     assert!(M::KINDS.iter().all(is_there), "{found:?}");
-}
-
-/// Every command and every event of a game among bots.
-fn play(scenario: &str, seed: i64, bot: &str, messages: &mut Messages) {
-    let text = colony::scenario(scenario).expect("a built-in scenario");
-    let setup = Setup::new(text, None, None).expect("built-in scenarios are sound");
-    let players = usize::from(setup.scenario.max_players);
-    let mut table = Table::new(&setup, seed, &vec![strategy(bot).expect("a known bot").bot; players]);
-    let mut number = 0;
-    while let Some((client, command)) = table.next_command() {
-        messages.said::<Game>(FromClient::Command(command.clone()));
-        table.play(client, command);
-        for (_, event) in table.outbox().events() {
-            number += 1;
-            messages.told::<Game>(ToClient::Event(Told { number, event: event.clone(), text: words(text, event) }));
-        }
-    }
-}
-
-/// As the server has them.
-fn words(scenario: &str, event: &Event) -> Option<String> {
-    if let Event::CommandFailed { refusal } = event {
-        return Some(refusal.to_string());
-    }
-    (*event == Event::Config {}).then(|| scenario.to_owned())
 }
 
 fn python() -> Option<String> {

@@ -5,7 +5,7 @@ use colony_rules::{Command, Edition, Game, Setup};
 use engine::{ArgumentError, Cause, JavaRandom, Message, Rulebook, arguments, from_arguments, laws::Trial};
 use serde_json::{Value, json};
 
-use crate::chaos::Chaos;
+use super::chaos::Chaos;
 
 const GAMES: i64 = 100;
 const LONGEST: usize = 300;

@@ -9,7 +9,7 @@ use colony::script::generate;
 use colony_rules::{Edition, Event, Game, Outcome, Setup};
 use engine::{Cause, Rulebook, laws::Trial};
 
-use crate::{chaos::Chaos, coverage::Coverage};
+use super::{chaos::Chaos, coverage::Coverage};
 
 const GAMES: i64 = 20_000;
 /// How many games share a scenario.

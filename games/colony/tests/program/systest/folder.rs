@@ -6,6 +6,9 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
+/// A scenario for one or two.
+pub(super) const FIRST_NIGHT: &str = include_str!("../../../scenarios/first-night.json");
+
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -14,8 +17,7 @@ impl Folder {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("systest-{}-{number}", std::process::id()));
         fs::create_dir_all(path.join("scenarios")).expect("a folder can be made");
-        let scenario = colony::scenario("first-night").expect("it is built in");
-        fs::write(path.join("scenarios/first-night.json"), scenario).expect("a file can be written");
+        fs::write(path.join("scenarios/first-night.json"), FIRST_NIGHT).expect("a file can be written");
         Self(path)
     }
 

@@ -4,6 +4,8 @@ use std::{fs, path::PathBuf, process::Command};
 
 use serde_json::{Value, json};
 
+use super::folder::FIRST_NIGHT;
+
 /// A folder of its own for each test.
 struct Folder(PathBuf);
 
@@ -39,9 +41,8 @@ impl Drop for Folder {
 }
 
 fn script(name: &str, steps: &Value) -> Value {
-    let scenario = colony::scenario("first-night").expect("it is built in");
     json!({
-        "name": name, "edition": "group", "seed": 1, "clients": [1], "scenario_text": scenario,
+        "name": name, "edition": "group", "seed": 1, "clients": [1], "scenario_text": FIRST_NIGHT,
         "steps": steps, "end": "any",
     })
 }

@@ -4,7 +4,7 @@ use std::{fs, process::Command};
 
 use serde_json::Value;
 
-use crate::folder::Folder;
+use super::folder::Folder;
 
 fn folder() -> Folder {
     let folder = Folder::new();

@@ -18,7 +18,7 @@ use systemtests::{
     table::Outcome,
 };
 
-use crate::folder::Folder;
+use super::folder::{FIRST_NIGHT, Folder};
 
 /// The scripts of the game itself.
 fn scripts_of_colony() -> PathBuf {
@@ -50,7 +50,7 @@ fn all_of_ours_are_formatted() {
 /// The example of the guide passes, and with the change that the guide proposes the report is the guide's.
 #[test]
 fn the_guide() {
-    let guide = include_str!("../../../docs/writing-system-tests.md");
+    let guide = include_str!("../../../../../docs/writing-system-tests.md");
     let block = |start: &str| {
         let at = guide.find(&format!("```\n{start}")).expect("the guide has it") + 4;
         guide[at..].split("```").next().expect("there is an end").to_owned()
@@ -304,7 +304,7 @@ fn converted_scenarios() {
     };
     fs::create_dir_all(folder.path("a/scripts")).expect("a folder can be made");
     fs::create_dir_all(folder.path("out/deep")).expect("a folder can be made");
-    let scenario = colony::scenario("first-night").expect("it is built in").replacen("Maren", "Karen", 1);
+    let scenario = FIRST_NIGHT.replacen("Maren", "Karen", 1);
     folder.write("a/mine.json", &scenario);
     let script = "name: one\nscenario: ../mine.json\nseed: 1\nplayers: Ana\n\nAna: StartGame\n  Ana: CommandFailed\n";
     folder.write("a/scripts/one.script", script);

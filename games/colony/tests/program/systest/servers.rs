@@ -4,7 +4,7 @@ use std::{fs, net::Ipv4Addr, process::Command, time::Instant};
 
 use tokio::net::TcpSocket;
 
-use crate::folder::Folder;
+use super::folder::Folder;
 
 const SCRIPT: &str = "\
 name: too early

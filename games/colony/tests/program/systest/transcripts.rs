@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
-use crate::folder::Folder;
+use super::folder::Folder;
 
 fn run(folder: &Folder, names: &[&str]) -> (Output, String) {
     let paths = names.iter().map(|name| folder.path(name));
