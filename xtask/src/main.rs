@@ -7,10 +7,12 @@ use crate::{project::Project, run::Failure};
 
 mod architecture;
 mod dependencies;
+mod features;
 mod licence;
 mod modules;
 mod no_std;
 mod project;
+mod removal;
 mod run;
 mod test;
 
@@ -20,14 +22,14 @@ Chores of the project.
 cargo xtask test                runs every part of the tests, stops at the first that fails
 cargo xtask test PART...        runs only these parts
 cargo xtask test --list         lists the parts
-cargo xtask test --long         runs the long forms too (sets HOLDFAST_LONG=1 for the tests)
+cargo xtask test --long         runs the long forms and parts too (sets HOLDFAST_LONG=1 for the tests)
 cargo xtask bench               measures how fast games are played
 cargo xtask bench net           measures the host over sockets and on the disk, beside the limits
-cargo xtask bench net PART      measures only pingpong, durable, open, watch, recovery, treasure, relay or agents
+cargo xtask bench net PART      measures only one part, such as pingpong; a wrong name is told all of them
 cargo xtask bench log [GAMES]   measures every `holdfast log` command on a log of 10,000 games, or so many
 cargo xtask bench GAME          measures the rules of a game that has games/GAME/bench, a workspace of its own
 cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden)
-cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of games/colony/scripts if no others are
+cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of the game itself if no others are
                                 named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
 cargo xtask protocol            writes docs/protocol.json, the description of all messages, anew from their types
 cargo xtask help                prints this";
@@ -54,9 +56,7 @@ fn obey(order: Order) -> Result<(), Failure> {
         Order::Help => println!("{HELP}"),
         Order::List => print!("{}", test::list()),
         Order::Test { parts, long } => test::run(&Project::find(long)?, &parts)?,
-        Order::Bench => {
-            run::cargo(&Project::find(false)?, ["bench", "--locked", "-p", "holdfast-colony", "--bench", "play"])?
-        }
+        Order::Bench => bench(&Project::find(false)?)?,
         Order::BenchNet { part } => {
             let bench = ["bench", "--locked", "-p", "holdfast-app", "--bench", "net", "--"];
             run::cargo(&Project::find(false)?, bench.into_iter().chain(part.as_deref()))?;
@@ -69,6 +69,17 @@ fn obey(order: Order) -> Result<(), Failure> {
         Order::Bless => bless(&Project::find(false)?)?,
         Order::Mutants { words } => mutants(&Project::find(false)?, &words)?,
         Order::Protocol => protocol(&Project::find(false)?)?,
+    }
+    Ok(())
+}
+
+/// The benchmarks that games have in their own crates.
+fn bench(project: &Project) -> Result<(), Failure> {
+    let packages = project.workspace()?.packages;
+    for package in packages.iter().filter(|package| package.game().is_some()) {
+        for target in package.targets.iter().filter(|target| target.kind.iter().any(|kind| kind == "bench")) {
+            run::cargo(project, ["bench", "--locked", "-p", &package.name, "--bench", &target.name])?;
+        }
     }
     Ok(())
 }
@@ -163,7 +174,7 @@ impl Order {
             }
         }
         if parts.is_empty() {
-            parts.extend(test::PARTS);
+            parts.extend(test::usual(long));
         }
         Ok(if list { Self::List } else { Self::Test { parts, long } })
     }
@@ -192,7 +203,8 @@ mod tests {
         check("--help", "Help");
         check("test --help", "Help");
         check("test", &format!("test {all}"));
-        check("test --long", &format!("test {all}, long"));
+        check("test --long", &format!("test {all} features removal, long"));
+        check("test removal", "test removal");
         check("test vectors format", "test vectors format");
         check("test --long tests", "test tests, long");
         check("test --list", "List");

@@ -1,7 +1,7 @@
 //! The project as cargo sees it, and its files.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -96,6 +96,20 @@ impl Project {
         fs::read_to_string(&path).map_err(|cause| Failure::Unreadable { path, cause })
     }
 
+    /// The games, by their folders.
+    pub(crate) fn games(&self) -> Result<Vec<String>, Failure> {
+        let games: BTreeSet<String> =
+            self.workspace()?.packages.iter().filter_map(|package| Some(package.game()?.to_owned())).collect();
+        Ok(games.into_iter().collect())
+    }
+
+    /// The folder of this name that a game may have, of each game that has it.
+    pub(crate) fn folders_of_games(&self, name: &str) -> Result<Vec<(String, String)>, Failure> {
+        let folders = self.games()?.into_iter().map(|game| (format!("games/{game}/{name}"), game));
+        let there = folders.filter(|(folder, _)| self.root.join(folder).is_dir());
+        Ok(there.map(|(folder, game)| (game, folder)).collect())
+    }
+
     /// The games whose rules have a benchmark in a workspace of its own, each with its manifest.
     pub(crate) fn benches(&self) -> Result<Vec<(String, String)>, Failure> {
         let game = |path: &PathBuf| {
@@ -110,6 +124,15 @@ impl Project {
 
     /// Every file by its path from the project's directory; hidden ones and what cargo built are left out.
     pub(crate) fn files(&self) -> Result<Vec<PathBuf>, Failure> {
+        self.files_but(|name| name.starts_with('.') || name == "target")
+    }
+
+    /// Every file, hidden ones too; none where there is no such directory.
+    pub(crate) fn all_files(&self) -> Result<Vec<PathBuf>, Failure> {
+        if self.root.is_dir() { self.files_but(|_| false) } else { Ok(Vec::new()) }
+    }
+
+    fn files_but(&self, is_left_out: fn(&str) -> bool) -> Result<Vec<PathBuf>, Failure> {
         let (mut files, mut directories) = (Vec::new(), vec![PathBuf::new()]);
         while let Some(directory) = directories.pop() {
             let path = self.root.join(&directory);
@@ -118,7 +141,7 @@ impl Project {
                 let entry = entry.map_err(unreadable)?;
                 let name = entry.file_name();
                 let file = directory.join(&name);
-                if name.to_string_lossy().starts_with('.') || name == "target" {
+                if is_left_out(&name.to_string_lossy()) {
                     continue;
                 }
                 if entry.file_type().map_err(unreadable)?.is_dir() {
@@ -227,7 +250,6 @@ mod tests {
     fn games_with_a_benchmark() {
         let project = Project { root: Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), long: false, whole: false };
         let benches = project.benches().expect("a folder that can be read");
-        assert!(!benches.is_empty());
         for (game, manifest) in benches {
             assert!(project.read(&manifest).is_ok_and(|text| text.contains("\n[workspace]\n")), "{game}: {manifest}");
         }

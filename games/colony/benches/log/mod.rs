@@ -1,7 +1,4 @@
-//! Every `holdfast log` command on a log of many finished games of `winter` among bots: how long it takes, and what it says.
-//!
-//! Run it with `cargo xtask bench log [GAMES]`.
-#![allow(clippy::print_stdout, reason = "a benchmark is its output")]
+//! Finished games of `winter` among bots.
 
 mod fill;
 
@@ -18,7 +15,7 @@ const SHOWN: usize = 14;
 const SUMS: usize = 40;
 const RUNS: usize = 3;
 
-fn main() {
+pub(crate) fn run() {
     // Cargo says `--bench` to every benchmark.
     let games = std::env::args().skip(1).find(|word| word != "--bench");
     let games = games.map_or(GAMES, |word| word.parse().unwrap_or_else(|_| panic!("{word} is no number of games")));

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use server::log::LogFile;
 
+use super::drive::{Driven, drive};
 use crate::{
-    drive::{Driven, drive},
     process::{Folder, Process},
     table::{Line, Target, median, print},
 };

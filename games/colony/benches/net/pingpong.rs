@@ -1,7 +1,7 @@
 //! One client and one command at a time: what a command costs on its way.
 
+use super::drive::{Driven, drive};
 use crate::{
-    drive::{Driven, drive},
     process::{Folder, Process},
     table::{Line, Target, median, print},
 };

@@ -21,6 +21,7 @@ use treasure::documents::y2022::{
 use treasure_rules::Terrain;
 
 use crate::{
+    Measured,
     process::{Folder, Process},
     table::{Line, Target, median, print},
 };
@@ -37,7 +38,18 @@ const LATE: Duration = Duration::from_millis(500);
 
 const HALF: [&str; 5] = ["GGGGMMGGGG", "GFGWWWGMGG", "GGGGWGGGMG", "GWWGGGGWGG", "GGGGMGGGGG"];
 
-pub(crate) fn run() {
+pub(crate) const MEASURED: Measured = Measured { parts: &[("treasure", run)], role };
+
+fn role(words: &[&str]) -> bool {
+    match *words {
+        ["constant", size] => constant(size),
+        ["poll", address, path, connections, seconds] => poll(address, path, connections, seconds),
+        _ => return false,
+    }
+    true
+}
+
+fn run() {
     let folder = Folder::new();
     let (_host, address) = Process::treasure(&folder.file("treasure.log"), true);
     let player = begin(address);
@@ -157,7 +169,7 @@ fn poll_as_told(address: SocketAddr) -> Histogram {
 }
 
 /// The role `poll`: as many requests as fit, on so many connections; prints how many a second.
-pub(crate) fn poll(address: &str, path: &str, connections: &str, seconds: &str) {
+fn poll(address: &str, path: &str, connections: &str, seconds: &str) {
     let address: SocketAddr = address.parse().expect("an address");
     let (connections, seconds): (usize, u64) =
         (connections.parse().expect("a number"), seconds.parse().expect("a number"));
@@ -181,7 +193,7 @@ pub(crate) fn poll(address: &str, path: &str, connections: &str, seconds: &str) 
 }
 
 /// The role `constant`: what axum can do with an answer that is always the same.
-pub(crate) fn constant(size: &str) {
+fn constant(size: &str) {
     let body = "x".repeat(size.parse().expect("a size"));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
