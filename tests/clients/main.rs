@@ -1,7 +1,7 @@
 //! Clients in other languages, each with its own tests against the real binary.
 //!
-//! - `java`: the client of clients/java, with the JDK that is installed
-//! - `python`: the package of clients/python, by its unittest suite
+//! - `java`: the client of clients/java with the classes of games, with the JDK that is installed
+//! - `python`: the packages of clients/python and of games, by their unittest suites
 
 #[cfg(feature = "colony")]
 #[path = "../../games/colony/tests/program/clients/mod.rs"]

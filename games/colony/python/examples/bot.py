@@ -2,7 +2,7 @@
 
 import argparse
 
-from holdfast import Asked, CardKind, HoldfastError, Place, SyncClient, View, commands
+from holdfast_colony import Asked, CardKind, HoldfastError, Place, SyncClient, View, commands
 
 
 def decide(view: View) -> commands.Command:

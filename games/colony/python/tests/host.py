@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-RESOURCES = Path(__file__).resolve().parents[3] / "games" / "colony" / "scenarios"
+RESOURCES = Path(__file__).resolve().parents[2] / "scenarios"
 SCENARIOS = ("first-night", "winter", "crossroads")
 
 

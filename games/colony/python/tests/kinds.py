@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from holdfast import Client, GameInfo, Place, SyncClient, Told, View, commands
+from holdfast_colony import Client, GameInfo, Place, SyncClient, Told, View, commands
 from holdfast.link import PATIENCE
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any, TypeAlias
 
-from holdfast.colony import events
-from holdfast.colony.board import Board
-from holdfast.colony.pieces import Place, Player, Survivor
-from holdfast.colony.scenario import (
+from holdfast_colony import events
+from holdfast_colony.board import Board
+from holdfast_colony.pieces import Place, Player, Survivor
+from holdfast_colony.scenario import (
     ChangeFood,
     ChangeMoral,
     Choice,

@@ -6,10 +6,10 @@ import re
 import unittest
 from typing import get_args
 
-from holdfast import Outcome, Place, SyncClient, View, commands
-from holdfast.colony import effects, events
-from holdfast.colony.board import Board
-from holdfast.colony.parse import parse_scenario
+from holdfast_colony import Outcome, Place, SyncClient, View, commands
+from holdfast_colony import effects, events
+from holdfast_colony.board import Board
+from holdfast_colony.parse import parse_scenario
 
 from .host import SCENARIOS, Host, holdfast, scenario_text
 from .picture import fold

@@ -9,12 +9,14 @@ import unittest
 from pathlib import Path
 
 from bot import decide
-from holdfast import Board, Client, Edition, Place, commands, parse_scenario
+from holdfast_colony import Board, Client, Edition, Place, commands, parse_scenario
 
 from .host import Host, scenario_text
 from .picture import fold
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+#: Of what every game shares, and of colony.
+SOURCES = f"{EXAMPLES.parents[3] / 'clients/python/src'}:{EXAMPLES.parent / 'src'}"
 
 #: Scenario, edition and players. What a scenario is not written for is played, too: the server says what it is.
 TABLES: list[tuple[str, Edition | None, int]] = [
@@ -42,7 +44,7 @@ class GamesTest(unittest.TestCase):
     def test_the_starter_as_people_start_it(self) -> None:
         with Host() as host:
             start = [sys.executable, str(EXAMPLES / "bot.py"), "--connect", host.address]
-            environment = {"PYTHONPATH": str(EXAMPLES.parent / "src")}
+            environment = {"PYTHONPATH": SOURCES}
             made = subprocess.Popen(
                 [*start, "--new", "winter", "--players", "2"], env=environment, stdout=subprocess.PIPE, text=True
             )
@@ -77,7 +79,7 @@ class GamesTest(unittest.TestCase):
 
     def start(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         start = [sys.executable, str(EXAMPLES / "bot.py"), *arguments]
-        environment = {"PYTHONPATH": str(EXAMPLES.parent / "src")}
+        environment = {"PYTHONPATH": SOURCES}
         return subprocess.run(start, env=environment, capture_output=True, text=True, timeout=60)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import unittest
 
-from holdfast import (
+from holdfast_colony import (
     Asked,
     Closed,
     CommandRefused,

@@ -6,7 +6,7 @@ import json
 import unittest
 from typing import Any
 
-from holdfast import (
+from holdfast_colony import (
     Asked,
     BadArgument,
     BadMessage,
@@ -19,7 +19,7 @@ from holdfast import (
     commands,
     events,
 )
-from holdfast.link import MOST_REFUSALS, Link
+from holdfast_colony.client import MOST_REFUSALS, PlayerLink
 from holdfast.transport import Quiet, run
 
 from .host import scenario_text
@@ -71,7 +71,7 @@ def told(number: int, event: dict[str, Any], text: str | None = None) -> dict[st
 
 def opened(*connections: list[Any]) -> tuple[Link, Script]:
     script = Script(*connections)
-    link = Link("host:1", Place.create("first-night"), script, patience=0.1)
+    link = PlayerLink("host:1", Place.create("first-night"), script, patience=0.1)
     run(link.open())
     return link, script
 
@@ -160,10 +160,10 @@ class LinkTest(unittest.TestCase):
 
     def test_an_address_has_a_port(self) -> None:
         for address in ["127.0.0.1", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:65536"]:
-            link = Link(address, Place.create("first-night"), Script([WELCOME]))
+            link = PlayerLink(address, Place.create("first-night"), Script([WELCOME]))
             with self.assertRaises(BadArgument):
                 run(link.open())
-        run(Link("[::1]:65535", Place.create("first-night"), Script([WELCOME])).open())
+        run(PlayerLink("[::1]:65535", Place.create("first-night"), Script([WELCOME])).open())
 
     def test_whether_a_command_was_taken(self) -> None:
         refused = {"refused": {"reason": "bad_message", "message": "no"}}

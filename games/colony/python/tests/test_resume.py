@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot import decide
-from holdfast import (
+from holdfast_colony import (
     Asked,
     Board,
     Client,

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from holdfast import Client, ConnectionLost, Place, SyncClient
+from holdfast_colony import Client, ConnectionLost, Place, SyncClient
 
 from .host import Host
 

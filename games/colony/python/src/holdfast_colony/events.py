@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from . import effects, refusals, values
-from .. import reading
+from holdfast import reading
 
 @dataclass(frozen=True, slots=True)
 class Config:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..errors import BadMessage
+from holdfast.errors import BadMessage
 from .scenario import (
     Ability,
     Aim,

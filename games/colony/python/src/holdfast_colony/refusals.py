@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from . import values
-from .. import reading
+from holdfast import reading
 
 @dataclass(frozen=True, slots=True)
 class AlreadyRegistered:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from .. import reading
+from holdfast import reading
 
 CardId: TypeAlias = int
 CharacterId: TypeAlias = int

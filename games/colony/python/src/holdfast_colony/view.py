@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
+from holdfast.errors import BadMessage, NoBoard
+from holdfast.messages import Welcome
+
 from . import events, refusals
-from ..errors import NoBoard
 from .board import Board
 from .parse import parse_scenario
 from .pieces import Player
@@ -64,11 +66,11 @@ class View:
     def is_over(self) -> bool:
         return self._board is not None and self._board.outcome is not None
 
-    def welcome(self, edition: Edition, scenario: str | None) -> None:
+    def welcome(self, welcome: Welcome) -> None:
         """What the server says first: what is played, and to watchers the scenario."""
-        self.edition = edition
-        if self._board is None and scenario is not None:
-            self._begin(scenario)
+        self.edition = _edition(welcome)
+        if self._board is None and welcome.scenario is not None:
+            self._begin(welcome.scenario)
 
     def apply(self, event: events.Event, text: str | None = None) -> None:
         """An event, and the words that came with it."""
@@ -107,3 +109,11 @@ class View:
         for event in self._early:
             self._board.apply(event)
         self._early.clear()
+
+
+def _edition(welcome: Welcome) -> Edition:
+    editions = [edition.value for edition in Edition] if welcome.rulebook == "colony" else []
+    if welcome.edition not in editions:
+        played = f"{welcome.rulebook} in the edition {welcome.edition}"
+        raise BadMessage(f"the server plays {played}, of which this client has no board")
+    return Edition(welcome.edition)

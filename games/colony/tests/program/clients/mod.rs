@@ -8,6 +8,9 @@ use std::{
 
 use crate::{java, python};
 
+/// The folder of colony in Python.
+const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/colony/python");
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_holdfast");
 
 #[test]
@@ -22,7 +25,7 @@ fn a_game_of_three_languages() {
     let mut host = Process::start(PROGRAM, &["host", "--listen", "127.0.0.1:0", "--http", "off", "--log", &log]);
     let address = host.line_after("listening on ");
 
-    let example = Path::new(python::FOLDER).join("examples/bot.py").display().to_string();
+    let example = Path::new(PYTHON).join("examples/bot.py").display().to_string();
     let makes = ["-B", &example, "--connect", &address, "--new", "winter", "--players", "3", "--name", "Pia"];
     let mut pia = Process::start("python3", &makes);
     let game = pia.line_after("Pia plays ");
@@ -53,7 +56,7 @@ impl Process {
     fn start(program: &str, arguments: &[&str]) -> Self {
         let child = Command::new(program)
             .args(arguments)
-            .env("PYTHONPATH", Path::new(python::FOLDER).join("src"))
+            .env("PYTHONPATH", format!("{}/src:{PYTHON}/src", python::SHARED))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn();

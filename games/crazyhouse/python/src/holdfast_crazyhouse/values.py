@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from .. import reading
+from holdfast import reading
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from .. import reading
+from holdfast import reading
 
 @dataclass(frozen=True, slots=True)
 class Full:

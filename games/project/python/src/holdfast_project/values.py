@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from . import whys
-from .. import reading
+from holdfast import reading
 
 class Direction(StrEnum):
     LEFT = "Left"
