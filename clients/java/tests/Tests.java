@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * Ends with 1 if one fails, and leaves no process behind.
  */
 public final class Tests {
-    private static final long LIMIT_MILLIS = 240_000;
+    private static final long LIMIT_MILLIS = 900_000;
 
     interface Test {
         void run() throws Exception;

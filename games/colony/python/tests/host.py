@@ -11,6 +11,8 @@ from types import TracebackType
 from typing import Any
 
 RESOURCES = Path(__file__).resolve().parents[2] / "scenarios"
+#: Seconds, and more than anything takes on a machine with other things to do.
+PATIENCE = 300
 SCENARIOS = ("first-night", "winter", "crossroads")
 
 
@@ -20,7 +22,7 @@ def scenario_text(name: str) -> str:
 
 def holdfast(*arguments: str) -> str:
     """Runs the program to its end."""
-    return subprocess.run([_program(), *arguments], check=True, capture_output=True, text=True, timeout=120).stdout
+    return subprocess.run([_program(), *arguments], check=True, capture_output=True, text=True, timeout=PATIENCE).stdout
 
 
 def _program() -> str:
@@ -68,7 +70,7 @@ class Host:
 
     def _wait(self) -> None:
         if self.process is not None:
-            self.process.wait(timeout=30)
+            self.process.wait(timeout=PATIENCE)
             if self.process.stdout is not None:
                 self.process.stdout.close()
             self.process = None

@@ -11,7 +11,7 @@ from pathlib import Path
 from bot import decide
 from holdfast_colony import Board, Client, Edition, Place, commands, parse_scenario
 
-from .host import Host, scenario_text
+from .host import PATIENCE, Host, scenario_text
 from .picture import fold
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
@@ -52,9 +52,9 @@ class GamesTest(unittest.TestCase):
                 assert made.stdout is not None
                 game = made.stdout.readline().split()[-1]
                 joined = [*start, "--game", game, "--name", "Bo"]
-                said = subprocess.run(joined, env=environment, capture_output=True, text=True, timeout=60).stdout
+                said = subprocess.run(joined, env=environment, capture_output=True, text=True, timeout=PATIENCE).stdout
                 self.assertRegex(said, rf"^Bo plays {game}\nThe game is over: ")
-                self.assertRegex(made.communicate(timeout=60)[0], "^The game is over: ")
+                self.assertRegex(made.communicate(timeout=PATIENCE)[0], "^The game is over: ")
                 self.assertEqual(made.returncode, 0)
             finally:
                 made.kill()
@@ -80,7 +80,7 @@ class GamesTest(unittest.TestCase):
     def start(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         start = [sys.executable, str(EXAMPLES / "bot.py"), *arguments]
         environment = {"PYTHONPATH": SOURCES}
-        return subprocess.run(start, env=environment, capture_output=True, text=True, timeout=60)
+        return subprocess.run(start, env=environment, capture_output=True, text=True, timeout=PATIENCE)
 
 
 async def play_all(address: str) -> list[Client]:
@@ -88,7 +88,7 @@ async def play_all(address: str) -> list[Client]:
 
     async def table(number: int) -> Client:
         async with doors:
-            return await asyncio.wait_for(play_one(address, number), 60)
+            return await asyncio.wait_for(play_one(address, number), PATIENCE)
 
     return await asyncio.gather(*map(table, range(GAMES)))
 

@@ -23,7 +23,7 @@ from holdfast_colony import (
     parse_scenario,
 )
 
-from .host import Host, holdfast, scenario_text
+from .host import PATIENCE, Host, holdfast, scenario_text
 from .kinds import Kind, Player, kinds
 from .picture import fold
 from .test_games import play_one
@@ -163,21 +163,23 @@ class ResumeTest(unittest.TestCase):
 
 def everything(player: Player) -> list[Told]:
     told = []
-    while (each := player.next(10)) is not None:
+    while (each := player.next(PATIENCE)) is not None:
         told.append(each)
     return told
 
 
 async def play_and_kill(host: Host) -> list[Client]:
     """Games of two clients, five at a time, until the server was killed five times."""
+    address = host.address
 
     async def kill() -> None:
         for _ in range(5):
-            await asyncio.sleep(0.1)
+            # In the middle of a game, so that somebody has to come back.
+            while not any(game.players for game in await Client.games(address)):
+                await asyncio.sleep(0.01)
             await asyncio.to_thread(host.kill)
             await asyncio.to_thread(host.start)
 
-    address = host.address
     killer = asyncio.create_task(kill())
     played: list[Client] = []
     while not killer.done():

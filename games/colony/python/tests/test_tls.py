@@ -14,7 +14,7 @@ from pathlib import Path
 
 from holdfast_colony import Client, ConnectionLost, Place, SyncClient
 
-from .host import Host
+from .host import PATIENCE, Host
 
 
 @unittest.skipUnless(shutil.which("openssl"), "no openssl here, TLS was not tested")
@@ -47,7 +47,7 @@ def proxy(host: Host) -> Iterator[tuple[str, Path]]:
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
     make += ["-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(certificate)]
-    subprocess.run(make, check=True, capture_output=True, timeout=60)
+    subprocess.run(make, check=True, capture_output=True, timeout=PATIENCE)
     server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     server.load_cert_chain(certificate, key)
     loop = asyncio.new_event_loop()

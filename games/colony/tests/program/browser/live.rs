@@ -2,14 +2,18 @@
 
 use serde_json::json;
 
+use super::playing::{PLAYERS, driven_host};
 use crate::{browser::last, driver::Browser, site::Site};
 
 #[test]
 fn a_game_of_the_list_moves_without_a_reload() {
     let Some(browser) = Browser::start() else { return };
-    let site = Site::demo(2, 200, 3);
+    let site = driven_host();
+    site.play(&PLAYERS, 7);
+    let mut game = site.driven(3);
+    game.play(10);
     browser.open(&site.url("/"));
-    browser.until("document.querySelectorAll('#games .game').length >= 3");
+    browser.until("document.querySelectorAll('#games .game').length === 2");
     assert!(browser.text("#total").contains("games"), "{}", browser.text("#total"));
     // Something that a reload would take away.
     browser.script("window.remembered = 'yes'", json!([]));
@@ -21,6 +25,7 @@ fn a_game_of_the_list_moves_without_a_reload() {
     browser.until("document.body.dataset.live === 'true' && document.body.dataset.ready === 'true'");
     browser.script("window.remembered = 'still here'", json!([]));
     let before = last(&browser);
+    game.play(10);
     browser.until(&format!("Number(document.body.dataset.step) >= {}", before + 10));
     assert_eq!(browser.script("return window.remembered", json!([])), json!("still here"));
     assert_eq!(browser.text("#live-text"), "Live");
@@ -30,6 +35,7 @@ fn a_game_of_the_list_moves_without_a_reload() {
     browser.click("#first");
     browser.until("document.body.dataset.live === 'behind' && document.body.dataset.step === '0'");
     let then = last(&browser);
+    game.play(5);
     browser.until(&format!("Number(document.body.dataset.last) >= {}", then + 5));
     assert_eq!(browser.step(), 0);
     browser.click("#live");
@@ -40,11 +46,13 @@ fn a_game_of_the_list_moves_without_a_reload() {
 #[test]
 fn the_end_of_a_game_shows_everything() {
     let Some(browser) = Browser::start() else { return };
-    let site = Site::demo(1, 40, 3);
-    let game = site.games("running", 1).swap_remove(0);
-    browser.open(&site.url(&format!("/games/{game}")));
+    let site = driven_host();
+    let mut game = site.driven(3);
+    game.play(10);
+    browser.open(&site.url(&format!("/games/{}", game.name)));
     browser.until("document.body.dataset.live === 'true'");
     assert!(!browser.text("#facts").contains("seed"), "nobody knows the seed of a game that is played");
+    game.finish();
     browser.until("document.body.dataset.live === 'false'");
     browser.until("document.querySelector('#facts').textContent.includes('seed')");
     assert_eq!(browser.step(), last(&browser), "whoever followed sees the end");

@@ -9,7 +9,7 @@
 //! - `hostile`: names that want to be more than names, and games that are not there
 //! - `replay`: the page shows what the rules say
 //! - `speed`: figures, which nothing depends on
-//! - `playing`: games that bots play on a host, and a demo
+//! - `playing`: games that bots play on a host
 //! - `long`: a game of more than 100,000 events
 
 mod file;

@@ -1,13 +1,18 @@
-//! Games that bots play on a host, and a demo.
+//! Games that bots play on a host: to their end at once, or as far as a test lets them.
 
-use std::time::Duration;
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::{SocketAddr, TcpStream},
+    time::Duration,
+};
 
 use colony::{
     remote::{Plan, Player, RemoteError, Tally, keep_playing},
     strategy,
+    table::Table,
 };
 use colony_rules::Setup;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 use crate::{driver::Browser, site::Site};
@@ -24,20 +29,15 @@ pub(super) fn finished() -> Option<(Browser, Site, String)> {
     Some((browser, site, game))
 }
 
+/// A host for a game whose commands come as fast as a test sends them.
+pub(super) fn driven_host() -> Site {
+    Site::host_with(&["--messages-per-second", "1000000"])
+}
+
 impl Site {
-    /// Bots that play so many games at a time; the game that is over at once is over.
-    pub(super) fn demo(games: usize, pace: u32, seed: i64) -> Self {
-        let words = [("--games", games.to_string()), ("--pace", pace.to_string()), ("--seed", seed.to_string())];
-        let words = words.iter().flat_map(|(option, value)| [*option, value.as_str()]);
-        let demo = Self::start(
-            &["demo"].into_iter().chain(words).collect::<Vec<_>>(),
-            "Open http://",
-            "/ in a browser",
-            |_| (),
-        );
-        demo.games("finished", 1);
-        demo.games("running", games);
-        demo
+    /// A game of winter with two players, which goes on only when the test says so.
+    pub(super) fn driven(&self, seed: i64) -> DrivenGame {
+        DrivenGame::start(self.port(), seed)
     }
 
     /// Plays a game of winter to its end, and gives its name.
@@ -68,5 +68,82 @@ impl Site {
         let (doors, tally) = (Semaphore::new(1), Tally::default());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(keep_playing(&plan, [seed].into_iter(), |_| players.clone(), &doors, &tally))
+    }
+}
+
+/// A game between bots of which every command is the test's. The same game is played in this process to know the next one.
+pub(super) struct DrivenGame {
+    pub(super) name: String,
+    table: Table,
+    seats: [Seat; 2],
+}
+
+impl DrivenGame {
+    fn start(address: SocketAddr, seed: i64) -> Self {
+        let scenario = colony::scenario("winter").expect("it is built in");
+        let setup = Setup::new(scenario, None, None).expect("it is sound");
+        let bot = strategy("sensible").expect("there is one").bot;
+        let table = Table::new(&setup, seed, &[bot; 2]);
+        let create = json!({"create": {"scenario": "winter", "seed": seed}});
+        let (first, name) = Seat::take(address, &create, None);
+        let (second, _) = Seat::take(address, &json!({"join": {}}), Some(&name));
+        Self { name, table, seats: [first, second] }
+    }
+
+    /// Plays so many commands, or fewer if it ends before; whether it goes on.
+    pub(super) fn play(&mut self, commands: usize) -> bool {
+        for _ in 0..commands {
+            let Some((client, command)) = self.table.next_command() else { return false };
+            let seat = &mut self.seats[client.0 as usize - 1];
+            seat.do_and_wait(&json!({ "command": command }));
+            self.table.play(client, command);
+        }
+        true
+    }
+
+    /// Plays it to its end.
+    pub(super) fn finish(&mut self) {
+        while self.play(1) {}
+    }
+}
+
+/// A player over TCP.
+struct Seat {
+    lines: std::io::Lines<BufReader<TcpStream>>,
+    stream: TcpStream,
+}
+
+impl Seat {
+    /// Enters a game; its name, too.
+    fn take(address: SocketAddr, want: &Value, game: Option<&str>) -> (Self, String) {
+        let stream = TcpStream::connect(address).expect("a connection");
+        let lines = BufReader::new(stream.try_clone().expect("the same")).lines();
+        let mut seat = Self { lines, stream };
+        seat.say(&json!({"hello": {"protocol": 2, "want": want, "game": game}}));
+        let welcome = seat.next().expect("a welcome");
+        let game = welcome["welcome"]["game"].as_str().unwrap_or_else(|| panic!("{welcome}")).to_owned();
+        (seat, game)
+    }
+
+    /// Sends a command and waits until the host has handled it; after the last one of a game there is no answer any more.
+    fn do_and_wait(&mut self, command: &Value) {
+        self.say(command);
+        self.say(&json!({"ping": 1}));
+        while let Some(message) = self.next() {
+            assert!(message.pointer("/event/event/CommandFailed").is_none(), "{message}");
+            if message.get("pong").is_some() || message.get("closing").is_some() {
+                return;
+            }
+        }
+    }
+
+    fn say(&mut self, message: &Value) {
+        writeln!(self.stream, "{message}").expect("sent");
+    }
+
+    /// The next message, if the connection is there.
+    fn next(&mut self) -> Option<Value> {
+        let line = self.lines.next()?.ok()?;
+        Some(serde_json::from_str(&line).expect("JSON"))
     }
 }

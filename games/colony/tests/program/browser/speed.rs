@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{
     long,
-    playing::{PLAYERS, finished},
+    playing::{PLAYERS, driven_host, finished},
 };
 use crate::{browser::last, driver::Browser, show, site::Site};
 
@@ -130,8 +130,10 @@ fn scrub(browser: &Browser) {
 #[test]
 fn live_events() {
     let Some(browser) = Browser::start() else { return };
-    let site = Site::demo(1, 100, 11);
-    let game = site.games("running", 1).swap_remove(0);
+    let site = driven_host();
+    let mut driven = site.driven(11);
+    let game = driven.name.clone();
+    driven.play(10);
     browser.open(&site.url(&format!("/games/{game}")));
     browser.until("document.body.dataset.live === 'true'");
     browser.script(
@@ -140,7 +142,10 @@ fn live_events() {
             .observe(document.body, { attributes: true, attributeFilter: ['data-step'] })",
         json!([]),
     );
-    browser.until("Object.keys(window.seen).length >= 40");
+    for shown in 1..=40 {
+        assert!(driven.play(1), "the game goes on");
+        browser.until(&format!("Object.keys(window.seen).length >= {shown}"));
+    }
     let seen: BTreeMap<u64, f64> =
         serde_json::from_value(browser.script("return window.seen", json!([]))).expect("moments");
     let first = *seen.keys().next().expect("a step");

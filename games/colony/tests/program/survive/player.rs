@@ -34,6 +34,8 @@ pub(crate) struct Tables {
     pub(crate) told: Mutex<Vec<Told>>,
     /// How often a client came back, in games that are over and in those that go on.
     pub(crate) resumed: AtomicUsize,
+    /// How many events clients were told, in all games.
+    pub(crate) events: AtomicUsize,
     /// Whether no further games begin.
     pub(crate) stop: AtomicBool,
 }
@@ -160,6 +162,7 @@ impl Player {
                     assert_eq!(told.number, self.told.events.len() as u64 + 1, "no event twice, none missing");
                     self.view.apply(&told.event);
                     self.told.events.push(told.event);
+                    self.tables.events.fetch_add(1, Ordering::Relaxed);
                 }
                 ToClient::Pong(_) => {
                     caught_up = true;

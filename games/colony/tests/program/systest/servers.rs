@@ -217,8 +217,7 @@ fn no_server_is_left_behind() {
         }
         assert!(since.elapsed().as_secs() < 300, "a server is started");
     };
-    // So that it listens for the signal for sure: that begins before the first server.
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    // It listens for the signal: that begins before the first server.
     let asked = Command::new("kill").args(["-TERM", &systest.id().to_string()]).status().expect("kill can be called");
     assert!(asked.success());
     assert_eq!(systest.wait().expect("it ends").code(), Some(130));
