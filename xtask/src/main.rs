@@ -1,7 +1,7 @@
 //! The project's chores. Start with [`test`]: its table of parts is what "the tests pass" means.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who started it")]
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use crate::{project::Project, run::Failure};
 
@@ -32,6 +32,7 @@ cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLES
 cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of the game itself if no others are
                                 named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
 cargo xtask protocol            writes docs/protocol.json, the description of all messages, anew from their types
+cargo xtask without GAME DIR    writes a copy of the project without a game to DIR
 cargo xtask help                prints this";
 
 fn main() -> ExitCode {
@@ -69,6 +70,10 @@ fn obey(order: Order) -> Result<(), Failure> {
         Order::Bless => bless(&Project::find(false)?)?,
         Order::Mutants { words } => mutants(&Project::find(false)?, &words)?,
         Order::Protocol => protocol(&Project::find(false)?)?,
+        Order::Without { game, folder } => {
+            let copy = Project { root: folder, long: false, whole: false };
+            removal::copy_without(&Project::find(false)?, &copy, &game)?;
+        }
     }
     Ok(())
 }
@@ -137,6 +142,7 @@ enum Order {
     Bless,
     Mutants { words: Vec<String> },
     Protocol,
+    Without { game: String, folder: PathBuf },
 }
 
 impl Order {
@@ -154,6 +160,10 @@ impl Order {
             // Its own words are for `systest` to read.
             Some("mutants") => return Ok(Self::Mutants { words: words.collect() }),
             Some("protocol") => Self::Protocol,
+            Some("without") => match (words.next(), words.next()) {
+                (Some(game), Some(folder)) => Self::Without { game, folder: folder.into() },
+                (_, _) => return Err("`without` needs a game and a directory".into()),
+            },
             Some(other) => return Err(format!("there is no chore `{other}`")),
         };
         match words.next() {
@@ -219,6 +229,8 @@ mod tests {
         check("mutants", "Mutants { words: [] }");
         check("mutants a --html b", r#"Mutants { words: ["a", "--html", "b"] }"#);
         check("protocol", "Protocol");
+        check("without chess /tmp/rest", r#"Without { game: "chess", folder: "/tmp/rest" }"#);
+        check("without chess", "refused: `without` needs a game and a directory");
         check("bless everything", "refused: `everything` is one word too many");
         check("test everything", "refused: the tests have no part `everything`");
         check("test --short", "refused: `test` has no option `--short`");

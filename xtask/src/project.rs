@@ -124,15 +124,6 @@ impl Project {
 
     /// Every file by its path from the project's directory; hidden ones and what cargo built are left out.
     pub(crate) fn files(&self) -> Result<Vec<PathBuf>, Failure> {
-        self.files_but(|name| name.starts_with('.') || name == "target")
-    }
-
-    /// Every file, hidden ones too; none where there is no such directory.
-    pub(crate) fn all_files(&self) -> Result<Vec<PathBuf>, Failure> {
-        if self.root.is_dir() { self.files_but(|_| false) } else { Ok(Vec::new()) }
-    }
-
-    fn files_but(&self, is_left_out: fn(&str) -> bool) -> Result<Vec<PathBuf>, Failure> {
         let (mut files, mut directories) = (Vec::new(), vec![PathBuf::new()]);
         while let Some(directory) = directories.pop() {
             let path = self.root.join(&directory);
@@ -141,7 +132,7 @@ impl Project {
                 let entry = entry.map_err(unreadable)?;
                 let name = entry.file_name();
                 let file = directory.join(&name);
-                if is_left_out(&name.to_string_lossy()) {
+                if name.to_string_lossy().starts_with('.') || name == "target" {
                     continue;
                 }
                 if entry.file_type().map_err(unreadable)?.is_dir() {

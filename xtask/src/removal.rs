@@ -4,7 +4,7 @@
 //! protocol, and passes its tests. Golden files are not written: those of other games must not change.
 
 use std::{
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -16,13 +16,14 @@ use crate::{
 
 /// Removes each game from a copy, and tests the copy.
 pub(crate) fn check(project: &Project) -> Result<(), Failure> {
-    let files = tracked(project)?;
     let folder = project.workspace()?.target_directory.join("removal");
+    // Always the same two folders: what a copy has built, the next one need not build.
+    let copy = Project { root: folder.join("tree"), long: false, whole: project.whole };
+    remove(&copy.root)?;
     for game in project.games()? {
         println!("-- without {game}");
-        // Always the same two folders: what a copy has built, the next one need not build.
-        let copy = Project { root: folder.join("tree"), long: false, whole: project.whole };
-        copy_without(project, &copy, &files, &game)?;
+        remove(&copy.root.join("games").join(&game))?;
+        copy_without(project, &copy, &game)?;
         let cargo = |arguments: &[&str]| {
             let mut command = run::command(&copy, arguments.iter().copied());
             run::finish(command.env("CARGO_TARGET_DIR", folder.join("target")))
@@ -34,6 +35,16 @@ pub(crate) fn check(project: &Project) -> Result<(), Failure> {
         cargo(&["xtask", "test", "tests"])?;
     }
     Ok(())
+}
+
+/// Removes a folder of ours, if it is there.
+fn remove(folder: &Path) -> Result<(), Failure> {
+    match fs::remove_dir_all(folder) {
+        Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
+            Err(Failure::Unreadable { path: folder.into(), cause })
+        }
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
 /// The files of the project, new ones too, but nothing that was built.
@@ -50,13 +61,16 @@ fn tracked(project: &Project) -> Result<Vec<PathBuf>, Failure> {
     Ok(listed.filter(|path| project.root.join(path).is_file()).collect())
 }
 
-/// Writes the tree without a game. A file that is as it was is left alone, or cargo would build it again.
-fn copy_without(project: &Project, copy: &Project, files: &[PathBuf], game: &str) -> Result<(), Failure> {
+/// Writes the tree without a game over what is there. A file that is as it was is left alone, or cargo would build it again.
+pub(crate) fn copy_without(project: &Project, copy: &Project, game: &str) -> Result<(), Failure> {
     let folder = Path::new("games").join(game);
-    let mut kept = Vec::new();
-    for path in files.iter().filter(|path| !path.starts_with(&folder)) {
-        let from = project.root.join(path);
-        let bytes = fs::read(&from).map_err(|cause| Failure::Unreadable { path: from, cause })?;
+    if !project.root.join(&folder).is_dir() {
+        let problem = format!("games: {}", project.games()?.join(", "));
+        return Err(Failure::Surprise { what: format!("there is no game `{game}`"), problem });
+    }
+    for path in tracked(project)?.into_iter().filter(|path| !path.starts_with(&folder)) {
+        let from = project.root.join(&path);
+        let bytes = fs::read(&from).map_err(|cause| Failure::Unreadable { path: from.clone(), cause })?;
         let bytes = match std::str::from_utf8(&bytes) {
             Ok(text) if path == Path::new("Cargo.toml") => manifest_without(text, game).into_bytes(),
             Ok(text) if path.extension().is_some_and(|extension| extension == "rs") => {
@@ -64,21 +78,13 @@ fn copy_without(project: &Project, copy: &Project, files: &[PathBuf], game: &str
             }
             Ok(_) | Err(_) => bytes,
         };
-        let to = copy.root.join(path);
-        if fs::read(&to).is_ok_and(|there| there == bytes) {
-            kept.push(path.clone());
-            continue;
+        let to = copy.root.join(&path);
+        if !fs::read(&to).is_ok_and(|there| there == bytes) {
+            let permissions = fs::metadata(&from).map(|from| from.permissions());
+            let written = to.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&to, bytes));
+            let written = written.and_then(|()| fs::set_permissions(&to, permissions?));
+            written.map_err(|cause| Failure::Unreadable { path: to, cause })?;
         }
-        let written = to.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&to, bytes));
-        written
-            .and_then(|()| fs::set_permissions(&to, fs::metadata(project.root.join(path))?.permissions()))
-            .map_err(|cause| Failure::Unreadable { path: to, cause })?;
-        kept.push(path.clone());
-    }
-    // What an earlier copy had, and this one has not.
-    for path in copy.all_files()?.into_iter().filter(|path| !kept.contains(path)) {
-        let path = copy.root.join(path);
-        fs::remove_file(&path).map_err(|cause| Failure::Unreadable { path, cause })?;
     }
     Ok(())
 }
