@@ -154,9 +154,11 @@ pub fn announce(line: &str) {
 }
 
 /// A terminal whose whole screen is ours until this is dropped, also by a panic.
+#[cfg(feature = "terminal")]
 #[derive(Debug)]
 pub struct FullScreen(ratatui::DefaultTerminal);
 
+#[cfg(feature = "terminal")]
 impl FullScreen {
     pub fn open() -> io::Result<Self> {
         ratatui::try_init().map(Self)
@@ -167,6 +169,7 @@ impl FullScreen {
     }
 }
 
+#[cfg(feature = "terminal")]
 impl Drop for FullScreen {
     fn drop(&mut self) {
         ratatui::restore();

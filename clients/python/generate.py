@@ -1,7 +1,7 @@
 """Writes the message classes of the client from docs/protocol.json: `python3 generate.py`.
 
-The protocol's own messages go to `holdfast/messages.py`, those of a rulebook to a package of its name. Plain types of a
-rulebook are in `values.py`; an enum whose variants carry something is a module with a class for each variant, and is
+The protocol's own messages go to `holdfast/messages.py`, those of a rulebook to a package in the folder of its game. Plain
+types of a rulebook are in `values.py`; an enum whose variants carry something is a module with a class for each variant, and is
 their union.
 """
 
@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-DESCRIPTION = HERE.parents[1] / "docs" / "protocol.json"
-PACKAGE = HERE / "src" / "holdfast"
+PROJECT = HERE.parents[1]
+DESCRIPTION = PROJECT / "docs" / "protocol.json"
 
 PLAIN = {"string": ("str", "text"), "token": ("str", "text"), "bool": ("bool", "boolean")}
 # Which rulebook's they are is not known where a message is read or written.
@@ -26,12 +26,12 @@ Description = dict[str, Any]
 
 
 def render(protocol: Description) -> dict[Path, str]:
-    """Every file that is written, by its path in the package."""
+    """Every file that is written, by its path in the project."""
     files = {}
     for name, rulebook in protocol["rulebooks"].items():
         for module, text in RulebookModules(rulebook).render():
-            files[Path(name) / f"{module}.py"] = text
-    files[Path("messages.py")] = ProtocolModule(protocol).render()
+            files[Path("games", name, "python", "src", f"holdfast_{name}", f"{module}.py")] = text
+    files[Path("clients", "python", "src", "holdfast", "messages.py")] = ProtocolModule(protocol).render()
     return files
 
 
@@ -217,7 +217,7 @@ class RulebookModules:
     def with_imports(self, module: Module) -> str:
         body = "\n".join(module.parts)
         if "reading." in body:
-            module.imports.add("from .. import reading")
+            module.imports.add("from holdfast import reading")
         others = {plural(name) for name in self.types} | {"values"}
         used = sorted(other for other in others if re.search(rf"\b{other}\.", body))
         if used:
@@ -334,5 +334,5 @@ def plural(name: str) -> str:
 
 if __name__ == "__main__":
     for path, text in render(json.loads(DESCRIPTION.read_text())).items():
-        (PACKAGE / path).parent.mkdir(exist_ok=True)
-        (PACKAGE / path).write_text(text)
+        (PROJECT / path).parent.mkdir(parents=True, exist_ok=True)
+        (PROJECT / path).write_text(text)

@@ -43,7 +43,7 @@ const EXAMPLES: &str = "\
 Examples:
   holdfast log stats games.log
   holdfast log stats games.log --by players
-  holdfast log stats games.log --json | jq '.rulebooks.colony.by.scenario[] | [.scenario, .winRate]'";
+  holdfast log stats games.log --json | jq '.rulebooks[].by.scenario[] | [.scenario, .winRate]'";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum By {

@@ -9,10 +9,13 @@ use std::{
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicU32, Ordering},
+        mpsc,
     },
     thread,
     time::{Duration, Instant},
 };
+
+use tokio::signal::unix::{SignalKind, signal};
 
 /// The processes that run now, each the head of a group of its own.
 static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
@@ -108,16 +111,19 @@ impl Drop for ServerProcess {
     }
 }
 
-/// Ends all servers when this process is asked to end, and then ends it.
+/// Ends all servers when this process is asked to end, and then ends it. Once this returns, no request to end is missed.
 pub fn end_with_us() {
-    let wait = || -> io::Result<()> {
+    let (listens, until_it_listens) = mpsc::channel();
+    let wait = move || -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
-            let mut asked = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+            let (mut asked, mut interrupted) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+            let _nobody_waits = listens.send(());
             tokio::select! {
-                interrupted = tokio::signal::ctrl_c() => interrupted,
-                _ = asked.recv() => Ok(()),
+                _ = interrupted.recv() => {}
+                _ = asked.recv() => {}
             }
+            Ok(())
         })
     };
     thread::spawn(move || {
@@ -129,6 +135,8 @@ pub fn end_with_us() {
             std::process::exit(130);
         }
     });
+    // Where it cannot listen, the other end is gone.
+    let _it_listens = until_it_listens.recv();
 }
 
 /// Removes the folder of the servers' files.

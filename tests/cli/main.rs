@@ -1,30 +1,23 @@
 //! The program from outside: the real binary, its output and its exit code.
 
-mod arena;
-mod bot;
-mod check;
+#[cfg(feature = "colony")]
+#[path = "../../games/colony/tests/program/cli/mod.rs"]
+mod colony;
+#[cfg(feature = "crazyhouse")]
+#[path = "../../games/crazyhouse/tests/program/cli/mod.rs"]
 mod crazyhouse;
-mod crazyhouse_host;
-mod demo;
 mod describing;
+#[allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 mod host;
-#[path = "../players/line.rs"]
-mod line;
-mod load;
-mod log;
-mod log_rulebooks;
-mod mutants;
-mod one_game;
-#[path = "../players/port.rs"]
+#[allow(dead_code, reason = "what the tests of games share, whichever games there are")]
+#[path = "../support/port.rs"]
 mod port;
+#[cfg(feature = "project")]
+#[path = "../../games/project/tests/program/cli/mod.rs"]
 mod project;
-mod project_players;
 mod rng;
-mod simulate;
-#[path = "../players/tickets.rs"]
-mod tickets;
-mod tls;
-mod tournament;
+#[cfg(feature = "treasure")]
+#[path = "../../games/treasure/tests/program/cli/mod.rs"]
 mod treasure;
 
 use std::{

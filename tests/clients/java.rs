@@ -8,7 +8,7 @@ use std::{
 
 const PROJECT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Everything that the client tests itself: see clients/java/tests/Tests.java.
+/// Everything that the client and the games test themselves: see clients/java/tests/Tests.java.
 #[test]
 fn java() {
     let Some(classes) = built() else { return };
@@ -19,13 +19,16 @@ fn java() {
     writeln!(std::io::stderr(), "{said}").expect("stderr is there");
 }
 
-/// Everything of the client, where there is a JDK.
+/// Everything of the client and of games, where there is a JDK.
 pub(crate) fn built() -> Option<Classes> {
     if !(is_there("javac") && is_there("java")) {
         return None;
     }
     let classes = Classes::new();
-    let sources = sources(&Path::new(PROJECT).join("clients/java"));
+    let games = fs::read_dir(Path::new(PROJECT).join("games")).expect("the folder of games");
+    let games = games.map(|game| game.expect("the folder can be read").path().join("java"));
+    let folders = games.filter(|folder| folder.is_dir()).chain([Path::new(PROJECT).join("clients/java")]);
+    let sources: Vec<PathBuf> = folders.flat_map(|folder| sources(&folder)).collect();
     assert!(sources.iter().any(|path| path.ends_with("tests/Tests.java")), "{sources:?}");
     // `try` warns of everything that waits when it is closed, as a process does.
     run(Command::new("javac").args(["-Xlint:all", "-Xlint:-try", "-Werror", "-d"]).arg(&classes.0).args(sources));

@@ -1,10 +1,13 @@
 //! Clients in other languages, each with its own tests against the real binary.
+//!
+//! - `java`: the client of clients/java with the classes of games, with the JDK that is installed
+//! - `python`: the packages of clients/python and of games, by their unittest suites
 
-/// A player of the project game in Python, which knows the documents only.
-mod agent;
-/// The client of clients/java, with the JDK that is installed.
+#[cfg(feature = "colony")]
+#[path = "../../games/colony/tests/program/clients/mod.rs"]
+mod colony;
 mod java;
-/// All of them at one table, with one of ours.
-mod mixed;
-/// The package of clients/python, by its unittest suite.
+#[cfg(feature = "project")]
+#[path = "../../games/project/tests/program/clients/mod.rs"]
+mod project;
 mod python;

@@ -1,23 +1,41 @@
-//! Runs the tests of clients/python as people there do.
+//! Runs the tests of clients/python and of the Python folders of games as people there do.
 
 use std::{
+    fs,
     io::Write,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
-pub(crate) const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients/python");
+/// The package that every game shares.
+pub(crate) const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients/python");
 
 /// What the package says it needs.
 const AT_LEAST: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
 
 #[test]
 fn the_python_client() {
+    if is_there() {
+        check(Path::new(SHARED));
+    }
+}
+
+#[test]
+fn the_packages_of_games() {
     if !is_there() {
         return;
     }
+    let games = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("games")).expect("the folder of games");
+    let folders = games.map(|game| game.expect("the folder can be read").path().join("python"));
+    let folders: Vec<PathBuf> = folders.filter(|folder| folder.join("tests").is_dir()).collect();
+    folders.iter().for_each(|folder| check(folder));
+}
+
+/// All tests of a folder.
+fn check(folder: &Path) {
     let tests = Command::new("python3")
         .args(["-m", "unittest", "discover", "-s", "tests", "-t", "."])
-        .current_dir(FOLDER)
+        .current_dir(folder)
         .env("HOLDFAST_BIN", env!("CARGO_BIN_EXE_holdfast"))
         // Nothing is left in the source tree.
         .env("PYTHONDONTWRITEBYTECODE", "1")

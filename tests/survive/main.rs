@@ -1,40 +1,25 @@
 //! What a client has been told survives, whatever happens to the process or whoever else connects: a real host under load.
 //!
-//! - `kill`: killed with -9 again and again, nothing told is lost
-//! - `trace`: the system calls of a host, in which the sync of the log comes before the write to the socket
-//! - `hostile`: a thousand clients that misbehave beside fifty honest games
-//! - `recorded`: a game of a host as a script, which is played again
-//! - `forked`: a finished game that is begun again in the middle goes on as it did
-//! - `bots`: `holdfast bot` on a host that is killed in the middle of the game
-//! - `crazyhouse`: a game among people and one among bots go on after each kill
-//! - `treasure`: games of both years go on after each kill
-//! - `project`: a Game Master that is killed while its players wait for answers
-//! - `line`: a player of the project game on the wire
-//! - `programs`: the project game as processes: every message against the schemas, kills of all programs
 //! - `process`: the host as a process
 //! - `port`: an address that is kept while the host is down
-//! - `tickets`: a bot that moves as often as the test lets it
 //! - `gate`: what players may do before the test lets them go on
-//! - `player`: bots that resume by themselves and remember everything they were told
+#![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 
-mod bots;
+#[cfg(feature = "colony")]
+#[path = "../../games/colony/tests/program/survive/mod.rs"]
+mod colony;
+#[cfg(feature = "crazyhouse")]
+#[path = "../../games/crazyhouse/tests/program/survive/mod.rs"]
 mod crazyhouse;
-mod forked;
 mod gate;
-mod hostile;
-mod kill;
-#[path = "../players/line.rs"]
-mod line;
-mod player;
-#[path = "../players/port.rs"]
+#[path = "../support/port.rs"]
 mod port;
 mod process;
-mod programs;
+#[cfg(feature = "project")]
+#[path = "../../games/project/tests/program/survive/mod.rs"]
 mod project;
-mod recorded;
-#[path = "../players/tickets.rs"]
-mod tickets;
-mod trace;
+#[cfg(feature = "treasure")]
+#[path = "../../games/treasure/tests/program/survive/mod.rs"]
 mod treasure;
 
 use std::io::Write;

@@ -39,12 +39,8 @@ impl HostProcess {
         Self::start_as(log, &["host"], more, "listening on ")
     }
 
-    /// The treasure game alone, for clients that ask as often as they like.
-    pub(crate) fn treasure(log: &Path) -> Self {
-        Self::start_as(log, &["treasure", "serve"], &["--no-polling-delay"], "treasure on ")
-    }
-
-    fn start_as(log: &Path, words: &'static [&'static str], more: &[&str], announces: &'static str) -> Self {
+    /// Another program that serves, by its first arguments, its last ones, and what it says before where it listens.
+    pub(crate) fn start_as(log: &Path, words: &'static [&'static str], more: &[&str], announces: &'static str) -> Self {
         let kind = Kind { words, more: more.iter().map(ToString::to_string).collect(), announces };
         // Kept while the host is down, or the system may give it to a client that wants to connect.
         let port = Port::reserve();

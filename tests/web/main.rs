@@ -1,18 +1,12 @@
 //! The pages in a real browser, which plays against the real program.
 //!
 //! - `driver`: a browser, over the WebDriver protocol
-//! - `site`: a host or a demo as a process, games on it, and what its API says
-//! - `explorers`: clients of the treasure game
-//! - `long`: a game of more than 100,000 events
-//! - `line`: a player of the project game on the wire
+//! - `site`: the program as a process, and what its API says
 //! - `browser`: the tests; a browser is needed for all of them
+#![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 
 mod browser;
 mod driver;
-mod explorers;
-#[path = "../players/line.rs"]
-mod line;
-mod long;
 mod site;
 
 use std::{fs, io::Write, path::PathBuf, sync::atomic::AtomicU32};

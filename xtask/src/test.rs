@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use crate::{
-    architecture, dependencies, modules, no_std,
+    architecture, dependencies, features, modules, no_std,
     project::Project,
+    removal,
     run::{self, Failure},
 };
 
@@ -28,6 +29,12 @@ pub(crate) const PARTS: &[Part] = &[
         what: "recorded games from ../shared, in process and over TCP, if it is there",
         run: vectors,
     },
+    Part {
+        name: "features",
+        what: "with --long: the program's package without games and with each alone",
+        run: features,
+    },
+    Part { name: "removal", what: "with --long: without each game in turn, the rest passes its tests", run: removal },
 ];
 
 /// Programs that tests call, by part, and what is not tested where one is missing. `.ci/run` installs all of them.
@@ -44,11 +51,14 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("browser", "chromedriver", "the pages"),
 ];
 
-/// Recorded games that are not part of the project.
-const VECTORS: &str = "../shared/vectors/colony";
+/// Parts that run only with `--long`, or where they are named.
+const LONG: &[&str] = &["features", "removal"];
 
-/// Our own scripts; in process they are among the tests.
-const SCRIPTS: &str = "games/colony/scripts";
+/// Recorded games that are not part of the project, by game.
+const VECTORS: &str = "../shared/vectors";
+
+/// A game's own scripts, in its folder; in process they are among the tests.
+const SCRIPTS: &str = "scripts";
 
 const SYSTEST: [&str; 8] = ["run", "--quiet", "--locked", "-p", "holdfast-systemtests", "--bin", "systest", "--"];
 
@@ -75,6 +85,11 @@ enum Done {
 /// The part of that name.
 pub(crate) fn part(name: &str) -> Option<&'static Part> {
     PARTS.iter().find(|part| part.name == name)
+}
+
+/// The parts that run where none is named.
+pub(crate) fn usual(long: bool) -> impl Iterator<Item = &'static Part> {
+    PARTS.iter().filter(move |part| long || !LONG.contains(&part.name))
 }
 
 /// A line for each part.
@@ -171,8 +186,10 @@ fn doctests(project: &Project) -> Result<Done, Failure> {
 }
 
 fn scripts(project: &Project) -> Result<Done, Failure> {
-    run::cargo(project, SYSTEST.into_iter().chain(["fmt", "--check", SCRIPTS]))?;
-    over_tcp(project, SCRIPTS)?;
+    for (_, scripts) in project.folders_of_games(SCRIPTS)? {
+        run::cargo(project, SYSTEST.into_iter().chain(["fmt", "--check", &scripts]))?;
+        over_tcp(project, &scripts)?;
+    }
     Ok(Done::Passed)
 }
 
@@ -180,8 +197,21 @@ fn vectors(project: &Project) -> Result<Done, Failure> {
     if !project.root.join(VECTORS).is_dir() {
         return Ok(Done::Skipped { reason: "../shared is missing: the recorded games were not run" });
     }
-    succeeded(&run::last_line(project, SYSTEST.into_iter().chain(["run", VECTORS]))?)?;
-    over_tcp(project, VECTORS)?;
+    for (game, _) in project.folders_of_games(SCRIPTS)? {
+        let vectors = format!("{VECTORS}/{game}");
+        succeeded(&run::last_line(project, SYSTEST.into_iter().chain(["run", &vectors]))?)?;
+        over_tcp(project, &vectors)?;
+    }
+    Ok(Done::Passed)
+}
+
+fn features(project: &Project) -> Result<Done, Failure> {
+    features::check(project)?;
+    Ok(Done::Passed)
+}
+
+fn removal(project: &Project) -> Result<Done, Failure> {
+    removal::check(project)?;
     Ok(Done::Passed)
 }
 

@@ -3,13 +3,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * All tests of the client: {@code HOLDFAST_BIN=.. java -cp out Tests PROJECT}, with the folder of the whole project.
+ * All tests of the client and of what games add to it: {@code HOLDFAST_BIN=.. java -cp out Tests PROJECT}, with the folder of the whole project.
  * Ends with 1 if one fails, and leaves no process behind.
  */
 public final class Tests {
-    private static final long LIMIT_MILLIS = 240_000;
+    private static final long LIMIT_MILLIS = 900_000;
 
     interface Test {
         void run() throws Exception;
@@ -17,18 +18,13 @@ public final class Tests {
 
     private Tests() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws Exception {
         endInTime();
         Path project = Path.of(arguments[0]);
         Map<String, Test> tests = new LinkedHashMap<>();
         tests.put("generated sources", () -> GeneratedTests.run(project));
-        tests.put("the page", () -> page(project.resolve("clients/java")));
         tests.put("JSON", JsonTests::run);
-        tests.put("lines and messages of a server that misbehaves", FakeTests::run);
-        tests.put("the starter", () -> StarterTests.run(project));
-        tests.put("handshake and refusals", HandshakeTests::run);
-        tests.put("a host that is killed", KilledTests::run);
-        tests.put("a hundred games", GamesTests::run);
+        tests.putAll(ofGames(project));
         boolean failed = false;
         for (Map.Entry<String, Test> test : tests.entrySet()) {
             long start = System.nanoTime();
@@ -44,11 +40,18 @@ public final class Tests {
         System.exit(failed ? 1 : 0);
     }
 
-    /** What people copy from the page is what is built here. */
-    private static void page(Path client) throws IOException {
-        String example = Files.readString(client.resolve("examples/Watcher.java"));
-        boolean quoted = Files.readString(client.resolve("README.md")).contains("```java\n" + example + "```");
-        Check.isTrue(quoted, "README.md quotes examples/Watcher.java");
+    /** Those of each game with a folder java/tests, by the class that is named after it. */
+    @SuppressWarnings("unchecked")
+    private static Map<String, Test> ofGames(Path project) throws IOException, ReflectiveOperationException {
+        Map<String, Test> tests = new LinkedHashMap<>();
+        try (Stream<Path> games = Files.list(project.resolve("games"))) {
+            for (Path game : games.filter(folder -> Files.isDirectory(folder.resolve("java/tests"))).sorted().toList()) {
+                String name = game.getFileName().toString();
+                String type = Character.toUpperCase(name.charAt(0)) + name.substring(1) + "Tests";
+                tests.putAll((Map<String, Test>) Class.forName(type).getMethod("all", Path.class).invoke(null, project));
+            }
+        }
+        return tests;
     }
 
     /** A test that hangs is a test that fails, and says where. */

@@ -12,5 +12,5 @@ class GenerateTest(unittest.TestCase):
     def test_the_messages_are_those_of_the_server(self) -> None:
         files = generate.render(json.loads(generate.DESCRIPTION.read_text()))
         for path, text in files.items():
-            written = generate.PACKAGE / path
+            written = generate.PROJECT / path
             self.assertTrue(written.exists() and written.read_text() == text, f"{path} is old: python3 generate.py")

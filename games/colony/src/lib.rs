@@ -2,7 +2,7 @@
 //!
 //! [`Colony`] is the game on a host, and its entry in the program's registry (in `program`: its commands). [`Bot`] decides on
 //! commands; [`table`] plays a game among bots in this process, [`remote`] and [`bot_client`] play on a server, and
-//! [`terminal`] lets a person play. [`scenarios`] has what is played, and says what is wrong with a scenario. [`script`] is what
+//! `terminal` lets a person play. [`scenarios`] has what is played, and says what is wrong with a scenario. [`script`] is what
 //! scripted games need of it.
 
 mod adapter;
@@ -13,6 +13,7 @@ pub mod remote;
 pub mod scenarios;
 pub mod script;
 pub mod table;
+#[cfg(feature = "terminal")]
 pub mod terminal;
 
 pub use adapter::Colony;

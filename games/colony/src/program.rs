@@ -7,6 +7,7 @@ mod demo;
 mod games;
 mod load;
 mod one_game;
+#[cfg(feature = "terminal")]
 mod play;
 mod simulate;
 
@@ -34,6 +35,7 @@ impl Game for Colony {
             command::<arena::Arguments>("arena", |_, arguments| output::answer_or(arena::run(arguments))),
             command::<load::Arguments>("load", |_, arguments| output::answer_or(load::run(arguments))),
             command::<bot::Arguments>("bot", |_, arguments| output::answer_or(bot::run(arguments))),
+            #[cfg(feature = "terminal")]
             command::<play::Arguments>("play", |_, arguments| output::verdict(play::run(arguments))),
         ]
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .colony.refusals import Refusal
     from .messages import Reason
     from .place import Told
 
@@ -35,8 +34,9 @@ class Closed(HoldfastError):
 class CommandRefused(HoldfastError):
     """The rules do not allow a command; the words say what would work."""
 
-    def __init__(self, refusal: Refusal, message: str) -> None:
+    def __init__(self, refusal: object, message: str) -> None:
         super().__init__(message)
+        #: What the rulebook says of it.
         self.refusal = refusal
         self.message = message
 

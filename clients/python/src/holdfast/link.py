@@ -5,13 +5,11 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass
+from typing import Generic
 
-from .colony import commands, events
-from .colony.pieces import Phase
-from .colony.view import View
 from .errors import BadArgument, BadMessage, Closed, CommandRefused, ConnectionLost, Interrupted, NoBoard, Refused
 from .messages import GameInfo, Games, List, Pong, Reason, Welcome
-from .place import Place, Told
+from .place import EventT, Kept, Place, Sent, Told
 from .transport import CONNECT, Quiet, Transport
 
 #: Seconds between two attempts to come back: the first pause, and the longest.
@@ -19,9 +17,6 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 3.0
 
 #: Seconds after which a lost connection is given up.
 PATIENCE = 60.0
-
-#: After so many refusals in a row a bot would go on for ever.
-MOST_REFUSALS = 50
 
 #: The server may be better off later.
 COME_BACK = {Reason.SHUTTING_DOWN, Reason.TOO_MANY, Reason.STORE_FAILED}
@@ -32,10 +27,10 @@ class Resumed:
     """The connection was lost, and is there again."""
 
 
-class Link:
+class Link(Generic[EventT]):
     """What `Client` and `SyncClient` have in common."""
 
-    def __init__(self, address: str, place: Place, transport: Transport, patience: float = PATIENCE) -> None:
+    def __init__(self, address: str, place: Place[EventT], transport: Transport, patience: float = PATIENCE) -> None:
         self.address = address
         self.place = place
         self.patience = patience
@@ -48,10 +43,6 @@ class Link:
         self._pings = 0
         #: A command was sent, and nobody has made sure yet that it was answered.
         self._unanswered = False
-        #: What is asked was told by `turn`, and nothing was sent since.
-        self._turn_told = False
-        #: How many answers to what `turn` told were refused, one after the other.
-        self._refusals = 0
 
     @property
     def game(self) -> str | None:
@@ -59,7 +50,7 @@ class Link:
         return self.place.game
 
     @property
-    def view(self) -> View:
+    def view(self) -> Kept:
         if self.place.view is None:
             raise NoBoard("this connection did not ask for the board, or not from the first event on")
         return self.place.view
@@ -80,12 +71,12 @@ class Link:
         self._connected = False
         await self._transport.close()
 
-    async def send(self, command: commands.Command) -> None:
+    async def send(self, command: Sent) -> None:
         """Sends a command and does not wait. If the connection is lost, so may be the command."""
-        self._unanswered, self._turn_told = True, False
+        self._unanswered = True
         await self._write(self.place.command(command))
 
-    async def next(self, timeout: float | None = None) -> Told | None:
+    async def next(self, timeout: float | None = None) -> Told[EventT] | None:
         """The next event; None once the game is over. After so many seconds without one it is a `TimeoutError`."""
         deadline = None if timeout is None else time.monotonic() + timeout
         while True:
@@ -97,67 +88,24 @@ class Link:
             if isinstance(heard, Told | None):
                 return heard
 
-    async def ping(self) -> list[Told]:
+    async def ping(self) -> list[Told[EventT]]:
         """Waits until everything was heard about what was sent so far, and tells the events of that time."""
         told, _ = await self._barrier()
         return told
 
-    async def play(self, command: commands.Command) -> list[Told]:
+    async def play(self, command: Sent) -> list[Told[EventT]]:
         """Sends a command, waits until it was handled, and tells what happened by then."""
         await self.send(command)
         number = self.place.sent
         told, resumed = await self._barrier()
         if resumed and self.place.taken < number:
             raise Interrupted(told)
-        _raise_refusal(told)
+        self._raise_refusal(told)
         return told
 
-    async def register(self, name: str) -> list[Told]:
-        """Takes part in the game under a name, and tells what happened until it was sure."""
-        told: list[Told] = []
-        while not any(isinstance(each.event, events.Config) for each in told):
-            if self.over:
-                raise Closed(Reason.GAME_OVER, self.farewell or "")
-            await self.send(commands.Register(name))
-            # A registration that was lost with a connection is sent again.
-            more, _ = await self._barrier()
-            _raise_refusal(more)
-            told += more
-        return told
-
-    async def start(self, players: int) -> None:
-        """Waits until so many players take part, and starts the game, which starts by itself when there is no room left."""
-        board = self.view.board
-        room = board.scenario.max_players
-        if players > room:
-            raise BadArgument(f"the scenario has room for {room} players, not for {players}")
-        while len(board.players) < players and board.phase is Phase.REGISTRATION and not self.over:
-            await self.next()
-        if board.phase is Phase.REGISTRATION and players < room:
-            await self.send(commands.StartGame())
-
-    async def turn(self) -> View | None:
-        """The view, as soon as something is asked of this client; None once the game is over.
-
-        What is asked is asked again if the answer was lost or refused. After 50 refusals in a row it is a `CommandRefused`.
-        """
-        if self._unanswered:
-            told, _ = await self._barrier()
-            self._refusals = self._refusals + 1 if self.view.refused else 0
-            if self._refusals == MOST_REFUSALS:
-                _raise_refusal(told)
-        if self._turn_told:
-            await self.next()
-        while not self.over:
-            if self.view.asked is not None:
-                self._turn_told = True
-                return self.view
-            await self.next()
-        return None
-
-    async def _barrier(self) -> tuple[list[Told], bool]:
+    async def _barrier(self) -> tuple[list[Told[EventT]], bool]:
         """Sends a ping and hears everything before its answer; and whether the connection was lost on the way."""
-        told: list[Told] = []
+        told: list[Told[EventT]] = []
         resumed = False
         await self._ping()
         while True:
@@ -176,6 +124,11 @@ class Link:
         self._unanswered = False
         return told, resumed
 
+    def _raise_refusal(self, told: list[Told[EventT]]) -> None:
+        for each in told:
+            if (refusal := self.place.refusal(each.event)) is not None:
+                raise CommandRefused(refusal, each.text or "the command was refused")
+
     async def _ping(self) -> None:
         self._pings += 1
         await self._write(self.place.ping(self._pings))
@@ -189,7 +142,7 @@ class Link:
         except OSError:
             await self.close()
 
-    async def _receive(self, timeout: float | None) -> Told | Pong | Resumed | None:
+    async def _receive(self, timeout: float | None) -> Told[EventT] | Pong | Resumed | None:
         if self.over:
             return None
         cause: Exception = ConnectionResetError("it is not open")
@@ -262,7 +215,7 @@ class Link:
 async def list_games(address: str, transport: Transport) -> tuple[GameInfo, ...]:
     """The open games of a server."""
     host, port = _split(address)
-    place = Place(List(), None, board=False, view=None)
+    place: Place[object] = Place(List(), None, board=False, view=None)
     try:
         await transport.connect(host, port)
         await transport.write(place.hello())
@@ -274,12 +227,6 @@ async def list_games(address: str, transport: Transport) -> tuple[GameInfo, ...]
     if not isinstance(answer, Games):
         raise BadMessage(f"the list of games is expected, not {answer}")
     return answer.value
-
-
-def _raise_refusal(told: list[Told]) -> None:
-    for each in told:
-        if isinstance(each.event, events.CommandFailed):
-            raise CommandRefused(each.event.refusal, each.text or "the command was refused")
 
 
 def _split(address: str) -> tuple[str, int]:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar, assert_never, cast
 
 from . import errors, messages
-from .colony import commands, events
-from .colony.values import Edition
-from .colony.view import View
 from .messages import (
     PROTOCOL,
     Closing,
@@ -31,22 +28,44 @@ from .messages import (
 )
 
 
+EventT = TypeVar("EventT")
+
+
+class Sent(Protocol):
+    """A command of any rulebook."""
+
+    def to_json(self) -> object: ...
+
+
+class Kept(Protocol):
+    """What a client keeps of all that it hears."""
+
+    @property
+    def is_over(self) -> bool: ...
+    def welcome(self, welcome: Welcome) -> None: ...
+    def apply(self, event: Any, text: str | None = None) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
-class Told:
+class Told(Generic[EventT]):
     """An event, its number in the client's stream, and words that belong to it."""
 
     number: int
-    event: events.Event
+    event: EventT
     text: str | None = None
 
 
-Heard: TypeAlias = Welcome | Games | Told | Pong
+Heard: TypeAlias = Welcome | Games | Told[EventT] | Pong
 
 
-class Place:
-    """Made by `create`, `join`, `watch` or `resume`, and opened by a client."""
+class Place(Generic[EventT]):
+    """Made by `create`, `join`, `watch` or `resume`, and opened by a client.
 
-    def __init__(self, want: Want, game: str | None, *, board: bool, view: View | None) -> None:
+    This one is in a game of any rulebook, and its events are what their JSON says. The package of a rulebook has a place of its
+    own, which knows more.
+    """
+
+    def __init__(self, want: Want, game: str | None, *, board: bool, view: Kept | None) -> None:
         self.want = want
         self.game = game
         #: What is played, once the server has said it.
@@ -69,29 +88,29 @@ class Place:
         scenario: str,
         *,
         rulebook: str | None = None,
-        edition: Edition | None = None,
+        edition: str | None = None,
         seed: int | None = None,
         timeout: int | None = None,
         board: bool = True,
-    ) -> Place:
+    ) -> Self:
         """In a new game of a scenario: a name that the server has, or a whole text. `timeout` is in milliseconds."""
         want = Create(scenario, rulebook, edition, seed, timeout)
-        return cls(want, None, board=board, view=View() if board else None)
+        return cls(want, None, board=board, view=cls.new_view() if board else None)
 
     @classmethod
-    def join(cls, game: str | None = None, *, seat: int | None = None, board: bool = True) -> Place:
+    def join(cls, game: str | None = None, *, seat: int | None = None, board: bool = True) -> Self:
         """In a game that is there, or the only one; `seat` claims that of somebody who played before a fork."""
-        return cls(Join(seat), game, board=board, view=View() if board else None)
+        return cls(Join(seat), game, board=board, view=cls.new_view() if board else None)
 
     @classmethod
-    def watch(cls, game: str | None = None, *, seen: int = 0) -> Place:
+    def watch(cls, game: str | None = None, *, seen: int = 0) -> Self:
         """To look at a game. There is a view only from event 1 on."""
-        return cls(Watch(seen), game, board=True, view=View() if seen == 0 else None)
+        return cls(Watch(seen), game, board=True, view=cls.new_view() if seen == 0 else None)
 
     @classmethod
-    def resume(cls, game: str, token: str, *, seen: int = 0, board: bool = True) -> Place:
+    def resume(cls, game: str, token: str, *, seen: int = 0, board: bool = True) -> Self:
         """The one that a token stands for. Ask for the board as before. There is a view only from event 1 on."""
-        return cls(Resume(token, seen), game, board=board, view=View() if board and seen == 0 else None)
+        return cls(Resume(token, seen), game, board=board, view=cls.new_view() if board and seen == 0 else None)
 
     def hello(self) -> bytes:
         """What opens a connection: for the first time, or again."""
@@ -102,7 +121,20 @@ class Place:
             want = Watch(self.seen)
         return self.line(Hello(PROTOCOL, want, self.game, self.board))
 
-    def command(self, command: commands.Command) -> bytes:
+    @classmethod
+    def new_view(cls) -> Kept | None:
+        """What is kept of all that is heard, where it is heard from event 1 on."""
+        return None
+
+    def read_event(self, event: object) -> EventT:
+        """An event as the rulebook has it."""
+        return cast(EventT, event)
+
+    def refusal(self, event: EventT) -> object | None:
+        """Why a command was refused, where an event says that."""
+        return None
+
+    def command(self, command: Sent) -> bytes:
         self.sent += 1
         return self.line(Command(command.to_json()))
 
@@ -113,7 +145,7 @@ class Place:
     def line(message: FromClient) -> bytes:
         return json.dumps(message.to_json(), separators=(",", ":")).encode() + b"\n"
 
-    def take(self, line: bytes) -> Heard:
+    def take(self, line: bytes) -> Heard[EventT]:
         """What a line says. A refusal and the end of the connection are errors."""
         message = _parse(line)
         match message:
@@ -124,7 +156,7 @@ class Place:
                 self.rulebook = message.rulebook
                 self.taken = self.sent = message.commands
                 if self.view is not None:
-                    self.view.welcome(_edition(message), message.scenario)
+                    self.view.welcome(message)
                 return message
             case messages.Told():
                 return self._told(message)
@@ -139,22 +171,14 @@ class Place:
             case _:
                 assert_never(message)
 
-    def _told(self, message: messages.Told) -> Told:
+    def _told(self, message: messages.Told) -> Told[EventT]:
         if message.number != self.seen + 1:
             raise errors.BadMessage(f"event {message.number} came after event {self.seen}")
-        told = Told(message.number, events.read(message.event), message.text)
+        told = Told(message.number, self.read_event(message.event), message.text)
         self.seen = told.number
         if self.view is not None:
             self.view.apply(told.event, told.text)
         return told
-
-
-def _edition(welcome: Welcome) -> Edition:
-    editions = [edition.value for edition in Edition] if welcome.rulebook == "colony" else []
-    if welcome.edition not in editions:
-        played = f"{welcome.rulebook} in the edition {welcome.edition}"
-        raise errors.BadMessage(f"the server plays {played}, of which this client has no board")
-    return Edition(welcome.edition)
 
 
 def _parse(line: bytes) -> ToClient:

@@ -5,26 +5,24 @@ from __future__ import annotations
 import ssl
 from collections.abc import Iterator
 from types import TracebackType
+from typing import Generic, Self
 
-from .colony import commands
-from .colony.view import View
 from .link import PATIENCE, Link, list_games
 from .messages import GameInfo
-from .place import Place, Told
+from .place import EventT, Kept, Place, Sent, Told
 from .transport import Blocking, run
 
 
-class SyncClient:
-    """As `Client`, with functions that return when they are done.
-
-        with SyncClient("127.0.0.1:7700", Place.create("winter")) as client:
-            client.register("Ana")
-    """
+class SyncClient(Generic[EventT]):
+    """As `Client`, with functions that return when they are done."""
 
     def __init__(
-        self, address: str, place: Place, patience: float = PATIENCE, tls: ssl.SSLContext | None = None
+        self, address: str, place: Place[EventT], patience: float = PATIENCE, tls: ssl.SSLContext | None = None
     ) -> None:
-        self._link = Link(address, place, Blocking(tls), patience)
+        self._link = self._make_link(address, place, Blocking(tls), patience)
+
+    def _make_link(self, address: str, place: Place[EventT], transport: Blocking, patience: float) -> Link[EventT]:
+        return Link(address, place, transport, patience)
 
     @staticmethod
     def games(address: str, tls: ssl.SSLContext | None = None) -> tuple[GameInfo, ...]:
@@ -32,7 +30,7 @@ class SyncClient:
         return run(list_games(address, Blocking(tls)))
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Place[EventT]:
         return self._link.place
 
     @property
@@ -41,7 +39,7 @@ class SyncClient:
         return self._link.game
 
     @property
-    def view(self) -> View:
+    def view(self) -> Kept:
         return self._link.view
 
     @property
@@ -66,44 +64,27 @@ class SyncClient:
     def close(self) -> None:
         run(self._link.close())
 
-    def send(self, command: commands.Command) -> None:
+    def send(self, command: Sent) -> None:
         """Sends a command and does not wait. If the connection is lost, so may be the command."""
         run(self._link.send(command))
 
-    def next(self, timeout: float | None = None) -> Told | None:
+    def next(self, timeout: float | None = None) -> Told[EventT] | None:
         """The next event; None once the game is over. After so many seconds without one it is a `TimeoutError`."""
         return run(self._link.next(timeout))
 
-    def ping(self) -> list[Told]:
+    def ping(self) -> list[Told[EventT]]:
         """Waits until everything was heard about what was sent so far, and tells the events of that time."""
         return run(self._link.ping())
 
-    def play(self, command: commands.Command) -> list[Told]:
+    def play(self, command: Sent) -> list[Told[EventT]]:
         """Sends a command, waits until it was handled, and tells what happened by then."""
         return run(self._link.play(command))
 
-    def register(self, name: str) -> list[Told]:
-        """Takes part in the game under a name, and tells what happened until it was sure."""
-        return run(self._link.register(name))
-
-    def start(self, players: int) -> None:
-        """Waits until so many players take part, and starts the game, which starts by itself when there is no room left."""
-        run(self._link.start(players))
-
-    def turn(self) -> View | None:
-        """The view, as soon as something is asked of this client; None once the game is over."""
-        return run(self._link.turn())
-
-    def turns(self) -> Iterator[View]:
-        """The view, whenever something is asked of this client, to the end of the game."""
-        while (view := self.turn()) is not None:
-            yield view
-
-    def __iter__(self) -> Iterator[Told]:
+    def __iter__(self) -> Iterator[Told[EventT]]:
         while (told := self.next()) is not None:
             yield told
 
-    def __enter__(self) -> SyncClient:
+    def __enter__(self) -> Self:
         self.open()
         return self
 

@@ -1,0 +1,44 @@
+//! Many games at once with every commit on the disk, beside a bare group-commit writer that serves the same producers.
+
+use std::path::Path;
+
+use server::log::LogFile;
+
+use super::drive::{Driven, drive};
+use crate::{
+    process::{Folder, Process},
+    table::{Line, Target, median, print},
+};
+
+const RUNS: usize = 5;
+const SECONDS: f64 = 3.0;
+
+pub(crate) fn run() {
+    let folder = Folder::new();
+    let lines = [("64 games", 64), ("256 games", 256)].map(|(what, producers)| {
+        let mut runs = Vec::new();
+        for run in 0..RUNS {
+            let log = folder.file(&format!("{producers}-{run}.log"));
+            let (host, address) = Process::host(&log, "full");
+            let ours: Driven = drive(address, "host", producers, SECONDS);
+            drop(host);
+            let row = longest_entry(&log);
+            let bare = folder.file(&format!("{producers}-{run}.bare"));
+            let mut writer = Process::role(&["bare", bare.to_str().expect("a path"), &row.to_string()]);
+            let limit = drive(writer.address(), "echo", producers, SECONDS);
+            runs.push((ours.commands_per_second, limit.commands_per_second));
+        }
+        let of = |figure: fn(&(f64, f64)) -> f64| median(runs.iter().map(figure).collect());
+        let (ours, limit) = (of(|(ours, _)| *ours), Some(of(|(_, limit)| *limit)));
+        let found = of(|(ours, limit)| ours / limit);
+        Line { what, unit: "commands/s", ours, limit, found, target: Target::AtLeast(0.7) }
+    });
+    print(&format!("durable: --durability full on the project's disk; medians of {RUNS} interleaved runs"), &lines);
+}
+
+/// The size of what the host stored for a command.
+fn longest_entry(log: &Path) -> usize {
+    let file = LogFile::open(log).expect("a log");
+    let game = file.list().expect("games")[0].key;
+    file.read(game, 2).expect("entries").iter().map(|row| row.bytes.len()).max().expect("a command")
+}

@@ -1,0 +1,50 @@
+//! A finished game that goes on differently.
+
+use serde_json::json;
+
+use super::playing::finished;
+use crate::driver::key;
+
+#[test]
+fn a_fork_names_its_parent() {
+    let Some((browser, site, game)) = finished() else { return };
+    browser.press(&[key::PAGE_DOWN, key::PAGE_DOWN]);
+    browser.until("Number(document.body.dataset.step) > 0");
+    let (step, picture) = (browser.step(), board(&browser));
+    browser.click("#fork");
+    browser.until("document.querySelector('#fork-dialog').open");
+    let entry = browser.text("#fork-entry");
+    browser.click("#fork-form .primary");
+    browser.until(&format!("location.pathname !== '/games/{game}' && document.body.dataset.live === 'true'"));
+
+    let fork = site.games("running", 1).swap_remove(0);
+    assert_eq!(browser.text("#name"), fork);
+    let facts = browser.text("#facts");
+    assert!(facts.contains(&format!("forked from {game} at command {entry}")), "{facts}");
+    // The fork begins where the finished game was: at the end of the command that made the shown step.
+    assert!(browser.step() >= step, "{} of {step}", browser.step());
+    browser.press(&[key::HOME]);
+    browser.shows(0);
+    browser.open(&site.url(&format!("/games/{fork}?step={step}")));
+    browser.until(&format!("document.body.dataset.step === '{step}' && document.body.dataset.ready === 'true'"));
+    assert_eq!(board(&browser), picture, "the same moment");
+
+    browser.click("#facts a");
+    browser.until(&format!("location.pathname === '/games/{game}'"));
+    browser.open(&site.url("/"));
+    browser.until("document.querySelectorAll('#games .game').length === 2");
+    let row = browser.text(&format!("#games [data-name=\"{fork}\"] .facts"));
+    assert!(row.contains(&format!("fork of {game}")), "{row}");
+    browser.is_quiet();
+}
+
+/// What the board shows that everybody may know.
+fn board(browser: &crate::driver::Browser) -> serde_json::Value {
+    browser.shown("step");
+    browser.script(
+        "return [...document.querySelectorAll('#board [data-at]')]
+            .filter((node) => !node.dataset.at.startsWith('/hidden'))
+            .map((node) => [node.dataset.at, node.dataset.is]).sort()",
+        json!([]),
+    )
+}

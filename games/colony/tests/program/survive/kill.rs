@@ -1,0 +1,121 @@
+//! A real host under load, killed with -9 again and again: the killing, and the comparison with the log afterwards.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use colony_rules::{Event, Game};
+use engine::{Audience, CommId, Emission, Entry, EntryOf, JavaRandom};
+use server::log::{GameRecord, LogFile, verify};
+
+use super::player::{self, Tables};
+use crate::{
+    process::{HostProcess, Scratch},
+    show,
+};
+
+const GAMES: usize = 50;
+const KILLS: usize = 100;
+/// How many clients come back before the host is killed again.
+const BACK: usize = 2;
+/// How many events clients are told from a kill to the next: at least so many, and at most so many more.
+const LEAST: usize = 100;
+const MORE: i32 = 400;
+/// More than that takes, on a machine with other things to do.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+#[test]
+fn nothing_told_is_lost() {
+    let scratch = Scratch::new("kill");
+    let log = scratch.path("games.log");
+    let mut host = HostProcess::start(&log);
+    let shared: Arc<Tables> = Arc::default();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    let tables: Vec<_> = (0..GAMES)
+        .map(|table| runtime.spawn(player::keep_playing(table, host.address(), Duration::ZERO, shared.clone())))
+        .collect();
+
+    let mut random = JavaRandom::new(20_261_116);
+    for kill in 1..=KILLS {
+        // Under load, and at any moment of it.
+        wait_for("clients come back", &shared.resumed, (kill - 1) * BACK);
+        let told = shared.events.load(Ordering::Relaxed);
+        wait_for("events are told", &shared.events, told + LEAST + random.next_below(MORE) as usize);
+        host.kill();
+        if kill % 20 == 0 {
+            let report = verify(&log, |_| ()).expect("the log can be read");
+            assert!(report.is_sound(), "after kill {kill}: {report}");
+        }
+        host.restart();
+    }
+    shared.stop.store(true, Ordering::Release);
+    runtime.block_on(async {
+        for table in tables {
+            table.await.expect("a table never panics");
+        }
+        let games = LogFile::open(&log).and_then(|file| file.list()).expect("the games can be listed");
+        for game in games.iter().filter(|game| game.end.is_none()) {
+            player::break_off(host.address(), &game.name).await;
+        }
+    });
+    host.wait_until_all_games_ended();
+    host.stop();
+
+    let report = verify(&log, |_| ()).expect("the log can be read");
+    assert!(report.is_sound(), "{report}");
+    let file = LogFile::open(&log).expect("the log can be read");
+    let records = file.list().expect("the games can be listed");
+    let unfinished: Vec<&GameRecord> = records.iter().filter(|record| record.end.is_none()).collect();
+    assert!(unfinished.is_empty(), "all games end: {unfinished:?}");
+
+    let games: HashMap<&str, &GameRecord> = records.iter().map(|record| (record.name.as_str(), record)).collect();
+    let told = shared.told.lock().expect("nobody panicked");
+    let mut events = 0;
+    for client in told.iter() {
+        let record = games.get(client.game.as_str()).unwrap_or_else(|| panic!("game {} is lost", client.game));
+        let stream = stream(&file, record, client.client);
+        assert!(client.events.len() <= stream.len(), "{} was told more than the log has", client.game);
+        for (at, event) in client.events.iter().enumerate() {
+            assert_eq!(*event, stream[at], "game {}, client {}, event {}", client.game, client.client, at + 1);
+        }
+        events += client.events.len();
+    }
+    let resumed: usize = told.iter().map(|client| client.resumed).sum();
+    show(&format!(
+        "{KILLS} kills: {} games, {} clients resumed {resumed} times and were told {events} events, all in the log",
+        records.len(),
+        told.len()
+    ));
+    assert!(resumed >= (KILLS - 1) * BACK && events >= KILLS * LEAST, "{resumed} resumed, {events} events");
+}
+
+/// Waits until a number is reached.
+#[track_caller]
+fn wait_for(what: &str, number: &AtomicUsize, reached: usize) {
+    let deadline = Instant::now() + PATIENCE;
+    while number.load(Ordering::Relaxed) < reached {
+        assert!(Instant::now() < deadline, "never: {what}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// What a client that asked for the board must have been told, worked out from the entries alone.
+fn stream(file: &LogFile, record: &GameRecord, client: CommId) -> Vec<Event> {
+    let mut stream = Vec::new();
+    for row in file.read(record.key, 1).expect("the entries can be read") {
+        let entry: EntryOf<Game> = Entry::decode(&row.bytes).expect("an entry");
+        for emission in entry.emissions {
+            if let Emission::Event { audience, event } = emission
+                && (audience == Audience::Only(client) || !matches!(audience, Audience::Only(_)))
+            {
+                stream.push(event);
+            }
+        }
+    }
+    stream
+}

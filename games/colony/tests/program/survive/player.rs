@@ -1,0 +1,200 @@
+//! Two bots at a table, who play game after game, come back after every crash, and remember what they were told.
+
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use colony::strategy;
+use colony_rules::{Asked, Command, Event, Setup, View};
+use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, ToClient, Token, Want, Welcome};
+use engine::{CommId, JavaRandom, Projection};
+
+type Connection = ClientConnection<Command, Event>;
+
+/// Everything that one client was ever told, in order.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) game: String,
+    pub(crate) client: CommId,
+    pub(crate) events: Vec<Event>,
+    pub(crate) resumed: usize,
+    /// From sending a command to the pong behind its answer.
+    pub(crate) waited: Vec<Duration>,
+}
+
+/// What all tables of a test share.
+#[derive(Default)]
+pub(crate) struct Tables {
+    /// What the clients of the games that are over were told.
+    pub(crate) told: Mutex<Vec<Told>>,
+    /// How often a client came back, in games that are over and in those that go on.
+    pub(crate) resumed: AtomicUsize,
+    /// How many events clients were told, in all games.
+    pub(crate) events: AtomicUsize,
+    /// Whether no further games begin.
+    pub(crate) stop: AtomicBool,
+}
+
+/// A client that keeps its place over any number of connections.
+struct Player {
+    address: SocketAddr,
+    form: Form,
+    token: Token,
+    told: Told,
+    view: View,
+    random: JavaRandom,
+    think: Duration,
+    tables: Arc<Tables>,
+}
+
+/// Plays a game, and more until told to stop, each player thinking so long before a command; the last one is played to its end.
+pub(crate) async fn keep_playing(table: usize, address: SocketAddr, think: Duration, tables: Arc<Tables>) {
+    let form = if table.is_multiple_of(2) { Form::Binary } else { Form::Json };
+    let text = colony::scenario("winter").expect("winter is built in");
+    let setup = Setup::new(text, None, None).expect("winter is sound");
+    let mut seed = table as i64;
+    loop {
+        seed += 1000;
+        // Without a limit: on a machine with other things to do, no player is too slow.
+        let create =
+            Create { rulebook: None, scenario: "winter".into(), edition: None, seed: Some(seed), timeout: None };
+        // A client that hears of no welcome does not know the game, in which nobody will play.
+        let Ok((mut first, welcome)) = enter(address, form, None, Want::Create(create)).await else {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            continue;
+        };
+        let game = welcome.game.clone();
+        let Ok((second, other)) = enter(address, form, Some(&game), Want::Join { seat: None }).await else { continue };
+        let player = |welcome: &Welcome, seed| Player {
+            think,
+            tables: tables.clone(),
+            ..player(address, form, welcome, &setup, seed)
+        };
+        let mut players = [player(&welcome, seed), player(&other, -seed)];
+        let _lost_in_a_crash = first.send(&Command::Register { name: "Ana".into() }).await;
+        let [ana, bo] = &mut players;
+        tokio::join!(ana.play(Some(first)), bo.play(Some(second)));
+        tables.told.lock().expect("nobody panicked").extend(players.map(|player| player.told));
+        if tables.stop.load(Ordering::Acquire) {
+            return;
+        }
+    }
+}
+
+/// Ends a game that nobody will play: a command of a client that is no player breaks off the registration.
+pub(crate) async fn break_off(address: SocketAddr, game: &str) {
+    let joined = enter(address, Form::Binary, Some(game), Want::Join { seat: None }).await;
+    let (mut connection, _) = joined.unwrap_or_else(|error| panic!("{game}: {error}"));
+    connection.send(&Command::EndTurn {}).await.expect("sent");
+    while connection.next().await.is_ok_and(|message| message.is_some()) {}
+}
+
+fn player(address: SocketAddr, form: Form, welcome: &Welcome, setup: &Setup, seed: i64) -> Player {
+    Player {
+        address,
+        form,
+        token: welcome.token.expect("a client that joins gets a token"),
+        told: Told {
+            game: welcome.game.clone(),
+            client: CommId(welcome.client.expect("a client has a number")),
+            events: Vec::new(),
+            resumed: 0,
+            waited: Vec::new(),
+        },
+        view: View::new(setup),
+        random: JavaRandom::new(seed),
+        think: Duration::ZERO,
+        tables: Arc::default(),
+    }
+}
+
+async fn enter(
+    address: SocketAddr,
+    form: Form,
+    game: Option<&str>,
+    want: Want,
+) -> Result<(Connection, Welcome), ClientError> {
+    let mut connection = Connection::connect(address, form).await?;
+    let hello = Hello { protocol: PROTOCOL, want, game: game.map(Into::into), board: true };
+    let welcome = connection.hello(hello).await?;
+    Ok((connection, welcome))
+}
+
+impl Player {
+    /// Plays to the end of the game, over as many connections as it takes.
+    async fn play(&mut self, mut connection: Option<Connection>) {
+        loop {
+            if let Some(connection) = connection.take()
+                && self.converse(connection).await == Some(Reason::GameOver)
+            {
+                return;
+            }
+            let want = Want::Resume { token: self.token, seen: self.told.events.len() as u64 };
+            match enter(self.address, self.form, Some(&self.told.game), want).await {
+                Ok((resumed, welcome)) => {
+                    assert_eq!(welcome.next, self.told.events.len() as u64 + 1);
+                    self.told.resumed += 1;
+                    self.tables.resumed.fetch_add(1, Ordering::Relaxed);
+                    connection = Some(resumed);
+                }
+                // The host is down, or not all games are back.
+                Err(ClientError::Refused(refused)) => panic!("{} cannot resume: {refused}", self.told.game),
+                Err(_) => tokio::time::sleep(Duration::from_millis(5)).await,
+            }
+        }
+    }
+
+    /// One connection, until it ends; the reason, if one was given.
+    async fn converse(&mut self, mut connection: Connection) -> Option<Reason> {
+        // Behind everything missed comes the pong: only then is it known what is awaited.
+        connection.ping(1).await.ok()?;
+        let mut caught_up = false;
+        let mut sent: Option<Instant> = None;
+        loop {
+            assert!(self.told.events.len() < 20_000, "the bot is refused for ever: {:?}", self.told.events.last());
+            match connection.next().await.ok()?? {
+                ToClient::Event(told) => {
+                    assert_eq!(told.number, self.told.events.len() as u64 + 1, "no event twice, none missing");
+                    self.view.apply(&told.event);
+                    self.told.events.push(told.event);
+                    self.tables.events.fetch_add(1, Ordering::Relaxed);
+                }
+                ToClient::Pong(_) => {
+                    caught_up = true;
+                    self.told.waited.extend(sent.take().map(|sent| sent.elapsed()));
+                }
+                ToClient::Closing(refused) => return Some(refused.reason),
+                ToClient::Refused(refused) if refused.reason == Reason::GameOver => {}
+                other @ (ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Refused(_)) => panic!("{other:?}"),
+            }
+            if caught_up && let Some(command) = self.decide() {
+                if !self.think.is_zero() {
+                    tokio::time::sleep(self.think).await;
+                }
+                sent = Some(Instant::now());
+                connection.send(&command).await.ok()?;
+                // Nothing more to say until the answer is there.
+                caught_up = false;
+                connection.ping(2).await.ok()?;
+            }
+        }
+    }
+
+    fn decide(&mut self) -> Option<Command> {
+        if self.view.player.is_none() {
+            let name = if self.told.client == CommId(1) { "Ana" } else { "Bo" };
+            return Some(Command::Register { name: name.into() });
+        }
+        if self.view.board.phase == colony_rules::Phase::Registration {
+            let both = self.view.board.players.len() == 2;
+            return both.then_some(Command::StartGame {});
+        }
+        let bot = strategy("sensible").expect("there is a sensible bot").bot;
+        (self.view.asked != Asked::Nothing).then(|| bot.decide(&self.view, &mut self.random))
+    }
+}

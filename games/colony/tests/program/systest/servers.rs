@@ -1,0 +1,236 @@
+//! The runner against servers with a fault each, every one a real process: the verdict, and the words for it.
+
+use std::{fs, net::Ipv4Addr, process::Command, time::Instant};
+
+use tokio::net::TcpSocket;
+
+use super::folder::Folder;
+
+const SCRIPT: &str = "\
+name: too early
+edition: group
+scenario: first-night
+seed: 7
+players: Ana
+
+Ana: StartGame
+  Ana: CommandFailed
+";
+
+/// Runs a script against a server with a fault: the exit code and what was said.
+fn run(fault: &str, script: &str, more: &[&str]) -> (Option<i32>, String) {
+    let folder = Folder::new();
+    folder.write("t.script", script);
+    let server = format!("{} {fault} {{port}}", env!("CARGO_BIN_EXE_faulty-server"));
+    let output = Command::new(env!("CARGO_BIN_EXE_systest"))
+        .arg("run")
+        .arg(folder.path("t.script"))
+        .args(["--server", &server, "--patience", patience(fault)])
+        .args(more)
+        .output()
+        .expect("it starts");
+    (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+/// How many seconds a server has for anything: for one that hangs, more than it takes to start on a machine with other things to
+/// do; for the others, more than anybody waits.
+fn patience(fault: &str) -> &'static str {
+    if ["hangs", "sends-for-ever", "opens-no-port"].contains(&fault) { "8" } else { "300" }
+}
+
+#[track_caller]
+fn check(fault: &str, script: &str, verdict: &str, words: &[&str]) {
+    let (code, text) = run(fault, script, &[]);
+    assert!(text.starts_with(&format!("{verdict} too early (")), "{text}");
+    for words in words {
+        assert!(text.contains(words), "{text}\ndoes not say\n{words}");
+    }
+    assert!(text.ends_with(&format!("1 {verdict}\n0 passed, 1 failed\n")), "{text}");
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn an_honest_server() {
+    assert_eq!(run("none", SCRIPT, &[]), (Some(0), "1 passed, 0 failed\n".into()));
+}
+
+/// What the command of a server says, or fails to say, about the scripts.
+#[test]
+fn placeholders() {
+    let folder = Folder::new();
+    folder.write("t.script", SCRIPT);
+    let said = |more: &str| {
+        let server = format!("{} none {{port}} {more}", env!("CARGO_BIN_EXE_faulty-server"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_systest"));
+        let output = command.arg("run").arg(folder.path("t.script")).args(["--server", &server]).output();
+        let output = output.expect("it starts");
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    let warning = "systest: these scripts are for the editions group, and the server is not told which: its command has no {edition}\n";
+    assert_eq!(said(""), (Some(0), warning.into()));
+    assert_eq!(said("{edition} {\"a\":1}"), (Some(0), String::new()));
+    let (code, said) = said("{sed}");
+    let words = "there is nothing to fill in for {sed}; there are {config}, {port}, {seed}, {timeout}, {edition}";
+    assert!(code == Some(2) && said.contains(words), "{said}");
+}
+
+#[test]
+fn a_wrong_expectation() {
+    let wrong = SCRIPT.replace("Ana: CommandFailed", "Ana: GameStarted");
+    let words = "t.script:8: Ana: GameStarted
+  Ana was told something else
+    expected: GameStarted
+    came:     CommandFailed \"No.\"
+    this line would match:
+        Ana: CommandFailed
+    Ana was told nothing before
+    after Ana: StartGame
+";
+    check("none", &wrong, "FAIL", &[words]);
+    let more = format!("{SCRIPT}  Ana: GameStarted\n");
+    let words = "    came:     nothing
+    this line would match:
+        Ana: nothing more
+    Ana was told before:
+        CommandFailed \"No.\"
+";
+    check("none", &more, "FAIL", &["t.script:9: Ana: GameStarted", words]);
+}
+
+#[test]
+fn crashes() {
+    let words = "the server crashed in the middle of the game: exit status: 101; it said on standard error:
+  thread main panicked at rules.rs:7";
+    check("crashes", SCRIPT, "SERVER_FAIL", &["t.script:7: Ana: StartGame", words]);
+    let words = "the server ended before the game began: exit status: 3; it said on standard error:
+  java.lang.NullPointerException: at Main.main";
+    check("crashes-at-start", SCRIPT, "SERVER_FAIL", &[words]);
+}
+
+#[test]
+fn hangs() {
+    let words = "the server hangs: for 8s a client has been waiting for the pong to its ping. Does the server answer every ping?";
+    let since = Instant::now();
+    check("hangs", SCRIPT, "TIME_OUT", &["t.script:7: Ana: StartGame", words]);
+    assert!(since.elapsed().as_secs() < 500, "it waits for its patience and not for the server");
+    check("sends-for-ever", SCRIPT, "TIME_OUT", &[words]);
+    check("opens-no-port", SCRIPT, "SERVER_FAIL", &["the server runs, but has not opened its port: port ", "after 8s"]);
+}
+
+#[test]
+fn garbage() {
+    let words = "the server sent what is no message: \"HTTP/1.1 400 Bad Request\"
+  each line is one JSON object, like {\"pong\":1}";
+    check("sends-garbage", SCRIPT, "PROTOCOL_ERROR", &["t.script:7: Ana: StartGame", words]);
+    let words = "the server sent an event that colony does not have: ";
+    check("sends-strangers", SCRIPT, "PROTOCOL_ERROR", &[words, "Danced"]);
+}
+
+/// A refusal without words does not match.
+#[test]
+fn speechless() {
+    check("is-speechless", SCRIPT, "FAIL", &["expected: CommandFailed", "came:     CommandFailed \"\""]);
+}
+
+#[test]
+fn a_scenario_that_should_be_refused() {
+    let refused =
+        SCRIPT.split("\nAna:").next().expect("a header").to_owned() + "\nserver refuses with 3 \"NullPointer\"\n";
+    assert_eq!(run("crashes-at-start", &refused, &[]).0, Some(0));
+    check(
+        "crashes-at-start",
+        &refused.replace("with 3", "with 1"),
+        "FAIL",
+        &["should end with exit code 1: exit status: 3"],
+    );
+    check(
+        "crashes-at-start",
+        &refused.replace("NullPointer", "maxPlayers"),
+        "FAIL",
+        &["should say \"maxPlayers\": exit"],
+    );
+    check("none", &refused, "FAIL", &["the server takes the scenario and opens its port, and should refuse it"]);
+    check("opens-no-port", &refused, "TIME_OUT", &["the server neither opens its port nor ends, after 8s"]);
+}
+
+/// A server that runs already is asked for a game.
+#[test]
+fn a_running_host() {
+    let folder = Folder::new();
+    folder.write("t.script", SCRIPT);
+    // Kept until the server has it: the system gives it to nobody else, and both sockets allow it to be used again.
+    let kept = TcpSocket::new_v4().expect("a socket");
+    kept.set_reuseaddr(true).and_then(|()| kept.bind((Ipv4Addr::LOCALHOST, 0).into())).expect("a port");
+    let port = kept.local_addr().expect("an address").port();
+    let systest = || {
+        let address = format!("127.0.0.1:{port}");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_systest"));
+        let output = command.arg("run").arg(folder.path("t.script")).args(["--connect", &address]).output();
+        String::from_utf8(output.expect("it starts").stdout).expect("UTF-8")
+    };
+    let nobody = format!("no connection to 127.0.0.1:{port}: Connection refused");
+    let said = systest();
+    assert!(said.contains(&nobody) && said.contains("start one with `holdfast host`"), "{said}");
+
+    let mut host =
+        Command::new(env!("CARGO_BIN_EXE_faulty-server")).args(["none", &port.to_string()]).spawn().expect("it starts");
+    let since = Instant::now();
+    let said = loop {
+        let said = systest();
+        if !said.contains(&nobody) || since.elapsed().as_secs() > 300 {
+            break said;
+        }
+    };
+    host.kill().and_then(|()| host.wait()).expect("it was there");
+    assert_eq!(said, "1 passed, 0 failed\n");
+}
+
+#[test]
+fn ten_crashes_are_enough() {
+    let (code, text) = run("crashes-at-start", SCRIPT, &["--repeat", "30", "--jobs", "1"]);
+    assert_eq!(code, Some(1));
+    assert!(text.contains("stopped: 10 servers crashed or did not start; 20 scripts were not played"), "{text}");
+    assert!(text.ends_with("10 SERVER_FAIL\n0 passed, 10 failed\n"), "{text}");
+}
+
+/// Asked to end, the runner takes its servers with it.
+#[test]
+fn no_server_is_left_behind() {
+    let folder = Folder::new();
+    folder.write("t.script", SCRIPT);
+    let server = format!("{} hangs {{port}}", env!("CARGO_BIN_EXE_faulty-server"));
+    let mut systest = Command::new(env!("CARGO_BIN_EXE_systest"))
+        .arg("run")
+        .arg(folder.path("t.script"))
+        .args(["--server", &server, "--patience", "600"])
+        .spawn()
+        .expect("it starts");
+    let children = || -> Vec<String> {
+        let listed = Command::new("pgrep").args(["-P", &systest.id().to_string()]).output().expect("pgrep is there");
+        String::from_utf8_lossy(&listed.stdout).split_whitespace().map(str::to_owned).collect()
+    };
+    let since = Instant::now();
+    let children = loop {
+        let now = children();
+        if !now.is_empty() {
+            break now;
+        }
+        assert!(since.elapsed().as_secs() < 300, "a server is started");
+    };
+    // It listens for the signal: that begins before the first server.
+    let asked = Command::new("kill").args(["-TERM", &systest.id().to_string()]).status().expect("kill can be called");
+    assert!(asked.success());
+    assert_eq!(systest.wait().expect("it ends").code(), Some(130));
+    for child in children {
+        let killed = Instant::now();
+        loop {
+            let state = fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
+            // Gone, or dead and not yet buried. It was killed before systest ended, but dying takes a moment.
+            if state.is_empty() || state.contains(") Z ") {
+                break;
+            }
+            assert!(killed.elapsed().as_secs() < 300, "{state}");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    }
+}

@@ -1,0 +1,138 @@
+"""Every event, as a class.
+
+Written by generate.py from docs/protocol.json.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from . import refusals, values
+from holdfast import reading
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    side: values.Side
+
+    @classmethod
+    def read(cls, value: object) -> Seated:
+        return cls(side=reading.field(value, "side", reading.word(values.Side)))
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    refusal: refusals.Refusal
+
+    @classmethod
+    def read(cls, value: object) -> Refused:
+        return cls(refusal=reading.field(value, "refusal", refusals.read))
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    side: values.Side
+    name: str
+
+    @classmethod
+    def read(cls, value: object) -> Joined:
+        return cls(
+            side=reading.field(value, "side", reading.word(values.Side)),
+            name=reading.field(value, "name", reading.text),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    white: str
+    black: str
+    position: values.Position
+    clock: values.Pace | None = None
+
+    @classmethod
+    def read(cls, value: object) -> Began:
+        return cls(
+            white=reading.field(value, "white", reading.text),
+            black=reading.field(value, "black", reading.text),
+            position=reading.field(value, "position", reading.text),
+            clock=reading.field(value, "clock", reading.optional(values.Pace.read)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    side: values.Side
+    text: str
+    position: values.Position
+    check: bool
+    left: int | None = None
+
+    @classmethod
+    def read(cls, value: object) -> Moved:
+        return cls(
+            side=reading.field(value, "side", reading.word(values.Side)),
+            text=reading.field(value, "text", reading.text),
+            position=reading.field(value, "position", reading.text),
+            check=reading.field(value, "check", reading.boolean),
+            left=reading.field(value, "left", reading.optional(reading.integer)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOffered:
+    side: values.Side
+
+    @classmethod
+    def read(cls, value: object) -> DrawOffered:
+        return cls(side=reading.field(value, "side", reading.word(values.Side)))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDeclined:
+    side: values.Side
+
+    @classmethod
+    def read(cls, value: object) -> DrawDeclined:
+        return cls(side=reading.field(value, "side", reading.word(values.Side)))
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    outcome: values.Outcome
+    because: str | None = None
+
+    @classmethod
+    def read(cls, value: object) -> Finished:
+        return cls(
+            outcome=reading.field(value, "outcome", values.Outcome.read),
+            because=reading.field(value, "because", reading.optional(reading.text)),
+        )
+
+
+Event: TypeAlias = (
+    Seated
+    | Refused
+    | Joined
+    | Began
+    | Moved
+    | DrawOffered
+    | DrawDeclined
+    | Finished
+)
+
+
+_EVENT: dict[str, Callable[[object], Event]] = {
+    "Seated": Seated.read,
+    "Refused": Refused.read,
+    "Joined": Joined.read,
+    "Began": Began.read,
+    "Moved": Moved.read,
+    "DrawOffered": DrawOffered.read,
+    "DrawDeclined": DrawDeclined.read,
+    "Finished": Finished.read,
+}
+
+
+def read(value: object) -> Event:
+    return reading.variant(value, _EVENT)

@@ -1,0 +1,262 @@
+"""Every refusal, as a class.
+
+Written by generate.py from docs/protocol.json.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from . import values
+from holdfast import reading
+
+@dataclass(frozen=True, slots=True)
+class NotAMove:
+    text: str
+
+    @classmethod
+    def read(cls, value: object) -> NotAMove:
+        return cls(text=reading.field(value, "text", reading.text))
+
+
+@dataclass(frozen=True, slots=True)
+class NotYourTurn:
+    next: values.Side
+
+    @classmethod
+    def read(cls, value: object) -> NotYourTurn:
+        return cls(next=reading.field(value, "next", reading.word(values.Side)))
+
+
+@dataclass(frozen=True, slots=True)
+class NothingThere:
+    square: values.Square
+
+    @classmethod
+    def read(cls, value: object) -> NothingThere:
+        return cls(square=reading.field(value, "square", reading.text))
+
+
+@dataclass(frozen=True, slots=True)
+class NotYourPiece:
+    square: values.Square
+    piece: values.Piece
+
+    @classmethod
+    def read(cls, value: object) -> NotYourPiece:
+        return cls(
+            square=reading.field(value, "square", reading.text),
+            piece=reading.field(value, "piece", reading.text),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NotYourPocket:
+    piece: values.Piece
+
+    @classmethod
+    def read(cls, value: object) -> NotYourPocket:
+        return cls(piece=reading.field(value, "piece", reading.text))
+
+
+@dataclass(frozen=True, slots=True)
+class NotInPocket:
+    piece: values.Piece
+
+    @classmethod
+    def read(cls, value: object) -> NotInPocket:
+        return cls(piece=reading.field(value, "piece", reading.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Occupied:
+    square: values.Square
+
+    @classmethod
+    def read(cls, value: object) -> Occupied:
+        return cls(square=reading.field(value, "square", reading.text))
+
+
+@dataclass(frozen=True, slots=True)
+class PawnRank:
+    square: values.Square
+
+    @classmethod
+    def read(cls, value: object) -> PawnRank:
+        return cls(square=reading.field(value, "square", reading.text))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPiece:
+    square: values.Square
+
+    @classmethod
+    def read(cls, value: object) -> OwnPiece:
+        return cls(square=reading.field(value, "square", reading.text))
+
+
+@dataclass(frozen=True, slots=True)
+class KingStands:
+    square: values.Square
+
+    @classmethod
+    def read(cls, value: object) -> KingStands:
+        return cls(square=reading.field(value, "square", reading.text))
+
+
+@dataclass(frozen=True, slots=True)
+class CannotReach:
+    piece: values.Piece
+    square: values.Square
+
+    @classmethod
+    def read(cls, value: object) -> CannotReach:
+        return cls(
+            piece=reading.field(value, "piece", reading.text),
+            square=reading.field(value, "square", reading.text),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class KingInCheck:
+    @classmethod
+    def read(cls, value: object) -> KingInCheck:
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    @classmethod
+    def read(cls, value: object) -> GameOver:
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class NotBegun:
+    @classmethod
+    def read(cls, value: object) -> NotBegun:
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class NotSeated:
+    @classmethod
+    def read(cls, value: object) -> NotSeated:
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadySeated:
+    side: values.Side
+
+    @classmethod
+    def read(cls, value: object) -> AlreadySeated:
+        return cls(side=reading.field(value, "side", reading.word(values.Side)))
+
+
+@dataclass(frozen=True, slots=True)
+class SideTaken:
+    side: values.Side
+    by: str
+
+    @classmethod
+    def read(cls, value: object) -> SideTaken:
+        return cls(
+            side=reading.field(value, "side", reading.word(values.Side)),
+            by=reading.field(value, "by", reading.text),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Full:
+    @classmethod
+    def read(cls, value: object) -> Full:
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyOffered:
+    @classmethod
+    def read(cls, value: object) -> AlreadyOffered:
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOffer:
+    @classmethod
+    def read(cls, value: object) -> AnswerOffer:
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class NoOffer:
+    @classmethod
+    def read(cls, value: object) -> NoOffer:
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonTooLong:
+    most: int
+
+    @classmethod
+    def read(cls, value: object) -> ReasonTooLong:
+        return cls(most=reading.field(value, "most", reading.integer))
+
+
+Refusal: TypeAlias = (
+    NotAMove
+    | NotYourTurn
+    | NothingThere
+    | NotYourPiece
+    | NotYourPocket
+    | NotInPocket
+    | Occupied
+    | PawnRank
+    | OwnPiece
+    | KingStands
+    | CannotReach
+    | KingInCheck
+    | GameOver
+    | NotBegun
+    | NotSeated
+    | AlreadySeated
+    | SideTaken
+    | Full
+    | AlreadyOffered
+    | AnswerOffer
+    | NoOffer
+    | ReasonTooLong
+)
+
+
+_REFUSAL: dict[str, Callable[[object], Refusal]] = {
+    "NotAMove": NotAMove.read,
+    "NotYourTurn": NotYourTurn.read,
+    "NothingThere": NothingThere.read,
+    "NotYourPiece": NotYourPiece.read,
+    "NotYourPocket": NotYourPocket.read,
+    "NotInPocket": NotInPocket.read,
+    "Occupied": Occupied.read,
+    "PawnRank": PawnRank.read,
+    "OwnPiece": OwnPiece.read,
+    "KingStands": KingStands.read,
+    "CannotReach": CannotReach.read,
+    "KingInCheck": KingInCheck.read,
+    "GameOver": GameOver.read,
+    "NotBegun": NotBegun.read,
+    "NotSeated": NotSeated.read,
+    "AlreadySeated": AlreadySeated.read,
+    "SideTaken": SideTaken.read,
+    "Full": Full.read,
+    "AlreadyOffered": AlreadyOffered.read,
+    "AnswerOffer": AnswerOffer.read,
+    "NoOffer": NoOffer.read,
+    "ReasonTooLong": ReasonTooLong.read,
+}
+
+
+def read(value: object) -> Refusal:
+    return reading.variant(value, _REFUSAL)

@@ -1,0 +1,7 @@
+//! Crazyhouse from outside.
+
+mod commands;
+mod host;
+#[path = "../tickets.rs"]
+mod tickets;
+mod tournament;

@@ -1,0 +1,176 @@
+//! Crazyhouse on a host that is killed: a game among people, and one among the host's own bots.
+//!
+//! Neither game can be over before the last kill. People move their knights to and fro, and as far as the gate lets them. Of the
+//! bots, which have nothing but their kings, one is a program that needs a ticket for each move.
+
+#[path = "../tickets.rs"]
+mod tickets;
+
+use std::{
+    net::SocketAddr,
+    path::Path,
+    process::Command as Program,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use clients::resuming::{Heard, ResumingClient};
+use commlib::{Create, Want};
+use crazyhouse_rules::{Command, Event, Game, Outcome, Position, Side};
+use engine::{Emission, Entry, EntryOf};
+use serde_json::{Value, json};
+use server::log::LogFile;
+use tokio::{task::block_in_place, time::timeout};
+
+use self::tickets::Tickets;
+use crate::{
+    gate::Gate,
+    process::{HostProcess, Scratch},
+};
+
+type Place = ResumingClient<Command, Event>;
+
+/// More than everything takes, on a machine with other things to do.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// How often the host is killed.
+const KILLS: u32 = 4;
+
+/// How many moves people may make from one kill to the next, and in the whole game.
+const APART: u32 = 8;
+const MOVES: u32 = 60;
+
+/// How many moves the program may make from one kill to the next: a program that a killed host leaves behind takes one.
+const TICKETS: u32 = 3;
+
+#[test]
+fn people_and_bots_go_on() {
+    let scratch = Scratch::new("crazyhouse");
+    let log = scratch.path("games.log");
+    let tickets = Tickets::new(scratch.path("tickets"));
+    // For a program, the time of a bot is a limit; here it has to wait.
+    let mut host = HostProcess::start_with(&log, &["--bot", &tickets.bot(), "--bot-time", "600000"]);
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let gate = Arc::new(Gate::closed());
+    let (people, bots, told) = runtime.block_on(async {
+        let address = host.address();
+        let bots = json!({
+            "bots": {"white": "greedy", "black": "patient"},
+            "board": "4k3/8/8/8/8/8/8/4K3/",
+            "most_moves": MOVES,
+        });
+        let (line, _) = open(address, None, create(&bots)).await;
+        let bots = line.game().to_owned();
+        let (ana, _) = open(address, None, create(&json!({"most_moves": MOVES}))).await;
+        let people = ana.game().to_owned();
+        let (bo, _) = open(address, Some(people.clone()), Want::Join { seat: None }).await;
+        let ana = tokio::spawn(play(ana, "Ana", Side::White, gate.clone()));
+        let bo = tokio::spawn(play(bo, "Bo", Side::Black, gate.clone()));
+        for kill in 1..=KILLS {
+            tickets.give(TICKETS);
+            gate.open_until(kill * APART);
+            // Not at its last move: somebody has just sent one, or is about to.
+            gate.wait_for(kill * APART - APART / 2);
+            wait_until("the bots play", || tickets.left() == 0);
+            host.kill();
+            let file = LogFile::open(&log).expect("the log can be read");
+            let open = file.list().expect("games").iter().filter(|record| record.end.is_none()).count();
+            assert_eq!(open, 2, "both games are in the middle");
+            host.restart();
+        }
+        tickets.end();
+        gate.open();
+        let played = async { (ana.await.expect("Ana plays"), bo.await.expect("Bo plays")) };
+        let told = timeout(PATIENCE, played).await.expect("they play to the end");
+        (people, bots, told)
+    });
+    host.wait_until_all_games_ended();
+    host.stop();
+
+    let (ana, bo) = told;
+    assert_eq!(ana, bo, "both were told the same");
+    assert_eq!(ana, moves_in(&log, &people), "what they were told is what the log has");
+    assert_eq!(ana.len(), MOVES as usize, "it was a whole game: {ana:?}");
+    assert_eq!(moves_in(&log, &bots).len(), MOVES as usize, "the bots went on");
+    for what in ["verify", "replay"] {
+        let checked = Program::new(env!("CARGO_BIN_EXE_holdfast")).args(["log", what]).arg(&log).output();
+        let checked = checked.expect("the program starts");
+        assert!(checked.status.success(), "{what}: {checked:?}");
+    }
+}
+
+#[track_caller]
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "never: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn create(scenario: &Value) -> Want {
+    let rulebook = Some("crazyhouse".into());
+    Want::Create(Create { rulebook, scenario: scenario.to_string(), edition: None, seed: Some(5), timeout: None })
+}
+
+async fn open(address: SocketAddr, game: Option<String>, want: Want) -> (Place, commlib::Welcome) {
+    Place::open(address, game, want).await.expect("a place")
+}
+
+/// Plays as far as it may, and remembers every move that it is told.
+async fn play(mut line: Place, name: &str, side: Side, gate: Arc<Gate>) -> Vec<String> {
+    let join = Command::Join { name: name.into(), side: Some(side) };
+    line.send(&join).await.expect("sent");
+    let mut told = Vec::new();
+    let (mut position, mut outcome): (Option<Position>, Option<Outcome>) = (None, None);
+    loop {
+        match line.next().await.expect("it comes back by itself") {
+            Heard::Event { event, .. } => match event {
+                Event::Began { position: start, .. } => position = Some(start),
+                Event::Moved { text, position: after, .. } => {
+                    told.push(text.to_string());
+                    position = Some(after);
+                }
+                Event::Finished { outcome: how, .. } => outcome = Some(how),
+                Event::Refused { refusal } => panic!("{name}: {refusal}"),
+                Event::Seated { .. }
+                | Event::Joined { .. }
+                | Event::DrawOffered { .. }
+                | Event::DrawDeclined { .. } => {}
+            },
+            Heard::CaughtUp if position.is_none() => line.send(&join).await.expect("sent"),
+            Heard::CaughtUp => {}
+            Heard::Refused(refused) => panic!("{name}: {refused}"),
+            Heard::Over => break,
+        }
+        let mine = position.filter(|position| position.turn() == side && outcome.is_none());
+        if mine.is_some() && !line.is_catching_up() {
+            block_in_place(|| gate.pass(told.len() as u32));
+            line.send(&knight_move(told.len())).await.expect("sent");
+        }
+    }
+    assert!(outcome.is_some(), "the end is told");
+    told
+}
+
+/// A knight of each side goes out and comes back, which can go on for as long as the game may.
+fn knight_move(played: usize) -> Command {
+    Command::Move { text: ["g1-f3", "g8-f6", "f3-g1", "f6-g8"][played % 4].into() }
+}
+
+/// The moves of a game in the log.
+fn moves_in(log: &Path, game: &str) -> Vec<String> {
+    let file = LogFile::open(log).expect("the log can be read");
+    let head = file.find(game).expect("the log can be read").expect("the game is there");
+    let rows = file.read(head.record.key, 1).expect("entries");
+    let mut moves = Vec::new();
+    for row in rows {
+        let entry: EntryOf<Game> = Entry::decode(&row.bytes).expect("an entry");
+        for emission in entry.emissions {
+            if let Emission::Event { event: Event::Moved { text, .. }, .. } = emission {
+                moves.push(text.to_string());
+            }
+        }
+    }
+    moves
+}

@@ -1,0 +1,196 @@
+//! The Game Master's view of the project game: the truth, live and later, and what each player knows.
+
+#[path = "../line.rs"]
+mod line;
+
+use serde_json::json;
+
+use self::line::{Line, ROOT, uuid};
+use crate::{
+    Scratch,
+    driver::{Browser, key},
+    site::Site,
+};
+
+impl Site {
+    /// A Communication Server with a Game Master, which shows its game.
+    fn project(configuration: &str) -> Self {
+        let folder = Scratch::new("project");
+        let file = folder.path("game.xml");
+        std::fs::write(&file, configuration).expect("a configuration");
+        let words =
+            ["project", "serve", "--log-file", "off", "--cs-log-file", "off", "--config", &file.display().to_string()]
+                .map(ToOwned::to_owned);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let any_port = || "127.0.0.1:0".to_owned();
+        Self::start_on(&words, [any_port(), any_port()], "view on http://", "", folder)
+    }
+}
+
+const CONFIGURATION: &str = "<GameConfiguration><BoardWidth>10</BoardWidth><BoardHeight>20</BoardHeight>
+    <ServerAddress>127.0.0.1</ServerAddress>
+    <ReconnectionAttemptsCount>1</ReconnectionAttemptsCount><ReconnectionAttemptInterval>2</ReconnectionAttemptInterval>
+    <PlayersPerTeam>2</PlayersPerTeam><Pieces>20</Pieces><ShamsPercentage>25</ShamsPercentage>
+    <GoalsPositions><Position><X>1</X><Y>2</Y></Position><Position><X>8</X><Y>4</Y></Position>
+    <Position><X>5</X><Y>0</Y></Position></GoalsPositions></GameConfiguration>";
+
+const RUNS: &str = "document.querySelector('.project .phase b')?.textContent === 'Running'";
+
+fn count(browser: &Browser, selector: &str) -> u64 {
+    let count = browser.script(&format!("return document.querySelectorAll('{selector}').length"), json!([]));
+    count.as_u64().expect("a number")
+}
+
+/// Four players in a game that runs.
+fn players(site: &Site) -> Vec<Line> {
+    let mut lines: Vec<Line> = (1..=4).map(|number| Line::to(site.port(), number)).collect();
+    for (number, line) in (1..).zip(&mut lines) {
+        let team = if number % 2 == 1 { "Blue" } else { "Red" };
+        let content = format!("<GameState><Setup><Request><Team>{team}</Team></Request></Setup></GameState>");
+        line.ask(&uuid(number, 1), &content, "<Confirmation>");
+    }
+    for line in &mut lines {
+        line.until(&["<Start>"]).expect("the start");
+    }
+    lines
+}
+
+fn act(line: &mut Line, number: u32, action: &str) -> String {
+    let (kind, content) = match action.split_once(' ') {
+        Some((kind, direction)) => (kind, format!("<Direction>{direction}</Direction>")),
+        None => (action, String::new()),
+    };
+    let content = format!("<Action><{kind}><Request>{content}</Request></{kind}></Action>");
+    let id = uuid(line.player, number);
+    line.ask(&id, &content, "<Response>")
+}
+
+fn tile(x: u32, y: u32, object: &str) -> String {
+    format!(
+        "<Data><Tiles><Tile timestamp=\"2026-01-02T03:04:05Z\"><Position><X>{x}</X><Y>{y}</Y></Position>\
+         <Distance>0</Distance><TileObject>{object}</TileObject></Tile></Tiles></Data>"
+    )
+}
+
+/// One player tells another something of an exchange, which hears it.
+fn tell(from: &mut Line, to: &mut Line, [id, context]: [&str; 2], content: &str) {
+    let context = if context.is_empty() { String::new() } else { format!(" contextId=\"{context}\"") };
+    let (sender, receiver) = (from.player, to.player);
+    from.say(&format!(
+        "<Messages {ROOT}><Message id=\"{id}\"{context}><Sender id=\"{sender}\"/><Receiver id=\"{receiver}\"/>\
+         <Content><ExchangeKnowledge>{content}</ExchangeKnowledge></Content></Message></Messages>"
+    ));
+    let heard = (0..100).any(|_| to.until(&[&format!("id=\"{id}\"")]).is_some());
+    assert!(heard, "{id} does not come");
+}
+
+/// Moves the pointer over a tile.
+fn point_at(browser: &Browser, x: u32, y: u32) {
+    let script = "const board = document.querySelector('.project-board');
+        const spot = new DOMPoint(arguments[0] + 0.5, 20 - arguments[1] - 0.5).matrixTransform(board.getScreenCTM());
+        board.dispatchEvent(new PointerEvent('pointermove', { clientX: spot.x, clientY: spot.y, bubbles: true }));";
+    browser.script(script, json!([x, y]));
+}
+
+#[test]
+fn the_truth_is_seen_as_it_happens() {
+    let Some(browser) = Browser::start() else { return };
+    let site = Site::project(CONFIGURATION);
+    let game = site.games("running", 1).swap_remove(0);
+    browser.resize(1920, 1080);
+    browser.open(&site.url(&format!("/games/{game}")));
+    browser.until("document.querySelector('.project .phase b')?.textContent === 'Lobby'");
+    browser.script("window.remembered = 'yes'", json!([]));
+    let mut lines = players(&site);
+    browser.until(RUNS);
+    assert_eq!(count(&browser, ".project .band"), 3, "three bands");
+    assert_eq!(count(&browser, ".project .goal.open"), 6);
+    assert_eq!((count(&browser, ".project svg .piece"), count(&browser, ".project svg .piece.sham")), (20, 5));
+    assert_eq!(count(&browser, ".project svg .pawn"), 4, "a pawn for each");
+    assert_eq!(count(&browser, ".project-players tbody tr"), 4);
+    assert!(browser.text("#facts").contains("seed"), "the Game Master may know it");
+
+    for step in 0..12 {
+        for (number, line) in lines.iter_mut().enumerate() {
+            let toward = if number % 2 == 0 { "Move Up" } else { "Move Down" };
+            act(line, 100 + step, if step % 4 == 3 { "Discover" } else { toward });
+        }
+    }
+    browser.until("document.querySelector('.project .actions b').textContent === '48'");
+    let row = |key: &str| browser.text(&format!(".project-players tr[data-player=\"1\"] .{key}"));
+    assert_eq!((row("moves"), row("discovers"), row("connection")), ("9".into(), "3".into(), "here".into()));
+    assert!(row("response").contains('·'), "{}", row("response"));
+    browser.screenshot("project-1920");
+
+    // Everything is on the screen.
+    let high = browser.script("return [document.documentElement, document.querySelector('#board'), document.querySelector('.project-side')].map((box) => box.scrollHeight - box.clientHeight)", json!([]));
+    assert_eq!(high, json!([0, 0, 0]), "nothing scrolls");
+
+    // What the first player knows.
+    browser.click(".project-players tr[data-player=\"1\"]");
+    browser.until("document.querySelectorAll('.project .tile').length > 0");
+    assert_eq!(count(&browser, ".project .goal, .project .piece.sham"), 0, "goals and shams are not among it");
+    assert_eq!(count(&browser, ".project svg .pawn"), 1, "it stands somewhere");
+    assert!(browser.text(".whose").starts_with("What player 1 knows"), "{}", browser.text(".whose"));
+
+    // And what it learns from another player, at once: of tiles that are too far away to be seen.
+    assert_eq!(count(&browser, ".project .known .heard"), 0);
+    let (id, [first, _, third, _]) = (uuid(1, 500), &mut lines[..]) else { panic!("four players") };
+    tell(first, third, [&id, ""], "<Request/>");
+    tell(third, first, [&uuid(3, 500), &id], "<Response><Result>Allow</Result></Response>");
+    tell(first, third, [&uuid(1, 501), &id], &tile(9, 19, "NonGoal"));
+    tell(third, first, [&uuid(3, 501), &id], &tile(7, 18, "Piece"));
+    browser.until("document.querySelectorAll('.project .known .heard').length === 1");
+    point_at(&browser, 7, 18);
+    let note = browser.text(".tile-note");
+    assert!(note.starts_with("(7, 18): a piece") && note.ends_with("s ago and told by player 3"), "{note}");
+    browser.screenshot("project-player-1920");
+    browser.click(".truth");
+    browser.until("document.querySelectorAll('.project .goal').length === 6");
+
+    // A lost connection is seen, and the search finds what was said to one.
+    drop(lines.pop());
+    browser
+        .until("document.querySelector('.project-players tr[data-player=\"4\"] .connection').textContent === 'lost'");
+    browser.type_into("#search", "discovers");
+    browser.until("document.querySelector('#matches').textContent.includes('12')");
+    assert_eq!(browser.script("return window.remembered", json!([])), json!("yes"), "all of it without a reload");
+
+    // Back to the start, and on by steps.
+    browser.click("#first");
+    browser.until("document.querySelector('.project .phase b')?.textContent === 'Lobby'");
+    assert_eq!(count(&browser, ".project svg .pawn"), 0);
+    browser.click("#last");
+    browser.until(RUNS);
+    browser.is_quiet();
+
+    // Nobody of Red is left: the game is over, and any host shows it whole.
+    lines.clear();
+    browser.until("document.querySelector('.project .phase b')?.textContent === 'Over'");
+    let site = site.into_host();
+    browser.open(&site.url(&format!("/games/{game}?step=30")));
+    browser.until("document.body.dataset.ready === 'true'");
+    assert_eq!(count(&browser, ".project .goal.open"), 6, "the truth of a game that is over");
+    browser.press(&[key::END]);
+    browser.until("document.querySelector('.project .phase b')?.textContent === 'Over'");
+    browser.click(".project-players tr[data-player=\"3\"]");
+    browser.until("document.querySelectorAll('.project .known .heard').length === 1");
+    browser.until("document.querySelector('.project .outcome')?.textContent.startsWith('Timeout')");
+    browser.is_quiet();
+}
+
+/// On a host of many, a running game shows what everybody may know, and not where anything is.
+#[test]
+fn another_host_shows_no_secrets() {
+    let Some(browser) = Browser::start() else { return };
+    let site = Site::project(CONFIGURATION);
+    let _lines = players(&site);
+    let site = site.into_host();
+    let game = site.games("running", 1).swap_remove(0);
+    browser.open(&site.url(&format!("/games/{game}")));
+    browser.until(RUNS);
+    assert_eq!(count(&browser, ".project-players tbody tr"), 4);
+    assert_eq!(count(&browser, ".project svg .goal, .project svg .piece, .project svg .pawn, .project .tile"), 0);
+    assert!(browser.text(".whose").starts_with("What everybody may know"), "{}", browser.text(".whose"));
+    browser.is_quiet();
+}

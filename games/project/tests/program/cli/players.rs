@@ -1,0 +1,229 @@
+//! `holdfast project player` and `arena` as people call them: a whole game of real processes.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::PathBuf,
+    process::{Child, Command, Output, Stdio},
+};
+
+use super::line::{Line, uuid};
+use crate::{complains, holdfast, port::Port, stdout, wait_until};
+
+/// A folder that is gone with the test, in which programs run.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("holdfast-players-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder can be made");
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, text).expect("written");
+        path.to_str().expect("a plain path").to_owned()
+    }
+
+    fn start(&self, arguments: &[&str]) -> Program {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_holdfast"));
+        command.args(arguments).current_dir(&self.0).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let lines = BufReader::new(child.stdout.take().expect("it prints"));
+        Program { child, lines, said: String::new() }
+    }
+
+    /// A server for so many players a team, and where it listens.
+    fn serve(&self, players: u32) -> (Program, String) {
+        let configuration = self.write("game.txt", &configuration(players));
+        let serve = ["project", "serve", "--config", &configuration, "--listen", "127.0.0.1:0", "--http", "off"];
+        let mut server = self.start(&serve);
+        let line = server.until("listening on ");
+        (server, line)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _gone_already = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A program that never outlives its test.
+struct Program {
+    child: Child,
+    lines: BufReader<std::process::ChildStdout>,
+    said: String,
+}
+
+impl Program {
+    /// Reads until a line begins so, and gives its rest.
+    fn until(&mut self, begin: &str) -> String {
+        loop {
+            let mut line = String::new();
+            let read = self.lines.read_line(&mut line).expect("text");
+            self.said.push_str(&line);
+            if let Some(rest) = line.strip_prefix(begin) {
+                return rest.trim_end().to_owned();
+            }
+            assert!(read > 0, "{begin:?} was not said: {}", self.said);
+        }
+    }
+
+    /// Its exit code, everything it said, and what it complained of.
+    fn end(mut self) -> (Option<i32>, String, String) {
+        std::io::Read::read_to_string(&mut self.lines, &mut self.said).expect("text");
+        let mut complaint = String::new();
+        let mut errors = self.child.stderr.take().expect("it complains");
+        std::io::Read::read_to_string(&mut errors, &mut complaint).expect("text");
+        let code = self.child.wait().expect("it ends").code();
+        (code, std::mem::take(&mut self.said), complaint)
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ended_already = self.child.kill();
+        let _nobody_asks = self.child.wait();
+    }
+}
+
+fn configuration(players: u32) -> String {
+    format!(
+        "<GameConfiguration><BoardWidth>6</BoardWidth><BoardHeight>12</BoardHeight>
+        <ServerAddress>127.0.0.1</ServerAddress>
+        <ReconnectionAttemptsCount>300</ReconnectionAttemptsCount><ReconnectionAttemptInterval>1</ReconnectionAttemptInterval>
+        <PlayersPerTeam>{players}</PlayersPerTeam><Pieces>10</Pieces><ShamsPercentage>20</ShamsPercentage>
+        <GoalsPositions><Position><X>0</X><Y>1</Y></Position><Position><X>4</X><Y>2</Y></Position></GoalsPositions>
+        <ActionCosts><Move>20</Move><Discover>90</Discover><Test>100</Test><Pickup>20</Pickup><Place>20</Place></ActionCosts>
+        <JoinTimeout>300000</JoinTimeout></GameConfiguration>"
+    )
+}
+
+#[test]
+fn a_game_of_real_programs() {
+    let folder = Folder::new("game");
+    let (server, address) = folder.serve(2);
+    let file =
+        folder.write("player.xml", "<PlayerConfiguration><TeamPreference>Red</TeamPreference></PlayerConfiguration>");
+    let player = |preference: [&str; 2], strategy: &str, more: &[&str]| {
+        let [name, value] = preference;
+        let fixed = ["project", "player", "--connect", &address, name, value, "--strategy", strategy];
+        folder.start(&[&fixed, more].concat())
+    };
+    let players = [
+        player(["--team", "blue"], "team", &[]),
+        player(["--team", "Blue"], "team", &["--costs", "exchange=100"]),
+        player(["--config", &file], "solo", &[]),
+        player(["--config", &file], "random", &["--quiet", "--log-file", "own.txt"]),
+    ];
+    let ends: Vec<_> = players.into_iter().map(Program::end).collect();
+    let (code, said, complaint) = server.end();
+    assert_eq!((code, complaint.as_str()), (Some(0), ""), "{said}");
+    let result = ends[3].1.trim_end();
+    assert!(result.starts_with("Success: ") && result.lines().count() == 1, "{result:?} is all that is said quietly");
+    for (code, said, complaint) in &ends {
+        assert_eq!((*code, complaint.as_str()), (Some(0), ""), "{said}");
+        assert_eq!(said.lines().last(), Some(result), "won or lost, that is how it ended");
+    }
+    let said: String = ends.iter().map(|(_, said, _)| said.as_str()).collect();
+    for part in ["leads Blue", "in Blue", "4 players on 6 x 12 tiles: it begins"] {
+        assert!(said.contains(part), "{part} is not in {said}");
+    }
+    let logs = (1..=4).filter(|id| folder.0.join(format!("player-{id}.txt")).exists()).count();
+    assert_eq!(logs, 3, "each has its own log, but for one that said where");
+    let log = fs::read_to_string(folder.0.join("own.txt")).expect("a log");
+    assert!(log.contains("heard <?xml") && log.contains(&format!("the game is over: {result}")), "{log}");
+}
+
+#[test]
+fn a_player_that_is_killed_comes_back_with_its_hash() {
+    let folder = Folder::new("killed");
+    let (server, address) = folder.serve(1);
+    let hash = "2707d2ff-e818-4ea9-be4b-fbce3486431e";
+    let player = |team: &str, strategy: &str, more: &[&str]| {
+        let fixed = ["project", "player", "--connect", &address, "--team", team, "--strategy", strategy];
+        folder.start(&[&fixed, more].concat())
+    };
+    let mut lost = player("blue", "random", &["--hash", hash]);
+    lost.until("player 1");
+    lost.until("leads Blue");
+    // Stopped, and the other one does nothing: the game cannot be over before the one that comes back has played.
+    let id = lost.child.id().to_string();
+    assert!(Command::new("kill").args(["-STOP", &id]).status().expect("kill can be called").success());
+    let mut other = Line::to(address.parse().expect("an address"), 2);
+    let team = "<GameState><Setup><Request><Team>Red</Team></Request></Setup></GameState>";
+    other.ask(&uuid(2, 0), team, "<Confirmation>");
+    wait_until("the game begins", || other.until(&["<Start>"]).is_some());
+    // Somebody else finds no seat, and is told why.
+    let (code, said, complaint) = player("blue", "solo", &["--log-file", "off"]).end();
+    assert_eq!((code, said.as_str()), (Some(1), ""));
+    assert!(complaint.starts_with("holdfast: refused: "), "{complaint}");
+
+    drop(lost);
+    let mut back = player("red", "solo", &["--hash", hash]);
+    back.until("player 1");
+    back.until("leads Blue");
+    wait_until("the game is over", || other.until(&["<Reason>Success</Reason>"]).is_some());
+    drop(other);
+    for program in [back, server] {
+        let (code, said, complaint) = program.end();
+        assert_eq!((code, complaint.as_str()), (Some(0), ""), "{said}");
+        assert!(said.contains("Success: "), "{said}");
+    }
+}
+
+#[test]
+fn calls_that_cannot_be_answered() {
+    let player = |more: &[&'static str]| [&["project", "player", "--log-file", "off"], more].concat();
+    complains(&player(&["--strategy", "team"]), "<--config <FILE>|--team <blue|red>>");
+    complains(&player(&["--team", "blue"]), "--strategy <NAME>");
+    complains(&player(&["--team", "green", "--strategy", "team"]), "what works: blue, red");
+    complains(&player(&["--team", "red", "--strategy", "best"]), "what works: random, solo, team");
+    complains(&player(&["--team", "red", "--strategy", "solo", "--hash", "me"]), "no UUID of version 4");
+    complains(&player(&["--team", "red", "--strategy", "solo", "--costs", "jump=1"]), "what works: move, discover");
+    complains(&player(&["--config", "/no/such/file", "--strategy", "solo"]), "cannot read /no/such/file");
+    let folder = Folder::new("wrong");
+    let file =
+        folder.write("player.xml", "<PlayerConfiguration><TeamPreference>Green</TeamPreference></PlayerConfiguration>");
+    complains(
+        &["project", "player", "--config", &file, "--strategy", "solo"],
+        "<TeamPreference> is \"Green\"; what works: Blue, Red",
+    );
+    let port = Port::reserve();
+    let gone = port.address().to_string();
+    let nobody = ["--connect", &gone, "--team", "red", "--strategy", "solo", "--attempts", "2", "--interval", "0"];
+    complains(
+        &[&["project", "player", "--log-file", "off"], &nobody[..]].concat(),
+        "could not be reached in 2 attempts",
+    );
+}
+
+#[test]
+fn an_arena() {
+    let play = |scenario: &str| {
+        let output =
+            holdfast(&["project", "arena", "--scenario", scenario, "--seeds", "3", "--strategies", "random,solo"]);
+        assert!(output.status.success(), "{}", complaint(&output));
+        stdout(&output)
+    };
+    let table = play("duel");
+    assert!(table.starts_with("duel (8 x 16, 2 in a team), two games on each of the seeds 1 to 3\n"), "{table}");
+    assert!(table.contains("solo - random      6     0    0  100.0 % (61.0 to 100.0)"), "{table}");
+    assert_eq!(play("duel"), table, "the same everywhere");
+
+    let folder = Folder::new("arena");
+    let xml = folder.write("game.txt", &configuration(1).replace(">20<", ">0<"));
+    assert!(play(&xml).contains("(6 x 12, 1 in a team)"), "a configuration of a Game Master");
+    complains(
+        &["project", "arena", "--scenario", "nothing"],
+        "scenarios that need no file: small, duel, team, classic",
+    );
+    complains(&["project", "arena", "--players", "1000"], "players");
+    complains(&["project", "arena", "--strategies", "best"], "what works: random, solo, team");
+}
+
+fn complaint(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}

@@ -1,0 +1,19 @@
+//! Whole games of the project game.
+//!
+//! - `golden`: a game with its timers, compared with a file; `told`: games for `protocol`
+//! - `agents`: players who know where everything is
+
+mod agents;
+mod golden;
+mod told;
+
+use crate::rulebooks::{Tested, tested};
+
+pub(crate) const RULEBOOK: Tested = tested!(
+    project_rules in "project",
+    page "project/messages.md",
+    told told::events,
+    refusal Refused,
+    setup Setup,
+    play |_| ()
+);

@@ -1,0 +1,191 @@
+//! A Game Master that is killed again and again: its players stay connected to the server, ask again under the same ids, and
+//! what they were told is in the log.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{BufRead, BufReader},
+    net::SocketAddr,
+    path::Path,
+    process::{Child, Command, Stdio},
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use engine::{Emission, Entry, EntryOf};
+use project_rules::{Answer, Event, Game};
+use server::log::LogFile;
+
+use super::line::{Line, uuid, within};
+use crate::{gate::Gate, process::Scratch};
+
+const CONFIGURATION: &str = "<GameConfiguration><BoardWidth>6</BoardWidth><BoardHeight>12</BoardHeight>
+    <ServerAddress>127.0.0.1</ServerAddress>
+    <ReconnectionAttemptsCount>4</ReconnectionAttemptsCount><ReconnectionAttemptInterval>1</ReconnectionAttemptInterval>
+    <PlayersPerTeam>1</PlayersPerTeam><Pieces>8</Pieces><ShamsPercentage>25</ShamsPercentage>
+    <GoalsPositions><Position><X>1</X><Y>1</Y></Position></GoalsPositions>
+    <ActionCosts><Move>5</Move></ActionCosts></GameConfiguration>";
+
+const KILLS: u32 = 5;
+const ACTIONS: u32 = 400;
+/// How many actions a player may make from one kill to the next.
+const APART: u32 = 60;
+
+/// More than everything takes, on a machine with other things to do.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+#[test]
+fn a_game_master_that_is_killed_goes_on() {
+    let scratch = Scratch::new("project");
+    let (config, log) = (scratch.path("game.xml"), scratch.path("game.log"));
+    fs::write(&config, CONFIGURATION).expect("a configuration");
+    let journal = |name: &str| scratch.path(name).display().to_string();
+    let mut server = Program::start(&[
+        "cs",
+        "--listen",
+        "127.0.0.1:0",
+        "--attempts",
+        "600",
+        "--interval",
+        "1",
+        "--log-file",
+        &journal("cs.txt"),
+    ]);
+    let address = server.says("listening on ");
+    let begin = || {
+        let files = [config.display().to_string(), log.display().to_string(), journal("gm.txt")];
+        let [config, log, journal] = &files;
+        let arguments =
+            ["gm", "--config", config, "--connect", &address, "--log", log, "--log-file", journal, "--http", "off"];
+        let mut master = Program::start(&arguments);
+        master.says("Game Master of ");
+        master
+    };
+    let mut master = begin();
+    let address: SocketAddr = address.parse().expect("an address");
+    let gate = Arc::new(Gate::closed());
+    let players = [(1, "Blue"), (2, "Red")].map(|(number, team)| {
+        let gate = gate.clone();
+        thread::spawn(move || play(address, number, team, &gate))
+    });
+    for kill in 1..=KILLS {
+        gate.open_until(kill * APART);
+        // While they walk, and before either can have come to its last step.
+        gate.wait_for(kill * APART - APART / 2);
+        master.kill();
+        master = begin();
+    }
+    gate.open();
+    let told = players.map(|player| player.join().expect("it plays"));
+    // Both are gone now, and nobody comes back.
+    assert_eq!(master.ends(), 0, "{}", fs::read_to_string(scratch.path("gm.txt")).expect("a journal"));
+    assert_eq!(server.ends(), 0, "{}", fs::read_to_string(scratch.path("cs.txt")).expect("a journal"));
+
+    let stored = answers(&log);
+    for told in told {
+        assert_eq!(told.len(), ACTIONS as usize);
+        for (id, position) in told {
+            assert_eq!(stored.get(&id), Some(&position), "what a player was told is in the log, once");
+        }
+    }
+    assert_eq!(stored.len(), 2 * ACTIONS as usize, "and nothing else was done");
+}
+
+/// Walks about, and gives where it was told to be after each request.
+fn play(address: SocketAddr, number: u8, team: &str, gate: &Gate) -> BTreeMap<String, (i32, i32)> {
+    let mut line = Line::to(address, number);
+    let content = format!("<GameState><Setup><Request><Team>{team}</Team></Request></Setup></GameState>");
+    line.ask(&uuid(number, 0), &content, "<Confirmation>");
+    // When the other one is there.
+    while line.until(&["<Start>"]).is_none() {}
+    let mut told = BTreeMap::new();
+    for step in 1..=ACTIONS {
+        gate.pass(step);
+        let direction = ["Up", "Right", "Down", "Left", "Up", "Left"][(step * 7 + step / 5) as usize % 6];
+        let id = uuid(number, step);
+        let content = format!("<Action><Move><Request><Direction>{direction}</Direction></Request></Move></Action>");
+        let answer = line.ask(&id, &content, "<Move><Response>");
+        told.insert(id, position(&answer).expect("a position"));
+    }
+    told
+}
+
+fn position(answer: &str) -> Option<(i32, i32)> {
+    Some((within(answer, "<X>", "</X>")?.parse().ok()?, within(answer, "<Y>", "</Y>")?.parse().ok()?))
+}
+
+/// Where each request left its player, as the log has it. Every one is there once.
+fn answers(log: &Path) -> BTreeMap<String, (i32, i32)> {
+    let file = LogFile::open(log).expect("the log can be read");
+    let [record] = &*file.list().expect("games") else { panic!("one game") };
+    let mut answers = BTreeMap::new();
+    for row in file.read(record.key, 1).expect("entries") {
+        let entry: EntryOf<Game> = Entry::decode(&row.bytes).expect("an entry");
+        for emission in entry.emissions {
+            if let Emission::Event {
+                event: Event::Answered { context, answer: Answer::Moved { position, .. } }, ..
+            } = emission
+            {
+                let before = answers.insert(context.to_string(), (position.x, position.y));
+                assert_eq!(before, None, "{context} is carried out once");
+            }
+        }
+    }
+    answers
+}
+
+/// A program of ours that never outlives the test.
+struct Program {
+    process: Child,
+    lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
+}
+
+impl Program {
+    fn start(arguments: &[&str]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+            .arg("project")
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
+        Self { process, lines }
+    }
+
+    /// What comes behind these words in a line that it prints.
+    fn says(&mut self, words: &str) -> String {
+        for line in &mut self.lines {
+            if let Some(rest) = line.expect("text").strip_prefix(words) {
+                return rest.to_owned();
+            }
+        }
+        panic!("it ends without saying {words:?}");
+    }
+
+    /// SIGKILL.
+    fn kill(&mut self) {
+        self.process.kill().expect("the process was there");
+        self.process.wait().expect("it has ended");
+    }
+
+    /// Its exit code.
+    fn ends(&mut self) -> i32 {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.process.try_wait().expect("the process is ours") {
+                return status.code().expect("it was not killed");
+            }
+            assert!(Instant::now() < deadline, "it does not end");
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _gone_already = self.process.kill();
+        let _gone = self.process.wait();
+    }
+}

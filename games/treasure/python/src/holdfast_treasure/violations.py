@@ -1,0 +1,165 @@
+"""Every violation, as a class.
+
+Written by generate.py from docs/protocol.json.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from . import values
+from holdfast import reading
+
+@dataclass(frozen=True, slots=True)
+class WrongNumberOfFields:
+    found: int
+    expected: int
+
+    @classmethod
+    def read(cls, value: object) -> WrongNumberOfFields:
+        return cls(
+            found=reading.field(value, "found", reading.integer),
+            expected=reading.field(value, "expected", reading.integer),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOutside:
+    at: values.Position
+    width: int
+    height: int
+
+    @classmethod
+    def read(cls, value: object) -> FieldOutside:
+        return cls(
+            at=reading.field(value, "at", values.Position.read),
+            width=reading.field(value, "width", reading.integer),
+            height=reading.field(value, "height", reading.integer),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FieldTwice:
+    at: values.Position
+    times: int
+
+    @classmethod
+    def read(cls, value: object) -> FieldTwice:
+        return cls(
+            at=reading.field(value, "at", values.Position.read),
+            times=reading.field(value, "times", reading.integer),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FieldMissing:
+    at: values.Position
+
+    @classmethod
+    def read(cls, value: object) -> FieldMissing:
+        return cls(at=reading.field(value, "at", values.Position.read))
+
+
+@dataclass(frozen=True, slots=True)
+class TooFewFields:
+    terrain: values.Terrain
+    found: int
+    least: int
+    at: tuple[values.Position, ...]
+
+    @classmethod
+    def read(cls, value: object) -> TooFewFields:
+        return cls(
+            terrain=reading.field(value, "terrain", reading.word(values.Terrain)),
+            found=reading.field(value, "found", reading.integer),
+            least=reading.field(value, "least", reading.integer),
+            at=reading.field(value, "at", reading.listing(values.Position.read)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TooMuchWaterOnEdge:
+    edge: values.Edge
+    found: int
+    most: int
+    at: tuple[values.Position, ...]
+
+    @classmethod
+    def read(cls, value: object) -> TooMuchWaterOnEdge:
+        return cls(
+            edge=reading.field(value, "edge", reading.word(values.Edge)),
+            found=reading.field(value, "found", reading.integer),
+            most=reading.field(value, "most", reading.integer),
+            at=reading.field(value, "at", reading.listing(values.Position.read)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WrongNumberOfForts:
+    found: int
+    at: tuple[values.Position, ...]
+
+    @classmethod
+    def read(cls, value: object) -> WrongNumberOfForts:
+        return cls(
+            found=reading.field(value, "found", reading.integer),
+            at=reading.field(value, "at", reading.listing(values.Position.read)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FortNotOnGrass:
+    at: values.Position
+    terrain: values.Terrain
+
+    @classmethod
+    def read(cls, value: object) -> FortNotOnGrass:
+        return cls(
+            at=reading.field(value, "at", values.Position.read),
+            terrain=reading.field(value, "terrain", reading.word(values.Terrain)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Island:
+    at: tuple[values.Position, ...]
+    connected: int
+
+    @classmethod
+    def read(cls, value: object) -> Island:
+        return cls(
+            at=reading.field(value, "at", reading.listing(values.Position.read)),
+            connected=reading.field(value, "connected", reading.integer),
+        )
+
+
+Violation: TypeAlias = (
+    WrongNumberOfFields
+    | FieldOutside
+    | FieldTwice
+    | FieldMissing
+    | TooFewFields
+    | TooMuchWaterOnEdge
+    | WrongNumberOfForts
+    | FortNotOnGrass
+    | Island
+)
+
+
+_VIOLATION: dict[str, Callable[[object], Violation]] = {
+    "WrongNumberOfFields": WrongNumberOfFields.read,
+    "FieldOutside": FieldOutside.read,
+    "FieldTwice": FieldTwice.read,
+    "FieldMissing": FieldMissing.read,
+    "TooFewFields": TooFewFields.read,
+    "TooMuchWaterOnEdge": TooMuchWaterOnEdge.read,
+    "WrongNumberOfForts": WrongNumberOfForts.read,
+    "FortNotOnGrass": FortNotOnGrass.read,
+    "Island": Island.read,
+}
+
+
+def read(value: object) -> Violation:
+    return reading.variant(value, _VIOLATION)

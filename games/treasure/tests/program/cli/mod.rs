@@ -1,0 +1,4 @@
+//! The treasure game from outside.
+
+mod commands;
+mod log;

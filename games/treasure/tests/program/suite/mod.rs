@@ -1,0 +1,19 @@
+//! Whole games of treasure.
+//!
+//! - `golden`: a game of each year, compared with files; `told`: games for `protocol`
+//! - `explorers`: players who know the way
+
+mod explorers;
+mod golden;
+mod told;
+
+use crate::rulebooks::{Tested, tested};
+
+pub(crate) const RULEBOOK: Tested = tested!(
+    treasure_rules in "treasure",
+    page "treasure.md",
+    told told::events,
+    refusal Refused,
+    setup Setup,
+    play |_| ()
+);

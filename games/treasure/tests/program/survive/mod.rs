@@ -1,0 +1,154 @@
+//! Treasure games of both years on a server that is killed: clients that ask again notice nothing but a delay.
+
+use std::{net::SocketAddr, process::Command as Program, sync::Arc, time::Duration};
+
+use server::log::LogFile;
+use tokio::{
+    sync::Semaphore,
+    task::{JoinHandle, block_in_place},
+    time::timeout,
+};
+use treasure::players::{
+    End, Failure, Names, Style, Told,
+    http::{BaseUrl, Line},
+    y2017, y2022,
+};
+
+use crate::{
+    gate::Gate,
+    process::{HostProcess, Scratch},
+    show,
+};
+
+/// More than everything takes, on a machine with other things to do.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// How often the server is killed.
+const KILLS: u32 = 5;
+/// How many actions a player may make from one kill to the next. In so few all games cannot be over.
+const APART: u32 = 2;
+/// Games of each kind, and players of all of them together.
+const GAMES: i64 = 3;
+const PLAYERS: u32 = 15;
+
+type Playing = JoinHandle<Result<End, Failure>>;
+
+#[test]
+fn all_games_go_on() {
+    let scratch = Scratch::new("treasure");
+    let log = scratch.path("games.log");
+    let mut server = HostProcess::start_as(&log, &["treasure", "serve"], &["--no-polling-delay"], "treasure on ");
+    let address = server.address();
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let ends = runtime.block_on(async {
+        let table = Table { address, gate: Arc::new(Gate::closed()), ready: Arc::new(Semaphore::new(0)) };
+        let mut playing = Vec::new();
+        for seed in 0..GAMES {
+            let game = create(address, "enableDebugMode=true").await;
+            playing.extend([0, 1].map(|player| table.new_player(&game, 2 * seed + player)));
+            let game = create(address, "enableDebugMode=true&enableDummyCompetition=true").await;
+            playing.push(table.new_player(&game, 100 + seed));
+            playing.extend([0, 1].map(|player| table.old_player(200 + 2 * seed + player)));
+        }
+        // A registration that a kill leaves without an answer is made twice, and there are only so many seats.
+        let ready = timeout(PATIENCE, table.ready.acquire_many(PLAYERS)).await.expect("all come to their games");
+        ready.expect("it is never closed").forget();
+        for kill in 1..=KILLS {
+            table.gate.open_until(kill * APART);
+            // Those of 2017 who wait for longer than they may think have lost; the others may wait.
+            table.gate.wait_for(kill * APART);
+            server.kill();
+            let records = LogFile::open(&log).and_then(|file| file.list()).expect("the log");
+            assert!(records.iter().any(|record| record.end.is_none()), "games are in the middle");
+            server.restart();
+        }
+        table.gate.open();
+        let mut ends = Vec::new();
+        for one in playing {
+            let end = timeout(PATIENCE, one).await.expect("it ends").expect("without a panic");
+            ends.push(end.unwrap_or_else(|failure| panic!("{failure}")));
+        }
+        ends
+    });
+    server.stop();
+
+    let won = ends.iter().filter(|end| end.won).count();
+    show(&format!(
+        "  {won} of {} players won; actions: {:?}",
+        ends.len(),
+        ends.iter().map(|end| end.actions).collect::<Vec<_>>()
+    ));
+    assert!(
+        ends.iter().filter(|end| end.actions > 20).count() as i64 > 2 * GAMES,
+        "most games are whole ones: {ends:?}"
+    );
+    let file = LogFile::open(&log).expect("the log");
+    for record in file.list().expect("games") {
+        let outcome = record.end.map(|end| end.outcome);
+        let decided = outcome.as_deref().is_some_and(|outcome| outcome.contains("wins"));
+        assert!(decided, "{}: {outcome:?}", record.name);
+        let mistakes = ["out of turn", "second half", "before both halves", "broken", "wrongly", "where it is not"];
+        assert!(
+            !mistakes.iter().any(|mistake| outcome.as_deref().is_some_and(|outcome| outcome.contains(mistake))),
+            "{}: {outcome:?}",
+            record.name
+        );
+    }
+    for what in ["verify", "replay"] {
+        let checked = Program::new(env!("CARGO_BIN_EXE_holdfast")).args(["log", what]).arg(&log).output();
+        let checked = checked.expect("the program starts");
+        assert!(checked.status.success(), "{what}: {checked:?}");
+    }
+}
+
+fn base(address: SocketAddr) -> BaseUrl {
+    format!("http://{address}").parse().expect("a base URL")
+}
+
+async fn create(address: SocketAddr, query: &str) -> String {
+    let mut line = Line::new(base(address), PATIENCE);
+    y2022::create(&mut line, query).await.expect("a game")
+}
+
+fn names(seed: i64) -> Names {
+    Names { first_name: "Ana".into(), last_name: seed.to_string(), account: format!("a{seed}") }
+}
+
+/// Where all play, and as far as they may.
+struct Table {
+    address: SocketAddr,
+    gate: Arc<Gate>,
+    /// How many are in their games.
+    ready: Arc<Semaphore>,
+}
+
+impl Table {
+    fn new_player(&self, game: &str, seed: i64) -> Playing {
+        let (base, game, names) = (base(self.address), game.to_owned(), names(seed));
+        let poll = Duration::from_millis(25);
+        let seat = y2022::Seat { base, game, player: None, names, patience: PATIENCE, poll };
+        let mut watch = self.watch(|told| matches!(told, Told::Line(_)));
+        tokio::spawn(async move { y2022::play(seat, Style::Mind, seed, &mut |told| watch(told)).await })
+    }
+
+    fn old_player(&self, seed: i64) -> Playing {
+        let seat = y2017::Seat { base: base(self.address), names: names(seed), patience: PATIENCE };
+        // Not before there is a map, for which each half waits for the other.
+        let mut watch = self.watch(|told| matches!(told, Told::Scene(_)));
+        tokio::spawn(async move { y2017::play(seat, Style::Mind, seed, &mut |told| watch(told)).await })
+    }
+
+    /// Tells when a player is in its game, and holds it back where the gate is closed.
+    fn watch(&self, is_in: fn(&Told<'_>) -> bool) -> impl FnMut(Told<'_>) + Send + use<> {
+        let (gate, ready) = (self.gate.clone(), self.ready.clone());
+        let mut is_ready = false;
+        move |told| {
+            if !is_ready && is_in(&told) {
+                is_ready = true;
+                ready.add_permits(1);
+            }
+            if let Told::Scene(scene) = told {
+                block_in_place(|| gate.pass(scene.actions));
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Tests over whole games of every rulebook, in one binary.
+//!
+//! - `rulebooks`: the table of rulebooks that tests go through
+//! - `golden`: whole games and all bytes, compared with files
+//! - `protocol`: the description of all messages
+#![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
+
+#[cfg(feature = "colony")]
+#[path = "../../games/colony/tests/program/suite/mod.rs"]
+mod colony;
+#[cfg(feature = "crazyhouse")]
+#[path = "../../games/crazyhouse/tests/program/suite/mod.rs"]
+mod crazyhouse;
+mod golden;
+#[cfg(feature = "project")]
+#[path = "../../games/project/tests/program/suite/mod.rs"]
+mod project;
+mod protocol;
+mod rulebooks;
+#[cfg(feature = "treasure")]
+#[path = "../../games/treasure/tests/program/suite/mod.rs"]
+mod treasure;

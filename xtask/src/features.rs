@@ -1,0 +1,35 @@
+//! The features of the program's package: it is built without games, with each game alone, and with all of them.
+
+use crate::{
+    project::Project,
+    run::{self, Failure},
+};
+
+/// Nothing in any of these builds is worth a warning.
+pub(crate) fn check(project: &Project) -> Result<(), Failure> {
+    for features in sets(&project.games()?) {
+        let library = ["clippy", "--locked", "-p", "holdfast-app", "--lib", "--no-default-features", "--features"];
+        run::cargo(project, library.into_iter().chain([features.as_str(), "--", "-D", "warnings"]))?;
+    }
+    let program =
+        ["clippy", "--locked", "-p", "holdfast-app", "--bins", "--no-default-features", "--features", "games"];
+    run::cargo(project, program.into_iter().chain(["--", "-D", "warnings"]))
+}
+
+/// No game, each alone, and each alone at a terminal.
+fn sets(games: &[String]) -> Vec<String> {
+    let alone = games.iter().flat_map(|game| [game.clone(), format!("{game},terminal")]);
+    [String::new()].into_iter().chain(alone).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sets;
+
+    #[test]
+    fn what_is_built() {
+        assert_eq!(sets(&[]), [""]);
+        let games = ["chess", "go"].map(str::to_owned);
+        assert_eq!(sets(&games), ["", "chess", "chess,terminal", "go", "go,terminal"]);
+    }
+}
