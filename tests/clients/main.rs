@@ -2,6 +2,7 @@
 //!
 //! - `java`: the client of clients/java with the classes of games, with the JDK that is installed
 //! - `python`: the packages of clients/python and of games, by their unittest suites
+#![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 
 #[cfg(feature = "colony")]
 #[path = "../../games/colony/tests/program/clients/mod.rs"]

@@ -32,17 +32,18 @@ pub(crate) fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.json")
 }
 
+/// Stands for the command of any game.
+#[derive(Deserialize)]
+#[serde(rename = "command")]
+pub(crate) struct AnyCommand;
+
+/// Stands for the event of any game.
+#[derive(Deserialize)]
+#[serde(rename = "event")]
+pub(crate) struct AnyEvent;
+
 /// The messages of the wire, with a place for those of a game.
 pub(crate) fn wire() -> Types {
-    /// Stands for the command of any game.
-    #[derive(Deserialize)]
-    #[serde(rename = "command")]
-    struct AnyCommand;
-    /// Stands for the event of any game.
-    #[derive(Deserialize)]
-    #[serde(rename = "event")]
-    struct AnyEvent;
-
     let mut types = trace::types::<FromClient<AnyCommand>>();
     types.join(trace::types::<ToClient<AnyEvent>>());
     types

@@ -69,7 +69,7 @@ fn a_script_names_its_game() {
         ("Bo: Resign", "Bo: Resing", "there is no command Resing"),
         ("_ false", "_ maybe", "maybe is not true or false"),
         ("seed: 1", "seed: 1\nedition: fate", "an edition is auto"),
-        ("seed: 1", "seed: 1\nrulebook: chess", "rulebook is there twice"),
+        ("seed: 1", "seed: 1\nrulebook: crazyhouse", "rulebook is there twice"),
     ];
     for (right, wrong, words) in mistakes {
         assert_eq!(play(&SCRIPT.replacen(right, wrong, 1)), Err(words.into()));
