@@ -1,12 +1,12 @@
 //! A game of colony: the board, and what nobody may see.
 
-use alloc::vec::Vec;
+use alloc::{string::ToString, vec::Vec};
 
-use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, Waiting};
+use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    board::{Board, Outcome},
+    board::{Board, Outcome, Player},
     command::Command,
     event::Event,
     ids::{CardIx, CharacterIx, ConsequenceIx, CrisisIx, FateIx, LocationIx, PlayerId},
@@ -166,6 +166,26 @@ impl Rulebook for Game {
 
     fn outcome(&self) -> Option<Outcome> {
         self.board.outcome()
+    }
+
+    /// All win or lose together, also those who left or are out. Points: 1 for a game that is won, 0 for one that is lost. A game
+    /// without a first round has no results.
+    fn results(&self) -> Vec<SeatResult> {
+        let (verdict, points) = match self.outcome() {
+            Some(Outcome::Won) => (Verdict::Won, 1),
+            Some(Outcome::LostMorale | Outcome::LostGoal) => (Verdict::Lost, 0),
+            Some(Outcome::Abandoned) if self.board.round > 0 => (Verdict::Lost, 0),
+            Some(Outcome::Abandoned | Outcome::Aborted) | None => return Vec::new(),
+        };
+        let seats = self.clients.iter().zip(&self.board.players);
+        let result = |(client, player): (&CommId, &Player)| SeatResult {
+            client: *client,
+            name: player.name.to_string(),
+            side: None,
+            verdict,
+            points,
+        };
+        seats.map(result).collect()
     }
 
     fn board(&self) -> Board {

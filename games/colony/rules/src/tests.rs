@@ -32,6 +32,7 @@ mod opening;
 mod preparation;
 mod refusals;
 mod registration;
+mod results;
 mod rounds;
 mod scene;
 mod search;

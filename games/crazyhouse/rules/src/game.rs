@@ -1,6 +1,8 @@
 //! The hosted game: the board, and who plays. What a command does is in `rules`.
 
-use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, Waiting};
+use alloc::{string::ToString, vec::Vec};
+
+use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -78,6 +80,26 @@ impl Rulebook for Game {
 
     fn outcome(&self) -> Option<Outcome> {
         self.board.outcome()
+    }
+
+    /// White first. Points are half points: 2 for a win, 1 for a draw, 0 for a loss.
+    fn results(&self) -> Vec<SeatResult> {
+        let Some(outcome) = self.outcome().filter(|_| self.board.begun) else { return Vec::new() };
+        let result = |side: Side| {
+            let (verdict, points) = match outcome.winner {
+                Some(winner) if winner == side => (Verdict::Won, 2),
+                Some(_) => (Verdict::Lost, 0),
+                None => (Verdict::Drawn, 1),
+            };
+            Some(SeatResult {
+                client: self.clients[side as usize]?,
+                name: self.board.player(side)?.to_string(),
+                side: Some(side.name().into()),
+                verdict,
+                points,
+            })
+        };
+        Side::BOTH.into_iter().filter_map(result).collect()
     }
 
     fn board(&self) -> Board {

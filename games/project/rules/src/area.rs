@@ -79,6 +79,14 @@ impl Team {
             Self::Red => Self::Blue,
         }
     }
+
+    /// For programs: `blue` or `red`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Blue => "blue",
+            Self::Red => "red",
+        }
+    }
 }
 
 impl Position {

@@ -1,8 +1,8 @@
 //! The hosted game: the Game Master's truth. What a command does is in `rules`.
 
-use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
+use alloc::{collections::BTreeMap, format, sync::Arc, vec::Vec};
 
-use engine::{CommId, Input, Outbox, Projection, Rulebook, Waiting};
+use engine::{CommId, Input, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -166,6 +166,27 @@ impl Rulebook for Game {
 
     fn outcome(&self) -> Option<Outcome> {
         self.board.outcome.clone()
+    }
+
+    /// In the order in which the players came, also those that have left. Points are the goals that the team has completed.
+    fn results(&self) -> Vec<SeatResult> {
+        let Some(outcome) = self.board.outcome.as_ref().filter(|_| self.board.begun) else { return Vec::new() };
+        let result = |player: &Player| {
+            let team = player.team?;
+            let verdict = match outcome {
+                Outcome { tie: true, .. } => Verdict::Drawn,
+                Outcome { winner, .. } if *winner == team => Verdict::Won,
+                Outcome { .. } => Verdict::Lost,
+            };
+            Some(SeatResult {
+                client: player.client,
+                name: format!("player {}", player.id),
+                side: Some(team.name().into()),
+                verdict,
+                points: outcome.goals[team as usize].into(),
+            })
+        };
+        self.players.iter().filter_map(result).collect()
     }
 
     fn board(&self) -> Board {

@@ -1,6 +1,6 @@
 //! What every player may know.
 
-use alloc::sync::Arc;
+use alloc::{format, string::String, sync::Arc};
 
 use engine::Projection;
 
@@ -52,6 +52,13 @@ pub struct Last {
     pub player: Player,
     /// Where everybody may see it: in which direction it has gone.
     pub step: Option<Direction>,
+}
+
+impl Entrant {
+    /// First and last name.
+    pub fn name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name).trim().into()
+    }
 }
 
 impl Board {

@@ -2,7 +2,7 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, Waiting};
+use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -173,6 +173,26 @@ impl Rulebook for Game {
 
     fn outcome(&self) -> Option<Outcome> {
         self.board.outcome()
+    }
+
+    /// The first player first. Points: 2 for a win, 0 for a loss; there are no draws, but both can lose. A game that began and was
+    /// then removed has no results, and neither has one that never had two players.
+    fn results(&self) -> Vec<SeatResult> {
+        let outcome = match self.outcome().filter(|_| self.board.has_begun()) {
+            Some(outcome @ (Outcome::Won { .. } | Outcome::NobodyWon { .. })) => outcome,
+            Some(Outcome::Removed { .. }) | None => return Vec::new(),
+        };
+        let result = |player: Player| {
+            let (verdict, points) = if outcome.has_lost(player) { (Verdict::Lost, 0) } else { (Verdict::Won, 2) };
+            Some(SeatResult {
+                client: self.clients[player as usize]?,
+                name: self.board.entrant(player)?.name(),
+                side: None,
+                verdict,
+                points,
+            })
+        };
+        Player::BOTH.into_iter().filter_map(result).collect()
     }
 
     fn board(&self) -> Board {
