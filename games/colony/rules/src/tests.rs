@@ -5,7 +5,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use engine::{Audience, Emission, Input, Outbox, Projection, Rulebook, TimerChange};
+use engine::{Audience, Emission, Input, Outbox, Rulebook, TimerChange};
 
 use crate::{
     Game, Refusal,

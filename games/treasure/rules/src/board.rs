@@ -2,13 +2,10 @@
 
 use alloc::{format, string::String, sync::Arc};
 
-use engine::Projection;
-
 use crate::{
     chart::Chart,
     event::Event,
     fields::Fields,
-    game::Game,
     map::{Direction, Position},
     node::Standing,
     outcome::Outcome,
@@ -136,8 +133,9 @@ impl Board {
     }
 }
 
-impl Projection<Game> for Board {
-    fn new(setup: &Setup) -> Self {
+impl Board {
+    /// Before the first event.
+    pub(crate) fn new(setup: &Setup) -> Self {
         Self {
             setup: setup.clone(),
             entrants: [None, None],
@@ -152,7 +150,7 @@ impl Projection<Game> for Board {
         }
     }
 
-    fn apply(&mut self, event: &Event) {
+    pub(crate) fn apply(&mut self, event: &Event) {
         match event {
             Event::Seated { .. }
             | Event::Refused { .. }

@@ -7,20 +7,18 @@ mod walking;
 
 use alloc::{string::String, sync::Arc};
 
-use engine::{Cause, CommId, Input, Outbox, Projection};
+use engine::{Cause, CommId, Input, Outbox};
 
 use crate::{
     command::Command,
     event::Event,
-    game::{Game, HOST, Timer},
+    game::{Game, HOST, MOST_NOTED, Timer},
     mine::Mine,
     outcome::{Outcome, Reason},
     player::Player,
     refusal::Refusal,
 };
 
-/// So many unreadable messages of a player are noted in the log.
-pub const MOST_NOTED: u8 = 100;
 /// The longest problem of an unreadable message that is noted, in characters.
 pub const LONGEST_PROBLEM: usize = 300;
 
