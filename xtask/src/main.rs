@@ -3,16 +3,18 @@
 
 use std::process::ExitCode;
 
-use crate::{project::Project, run::Failure};
+use crate::{failure::Failure, project::Project, workspace::Workspace};
 
 mod architecture;
 mod dependencies;
+mod failure;
 mod licence;
 mod modules;
 mod no_std;
 mod project;
 mod run;
 mod test;
+mod workspace;
 
 const HELP: &str = "\
 Chores of the project.
@@ -83,7 +85,7 @@ fn bench_game(project: &Project, game: &str) -> Result<(), Failure> {
             problem: format!("games with one: {}", known.join(", ")),
         });
     };
-    let target = project.workspace()?.target_directory.join(format!("bench-{game}"));
+    let target = Workspace::read(project)?.target_directory.join(format!("bench-{game}"));
     let target = target.to_string_lossy();
     let run = ["run", "--release", "--locked", "--manifest-path", manifest, "--target-dir", &target];
     run::cargo(project, run)
@@ -105,7 +107,7 @@ fn protocol(project: &Project) -> Result<(), Failure> {
 
 /// A build of its own: cargo would give the faulty rules to every crate that it builds beside these.
 fn mutants(project: &Project, words: &[String]) -> Result<(), Failure> {
-    let target = project.workspace()?.target_directory.join("mutants");
+    let target = Workspace::read(project)?.target_directory.join("mutants");
     let target = target.to_string_lossy();
     let build =
         ["run", "--quiet", "--locked", "-p", "holdfast-systemtests", "--features", "mutants", "--target-dir", &target];
