@@ -3,13 +3,14 @@
 //! A [`Trial`] is a game that checks them all at every step, whatever is thrown at it:
 //! folding twice is equal; a refused command changes nothing; the board and every client's view, folded from events that
 //! went through their bytes, equal the game's own; nobody is told anything after the end, nor after losing its seat, but
-//! refusals of what it sends itself; and the log, read back and folded again, gives the same game.
+//! refusals of what it sends itself; there are results after the end only, for clients that had a seat, and they stay; and
+//! the log, read back and folded again, gives the same game.
 
 use alloc::{collections::BTreeMap, vec::Vec};
 
 use crate::{
     Audience, Cause, Chain, CommId, Digest, Emission, Entry, Header, Input, Outbox, Projection, Replay, Rulebook,
-    Seats, Waiting,
+    SeatResult, Seats, Waiting,
 };
 
 /// A game under watch. Every method panics when a law is broken, and says which.
@@ -27,6 +28,8 @@ pub struct Trial<R: Rulebook> {
     views: BTreeMap<CommId, R::View>,
     seats: Seats,
     unseated: Vec<CommId>,
+    /// How the game ended for each seat, once it has.
+    results: Vec<SeatResult>,
 }
 
 impl<R: Rulebook> Trial<R> {
@@ -59,6 +62,7 @@ impl<R: Rulebook> Trial<R> {
             views: clients.into_iter().map(|client| (client, R::View::new(setup))).collect(),
             seats: Seats::default(),
             unseated: Vec::new(),
+            results: Vec::new(),
         }
     }
 
@@ -98,6 +102,7 @@ impl<R: Rulebook> Trial<R> {
 
         if over {
             assert!(self.outbox.emissions().is_empty(), "nothing is said after the end: {:?}", self.outbox);
+            assert_eq!(self.game.results(), self.results, "results stay as they are: {input:?}");
             return;
         }
         assert_eq!(
@@ -106,6 +111,7 @@ impl<R: Rulebook> Trial<R> {
             "a game waits for somebody until it is over: {input:?}"
         );
         self.record(&input);
+        self.check_results();
     }
 
     /// Writes the entry, reads it back, and lets everybody hear of it.
@@ -145,6 +151,26 @@ impl<R: Rulebook> Trial<R> {
                 self.game.view(*client),
                 "the view of client {client} follows from the events: {input:?}"
             );
+        }
+    }
+
+    /// Nobody wins or loses before the end, and then only clients that had a seat, each seat once, and a side as one.
+    fn check_results(&mut self) {
+        self.results = self.game.results();
+        assert!(self.results.is_empty() || self.game.outcome().is_some(), "there are no results before the end");
+        for (at, result) in self.results.iter().enumerate() {
+            let client = result.client;
+            assert!(
+                self.seats.seated().contains(&client) || self.unseated.contains(&client),
+                "client {client} has a result and never had a seat"
+            );
+            for other in &self.results[..at] {
+                assert!((client, &result.name) != (other.client, &other.name), "client {client} has a second result");
+                assert!(
+                    result.side.is_none() || result.side != other.side || result.verdict == other.verdict,
+                    "a side wins or loses as one: {result:?}, {other:?}"
+                );
+            }
         }
     }
 

@@ -9,6 +9,7 @@
 
 extern crate alloc;
 
+mod client;
 pub mod laws;
 mod log;
 mod message;
@@ -20,13 +21,14 @@ mod rulebook;
 mod seats;
 mod shown;
 
+pub use client::CommId;
 pub use log::{BrokenChain, Chain, Digest, Entry, FORMAT, Header, Link, Parent, Undecodable, decode_setup};
 pub use message::{ArgumentError, Field, JsonError, Kind, Message, arguments, from_arguments, from_json, from_json_by};
 pub use outbox::{Audience, Emission, Outbox, TimerChange};
 pub use random::JavaRandom;
 pub use replay::{Difference, EntryOf, Replay};
 pub use results::{SeatResult, Verdict};
-pub use rulebook::{Cause, CommId, Input, Projection, Rulebook, Waiting};
+pub use rulebook::{Cause, Input, Projection, Rulebook, Waiting};
 pub use seats::Seats;
 pub use shown::{Moment, Shown};
 

@@ -1,22 +1,11 @@
 //! What rules are to the kernel, and what reaches them.
 
 use alloc::vec::Vec;
-use core::fmt::{self, Debug, Display};
+use core::fmt::{Debug, Display};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::{Message, Outbox, SeatResult};
-
-/// A client of one game. Given by the room when the client joins, and kept over reconnects and restarts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct CommId(pub u32);
-
-impl Display for CommId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.0, f)
-    }
-}
+use crate::{CommId, Message, Outbox, SeatResult};
 
 /// One thing that reaches a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,14 +1,18 @@
 //! What scripts need of a game.
 
-use std::{error::Error, fmt::Debug};
+use std::fmt::Debug;
 
 use engine::{ArgumentError, Kind, Message, Rulebook, arguments, from_arguments};
 use serde_json::Value;
 
-use crate::{mutants::Mutants, names::Names, transcript::Call, wishes::Wishes};
-
-/// Why a game does not do what it is asked for: its own error.
-pub type GameError = Box<dyn Error + Send + Sync>;
+use crate::{
+    client::SeatEvents,
+    mutants::Mutants,
+    names::Names,
+    step::Call,
+    wanted::{GameError, Wanted},
+    wishes::Wishes,
+};
 
 /// The commands of a scripted game.
 pub type CommandOf<A> = <<A as ScriptAdapter>::Rules as Rulebook>::Command;
@@ -169,28 +173,6 @@ pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
     }
 }
 
-/// The game that a script asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted<'s> {
-    /// The text of the scenario.
-    pub scenario: &'s str,
-    /// `None`: what the scenario is written for.
-    pub edition: Option<&'s str>,
-    /// How long a player may be silent; `None`: so long that it does not matter.
-    pub timeout_ms: Option<u64>,
-}
-
-/// The events by which a script knows who plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SeatEvents {
-    /// A client is told it when it becomes a player. Players are numbered from 0 in the order in which they are told.
-    pub joined: &'static str,
-    /// Its first argument is the number of a player who is no longer in the game.
-    pub left: &'static str,
-    /// The type of fields that hold the number of a player, as the code writes it.
-    pub player: &'static str,
-}
-
 /// What the words of an event are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventWords {
@@ -198,4 +180,9 @@ pub enum EventWords {
     Scenario,
     /// The server's own. A script may leave them out, and then any will do.
     Own,
+}
+
+/// What the words of an event are, if it has words in place of its fields.
+pub(crate) fn worded<A: ScriptAdapter>(event: &str) -> Option<EventWords> {
+    A::WORDED.iter().find(|(name, _)| *name == event).map(|(_, words)| *words)
 }

@@ -9,8 +9,8 @@ use crate::{
     game::ScriptedGame,
     names::{Names, field_type, is_bare},
     problem::suggest,
+    step::{ANY_VALUE, Call, Expected, THE_SCENARIO},
     token::{Line, Token, TokenKind},
-    transcript::{ANY_VALUE, Call, THE_SCENARIO},
 };
 
 /// Whether a client says it or is told it.
@@ -161,6 +161,16 @@ impl Context<'_> {
         }
         let name = if is_bare(&call.name) { call.name.clone() } else { Value::from(call.name.as_str()).to_string() };
         call.arguments.iter().fold(format!("!{name}"), |text, value| format!("{text} {value}"))
+    }
+
+    /// Writes what a client must be told.
+    pub(crate) fn write_expected(&self, expected: &Expected) -> String {
+        match expected {
+            Expected::Any => "*".into(),
+            Expected::Nothing => "nothing more".into(),
+            Expected::Event(call) => self.write(Side::Event, call),
+            Expected::Until(call) => format!("... {}", self.write(Side::Event, call)),
+        }
     }
 
     fn write_named(&self, side: Side, kind: &Kind, call: &Call) -> String {

@@ -2,10 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{
-    adapter::SeatEvents,
-    transcript::{Expected, Step},
-};
+use crate::step::{Expected, Step};
 
 /// A client, under the name that a script calls it by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +11,17 @@ pub struct Client {
     pub number: u32,
     /// What the script calls it.
     pub name: String,
+}
+
+/// The events by which a script knows who plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatEvents {
+    /// A client is told it when it becomes a player. Players are numbered from 0 in the order in which they are told.
+    pub joined: &'static str,
+    /// Its first argument is the number of a player who is no longer in the game.
+    pub left: &'static str,
+    /// The type of fields that hold the number of a player, as the code writes it.
+    pub player: &'static str,
 }
 
 /// Words that begin a line and so cannot be a client's name.

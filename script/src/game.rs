@@ -1,29 +1,29 @@
 //! A game as the parser and the runner see it, and the table of games.
 
-use std::{any::Any, fmt, marker::PhantomData};
+use std::fmt;
 
-use engine::{ArgumentError, Kind, Rulebook, from_arguments};
+use engine::{ArgumentError, Kind};
 use serde_json::Value;
 
 use crate::{
-    adapter::{CommandOf, EventOf, EventWords, GameError, ScriptAdapter, SeatEvents, SetupOf, Wanted},
-    local::{Local, LocalGame},
+    adapter::EventWords,
+    any::{AnyCommand, AnySetup},
+    client::SeatEvents,
+    local::LocalGame,
     mutants::Mutants,
     names::Names,
-    pattern::{EventPattern, Pattern},
+    pattern::EventPattern,
     problem::suggest,
-    recording::{RecordedGame, Recording, RecordingError},
-    told::{Told, Words},
-    transcript::Call,
+    recorded::RecordedGame,
+    recording::RecordingError,
+    step::Call,
+    told::Told,
+    wanted::{GameError, Wanted},
     wishes::Wishes,
 };
 
-/// The game of an adapter, for a table of games.
-pub const fn scripted<A: ScriptAdapter>() -> &'static dyn ScriptedGame {
-    &Erased::<A>(PhantomData)
-}
-
-/// A game that scripts can be written for, without its types: [`scripted`] makes it of a [`ScriptAdapter`].
+/// A game that scripts can be written for, without its types: [`scripted`](crate::scripted) makes it of a
+/// [`ScriptAdapter`](crate::ScriptAdapter).
 pub trait ScriptedGame: Sync {
     /// The rulebook's name.
     fn name(&self) -> &'static str;
@@ -124,130 +124,6 @@ pub trait ScriptedGame: Sync {
     fn mutants(&self) -> Option<&'static dyn Mutants>;
 }
 
-/// What a game is played with, without its type.
-pub struct AnySetup(Box<dyn Any + Send + Sync>);
-
-/// A command, without its type.
-pub struct AnyCommand(Box<dyn Any + Send + Sync>);
-
-impl AnySetup {
-    /// The setup, if it is this game's.
-    pub fn of<A: ScriptAdapter>(&self) -> Option<&SetupOf<A>> {
-        self.0.downcast_ref()
-    }
-}
-
-impl AnyCommand {
-    /// The command, if it is this game's.
-    pub fn of<A: ScriptAdapter>(&self) -> Option<&CommandOf<A>> {
-        self.0.downcast_ref()
-    }
-}
-
-/// The game of an adapter.
-struct Erased<A>(PhantomData<fn() -> A>);
-
-impl<A: ScriptAdapter> ScriptedGame for Erased<A> {
-    fn name(&self) -> &'static str {
-        A::Rules::NAME
-    }
-
-    fn is_named(&self) -> bool {
-        A::NAMED
-    }
-
-    fn editions(&self) -> &'static [&'static str] {
-        A::EDITIONS
-    }
-
-    fn naming(&self) -> Option<&'static str> {
-        A::NAMING
-    }
-
-    fn seats(&self) -> Option<SeatEvents> {
-        A::SEATS
-    }
-
-    fn commands(&self) -> &'static [Kind] {
-        A::commands()
-    }
-
-    fn events(&self) -> &'static [Kind] {
-        A::events()
-    }
-
-    fn worded(&self, event: &str) -> Option<EventWords> {
-        worded::<A>(event)
-    }
-
-    fn word_types(&self) -> Option<&'static [&'static str]> {
-        A::WORD_TYPES
-    }
-
-    fn check_command(&self, call: &Call) -> Result<(), ArgumentError> {
-        from_arguments::<CommandOf<A>>(&call.name, &call.arguments).map(drop)
-    }
-
-    fn check_event(&self, call: &Call) -> Result<(), ArgumentError> {
-        from_arguments::<EventOf<A>>(&call.name, &call.arguments).map(drop)
-    }
-
-    fn names(&self, scenario: &str) -> Names {
-        A::names(scenario)
-    }
-
-    fn built_in(&self, name: &str) -> Option<&'static str> {
-        A::built_in(name)
-    }
-
-    fn scenario_names(&self) -> Vec<&'static str> {
-        A::scenario_names()
-    }
-
-    fn setup(&self, wanted: &Wanted<'_>) -> Result<AnySetup, GameError> {
-        Ok(AnySetup(Box::new(A::setup(wanted)?)))
-    }
-
-    fn command(&self, call: &Call) -> Result<AnyCommand, ArgumentError> {
-        Ok(AnyCommand(Box::new(A::command(&call.name, &call.arguments)?)))
-    }
-
-    fn pattern(&self, expected: &Call) -> Box<dyn EventPattern> {
-        Box::new(Pattern::<A>::new(expected))
-    }
-
-    fn read_event(&self, event: &Value, words: Option<String>) -> Result<Told, serde_json::Error> {
-        // Not `from_value`, which would need a copy.
-        let event: EventOf<A> = serde::Deserialize::deserialize(event)?;
-        Ok(Told::new::<A>(event, Words::Sent(words)))
-    }
-
-    fn start(&self, setup: &AnySetup, seed: i64, clients: &[u32]) -> Box<dyn LocalGame> {
-        let setup = setup.of::<A>().expect("a game is started with a setup of its own");
-        Box::new(Local::<A>::start(setup, seed, clients))
-    }
-
-    fn record(
-        &self,
-        header: &[u8],
-        entries: &mut dyn Iterator<Item = &[u8]>,
-    ) -> Result<Box<dyn RecordedGame>, RecordingError> {
-        Ok(Box::new(Recording::<A>::of_log(header, entries)?))
-    }
-
-    fn wishes(&self) -> Option<&'static dyn Wishes> {
-        A::wishes()
-    }
-
-    fn mutants(&self) -> Option<&'static dyn Mutants> {
-        A::mutants()
-    }
-}
-
-pub(crate) fn worded<A: ScriptAdapter>(event: &str) -> Option<EventWords> {
-    A::WORDED.iter().find(|(name, _)| *name == event).map(|(_, words)| *words)
-}
-
 /// The games that a program has scripts for. The first one is meant where a script names none.
 #[derive(Clone, Debug)]
 pub struct Games {
@@ -310,17 +186,5 @@ impl std::error::Error for NoScripts {}
 impl fmt::Debug for dyn ScriptedGame + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl fmt::Debug for AnySetup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AnySetup")
-    }
-}
-
-impl fmt::Debug for AnyCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AnyCommand")
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     client::{Client, RESERVED, is_client_name},
     game::{Games, ScriptedGame},
     token::header_value,
-    transcript::ScenarioText,
+    transcript::{AUTO, ScenarioText},
 };
 
 #[derive(Default)]
@@ -26,9 +26,6 @@ pub(crate) const KEYS: &[&str] =
     &["name", "tags", "edition", "scenario", "scenario text", "seed", "timeout", "players", RULEBOOK];
 
 pub(crate) const RULEBOOK: &str = "rulebook";
-
-/// What an edition is called that the scenario chooses.
-pub const AUTO: &str = "auto";
 
 /// The rulebook that the header of a script names: it decides about everything else.
 pub(crate) fn rulebook_of(text: &str) -> Option<String> {

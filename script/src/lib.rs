@@ -11,11 +11,14 @@
 #![warn(missing_docs)]
 
 mod adapter;
+mod any;
 mod call;
 mod client;
+mod erased;
 mod format;
 mod game;
 mod header;
+mod json;
 mod local;
 mod mutants;
 mod names;
@@ -23,19 +26,25 @@ mod parse;
 mod pattern;
 mod print;
 mod problem;
+mod recorded;
 mod recording;
 mod script;
+mod step;
 mod token;
 mod told;
 mod transcript;
+mod wanted;
 mod wishes;
 
-pub use adapter::{CommandOf, EventOf, EventWords, GameError, ScriptAdapter, SeatEvents, SetupOf, TimerOf, Wanted};
+pub use adapter::{CommandOf, EventOf, EventWords, ScriptAdapter, SetupOf, TimerOf};
+pub use any::{AnyCommand, AnySetup};
 pub use call::{EventReader, Fault};
-pub use client::Client;
+pub use client::{Client, SeatEvents};
+pub use erased::scripted;
 pub use format::format;
-pub use game::{AnyCommand, AnySetup, Games, NoScripts, ScriptedGame, scripted};
-pub use header::{AUTO, UnknownEdition, check_edition};
+pub use game::{Games, NoScripts, ScriptedGame};
+pub use header::{UnknownEdition, check_edition};
+pub use json::TranscriptError;
 pub use local::LocalGame;
 pub use mutants::{Mutant, Mutants};
 pub use names::{Names, NoName};
@@ -43,11 +52,12 @@ pub use parse::{FRAGMENT, Sources, is_fragment, parse};
 pub use pattern::EventPattern;
 pub use print::print;
 pub use problem::{Problem, suggest};
-pub use recording::{Act, Recorded, RecordedGame, Recording, RecordingError};
+pub use recorded::RecordedGame;
+pub use recording::{Act, Recorded, Recording, RecordingError};
 pub use script::{Place, Script};
+pub use step::{ANY_VALUE, Call, Expected, Step, THE_SCENARIO};
 pub use token::{Line, Token, TokenKind, Unreadable};
 pub use told::{Told, Words, event_arguments};
-pub use transcript::{
-    ANY_VALUE, Call, Ending, Expected, ScenarioText, Step, THE_SCENARIO, Transcript, TranscriptError, Unsayable,
-};
+pub use transcript::{AUTO, Ending, ScenarioText, Transcript, Unsayable};
+pub use wanted::{GameError, Wanted};
 pub use wishes::{Progress, Searched, SeedSearch, WishError, Wishes};

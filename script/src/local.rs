@@ -6,7 +6,7 @@ use engine::{Cause, CommId, Input, Outbox, Rulebook, Seats, TimerChange};
 
 use crate::{
     adapter::{CommandOf, EventOf, ScriptAdapter, SetupOf, TimerOf},
-    game::AnyCommand,
+    any::AnyCommand,
     told::{Told, Words},
 };
 

@@ -6,12 +6,13 @@ use crate::{
     call::{Context, Fault, Side},
     client::Seating,
     game::{Games, ScriptedGame},
-    header::{AUTO, Header, KEYS, RULEBOOK, is_header, rulebook_of},
+    header::{Header, KEYS, RULEBOOK, is_header, rulebook_of},
     names::Names,
     problem::{Problem, suggest},
     script::{Place, Script},
+    step::{Expected, Step},
     token::{Line, Token, TokenKind},
-    transcript::{Ending, Expected, ScenarioText, Step, Transcript},
+    transcript::{AUTO, Ending, ScenarioText, Transcript},
 };
 
 /// Where a script's texts come from: a parser opens no files.

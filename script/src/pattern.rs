@@ -6,10 +6,9 @@ use engine::{Message, from_arguments};
 use serde_json::Value;
 
 use crate::{
-    adapter::{EventOf, EventWords, ScriptAdapter},
-    game::worded,
+    adapter::{EventOf, EventWords, ScriptAdapter, worded},
+    step::{ANY_VALUE, Call, THE_SCENARIO},
     told::{Told, Words},
-    transcript::{ANY_VALUE, Call, THE_SCENARIO},
 };
 
 /// What an event must be like.

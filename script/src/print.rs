@@ -7,8 +7,8 @@ use crate::{
     client::{Client, Seating},
     game::ScriptedGame,
     names::Names,
-    script::expected_text,
-    transcript::{Ending, ScenarioText, Step, Transcript},
+    step::Step,
+    transcript::{Ending, ScenarioText, Transcript},
 };
 
 /// The script of a transcript of this game. Parsing it gives the same transcript, whatever is in it.
@@ -30,7 +30,7 @@ pub fn print(game: &dyn ScriptedGame, transcript: &Transcript, names: &Names) ->
                     && all <= steps.len()
                     && steps.iter().zip(seating.all()).all(|(step, &client)| told(step, client));
                 let who = if to_all { "all".into() } else { transcript.client_name(*client) };
-                (format!("  {who}: {}", expected_text(&context, expected)), if to_all { all } else { 1 })
+                (format!("  {who}: {}", context.write_expected(expected)), if to_all { all } else { 1 })
             }
         };
         writeln!(text, "{line}").expect("a string takes everything");

@@ -2,7 +2,7 @@
 
 mod steps;
 
-use std::{any::Any, fmt};
+use std::fmt;
 
 use engine::{
     Cause, CommId, Difference, Emission, Entry, EntryOf, Header, Input, Outbox, Replay, Rulebook, Seats, Undecodable,
@@ -12,11 +12,8 @@ use engine::{
 use crate::{
     adapter::{CommandOf, EventOf, ScriptAdapter, SetupOf, TimerOf},
     client::{Client, default_names},
-    game::scripted,
-    header::AUTO,
     local::Timers,
-    print::print,
-    transcript::{Ending, ScenarioText, Transcript},
+    transcript::{AUTO, Ending, ScenarioText, Transcript},
 };
 
 /// Whatever moves a game on.
@@ -46,30 +43,6 @@ pub struct Recorded<A: ScriptAdapter> {
     pub awaited: Option<CommId>,
     /// What it led to.
     pub emissions: Vec<Emission<EventOf<A>>>,
-}
-
-/// A game that was played, without its types.
-pub trait RecordedGame: Send + Sync {
-    /// What the game is called.
-    fn name(&self) -> &str;
-
-    /// How many entries it has.
-    fn entries(&self) -> usize;
-
-    /// Forgets what comes after so many entries.
-    fn cut(&mut self, entries: usize);
-
-    /// How a script names the scenario: as a built-in one, or by its text.
-    fn scenario(&self) -> ScenarioText;
-
-    /// The script of the game. Of what comes before entry `from`, counted from 1, it has only the commands.
-    fn transcript(&self, from: usize, scenario: ScenarioText) -> Transcript;
-
-    /// The script as text; see [`transcript`](Self::transcript).
-    fn print(&self, from: usize, scenario: ScenarioText) -> String;
-
-    /// The [`Recording`], for those who know the game.
-    fn as_any(&self) -> &dyn Any;
 }
 
 impl<A: ScriptAdapter> Recording<A> {
@@ -124,53 +97,8 @@ impl<A: ScriptAdapter> Recording<A> {
         seated.map(|number| Client { number, name: transcript.client_name(number) }).collect()
     }
 
-    /// What moved the game on, in its order.
-    pub fn causes(&self) -> impl Iterator<Item = &Act<A>> {
-        self.entries.iter().map(|entry| &entry.cause)
-    }
-
-    /// Everybody who says or is told something.
-    fn clients(&self) -> Vec<u32> {
-        let mut seats = Seats::default();
-        let mut clients = Vec::new();
-        for entry in &self.entries {
-            if let Cause::Command { client, .. } = &entry.cause {
-                clients.push(client.0);
-            }
-            entry.emissions.iter().for_each(|emission| seats.follow(emission, |client, _| clients.push(client.0)));
-        }
-        clients.sort_unstable();
-        clients.dedup();
-        clients
-    }
-}
-
-impl<A: ScriptAdapter> RecordedGame for Recording<A> {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn entries(&self) -> usize {
-        self.entries.len()
-    }
-
-    fn cut(&mut self, entries: usize) {
-        if entries < self.entries.len() {
-            self.entries.truncate(entries);
-            self.over = false;
-        }
-    }
-
-    fn scenario(&self) -> ScenarioText {
-        let text = A::scenario(&self.setup);
-        let is_this = |name: &&'static str| A::built_in(name) == Some(text.as_str());
-        match A::scenario_names().into_iter().find(is_this) {
-            Some(name) => ScenarioText::File(name.into()),
-            None => ScenarioText::Text(text),
-        }
-    }
-
-    fn transcript(&self, from: usize, scenario: ScenarioText) -> Transcript {
+    /// The script of the game. Of what comes before entry `from`, counted from 1, it has only the commands.
+    pub fn transcript(&self, from: usize, scenario: ScenarioText) -> Transcript {
         let steps = steps::steps(&self.entries, from);
         let numbers = self.clients();
         let names = default_names(A::NAMING, &numbers, &steps);
@@ -192,13 +120,24 @@ impl<A: ScriptAdapter> RecordedGame for Recording<A> {
         }
     }
 
-    fn print(&self, from: usize, scenario: ScenarioText) -> String {
-        let names = A::names(&A::scenario(&self.setup));
-        print(scripted::<A>(), &self.transcript(from, scenario), &names)
+    /// What moved the game on, in its order.
+    pub fn causes(&self) -> impl Iterator<Item = &Act<A>> {
+        self.entries.iter().map(|entry| &entry.cause)
     }
 
-    fn as_any(&self) -> &dyn Any {
-        self
+    /// Everybody who says or is told something.
+    fn clients(&self) -> Vec<u32> {
+        let mut seats = Seats::default();
+        let mut clients = Vec::new();
+        for entry in &self.entries {
+            if let Cause::Command { client, .. } = &entry.cause {
+                clients.push(client.0);
+            }
+            entry.emissions.iter().for_each(|emission| seats.follow(emission, |client, _| clients.push(client.0)));
+        }
+        clients.sort_unstable();
+        clients.dedup();
+        clients
     }
 }
 

@@ -3,13 +3,14 @@
 use std::{fmt, sync::Arc};
 
 use crate::{
-    adapter::{GameError, Wanted},
+    any::AnySetup,
     call::{Context, Side},
     client::Seating,
-    game::{AnySetup, ScriptedGame},
-    header::AUTO,
+    game::ScriptedGame,
     names::Names,
-    transcript::{Call, Expected, Step, Transcript},
+    step::{Call, Step},
+    transcript::Transcript,
+    wanted::GameError,
 };
 
 /// A transcript with everything around it, from either form.
@@ -68,12 +69,7 @@ impl Script {
     ///
     /// When there is no such game: the scenario has problems.
     pub fn setup(&self) -> Result<AnySetup, GameError> {
-        let Transcript { edition, timeout, .. } = &self.transcript;
-        self.game.setup(&Wanted {
-            scenario: &self.scenario,
-            edition: Some(edition.as_str()).filter(|edition| *edition != AUTO),
-            timeout_ms: timeout.map(|seconds| u64::from(seconds) * 1000),
-        })
+        self.game.setup(&self.transcript.wanted(&self.scenario))
     }
 
     /// The step as a line of a script.
@@ -84,7 +80,7 @@ impl Script {
         let context = self.context(&seating);
         match step {
             Step::Send { call, .. } => format!("{client}: {}", context.write(Side::Command, call)),
-            Step::Expect { expected, .. } => format!("{client}: {}", expected_text(&context, expected)),
+            Step::Expect { expected, .. } => format!("{client}: {}", context.write_expected(expected)),
             Step::Silence { .. } => format!("{client}: silent"),
         }
     }
@@ -103,15 +99,6 @@ impl Script {
 
     fn context<'a>(&'a self, seating: &'a Seating) -> Context<'a> {
         Context { game: self.game, names: Some(&self.names), seating, clients: &self.transcript.clients }
-    }
-}
-
-pub(crate) fn expected_text(context: &Context<'_>, expected: &Expected) -> String {
-    match expected {
-        Expected::Any => "*".into(),
-        Expected::Nothing => "nothing more".into(),
-        Expected::Event(call) => context.write(Side::Event, call),
-        Expected::Until(call) => format!("... {}", context.write(Side::Event, call)),
     }
 }
 

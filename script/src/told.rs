@@ -6,9 +6,8 @@ use engine::{Message, arguments};
 use serde_json::Value;
 
 use crate::{
-    adapter::{EventOf, EventWords, ScriptAdapter},
-    game::worded,
-    transcript::{Call, THE_SCENARIO},
+    adapter::{EventOf, EventWords, ScriptAdapter, worded},
+    step::{Call, THE_SCENARIO},
 };
 
 /// An event that a client was told, and the words that came with it.

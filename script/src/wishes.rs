@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{adapter::GameError, problem::Problem, recording::RecordedGame, script::Script};
+use crate::{problem::Problem, recorded::RecordedGame, transcript::Transcript, wanted::GameError};
 
 /// Finds and shortens games that show what an author wants to see. A wish is a text in the game's own language.
 pub trait Wishes: Sync {
@@ -45,7 +45,12 @@ pub enum Searched<'s> {
         players: usize,
     },
     /// The commands of a script come first, whatever its players should be told.
-    Script(&'s Script),
+    Script {
+        /// The script.
+        transcript: &'s Transcript,
+        /// The text of the scenario.
+        scenario: &'s str,
+    },
 }
 
 /// Looks at the game of one seed after the other.

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt::Display, str::FromStr};
 
 use crate::{
     problem::{Place, Problem, quoted, tagged},
-    tag::is_space,
+    tag::{Attribute, is_space},
 };
 
 /// An element with everything in it.
@@ -19,13 +19,6 @@ pub struct Element<'x> {
     /// All text directly inside, as it is.
     pub raw: Cow<'x, str>,
     pub at: Place,
-}
-
-/// An attribute, with its name as written and its references resolved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attribute<'x> {
-    pub name: &'x str,
-    pub value: Cow<'x, str>,
 }
 
 impl<'x> Element<'x> {

@@ -9,7 +9,8 @@ mod reader;
 pub mod tag;
 mod writer;
 
-pub use element::{Attribute, Element, no_number, number, words};
+pub use element::{Element, no_number, number, words};
 pub use problem::{Place, Problem, quoted, tagged};
 pub use reader::{Limits, read};
+pub use tag::Attribute;
 pub use writer::Writer;

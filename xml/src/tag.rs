@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{element::Attribute, problem::quoted};
+use crate::problem::quoted;
 
 /// White space as XML has it.
 pub fn is_space(character: char) -> bool {
@@ -121,6 +121,13 @@ impl<'x> Iterator for Attributes<'x> {
         self.rest = behind;
         Some(Ok(Written { name, value, at }))
     }
+}
+
+/// An attribute, with its name as written and its references resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute<'x> {
+    pub name: &'x str,
+    pub value: Cow<'x, str>,
 }
 
 /// The attributes of a tag from the text behind its name, with their references resolved.

@@ -6,8 +6,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::{
-    project::{Dependency, Kind, Package, Project},
-    run::Failure,
+    failure::Failure,
+    project::Project,
+    workspace::{Dependency, Kind, Package, Workspace},
 };
 
 /// Every crate and those of ours that it may know, whether for itself, its build script or its tests. `rules` are the pure
@@ -61,7 +62,7 @@ const TOOLCHAIN_FILES: &[&str] = &["rust-toolchain", "rust-toolchain.toml"];
 
 /// Everything that is not as it has to be.
 pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
-    let packages = project.workspace()?.packages;
+    let packages = Workspace::read(project)?.packages;
     let files = project.files()?;
 
     let mut findings = edges(&packages);

@@ -6,9 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
+    failure::Failure,
     licence,
-    project::{Package, Project},
-    run::{self, Failure},
+    project::Project,
+    run,
+    workspace::{Package, Workspace},
 };
 
 const TABLE: &str = "xtask/dependencies.txt";
@@ -44,7 +46,7 @@ pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
 
     let mut findings = licences(&built, LICENCES);
     findings.extend(versions(&built, TWICE));
-    findings.extend(direct(&project.workspace()?.packages, &built, &table));
+    findings.extend(direct(&Workspace::read(project)?.packages, &built, &table));
     Ok(findings)
 }
 

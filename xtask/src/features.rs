@@ -1,9 +1,6 @@
 //! The features of the program's package: it is built without games, with each game alone, and with all of them.
 
-use crate::{
-    project::Project,
-    run::{self, Failure},
-};
+use crate::{failure::Failure, project::Project, run};
 
 /// Nothing in any of these builds is worth a warning.
 pub(crate) fn check(project: &Project) -> Result<(), Failure> {

@@ -3,10 +3,11 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use crate::{project::Project, run::Failure};
+use crate::{failure::Failure, project::Project, workspace::Workspace};
 
 mod architecture;
 mod dependencies;
+mod failure;
 mod features;
 mod licence;
 mod modules;
@@ -15,6 +16,7 @@ mod project;
 mod removal;
 mod run;
 mod test;
+mod workspace;
 
 const HELP: &str = "\
 Chores of the project.
@@ -80,7 +82,7 @@ fn obey(order: Order) -> Result<(), Failure> {
 
 /// The benchmarks that games have in their own crates.
 fn bench(project: &Project) -> Result<(), Failure> {
-    let packages = project.workspace()?.packages;
+    let packages = Workspace::read(project)?.packages;
     for package in packages.iter().filter(|package| package.game().is_some()) {
         for target in package.targets.iter().filter(|target| target.kind.iter().any(|kind| kind == "bench")) {
             run::cargo(project, ["bench", "--locked", "-p", &package.name, "--bench", &target.name])?;
@@ -99,7 +101,7 @@ fn bench_game(project: &Project, game: &str) -> Result<(), Failure> {
             problem: format!("games with one: {}", known.join(", ")),
         });
     };
-    let target = project.workspace()?.target_directory.join(format!("bench-{game}"));
+    let target = Workspace::read(project)?.target_directory.join(format!("bench-{game}"));
     let target = target.to_string_lossy();
     let run = ["run", "--release", "--locked", "--manifest-path", manifest, "--target-dir", &target];
     run::cargo(project, run)
@@ -121,7 +123,7 @@ fn protocol(project: &Project) -> Result<(), Failure> {
 
 /// A build of its own: cargo would give the faulty rules to every crate that it builds beside these.
 fn mutants(project: &Project, words: &[String]) -> Result<(), Failure> {
-    let target = project.workspace()?.target_directory.join("mutants");
+    let target = Workspace::read(project)?.target_directory.join("mutants");
     let target = target.to_string_lossy();
     let build =
         ["run", "--quiet", "--locked", "-p", "holdfast-systemtests", "--features", "mutants", "--target-dir", &target];

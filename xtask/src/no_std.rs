@@ -4,8 +4,10 @@
 use std::{fs, path::Path};
 
 use crate::{
-    project::{Package, Project},
-    run::{self, Failure},
+    failure::Failure,
+    project::Project,
+    run,
+    workspace::{Package, Workspace},
 };
 
 /// What the library has besides the crates: a panic handler and an allocator.
@@ -38,7 +40,7 @@ warnings = "deny"
 
 /// Writes the library below cargo's target directory and builds it.
 pub(crate) fn check(project: &Project) -> Result<(), Failure> {
-    let workspace = project.workspace()?;
+    let workspace = Workspace::read(project)?;
     let pure: Vec<&Package> = workspace.packages.iter().filter(|package| package.is_pure()).collect();
     let folder = workspace.target_directory.join("no_std");
     let write = |name: &str, text: &str| {

@@ -1,14 +1,12 @@
-//! The project as cargo sees it, and its files.
+//! Where the project is, and its files.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
 
-use serde::Deserialize;
-
-use crate::run::{self, Failure};
+use crate::failure::Failure;
 
 /// Where the project is and how it is tested.
 #[derive(Debug)]
@@ -18,52 +16,6 @@ pub(crate) struct Project {
     pub(crate) long: bool,
     /// A test that cannot run because this machine lacks a program is a failure.
     pub(crate) whole: bool,
-}
-
-/// What `cargo metadata` says, as far as we ask.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Workspace {
-    pub(crate) packages: Vec<Package>,
-    pub(crate) target_directory: PathBuf,
-    workspace_root: PathBuf,
-}
-
-/// A crate of ours.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Package {
-    pub(crate) name: String,
-    pub(crate) dependencies: Vec<Dependency>,
-    pub(crate) features: BTreeMap<String, Vec<String>>,
-    pub(crate) targets: Vec<Target>,
-    pub(crate) manifest_path: PathBuf,
-    /// Its directory, seen from the workspace's.
-    #[serde(skip)]
-    pub(crate) directory: PathBuf,
-}
-
-#[derive(Debug, Deserialize)]
-pub(crate) struct Dependency {
-    pub(crate) name: String,
-    pub(crate) kind: Option<Kind>,
-    pub(crate) uses_default_features: bool,
-    pub(crate) features: Vec<String>,
-    /// Where it is, when it is ours.
-    pub(crate) path: Option<PathBuf>,
-}
-
-/// What a dependency is for, when it is not simply for the crate itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
-    Build,
-    Dev,
-}
-
-#[derive(Debug, Deserialize)]
-pub(crate) struct Target {
-    pub(crate) name: String,
-    pub(crate) kind: Vec<String>,
-    pub(crate) src_path: PathBuf,
 }
 
 impl Project {
@@ -78,18 +30,6 @@ impl Project {
         }
     }
 
-    /// The crates of the workspace, without what they depend on.
-    pub(crate) fn workspace(&self) -> Result<Workspace, Failure> {
-        let json = run::read_cargo(self, ["metadata", "--format-version", "1", "--no-deps", "--locked"])?;
-        let mut workspace: Workspace = serde_json::from_str(&json)
-            .map_err(|cause| Failure::Surprise { what: "cargo metadata".into(), problem: cause.to_string() })?;
-        for package in &mut workspace.packages {
-            let directory = package.manifest_path.parent().unwrap_or(&package.manifest_path);
-            package.directory = directory.strip_prefix(&workspace.workspace_root).unwrap_or(directory).to_owned();
-        }
-        Ok(workspace)
-    }
-
     /// The text of a file, by its path from the project's directory (or a full one).
     pub(crate) fn read(&self, path: impl AsRef<Path>) -> Result<String, Failure> {
         let path = self.root.join(path);
@@ -98,8 +38,11 @@ impl Project {
 
     /// The games, by their folders.
     pub(crate) fn games(&self) -> Result<Vec<String>, Failure> {
-        let games: BTreeSet<String> =
-            self.workspace()?.packages.iter().filter_map(|package| Some(package.game()?.to_owned())).collect();
+        let game = |path: &PathBuf| {
+            let words: Vec<&str> = path.iter().filter_map(|word| word.to_str()).collect();
+            if let ["games", game, "Cargo.toml"] = words[..] { Some(game.to_owned()) } else { None }
+        };
+        let games: BTreeSet<String> = self.files()?.iter().filter_map(game).collect();
         Ok(games.into_iter().collect())
     }
 
@@ -147,95 +90,9 @@ impl Project {
     }
 }
 
-impl Package {
-    /// The name that rules about crates use: the program is `holdfast`, all rules of games are `rules`, what else a game
-    /// has is `games`, and every other crate is its folder.
-    pub(crate) fn role(&self) -> &str {
-        let mut parts = self.directory.iter().filter_map(|part| part.to_str());
-        match (parts.next(), parts.next(), parts.next()) {
-            (None, _, _) => "holdfast",
-            (Some("games"), Some(_), Some("rules")) => "rules",
-            (Some(first), _, _) => first,
-        }
-    }
-
-    /// The game that a crate belongs to.
-    pub(crate) fn game(&self) -> Option<&str> {
-        self.directory.strip_prefix("games").ok()?.iter().next()?.to_str()
-    }
-
-    /// The name of its library in a program.
-    pub(crate) fn library(&self) -> String {
-        let library = self.targets.iter().find(|target| target.kind.iter().any(|kind| kind == "lib"));
-        library.map_or_else(|| self.name.replace('-', "_"), |library| library.name.clone())
-    }
-
-    /// Part of the pure core, which has no std and so no clock, no disk and no socket.
-    pub(crate) fn is_pure(&self) -> bool {
-        matches!(self.role(), "engine" | "rules")
-    }
-}
-
-#[cfg(test)]
-impl Package {
-    /// A made-up crate from a row like `games/colony/rules: engine, serde without std, serde_json with std, rand for dev`: a
-    /// dependency is ours when it has no `with`, `without` or `for`; of the others, `with std` switches that feature
-    /// on and `with default` the default ones.
-    pub(crate) fn from_row(row: &str) -> Self {
-        let (directory, dependencies) = row.split_once(':').expect("a row has a colon");
-        Self {
-            name: directory.trim_start_matches("games/").replace('/', "-"),
-            dependencies: dependencies
-                .split(',')
-                .filter(|word| !word.trim().is_empty())
-                .map(Dependency::from_row)
-                .collect(),
-            features: BTreeMap::new(),
-            targets: Vec::new(),
-            manifest_path: Path::new(directory).join("Cargo.toml"),
-            directory: if directory == "holdfast" { PathBuf::new() } else { directory.into() },
-        }
-    }
-}
-
-#[cfg(test)]
-impl Dependency {
-    fn from_row(row: &str) -> Self {
-        let words: Vec<_> = row.split_whitespace().collect();
-        let (name, says) = words.split_first().expect("a dependency has a name");
-        Self {
-            name: (*name).to_owned(),
-            kind: match says {
-                [.., "for", "dev"] => Some(Kind::Dev),
-                [.., "for", "build"] => Some(Kind::Build),
-                _ => None,
-            },
-            uses_default_features: says.starts_with(&["with", "default"]),
-            features: if says.starts_with(&["with", "std"]) { vec!["std".into()] } else { Vec::new() },
-            path: says.is_empty().then(|| (*name).into()),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Package, Path, Project};
-
-    fn check(row: &str, role: &str, pure: bool) {
-        let package = Package::from_row(row);
-        assert_eq!((package.role(), package.is_pure()), (role, pure), "{row}");
-    }
-
-    #[test]
-    fn roles() {
-        check("engine:", "engine", true);
-        check("games/colony/rules:", "rules", true);
-        check("games/colony:", "games", false);
-        check("gamesome:", "gamesome", false);
-        check("script:", "script", false);
-        check("holdfast:", "holdfast", false);
-        check("xtask:", "xtask", false);
-    }
+    use super::{Path, Project};
 
     #[test]
     fn games_with_a_benchmark() {

@@ -9,14 +9,11 @@ use std::{
     process::Command,
 };
 
-use crate::{
-    project::Project,
-    run::{self, Failure},
-};
+use crate::{failure::Failure, project::Project, run, workspace::Workspace};
 
 /// Removes each game from a copy, and tests the copy.
 pub(crate) fn check(project: &Project) -> Result<(), Failure> {
-    let folder = project.workspace()?.target_directory.join("removal");
+    let folder = Workspace::read(project)?.target_directory.join("removal");
     // Always the same two folders: what a copy has built, the next one need not build.
     let copy = Project { root: folder.join("tree"), long: false, whole: project.whole };
     remove(&copy.root)?;

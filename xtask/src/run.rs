@@ -1,13 +1,11 @@
-//! Child processes, and what can go wrong in a chore.
+//! Child processes.
 
 use std::{
-    fmt,
     io::{self, BufRead as _, BufReader},
-    path::PathBuf,
-    process::{Command, ExitStatus, Stdio},
+    process::{Command, Stdio},
 };
 
-use crate::project::Project;
+use crate::{failure::Failure, project::Project};
 
 /// Runs cargo in the project's directory; what it prints is seen as it comes.
 pub(crate) fn cargo<'a>(project: &Project, arguments: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
@@ -62,41 +60,6 @@ pub(crate) fn finish(command: &mut Command) -> Result<(), Failure> {
     println!("$ {}", spell(command));
     let status = command.status().map_err(|cause| not_started(command, cause))?;
     if status.success() { Ok(()) } else { Err(Failure::Command { command: spell(command), status }) }
-}
-
-/// Nothing found is success.
-pub(crate) fn none(findings: Vec<String>) -> Result<(), Failure> {
-    if findings.is_empty() { Ok(()) } else { Err(Failure::Findings(findings)) }
-}
-
-/// Why a chore failed.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// A command could not be started at all.
-    NotStarted { command: String, cause: io::Error },
-    /// A command failed; what it printed says why.
-    Command { command: String, status: ExitStatus },
-    /// A file or directory could not be read.
-    Unreadable { path: PathBuf, cause: io::Error },
-    /// Something is not in the form that it has to be in.
-    Surprise { what: String, problem: String },
-    /// What a check of ours found, in words for a person.
-    Findings(Vec<String>),
-    /// A part of the tests failed; the reason has been printed.
-    Part { name: &'static str },
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotStarted { command, cause } => write!(f, "`{command}` could not be started: {cause}"),
-            Self::Command { command, status } => write!(f, "`{command}` failed: {status}"),
-            Self::Unreadable { path, cause } => write!(f, "{} cannot be read: {cause}", path.display()),
-            Self::Surprise { what, problem } => write!(f, "{what}: {problem}"),
-            Self::Findings(findings) => write!(f, "- {}", findings.join("\n- ")),
-            Self::Part { name } => write!(f, "{name} failed; to run it alone: cargo xtask test {name}"),
-        }
-    }
 }
 
 fn not_started(command: &Command, cause: io::Error) -> Failure {

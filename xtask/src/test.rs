@@ -2,12 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{
-    architecture, dependencies, features, modules, no_std,
-    project::Project,
-    removal,
-    run::{self, Failure},
-};
+use crate::{architecture, dependencies, failure::Failure, features, modules, no_std, project::Project, removal, run};
 
 /// In the order in which they run: what fails fastest comes first.
 pub(crate) const PARTS: &[Part] = &[
@@ -149,14 +144,14 @@ fn clippy(project: &Project) -> Result<Done, Failure> {
 }
 
 fn dependencies(project: &Project) -> Result<Done, Failure> {
-    run::none(dependencies::check(project)?)?;
+    Failure::unless_none(dependencies::check(project)?)?;
     Ok(Done::Passed)
 }
 
 fn architecture(project: &Project) -> Result<Done, Failure> {
     let mut findings = architecture::check(project)?;
     findings.extend(modules::check(project)?);
-    run::none(findings)?;
+    Failure::unless_none(findings)?;
     Ok(Done::Passed)
 }
 
@@ -300,7 +295,7 @@ mod tests {
     use std::{path::PathBuf, time::Duration};
 
     use super::{Done, PARTS, PROGRAMS, Part, Report, Verdict, all_passed, lacking, run};
-    use crate::{project::Project, run::Failure};
+    use crate::{failure::Failure, project::Project};
 
     const PASSES: &Part = &Part { name: "passes", what: "", run: |_| Ok(Done::Passed) };
     const SKIPS: &Part = &Part { name: "skips", what: "", run: |_| Ok(Done::Skipped { reason: "no matter" }) };

@@ -5,7 +5,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-use engine::{Cause, CommId, Input, JavaRandom, Outbox, Projection, Rulebook, Waiting, messages};
+use engine::{Cause, CommId, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting, messages};
 use serde::{Deserialize, Serialize};
 
 /// What is wrong with the rules.
@@ -24,6 +24,16 @@ pub(crate) enum Fault {
     TellsWhoLeft,
     SpeaksAtStart,
     WaitsAfterTheEnd,
+    /// Says who has won before the end.
+    EarlyResults,
+    /// Counts a seat twice.
+    SecondResult,
+    /// Counts a client that only watched.
+    ResultOfStranger,
+    /// Members of a side do not win or lose together.
+    SplitSide,
+    /// Decides who has won when it is asked.
+    ResultsChange,
 }
 
 messages! {
@@ -167,6 +177,29 @@ impl Rulebook for Counter {
 
     fn outcome(&self) -> Option<Counted> {
         self.over.then_some(Counted)
+    }
+
+    fn results(&self) -> Vec<SeatResult> {
+        static ASKED: AtomicU32 = AtomicU32::new(0);
+        if !self.over && self.fault != Fault::EarlyResults {
+            return Vec::new();
+        }
+        let asked = if self.fault == Fault::ResultsChange { ASKED.fetch_add(1, Ordering::Relaxed) } else { 0 };
+        let result = |(at, client): (usize, &CommId)| SeatResult {
+            client: *client,
+            name: format!("player {client}"),
+            side: Some("all".into()),
+            verdict: if at > 0 && self.fault == Fault::SplitSide { Verdict::Lost } else { Verdict::Won },
+            points: asked.into(),
+        };
+        let stranger = (self.fault == Fault::ResultOfStranger).then_some(CommId(3));
+        let mut clients = self.welcomed.clone();
+        clients.sort_unstable();
+        if self.fault != Fault::SecondResult {
+            clients.dedup();
+        }
+        clients.extend(stranger);
+        clients.iter().enumerate().map(result).collect()
     }
 
     fn board(&self) -> Board {

@@ -59,4 +59,9 @@ fn every_law_can_be_broken() {
     check(Fault::TellsWhoLeft, "client 2 has lost its seat and hears Gone");
     check(Fault::SpeaksAtStart, "a game says nothing before its first input");
     check(Fault::WaitsAfterTheEnd, "a game waits for somebody until it is over");
+    check(Fault::EarlyResults, "there are no results before the end");
+    check(Fault::SecondResult, "client 2 has a second result");
+    check(Fault::ResultOfStranger, "client 3 has a result and never had a seat");
+    check(Fault::SplitSide, "a side wins or loses as one");
+    check(Fault::ResultsChange, "results stay as they are");
 }

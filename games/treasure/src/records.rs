@@ -1,13 +1,10 @@
 //! The records of 2017: four tables for people who ask in SQL. Each entry of the log brings its rows with it.
 
-use engine::{Cause, Emission};
-use server::{
-    InputOf,
-    log::{Cell, Record},
-};
-use treasure_rules::{Chart, Coding, Command, Direction, Event, Game, Member, Player, Position, Terrain, Year};
+use engine::{Cause, Emission, Input};
+use server::log::{Cell, Record};
+use treasure_rules::{Chart, Coding, Command, Direction, Event, Game, Member, Player, Position, Terrain, Timer, Year};
 
-use crate::{Treasure, documents::y2017::map_text};
+use crate::documents::y2017::map_text;
 
 pub(crate) const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS Game (
@@ -53,7 +50,7 @@ const ENDING: &str =
     "UPDATE Game SET Ending = strftime('%Y-%m-%d %H:%M:%f', ?2 / 1000.0, 'unixepoch') WHERE GameID = ?1";
 
 /// What an entry changes in the tables.
-pub(super) fn of(game: &Game, input: &InputOf<Treasure>, said: &[Emission<Event>], at: i64) -> Vec<Record> {
+pub(super) fn of(game: &Game, input: &Input<Command, Timer>, said: &[Emission<Event>], at: i64) -> Vec<Record> {
     if game.public().setup().year != Year::Y2017 {
         return Vec::new();
     }
@@ -128,7 +125,7 @@ fn coordinates(at: Position) -> String {
 }
 
 /// Where an action went: who did not move, stayed.
-fn word(step: Option<Direction>, input: &InputOf<Treasure>) -> &'static str {
+fn word(step: Option<Direction>, input: &Input<Command, Timer>) -> &'static str {
     debug_assert!(
         matches!(input.cause, Cause::Command { command: Command::Update { .. }, .. }),
         "only updates are actions"

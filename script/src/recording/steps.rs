@@ -4,9 +4,8 @@ use engine::{Cause, Message, Seats, arguments};
 
 use super::Recorded;
 use crate::{
-    adapter::{EventOf, EventWords, ScriptAdapter},
-    game::worded,
-    transcript::{Call, Expected, Step, THE_SCENARIO},
+    adapter::{EventOf, EventWords, ScriptAdapter, worded},
+    step::{Call, Expected, Step, THE_SCENARIO},
 };
 
 /// Before entry `from`, counted from 1, only the commands, and what the script has to say about who is in the game.

@@ -107,7 +107,8 @@ fn search(arguments: &Arguments, games: &Games) -> Result<Box<dyn SeedSearch>, S
     if let Some(file) = &arguments.script {
         let text = files::text(file)?;
         let script = files::parse(file, &text, games)?;
-        return search_in(arguments, script.game, &Searched::Script(&script));
+        let games = Searched::Script { transcript: &script.transcript, scenario: &script.scenario };
+        return search_in(arguments, script.game, &games);
     }
     let game = match &arguments.rulebook {
         Some(name) => games.find(Some(name)).map_err(|none| format!("{none}; {}", none.help))?,

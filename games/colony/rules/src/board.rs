@@ -11,14 +11,11 @@ use serde::{Deserialize, Serialize};
 use crate::{
     dice::Dice,
     ids::{CardIx, CharacterIx, ConsequenceIx, CrisisIx, FateIx, LocationIx, PlayerId},
-    scenario::{Aim, CardKind},
+    scenario::{Aim, CardKind, PLACES},
     setup::Setup,
 };
 
 mod apply;
-
-/// How many zombies and barricades an entrance has room for.
-pub const PLACES: u8 = 3;
 
 /// The injury that kills.
 pub const DEADLY: u8 = 3;

@@ -2,18 +2,14 @@
 
 use alloc::vec::Vec;
 
-use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, Waiting};
+use engine::{CommId, JavaRandom};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    board::{Board, Outcome},
-    command::Command,
-    event::Event,
+    board::Board,
     ids::{CardIx, CharacterIx, ConsequenceIx, CrisisIx, FateIx, LocationIx, PlayerId},
-    opening::Piles,
-    rules,
     setup::Setup,
-    view::{Asked, View},
+    view::Asked,
 };
 
 /// The state of a game and its rules.
@@ -114,75 +110,6 @@ impl Game {
             Stage::Playing(Turn { vote: Some(vote), .. }) => Some((vote.asked, Asked::Vote)),
             Stage::Playing(Turn { player, .. }) => player.map(|player| (player, Asked::Act)),
         }
-    }
-}
-
-impl Rulebook for Game {
-    const NAME: &'static str = "colony";
-    const RULES_VERSION: u32 = 1;
-
-    type Setup = Setup;
-    type Command = Command;
-    type Event = Event;
-    type Timer = Timer;
-    type Outcome = Outcome;
-    type Board = Board;
-    type View = View;
-
-    fn edition(setup: &Setup) -> &'static str {
-        setup.edition.name()
-    }
-
-    fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
-        let mut random = JavaRandom::new(seed);
-        let Piles { stacks, crises, fates } = Piles::shuffled(setup, &mut random);
-        if let Some(timeout) = setup.timeout {
-            outbox.set_timer(Timer::Deadline, timeout);
-        }
-        Self {
-            board: Board::new(setup),
-            random,
-            stage: Stage::Registration,
-            clients: Vec::new(),
-            stacks,
-            crises,
-            fates,
-            unused: (0..setup.scenario.characters.len()).map(CharacterIx::from).collect(),
-            setup: setup.clone(),
-        }
-    }
-
-    fn fold(&mut self, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
-        rules::fold(self, input, outbox);
-    }
-
-    fn waiting_for(&self) -> Waiting {
-        match self.asked() {
-            _ if self.board.outcome().is_some() => Waiting::Nobody,
-            Some((player, _)) => Waiting::One(self.clients[player.at()]),
-            None => Waiting::Anybody,
-        }
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.board.outcome()
-    }
-
-    fn board(&self) -> Board {
-        self.board.clone()
-    }
-
-    fn view(&self, client: CommId) -> View {
-        let player = self.player_of(client);
-        let asked = match self.asked() {
-            Some((asked, what)) if Some(asked) == player => what,
-            Some(_) | None => Asked::Nothing,
-        };
-        View { board: self.board.clone(), player, asked }
-    }
-
-    fn is_refusal(event: &Event) -> bool {
-        matches!(event, Event::CommandFailed { .. })
     }
 }
 

@@ -164,7 +164,7 @@ impl Fold<'_> {
 impl Fold<'_> {
     /// To every player.
     fn all(&mut self, event: Event) {
-        engine::Projection::apply(&mut self.game.board, &event);
+        self.game.board.apply(&event);
         mutant!("broadcast-misses-the-last", self.outbox.all(event), {
             let told = self.game.board.present().zip(self.game.board.present().skip(1));
             told.for_each(|(player, _)| self.outbox.only(self.game.clients[player.at()], event.clone()))
@@ -173,7 +173,7 @@ impl Fold<'_> {
 
     /// A fact that players are not told, but may know.
     fn board(&mut self, event: Event) {
-        engine::Projection::apply(&mut self.game.board, &event);
+        self.game.board.apply(&event);
         self.outbox.board(event);
     }
 

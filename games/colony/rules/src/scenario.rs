@@ -24,6 +24,9 @@ pub use json::{Json, Value};
 pub use problem::{Problem, ProblemKind};
 pub use read::{LONGEST_TEXT, Reading, read};
 
+/// How many zombies and barricades an entrance has room for.
+pub const PLACES: u8 = 3;
+
 /// A checked scenario. The order of every table but `locations` is the file's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scenario {

@@ -5,7 +5,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use engine::{Audience, Emission, Input, Outbox, Projection, Rulebook, TimerChange};
+use engine::{Audience, Emission, Input, Outbox, Rulebook, TimerChange};
 
 use crate::{
     Game, Refusal,
@@ -32,6 +32,7 @@ mod opening;
 mod preparation;
 mod refusals;
 mod registration;
+mod results;
 mod rounds;
 mod scene;
 mod search;

@@ -1,9 +1,6 @@
 //! What one client knows: the board, and what it alone was told.
 
-use engine::Projection;
-
 use crate::{
-    Game,
     board::{Board, Player},
     event::Event,
     ids::{CharacterId, PlayerId},
@@ -36,12 +33,13 @@ impl View {
     }
 }
 
-impl Projection<Game> for View {
-    fn new(setup: &Setup) -> Self {
+impl View {
+    /// Before the first event.
+    pub(crate) fn new(setup: &Setup) -> Self {
         Self { board: Board::new(setup), player: None, asked: Asked::Nothing }
     }
 
-    fn apply(&mut self, event: &Event) {
+    pub(crate) fn apply(&mut self, event: &Event) {
         self.board.apply(event);
         let mine = |player: PlayerId| self.player == Some(player);
         match *event {

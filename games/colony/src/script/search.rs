@@ -8,7 +8,7 @@ use crate::{
 };
 use colony_rules::{Command, Event, Opening, Setup, Timer};
 use engine::{ArgumentError, Cause, CommId};
-use script::{Client, RecordedGame, Script, ScriptAdapter, SeedSearch, Step};
+use script::{Client, RecordedGame, ScriptAdapter, SeedSearch, Step, Transcript};
 
 use super::{Act, Colony, Recording, watch::Watch, wish::Wish};
 
@@ -58,14 +58,14 @@ impl Games {
     /// # Errors
     ///
     /// When the script is no beginning.
-    pub fn beginning_with(script: &Script, setup: &Setup, bot: Bot) -> Result<Self, NoGames> {
-        let clients = &script.transcript.clients;
+    pub fn beginning_with(script: &Transcript, setup: &Setup, bot: Bot) -> Result<Self, NoGames> {
+        let clients = &script.clients;
         let seat = |number: u32| (1..).zip(clients).find(|(_, client)| client.number == number).map(|(seat, _)| seat);
         let mut beginning = Vec::new();
         let mut players: Vec<Client> = Vec::new();
         let in_order = (1..).zip(clients).map(|(number, client)| Client { number, name: client.name.clone() });
         let in_order: Vec<Client> = in_order.collect();
-        for step in &script.transcript.steps {
+        for step in &script.steps {
             let number = seat(step.client()).ok_or(NoGames::Stranger { client: step.client() })?;
             match step {
                 Step::Expect { .. } => {}

@@ -1,10 +1,7 @@
 //! Wishes, as the harness asks for them.
 
 use crate::{STRATEGIES, strategy};
-use colony_rules::Setup;
-use script::{
-    GameError, Progress, RecordedGame, Script, ScriptAdapter, Searched, SeedSearch, Wanted, WishError, Wishes,
-};
+use script::{GameError, Progress, RecordedGame, ScriptAdapter, Searched, SeedSearch, Wanted, WishError, Wishes};
 
 use super::{Colony, Games, Recording, Search, Wish, minimise};
 
@@ -47,11 +44,9 @@ fn games_of(games: &Searched<'_>, bot: &str) -> Result<Games, GameError> {
             let setup = Colony::setup(&Wanted { scenario, edition: *edition, timeout_ms: None })?;
             Ok(Games::plain(&setup, *players, bot)?)
         }
-        Searched::Script(script) => Ok(Games::beginning_with(script, &setup(script)?, bot)?),
+        Searched::Script { transcript, scenario } => {
+            let setup = Colony::setup(&transcript.wanted(scenario))?;
+            Ok(Games::beginning_with(transcript, &setup, bot)?)
+        }
     }
-}
-
-fn setup(script: &Script) -> Result<Setup, GameError> {
-    let setup = script.setup()?;
-    setup.of::<Colony>().cloned().ok_or_else(|| "this is no script of colony".into())
 }

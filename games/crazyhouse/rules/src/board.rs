@@ -2,9 +2,7 @@
 
 use alloc::sync::Arc;
 
-use engine::Projection;
-
-use crate::{contest::Contest, event::Event, game::Game, moves::Move, outcome::Outcome, piece::Side, setup::Setup};
+use crate::{contest::Contest, event::Event, moves::Move, outcome::Outcome, piece::Side, setup::Setup};
 
 /// A game as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +44,9 @@ impl Board {
     }
 }
 
-impl Projection<Game> for Board {
-    fn new(setup: &Setup) -> Self {
+impl Board {
+    /// Before the first event.
+    pub(crate) fn new(setup: &Setup) -> Self {
         Self {
             setup: setup.clone(),
             players: [None, None],
@@ -57,7 +56,7 @@ impl Projection<Game> for Board {
         }
     }
 
-    fn apply(&mut self, event: &Event) {
+    pub(crate) fn apply(&mut self, event: &Event) {
         match event {
             Event::Seated { .. } | Event::Refused { .. } => {}
             Event::Joined { side, name } => self.players[*side as usize] = Some(name.clone()),

@@ -1,14 +1,9 @@
 //! The hosted game: the board, and who plays. What a command does is in `rules`.
 
-use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, Waiting};
+use engine::{CommId, JavaRandom};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    board::Board, command::Command, event::Event, outcome::Outcome, piece::Side, rules, setup::Setup, view::View,
-};
-
-/// How long a game waits for its players, in milliseconds.
-const COME_WITHIN: u64 = 60 * 60 * 1000;
+use crate::{board::Board, piece::Side};
 
 /// A game and its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,56 +34,5 @@ impl Game {
     /// The side that a client plays.
     pub fn side_of(&self, client: CommId) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.clients[*side as usize] == Some(client))
-    }
-}
-
-impl Rulebook for Game {
-    const NAME: &'static str = "crazyhouse";
-    const RULES_VERSION: u32 = 1;
-
-    type Setup = Setup;
-    type Command = Command;
-    type Event = Event;
-    type Timer = Timer;
-    type Outcome = Outcome;
-    type Board = Board;
-    type View = View;
-
-    fn edition(_: &Setup) -> &'static str {
-        "standard"
-    }
-
-    fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
-        outbox.set_timer(Timer::Come, COME_WITHIN);
-        Self { board: Board::new(setup), clients: [None, None], random: JavaRandom::new(seed), since: 0 }
-    }
-
-    fn fold(&mut self, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
-        rules::fold(self, input, outbox);
-    }
-
-    fn waiting_for(&self) -> Waiting {
-        let turn = self.board.contest.position().turn();
-        match self.clients[turn as usize] {
-            _ if self.board.outcome().is_some() => Waiting::Nobody,
-            Some(client) if self.board.begun => Waiting::One(client),
-            Some(_) | None => Waiting::Anybody,
-        }
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.board.outcome()
-    }
-
-    fn board(&self) -> Board {
-        self.board.clone()
-    }
-
-    fn view(&self, client: CommId) -> View {
-        View { board: self.board.clone(), side: self.side_of(client) }
-    }
-
-    fn is_refusal(event: &Event) -> bool {
-        matches!(event, Event::Refused { .. })
     }
 }

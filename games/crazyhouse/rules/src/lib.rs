@@ -22,6 +22,7 @@ mod piece;
 mod position;
 mod reach;
 mod refusal;
+mod rulebook;
 mod rules;
 mod setup;
 mod shown;

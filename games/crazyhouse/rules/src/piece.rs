@@ -22,6 +22,14 @@ impl Side {
         }
     }
 
+    /// For programs: `white` or `black`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
+
     /// As it stands behind a board: `w` or `b`.
     pub fn letter(self) -> char {
         match self {
@@ -101,10 +109,6 @@ impl Piece {
 
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let side = match self.side {
-            Side::White => "white",
-            Side::Black => "black",
-        };
-        write!(f, "{side} {}", self.kind.name())
+        write!(f, "{} {}", self.side.name(), self.kind.name())
     }
 }

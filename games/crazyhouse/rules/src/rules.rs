@@ -2,7 +2,7 @@
 
 use alloc::{string::ToString, sync::Arc};
 
-use engine::{Cause, CommId, Input, Outbox, Projection};
+use engine::{Cause, CommId, Input, Outbox};
 
 use crate::{
     command::Command,

@@ -1,8 +1,6 @@
 //! What one client knows: the board, and which side is its own.
 
-use engine::Projection;
-
-use crate::{board::Board, event::Event, game::Game, piece::Side, setup::Setup};
+use crate::{board::Board, event::Event, piece::Side, setup::Setup};
 
 /// A game as one client sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,12 +18,13 @@ impl View {
     }
 }
 
-impl Projection<Game> for View {
-    fn new(setup: &Setup) -> Self {
+impl View {
+    /// Before the first event.
+    pub(crate) fn new(setup: &Setup) -> Self {
         Self { board: Board::new(setup), side: None }
     }
 
-    fn apply(&mut self, event: &Event) {
+    pub(crate) fn apply(&mut self, event: &Event) {
         self.board.apply(event);
         if let Event::Seated { side } = event {
             self.side = Some(*side);

@@ -1,8 +1,6 @@
 //! The board's shape: a goal area of each team at its ends, the task area between them.
 
-use core::fmt;
-
-use crate::words::{Direction, Position, Team};
+use crate::{team::Team, words::Position};
 
 /// How large a board is, and which tile belongs where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,60 +65,5 @@ impl Area {
     /// The same tile as Red sees it from its own end.
     pub fn mirrored(self, at: Position) -> Position {
         Position { x: at.x, y: self.height - 1 - at.y }
-    }
-}
-
-impl Team {
-    pub const BOTH: [Self; 2] = [Self::Blue, Self::Red];
-
-    pub fn other(self) -> Self {
-        match self {
-            Self::Blue => Self::Red,
-            Self::Red => Self::Blue,
-        }
-    }
-}
-
-impl Position {
-    /// The next tile in a direction, which may be off the board.
-    pub fn toward(self, direction: Direction) -> Self {
-        let Self { x, y } = self;
-        match direction {
-            Direction::Left => Self { x: x - 1, y },
-            Direction::Up => Self { x, y: y + 1 },
-            Direction::Right => Self { x: x + 1, y },
-            Direction::Down => Self { x, y: y - 1 },
-        }
-    }
-
-    /// The Manhattan distance.
-    pub fn distance(self, other: Self) -> i32 {
-        (self.x - other.x).abs() + (self.y - other.y).abs()
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {})", self.x, self.y)
-    }
-}
-
-impl fmt::Display for Team {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Blue => "Blue",
-            Self::Red => "Red",
-        })
-    }
-}
-
-impl fmt::Display for Direction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Left => "left",
-            Self::Up => "up",
-            Self::Right => "right",
-            Self::Down => "down",
-        })
     }
 }

@@ -12,7 +12,8 @@ use crate::{
     outcome::{Outcome, Why},
     player::{Action, Connection, MOST_WAITING, Player},
     refusal::Refusal,
-    words::{Position, Team},
+    team::Team,
+    words::Position,
 };
 
 /// The longest id or hash, in bytes: a UUID has 36.

@@ -5,9 +5,7 @@
 
 use alloc::vec::Vec;
 
-use engine::Projection;
-
-use crate::{area::Area, event::Event, game::Game, outcome::Outcome, player::Connection, setup::Setup, words::Team};
+use crate::{area::Area, event::Event, outcome::Outcome, player::Connection, setup::Setup, team::Team};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -104,8 +102,9 @@ pub enum Phase {
     Over,
 }
 
-impl Projection<Game> for Board {
-    fn new(setup: &Setup) -> Self {
+impl Board {
+    /// Before the first event.
+    pub(crate) fn new(setup: &Setup) -> Self {
         Self {
             area: setup.area(),
             players_per_team: setup.seats() / 2,
@@ -117,7 +116,7 @@ impl Projection<Game> for Board {
         }
     }
 
-    fn apply(&mut self, event: &Event) {
+    pub(crate) fn apply(&mut self, event: &Event) {
         match event {
             Event::Joined { player } => {
                 self.seats.push(Seat { player: *player, team: None, connection: Connection::Here });

@@ -4,7 +4,10 @@ use alloc::sync::Arc;
 
 use engine::messages;
 
-use crate::words::{Direction, Hearsay, Team};
+use crate::{
+    team::Team,
+    words::{Direction, Hearsay},
+};
 
 messages! {
     /// A command, with its arguments in order. An `id` is the message's own on the wire.

@@ -13,7 +13,8 @@ use crate::{
     note::Note,
     outcome::Outcome,
     refusal::Refusal,
-    words::{Hearsay, Position, Team},
+    team::Team,
+    words::{Hearsay, Position},
 };
 
 messages! {

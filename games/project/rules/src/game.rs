@@ -2,19 +2,15 @@
 
 use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
 
-use engine::{CommId, Input, Outbox, Projection, Rulebook, Waiting};
+use engine::CommId;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     answer::Answer,
     board::Board,
-    command::Command,
-    event::Event,
     ground::Ground,
     lots::Lots,
-    outcome::Outcome,
     player::{Player, same_id},
-    rules,
     setup::Setup,
     view::View,
     words::Position,
@@ -98,66 +94,5 @@ impl Game {
     /// Whose pawn stands on a tile.
     pub fn pawn_at(&self, at: Position) -> Option<&Player> {
         self.players.iter().find(|player| player.position == Some(at))
-    }
-}
-
-impl Rulebook for Game {
-    const NAME: &'static str = "project";
-    const RULES_VERSION: u32 = 1;
-
-    type Setup = Setup;
-    type Command = Command;
-    type Event = Event;
-    type Timer = Timer;
-    type Outcome = Outcome;
-    type Board = Board;
-    type View = View;
-
-    fn edition(_: &Setup) -> &'static str {
-        "standard"
-    }
-
-    fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
-        let problems = setup.check();
-        assert!(problems.is_empty(), "only a setup without problems is played: {problems:?}");
-        if let Some(time) = setup.join_timeout.filter(|time| *time > 0) {
-            outbox.set_timer(Timer::Join, time);
-        }
-        let mut lots = Lots::new(seed);
-        Self {
-            setup: Arc::new(setup.clone()),
-            board: Board::new(setup),
-            ground: Ground::new(setup, &mut lots),
-            players: Vec::new(),
-            last_id: 0,
-            lots,
-            clock: 0,
-            views: BTreeMap::new(),
-        }
-    }
-
-    fn fold(&mut self, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
-        rules::fold(self, input, outbox);
-    }
-
-    fn waiting_for(&self) -> Waiting {
-        if self.board.outcome.is_some() { Waiting::Nobody } else { Waiting::Anybody }
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.board.outcome.clone()
-    }
-
-    fn board(&self) -> Board {
-        self.board.clone()
-    }
-
-    fn view(&self, client: CommId) -> View {
-        let told = self.views.get(&client).map(|view| View::clone(view)).unwrap_or_default();
-        View { outcome: self.board.outcome.clone(), ..told }
-    }
-
-    fn is_refusal(event: &Event) -> bool {
-        matches!(event, Event::Refused { .. })
     }
 }

@@ -6,7 +6,8 @@ use crate::{
     area::{Area, Zone},
     lots::Lots,
     setup::Setup,
-    words::{Position, Team},
+    team::Team,
+    words::Position,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,8 @@ use crate::{
     answer::Answer,
     area::Area,
     seen::{self, Seen, Tiles},
-    words::{Position, Team, Tile},
+    team::Team,
+    words::{Position, Tile},
 };
 
 /// So long team mates leave alone what somebody is on its way to, in milliseconds.

@@ -4,7 +4,7 @@ use alloc::{sync::Arc, vec::Vec};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::words::Team;
+use crate::team::Team;
 
 #[derive(Serialize, Deserialize)]
 struct Member {

@@ -12,7 +12,8 @@ use crate::{
     event::Event,
     ground::Piece,
     setup::Costs,
-    words::{Direction, Placed, Position, Team},
+    team::Team,
+    words::{Direction, Placed, Position},
 };
 
 /// So many answers of a player are kept for requests that come again: more than can wait and be on their way at a time.

@@ -1,13 +1,9 @@
 //! What can be wrong with a setup, and the words for it.
 
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
 use core::fmt;
 
-use crate::{
-    area::Zone,
-    setup::Setup,
-    words::{Position, Team},
-};
+use crate::words::Position;
 
 /// The longest side of a board: whatever is larger is a slip, and costs memory.
 pub const LONGEST_SIDE: i32 = 1000;
@@ -27,72 +23,6 @@ pub enum Problem {
     GoalTwice { goal: Position },
     GoalOutside { goal: Position },
     NotIpv4 { address: String },
-}
-
-impl Problem {
-    pub(crate) fn all_of(setup: &Setup) -> Vec<Self> {
-        let mut problems = Vec::new();
-        Self::of_size(setup, &mut problems);
-        Self::of_players(setup, &mut problems);
-        Self::of_pieces(setup, &mut problems);
-        Self::of_goals(setup, &mut problems);
-        if setup.server().is_none() {
-            problems.push(Self::NotIpv4 { address: setup.address.chars().take(60).collect() });
-        }
-        problems
-    }
-
-    fn of_size(setup: &Setup, problems: &mut Vec<Self>) {
-        let Setup { width, height, .. } = *setup;
-        if width < 2 {
-            problems.push(Self::TooNarrow { width });
-        }
-        if height < 4 {
-            problems.push(Self::TooLow { height });
-        }
-        if width > LONGEST_SIDE || height > LONGEST_SIDE {
-            problems.push(Self::TooLarge { width, height });
-        }
-    }
-
-    fn of_players(setup: &Setup, problems: &mut Vec<Self>) {
-        let (players, tiles) = (setup.players_per_team, setup.area().size(Zone::Goal(Team::Blue)));
-        if players < 1 {
-            problems.push(Self::NoPlayers { players });
-        }
-        if i64::from(players) > tiles {
-            problems.push(Self::TooManyPlayers { players, tiles });
-        }
-    }
-
-    fn of_pieces(setup: &Setup, problems: &mut Vec<Self>) {
-        let (pieces, percentage) = (setup.pieces, setup.shams_percentage);
-        if !(0..=100).contains(&percentage) {
-            problems.push(Self::ShamsPercentage { percentage });
-        }
-        if i64::from(pieces) > setup.task_tiles() {
-            problems.push(Self::TooManyPieces { pieces, tiles: setup.task_tiles() });
-        }
-        let (valid, goals) = (i64::from(pieces) - setup.shams(), setup.goals.len());
-        if valid < goals as i64 {
-            problems.push(Self::TooFewPieces { valid, goals });
-        }
-    }
-
-    fn of_goals(setup: &Setup, problems: &mut Vec<Self>) {
-        if setup.goals.is_empty() {
-            problems.push(Self::NoGoal);
-        }
-        let mut sorted = setup.goals.clone();
-        sorted.sort_unstable();
-        let mut twice: Vec<Position> =
-            sorted.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
-        twice.dedup();
-        problems.extend(twice.into_iter().map(|goal| Self::GoalTwice { goal }));
-        sorted.dedup();
-        let outside = sorted.into_iter().filter(|goal| setup.area().zone(*goal) != Some(Zone::Goal(Team::Blue)));
-        problems.extend(outside.map(|goal| Self::GoalOutside { goal }));
-    }
 }
 
 impl fmt::Display for Problem {

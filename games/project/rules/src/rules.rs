@@ -9,7 +9,7 @@ mod queue;
 
 use alloc::sync::Arc;
 
-use engine::{Cause, CommId, Input, Outbox, Projection};
+use engine::{Cause, CommId, Input, Outbox};
 
 use crate::{
     command::Command,

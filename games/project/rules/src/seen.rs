@@ -5,7 +5,8 @@ use alloc::{collections::BTreeMap, vec::Vec};
 use crate::{
     answer::Answer,
     area::{Area, Zone},
-    words::{Placed, Position, Team, Tile, TileObject},
+    team::Team,
+    words::{Placed, Position, Tile, TileObject},
 };
 
 /// A tile as a player knows it.

@@ -1,5 +1,7 @@
 //! What a game is played with, and what can be wrong with that. [`Setup::check`] lists every problem at once.
 
+mod check;
+
 use alloc::{
     format,
     string::{String, ToString},
@@ -14,7 +16,8 @@ use crate::{
     area::{Area, Zone},
     problem::Problem,
     scenarios::SCENARIOS,
-    words::{Position, Team},
+    team::Team,
+    words::Position,
 };
 
 /// The port of the Communication Server when the address has none.
@@ -95,11 +98,6 @@ impl Setup {
             serde_json::from_str(text).map_err(|error| SetupError::NotJson { error: error.to_string() })?;
         let problems = setup.check();
         if problems.is_empty() { Ok(setup) } else { Err(SetupError::Problems(problems)) }
-    }
-
-    /// Everything that is wrong; nothing when a game can be played.
-    pub fn check(&self) -> Vec<Problem> {
-        Problem::all_of(self)
     }
 
     pub fn area(&self) -> Area {

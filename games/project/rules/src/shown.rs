@@ -19,7 +19,7 @@ use crate::{
     game::{GAME_MASTER, Game},
     player::Connection,
     setup::Setup,
-    words::Team,
+    team::Team,
 };
 
 /// So many actions are a round, for those who leaf through a game.

@@ -2,17 +2,15 @@
 
 use alloc::sync::Arc;
 
-use engine::Projection;
-
 use crate::{
     answer::Answer,
     area::Area,
     event::Event,
-    game::Game,
     outcome::Outcome,
     seen::{self, Tiles},
     setup::Setup,
-    words::{Placed, Position, Team, Tested},
+    team::Team,
+    words::{Placed, Position, Tested},
 };
 
 /// A game as one player was told of it.
@@ -71,12 +69,13 @@ impl View {
     }
 }
 
-impl Projection<Game> for View {
-    fn new(_: &Setup) -> Self {
+impl View {
+    /// Before the first event.
+    pub(crate) fn new(_: &Setup) -> Self {
         Self::default()
     }
 
-    fn apply(&mut self, event: &Event) {
+    pub(crate) fn apply(&mut self, event: &Event) {
         match event {
             Event::Confirmed { player } if self.player != Some(*player) => {
                 *self = Self { player: Some(*player), ..Self::default() };

@@ -1,14 +1,10 @@
 //! What everybody at the table talks about.
 
+use core::fmt;
+
 use serde::{Deserialize, Serialize};
 
-use crate::member;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Team {
-    Blue,
-    Red,
-}
+use crate::{member, team::Team};
 
 /// Where a player can go. Up is `y + 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -76,4 +72,39 @@ pub struct Hearsay {
     pub tile: Tile,
     /// How long ago somebody saw it, in milliseconds.
     pub age: u64,
+}
+
+impl Position {
+    /// The next tile in a direction, which may be off the board.
+    pub fn toward(self, direction: Direction) -> Self {
+        let Self { x, y } = self;
+        match direction {
+            Direction::Left => Self { x: x - 1, y },
+            Direction::Up => Self { x, y: y + 1 },
+            Direction::Right => Self { x: x + 1, y },
+            Direction::Down => Self { x, y: y - 1 },
+        }
+    }
+
+    /// The Manhattan distance.
+    pub fn distance(self, other: Self) -> i32 {
+        (self.x - other.x).abs() + (self.y - other.y).abs()
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.x, self.y)
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Left => "left",
+            Self::Up => "up",
+            Self::Right => "right",
+            Self::Down => "down",
+        })
+    }
 }

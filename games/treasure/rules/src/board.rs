@@ -1,14 +1,11 @@
 //! What every player may know.
 
-use alloc::sync::Arc;
-
-use engine::Projection;
+use alloc::{format, string::String, sync::Arc};
 
 use crate::{
     chart::Chart,
     event::Event,
     fields::Fields,
-    game::Game,
     map::{Direction, Position},
     node::Standing,
     outcome::Outcome,
@@ -52,6 +49,13 @@ pub struct Last {
     pub player: Player,
     /// Where everybody may see it: in which direction it has gone.
     pub step: Option<Direction>,
+}
+
+impl Entrant {
+    /// First and last name.
+    pub fn name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name).trim().into()
+    }
 }
 
 impl Board {
@@ -129,8 +133,9 @@ impl Board {
     }
 }
 
-impl Projection<Game> for Board {
-    fn new(setup: &Setup) -> Self {
+impl Board {
+    /// Before the first event.
+    pub(crate) fn new(setup: &Setup) -> Self {
         Self {
             setup: setup.clone(),
             entrants: [None, None],
@@ -145,7 +150,7 @@ impl Projection<Game> for Board {
         }
     }
 
-    fn apply(&mut self, event: &Event) {
+    pub(crate) fn apply(&mut self, event: &Event) {
         match event {
             Event::Seated { .. }
             | Event::Refused { .. }

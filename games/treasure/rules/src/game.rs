@@ -2,22 +2,16 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, Waiting};
+use engine::{CommId, JavaRandom};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     board::Board,
     chart::Placement,
-    command::Command,
-    event::Event,
     half::Report,
     map::{Position, Terrain},
     mine::Mine,
-    outcome::Outcome,
     player::Player,
-    rules,
-    setup::Setup,
-    view::View,
 };
 
 /// The host itself, which can remove a game and never plays.
@@ -115,71 +109,5 @@ impl Game {
     /// What a player alone was told, without a copy.
     pub fn mine(&self, player: Player) -> Option<&Mine> {
         self.mine[player as usize].as_ref()
-    }
-}
-
-impl Rulebook for Game {
-    const NAME: &'static str = "treasure";
-    const RULES_VERSION: u32 = 1;
-
-    type Setup = Setup;
-    type Command = Command;
-    type Event = Event;
-    type Timer = Timer;
-    type Outcome = Outcome;
-    type Board = Board;
-    type View = View;
-
-    fn edition(setup: &Setup) -> &'static str {
-        setup.year.name()
-    }
-
-    fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
-        if let Some(game) = setup.profile().game {
-            outbox.set_timer(Timer::Game, game);
-        }
-        if let Some(lobby) = setup.lobby() {
-            outbox.set_timer(Timer::Lobby, lobby);
-        }
-        Self {
-            board: Board::new(setup),
-            clients: [None; 2],
-            mine: [None, None],
-            treasures: [None; 2],
-            placements: [None; 2],
-            kept: None,
-            noted: [0; 2],
-            random: JavaRandom::new(seed),
-            seed,
-        }
-    }
-
-    fn fold(&mut self, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
-        rules::fold(self, input, outbox);
-    }
-
-    fn waiting_for(&self) -> Waiting {
-        match self.turn() {
-            _ if self.board.outcome().is_some() => Waiting::Nobody,
-            Some(client) => Waiting::One(client),
-            None => Waiting::Anybody,
-        }
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.board.outcome()
-    }
-
-    fn board(&self) -> Board {
-        self.board.clone()
-    }
-
-    fn view(&self, client: CommId) -> View {
-        let mine = self.player_of(client).and_then(|player| self.mine[player as usize].clone());
-        View { board: self.board.clone(), mine }
-    }
-
-    fn is_refusal(event: &Event) -> bool {
-        matches!(event, Event::Refused { .. })
     }
 }

@@ -23,6 +23,7 @@ mod outcome;
 mod player;
 mod profile;
 mod refusal;
+mod rulebook;
 mod rules;
 mod setup;
 mod shown;

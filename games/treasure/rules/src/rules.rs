@@ -7,7 +7,7 @@ mod walking;
 
 use alloc::sync::Arc;
 
-use engine::{Cause, CommId, Input, Outbox, Projection};
+use engine::{Cause, CommId, Input, Outbox};
 
 use crate::{
     asked::{MOST_NOTED, cut},

@@ -3,7 +3,6 @@
 mod words;
 
 use alloc::{
-    format,
     string::{String, ToString},
     vec::Vec,
 };
@@ -136,7 +135,7 @@ fn picture_of(board: &Board, player: Player) -> Value {
 /// What people call a player.
 fn name(board: &Board, player: Player) -> String {
     match board.entrant(player) {
-        Some(entrant) => format!("{} {}", entrant.first_name, entrant.last_name).trim().into(),
+        Some(entrant) => entrant.name(),
         None => player.to_string(),
     }
 }

@@ -6,13 +6,10 @@ use alloc::{
     vec::Vec,
 };
 
-use engine::Projection;
-
 use crate::{
     board::Board,
     command::Coding,
     event::Event,
-    game::Game,
     map::{Position, Terrain},
     mine::Mine,
     node::{FortState, Node, PlayersState, Standing, TreasureState},
@@ -156,12 +153,13 @@ impl View {
     }
 }
 
-impl Projection<Game> for View {
-    fn new(setup: &Setup) -> Self {
+impl View {
+    /// Before the first event.
+    pub(crate) fn new(setup: &Setup) -> Self {
         Self { board: Board::new(setup), mine: None }
     }
 
-    fn apply(&mut self, event: &Event) {
+    pub(crate) fn apply(&mut self, event: &Event) {
         self.board.apply(event);
         match &mut self.mine {
             Some(mine) => mine.learn(event, &self.board),

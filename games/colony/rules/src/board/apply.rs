@@ -2,20 +2,18 @@
 
 use alloc::{vec, vec::Vec};
 
-use engine::Projection;
-
-use super::{Board, EntranceState, Life, Outcome, PLACES, Phase, Player, Survivor, Worn};
+use super::{Board, EntranceState, Life, Outcome, Phase, Player, Survivor, Worn};
 use crate::{
-    Game,
     dice::Dice,
     event::{Effect, Event},
     ids::{CardIx, CharacterId, CharacterIx, ConsequenceIx, LocationId, LocationIx, PlayerId},
-    scenario::{Ability, CardKind, Consequence},
+    scenario::{Ability, CardKind, Consequence, PLACES},
     setup::Setup,
 };
 
-impl Projection<Game> for Board {
-    fn new(setup: &Setup) -> Self {
+impl Board {
+    /// Before the first event.
+    pub(crate) fn new(setup: &Setup) -> Self {
         let scenario = &setup.scenario;
         let goal = &scenario.goal;
         let mut entrances = vec![EntranceState::default(); setup.first_entrance[scenario.locations.len()]];
@@ -60,7 +58,7 @@ impl Projection<Game> for Board {
     }
 
     /// Never fails: an event that cannot be (of a server that is not ours) changes what it can and is forgotten.
-    fn apply(&mut self, event: &Event) {
+    pub(crate) fn apply(&mut self, event: &Event) {
         match *event {
             Event::Registered { ref name, .. } => self.players.push(Player {
                 name: name.clone(),

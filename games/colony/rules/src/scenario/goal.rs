@@ -4,10 +4,10 @@ use alloc::{format, vec::Vec};
 use core::ops::RangeInclusive;
 
 use super::{
-    Aim, Crisis, CrisisKind, Goal,
+    Aim, Crisis, CrisisKind, Goal, PLACES,
     findings::{ANY, AT_LEAST_0, AT_LEAST_1, Claims, Findings, Number, Object, listing},
     json::{Json, Value},
-    locations::{Locations, PLACES},
+    locations::Locations,
 };
 use crate::ids::CrisisId;
 
@@ -96,13 +96,13 @@ fn read_aim<'a>(
 /// `None` when a location does not say how many entrances it has.
 fn all_places(locations: &Locations<'_>) -> Option<i64> {
     locations.count()?;
-    locations.entries().iter().map(|entry| Some(PLACES * i64::from(entry.entrances?))).sum()
+    locations.entries().iter().map(|entry| Some(i64::from(PLACES) * i64::from(entry.entrances?))).sum()
 }
 
 fn check_places<'a>(findings: &mut Findings<'a>, locations: &Locations<'a>, zombies: Number<'a>, at_colony: bool) {
     for entry in locations.entries() {
         let Some(entrances) = entry.entrances.filter(|_| entry.is_colony == at_colony) else { continue };
-        let places = PLACES * i64::from(entrances);
+        let places = i64::from(PLACES) * i64::from(entrances);
         if mutant!("full-entrances-refused", i64::from(zombies.value) > places, i64::from(zombies.value) >= places) {
             let path = findings.path(entry.node);
             let message = format!("{path} has places for {places} zombies, {PLACES} at each entrance");

@@ -11,9 +11,6 @@ use super::{
 };
 use crate::ids::{CardIx, LocationId, LocationIx};
 
-/// Zombies and barricades share the places at an entrance.
-pub(super) const PLACES: i64 = crate::board::PLACES as i64;
-
 /// A limit of ours: a small file must not make a huge board.
 const ENTRANCES: RangeInclusive<i32> = 1..=100;
 

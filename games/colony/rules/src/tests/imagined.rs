@@ -4,7 +4,7 @@
 use alloc::{format, vec::Vec};
 use core::mem::discriminant;
 
-use engine::{Cause, CommId, Input, JavaRandom, Outbox, Projection, Rulebook};
+use engine::{Cause, CommId, Input, JavaRandom, Outbox, Rulebook};
 
 use super::opening::SCENARIOS;
 use crate::{

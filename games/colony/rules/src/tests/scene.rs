@@ -8,7 +8,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use engine::{CommId, JavaRandom, Outbox, Projection, Rulebook};
+use engine::{CommId, JavaRandom, Outbox, Rulebook};
 use serde_json::{Map, Value, json};
 
 use super::world::{self, World, character, location, number, tagged};

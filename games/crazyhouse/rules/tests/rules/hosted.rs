@@ -1,7 +1,7 @@
 //! A hosted game: seats, clocks, bots and limits.
 
 use crazyhouse_rules::{Command, Event, Game, Setup, Side, Timer};
-use engine::{Cause, CommId, Input, Outbox, Rulebook, TimerChange, Waiting};
+use engine::{Cause, CommId, Input, Outbox, Rulebook, SeatResult, TimerChange, Waiting};
 
 /// A game that is told what happens line by line: `AT CLIENT COMMAND` and what it says, one event after the other.
 struct Table {
@@ -179,6 +179,47 @@ fn ends() {
     assert_eq!(table.does(1, 1, Command::DeclineDraw {}), "White declines");
     assert_eq!(table.does(1, 1, Command::OfferDraw {}), "White offers");
     assert_eq!(table.does(1, 2, Command::AcceptDraw {}), "draw: by agreement");
+}
+
+/// Each seat with its client, side, verdict and points.
+fn results(game: &Game) -> String {
+    let result = |result: SeatResult| {
+        let SeatResult { client, name, side, verdict, points } = result;
+        format!("{client} {name} {}: {verdict:?} {points}", side.expect("a side"))
+    };
+    game.results().into_iter().map(result).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn how_it_ended_for_each() {
+    #[track_caller]
+    fn check(scenario: &str, commands: &[(u32, Command)], expected: &str) {
+        let mut table = Table::begun(scenario);
+        for (client, command) in commands {
+            assert_eq!(results(&table.game), "", "nobody wins or loses before the end");
+            table.does(1, *client, command.clone());
+        }
+        assert_eq!(results(&table.game), expected);
+    }
+    let white = "1 Ana white: Won 2, 2 Bo black: Lost 0";
+    let black = "1 Ana white: Lost 0, 2 Bo black: Won 2";
+    let draw = "1 Ana white: Drawn 1, 2 Bo black: Drawn 1";
+    let resign = || Command::Resign { because: None };
+    check(r#"{"board": "6k1/5ppp/8/8/8/8/8/R5K1/"}"#, &[(1, play("a1-a8"))], white);
+    check(r#"{"board": "r5k1/8/8/8/8/8/5PPP/6K1/", "next": "black"}"#, &[(2, play("a8-a1"))], black);
+    check("standard", &[(2, resign())], white);
+    check("standard", &[(1, resign())], black);
+    check("standard", &[(1, Command::OfferDraw {}), (2, Command::AcceptDraw {})], draw);
+    check(r#"{"most_moves": 1}"#, &[(1, play("e2-e4"))], draw);
+    check("standard", &[(1, play("e2-e4"))], "");
+
+    let mut table = Table::begun("standard");
+    table.rings(30_000, Timer::Flag);
+    assert_eq!(results(&table.game), black, "White took too long");
+    let mut table = Table::new("standard");
+    table.does(0, 1, join("Ana", None));
+    table.rings(3_600_000, Timer::Come);
+    assert_eq!(results(&table.game), "", "nobody came");
 }
 
 #[track_caller]

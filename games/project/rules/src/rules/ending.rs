@@ -5,7 +5,7 @@ use crate::{
     event::Event,
     game::Timer,
     outcome::{Outcome, Why},
-    words::Team,
+    team::Team,
 };
 
 impl Fold<'_> {
@@ -50,7 +50,7 @@ impl Fold<'_> {
 
     pub(super) fn finish(&mut self, why: Why) {
         let event = Event::Ended { outcome: Outcome::new(why, self.game.board.goals) };
-        engine::Projection::apply(&mut self.game.board, &event);
+        self.game.board.apply(&event);
         self.outbox.all(event);
         for timer in [Timer::Join, Timer::Respawn, Timer::Progress] {
             self.outbox.cancel_timer(timer);

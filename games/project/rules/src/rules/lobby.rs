@@ -12,7 +12,8 @@ use crate::{
     game::{GAME_MASTER, Timer},
     player::{Connection, Player, same_id},
     refusal::Refusal,
-    words::{Position, Team},
+    team::Team,
+    words::Position,
 };
 
 impl Fold<'_> {

@@ -8,8 +8,8 @@ use crate::{
     game::Game,
     player::{Player, Told},
     seen::{Goal, Seen},
+    team::Team,
     view::Carried,
-    words::Team,
 };
 
 /// Characters of a tile.

@@ -10,7 +10,8 @@ use crate::{
     game::Game,
     ground::Piece,
     player::{Action, Counts, Player},
-    words::{Position, Team},
+    team::Team,
+    words::Position,
 };
 
 pub(super) fn picture(game: &Game) -> Value {

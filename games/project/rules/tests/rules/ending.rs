@@ -1,7 +1,7 @@
 //! Every way in which a game ends.
 
-use engine::{Rulebook, Waiting};
-use project_rules::{Command, EndReason, Outcome, Placed, Team, Timer, Why};
+use engine::{Rulebook, SeatResult, Waiting};
+use project_rules::{Command, EndReason, Game, Outcome, Placed, Team, Timer, Why};
 
 use crate::table::{ONE, Table, at, request, with};
 
@@ -171,4 +171,62 @@ fn who_leaves_with_a_piece_leaves_hope() {
     assert_eq!(end(&table), None, "the piece has fallen where both can take it");
     table.brings(3, at(1, 7), Placed::Completed);
     assert!(end(&table).is_some_and(|end| end.starts_with("Success: Red")));
+}
+
+/// Each seat with its client, side, verdict and points.
+fn results(game: &Game) -> String {
+    let result = |result: SeatResult| {
+        let SeatResult { client, name, side, verdict, points } = result;
+        format!("{client} {name} {}: {verdict:?} {points}", side.expect("a side"))
+    };
+    game.results().into_iter().map(result).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn how_it_ended_for_each() {
+    #[track_caller]
+    fn check(changes: &str, play: impl FnOnce(&mut Table), expected: &str) {
+        let mut table = Table::begun(&with(ONE, changes));
+        assert_eq!(results(&table.game), "", "nobody wins or loses before the end");
+        play(&mut table);
+        assert_eq!(results(&table.game), expected);
+    }
+    let blue = "1 player 1 blue: Won 1, 2 player 2 red: Lost 0";
+    check("{}", |table| _ = table.brings(1, at(1, 0), Placed::Completed), blue);
+    let red = "1 player 1 blue: Lost 0, 2 player 2 red: Won 1";
+    check("{}", |table| _ = table.brings(2, at(1, 7), Placed::Completed), red);
+    let tie = "1 player 1 blue: Drawn 0, 2 player 2 red: Drawn 0";
+    check("{}", |table| _ = table.does(0, Command::Fail { because: "it".into() }), tie);
+    check(r#"{"no_progress": 5000}"#, |table| _ = table.rings(Timer::Progress), tie);
+    let leave = |table: &mut Table| {
+        table.brings(1, at(1, 0), Placed::Completed);
+        table.does(2, Command::Lost {});
+        table.rings(Timer::Return { player: 2 });
+    };
+    check(TWO_GOALS, leave, "1 player 1 blue: Won 1, 2 player 2 red: Lost 0");
+    let run_out = |table: &mut Table| {
+        table.brings(1, at(1, 0), Placed::Completed);
+        table.brings(2, at(1, 7), Placed::Completed);
+    };
+    let scarce = r#"{"pieces": 2, "goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}]}"#;
+    check(scarce, run_out, "1 player 1 blue: Drawn 1, 2 player 2 red: Drawn 1");
+
+    // A team wins or loses with those who have left, and a player that came back is the client that it is now.
+    let both = "1 player 1 blue: Won 1, 9 player 2 blue: Won 1, 3 player 3 red: Lost 0, 4 player 4 red: Lost 0";
+    let change_clients = |table: &mut Table| {
+        table.does(1, Command::Lost {});
+        table.rings(Timer::Return { player: 1 });
+        table.does(9, Command::Join { hash: crate::table::hash(2) });
+        table.brings(9, at(1, 0), Placed::Completed);
+    };
+    check(r#"{"players_per_team": 2}"#, change_clients, both);
+
+    let mut lobby = Table::new(&with(ONE, r#"{"join_timeout": 1000}"#));
+    lobby.joins(1);
+    lobby.rings(Timer::Join);
+    assert_eq!(results(&lobby.game), "", "not all came");
+    let mut lobby = Table::new(ONE);
+    lobby.joins(1);
+    lobby.does(0, Command::Fail { because: "it".into() });
+    assert_eq!(results(&lobby.game), "", "an error before the start");
 }

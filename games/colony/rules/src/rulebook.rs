@@ -1,0 +1,126 @@
+//! The game as the kernel knows it: a rulebook, with its board and view.
+
+use alloc::{string::ToString, vec::Vec};
+
+use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting};
+
+use crate::{
+    board::{Board, Outcome, Player},
+    command::Command,
+    event::Event,
+    game::{Game, Stage, Timer},
+    ids::CharacterIx,
+    opening::Piles,
+    rules,
+    setup::Setup,
+    view::{Asked, View},
+};
+
+impl Rulebook for Game {
+    const NAME: &'static str = "colony";
+    const RULES_VERSION: u32 = 1;
+
+    type Setup = Setup;
+    type Command = Command;
+    type Event = Event;
+    type Timer = Timer;
+    type Outcome = Outcome;
+    type Board = Board;
+    type View = View;
+
+    fn edition(setup: &Setup) -> &'static str {
+        setup.edition.name()
+    }
+
+    fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
+        let mut random = JavaRandom::new(seed);
+        let Piles { stacks, crises, fates } = Piles::shuffled(setup, &mut random);
+        if let Some(timeout) = setup.timeout {
+            outbox.set_timer(Timer::Deadline, timeout);
+        }
+        Self {
+            board: Board::new(setup),
+            random,
+            stage: Stage::Registration,
+            clients: Vec::new(),
+            stacks,
+            crises,
+            fates,
+            unused: (0..setup.scenario.characters.len()).map(CharacterIx::from).collect(),
+            setup: setup.clone(),
+        }
+    }
+
+    fn fold(&mut self, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
+        rules::fold(self, input, outbox);
+    }
+
+    fn waiting_for(&self) -> Waiting {
+        match self.asked() {
+            _ if self.board.outcome().is_some() => Waiting::Nobody,
+            Some((player, _)) => Waiting::One(self.clients[player.at()]),
+            None => Waiting::Anybody,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.board.outcome()
+    }
+
+    /// All win or lose together, also those who left or are out. Points: 1 for a game that is won, 0 for one that is lost. A game
+    /// without a first round has no results.
+    fn results(&self) -> Vec<SeatResult> {
+        let (verdict, points) = match self.outcome() {
+            Some(Outcome::Won) => (Verdict::Won, 1),
+            Some(Outcome::LostMorale | Outcome::LostGoal) => (Verdict::Lost, 0),
+            Some(Outcome::Abandoned) if self.board.round > 0 => (Verdict::Lost, 0),
+            Some(Outcome::Abandoned | Outcome::Aborted) | None => return Vec::new(),
+        };
+        let seats = self.clients.iter().zip(&self.board.players);
+        let result = |(client, player): (&CommId, &Player)| SeatResult {
+            client: *client,
+            name: player.name.to_string(),
+            side: None,
+            verdict,
+            points,
+        };
+        seats.map(result).collect()
+    }
+
+    fn board(&self) -> Board {
+        self.board.clone()
+    }
+
+    fn view(&self, client: CommId) -> View {
+        let player = self.player_of(client);
+        let asked = match self.asked() {
+            Some((asked, what)) if Some(asked) == player => what,
+            Some(_) | None => Asked::Nothing,
+        };
+        View { board: self.board.clone(), player, asked }
+    }
+
+    fn is_refusal(event: &Event) -> bool {
+        matches!(event, Event::CommandFailed { .. })
+    }
+}
+
+impl Projection<Game> for Board {
+    fn new(setup: &Setup) -> Self {
+        Self::new(setup)
+    }
+
+    fn apply(&mut self, event: &Event) {
+        self.apply(event);
+    }
+}
+
+impl Projection<Game> for View {
+    fn new(setup: &Setup) -> Self {
+        Self::new(setup)
+    }
+
+    fn apply(&mut self, event: &Event) {
+        self.apply(event);
+    }
+}

@@ -1,0 +1,39 @@
+//! The two teams.
+
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Team {
+    Blue,
+    Red,
+}
+
+impl Team {
+    pub const BOTH: [Self; 2] = [Self::Blue, Self::Red];
+
+    pub fn other(self) -> Self {
+        match self {
+            Self::Blue => Self::Red,
+            Self::Red => Self::Blue,
+        }
+    }
+
+    /// For programs: `blue` or `red`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Blue => "blue",
+            Self::Red => "red",
+        }
+    }
+}
+
+impl fmt::Display for Team {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Blue => "Blue",
+            Self::Red => "Red",
+        })
+    }
+}

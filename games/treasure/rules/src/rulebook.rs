@@ -1,0 +1,123 @@
+//! The game as the kernel knows it: a rulebook, with its board and view.
+
+use alloc::vec::Vec;
+
+use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting};
+
+use crate::{
+    board::Board,
+    command::Command,
+    event::Event,
+    game::{Game, Timer},
+    outcome::Outcome,
+    player::Player,
+    rules,
+    setup::Setup,
+    view::View,
+};
+
+impl Rulebook for Game {
+    const NAME: &'static str = "treasure";
+    const RULES_VERSION: u32 = 1;
+
+    type Setup = Setup;
+    type Command = Command;
+    type Event = Event;
+    type Timer = Timer;
+    type Outcome = Outcome;
+    type Board = Board;
+    type View = View;
+
+    fn edition(setup: &Setup) -> &'static str {
+        setup.year.name()
+    }
+
+    fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
+        if let Some(game) = setup.profile().game {
+            outbox.set_timer(Timer::Game, game);
+        }
+        if let Some(lobby) = setup.lobby() {
+            outbox.set_timer(Timer::Lobby, lobby);
+        }
+        Self {
+            board: Board::new(setup),
+            clients: [None; 2],
+            mine: [None, None],
+            treasures: [None; 2],
+            placements: [None; 2],
+            kept: None,
+            noted: [0; 2],
+            random: JavaRandom::new(seed),
+            seed,
+        }
+    }
+
+    fn fold(&mut self, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
+        rules::fold(self, input, outbox);
+    }
+
+    fn waiting_for(&self) -> Waiting {
+        match self.turn() {
+            _ if self.board.outcome().is_some() => Waiting::Nobody,
+            Some(client) => Waiting::One(client),
+            None => Waiting::Anybody,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.board.outcome()
+    }
+
+    /// The first player first. Points: 2 for a win, 0 for a loss; there are no draws, but both can lose. A game that began and was
+    /// then removed has no results, and neither has one that never had two players.
+    fn results(&self) -> Vec<SeatResult> {
+        let outcome = match self.outcome().filter(|_| self.board.has_begun()) {
+            Some(outcome @ (Outcome::Won { .. } | Outcome::NobodyWon { .. })) => outcome,
+            Some(Outcome::Removed { .. }) | None => return Vec::new(),
+        };
+        let result = |player: Player| {
+            let (verdict, points) = if outcome.has_lost(player) { (Verdict::Lost, 0) } else { (Verdict::Won, 2) };
+            Some(SeatResult {
+                client: self.clients[player as usize]?,
+                name: self.board.entrant(player)?.name(),
+                side: None,
+                verdict,
+                points,
+            })
+        };
+        Player::BOTH.into_iter().filter_map(result).collect()
+    }
+
+    fn board(&self) -> Board {
+        self.board.clone()
+    }
+
+    fn view(&self, client: CommId) -> View {
+        let mine = self.player_of(client).and_then(|player| self.mine[player as usize].clone());
+        View { board: self.board.clone(), mine }
+    }
+
+    fn is_refusal(event: &Event) -> bool {
+        matches!(event, Event::Refused { .. })
+    }
+}
+
+impl Projection<Game> for Board {
+    fn new(setup: &Setup) -> Self {
+        Self::new(setup)
+    }
+
+    fn apply(&mut self, event: &Event) {
+        self.apply(event);
+    }
+}
+
+impl Projection<Game> for View {
+    fn new(setup: &Setup) -> Self {
+        Self::new(setup)
+    }
+
+    fn apply(&mut self, event: &Event) {
+        self.apply(event);
+    }
+}

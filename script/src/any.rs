@@ -1,0 +1,37 @@
+//! Setups and commands without their types.
+
+use std::{any::Any, fmt};
+
+use crate::adapter::{CommandOf, ScriptAdapter, SetupOf};
+
+/// What a game is played with, without its type.
+pub struct AnySetup(pub(crate) Box<dyn Any + Send + Sync>);
+
+/// A command, without its type.
+pub struct AnyCommand(pub(crate) Box<dyn Any + Send + Sync>);
+
+impl AnySetup {
+    /// The setup, if it is this game's.
+    pub fn of<A: ScriptAdapter>(&self) -> Option<&SetupOf<A>> {
+        self.0.downcast_ref()
+    }
+}
+
+impl AnyCommand {
+    /// The command, if it is this game's.
+    pub fn of<A: ScriptAdapter>(&self) -> Option<&CommandOf<A>> {
+        self.0.downcast_ref()
+    }
+}
+
+impl fmt::Debug for AnySetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnySetup")
+    }
+}
+
+impl fmt::Debug for AnyCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnyCommand")
+    }
+}

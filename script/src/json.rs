@@ -1,0 +1,121 @@
+//! The JSON form of a transcript: one object.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    client::{Client, default_names},
+    game::{Games, NoScripts, ScriptedGame},
+    header::{UnknownEdition, check_edition},
+    step::Step,
+    transcript::{Ending, ScenarioText, Transcript, Unsayable},
+};
+
+impl Transcript {
+    /// Reads the JSON form, and says of which game it is.
+    ///
+    /// # Errors
+    ///
+    /// When it is none, or says what no script can say.
+    pub fn parse(text: &str, games: &Games) -> Result<(Self, &'static dyn ScriptedGame), TranscriptError> {
+        let form: Form = serde_json::from_str(text)?;
+        let game = games.find(form.rulebook.as_deref())?;
+        check_edition(game, &form.edition)?;
+        let transcript = Self::of_form(form, game).map_err(TranscriptError::Unsayable)?;
+        transcript.sayable().map_err(TranscriptError::Unsayable)?;
+        Ok((transcript, game))
+    }
+
+    /// One line of JSON, for a transcript of this game.
+    pub fn json(&self, game: &dyn ScriptedGame) -> String {
+        serde_json::to_string(&self.form(game)).expect("strings and numbers can be written")
+    }
+}
+
+/// A transcript as it is written.
+#[derive(Serialize, Deserialize)]
+struct Form {
+    name: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<String>,
+    /// Left out where it is the first one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rulebook: Option<String>,
+    edition: String,
+    seed: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    timeout: Option<u32>,
+    clients: Vec<u32>,
+    /// Left out where they are what anybody would call the clients.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    players: Option<Vec<String>>,
+    #[serde(flatten)]
+    scenario: ScenarioText,
+    steps: Vec<Step>,
+    end: Ending,
+}
+
+impl Transcript {
+    fn of_form(form: Form, game: &dyn ScriptedGame) -> Result<Self, Unsayable> {
+        let Form { name, tags, rulebook, edition, seed, timeout, clients, players, scenario, steps, end } = form;
+        let players = players.unwrap_or_else(|| default_names(game.naming(), &clients, &steps));
+        if players.len() != clients.len() {
+            return Err(Unsayable::Players { clients: clients.len(), players: players.len() });
+        }
+        let clients = clients.into_iter().zip(players).map(|(number, name)| Client { number, name }).collect();
+        Ok(Self { name, tags, rulebook, edition, seed, timeout, clients, scenario, steps, end })
+    }
+
+    fn form(&self, game: &dyn ScriptedGame) -> Form {
+        let Self { name, tags, rulebook, edition, seed, timeout, clients, scenario, steps, end } = self.clone();
+        let (numbers, names): (Vec<u32>, Vec<String>) = clients.into_iter().map(|c| (c.number, c.name)).unzip();
+        let players = (names != default_names(game.naming(), &numbers, &steps)).then_some(names);
+        Form { name, tags, rulebook, edition, seed, timeout, clients: numbers, players, scenario, steps, end }
+    }
+}
+
+/// A text that is no transcript.
+#[derive(Debug)]
+pub enum TranscriptError {
+    /// It is not of the form.
+    Form(serde_json::Error),
+    /// It is of a game that has no scripts here.
+    Game(NoScripts),
+    /// Its game has no such edition.
+    Edition(UnknownEdition),
+    /// It has what a script cannot say.
+    Unsayable(Unsayable),
+}
+
+impl From<serde_json::Error> for TranscriptError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Form(error)
+    }
+}
+
+impl From<NoScripts> for TranscriptError {
+    fn from(error: NoScripts) -> Self {
+        Self::Game(error)
+    }
+}
+
+impl From<UnknownEdition> for TranscriptError {
+    fn from(error: UnknownEdition) -> Self {
+        Self::Edition(error)
+    }
+}
+
+impl fmt::Display for TranscriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let error: &dyn fmt::Display = match self {
+            Self::Form(error) => error,
+            Self::Game(error) => error,
+            Self::Edition(error) => error,
+            Self::Unsayable(error) => error,
+        };
+        write!(f, "not a transcript: {error}")
+    }
+}
+
+impl std::error::Error for TranscriptError {}

@@ -1,0 +1,158 @@
+//! The crates of the project, as cargo sees them.
+
+use std::{collections::BTreeMap, path::PathBuf};
+
+use serde::Deserialize;
+
+use crate::{failure::Failure, project::Project, run};
+
+/// What `cargo metadata` says, as far as we ask.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Workspace {
+    pub(crate) packages: Vec<Package>,
+    pub(crate) target_directory: PathBuf,
+    workspace_root: PathBuf,
+}
+
+/// A crate of ours.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Package {
+    pub(crate) name: String,
+    pub(crate) dependencies: Vec<Dependency>,
+    pub(crate) features: BTreeMap<String, Vec<String>>,
+    pub(crate) targets: Vec<Target>,
+    pub(crate) manifest_path: PathBuf,
+    /// Its directory, seen from the workspace's.
+    #[serde(skip)]
+    pub(crate) directory: PathBuf,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Dependency {
+    pub(crate) name: String,
+    pub(crate) kind: Option<Kind>,
+    pub(crate) uses_default_features: bool,
+    pub(crate) features: Vec<String>,
+    /// Where it is, when it is ours.
+    pub(crate) path: Option<PathBuf>,
+}
+
+/// What a dependency is for, when it is not simply for the crate itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    Build,
+    Dev,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Target {
+    pub(crate) name: String,
+    pub(crate) kind: Vec<String>,
+    pub(crate) src_path: PathBuf,
+}
+
+impl Workspace {
+    /// The crates of the workspace, without what they depend on.
+    pub(crate) fn read(project: &Project) -> Result<Self, Failure> {
+        let json = run::read_cargo(project, ["metadata", "--format-version", "1", "--no-deps", "--locked"])?;
+        let mut workspace: Self = serde_json::from_str(&json)
+            .map_err(|cause| Failure::Surprise { what: "cargo metadata".into(), problem: cause.to_string() })?;
+        for package in &mut workspace.packages {
+            let directory = package.manifest_path.parent().unwrap_or(&package.manifest_path);
+            package.directory = directory.strip_prefix(&workspace.workspace_root).unwrap_or(directory).to_owned();
+        }
+        Ok(workspace)
+    }
+}
+
+impl Package {
+    /// The name that rules about crates use: the program is `holdfast`, all rules of games are `rules`, what else a game
+    /// has is `games`, and every other crate is its folder.
+    pub(crate) fn role(&self) -> &str {
+        let mut parts = self.directory.iter().filter_map(|part| part.to_str());
+        match (parts.next(), parts.next(), parts.next()) {
+            (None, _, _) => "holdfast",
+            (Some("games"), Some(_), Some("rules")) => "rules",
+            (Some(first), _, _) => first,
+        }
+    }
+
+    /// The game that a crate belongs to.
+    pub(crate) fn game(&self) -> Option<&str> {
+        self.directory.strip_prefix("games").ok()?.iter().next()?.to_str()
+    }
+
+    /// The name of its library in a program.
+    pub(crate) fn library(&self) -> String {
+        let library = self.targets.iter().find(|target| target.kind.iter().any(|kind| kind == "lib"));
+        library.map_or_else(|| self.name.replace('-', "_"), |library| library.name.clone())
+    }
+
+    /// Part of the pure core, which has no std and so no clock, no disk and no socket.
+    pub(crate) fn is_pure(&self) -> bool {
+        matches!(self.role(), "engine" | "rules")
+    }
+}
+
+#[cfg(test)]
+impl Package {
+    /// A made-up crate from a row like `games/colony/rules: engine, serde without std, serde_json with std, rand for dev`: a
+    /// dependency is ours when it has no `with`, `without` or `for`; of the others, `with std` switches that feature
+    /// on and `with default` the default ones.
+    pub(crate) fn from_row(row: &str) -> Self {
+        let (directory, dependencies) = row.split_once(':').expect("a row has a colon");
+        Self {
+            name: directory.trim_start_matches("games/").replace('/', "-"),
+            dependencies: dependencies
+                .split(',')
+                .filter(|word| !word.trim().is_empty())
+                .map(Dependency::from_row)
+                .collect(),
+            features: BTreeMap::new(),
+            targets: Vec::new(),
+            manifest_path: PathBuf::from(directory).join("Cargo.toml"),
+            directory: if directory == "holdfast" { PathBuf::new() } else { directory.into() },
+        }
+    }
+}
+
+#[cfg(test)]
+impl Dependency {
+    fn from_row(row: &str) -> Self {
+        let words: Vec<_> = row.split_whitespace().collect();
+        let (name, says) = words.split_first().expect("a dependency has a name");
+        Self {
+            name: (*name).to_owned(),
+            kind: match says {
+                [.., "for", "dev"] => Some(Kind::Dev),
+                [.., "for", "build"] => Some(Kind::Build),
+                _ => None,
+            },
+            uses_default_features: says.starts_with(&["with", "default"]),
+            features: if says.starts_with(&["with", "std"]) { vec!["std".into()] } else { Vec::new() },
+            path: says.is_empty().then(|| (*name).into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Package;
+
+    fn check(row: &str, role: &str, pure: bool) {
+        let package = Package::from_row(row);
+        assert_eq!((package.role(), package.is_pure()), (role, pure), "{row}");
+    }
+
+    #[test]
+    fn roles() {
+        check("engine:", "engine", true);
+        check("games/colony/rules:", "rules", true);
+        check("games/colony:", "games", false);
+        check("gamesome:", "gamesome", false);
+        check("script:", "script", false);
+        check("holdfast:", "holdfast", false);
+        check("xtask:", "xtask", false);
+    }
+}
