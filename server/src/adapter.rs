@@ -1,12 +1,12 @@
 //! What a game brings besides its rules to be hosted.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, pin::Pin};
 
 use commlib::{Create, Raw, Refused};
 use engine::{CommId, Emission, Input, Rulebook, Shown};
 use serde_json::Value;
 
-use crate::log::{EventLog, Record};
+use crate::log::{LogReader, Record};
 
 /// Rules that a host can fold in a task of their own.
 pub trait HostedRules:
@@ -116,12 +116,15 @@ pub trait Adapter: Send + Sync + 'static {
     }
 
     /// Answers a question of a page about games that were played, out of the log; `None` where there is no such question. What
-    /// is secret in a running game is no part of an answer. Reads the disk.
-    fn query_log(log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>> {
+    /// is secret in a running game is no part of an answer.
+    fn query_log<'a>(log: &'a dyn LogReader, question: &'a str, about: &'a str) -> Option<Answering<'a>> {
         let _no_questions = (log, question, about);
         None
     }
 }
+
+/// An answer for a page that takes some reading.
+pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<Value, Refused>> + Send + 'a>>;
 
 /// The files of a game's pages: `web_files!("index.html", "draw.js")` embeds them from the folder `web` of the crate.
 #[macro_export]

@@ -21,6 +21,8 @@ mod project;
 mod project_players;
 mod rng;
 mod simulate;
+#[path = "../players/stored.rs"]
+mod stored;
 #[path = "../players/tickets.rs"]
 mod tickets;
 mod tls;

@@ -13,6 +13,7 @@
 //! - `programs`: the project game as processes: every message against the schemas, kills of all programs
 //! - `process`: the host as a process
 //! - `port`: an address that is kept while the host is down
+//! - `stored`: the log of a host, for tests without a runtime
 //! - `tickets`: a bot that moves as often as the test lets it
 //! - `gate`: what players may do before the test lets them go on
 //! - `player`: bots that resume by themselves and remember everything they were told
@@ -32,6 +33,8 @@ mod process;
 mod programs;
 mod project;
 mod recorded;
+#[path = "../players/stored.rs"]
+mod stored;
 #[path = "../players/tickets.rs"]
 mod tickets;
 mod trace;

@@ -5,6 +5,7 @@
 //! - `explorers`: clients of the treasure game
 //! - `long`: a game of more than 100,000 events
 //! - `line`: a player of the project game on the wire
+//! - `stored`: the log of a host, for tests without a runtime
 //! - `browser`: the tests; a browser is needed for all of them
 
 mod browser;
@@ -14,6 +15,8 @@ mod explorers;
 mod line;
 mod long;
 mod site;
+#[path = "../players/stored.rs"]
+mod stored;
 
 use std::{fs, io::Write, path::PathBuf, sync::atomic::AtomicU32};
 

@@ -3,9 +3,9 @@
 use std::{fs, sync::Arc};
 
 use rusqlite::Connection;
-use server::log::{EventLog, LogFile, MemoryLog, Options, SqliteLog, verify};
+use server::log::{EventLog, LogReader, MemoryLog, Options, SqliteLog, open_reader};
 
-use crate::support::{Ear, PLAYERS, Room, Scratch, add_client, finish, with_suffix};
+use crate::support::{Ear, PLAYERS, Room, Scratch, add_client, finish, verified, wait, with_suffix};
 
 /// Opens the file for writing, for reading, and to verify it.
 fn check(scratch: &Scratch, writing: &str, reading: &str) {
@@ -14,8 +14,8 @@ fn check(scratch: &Scratch, writing: &str, reading: &str) {
     }
     let path = scratch.log();
     let text = path.display().to_string();
-    assert_eq!(outcome(LogFile::open(&path), &text), reading);
-    assert_eq!(outcome(verify(&path, |_| {}), &text), reading);
+    assert_eq!(outcome(wait(open_reader(&path)), &text), reading);
+    assert_eq!(outcome(verified(&path), &text), reading);
     assert_eq!(outcome(SqliteLog::open(&path, Options::default()), &text), writing);
 }
 
@@ -68,8 +68,8 @@ fn files_of_others() {
 /// A reader takes the file as it is; a writer brings it to the current version and goes on with it.
 #[test]
 fn a_log_of_version_1() {
-    fn list(file: &LogFile) -> String {
-        let words = file.list().expect("a list").into_iter().map(|game| {
+    fn list(file: &dyn LogReader) -> String {
+        let words = wait(file.list()).expect("a list").into_iter().map(|game| {
             let end = game.end.map_or_else(|| "open".into(), |end| end.outcome);
             format!("{} {end} {} {:?} {:?}", game.name, game.tail.entries, game.players, game.parent)
         });
@@ -79,25 +79,25 @@ fn a_log_of_version_1() {
     let plain = Connection::open(scratch.log()).expect("a file");
     plain.execute_batch(include_str!("released/version-1.sql")).expect("SQL that runs");
     let version = || plain.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0)).expect("a version");
-    let reader = LogFile::open(&scratch.log()).expect("a reader");
+    let reader = wait(open_reader(&scratch.log())).expect("a reader");
     let before = "over won 1 None None; left open 2 None None; right open 2 None None";
-    assert_eq!(list(&reader), before);
-    assert!(verify(&scratch.log(), |_| {}).expect("a report").is_sound());
+    assert_eq!(list(&*reader), before);
+    assert!(verified(&scratch.log()).expect("a report").is_sound());
     assert_eq!(version(), 1, "who reads changes nothing");
 
     let log = scratch.open();
     assert_eq!(version(), 3);
-    assert_eq!(list(&reader), before, "to somebody who was reading nothing changes");
-    let right = reader.find("right").expect("a search").expect("a game").record.key;
+    assert_eq!(list(&*reader), before, "to somebody who was reading nothing changes");
+    let right = wait(reader.find("right")).expect("a search").expect("a game").record.key;
     log.resume(right, 3, Arc::<Ear>::default());
     assert_eq!(add_client(&log, right, 2).map_err(|error| error.to_string()), Ok(()));
     finish(&log, right, "won", 9);
     Room::create(&log, "new").append(&log);
     log.close().expect("a clean end");
     let after = format!("right won 2 {:?} None; new open 1 None None", Some(PLAYERS));
-    let reader = LogFile::open(&scratch.log()).expect("a reader");
-    assert_eq!(list(&reader), format!("over won 1 None None; left open 2 None None; {after}"));
-    assert!(verify(&scratch.log(), |_| {}).expect("a report").is_sound());
+    let reader = wait(open_reader(&scratch.log())).expect("a reader");
+    assert_eq!(list(&*reader), format!("over won 1 None None; left open 2 None None; {after}"));
+    assert!(verified(&scratch.log()).expect("a report").is_sound());
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn after_the_end() {
         assert_eq!(late.ear.heard().failed.as_deref(), Some("the store is closed"), "{log:?}");
         room.resume(log, 1);
         assert_eq!(room.ear.heard().failed.as_deref(), Some("the store is closed"), "{log:?}");
-        assert_eq!(log.list().expect("a list").len(), 1, "{log:?}");
+        assert_eq!(wait(log.list()).expect("a list").len(), 1, "{log:?}");
     }
     check(&Scratch::new().open());
     check(&MemoryLog::new());
@@ -122,23 +122,24 @@ fn after_the_end() {
 #[test]
 fn tables_of_games() {
     const CUPS: &str = "CREATE TABLE IF NOT EXISTS Cups (id INTEGER PRIMARY KEY); INSERT INTO Cups DEFAULT VALUES;";
-    let has = |log: &SqliteLog, question, about| log.is_recorded(question, about).map_err(|error| error.to_string());
+    let has =
+        |log: &SqliteLog, question, about| wait(log.is_recorded(question, about)).map_err(|error| error.to_string());
     let cup = "SELECT EXISTS (SELECT 1 FROM Cups WHERE id = ?1)";
     let plate = "SELECT EXISTS (SELECT 1 FROM Plates WHERE id = ?1)";
     let scratch = Scratch::new();
     let log = scratch.open();
-    log.add_tables(&[CUPS]).expect("a table");
+    wait(log.add_tables(&[CUPS])).expect("a table");
     assert_eq!(has(&log, cup, 1), Ok(true));
     log.close().expect("a clean end");
 
     // A table that is there stays as it is.
     let log = scratch.open();
-    log.add_tables(&[CUPS]).expect("the same table");
+    wait(log.add_tables(&[CUPS])).expect("the same table");
     assert_eq!([1, 2, 3].map(|id| has(&log, cup, id)), [Ok(true), Ok(true), Ok(false)]);
 
     // All or none.
-    assert!(log.add_tables(&["CREATE TABLE Plates (id INTEGER PRIMARY KEY);", "no SQL"]).is_err());
+    assert!(wait(log.add_tables(&["CREATE TABLE Plates (id INTEGER PRIMARY KEY);", "no SQL"])).is_err());
     assert!(has(&log, plate, 1).is_err_and(|error| error.contains("no such table: Plates")));
     log.close().expect("a clean end");
-    assert!(log.add_tables(&[CUPS]).is_err(), "a closed store takes nothing");
+    assert!(wait(log.add_tables(&[CUPS])).is_err(), "a closed store takes nothing");
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use server::log::{EventLog, FaultyLog, MemoryLog};
 
-use crate::support::{Room, Scratch, add_client, finish};
+use crate::support::{Room, Scratch, add_client, finish, wait};
 
 /// Plays the steps with each store and compares what each game heard and has in the end.
 fn check(steps: &str, expected: &str) {
@@ -30,7 +30,7 @@ fn play(log: &dyn EventLog, steps: &str) -> String {
                     ("append", []) => room.append(log),
                     ("append", [sequence]) => {
                         let row = room.row(10);
-                        log.append(room.key, server::log::Row { sequence: number(sequence), ..row });
+                        log.append(room.key, server::log::Row { sequence: number(sequence), ..row }, Vec::new());
                     }
                     ("client", [id]) => {
                         if let Err(error) = add_client(log, room.key, number(id) as u32) {
@@ -53,11 +53,11 @@ fn play(log: &dyn EventLog, steps: &str) -> String {
             Some(durable) => format!("{name} heard {durable}"),
             None => format!("{name} heard nothing"),
         }];
-        if let Ok(head) = log.head(room.key) {
-            let rows = log.read(room.key, 1).expect("entries");
+        if let Ok(head) = wait(log.head(room.key)) {
+            let rows = wait(log.rows(room.key, 1)).expect("entries");
             assert_eq!(rows.len() as u64, head.record.tail.entries, "{name}");
             parts.push(format!("has {}", rows.len()));
-            let clients = log.clients(room.key).expect("clients");
+            let clients = wait(log.clients(room.key)).expect("clients");
             parts.extend(clients.iter().map(|client| format!("client {}", client.client)));
             parts.extend(head.record.end.map(|end| end.outcome));
         }

@@ -11,7 +11,20 @@ use std::{
 };
 
 use engine::{Cause, Chain, CommId, Emission, FORMAT, Header, Input};
-use server::log::{Acknowledge, End, EventLog, GameKey, NewGame, Options, Row, SqliteLog, StoreError, StoredClient};
+use server::log::{
+    Acknowledge, End, EventLog, GameKey, NewGame, Options, Report, Row, SqliteLog, StoreError, StoredClient,
+    open_reader, verify,
+};
+
+/// Waits for the answer of a store.
+pub(crate) fn wait<T>(answer: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(answer)
+}
+
+/// Everything that is wrong with a file.
+pub(crate) fn verified(path: &Path) -> Result<Report, StoreError> {
+    wait(async { verify(&*open_reader(path).await?, |_| {}).await })
+}
 
 /// A directory for one test, gone with it.
 #[derive(Debug)]
@@ -98,7 +111,7 @@ impl Room {
 
     pub(crate) fn append(&mut self, log: &dyn EventLog) {
         let row = self.row(40);
-        log.append(self.key, row);
+        log.append(self.key, row, Vec::new());
     }
 
     pub(crate) fn resume(&mut self, log: &dyn EventLog, next: u64) {

@@ -107,16 +107,16 @@ impl GameMaster {
         mark_ended(host).await;
         let (name, handle) = match <[_; 1]>::try_from(host.handles::<Game>()) {
             Ok([(name, handle)]) => {
-                same_game(host, &name, &handle, setup, options.seed)?;
+                same_game(host, &name, &handle, setup, options.seed).await?;
                 options.journal.line(format_args!("goes on with the game {name} of the log"));
                 (name, handle)
             }
-            Err(several) if several.is_empty() => create(host, setup, options.seed)?,
+            Err(several) if several.is_empty() => create(host, setup, options.seed).await?,
             Err(_) => return Err("the log holds several unfinished games".into()),
         };
         handle.stored().await.map_err(|refused| refused.message)?;
         let durable = handle.follow().await.map_err(|refused| refused.message)?;
-        Self::new(host, name, handle, Some(durable), options)
+        Self::new(host, name, handle, Some(durable), options).await
     }
 
     /// Tells those who still wait for it how the last game of the log ended, if it ended just now: a Game Master may be killed
@@ -127,10 +127,10 @@ impl GameMaster {
         options: MasterOptions,
     ) -> Result<Option<Finished>, String> {
         mark_ended(host).await;
-        let Some((name, handle)) = just_over(host, setup)? else { return Ok(None) };
+        let Some((name, handle)) = just_over(host, setup).await? else { return Ok(None) };
         let game = handle.last().game;
         let Some(outcome) = game.outcome() else { return Ok(None) };
-        let mut master = Self::new(host, name, handle, None, options)?;
+        let mut master = Self::new(host, name, handle, None, options).await?;
         let over = Over { until: Instant::now(), ..Over::new(end_of(&outcome), Ok(outcome)) };
         master.over = Some(over);
         let Ok(Ok(mut link)) = timeout(HANDSHAKE, master.shake_hands()).await else { return Ok(None) };
@@ -146,7 +146,7 @@ impl GameMaster {
         }
     }
 
-    fn new(
+    async fn new(
         host: &Host,
         name: Arc<str>,
         handle: GameHandle<Game>,
@@ -155,10 +155,10 @@ impl GameMaster {
     ) -> Result<Self, String> {
         let hash = match options.hash {
             Some(hash) => hash,
-            None => hash_of(host)?,
+            None => hash_of(host).await?,
         };
         Ok(Self {
-            mail: Mail::new(Ids::new(key_of(host, &name)?, host.world().now())),
+            mail: Mail::new(Ids::new(key_of(host, &name).await?, host.world().now())),
             name,
             handle,
             world: host.world().clone(),
@@ -292,16 +292,16 @@ async fn mark_ended(host: &Host) {
 }
 
 /// Makes a game.
-fn create(host: &Arc<Host>, setup: &Setup, seed: Option<i64>) -> Result<(Arc<str>, GameHandle<Game>), String> {
+async fn create(host: &Arc<Host>, setup: &Setup, seed: Option<i64>) -> Result<(Arc<str>, GameHandle<Game>), String> {
     let scenario = serde_json::to_string(setup).map_err(|error| error.to_string())?;
     let create = Create { rulebook: Some(Game::NAME.into()), scenario, edition: None, seed, timeout: None };
-    let name = host.create(&create, None).map_err(|refused| refused.message)?;
+    let name = host.create(&create, None).await.map_err(|refused| refused.message)?;
     let handle = host.handle(&name).ok_or("the game ended at once")?;
     Ok((name.into(), handle))
 }
 
 /// Whether the unfinished game of a log is the one that is asked for. Its server may have moved.
-fn same_game(
+async fn same_game(
     host: &Host,
     name: &str,
     handle: &GameHandle<Game>,
@@ -311,7 +311,7 @@ fn same_game(
     if !is_same(handle.last().game.setup(), setup) {
         return Err(format!("the log holds the unfinished game {name} of another configuration"));
     }
-    let known = seed_of(host, name)?.0;
+    let known = seed_of(host, name).await?.0;
     match seed {
         Some(seed) if seed != known => Err(format!("the log holds the unfinished game {name} with another seed")),
         Some(_) | None => Ok(()),
@@ -319,30 +319,30 @@ fn same_game(
 }
 
 /// The last game of the log, if it was asked for and has ended so lately that its players may wait to hear of it.
-fn just_over(host: &Host, setup: &Setup) -> Result<Option<NamedHandle<Game>>, String> {
+async fn just_over(host: &Host, setup: &Setup) -> Result<Option<NamedHandle<Game>>, String> {
     if !host.handles::<Game>().is_empty() {
         return Ok(None);
     }
-    let last = host.log().page(None, 1).map_err(|error| error.to_string())?.pop();
+    let last = host.log().page(None, 1).await.map_err(|error| error.to_string())?.pop();
     let lately = |ended: i64| u64::try_from(host.world().now() - ended).is_ok_and(|age| age < setup.patience());
     let ended = |record: &GameRecord| record.end.as_ref().is_some_and(|end| lately(end.at));
     let Some(record) = last.filter(|record| record.about.rulebook == Game::NAME && ended(record)) else {
         return Ok(None);
     };
-    let found = host.past_handle::<Project>(&record).map_err(|error| error.to_string())?;
+    let found = host.past_handle::<Project>(&record).await.map_err(|error| error.to_string())?;
     Ok(found.filter(|(_, handle)| is_same(handle.last().game.setup(), setup)))
 }
 
 /// What the ids of a game's messages are made from.
-fn key_of(host: &Host, name: &str) -> Result<[u8; 32], String> {
-    let (seed, created) = seed_of(host, name)?;
+async fn key_of(host: &Host, name: &str) -> Result<[u8; 32], String> {
+    let (seed, created) = seed_of(host, name).await?;
     let secret = format!("{name} {seed} {created}");
     Ok(blake3::derive_key("holdfast project 2026 ids of messages", secret.as_bytes()))
 }
 
 /// The hash of the Game Master of a log, made from its first game: only who has the log knows it.
-fn hash_of(host: &Host) -> Result<Guid, String> {
-    let games = host.log().list().map_err(|error| error.to_string())?;
+async fn hash_of(host: &Host) -> Result<Guid, String> {
+    let games = host.log().list().await.map_err(|error| error.to_string())?;
     let first = games.iter().min_by_key(|record| record.key).ok_or("the log has no game")?;
     let secret = format!("{} {} {}", first.name, first.about.seed, first.created);
     let hash = blake3::derive_key("holdfast project 2026 hash of the Game Master", secret.as_bytes());
@@ -356,8 +356,8 @@ fn is_same(known: &Setup, setup: &Setup) -> bool {
 }
 
 /// The seed of a game, and when it was made.
-fn seed_of(host: &Host, name: &str) -> Result<(i64, i64), String> {
-    let head = host.log().find(name).map_err(|error| error.to_string())?;
+async fn seed_of(host: &Host, name: &str) -> Result<(i64, i64), String> {
+    let head = host.log().find(name).await.map_err(|error| error.to_string())?;
     let record = head.ok_or("the game is not in the log")?.record;
     Ok((record.about.seed, record.created))
 }

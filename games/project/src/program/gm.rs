@@ -62,7 +62,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
     let server = arguments.connect.or(configured).ok_or("the configuration has no server")?;
     let (logger, _written_at_the_end) = arguments.game.logger();
     block_on(async {
-        let (host, options) = (arguments.game.host(program, &logger)?, arguments.game.options(server)?);
+        let (host, options) = (arguments.game.host(program, &logger).await?, arguments.game.options(server)?);
         if let Some(finished) = GameMaster::tell_late(&host, &setup, options.clone()).await? {
             host.stop().await.map_err(|error| error.to_string())?;
             return verdict(Ok(finished));
@@ -112,13 +112,14 @@ impl Game {
     }
 
     /// Opens the log.
-    pub(super) fn host(&self, program: &Program, logger: &Logger) -> Result<Arc<Host>, String> {
+    pub(super) async fn host(&self, program: &Program, logger: &Logger) -> Result<Arc<Host>, String> {
         open_host(Options {
             one_game: true,
             // The operator of a Game Master may see what it knows.
             shows_all: true,
             ..Options::new(program.hosted(), open_log(self.log.as_deref(), Durability::Full)?, logger.clone())
         })
+        .await
     }
 
     pub(super) fn options(&self, server: SocketAddr) -> Result<MasterOptions, String> {

@@ -42,7 +42,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
         // First the port, so that the Game Master knows where it is.
         let listener = cs::bind(listen).await?;
         let server = listener.local_addr().map_err(|error| error.to_string())?;
-        let (host, options) = (arguments.game.host(program, &logger)?, arguments.game.options(reached(server))?);
+        let (host, options) = (arguments.game.host(program, &logger).await?, arguments.game.options(reached(server))?);
         let Opened { mut master, shown } = arguments.game.open(host, &setup, options, &logger).await?;
         let (copies, copied) = mpsc::channel(MOST_COPIES);
         let options = Options {

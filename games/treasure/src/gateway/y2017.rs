@@ -229,12 +229,10 @@ async fn new_id(treasure: &Treasure) -> Result<i32, Problem> {
         if id == 0 || treasure.tables.seat(id).is_some() {
             continue;
         }
-        let log = host.log().clone();
-        let known = host.world().blocking(move || log.is_recorded(KNOWN_PLAYER, id.into())).await;
-        match known {
-            Ok(Ok(false)) => return Ok(id),
-            Ok(Ok(true)) => {}
-            Ok(Err(_)) | Err(_) => return Err(NOT_LOST),
+        match host.log().is_recorded(KNOWN_PLAYER, id.into()).await {
+            Ok(false) => return Ok(id),
+            Ok(true) => {}
+            Err(_) => return Err(NOT_LOST),
         }
     }
 }

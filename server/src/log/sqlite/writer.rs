@@ -10,6 +10,7 @@ use std::{
 };
 
 use rusqlite::Connection;
+use tokio::sync::oneshot;
 
 use super::{
     schema,
@@ -57,11 +58,11 @@ pub(super) enum Job {
     /// Tables of games.
     Tables {
         tables: Vec<&'static str>,
-        reply: mpsc::Sender<Result<(), StoreError>>,
+        reply: oneshot::Sender<Result<(), StoreError>>,
     },
     /// Answers when everything before it is written.
     Flush {
-        reply: mpsc::Sender<()>,
+        reply: oneshot::Sender<()>,
     },
     Close {
         reply: mpsc::Sender<Result<(), StoreError>>,
