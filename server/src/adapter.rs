@@ -6,7 +6,7 @@ use commlib::{Create, Raw, Refused};
 use engine::{CommId, Emission, Input, Rulebook, Shown};
 use serde_json::Value;
 
-use crate::log::{LogReader, Record};
+use crate::log::{LogReader, Record, Table};
 
 /// Rules that a host can fold in a task of their own.
 pub trait HostedRules:
@@ -56,9 +56,9 @@ pub trait Adapter: Send + Sync + 'static {
     /// How many letters and digits the name of a game has, if it is not given.
     const NAME_LENGTH: usize = crate::names::NAME_LENGTH;
 
-    /// Tables of its own in the store, for people who ask in SQL: statements that make each one where it is missing. What a
-    /// released table has is never changed, only added to. [`records`](Self::records) fills them.
-    const TABLES: Option<&'static str> = None;
+    /// Tables of its own in the store, for people who ask the database. A host makes those that are missing; a released one is
+    /// never changed. [`records`](Self::records) fills them.
+    const TABLES: &'static [&'static Table] = &[];
 
     /// The setup that a client asks for; otherwise everything that is wrong with it.
     fn setup(create: &Create) -> Result<SetupOf<Self>, String>;
@@ -90,7 +90,7 @@ pub trait Adapter: Send + Sync + 'static {
         None
     }
 
-    /// What an entry changes in tables of the rulebook, for people who ask in SQL: the game as it is after the input, what was
+    /// What an entry changes in [tables of the rulebook](Self::TABLES): the game as it is after the input, what was
     /// said, and when, in milliseconds since 1970.
     fn records(game: &Self::Rules, input: &InputOf<Self>, said: &[Emission<EventOf<Self>>], at: i64) -> Vec<Record> {
         let _no_tables = (game, input, said, at);

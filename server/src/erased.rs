@@ -17,7 +17,7 @@ use crate::{
     chronicle::{Chronicle, ChronicleBuilder, Chronicler, Sight},
     clock::{Clock, Timers},
     interner::SetupInterner,
-    log::{GameHead, LogReader, NewGame, Row},
+    log::{GameHead, LogReader, NewGame, Row, Table},
     peer::Peer,
     room::{
         Begun, Past, Rebuilding, Rebuilt, Room, RoomServices, StartedRoom, Watermark, folded, game_logger, history,
@@ -36,8 +36,8 @@ pub trait HostedGame: Send + Sync {
     /// How long the names of its games are.
     fn name_length(&self) -> usize;
 
-    /// What makes its tables in the store.
-    fn tables(&self) -> Option<&'static str>;
+    /// Its tables in the store.
+    fn tables(&self) -> &'static [&'static Table];
 
     /// Makes a game, and its room.
     fn create(
@@ -101,7 +101,7 @@ impl<A: Adapter> HostedGame for Erased<A> {
         A::NAME_LENGTH
     }
 
-    fn tables(&self) -> Option<&'static str> {
+    fn tables(&self) -> &'static [&'static Table] {
         A::TABLES
     }
 

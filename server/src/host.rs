@@ -29,7 +29,7 @@ use crate::{
     erased::{GameTable, HostedGame},
     handle::GameHandle,
     limits::Limits,
-    log::{EventLog, GameRecord, Measures, Selection, StoreError},
+    log::{EventLog, GameRecord, Measures, Selection, StoreError, Table},
     metrics::{Metrics, Moment},
     recovery,
     room::{RoomEnd, RoomServices, StartedRoom, ToRoom, caught, folded, mark_broken},
@@ -182,7 +182,7 @@ impl Host {
     pub async fn open(options: Options) -> Result<Arc<Self>, HostError> {
         let metrics = Arc::new(Metrics::new());
         let Options { log, world, logger, games, shows_all, .. } = &options;
-        let tables: Vec<&'static str> = games.iter().filter_map(HostedGame::tables).collect();
+        let tables: Vec<&'static Table> = games.iter().flat_map(HostedGame::tables).copied().collect();
         log.add_tables(&tables).await.map_err(HostError::Store)?;
         let services = Arc::new(RoomServices {
             log: log.clone(),

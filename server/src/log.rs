@@ -12,6 +12,7 @@ mod measures;
 mod memory;
 mod recovered;
 mod sqlite;
+mod tables;
 mod verify;
 
 use std::{fmt, path::Path, pin::Pin, sync::Arc};
@@ -27,6 +28,7 @@ pub use memory::MemoryLog;
 pub use recovered::{Recovered, RecoveredBatch, RecoveryStats, Selection, visit};
 use sqlite::SqliteReader;
 pub use sqlite::{Durability, Options, SqliteLog};
+pub use tables::{Cell, Column, ColumnKind, Record, RecordError, Rule, Table};
 pub(crate) use verify::Checker;
 pub use verify::{Damage, GameReport, Progress, Report, StoreDamage, verify};
 
@@ -55,9 +57,8 @@ pub trait LogReader: fmt::Debug + Send + Sync {
     /// The clients of a game, in the order of their ids.
     fn clients(&self, game: GameKey) -> Reading<'_, Vec<StoredClient>>;
 
-    /// Asks a table of a rulebook whether it has something: `question` is one statement that gives a number, `?1` is what it is
-    /// about.
-    fn is_recorded(&self, question: &'static str, about: i64) -> Reading<'_, bool>;
+    /// Rows of a table of a rulebook, in the order of its key: all of them, or those that have a value in a column.
+    fn records(&self, table: &'static Table, filter: Option<(&'static str, Cell)>) -> Reading<'_, Vec<Vec<Cell>>>;
 
     /// Reads whole games at any time, as of one moment, and sends what it finds in batches. A game comes before its clients,
     /// these before its entries, and entries in their order; games may be mixed. Only entries that verify are sent. It waits
@@ -74,9 +75,9 @@ pub trait LogReader: fmt::Debug + Send + Sync {
 /// or [`resume`](Self::resume) opens a game for writing. Writes to a game that is not open, because it failed or is
 /// finished, or after [`close`](Self::close), go nowhere, and nothing acknowledges them.
 pub trait EventLog: LogReader {
-    /// Makes the tables of games that are missing, each by statements that leave one that is there as it is. Comes before
+    /// Makes the tables of rulebooks that are missing, all or none, and leaves those that are there as they are. Comes before
     /// anything is recorded in them.
-    fn add_tables(&self, tables: &[&'static str]) -> Reading<'_, ()>;
+    fn add_tables(&self, tables: &[&'static Table]) -> Reading<'_, ()>;
 
     /// A new game, open for writing behind the entries that it begins with. `durable` with their number says that it is
     /// stored with all of them; a part of it never is.
@@ -86,7 +87,8 @@ pub trait EventLog: LogReader {
     fn add_client(&self, game: GameKey, client: StoredClient, done: Stored);
 
     /// Adds an entry to an open game, and with it the rows that it brings to tables of its rulebook: all of it is stored, or
-    /// nothing. Its sequence is the one that the caller expects to be next; where the store expects another, the game fails.
+    /// nothing. Its sequence is the one that the caller expects to be next; where the store expects another, or a record does not
+    /// fit its table, the game fails.
     fn append(&self, game: GameKey, row: Row, records: Vec<Record>);
 
     /// An open game is over, after everything appended so far, with the names of its players for those who look for
@@ -143,21 +145,6 @@ pub struct Row {
     pub sequence: u64,
     pub bytes: Vec<u8>,
     pub digest: Digest,
-}
-
-/// A change in a table of a rulebook, which an entry of the log brings with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
-    /// One statement. `?1` is the game's number in the store, the values are `?2` and on.
-    pub statement: &'static str,
-    pub values: Vec<Cell>,
-}
-
-/// A value in a table of a rulebook.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cell {
-    Integer(i64),
-    Text(String),
 }
 
 /// A client as it is stored. The token itself is nowhere in the store.

@@ -7,7 +7,7 @@ use commlib::{Create, Raw};
 use engine::Emission;
 use server::{
     Adapter, Answering, InputOf, WebFile,
-    log::{LogReader, Record},
+    log::{LogReader, Record, Table},
 };
 use treasure_rules::{Command, Event, Game, SCENARIOS, Setup};
 
@@ -26,7 +26,7 @@ impl Adapter for Treasure {
 
     const HANDLE: bool = true;
     const NAME_LENGTH: usize = 5;
-    const TABLES: Option<&'static str> = Some(records::TABLES);
+    const TABLES: &'static [&'static Table] = records::TABLES;
 
     fn setup(create: &Create) -> Result<Setup, String> {
         let setup = Setup::new(&create.scenario).map_err(|error| error.to_string())?;

@@ -9,8 +9,8 @@ use std::{
 use tokio::sync::mpsc;
 
 use crate::log::{
-    Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
-    RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient,
+    Acknowledge, Cell, End, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
+    RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
 };
 
 /// Stands before a store; fails at a chosen write, or holds writes back until they are released.
@@ -114,8 +114,8 @@ impl LogReader for FaultyLog {
         self.inner.clients(game)
     }
 
-    fn is_recorded(&self, question: &'static str, about: i64) -> Reading<'_, bool> {
-        self.inner.is_recorded(question, about)
+    fn records(&self, table: &'static Table, filter: Option<(&'static str, Cell)>) -> Reading<'_, Vec<Vec<Cell>>> {
+        self.inner.records(table, filter)
     }
 
     fn recover(&self, which: Selection, found: mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats> {
@@ -128,7 +128,7 @@ impl LogReader for FaultyLog {
 }
 
 impl EventLog for FaultyLog {
-    fn add_tables(&self, tables: &[&'static str]) -> Reading<'_, ()> {
+    fn add_tables(&self, tables: &[&'static Table]) -> Reading<'_, ()> {
         self.inner.add_tables(tables)
     }
 

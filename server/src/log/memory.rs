@@ -1,16 +1,19 @@
 //! Games without a disk.
 
+mod tables;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt, future,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use tables::Tables;
 use tokio::sync::mpsc;
 
 use crate::log::{
-    Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
-    RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Tail,
+    Acknowledge, Cell, End, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
+    RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table, Tail,
     recovered::{Gone, Recovering},
 };
 
@@ -66,8 +69,8 @@ impl LogReader for MemoryLog {
         ready(Ok(self.games().all.get(&game).map(|game| game.clients.clone()).unwrap_or_default()))
     }
 
-    fn is_recorded(&self, _: &'static str, _: i64) -> Reading<'_, bool> {
-        ready(Ok(false))
+    fn records(&self, table: &'static Table, filter: Option<(&'static str, Cell)>) -> Reading<'_, Vec<Vec<Cell>>> {
+        ready(self.games().tables.read(table, filter.as_ref()).map_err(Into::into))
     }
 
     fn recover(&self, which: Selection, found: mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats> {
@@ -88,8 +91,9 @@ impl LogReader for MemoryLog {
 }
 
 impl EventLog for MemoryLog {
-    fn add_tables(&self, _: &[&'static str]) -> Reading<'_, ()> {
-        ready(Ok(()))
+    fn add_tables(&self, tables: &[&'static Table]) -> Reading<'_, ()> {
+        let mut games = self.games();
+        ready(if games.closed { Err(StoreError::Closed) } else { games.tables.add(tables).map_err(Into::into) })
     }
 
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
@@ -103,8 +107,8 @@ impl EventLog for MemoryLog {
         done(added.map_err(Arc::new));
     }
 
-    fn append(&self, game: GameKey, row: Row, _: Vec<Record>) {
-        let answer = self.games().append(game, row);
+    fn append(&self, game: GameKey, row: Row, records: Vec<Record>) {
+        let answer = self.games().append(game, row, &records);
         if let Some((acknowledge, answer)) = answer {
             answer.give(&*acknowledge);
         }
@@ -136,6 +140,7 @@ impl EventLog for MemoryLog {
 struct Games {
     all: BTreeMap<GameKey, StoredGame>,
     names: BTreeSet<String>,
+    tables: Tables,
     last_key: i64,
     closed: bool,
 }
@@ -204,15 +209,19 @@ impl Games {
         }
     }
 
-    fn append(&mut self, game: GameKey, row: Row) -> Option<(Arc<dyn Acknowledge>, Answer)> {
+    fn append(&mut self, game: GameKey, row: Row, records: &[Record]) -> Option<(Arc<dyn Acknowledge>, Answer)> {
+        let expected = self.find_open(game)?.head.record.tail.entries + 1;
+        let refused = if row.sequence == expected {
+            let is_game = |game: GameKey| self.all.contains_key(&game);
+            self.tables.write(game, records, is_game).err().map(StoreError::Record)
+        } else {
+            Some(StoreError::Sequence { game, expected, found: row.sequence })
+        };
         let open = self.find_open(game)?;
-        let tail = &mut open.head.record.tail;
-        let expected = tail.entries + 1;
-        if row.sequence != expected {
-            let error = StoreError::Sequence { game, expected, found: row.sequence };
+        if let Some(error) = refused {
             return Some((open.acknowledge.take()?, Answer::Failed(error)));
         }
-        *tail = Tail { entries: row.sequence, digest: row.digest };
+        open.head.record.tail = Tail { entries: row.sequence, digest: row.digest };
         open.rows.push(row);
         Some((open.acknowledge.clone()?, Answer::Durable(expected)))
     }

@@ -1,12 +1,14 @@
 //! Games in one SQLite file: one thread writes it, with one commit for whatever has come in meanwhile; anybody may read.
 //!
-//! `reader` reads on the threads of `pool`, with what `file` knows of the tables. `writer` writes, `transaction` is what one
+//! `reader` reads on the threads of `pool`, with what `file` knows of the tables. `records` has the tables of rulebooks.
+//! `writer` writes, `transaction` is what one
 //! commit does to the games in it. `eager` is for those who do not wait for it.
 
 mod eager;
 mod file;
 mod pool;
 mod reader;
+mod records;
 mod schema;
 mod transaction;
 mod writer;
@@ -28,8 +30,9 @@ use tokio::sync::{mpsc as async_mpsc, oneshot};
 use writer::{Job, Writer};
 
 use crate::log::{
-    Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
-    RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, lock::WriterLock,
+    Acknowledge, Cell, End, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
+    RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
+    lock::WriterLock,
 };
 
 /// What an acknowledged entry survives.
@@ -136,8 +139,8 @@ impl LogReader for SqliteLog {
         self.reader.clients(game)
     }
 
-    fn is_recorded(&self, question: &'static str, about: i64) -> Reading<'_, bool> {
-        self.reader.is_recorded(question, about)
+    fn records(&self, table: &'static Table, filter: Option<(&'static str, Cell)>) -> Reading<'_, Vec<Vec<Cell>>> {
+        self.reader.records(table, filter)
     }
 
     fn recover(&self, which: Selection, found: async_mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats> {
@@ -150,7 +153,7 @@ impl LogReader for SqliteLog {
 }
 
 impl EventLog for SqliteLog {
-    fn add_tables(&self, tables: &[&'static str]) -> Reading<'_, ()> {
+    fn add_tables(&self, tables: &[&'static Table]) -> Reading<'_, ()> {
         let tables = tables.to_vec();
         Box::pin(async move {
             if tables.is_empty() {

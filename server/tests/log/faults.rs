@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use server::log::{Acknowledge, EventLog, FaultyLog, LogReader, MemoryLog, Options, SqliteLog, StoreError};
 
-use crate::support::{Heard, Room, Scratch, add_client, finish, new_game, verified, wait};
+use crate::support::{CUPS, Heard, Room, Scratch, add_client, cup, finish, new_game, rows, verified, wait};
 
 /// What was acknowledged is stored; what is stored verifies.
 fn check_promises(log: &dyn EventLog, rooms: &[Room]) {
@@ -132,6 +132,26 @@ fn a_store_that_fails_at_every_write() {
             write += 1;
         }
         assert_eq!(write, 11);
+    }
+}
+
+/// An entry and its records are one write.
+#[test]
+fn a_fault_takes_an_entry_with_its_records() {
+    let scratch = Scratch::new();
+    for inner in [Arc::new(scratch.open()) as Arc<dyn EventLog>, Arc::new(MemoryLog::new())] {
+        let log = FaultyLog::new(inner);
+        wait(log.add_tables(&[CUPS])).expect("a table");
+        let mut room = Room::create(&log, "a");
+        log.fail_at(4);
+        for id in 1..=3 {
+            let row = room.row(10);
+            log.append(room.key, row, vec![cup(id)]);
+        }
+        log.close().expect("a clean end");
+        assert_eq!(wait(log.rows(room.key, 1)).expect("entries").len(), 2, "{log:?}");
+        assert_eq!(rows(&log, CUPS, None), "1|game 1|red|-|-|-; 2|game 1|red|-|-|-", "{log:?}");
+        assert_eq!(room.ear.heard().failed.as_deref(), Some("write 4 fails because a test wants it to"));
     }
 }
 

@@ -7,7 +7,7 @@ use server::log::{
     StoreError, open_reader, visit,
 };
 
-use crate::support::{PLAYERS, Room, SCENARIO, Scratch, add_client, client, finish, header, wait};
+use crate::support::{PLAYERS, Room, SCENARIO, Scratch, add_client, client, finish, header, stores, wait};
 
 /// Three games: one finished, two mixed.
 fn fill(log: &dyn EventLog) {
@@ -71,13 +71,11 @@ fn recovering_some_games() {
         assert_eq!(found, expected, "{which:?} {log:?}");
     }
     let scratch = Scratch::new();
-    let stores: [Arc<dyn EventLog>; 3] =
-        [Arc::new(scratch.open()), Arc::new(MemoryLog::new()), Arc::new(FaultyLog::new(Arc::new(MemoryLog::new())))];
     let keys = |keys: &[i64]| Selection::Keys(keys.iter().copied().map(GameKey).collect());
     let over = ["game over", "entry 1.1"];
     let left = ["game left", "entry 2.1", "entry 2.2"];
     let right = ["game right", "client 3.1", "client 3.4", "entry 3.1", "entry 3.2"];
-    for log in stores {
+    for log in stores(&scratch) {
         fill(&*log);
         check(&*log, keys(&[]), vec![]);
         check(&*log, keys(&[1]), over.into());

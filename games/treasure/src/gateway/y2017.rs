@@ -15,7 +15,7 @@ use axum::{
 };
 use commlib::{Reason, Refused};
 use engine::{CommId, Rulebook};
-use server::{Durable, GameHandle, body, sync::lock};
+use server::{Durable, GameHandle, body, log::Cell, sync::lock};
 use treasure_rules::{Chart, Coding, Command, Direction, Game, Terrain, Year};
 
 use super::{
@@ -30,7 +30,7 @@ use crate::{
         map_text,
         request::{Garbled, Heard, NewMap, NewPlayer, Trouble, Update},
     },
-    records::KNOWN_PLAYER,
+    records::{PLAYER, PLAYER_ID},
 };
 
 /// How long a request is held at most. Whoever waits for somebody who does not come asks again.
@@ -229,10 +229,9 @@ async fn new_id(treasure: &Treasure) -> Result<i32, Problem> {
         if id == 0 || treasure.tables.seat(id).is_some() {
             continue;
         }
-        match host.log().is_recorded(KNOWN_PLAYER, id.into()).await {
-            Ok(false) => return Ok(id),
-            Ok(true) => {}
-            Err(_) => return Err(NOT_LOST),
+        let known = host.log().records(PLAYER, Some((PLAYER_ID, Cell::Integer(id.into())))).await;
+        if known.map_err(|_| NOT_LOST)?.is_empty() {
+            return Ok(id);
         }
     }
 }

@@ -5,10 +5,10 @@ use std::{collections::HashSet, ops::ControlFlow, path::Path};
 use engine::{CommId, Digest};
 use rusqlite::{Connection, Row as SqlRow};
 
-use super::schema;
+use super::{records, schema};
 use crate::log::{
-    About, End, GameHead, GameKey, GameRecord, RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError,
-    StoredClient, Tail,
+    About, Cell, End, GameHead, GameKey, GameRecord, RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage,
+    StoreError, StoredClient, Table, Tail,
     recovered::{Gone, Recovering},
 };
 
@@ -72,12 +72,12 @@ impl LogFile {
         })
     }
 
-    /// Whether a table of a rulebook has something.
-    pub(super) fn is_recorded(&self, question: &'static str, about: i64) -> Result<bool, StoreError> {
-        let mut statement =
-            self.connection.prepare_cached(question).map_err(StoreError::sqlite("asking a table of a rulebook"))?;
-        let found = statement.query_row([about], |row| row.get(0));
-        found.map_err(StoreError::sqlite("asking a table of a rulebook"))
+    pub(super) fn records(
+        &self,
+        table: &'static Table,
+        filter: Option<&(&'static str, Cell)>,
+    ) -> Result<Vec<Vec<Cell>>, StoreError> {
+        self.snapshot(|| records::read(&self.connection, table, filter))
     }
 
     /// Tells all of the selected games as of one moment, whatever a host writes meanwhile. Where nothing receives any more, the

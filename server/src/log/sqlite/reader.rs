@@ -6,8 +6,8 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{file::LogFile, pool::ReaderPool};
 use crate::log::{
-    GameHead, GameKey, GameRecord, LogReader, Reading, RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage,
-    StoreError, StoredClient, recovered::Gone,
+    Cell, GameHead, GameKey, GameRecord, LogReader, Reading, RecoveredBatch, RecoveryStats, Row, Selection,
+    StoreDamage, StoreError, StoredClient, Table, recovered::Gone,
 };
 
 /// Asks whoever writes the file to write all it has; the answer says that it is done.
@@ -76,8 +76,8 @@ impl LogReader for SqliteReader {
         self.read(move |file| file.clients(game))
     }
 
-    fn is_recorded(&self, question: &'static str, about: i64) -> Reading<'_, bool> {
-        self.read(move |file| file.is_recorded(question, about))
+    fn records(&self, table: &'static Table, filter: Option<(&'static str, Cell)>) -> Reading<'_, Vec<Vec<Cell>>> {
+        self.read(move |file| file.records(table, filter.as_ref()))
     }
 
     fn recover(&self, which: Selection, found: mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats> {
