@@ -94,7 +94,8 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             limits: arguments.limits(),
             admin_token: arguments.administration.admin_token.clone(),
             ..Options::new(program.hosted(), log, logger.clone())
-        })?;
+        })
+        .await?;
         let mut serving = Serving::new(host);
         let games = serving.games(arguments.listen).await?;
         tokio::spawn(bots.run(reached(games), logger.clone()));

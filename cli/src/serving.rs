@@ -88,8 +88,8 @@ pub fn open_log(file: Option<&std::path::Path>, durability: Durability) -> Resul
 /// # Errors
 ///
 /// Where the log cannot be read, in words for the operator.
-pub fn open_host(options: Options) -> Result<Arc<Host>, String> {
-    Host::open(options).map_err(|error| error.to_string())
+pub async fn open_host(options: Options) -> Result<Arc<Host>, String> {
+    Host::open(options).await.map_err(|error| error.to_string())
 }
 
 pub async fn bind(address: SocketAddr, host: &Host) -> Result<Gateway, String> {

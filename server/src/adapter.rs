@@ -1,12 +1,12 @@
 //! What a game brings besides its rules to be hosted.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, pin::Pin};
 
 use commlib::{Create, Raw, Refused};
 use engine::{CommId, Emission, Input, Rulebook, Shown};
 use serde_json::Value;
 
-use crate::log::{EventLog, Record};
+use crate::log::{LogReader, Record, Table};
 
 /// Rules that a host can fold in a task of their own.
 pub trait HostedRules:
@@ -56,9 +56,9 @@ pub trait Adapter: Send + Sync + 'static {
     /// How many letters and digits the name of a game has, if it is not given.
     const NAME_LENGTH: usize = crate::names::NAME_LENGTH;
 
-    /// Tables of its own in the store, for people who ask in SQL: statements that make each one where it is missing. What a
-    /// released table has is never changed, only added to. [`records`](Self::records) fills them.
-    const TABLES: Option<&'static str> = None;
+    /// Tables of its own in the store, for people who ask the database. A host makes those that are missing; a released one is
+    /// never changed. [`records`](Self::records) fills them.
+    const TABLES: &'static [&'static Table] = &[];
 
     /// The setup that a client asks for; otherwise everything that is wrong with it.
     fn setup(create: &Create) -> Result<SetupOf<Self>, String>;
@@ -90,7 +90,7 @@ pub trait Adapter: Send + Sync + 'static {
         None
     }
 
-    /// What an entry changes in tables of the rulebook, for people who ask in SQL: the game as it is after the input, what was
+    /// What an entry changes in [tables of the rulebook](Self::TABLES): the game as it is after the input, what was
     /// said, and when, in milliseconds since 1970.
     fn records(game: &Self::Rules, input: &InputOf<Self>, said: &[Emission<EventOf<Self>>], at: i64) -> Vec<Record> {
         let _no_tables = (game, input, said, at);
@@ -116,12 +116,15 @@ pub trait Adapter: Send + Sync + 'static {
     }
 
     /// Answers a question of a page about games that were played, out of the log; `None` where there is no such question. What
-    /// is secret in a running game is no part of an answer. Reads the disk.
-    fn query_log(log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>> {
+    /// is secret in a running game is no part of an answer.
+    fn query_log<'a>(log: &'a dyn LogReader, question: &'a str, about: &'a str) -> Option<Answering<'a>> {
         let _no_questions = (log, question, about);
         None
     }
 }
+
+/// An answer for a page that takes some reading.
+pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<Value, Refused>> + Send + 'a>>;
 
 /// The files of a game's pages: `web_files!("index.html", "draw.js")` embeds them from the folder `web` of the crate.
 #[macro_export]

@@ -17,7 +17,7 @@ pub(crate) use cache::ChronicleCache;
 pub(crate) use feed::{Feeds, Followed, farewell};
 pub use index::{Index, Point};
 pub use patch::Change;
-pub(crate) use viewer::Viewer;
+pub(crate) use viewer::{Turn, Viewer, unreadable};
 
 use crate::log::{End, GameHead, GameRecord, Row};
 

@@ -13,11 +13,11 @@ use serde_json::Value;
 use slog::info;
 
 use crate::{
-    adapter::{Adapter, SetupOf, WebFile},
+    adapter::{Adapter, Answering, SetupOf, WebFile},
     chronicle::{Chronicle, ChronicleBuilder, Chronicler, Sight},
     clock::{Clock, Timers},
     interner::SetupInterner,
-    log::{EventLog, GameHead, NewGame, Row},
+    log::{GameHead, LogReader, NewGame, Row, Table},
     peer::Peer,
     room::{
         Begun, Past, Rebuilding, Rebuilt, Room, RoomServices, StartedRoom, Watermark, folded, game_logger, history,
@@ -36,8 +36,8 @@ pub trait HostedGame: Send + Sync {
     /// How long the names of its games are.
     fn name_length(&self) -> usize;
 
-    /// What makes its tables in the store.
-    fn tables(&self) -> Option<&'static str>;
+    /// Its tables in the store.
+    fn tables(&self) -> &'static [&'static Table];
 
     /// Makes a game, and its room.
     fn create(
@@ -76,7 +76,7 @@ pub trait HostedGame: Send + Sync {
     fn query_rules(&self, question: &str, about: &str) -> Option<Result<Value, String>>;
 
     /// Answers a question of a page about games that were played.
-    fn query_log(&self, log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>>;
+    fn query_log<'a>(&self, log: &'a dyn LogReader, question: &'a str, about: &'a str) -> Option<Answering<'a>>;
 }
 
 /// An adapter without its type: `Erased::<MyGame>::NEW` is a [`HostedGame`].
@@ -101,7 +101,7 @@ impl<A: Adapter> HostedGame for Erased<A> {
         A::NAME_LENGTH
     }
 
-    fn tables(&self) -> Option<&'static str> {
+    fn tables(&self) -> &'static [&'static Table] {
         A::TABLES
     }
 
@@ -173,7 +173,7 @@ impl<A: Adapter> HostedGame for Erased<A> {
         A::query_rules(question, about)
     }
 
-    fn query_log(&self, log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>> {
+    fn query_log<'a>(&self, log: &'a dyn LogReader, question: &'a str, about: &'a str) -> Option<Answering<'a>> {
         A::query_log(log, question, about)
     }
 }

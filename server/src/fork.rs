@@ -3,36 +3,42 @@
 use std::{
     error::Error,
     fmt,
-    sync::{Arc, Mutex, PoisonError, mpsc},
+    sync::{Arc, Mutex},
 };
 
 use commlib::{Reason, Refused};
 use engine::{Chain, Header, Parent};
+use tokio::sync::oneshot;
 
 use crate::{
     erased::GameTable,
     interner::SetupInterner,
-    log::{Acknowledge, Checker, Damage, EventLog, GameHead, GameKey, LogFile, NewGame, Row, StoreError},
+    log::{Acknowledge, Checker, Damage, EventLog, GameHead, GameKey, LogReader, NewGame, Row, StoreError},
     names::{NAME_LENGTH, random_name},
     room::{Rebuilding, caught},
+    sync::lock,
     world::World,
 };
 
-/// Starts a new game in a log, the same one or another, with the state after an entry of a game in a file, and gives its
-/// name. The game may still be running. Whoever hosts the log next goes on with the new one. Reads and writes the disk.
-pub fn fork(
+/// Starts a new game in a log, the same one or another, with the state after an entry of a game of a log, and gives its
+/// name. The game may still be running. Whoever hosts the log next goes on with the new one. Folds the game within the task.
+///
+/// # Errors
+///
+/// Where there is no such game or entry, or nothing to go on with after it, and where a log fails.
+pub async fn fork(
     world: &dyn World,
     games: &GameTable,
-    source: &LogFile,
+    source: &dyn LogReader,
     game: &str,
     sequence: u64,
     into: &dyn EventLog,
 ) -> Result<String, ForkError> {
-    let head = source.find(game)?.ok_or_else(|| ForkError::NoSuchGame { game: game.into() })?;
-    let rows = source.read(head.record.key, 1)?;
+    let head = source.find(game).await?.ok_or_else(|| ForkError::NoSuchGame { game: game.into() })?;
+    let rows = source.rows(head.record.key, 1).await?;
     let fork = Fork::new(world, games, &Mutex::default(), &head, rows, sequence)?;
     let name = fork.name.clone();
-    fork.store(into).map(|_| name)
+    fork.store(into).await.map(|_| name)
 }
 
 /// A game that begins with the entries of another, folded and ready to be stored.
@@ -91,13 +97,13 @@ impl Fork {
     }
 
     /// Waits until the log has the whole game; with it, the game can go on.
-    pub(crate) fn store(self, log: &dyn EventLog) -> Result<(GameKey, Box<dyn Rebuilding>), ForkError> {
-        let (told, stored) = mpsc::channel();
-        let key = log.create(self.game, Arc::new(Awaited { entries: self.entries, told: Mutex::new(told) }));
-        match stored.recv() {
+    pub(crate) async fn store(self, log: &dyn EventLog) -> Result<(GameKey, Box<dyn Rebuilding>), ForkError> {
+        let (told, stored) = oneshot::channel();
+        let key = log.create(self.game, Arc::new(Awaited { entries: self.entries, told: Mutex::new(Some(told)) }));
+        match stored.await {
             Ok(Ok(())) => Ok((key, self.replayed)),
             Ok(Err(error)) => Err(ForkError::Store(error)),
-            Err(mpsc::RecvError) => Err(ForkError::Store(Arc::new(StoreError::Closed))),
+            Err(_) => Err(ForkError::Store(Arc::new(StoreError::Closed))),
         }
     }
 }
@@ -105,12 +111,13 @@ impl Fork {
 /// Somebody who waits until a game is stored.
 struct Awaited {
     entries: u64,
-    told: Mutex<mpsc::Sender<Result<(), Arc<StoreError>>>>,
+    told: Mutex<Option<oneshot::Sender<Result<(), Arc<StoreError>>>>>,
 }
 
 impl Awaited {
     fn tell(&self, result: Result<(), Arc<StoreError>>) {
-        let _waits_no_more = self.told.lock().unwrap_or_else(PoisonError::into_inner).send(result);
+        let told = lock(&self.told).take();
+        let _waits_no_more = told.map(|told| told.send(result));
     }
 }
 

@@ -29,7 +29,7 @@ use crate::{
     erased::{GameTable, HostedGame},
     handle::GameHandle,
     limits::Limits,
-    log::{EventLog, GameRecord, Measures, StoreError},
+    log::{EventLog, GameRecord, Measures, Selection, StoreError, Table},
     metrics::{Metrics, Moment},
     recovery,
     room::{RoomEnd, RoomServices, StartedRoom, ToRoom, caught, folded, mark_broken},
@@ -91,7 +91,7 @@ pub struct Host {
     /// How the last room ended, for a process that serves one game.
     last_end: watch::Sender<Option<RoomEnd>>,
     pub(crate) viewer: Viewer,
-    pub(crate) cache: ChronicleCache,
+    pub(crate) cache: Arc<ChronicleCache>,
     pub(crate) feeds: Feeds,
     /// Spectators, and players over a WebSocket.
     pub(crate) watching: Arc<Semaphore>,
@@ -174,16 +174,16 @@ impl Error for HostError {
 }
 
 impl Host {
-    /// Rebuilds every unfinished game of the log and goes on with it. Call it within a tokio runtime.
+    /// Rebuilds every unfinished game of the log and goes on with it.
     ///
     /// # Errors
     ///
     /// Where the log cannot be read, or cannot have the tables of a game.
-    pub fn open(options: Options) -> Result<Arc<Self>, HostError> {
+    pub async fn open(options: Options) -> Result<Arc<Self>, HostError> {
         let metrics = Arc::new(Metrics::new());
         let Options { log, world, logger, games, shows_all, .. } = &options;
-        let tables: Vec<&'static str> = games.iter().filter_map(HostedGame::tables).collect();
-        log.add_tables(&tables).map_err(HostError::Store)?;
+        let tables: Vec<&'static Table> = games.iter().flat_map(HostedGame::tables).copied().collect();
+        log.add_tables(&tables).await.map_err(HostError::Store)?;
         let services = Arc::new(RoomServices {
             log: log.clone(),
             world: world.clone(),
@@ -205,11 +205,12 @@ impl Host {
             creating: Arc::new(Semaphore::new(1)),
             last_end: watch::Sender::new(None),
             viewer,
-            cache: ChronicleCache::default(),
+            cache: Arc::default(),
             feeds: Feeds::default(),
             ports: Mutex::default(),
         });
-        for (key, game) in recovery::run(&host.services, &host.options.games).map_err(HostError::Store)? {
+        let recovered = recovery::run(&host.services, &host.options.games, Selection::Unfinished);
+        for (key, game) in recovered.await.map_err(HostError::Store)? {
             host.start(game.start(&host.services, key));
         }
         Ok(host)
@@ -282,39 +283,43 @@ impl Host {
         found
     }
 
-    /// What handles of a game's finished games would show that ended lately, whenever they were made. Reads the log.
+    /// What handles of a game's finished games would show that ended lately, whenever they were made.
     ///
     /// # Errors
     ///
     /// Where the log cannot be read.
-    pub fn past_handles<A: Adapter>(&self, within: Duration) -> Result<Vec<NamedHandle<A::Rules>>, StoreError> {
+    pub async fn past_handles<A: Adapter>(&self, within: Duration) -> Result<Vec<NamedHandle<A::Rules>>, StoreError> {
         let log = &self.options.log;
         let mut found: Vec<NamedHandle<A::Rules>> = Vec::new();
         let mut before = None;
         loop {
-            let page = log.page(before, PAGE)?;
+            let page = log.page(before, PAGE).await?;
             let Some(last) = page.last() else { return Ok(found) };
             before = Some(last.key);
             for record in page {
                 let ago = record.end.as_ref().map(|end| self.since(end.at));
                 let is_late = ago.is_some_and(|ago| u128::from(ago) < within.as_millis());
                 if is_late && record.about.rulebook == A::Rules::NAME {
-                    found.extend(self.past_handle::<A>(&record)?);
+                    found.extend(self.past_handle::<A>(&record).await?);
                 }
             }
         }
     }
 
-    /// What the handle of a finished game would show. One that cannot be folded has none: it has no answers to give. Reads the log.
+    /// What the handle of a finished game would show. One that cannot be folded has none: it has no answers to give.
     ///
     /// # Errors
     ///
     /// Where the log cannot be read.
-    pub fn past_handle<A: Adapter>(&self, record: &GameRecord) -> Result<Option<NamedHandle<A::Rules>>, StoreError> {
-        let log = &self.options.log;
-        let head = log.head(record.key)?;
-        let rows = log.read(record.key, 1)?;
-        let Ok(game) = caught(|| folded::<A>(&head.header, &rows)) else { return Ok(None) };
+    pub async fn past_handle<A: Adapter>(
+        &self,
+        record: &GameRecord,
+    ) -> Result<Option<NamedHandle<A::Rules>>, StoreError> {
+        let Options { log, world, .. } = &self.options;
+        let head = log.head(record.key).await?;
+        let rows = log.rows(record.key, 1).await?;
+        let game = world.blocking(move || caught(|| folded::<A>(&head.header, &rows))).await;
+        let Ok(Ok(game)) = game else { return Ok(None) };
         let clock = Clock::from(self.since(record.created));
         let (handle, _no_room) = GameHandle::new(record.key, clock, record.tail.entries, game);
         Ok(Some((record.name.as_str().into(), handle)))
@@ -453,10 +458,10 @@ impl Host {
     }
 
     /// Whether the one open game is the one that is asked for; otherwise what is different.
-    pub fn same_game(&self, create: &Create) -> Result<(), String> {
-        let records = self.options.log.list().map_err(|error| error.to_string())?;
+    pub async fn same_game(&self, create: &Create) -> Result<(), String> {
+        let records = self.options.log.list().await.map_err(|error| error.to_string())?;
         let open = records.iter().find(|record| record.end.is_none()).ok_or("the log has no unfinished game")?;
-        let head = self.options.log.head(open.key).map_err(|error| error.to_string())?;
+        let head = self.options.log.head(open.key).await.map_err(|error| error.to_string())?;
         let name = &open.name;
         if create.seed != Some(open.about.seed) {
             return Err(format!("the log holds the unfinished game {name} with seed {}", open.about.seed));

@@ -29,7 +29,7 @@ mod stream;
 pub mod sync;
 mod world;
 
-pub use adapter::{Adapter, BoardOf, CommandOf, EventOf, HostedRules, InputOf, SetupOf, TimerOf, WebFile};
+pub use adapter::{Adapter, Answering, BoardOf, CommandOf, EventOf, HostedRules, InputOf, SetupOf, TimerOf, WebFile};
 pub use bots::{Offered, Opponent, Opponents};
 pub use erased::{Erased, GameTable, HostedGame};
 pub use fork::{ForkError, fork};

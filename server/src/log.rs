@@ -1,37 +1,84 @@
-//! Where games are kept: the [`EventLog`] and its stores.
+//! Where games are kept: the [`EventLog`], its reading half [`LogReader`], and their stores.
 //!
-//! A room writes without waiting and is told through [`Acknowledge`] what is durable; only then may anybody hear of it.
-//! [`SqliteLog`] is the store of a host, [`MemoryLog`] one without a disk, and [`FaultyLog`] makes either fail on purpose.
-//! [`verify`] looks for what was changed in a file. `docs/log-store.md` describes the file for others.
+//! A room writes without waiting and is told through [`Acknowledge`] what is durable; only then may anybody hear of it. Reading
+//! is asynchronous. [`SqliteLog`] is the store of a host, [`MemoryLog`] one without a disk, and [`FaultyLog`] makes either fail
+//! on purpose. [`open_reader`] opens a store that others write, [`verify`] looks for what was changed in it.
+//! `docs/log-store.md` describes the file for others.
 
 mod error;
 mod faulty;
 mod lock;
 mod measures;
 mod memory;
+mod recovered;
 mod sqlite;
+mod tables;
 mod verify;
 
-use std::{fmt, sync::Arc};
+use std::{fmt, path::Path, pin::Pin, sync::Arc};
 
 use engine::{Chain, CommId, Digest, Header};
 use serde::{Serialize, de::DeserializeOwned};
+use tokio::sync::mpsc;
 
 pub use error::StoreError;
 pub use faulty::FaultyLog;
 pub use measures::Measures;
 pub use memory::MemoryLog;
-pub use sqlite::{Durability, LogFile, Options, SqliteLog};
+pub use recovered::{Recovered, RecoveredBatch, RecoveryStats, Selection, visit};
+use sqlite::SqliteReader;
+pub use sqlite::{Durability, Options, SqliteLog};
+pub use tables::{Cell, Column, ColumnKind, Record, RecordError, Rule, Table};
 pub(crate) use verify::Checker;
-pub use verify::{Damage, FileDamage, GameReport, Progress, Report, verify};
+pub use verify::{Damage, GameReport, Progress, Report, StoreDamage, verify};
+
+/// An answer that a store gives later.
+pub type Reading<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// Reads the games of a store, also while a host writes it.
+///
+/// Nothing here blocks: a store that has to wait for a disk waits on threads of its own, and callers await.
+pub trait LogReader: fmt::Debug + Send + Sync {
+    /// Every game, in the order in which they were created.
+    fn list(&self) -> Reading<'_, Vec<GameRecord>>;
+
+    /// So many games at most that were created before one, the newest first; without one the newest of all.
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Reading<'_, Vec<GameRecord>>;
+
+    /// A game by its name.
+    fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>>;
+
+    /// A game without its entries.
+    fn head(&self, game: GameKey) -> Reading<'_, GameHead>;
+
+    /// The durable entries of a game from a sequence on; of an unknown game there are none.
+    fn rows(&self, game: GameKey, from: u64) -> Reading<'_, Vec<Row>>;
+
+    /// The clients of a game, in the order of their ids.
+    fn clients(&self, game: GameKey) -> Reading<'_, Vec<StoredClient>>;
+
+    /// Rows of a table of a rulebook, in the order of its key: all of them, or those that have a value in a column.
+    fn records(&self, table: &'static Table, filter: Option<(&'static str, Cell)>) -> Reading<'_, Vec<Vec<Cell>>>;
+
+    /// Reads whole games at any time, as of one moment, and sends what it finds in batches. A game comes before its clients,
+    /// these before its entries, and entries in their order; games may be mixed. Only entries that verify are sent. It waits
+    /// while the channel is full, and ends early once nothing receives any more. [`visit`] is the simple way to call it.
+    fn recover(&self, which: Selection, found: mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats>;
+
+    /// What is wrong with the store itself, beside its games, as far as only the store can tell. [`verify`] asks for both.
+    fn check(&self) -> Reading<'_, Vec<StoreDamage>>;
+}
 
 /// Keeps the games of a host.
 ///
 /// The methods that write return at once; a store works through them in the order of the calls. [`create`](Self::create)
 /// or [`resume`](Self::resume) opens a game for writing. Writes to a game that is not open, because it failed or is
-/// finished, or after [`close`](Self::close), go nowhere, and nothing acknowledges them. The methods that return a
-/// `Result` read from the disk: a task calls them where it may block.
-pub trait EventLog: fmt::Debug + Send + Sync {
+/// finished, or after [`close`](Self::close), go nowhere, and nothing acknowledges them.
+pub trait EventLog: LogReader {
+    /// Makes the tables of rulebooks that are missing, all or none, and leaves those that are there as they are. Comes before
+    /// anything is recorded in them.
+    fn add_tables(&self, tables: &[&'static Table]) -> Reading<'_, ()>;
+
     /// A new game, open for writing behind the entries that it begins with. `durable` with their number says that it is
     /// stored with all of them; a part of it never is.
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey;
@@ -39,66 +86,33 @@ pub trait EventLog: fmt::Debug + Send + Sync {
     /// A client of an open game. `done` is called once: nobody may be told the client's token before.
     fn add_client(&self, game: GameKey, client: StoredClient, done: Stored);
 
-    /// Adds an entry to an open game. Its sequence is the one that the caller expects to be next; where the store
-    /// expects another, the game fails.
-    fn append(&self, game: GameKey, row: Row);
-
-    /// Adds an entry, and in the same transaction rows of tables that a rulebook has for people who ask in SQL. A store without
-    /// such tables keeps the entry alone.
-    fn append_recorded(&self, game: GameKey, row: Row, records: Vec<Record>) {
-        let _no_tables = records;
-        self.append(game, row);
-    }
+    /// Adds an entry to an open game, and with it the rows that it brings to tables of its rulebook: all of it is stored, or
+    /// nothing. Its sequence is the one that the caller expects to be next; where the store expects another, or a record does not
+    /// fit its table, the game fails.
+    fn append(&self, game: GameKey, row: Row, records: Vec<Record>);
 
     /// An open game is over, after everything appended so far, with the names of its players for those who look for
     /// games. It is no longer open. `done` is called once: until then nobody finds the end in the store.
     fn finish(&self, game: GameKey, end: End, players: Vec<String>, done: Stored);
 
-    /// Opens a game that was found by [`recover`](Self::recover), or one that failed. Where the next sequence is
+    /// Opens a game that was found by [`recover`](LogReader::recover), or one that failed. Where the next sequence is
     /// another, it fails. `durable(next_sequence - 1)` says that it is open.
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>);
-
-    /// The durable entries of a game from a sequence on.
-    fn read(&self, game: GameKey, from: u64) -> Result<Vec<Row>, StoreError>;
-
-    /// A game without its entries.
-    fn head(&self, game: GameKey) -> Result<GameHead, StoreError>;
-
-    /// A game by its name.
-    fn find(&self, name: &str) -> Result<Option<GameHead>, StoreError>;
-
-    /// The clients of a game, in the order of their ids.
-    fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError>;
-
-    /// Every game, in the order in which they were created.
-    fn list(&self) -> Result<Vec<GameRecord>, StoreError>;
-
-    /// So many games at most that were created before one, the newest first; without one before nothing.
-    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError>;
-
-    /// Makes the tables of games that are missing, each by statements that leave one that is there as it is. A store without
-    /// such tables has nothing to make. Comes before anything is recorded in them.
-    fn add_tables(&self, tables: &[&'static str]) -> Result<(), StoreError> {
-        let _no_tables = tables;
-        Ok(())
-    }
-
-    /// Asks a table of a rulebook whether it has something: `question` is one statement that gives a number, `?1` is what it is
-    /// about. A store without such tables has nothing.
-    fn is_recorded(&self, question: &'static str, about: i64) -> Result<bool, StoreError> {
-        let _no_tables = (question, about);
-        Ok(false)
-    }
-
-    /// One scan over all unfinished games. A game comes before its clients, these before its entries, and entries in
-    /// their order; entries of several games are mixed as they were written. Only entries that verify are visited.
-    fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError>;
 
     /// What the store counts about its commits; nothing where it has none.
     fn measures(&self) -> Option<&Measures>;
 
-    /// Everything written so far is durable when this returns, and the store takes no more.
+    /// Everything written so far is durable when this returns, and the store takes no more. It can still be read.
     fn close(&self) -> Result<(), StoreError>;
+}
+
+/// Opens the store at a path for reading, which needs no lock and changes nothing.
+///
+/// # Errors
+///
+/// Where there is no store, or none that this program can read.
+pub async fn open_reader(store: &Path) -> Result<Arc<dyn LogReader>, StoreError> {
+    Ok(Arc::new(SqliteReader::open(store).await?))
 }
 
 /// Who hears what became of the writes of a game. It is called from the store's own thread, or by [`EventLog::append`] from
@@ -131,21 +145,6 @@ pub struct Row {
     pub sequence: u64,
     pub bytes: Vec<u8>,
     pub digest: Digest,
-}
-
-/// A change in a table of a rulebook, which an entry of the log brings with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
-    /// One statement. `?1` is the game's number in the store, the values are `?2` and on.
-    pub statement: &'static str,
-    pub values: Vec<Cell>,
-}
-
-/// A value in a table of a rulebook.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cell {
-    Integer(i64),
-    Text(String),
 }
 
 /// A client as it is stored. The token itself is nowhere in the store.
@@ -263,38 +262,4 @@ pub struct GameHead {
     pub record: GameRecord,
     pub header: Vec<u8>,
     pub scenario: Option<String>,
-}
-
-/// What [`EventLog::recover`] comes across.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recovered<'r> {
-    Game {
-        head: &'r GameHead,
-    },
-    Client {
-        game: GameKey,
-        client: &'r StoredClient,
-    },
-    Entry {
-        game: GameKey,
-        sequence: u64,
-        bytes: &'r [u8],
-        digest: Digest,
-    },
-    /// The log of this game is not what was written. Nothing more of it is visited, and it must not be continued.
-    Damaged {
-        game: GameKey,
-        damage: &'r Damage,
-    },
-}
-
-/// What a recovery went through.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RecoveryStats {
-    pub games: u64,
-    pub clients: u64,
-    pub entries: u64,
-    /// Of the entries.
-    pub bytes: u64,
-    pub damaged: u64,
 }

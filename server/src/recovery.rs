@@ -1,36 +1,39 @@
 //! Bringing games back: one scan over the log, every entry folded again and compared.
 //!
-//! One thread reads and verifies; the games are dealt out to others, which fold them.
+//! The log reads and verifies; the games are dealt out to as many folders as there are cores.
 
-use std::{collections::HashMap, num::NonZero, ops::Range, sync::mpsc, thread, time::Instant};
+use std::{collections::HashMap, num::NonZero, sync::Arc, thread, time::Instant};
 
-use engine::Digest;
-use slog::{error, info, warn};
+use slog::{Logger, error, info, warn};
+use tokio::{sync::mpsc, task::JoinHandle};
 
 use crate::{
     erased::GameTable,
-    log::{GameHead, GameKey, Recovered, RecoveryStats, StoreError, StoredClient},
+    log::{GameHead, GameKey, Recovered, RecoveredBatch, RecoveryStats, Selection, StoreError},
     room::{Rebuilding, RoomServices, caught},
 };
 
 /// A game that can go on, and where the log has it.
 pub(crate) type ReadyGame = (GameKey, Box<dyn Rebuilding>);
 
-/// Rebuilds every unfinished game of the log, in the order of their keys.
-pub(crate) fn run(services: &RoomServices, table: &GameTable) -> Result<Vec<ReadyGame>, StoreError> {
+/// How many batches may wait, for a folder and for being dealt out.
+const WAITING: usize = 16;
+
+/// Rebuilds games of the log, at any time, in the order of their keys. Games that cannot go on are left out, and logged.
+pub(crate) async fn run(
+    services: &Arc<RoomServices>,
+    table: &GameTable,
+    which: Selection,
+) -> Result<Vec<ReadyGame>, StoreError> {
     let since = Instant::now();
-    let folders = thread::available_parallelism().map_or(1, NonZero::get);
-    let (stats, mut games) = thread::scope(|scope| {
-        let (lanes, folding): (Vec<Lane>, Vec<_>) = (0..folders)
-            .map(|_| {
-                let (lane, batches) = Lane::new();
-                (lane, scope.spawn(move || fold(services, table, &batches)))
-            })
-            .unzip();
-        let stats = scan(services, lanes);
-        let games = folding.into_iter().flat_map(|folder| folder.join().expect("panics of the rules are caught"));
-        (stats, games.collect::<Vec<_>>())
-    });
+    let count = thread::available_parallelism().map_or(1, NonZero::get);
+    let (lanes, folding): (Vec<Lane>, Vec<_>) =
+        (0..count).map(|lane| start_folder(services, table, lane, count)).unzip();
+    let stats = scan(services, which, lanes).await;
+    let mut games = Vec::new();
+    for folder in folding {
+        games.extend(folder.await.expect("panics of the rules are caught"));
+    }
     let stats = stats?;
     games.sort_unstable_by_key(|(key, _)| *key);
     services.metrics.recovered(games.len(), stats, since.elapsed());
@@ -41,110 +44,105 @@ pub(crate) fn run(services: &RoomServices, table: &GameTable) -> Result<Vec<Read
     Ok(games)
 }
 
-/// Deals out what the log has; a game always goes to the same folder.
-fn scan(services: &RoomServices, mut lanes: Vec<Lane>) -> Result<RecoveryStats, StoreError> {
-    let count = lanes.len() as u64;
-    let place = |game: GameKey| (game.0.cast_unsigned() % count) as usize;
-    let stats = services.log.recover(&mut |found| match found {
-        Recovered::Game { head } => lanes[place(head.record.key)].push(Found::Game { head: Box::new(head.clone()) }),
-        Recovered::Client { game, client } => lanes[place(game)].push(Found::Client { game, client: client.clone() }),
-        Recovered::Entry { game, bytes, digest, .. } => lanes[place(game)].push_entry(game, bytes, digest),
-        Recovered::Damaged { game, damage } => {
-            lanes[place(game)].push(Found::Damaged { game, why: damage.to_string() });
+/// The way from the scan to one folder.
+type Lane = mpsc::Sender<Arc<RecoveredBatch>>;
+
+/// Shows every batch to every folder, and each takes its own games out of it.
+async fn scan(services: &RoomServices, which: Selection, lanes: Vec<Lane>) -> Result<RecoveryStats, StoreError> {
+    let (found, mut batches) = mpsc::channel::<RecoveredBatch>(WAITING);
+    let dealing = async {
+        while let Some(batch) = batches.recv().await {
+            let batch = Arc::new(batch);
+            for lane in &lanes {
+                // A folder that is gone has panicked, which its end says.
+                let _gone = lane.send(batch.clone()).await;
+            }
         }
-    });
-    lanes.into_iter().for_each(Lane::end);
+    };
+    let (stats, ()) = tokio::join!(services.log.recover(which, found), dealing);
     stats
 }
 
-/// How much is handed over at once.
-const BATCH: usize = 256;
-
-/// How many batches may wait for a folder.
-const LONGEST_LANE: usize = 16;
-
-/// The way from the scan to one folder.
-struct Lane {
-    batches: mpsc::SyncSender<Batch>,
-    batch: Batch,
-}
-
-/// Part of a log. The bytes of all its entries are in one piece.
-#[derive(Default)]
-struct Batch {
-    found: Vec<Found>,
-    bytes: Vec<u8>,
-}
-
-enum Found {
-    Game { head: Box<GameHead> },
-    Client { game: GameKey, client: StoredClient },
-    Entry { game: GameKey, bytes: Range<usize>, digest: Digest },
-    Damaged { game: GameKey, why: String },
-}
-
-impl Lane {
-    fn new() -> (Self, mpsc::Receiver<Batch>) {
-        let (batches, received) = mpsc::sync_channel(LONGEST_LANE);
-        (Self { batches, batch: Batch::default() }, received)
-    }
-
-    fn push_entry(&mut self, game: GameKey, bytes: &[u8], digest: Digest) {
-        let start = self.batch.bytes.len();
-        self.batch.bytes.extend_from_slice(bytes);
-        self.push(Found::Entry { game, bytes: start..self.batch.bytes.len(), digest });
-    }
-
-    fn push(&mut self, found: Found) {
-        self.batch.found.push(found);
-        if self.batch.found.len() >= BATCH {
-            let full = std::mem::take(&mut self.batch);
-            // A folder that is gone has panicked, which its end says.
-            let _gone = self.batches.send(full);
+fn start_folder(
+    services: &Arc<RoomServices>,
+    table: &GameTable,
+    lane: usize,
+    lanes: usize,
+) -> (Lane, JoinHandle<Vec<ReadyGame>>) {
+    let (sender, mut batches) = mpsc::channel::<Arc<RecoveredBatch>>(WAITING);
+    let services = services.clone();
+    let mut folder = Folder { services: services.clone(), table: table.clone(), lane, lanes, games: HashMap::new() };
+    let folding = tokio::spawn(async move {
+        while let Some(batch) = batches.recv().await {
+            let folded = services.world.blocking(move || {
+                folder.take(&batch);
+                folder
+            });
+            folder = folded.await.expect("panics of the rules are caught");
         }
-    }
-
-    fn end(self) {
-        let _gone = self.batches.send(self.batch);
-    }
+        let games = folder.games.into_iter();
+        games.filter_map(|(key, game)| Some((key, game.rebuilding?))).collect()
+    });
+    (sender, folding)
 }
 
-/// Folds the games of one lane; those that can go on.
-fn fold(services: &RoomServices, table: &GameTable, batches: &mpsc::Receiver<Batch>) -> Vec<ReadyGame> {
-    let logger = &services.logger;
-    let mut games: HashMap<GameKey, Box<dyn Rebuilding>> = HashMap::new();
-    let mut names: HashMap<GameKey, String> = HashMap::new();
-    for batch in batches {
-        for found in batch.found {
+/// Folds the games of one lane.
+struct Folder {
+    services: Arc<RoomServices>,
+    table: GameTable,
+    lane: usize,
+    lanes: usize,
+    games: HashMap<GameKey, FoldedGame>,
+}
+
+/// A game as far as it is folded.
+struct FoldedGame {
+    name: String,
+    /// As long as it can go on.
+    rebuilding: Option<Box<dyn Rebuilding>>,
+}
+
+impl Folder {
+    /// Takes what is of its own games.
+    fn take(&mut self, batch: &RecoveredBatch) {
+        // A game always goes to the same folder.
+        let (lane, lanes) = (self.lane as u64, self.lanes as u64);
+        for found in batch.iter().filter(|found| found.game().0.cast_unsigned() % lanes == lane) {
             match found {
-                Found::Game { head } => {
-                    let (key, name) = (head.record.key, head.record.name.clone());
-                    match begin(services, table, &head) {
-                        Ok(game) => drop(games.insert(key, game)),
-                        Err(why) => warn!(logger, "a game stays as it is"; "game" => &name, "why" => why),
-                    }
-                    names.insert(key, name);
+                Recovered::Game { head } => self.begin(head),
+                Recovered::Client { game, client } => {
+                    let game = self.games.get_mut(&game).and_then(|game| game.rebuilding.as_mut());
+                    game.into_iter().for_each(|game| game.client(client));
                 }
-                Found::Client { game, client } => {
-                    games.get_mut(&game).into_iter().for_each(|game| game.client(&client));
-                }
-                Found::Entry { game, bytes, digest } => {
-                    if let Some(found) = games.get_mut(&game)
-                        && let Err(why) = caught(|| found.entry(&batch.bytes[bytes], digest))
-                    {
-                        let name = names.get(&game);
-                        error!(logger, "a game differs from its log and stays as it is"; "game" => name, "why" => why);
-                        games.remove(&game);
+                Recovered::Entry { game, bytes, digest, .. } => {
+                    let Some(game) = self.games.get_mut(&game) else { continue };
+                    let Some(rebuilding) = &mut game.rebuilding else { continue };
+                    if let Err(why) = caught(|| rebuilding.entry(bytes, digest)) {
+                        game.give_up(&self.services.logger, "a game differs from its log and stays as it is", &why);
                     }
                 }
-                Found::Damaged { game, why } => {
-                    error!(logger, "the log of a game is damaged"; "game" => names.get(&game), "why" => why);
-                    games.remove(&game);
+                Recovered::Damaged { game, damage } => {
+                    let game = self.games.get_mut(&game).into_iter();
+                    let why = damage.to_string();
+                    game.for_each(|game| game.give_up(&self.services.logger, "the log of a game is damaged", &why));
                 }
             }
         }
     }
-    games.into_iter().collect()
+
+    fn begin(&mut self, head: &GameHead) {
+        let (key, name) = (head.record.key, head.record.name.clone());
+        let rebuilding = begin(&self.services, &self.table, head)
+            .inspect_err(|why| warn!(self.services.logger, "a game stays as it is"; "game" => &name, "why" => why));
+        self.games.insert(key, FoldedGame { name, rebuilding: rebuilding.ok() });
+    }
+}
+
+impl FoldedGame {
+    fn give_up(&mut self, logger: &Logger, what: &'static str, why: &str) {
+        error!(logger, "{}", what; "game" => &self.name, "why" => why);
+        self.rebuilding = None;
+    }
 }
 
 fn begin(services: &RoomServices, table: &GameTable, head: &GameHead) -> Result<Box<dyn Rebuilding>, String> {

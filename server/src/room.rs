@@ -319,7 +319,7 @@ impl<A: Adapter> Room<A> {
         let at = self.services.world.now();
         let link = self.chain.append(at, &input, self.outbox.emissions());
         let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };
-        self.services.log.append_recorded(self.key, row, A::records(&self.game, &input, self.outbox.emissions(), at));
+        self.services.log.append(self.key, row, A::records(&self.game, &input, self.outbox.emissions(), at));
         let sequence = link.sequence;
         self.services.metrics.log_entries.add(1);
         if let Cause::Command { client, .. } = &input.cause {

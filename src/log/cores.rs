@@ -12,7 +12,7 @@ use server::log::GameRecord;
 use super::games::Log;
 use cli::output::Progress;
 
-/// Does the same with every game, on all cores, each with its own connection to the file; what it gives is in their order.
+/// Does the same with every game, on all cores, each with its own connection to the store; what it gives is in their order.
 pub(super) fn each<T: Send>(
     log: &Log,
     games: &[&GameRecord],

@@ -42,7 +42,8 @@ pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
     let of_game = |error: &dyn std::fmt::Display| log.of_game(game, error);
     log.rules(&head.record.about).map_err(|error| of_game(&error))?;
     let forked = |into: &dyn EventLog| {
-        fork(&RealWorld, &program.hosted(), &log.file, game, *at, into).map_err(|error: ForkError| of_game(&error))
+        let forked = log.wait(fork(&RealWorld, &program.hosted(), &*log.reader, game, *at, into));
+        forked.map_err(|error: ForkError| of_game(&error))
     };
     // Where it cannot be done, no file is made or changed.
     forked(&MemoryLog::new())?;

@@ -6,21 +6,23 @@ use std::{
     io::Read,
     panic::{self, AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
-    sync::Once,
+    sync::{Arc, Once},
 };
 
 use cli::Program;
 use server::{
     GameTable, HostedGame,
     chronicle::{Chronicle, Sight},
-    log::{About, GameHead, GameRecord, LogFile, Row, StoreError},
+    log::{About, GameHead, GameRecord, LogReader, Row, StoreError, open_reader},
 };
+use tokio::runtime::{Builder, Runtime};
 
-/// A log file that is open for reading.
+/// A log that is open for reading, and what drives it: the tools themselves wait for every answer.
 pub(super) struct Log {
     pub(super) path: PathBuf,
-    pub(super) file: LogFile,
+    pub(super) reader: Arc<dyn LogReader>,
     pub(super) program: Program,
+    runtime: Runtime,
 }
 
 impl Log {
@@ -37,16 +39,23 @@ impl Log {
             }
             Ok(_) => {}
         }
-        let file = LogFile::open(path).map_err(|error| {
+        let runtime =
+            Builder::new_current_thread().enable_all().build().map_err(|error| format!("{shown}: {error}"))?;
+        let reader = runtime.block_on(open_reader(path)).map_err(|error| {
             let names_it =
                 matches!(error, StoreError::Foreign { .. } | StoreError::Newer { .. } | StoreError::Empty { .. });
             if names_it { error.to_string() } else { format!("{shown}: {error}") }
         })?;
-        Ok(Self { path: path.into(), file, program: *program })
+        Ok(Self { path: path.into(), reader, program: *program, runtime })
+    }
+
+    /// Waits for the answer of the store.
+    pub(super) fn wait<T>(&self, answer: impl Future<Output = T>) -> T {
+        self.runtime.block_on(answer)
     }
 
     pub(super) fn list(&self) -> Result<Vec<GameRecord>, String> {
-        self.file.list().map_err(|error| self.failed(error))
+        self.wait(self.reader.list()).map_err(|error| self.failed(error))
     }
 
     /// A game by its name, or the only one.
@@ -62,7 +71,7 @@ impl Log {
                 }
             };
         };
-        match self.file.find(name).map_err(|error| self.failed(error))? {
+        match self.wait(self.reader.find(name)).map_err(|error| self.failed(error))? {
             Some(head) => Ok(head),
             None => {
                 let games = self.list()?;
@@ -72,11 +81,11 @@ impl Log {
     }
 
     fn head(&self, game: &GameRecord) -> Result<GameHead, String> {
-        self.file.head(game.key).map_err(|error| self.of_game(&game.name, error))
+        self.wait(self.reader.head(game.key)).map_err(|error| self.of_game(&game.name, error))
     }
 
     pub(super) fn rows(&self, game: &GameRecord) -> Result<Vec<Row>, String> {
-        self.file.read(game.key, 1).map_err(|error| self.of_game(&game.name, error))
+        self.wait(self.reader.rows(game.key, 1)).map_err(|error| self.of_game(&game.name, error))
     }
 
     /// The story of a game whose rules are here.
@@ -86,13 +95,15 @@ impl Log {
 
     /// The same for whoever says which game it is.
     pub(super) fn chronicle_of(&self, record: &GameRecord, sight: Sight) -> Result<Box<dyn Chronicle>, String> {
-        self.tell(&self.file.head(record.key).map_err(|error| error.to_string())?, sight)
+        self.tell(&self.wait(self.reader.head(record.key)).map_err(|error| error.to_string())?, sight)
     }
 
     fn tell(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String> {
+        let rules = self.rules(&head.record.about)?;
+        let rows = self.wait(self.reader.rows(head.record.key, 1)).map_err(|error| error.to_string())?;
         caught(|| {
-            let mut chronicle = self.rules(&head.record.about)?.chronicle(head, sight)?;
-            chronicle.extend(self.file.read(head.record.key, 1).map_err(|error| error.to_string())?)?;
+            let mut chronicle = rules.chronicle(head, sight)?;
+            chronicle.extend(rows)?;
             Ok(chronicle)
         })
     }

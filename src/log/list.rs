@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::json;
 use server::{
     chronicle::{Sight, Status},
-    log::{GameHead, GameRecord},
+    log::GameRecord,
 };
 
 use super::{
@@ -97,15 +97,15 @@ pub(super) struct Listed {
 
 /// The games that are wanted, each with its title.
 pub(super) fn listed(log: &Log, want: impl Fn(&GameRecord) -> bool) -> Result<Vec<Listed>, String> {
-    let mut games = Vec::new();
-    let read = log.file.each_head(|GameHead { record, scenario, .. }| {
-        if want(&record) {
-            let title = log.rules(&record.about).map(|rules| rules.title(scenario.as_deref()));
-            games.push(Listed { record, title });
-        }
-    });
-    read.map_err(|error| log.failed(error))?;
-    Ok(games)
+    let mut games = log.list()?;
+    games.retain(want);
+    let wanted: Vec<&GameRecord> = games.iter().collect();
+    let titles = cores::each(log, &wanted, |log, record| {
+        let rules = log.rules(&record.about)?;
+        let head = log.wait(log.reader.head(record.key)).map_err(|error| error.to_string())?;
+        Ok(rules.title(head.scenario.as_deref()))
+    })?;
+    Ok(games.into_iter().zip(titles).map(|(record, title)| Listed { record, title }).collect())
 }
 
 /// The log has the names of those who played; of a game that is still played, its entries say them.

@@ -21,11 +21,11 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(program: &Program, Arguments { file }: &Arguments, out: &mut Out) -> Result<bool, String> {
-    Log::open(program, file)?;
+    let log = Log::open(program, file)?;
     let mut bar: Option<Progress> = None;
-    let report = verify(file, |progress| {
+    let report = log.wait(verify(&*log.reader, |progress| {
         bar.get_or_insert_with(|| Progress::new("entries", progress.total)).show(progress.done);
-    });
+    }));
     drop(bar);
     let report = report.map_err(|error| error.to_string())?;
     if report.is_sound() {

@@ -16,6 +16,9 @@ mod port;
 #[path = "../../games/project/tests/program/cli/mod.rs"]
 mod project;
 mod rng;
+#[allow(dead_code, reason = "what the tests of games share, whichever games there are")]
+#[path = "../support/stored.rs"]
+mod stored;
 #[cfg(feature = "treasure")]
 #[path = "../../games/treasure/tests/program/cli/mod.rs"]
 mod treasure;

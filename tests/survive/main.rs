@@ -2,6 +2,7 @@
 //!
 //! - `process`: the host as a process
 //! - `port`: an address that is kept while the host is down
+//! - `stored`: the log of a host, for tests without a runtime
 //! - `gate`: what players may do before the test lets them go on
 #![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 
@@ -18,6 +19,8 @@ mod process;
 #[cfg(feature = "project")]
 #[path = "../../games/project/tests/program/survive/mod.rs"]
 mod project;
+#[path = "../support/stored.rs"]
+mod stored;
 #[cfg(feature = "treasure")]
 #[path = "../../games/treasure/tests/program/survive/mod.rs"]
 mod treasure;

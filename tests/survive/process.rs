@@ -8,9 +8,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use server::log::LogFile;
-
-use crate::port::Port;
+use crate::{
+    port::Port,
+    stored::{self, wait},
+};
 
 /// More than it takes until all games of a test are over, on a machine with other things to do.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -69,8 +70,8 @@ impl HostProcess {
     pub(crate) fn wait_until_all_games_ended(&self) {
         let deadline = Instant::now() + PATIENCE;
         loop {
-            let file = LogFile::open(&self.log).expect("a log can be read while a host writes it");
-            let open = file.list().expect("games").iter().filter(|record| record.end.is_none()).count();
+            let file = stored::open(&self.log).expect("a log can be read while a host writes it");
+            let open = wait(file.list()).expect("games").iter().filter(|record| record.end.is_none()).count();
             if open == 0 {
                 return;
             }

@@ -2,12 +2,15 @@
 //!
 //! - `driver`: a browser, over the WebDriver protocol
 //! - `site`: the program as a process, and what its API says
+//! - `stored`: the log of a host, for tests without a runtime
 //! - `browser`: the tests; a browser is needed for all of them
 #![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 
 mod browser;
 mod driver;
 mod site;
+#[path = "../support/stored.rs"]
+mod stored;
 
 use std::{fs, io::Write, path::PathBuf, sync::atomic::AtomicU32};
 

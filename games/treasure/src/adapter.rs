@@ -3,12 +3,11 @@
 
 use std::borrow::Cow;
 
-use commlib::{Create, Raw, Refused};
+use commlib::{Create, Raw};
 use engine::Emission;
-use serde_json::Value;
 use server::{
-    Adapter, InputOf, WebFile,
-    log::{EventLog, Record},
+    Adapter, Answering, InputOf, WebFile,
+    log::{LogReader, Record, Table},
 };
 use treasure_rules::{Command, Event, Game, SCENARIOS, Setup};
 
@@ -27,7 +26,7 @@ impl Adapter for Treasure {
 
     const HANDLE: bool = true;
     const NAME_LENGTH: usize = 5;
-    const TABLES: Option<&'static str> = Some(records::TABLES);
+    const TABLES: &'static [&'static Table] = records::TABLES;
 
     fn setup(create: &Create) -> Result<Setup, String> {
         let setup = Setup::new(&create.scenario).map_err(|error| error.to_string())?;
@@ -78,7 +77,7 @@ impl Adapter for Treasure {
         records::of(game, input, said, at)
     }
 
-    fn query_log(log: &dyn EventLog, question: &str, about: &str) -> Option<Result<Value, Refused>> {
-        (question == "errors").then(|| errors::of(log, about))
+    fn query_log<'a>(log: &'a dyn LogReader, question: &'a str, about: &'a str) -> Option<Answering<'a>> {
+        (question == "errors").then(|| Box::pin(errors::of(log, about)) as Answering<'a>)
     }
 }

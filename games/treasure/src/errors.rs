@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use commlib::{Reason, Refused};
 use engine::{Audience, Cause, CommId, Emission, Entry, EntryOf, Rulebook};
 use serde_json::{Value, json};
-use server::log::{EventLog, GameKey, GameRecord, Row, StoreError};
+use server::log::{GameKey, GameRecord, LogReader, Row, StoreError};
 use treasure_rules::{Command, Event, Game};
 
 /// Games in which the account has played, or any, for one answer.
@@ -25,7 +25,7 @@ struct Client {
 
 /// Answers `account=ACCOUNT`, or nothing for everybody's: the newest errors first, and whether there may be more. A running game
 /// is passed over: what its players were told is nobody else's business.
-pub(super) fn of(log: &dyn EventLog, about: &str) -> Result<Value, Refused> {
+pub(super) async fn of(log: &dyn LogReader, about: &str) -> Result<Value, Refused> {
     let wanted = match about.split_once('=') {
         None if about.is_empty() => None,
         Some(("account", "")) => None,
@@ -35,7 +35,8 @@ pub(super) fn of(log: &dyn EventLog, about: &str) -> Result<Value, Refused> {
         }
     };
     let mut search = Search { wanted, games: 0, read: 0, errors: Vec::new() };
-    let more = search.through(log).map_err(|_| Refused::new(Reason::StoreFailed, "The log cannot be read now."))?;
+    let more =
+        search.through(log).await.map_err(|_| Refused::new(Reason::StoreFailed, "The log cannot be read now."))?;
     Ok(json!({"games": search.games, "errors": search.errors, "more": more}))
 }
 
@@ -48,11 +49,11 @@ struct Search<'s> {
 
 impl Search<'_> {
     /// Whether it ended before the log did.
-    fn through(&mut self, log: &dyn EventLog) -> Result<bool, StoreError> {
+    async fn through(&mut self, log: &dyn LogReader) -> Result<bool, StoreError> {
         let mut before: Option<GameKey> = None;
         let mut passed = 0;
         loop {
-            let page = log.page(before, PAGE)?;
+            let page = log.page(before, PAGE).await?;
             let Some(last) = page.last() else { return Ok(false) };
             before = Some(last.key);
             passed += page.len();
@@ -61,7 +62,7 @@ impl Search<'_> {
                     return Ok(true);
                 }
                 self.read += 1;
-                self.look_into(record, &log.read(record.key, 1)?);
+                self.look_into(record, &log.rows(record.key, 1).await?);
             }
             if passed >= MOST_PASSED {
                 return Ok(true);

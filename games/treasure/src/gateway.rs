@@ -85,9 +85,7 @@ impl TreasureGateway {
     /// Listens, and knows the games that the host has.
     pub async fn bind(address: SocketAddr, host: &Arc<Host>, options: TreasureOptions) -> Result<Self, String> {
         let http = Http::bind(address).await.map_err(|error| format!("cannot listen on {address}: {error}"))?;
-        let reading = host.clone();
-        let tables = host.world().blocking(move || Tables::open(reading)).await;
-        let tables = tables.map_err(|_| "the games of the log could not be read")??;
+        let tables = Tables::open(host.clone()).await?;
         let (pairing, held) = (Mutex::default(), y2017::Held::default());
         if let Ok(address) = http.local_addr() {
             host.opened_port(Game::NAME, address);

@@ -1,53 +1,60 @@
-//! The records of 2017: four tables for people who ask in SQL. Each entry of the log brings its rows with it.
+//! The records of 2017: four tables for people who ask the database. Each entry of the log brings its rows with it.
 
 use engine::{Cause, Emission, Input};
-use server::log::{Cell, Record};
+use server::log::{Cell, Column, Record, Table};
 use treasure_rules::{Chart, Coding, Command, Direction, Event, Game, Member, Player, Position, Terrain, Timer, Year};
 
 use crate::documents::y2017::map_text;
 
-pub(crate) const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS Game (
-        GameID      INTEGER PRIMARY KEY REFERENCES games (id),
-        Beginning   TEXT,
-        Ending      TEXT,
-        RoundNumber INTEGER NOT NULL CHECK (RoundNumber BETWEEN 0 AND 200),
-        Map         TEXT CHECK (length(Map) = 128)
-    ) STRICT;
-    CREATE TABLE IF NOT EXISTS Player (
-        PlayerID            INTEGER PRIMARY KEY,
-        Surname             TEXT NOT NULL CHECK (length(Surname) <= 30),
-        FirstName           TEXT NOT NULL CHECK (length(FirstName) <= 30),
-        MatriculationNumber TEXT NOT NULL CHECK (length(MatriculationNumber) <= 9),
-        StartingCoordinates TEXT
-    ) STRICT;
-    CREATE TABLE IF NOT EXISTS ActionList (
-        GameID   INTEGER NOT NULL REFERENCES Game,
-        ActionID INTEGER NOT NULL,
-        Action   TEXT    NOT NULL CHECK (Action IN ('UP', 'DOWN', 'LEFT', 'RIGHT', 'STAY')),
-        PRIMARY KEY (GameID, ActionID)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS Play (
-        GameID    INTEGER NOT NULL REFERENCES Game,
-        PlayerID1 INTEGER NOT NULL REFERENCES Player,
-        PlayerID2 INTEGER NOT NULL REFERENCES Player CHECK (PlayerID1 != PlayerID2),
-        PRIMARY KEY (GameID, PlayerID1, PlayerID2)
-    ) STRICT, WITHOUT ROWID;";
+pub(crate) const TABLES: &[&Table] = &[GAME, PLAYER, ACTIONS, PLAY];
 
-/// Whether there was ever a player with an id.
-pub(super) const KNOWN_PLAYER: &str = "SELECT EXISTS (SELECT 1 FROM Player WHERE PlayerID = ?1)";
+const GAME: &Table = &Table {
+    name: "Game",
+    key: &["GameID"],
+    columns: &[
+        Column::game("GameID"),
+        Column::time("Beginning").optional(),
+        Column::time("Ending").optional(),
+        Column::integer("RoundNumber").between(0, 200),
+        Column::text("Map").optional().length(128, 128),
+    ],
+};
 
-const NEW_PLAYER: &str =
-    "INSERT INTO Player (PlayerID, Surname, FirstName, MatriculationNumber) VALUES (?2, ?3, ?4, ?5)";
-const NEW_GAME: &str = "INSERT INTO Game (GameID, Beginning, RoundNumber)
-     VALUES (?1, strftime('%Y-%m-%d %H:%M:%f', ?2 / 1000.0, 'unixepoch'), 0)";
-const NEW_PLAY: &str = "INSERT INTO Play (GameID, PlayerID1, PlayerID2) VALUES (?1, ?2, ?3)";
-const MAP: &str = "UPDATE Game SET Map = ?2 WHERE GameID = ?1";
-const START: &str = "UPDATE Player SET StartingCoordinates = ?3 WHERE PlayerID = ?2";
-const ACTION: &str = "INSERT INTO ActionList (GameID, ActionID, Action) VALUES (?1, ?2, ?3)";
-const ROUNDS: &str = "UPDATE Game SET RoundNumber = ?2 WHERE GameID = ?1";
-const ENDING: &str =
-    "UPDATE Game SET Ending = strftime('%Y-%m-%d %H:%M:%f', ?2 / 1000.0, 'unixepoch') WHERE GameID = ?1";
+/// Everybody who ever played.
+pub(crate) const PLAYER: &Table = &Table {
+    name: "Player",
+    key: &[PLAYER_ID],
+    columns: &[
+        Column::integer(PLAYER_ID),
+        Column::text("Surname").length(0, 30),
+        Column::text("FirstName").length(0, 30),
+        Column::text("MatriculationNumber").length(0, 9),
+        Column::text("StartingCoordinates").optional(),
+    ],
+};
+
+/// The key of [`PLAYER`].
+pub(crate) const PLAYER_ID: &str = "PlayerID";
+
+const ACTIONS: &Table = &Table {
+    name: "ActionList",
+    key: &["GameID", "ActionID"],
+    columns: &[
+        Column::game("GameID").references("Game"),
+        Column::integer("ActionID"),
+        Column::text("Action").one_of(&["UP", "DOWN", "LEFT", "RIGHT", "STAY"]),
+    ],
+};
+
+const PLAY: &Table = &Table {
+    name: "Play",
+    key: &["GameID", "PlayerID1", "PlayerID2"],
+    columns: &[
+        Column::game("GameID").references("Game"),
+        Column::integer("PlayerID1").references("Player"),
+        Column::integer("PlayerID2").references("Player").differs_from("PlayerID1"),
+    ],
+};
 
 /// What an entry changes in the tables.
 pub(super) fn of(game: &Game, input: &Input<Command, Timer>, said: &[Emission<Event>], at: i64) -> Vec<Record> {
@@ -55,33 +62,47 @@ pub(super) fn of(game: &Game, input: &Input<Command, Timer>, said: &[Emission<Ev
         return Vec::new();
     }
     let mut records = Vec::new();
-    let mut add = |statement, values: Vec<Cell>| records.push(Record { statement, values });
-    let player_id = |player| game.member(player).map_or(0, |member| id(&member));
+    let mut add = |record| records.push(record);
+    let player_id = |player| Cell::Integer(game.member(player).map_or(0, |member| id(&member)));
+    let this_game = |column, cell| Record::update(GAME, [Cell::ThisGame], [(column, cell)]);
     for event in said.iter().filter_map(event_of) {
         match event {
             Event::Registered { player, .. } => {
                 let Some(member) = game.member(*player) else { continue };
-                let texts =
-                    [&member.last_name, &member.first_name, &member.account].map(|text| Cell::Text(text.to_string()));
-                add(NEW_PLAYER, [Cell::Integer(id(&member))].into_iter().chain(texts).collect());
+                let text = |text: &str| Cell::Text(text.to_owned());
+                let values = [
+                    (PLAYER_ID, Cell::Integer(id(&member))),
+                    ("Surname", text(&member.last_name)),
+                    ("FirstName", text(&member.first_name)),
+                    ("MatriculationNumber", text(&member.account)),
+                ];
+                add(Record::insert(PLAYER, values));
             }
             Event::Began { .. } => {
-                add(NEW_GAME, vec![Cell::Integer(at)]);
-                let players = Player::BOTH.map(|player| Cell::Integer(player_id(player)));
-                add(NEW_PLAY, players.into());
+                let values =
+                    [("GameID", Cell::ThisGame), ("Beginning", Cell::Time(at)), ("RoundNumber", Cell::Integer(0))];
+                add(Record::insert(GAME, values));
+                let [first, second] = Player::BOTH.map(player_id);
+                let values = [("GameID", Cell::ThisGame), ("PlayerID1", first), ("PlayerID2", second)];
+                add(Record::insert(PLAY, values));
             }
             Event::Charted { player, .. } => {
                 let start = game.member(*player).and_then(|member| member.start);
                 if let Some(start) = start {
-                    add(START, vec![Cell::Integer(player_id(*player)), Cell::Text(coordinates(start))]);
+                    let start = Cell::Text(coordinates(start));
+                    add(Record::update(PLAYER, [player_id(*player)], [("StartingCoordinates", start)]));
                 }
             }
             Event::Acted { action, step, .. } => {
                 let number = Cell::Integer((*action).into());
-                add(ACTION, vec![number.clone(), Cell::Text(word(*step, input).into())]);
-                add(ROUNDS, vec![number]);
+                let action = Cell::Text(word(*step, input).into());
+                let values = [("GameID", Cell::ThisGame), ("ActionID", number.clone()), ("Action", action)];
+                add(Record::insert(ACTIONS, values));
+                add(this_game("RoundNumber", number));
             }
-            Event::Finished { .. } if game.public().has_begun() => add(ENDING, vec![Cell::Integer(at)]),
+            Event::Finished { .. } if game.public().has_begun() => {
+                add(this_game("Ending", Cell::Time(at)));
+            }
             Event::Seated { .. }
             | Event::Refused { .. }
             | Event::Failed { .. }
@@ -102,7 +123,7 @@ pub(super) fn of(game: &Game, input: &Input<Command, Timer>, said: &[Emission<Ev
     }
     let charted = said.iter().filter_map(event_of).any(|event| matches!(event, Event::Charted { .. }));
     if let Some(chart) = game.public().chart().filter(|_| charted) {
-        add(MAP, vec![Cell::Text(map(game, chart))]);
+        add(this_game("Map", Cell::Text(map(game, chart))));
     }
     records
 }

@@ -6,9 +6,12 @@ use commlib::{Reason, Refused};
 
 use super::{
     Chronicle, Sight,
-    viewer::{Viewer, unreadable},
+    viewer::{Turn, Viewer, unreadable},
 };
-use crate::{log::GameHead, sync::lock};
+use crate::{
+    log::{GameHead, Row},
+    sync::lock,
+};
 
 /// How many chronicles are kept at most.
 const MOST: usize = 64;
@@ -32,23 +35,47 @@ pub(crate) struct CachedChronicle {
     bytes: usize,
 }
 
+impl CachedChronicle {
+    fn entries(&self) -> u64 {
+        self.chronicle.read().unwrap_or_else(PoisonError::into_inner).entries()
+    }
+
+    /// With the entries behind those that it has. Turns see to it that nobody else adds them at the same time.
+    fn extended(mut self, rows: Vec<Row>) -> Result<Self, String> {
+        let mut chronicle = self.chronicle.write().unwrap_or_else(PoisonError::into_inner);
+        chronicle.extend(rows)?;
+        self.bytes = chronicle.bytes();
+        drop(chronicle);
+        Ok(self)
+    }
+}
+
 impl ChronicleCache {
-    /// The chronicle of a game as strangers may see it, up to what is durable now. Reads the disk.
-    pub(crate) fn open(&self, viewer: &Viewer, name: &str) -> Result<(GameHead, CachedChronicle), Refused> {
-        let found = viewer.log.find(name).map_err(unreadable)?;
+    /// The chronicle of a game as strangers may see it, up to what is durable now.
+    pub(crate) async fn open(
+        self: &Arc<Self>,
+        viewer: &Viewer,
+        turn: &Turn,
+        name: &str,
+    ) -> Result<(GameHead, CachedChronicle), Refused> {
+        let found = viewer.log.find(name).await.map_err(unreadable)?;
         let head = found.ok_or_else(|| Refused::new(Reason::UnknownGame, format!("There is no game {name}.")))?;
-        let mut cached = self.take(&head, viewer.sight(&head.record)).map_or_else(|| begin(viewer, &head), Ok)?;
-        {
-            let mut chronicle = cached.chronicle.write().unwrap_or_else(PoisonError::into_inner);
-            let known = chronicle.entries();
-            if known < head.record.tail.entries || head.record.end.is_none() {
-                let rows = viewer.log.read(head.record.key, known + 1).map_err(unreadable)?;
-                chronicle.extend(rows).map_err(|why| viewer.damaged(name, &why))?;
-            }
-            cached.bytes = chronicle.bytes();
-        }
-        self.put(cached.clone());
-        Ok((head, cached))
+        let cached = self.take(&head, viewer.sight(&head.record));
+        let known = cached.as_ref().map_or(0, CachedChronicle::entries);
+        let rows = if known < head.record.tail.entries || head.record.end.is_none() {
+            viewer.log.rows(head.record.key, known + 1).await.map_err(unreadable)?
+        } else {
+            Vec::new()
+        };
+        let (cache, telling) = (self.clone(), viewer.clone());
+        viewer
+            .work(turn, move || {
+                let cached = cached.map_or_else(|| begin(&telling, &head), Ok)?;
+                let cached = cached.extended(rows).map_err(|why| telling.damaged(&head.record.name, &why))?;
+                cache.put(cached.clone());
+                Ok((head, cached))
+            })
+            .await
     }
 
     fn take(&self, head: &GameHead, sight: Sight) -> Option<CachedChronicle> {

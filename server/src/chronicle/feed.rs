@@ -194,10 +194,11 @@ impl Feed {
 
     async fn begin(&mut self) -> Result<Box<dyn Chronicle>, Refused> {
         let (viewer, key, name) = (self.viewer.clone(), self.followed.key, self.name.clone());
-        let begun = self.viewer.blocking(move || {
-            let head = viewer.log.head(key).map_err(unreadable)?;
+        let turn = self.viewer.turn().await?;
+        let head = self.viewer.log.head(key).await.map_err(unreadable)?;
+        let rows = self.viewer.log.rows(key, 1).await.map_err(unreadable)?;
+        let begun = self.viewer.work(&turn, move || {
             let (_, mut story) = viewer.blank(&head)?;
-            let rows = viewer.log.read(key, 1).map_err(unreadable)?;
             story.extend(rows).map_err(|why| viewer.damaged(&name, &why))?;
             let mut recent = Recent::default();
             let from = story.index().steps.saturating_sub(FARTHEST);
@@ -234,17 +235,23 @@ impl Feed {
     async fn news(&mut self, mut story: Box<dyn Chronicle>) -> Option<Box<dyn Chronicle>> {
         let (viewer, key, name) = (self.viewer.clone(), self.followed.key, self.name.clone());
         let mut recent = std::mem::take(&mut self.recent);
-        let told = self.viewer.blocking(move || {
-            let rows = viewer.log.read(key, story.entries() + 1).map_err(unreadable)?;
+        let turn = self.viewer.turn().await.ok()?;
+        let rows = self.viewer.log.rows(key, story.entries() + 1).await.ok()?;
+        // Players come only before the first round.
+        let head = match story.index().rounds.is_empty() && !rows.is_empty() {
+            true => Some(self.viewer.log.head(key).await.ok()?),
+            false => None,
+        };
+        let told = self.viewer.work(&turn, move || {
             let (turns, rounds) = (story.index().turns.len(), story.index().rounds.len());
             let known = recent.entries.len();
             let told = story.tell(rows, &mut |entry| recent.push(entry));
             let mut news: Vec<u8> = recent.entries.iter().skip(known).flat_map(|(_, bytes)| bytes).copied().collect();
             recent.trim(story.index().steps);
             told.map_err(|why| viewer.damaged(&name, &why))?;
-            if !news.is_empty() && rounds == 0 {
-                // Players come only before the first round.
-                let head = viewer.log.head(key).map_err(unreadable)?;
+            if let Some(head) = head
+                && !news.is_empty()
+            {
                 message("game", &Line::Game(&story.game(&head.record)), story.index().steps, &mut news);
             }
             let new_turn = turns != story.index().turns.len() && story.index().entries.len() < LONG_INDEX;
@@ -267,9 +274,8 @@ impl Feed {
         while let Some(watcher) = joined.recv().await {
             self.watchers.push(watcher.queue);
         }
-        let (log, key) = (self.viewer.log.clone(), self.followed.key);
-        let outcome = self.viewer.blocking(move || Ok(log.head(key).ok().and_then(|head| head.record.end))).await;
-        if let Ok(Some(end)) = outcome {
+        let head = self.viewer.log.head(self.followed.key).await;
+        if let Ok(Some(end)) = head.map(|head| head.record.end) {
             self.send(&farewell(&end.outcome));
         }
     }

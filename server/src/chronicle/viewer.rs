@@ -4,11 +4,11 @@ use std::{fmt, sync::Arc};
 
 use commlib::{Reason, Refused};
 use slog::{Logger, warn};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{Chronicle, Chronicler, Sight};
 use crate::{
-    log::{EventLog, GameHead, GameRecord},
+    log::{GameHead, GameRecord, LogReader},
     world::World,
 };
 
@@ -18,7 +18,7 @@ const LONGEST: u64 = 500_000;
 /// What it takes to look at games.
 #[derive(Clone)]
 pub(crate) struct Viewer {
-    pub(crate) log: Arc<dyn EventLog>,
+    pub(crate) log: Arc<dyn LogReader>,
     world: Arc<dyn World>,
     chronicler: Arc<dyn Chronicler>,
     logger: Logger,
@@ -27,9 +27,13 @@ pub(crate) struct Viewer {
     turns: Arc<Semaphore>,
 }
 
+/// A turn among those who look at games. It lasts as long as anything that has it.
+#[derive(Clone, Debug)]
+pub(crate) struct Turn(#[expect(dead_code, reason = "held, never read")] Arc<OwnedSemaphorePermit>);
+
 impl Viewer {
     pub(crate) fn new(
-        log: Arc<dyn EventLog>,
+        log: Arc<dyn LogReader>,
         world: Arc<dyn World>,
         chronicler: Arc<dyn Chronicler>,
         logger: Logger,
@@ -66,14 +70,20 @@ impl Viewer {
         warn!(self.logger, "a game cannot be watched"; "game" => game, "why" => &refused.message);
     }
 
-    /// Does work that reads the disk and folds games, in turn with all others who look at games.
-    pub(crate) async fn blocking<T: Send + 'static>(
+    /// Waits for a turn to look at games.
+    pub(crate) async fn turn(&self) -> Result<Turn, Refused> {
+        let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops.");
+        self.turns.clone().acquire_owned().await.map(|turn| Turn(Arc::new(turn))).map_err(stopped)
+    }
+
+    /// Does work that folds games, where it delays no task.
+    pub(crate) async fn work<T: Send + 'static>(
         &self,
+        turn: &Turn,
         work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
     ) -> Result<T, Refused> {
-        let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops.");
-        let turn = self.turns.clone().acquire_owned().await.map_err(stopped)?;
         // The turn goes with the work: its caller may be gone before it is done.
+        let turn = turn.clone();
         let done = self.world.blocking(move || {
             let _one_at_a_time = turn;
             work()

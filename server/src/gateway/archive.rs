@@ -3,35 +3,52 @@
 use commlib::{Reason, Refused};
 
 use crate::{
+    erased::HostedGame,
     host::Host,
-    log::GameHead,
+    log::{End, GameHead, Row},
     peer::{Peer, Place},
     room::{JoinKind, JoinRequest, beyond, unknown_token},
     stream::Subscriber,
 };
 
-/// Puts into a connection's queue what it missed of a game that is over, and why there is no more. Reads the disk.
-pub(super) fn admit(host: &Host, game: &str, request: JoinRequest, how: JoinKind) -> Result<Subscriber, Refused> {
+/// Puts into a connection's queue what it missed of a game that is over, and why there is no more.
+pub(super) async fn admit(host: &Host, game: &str, request: JoinRequest, how: JoinKind) -> Result<Subscriber, Refused> {
     let log = &host.options.log;
     let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
     let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {game}; {}.", host.open_games()));
-    let head: GameHead = log.find(game).map_err(failed)?.ok_or_else(unknown)?;
-    let end = head.record.end.ok_or_else(unknown)?;
+    let head: GameHead = log.find(game).await.map_err(failed)?.ok_or_else(unknown)?;
+    let end = head.record.end.clone().ok_or_else(unknown)?;
     let (subscriber, seen) = match how {
         JoinKind::Join { .. } => return Err(Refused::new(Reason::GameOver, "This game is over; you can watch it.")),
         JoinKind::Watch { seen } => (Subscriber::Watcher, seen),
         JoinKind::Resume { token, seen } => {
             let hash = blake3::hash(token.bytes());
-            let clients = log.clients(head.record.key).map_err(failed)?;
+            let clients = log.clients(head.record.key).await.map_err(failed)?;
             let known = clients.iter().find(|client| blake3::Hash::from_bytes(client.token_hash) == hash);
             let client = known.ok_or_else(unknown_token)?.client;
             (Subscriber::Client { client, board: request.board }, seen)
         }
     };
-    let rows = log.read(head.record.key, 1).map_err(failed)?;
+    let rows = log.rows(head.record.key, 1).await.map_err(failed)?;
     let rules = host.rulebook_named(&head.record.about.rulebook).ok_or_else(unknown)?;
+    let told = host.world().blocking(move || tell(rules, &head, &end, &rows, request, subscriber, seen)).await;
+    told.map_err(|_| Refused::new(Reason::Internal, "The game could not be read."))??;
+    Ok(subscriber)
+}
+
+/// All that a subscriber has not seen of a game.
+fn tell(
+    rules: &dyn HostedGame,
+    head: &GameHead,
+    end: &End,
+    rows: &[Row],
+    request: JoinRequest,
+    subscriber: Subscriber,
+    seen: u64,
+) -> Result<(), Refused> {
+    let game = &head.record.name;
     let mut peer = Peer::new(request.connection, request.form, subscriber, request.sink);
-    let past = rules.replay(&head.header, &rows, &mut peer, seen).map_err(|why| Refused::new(Reason::Internal, why))?;
+    let past = rules.replay(&head.header, rows, &mut peer, seen).map_err(|why| Refused::new(Reason::Internal, why))?;
     if seen > past.last {
         return Err(beyond(seen, past.last));
     }
@@ -43,5 +60,5 @@ pub(super) fn admit(host: &Host, game: &str, request: JoinRequest, how: JoinKind
     peer.scratch.extend(told);
     peer.flush();
     peer.sink.close(Reason::GameOver, &format!("The game is over: {}.", end.outcome));
-    Ok(subscriber)
+    Ok(())
 }

@@ -165,10 +165,8 @@ impl Connection {
             let (sink, queue, farewell) = Sink::new();
             let request = JoinRequest { connection: self.id, protocol, form, board, sink };
             let Some(room) = self.host.room(game) else {
-                let (host, name) = (self.host.clone(), game.to_owned());
-                let found = self.host.world().blocking(move || archive::admit(&host, &name, request, how)).await;
-                let found = found.map_err(|_| Refused::new(Reason::Internal, "The game could not be read."))?;
-                self.is_in(game, found?);
+                let found = archive::admit(&self.host, game, request, how).await?;
+                self.is_in(game, found);
                 // Nobody reads this inbox: the queue ends after what is in it.
                 return Ok(Seated { inbox: mpsc::channel(1).0, queue, farewell });
             };

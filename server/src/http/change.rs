@@ -17,7 +17,6 @@ use tokio::time::timeout;
 use super::{
     Visitor,
     answer::{Problem, json_body},
-    games::view,
 };
 use crate::host::Host;
 
@@ -57,8 +56,7 @@ pub(super) async fn fork(
 ) -> Result<Response, Problem> {
     may_change(&host, &visitor, &headers)?;
     let Fork { entry } = read(&host, &headers, body).await?;
-    let name = view(&host, move |host| host.fork(&parent, entry));
-    Ok(made(&name.await?))
+    Ok(made(&host.fork(&parent, entry).await?))
 }
 
 pub(super) fn made(name: &str) -> Response {

@@ -22,7 +22,7 @@ use super::{
     query::Query,
 };
 use crate::{
-    chronicle::{self, Chronicle, Detail, Export, Line, Status},
+    chronicle::{self, Chronicle, Detail, Export, Line, Status, unreadable},
     host::Host,
     log::{GameHead, GameKey, GameRecord},
 };
@@ -96,37 +96,35 @@ pub(super) async fn list(State(host): State<Arc<Host>>, RawQuery(query): RawQuer
     let limit = query.number("limit")?.unwrap_or(GAMES).clamp(1, MOST_GAMES) as usize;
     let mut before = query.number("before")?.map(|key| GameKey(i64::try_from(key).unwrap_or(i64::MAX)));
     query.end()?;
-    view(&host, move |host| {
-        let mut games = Vec::new();
-        let mut looked = 0;
-        // The cursor is the last game that was looked at.
-        let next = 'search: loop {
-            let page = host.options.log.page(before, PAGE).map_err(unreadable)?;
-            for record in &page {
-                before = Some(record.key);
-                let players = record.players.clone().or_else(|| host.players(&record.name)).unwrap_or_default();
-                if filter.admits(record, &players) {
-                    games.push(summary(host, record, &players)?);
-                }
-                if games.len() == limit {
-                    break 'search before;
-                }
+    let _turn = host.viewer.turn().await?;
+    let mut games = Vec::new();
+    let mut looked = 0;
+    // The cursor is the last game that was looked at.
+    let next = 'search: loop {
+        let page = host.options.log.page(before, PAGE).await.map_err(unreadable)?;
+        for record in &page {
+            before = Some(record.key);
+            let players = record.players.clone().or_else(|| host.players(&record.name)).unwrap_or_default();
+            if filter.admits(record, &players) {
+                games.push(summary(&host, record, &players).await?);
             }
-            looked += page.len();
-            if page.len() < PAGE {
-                break None;
+            if games.len() == limit {
+                break 'search before;
             }
-            if looked >= LOOKED_THROUGH {
-                break before;
-            }
-        };
-        Ok(json_body(&json!({"games": games, "next": next.map(|GameKey(key)| key)})).into_response())
-    })
-    .await
+        }
+        looked += page.len();
+        if page.len() < PAGE {
+            break None;
+        }
+        if looked >= LOOKED_THROUGH {
+            break before;
+        }
+    };
+    Ok(json_body(&json!({"games": games, "next": next.map(|GameKey(key)| key)})).into_response())
 }
 
-fn summary(host: &Host, record: &GameRecord, players: &[String]) -> Result<Value, Refused> {
-    let head = host.options.log.head(record.key).map_err(unreadable)?;
+async fn summary(host: &Host, record: &GameRecord, players: &[String]) -> Result<Value, Refused> {
+    let head = host.options.log.head(record.key).await.map_err(unreadable)?;
     let rules = host.rulebook_named(&record.about.rulebook);
     let parent = Header::decode_without_setup(&head.header).ok().and_then(|header| header.parent);
     Ok(json!({
@@ -261,17 +259,22 @@ async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, Problem
     let done = whole.clone();
     let file = format!("{name}.jsonl");
     // The first piece is waited for, so that whatever is wrong is an answer of its own.
-    let (head, book) = view(&host, move |host| host.cache.open(&host.viewer, &name)).await?;
+    let turn = host.viewer.turn().await?;
+    let (head, book) = host.cache.open(&host.viewer, &turn, &name).await?;
+    drop(turn);
     tokio::spawn(async move {
         let mut export = Export::default();
         loop {
             let (head, book) = (head.clone(), book.clone());
-            let told = view(&host, move |_| {
+            // A turn for each piece: others look at games meanwhile.
+            let Ok(turn) = host.viewer.turn().await else { return };
+            let told = host.viewer.work(&turn, move || {
                 let chronicle = book.chronicle.read().unwrap_or_else(PoisonError::into_inner);
                 let piece = export.piece(&**chronicle, &head.record);
                 Ok((export, piece))
             });
             let Ok((told, piece)) = told.await else { return };
+            drop(turn);
             let Some(piece) = piece else { return done.store(true, Ordering::Release) };
             export = told;
             if queue.send(piece.into()).await.is_err() {
@@ -285,14 +288,15 @@ async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, Problem
 /// A script has every command, so there is one only after the end.
 async fn export_script(host: &Arc<Host>, name: String) -> Result<Response, Problem> {
     let file = format!("{name}.script");
-    let script = view(host, move |host| {
-        let head = host.options.log.find(&name).map_err(unreadable)?.ok_or_else(|| unknown(&name))?;
-        if head.record.end.is_none() {
-            let words = "A script tells every command; it is there when the game is over.";
-            return Err(Refused::new(Reason::BadMessage, words));
-        }
-        let rows = host.options.log.read(head.record.key, 1).map_err(unreadable)?;
-        let rules = host.rulebook_named(&head.record.about.rulebook);
+    let turn = host.viewer.turn().await?;
+    let head = host.options.log.find(&name).await.map_err(unreadable)?.ok_or_else(|| unknown(&name))?;
+    if head.record.end.is_none() {
+        let words = "A script tells every command; it is there when the game is over.";
+        return Err(Refused::new(Reason::BadMessage, words).into());
+    }
+    let rows = host.options.log.rows(head.record.key, 1).await.map_err(unreadable)?;
+    let rules = host.rulebook_named(&head.record.about.rulebook);
+    let script = host.viewer.work(&turn, move || {
         let script = rules.and_then(|rules| rules.script(&head.header, &rows));
         let no_scripts = || Refused::new(Reason::BadMessage, "Games of this rulebook have no scripts.");
         script.ok_or_else(no_scripts)?.map_err(|why| Refused::new(Reason::Internal, why))
@@ -331,27 +335,15 @@ async fn open<T: Send + 'static>(
     name: String,
     look: impl FnOnce(&GameHead, &dyn Chronicle) -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Problem> {
-    view(host, move |host| {
-        let (head, book) = host.cache.open(&host.viewer, &name)?;
+    let turn = host.viewer.turn().await?;
+    let (head, book) = host.cache.open(&host.viewer, &turn, &name).await?;
+    let looked = host.viewer.work(&turn, move || {
         let chronicle = book.chronicle.read().unwrap_or_else(PoisonError::into_inner);
         look(&head, &**chronicle)
-    })
-    .await
-}
-
-/// Does work that reads the disk and folds games, a little at a time for all who ask.
-pub(super) async fn view<T: Send + 'static>(
-    host: &Arc<Host>,
-    work: impl FnOnce(&Arc<Host>) -> Result<T, Refused> + Send + 'static,
-) -> Result<T, Problem> {
-    let looked_at = host.clone();
-    host.viewer.blocking(move || work(&looked_at)).await.map_err(Problem::from)
+    });
+    looked.await.map_err(Problem::from)
 }
 
 pub(super) fn unknown(name: &str) -> Refused {
     Refused::new(Reason::UnknownGame, format!("There is no game {name}."))
-}
-
-pub(super) fn unreadable(_: crate::log::StoreError) -> Refused {
-    Refused::new(Reason::StoreFailed, "The log cannot be read now.")
 }

@@ -21,10 +21,13 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::{
     answer::{self, Problem},
-    games::{unknown, unreadable, view},
+    games::unknown,
     query::Query,
 };
-use crate::{chronicle::farewell, host::Host};
+use crate::{
+    chronicle::{farewell, unreadable},
+    host::Host,
+};
 
 /// A body that is written while it is sent.
 pub(super) struct Stream {
@@ -83,11 +86,8 @@ pub(super) async fn live(
     {
         return Ok(answer::typed("text/event-stream", Stream::endless(told, place)));
     }
-    let record = view(&host, move |host| {
-        let found = host.options.log.find(&name).map_err(unreadable)?;
-        found.map(|head| head.record).ok_or_else(|| unknown(&name))
-    });
-    let Some(end) = record.await?.end else {
+    let found = host.options.log.find(&name).await.map_err(unreadable)?;
+    let Some(end) = found.ok_or_else(|| unknown(&name))?.record.end else {
         return Err(Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "shutting_down",

@@ -15,7 +15,6 @@ use serde_json::json;
 use super::{
     answer::{Problem, json_body},
     change::{made, read},
-    games::view,
     query::{Query, decode},
 };
 use crate::host::Host;
@@ -38,8 +37,9 @@ pub(super) async fn query_rules(
     if let Some(answer) = rules.query_rules(&question, &about) {
         return Ok(json_body(&answer.map_err(Problem::bad)?).into_response());
     }
-    let recalled = view(&host, move |host| rules.query_log(&*host.options.log, &question, &about).transpose()).await?;
-    Ok(json_body(&recalled.ok_or_else(nothing)?).into_response())
+    let recalling = rules.query_log(&*host.options.log, &question, &about).ok_or_else(nothing)?;
+    let _turn = host.viewer.turn().await?;
+    Ok(json_body(&recalling.await?).into_response())
 }
 
 #[derive(Deserialize)]
@@ -61,6 +61,6 @@ pub(super) async fn rematch(
 
 /// Whether there is a game after a game.
 pub(super) async fn after(State(host): State<Arc<Host>>, Path(game): Path<String>) -> Result<Response, Problem> {
-    let next = view(&host, move |host| host.after(&game)).await?;
+    let next = host.after(&game).await?;
     Ok(json_body(&json!({"game": next})).into_response())
 }

@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt, io, path::PathBuf};
 
-use crate::log::GameKey;
+use crate::log::{GameKey, RecordError};
 
 /// Why a store cannot do what it was asked.
 #[derive(Debug)]
@@ -55,6 +55,8 @@ pub enum StoreError {
         expected: u64,
         found: u64,
     },
+    /// A record does not fit the tables of the store.
+    Record(RecordError),
     /// The store was closed, or its thread is gone.
     Closed,
     /// A test asked for it.
@@ -66,6 +68,12 @@ pub enum StoreError {
 impl StoreError {
     pub(super) fn sqlite(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> Self {
         move |source| Self::Sqlite { doing, source }
+    }
+}
+
+impl From<RecordError> for StoreError {
+    fn from(error: RecordError) -> Self {
+        Self::Record(error)
     }
 }
 
@@ -91,6 +99,7 @@ impl fmt::Display for StoreError {
             Self::Sequence { game, expected, found } => {
                 write!(f, "the next entry of game {game} is {expected}, not {found}")
             }
+            Self::Record(error) => error.fmt(f),
             Self::Closed => f.write_str("the store is closed"),
             Self::Injected { write } => write!(f, "write {write} fails because a test wants it to"),
         }
@@ -102,6 +111,7 @@ impl Error for StoreError {
         match self {
             Self::Io { source, .. } => Some(source),
             Self::Sqlite { source, .. } => Some(source),
+            Self::Record(error) => Some(error),
             Self::Locked { .. }
             | Self::Foreign { .. }
             | Self::Newer { .. }

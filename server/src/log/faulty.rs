@@ -6,9 +6,11 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use tokio::sync::mpsc;
+
 use crate::log::{
-    Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Recovered, RecoveryStats, Row,
-    StoreError, Stored, StoredClient,
+    Acknowledge, Cell, End, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
+    RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
 };
 
 /// Stands before a store; fails at a chosen write, or holds writes back until they are released.
@@ -87,7 +89,49 @@ impl FaultyLog {
     }
 }
 
+impl LogReader for FaultyLog {
+    fn list(&self) -> Reading<'_, Vec<GameRecord>> {
+        self.inner.list()
+    }
+
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Reading<'_, Vec<GameRecord>> {
+        self.inner.page(before, limit)
+    }
+
+    fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
+        self.inner.find(name)
+    }
+
+    fn head(&self, game: GameKey) -> Reading<'_, GameHead> {
+        self.inner.head(game)
+    }
+
+    fn rows(&self, game: GameKey, from: u64) -> Reading<'_, Vec<Row>> {
+        self.inner.rows(game, from)
+    }
+
+    fn clients(&self, game: GameKey) -> Reading<'_, Vec<StoredClient>> {
+        self.inner.clients(game)
+    }
+
+    fn records(&self, table: &'static Table, filter: Option<(&'static str, Cell)>) -> Reading<'_, Vec<Vec<Cell>>> {
+        self.inner.records(table, filter)
+    }
+
+    fn recover(&self, which: Selection, found: mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats> {
+        self.inner.recover(which, found)
+    }
+
+    fn check(&self) -> Reading<'_, Vec<StoreDamage>> {
+        self.inner.check()
+    }
+}
+
 impl EventLog for FaultyLog {
+    fn add_tables(&self, tables: &[&'static Table]) -> Reading<'_, ()> {
+        self.inner.add_tables(tables)
+    }
+
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
         // The store knows the key, so it gets the game at once; the gate holds back what it says.
         let gate = Gate::new(acknowledge, &self.state);
@@ -112,8 +156,8 @@ impl EventLog for FaultyLog {
         self.write(game, Held::Client { game, client, done });
     }
 
-    fn append(&self, game: GameKey, row: Row) {
-        self.write(game, Held::Append { game, row });
+    fn append(&self, game: GameKey, row: Row, records: Vec<Record>) {
+        self.write(game, Held::Append { game, row, records });
     }
 
     fn finish(&self, game: GameKey, end: End, players: Vec<String>, done: Stored) {
@@ -128,34 +172,6 @@ impl EventLog for FaultyLog {
             state.games.insert(game, Arc::clone(&gate));
         }
         self.inner.resume(game, next_sequence, gate);
-    }
-
-    fn read(&self, game: GameKey, from: u64) -> Result<Vec<Row>, StoreError> {
-        self.inner.read(game, from)
-    }
-
-    fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
-        self.inner.head(game)
-    }
-
-    fn find(&self, name: &str) -> Result<Option<GameHead>, StoreError> {
-        self.inner.find(name)
-    }
-
-    fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError> {
-        self.inner.clients(game)
-    }
-
-    fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
-        self.inner.list()
-    }
-
-    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
-        self.inner.page(before, limit)
-    }
-
-    fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
-        self.inner.recover(visit)
     }
 
     fn measures(&self) -> Option<&Measures> {
@@ -217,7 +233,7 @@ impl State {
 /// What is held back.
 enum Held {
     Client { game: GameKey, client: StoredClient, done: Stored },
-    Append { game: GameKey, row: Row },
+    Append { game: GameKey, row: Row, records: Vec<Record> },
     Finish { game: GameKey, end: End, players: Vec<String>, done: Stored },
     Durable { told: Arc<Mutex<Told>>, through: u64 },
 }
@@ -226,7 +242,7 @@ impl Held {
     fn happen(self, inner: &dyn EventLog) {
         match self {
             Self::Client { game, client, done } => inner.add_client(game, client, done),
-            Self::Append { game, row } => inner.append(game, row),
+            Self::Append { game, row, records } => inner.append(game, row, records),
             Self::Finish { game, end, players, done } => inner.finish(game, end, players, done),
             Self::Durable { told, through } => tell_durable(&told, through),
         }

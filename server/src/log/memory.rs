@@ -1,14 +1,20 @@
 //! Games without a disk.
 
+mod tables;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt,
+    fmt, future,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use tables::Tables;
+use tokio::sync::mpsc;
+
 use crate::log::{
-    Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Recovered, RecoveryStats, Row,
-    StoreError, Stored, StoredClient, Tail,
+    Acknowledge, Cell, End, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
+    RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table, Tail,
+    recovered::{Gone, Recovering},
 };
 
 /// Keeps everything in memory and acknowledges it at once, from the thread that writes.
@@ -27,7 +33,69 @@ impl MemoryLog {
     }
 }
 
+/// Everything is answered at once.
+fn ready<'a, T: Send + 'a>(answer: Result<T, StoreError>) -> Reading<'a, T> {
+    Box::pin(future::ready(answer))
+}
+
+impl LogReader for MemoryLog {
+    fn list(&self) -> Reading<'_, Vec<GameRecord>> {
+        ready(Ok(self.games().all.values().map(|game| game.head.record.clone()).collect()))
+    }
+
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Reading<'_, Vec<GameRecord>> {
+        let games = self.games();
+        let older = games.all.values().rev().map(|game| &game.head.record);
+        let older = older.filter(|record| before.is_none_or(|before| record.key < before));
+        ready(Ok(older.take(limit).cloned().collect()))
+    }
+
+    fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
+        let games = self.games();
+        ready(Ok(games.all.values().find(|game| game.head.record.name == name).map(|game| game.head.clone())))
+    }
+
+    fn head(&self, game: GameKey) -> Reading<'_, GameHead> {
+        ready(self.games().all.get(&game).map(|game| game.head.clone()).ok_or(StoreError::NoSuchGame { game }))
+    }
+
+    fn rows(&self, game: GameKey, from: u64) -> Reading<'_, Vec<Row>> {
+        let games = self.games();
+        let rows = games.all.get(&game).map_or(&[][..], |game| &game.rows);
+        ready(Ok(rows.iter().filter(|row| row.sequence >= from).cloned().collect()))
+    }
+
+    fn clients(&self, game: GameKey) -> Reading<'_, Vec<StoredClient>> {
+        ready(Ok(self.games().all.get(&game).map(|game| game.clients.clone()).unwrap_or_default()))
+    }
+
+    fn records(&self, table: &'static Table, filter: Option<(&'static str, Cell)>) -> Reading<'_, Vec<Vec<Cell>>> {
+        ready(self.games().tables.read(table, filter.as_ref()).map_err(Into::into))
+    }
+
+    fn recover(&self, which: Selection, found: mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats> {
+        Box::pin(async move {
+            // All of it before anything is sent: a room must not wait for a slow receiver.
+            let mut batches = Vec::new();
+            let stats = self.games().recover(&which, &mut batches)?;
+            for batch in batches {
+                found.send(batch).await.map_err(|_| StoreError::Closed)?;
+            }
+            Ok(stats)
+        })
+    }
+
+    fn check(&self) -> Reading<'_, Vec<StoreDamage>> {
+        ready(Ok(Vec::new()))
+    }
+}
+
 impl EventLog for MemoryLog {
+    fn add_tables(&self, tables: &[&'static Table]) -> Reading<'_, ()> {
+        let mut games = self.games();
+        ready(if games.closed { Err(StoreError::Closed) } else { games.tables.add(tables).map_err(Into::into) })
+    }
+
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
         let (key, answer) = self.games().create(game, &acknowledge);
         answer.give(&*acknowledge);
@@ -39,8 +107,8 @@ impl EventLog for MemoryLog {
         done(added.map_err(Arc::new));
     }
 
-    fn append(&self, game: GameKey, row: Row) {
-        let answer = self.games().append(game, row);
+    fn append(&self, game: GameKey, row: Row, records: Vec<Record>) {
+        let answer = self.games().append(game, row, &records);
         if let Some((acknowledge, answer)) = answer {
             answer.give(&*acknowledge);
         }
@@ -54,54 +122,6 @@ impl EventLog for MemoryLog {
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
         let answer = self.games().resume(game, next_sequence, &acknowledge);
         answer.give(&*acknowledge);
-    }
-
-    fn read(&self, game: GameKey, from: u64) -> Result<Vec<Row>, StoreError> {
-        let games = self.games();
-        // An unknown game has no entries, as in a file.
-        let rows = games.all.get(&game).map_or(&[][..], |game| &game.rows);
-        Ok(rows.iter().filter(|row| row.sequence >= from).cloned().collect())
-    }
-
-    fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
-        self.games().all.get(&game).map(|game| game.head.clone()).ok_or(StoreError::NoSuchGame { game })
-    }
-
-    fn find(&self, name: &str) -> Result<Option<GameHead>, StoreError> {
-        Ok(self.games().all.values().find(|game| game.head.record.name == name).map(|game| game.head.clone()))
-    }
-
-    fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError> {
-        Ok(self.games().all.get(&game).map(|game| game.clients.clone()).unwrap_or_default())
-    }
-
-    fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
-        Ok(self.games().all.values().map(|game| game.head.record.clone()).collect())
-    }
-
-    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
-        let games = self.games();
-        let older = games.all.values().rev().map(|game| &game.head.record);
-        let older = older.filter(|record| before.is_none_or(|before| record.key < before));
-        Ok(older.take(limit).cloned().collect())
-    }
-
-    fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
-        let mut stats = RecoveryStats::default();
-        let games = self.games();
-        for StoredGame { head, clients, rows, .. } in games.all.values().filter(|game| game.is_unfinished()) {
-            let game = head.record.key;
-            visit(Recovered::Game { head });
-            clients.iter().for_each(|client| visit(Recovered::Client { game, client }));
-            for Row { sequence, bytes, digest } in rows {
-                visit(Recovered::Entry { game, sequence: *sequence, bytes, digest: *digest });
-                stats.bytes += bytes.len() as u64;
-            }
-            stats.games += 1;
-            stats.clients += clients.len() as u64;
-            stats.entries += rows.len() as u64;
-        }
-        Ok(stats)
     }
 
     fn measures(&self) -> Option<&Measures> {
@@ -120,6 +140,7 @@ impl EventLog for MemoryLog {
 struct Games {
     all: BTreeMap<GameKey, StoredGame>,
     names: BTreeSet<String>,
+    tables: Tables,
     last_key: i64,
     closed: bool,
 }
@@ -188,15 +209,19 @@ impl Games {
         }
     }
 
-    fn append(&mut self, game: GameKey, row: Row) -> Option<(Arc<dyn Acknowledge>, Answer)> {
+    fn append(&mut self, game: GameKey, row: Row, records: &[Record]) -> Option<(Arc<dyn Acknowledge>, Answer)> {
+        let expected = self.find_open(game)?.head.record.tail.entries + 1;
+        let refused = if row.sequence == expected {
+            let is_game = |game: GameKey| self.all.contains_key(&game);
+            self.tables.write(game, records, is_game).err().map(StoreError::Record)
+        } else {
+            Some(StoreError::Sequence { game, expected, found: row.sequence })
+        };
         let open = self.find_open(game)?;
-        let tail = &mut open.head.record.tail;
-        let expected = tail.entries + 1;
-        if row.sequence != expected {
-            let error = StoreError::Sequence { game, expected, found: row.sequence };
+        if let Some(error) = refused {
             return Some((open.acknowledge.take()?, Answer::Failed(error)));
         }
-        *tail = Tail { entries: row.sequence, digest: row.digest };
+        open.head.record.tail = Tail { entries: row.sequence, digest: row.digest };
         open.rows.push(row);
         Some((open.acknowledge.clone()?, Answer::Durable(expected)))
     }
@@ -221,6 +246,29 @@ impl Games {
         }
         unfinished.acknowledge = Some(Arc::clone(acknowledge));
         Answer::Durable(next_sequence - 1)
+    }
+
+    fn recover(&self, which: &Selection, batches: &mut Vec<RecoveredBatch>) -> Result<RecoveryStats, StoreError> {
+        let games: Vec<&StoredGame> = match which {
+            Selection::All => self.all.values().collect(),
+            Selection::Unfinished => self.all.values().filter(|game| game.is_unfinished()).collect(),
+            Selection::Keys(keys) => {
+                let find = |game: &GameKey| self.all.get(game).ok_or(StoreError::NoSuchGame { game: *game });
+                keys.iter().map(find).collect::<Result<_, _>>()?
+            }
+        };
+        let mut recovering = Recovering::new(|batch| {
+            batches.push(batch);
+            Ok(())
+        });
+        let mut tell = |StoredGame { head, clients, rows, .. }: &StoredGame| {
+            let game = head.record.key;
+            recovering.game(head.clone())?;
+            clients.iter().try_for_each(|client| recovering.client(game, client.clone()))?;
+            rows.iter().try_for_each(|row| recovering.entry(game, row.sequence, &row.bytes, row.digest))
+        };
+        let told = games.into_iter().try_for_each(&mut tell);
+        told.and_then(|()| recovering.end()).map_err(|Gone| StoreError::Closed)
     }
 
     fn find_open(&mut self, key: GameKey) -> Option<&mut StoredGame> {

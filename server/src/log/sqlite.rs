@@ -1,10 +1,14 @@
 //! Games in one SQLite file: one thread writes it, with one commit for whatever has come in meanwhile; anybody may read.
 //!
-//! `file` reads, `writer` writes, `transaction` is what one commit does to the games in it. `eager` is for those who do not
-//! wait for it.
+//! `reader` reads on the threads of `pool`, with what `file` knows of the tables. `records` has the tables of rulebooks.
+//! `writer` writes, `transaction` is what one
+//! commit does to the games in it. `eager` is for those who do not wait for it.
 
 mod eager;
 mod file;
+mod pool;
+mod reader;
+mod records;
 mod schema;
 mod transaction;
 mod writer;
@@ -21,12 +25,14 @@ use std::{
 };
 
 use eager::Eager;
-pub use file::LogFile;
+pub(super) use reader::SqliteReader;
+use tokio::sync::{mpsc as async_mpsc, oneshot};
 use writer::{Job, Writer};
 
 use crate::log::{
-    Acknowledge, End, EventLog, GameHead, GameKey, GameRecord, Measures, NewGame, Record, Recovered, RecoveryStats,
-    Row, StoreError, Stored, StoredClient, lock::WriterLock,
+    Acknowledge, Cell, End, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
+    RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
+    lock::WriterLock,
 };
 
 /// What an acknowledged entry survives.
@@ -55,8 +61,7 @@ pub struct SqliteLog {
     path: PathBuf,
     jobs: mpsc::Sender<Job>,
     next_key: AtomicI64,
-    /// Connections for reading that nobody uses at the moment.
-    readers: Mutex<Vec<LogFile>>,
+    reader: SqliteReader,
     writer: Mutex<Option<JoinHandle<()>>>,
     measures: Arc<Measures>,
     /// With [`Durability::None`].
@@ -80,11 +85,20 @@ impl SqliteLog {
             .name("log writer".into())
             .spawn(move || writer.run())
             .map_err(|source| StoreError::Io { path: path.into(), source })?;
+        // Where entries are acknowledged early, whoever was told of one finds it.
+        let flush = eager.is_some().then(|| {
+            let jobs = jobs.clone();
+            Box::new(move || {
+                let (reply, written) = oneshot::channel();
+                let _writer_is_gone = jobs.send(Job::Flush { reply });
+                written
+            }) as _
+        });
         Ok(Self {
             path: path.into(),
             jobs,
             next_key: AtomicI64::new(last_key.saturating_add(1)),
-            readers: Mutex::default(),
+            reader: SqliteReader::new(path, flush),
             writer: Mutex::new(Some(thread)),
             measures,
             eager,
@@ -98,23 +112,60 @@ impl SqliteLog {
             None => acknowledge,
         }
     }
+}
 
-    fn reading<T>(&self, read: impl FnOnce(&LogFile) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        if self.eager.is_some() {
-            // Whoever was told of an entry finds it.
-            let (reply, written) = mpsc::channel();
-            let _ = self.jobs.send(Job::Flush { reply });
-            let _writer_is_gone = written.recv();
-        }
-        let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let file = idle.map_or_else(|| LogFile::open(&self.path), Ok)?;
-        let result = read(&file)?;
-        self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(file);
-        Ok(result)
+impl LogReader for SqliteLog {
+    fn list(&self) -> Reading<'_, Vec<GameRecord>> {
+        self.reader.list()
+    }
+
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Reading<'_, Vec<GameRecord>> {
+        self.reader.page(before, limit)
+    }
+
+    fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
+        self.reader.find(name)
+    }
+
+    fn head(&self, game: GameKey) -> Reading<'_, GameHead> {
+        self.reader.head(game)
+    }
+
+    fn rows(&self, game: GameKey, from: u64) -> Reading<'_, Vec<Row>> {
+        self.reader.rows(game, from)
+    }
+
+    fn clients(&self, game: GameKey) -> Reading<'_, Vec<StoredClient>> {
+        self.reader.clients(game)
+    }
+
+    fn records(&self, table: &'static Table, filter: Option<(&'static str, Cell)>) -> Reading<'_, Vec<Vec<Cell>>> {
+        self.reader.records(table, filter)
+    }
+
+    fn recover(&self, which: Selection, found: async_mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats> {
+        self.reader.recover(which, found)
+    }
+
+    fn check(&self) -> Reading<'_, Vec<StoreDamage>> {
+        self.reader.check()
     }
 }
 
 impl EventLog for SqliteLog {
+    fn add_tables(&self, tables: &[&'static Table]) -> Reading<'_, ()> {
+        let tables = tables.to_vec();
+        Box::pin(async move {
+            if tables.is_empty() {
+                return Ok(());
+            }
+            let (reply, made) = oneshot::channel();
+            // A writer that is gone drops the job, and with it the reply.
+            drop(self.jobs.send(Job::Tables { tables, reply }));
+            made.await.unwrap_or(Err(StoreError::Closed))
+        })
+    }
+
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
         let key = GameKey(self.next_key.fetch_add(1, Ordering::Relaxed));
         let acknowledge = self.acknowledged(key, acknowledge);
@@ -132,11 +183,7 @@ impl EventLog for SqliteLog {
         }
     }
 
-    fn append(&self, game: GameKey, row: Row) {
-        self.append_recorded(game, row, Vec::new());
-    }
-
-    fn append_recorded(&self, game: GameKey, row: Row, records: Vec<Record>) {
+    fn append(&self, game: GameKey, row: Row, records: Vec<Record>) {
         let sequence = row.sequence;
         // A writer that is gone has told every game, or was closed.
         let send = || self.jobs.send(Job::Append { game, row, records }).is_ok();
@@ -163,55 +210,13 @@ impl EventLog for SqliteLog {
         }
     }
 
-    fn read(&self, game: GameKey, from: u64) -> Result<Vec<Row>, StoreError> {
-        self.reading(|file| file.read(game, from))
-    }
-
-    fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
-        self.reading(|file| file.head(game))
-    }
-
-    fn find(&self, name: &str) -> Result<Option<GameHead>, StoreError> {
-        self.reading(|file| file.find(name))
-    }
-
-    fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError> {
-        self.reading(|file| file.clients(game))
-    }
-
-    fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
-        self.reading(LogFile::list)
-    }
-
-    fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
-        self.reading(|file| file.page(before, limit))
-    }
-
-    fn add_tables(&self, tables: &[&'static str]) -> Result<(), StoreError> {
-        if tables.is_empty() {
-            return Ok(());
-        }
-        let (reply, made) = mpsc::channel();
-        // A writer that is gone drops the job, and with it the reply.
-        drop(self.jobs.send(Job::Tables { tables: tables.to_vec(), reply }));
-        made.recv().unwrap_or(Err(StoreError::Closed))
-    }
-
-    fn is_recorded(&self, question: &'static str, about: i64) -> Result<bool, StoreError> {
-        self.reading(|file| file.is_recorded(question, about))
-    }
-
-    fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
-        self.reading(|file| file.recover(visit))
-    }
-
     fn measures(&self) -> Option<&Measures> {
         Some(&self.measures)
     }
 
     fn close(&self) -> Result<(), StoreError> {
         let Some(thread) = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take() else { return Ok(()) };
-        self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.reader.forget_files();
         self.eager.iter().for_each(Eager::close);
         let (reply, closed) = mpsc::channel();
         let _ = self.jobs.send(Job::Close { reply });

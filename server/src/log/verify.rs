@@ -1,67 +1,52 @@
-//! Finding what was changed in a log file, without the rules.
+//! Finding what was changed in a log, without the rules.
 
-use std::{collections::BTreeMap, fmt, path::Path};
+use std::{collections::BTreeMap, fmt};
 
 use engine::{Chain, Digest, Header, Undecodable};
 
-use crate::log::{About, GameHead, GameKey, LogFile, StoreError, Tail};
+use crate::log::{About, GameHead, GameKey, LogReader, Recovered, Selection, StoreError, Tail, visit};
 
 /// Entries between two calls of the progress function.
 const STEP: u64 = 10_000;
 
-/// Verifies every game of a log file, finished or not: the header, the digest of each entry, sequences without gaps, and
-/// the end. It does not fold the games again. A file that SQLite cannot read to its end is an error.
-pub fn verify(path: &Path, mut progress: impl FnMut(Progress)) -> Result<Report, StoreError> {
-    let file = LogFile::open(path)?;
-    file.snapshot(|| {
-        let mut report = Report::default();
-        report.file.extend(file.integrity()?.into_iter().map(FileDamage::Sqlite));
-        let mut games = BTreeMap::new();
-        let mut total = 0;
-        file.each_head(|head| {
-            total = head.record.tail.entries.saturating_add(total);
-            let GameHead { record, .. } = &head;
-            let report =
+/// Verifies every game of a log, finished or not: the header, the digest of each entry, sequences without gaps, and the end;
+/// and whatever the store can check about itself. It does not fold the games again.
+///
+/// # Errors
+///
+/// Where the store cannot be read to its end.
+pub async fn verify(reader: &dyn LogReader, mut progress: impl FnMut(Progress)) -> Result<Report, StoreError> {
+    let store = reader.check().await?;
+    let mut games: BTreeMap<GameKey, GameReport> = BTreeMap::new();
+    let (mut done, mut total) = (0, 0_u64);
+    let stats = visit(reader, Selection::All, |found| match found {
+        Recovered::Game { head: GameHead { record, .. } } => {
+            total = total.saturating_add(record.tail.entries);
+            let game =
                 GameReport { key: record.key, name: record.name.clone(), entries: record.tail.entries, damage: None };
-            games.insert(record.key, (report, Checker::new(&head)));
-        })?;
-
-        let mut next_id = 1;
-        file.each_entry(i64::MIN, |entry| {
-            if entry.id != next_id {
-                report.file.push(FileDamage::MissingRows { from: next_id, to: entry.id.wrapping_sub(1) });
+            games.insert(record.key, game);
+        }
+        Recovered::Client { .. } => {}
+        Recovered::Entry { .. } => {
+            done += 1;
+            if done % STEP == 0 {
+                progress(Progress { done, total });
             }
-            next_id = entry.id.wrapping_add(1);
-            match games.get_mut(&entry.game) {
-                None => report.file.push(FileDamage::NoSuchGame { id: entry.id, game: entry.game }),
-                Some((_, checker)) => {
-                    if let Ok(healthy) = checker
-                        && let Err(damage) = healthy.entry(entry.sequence, entry.bytes, &entry.digest)
-                    {
-                        *checker = Err(damage);
-                    }
-                }
-            }
-            report.entries += 1;
-            if report.entries.is_multiple_of(STEP) {
-                progress(Progress { done: report.entries, total });
-            }
-        })?;
-
-        progress(Progress { done: report.entries, total });
-        report.games = games
-            .into_values()
-            .map(|(game, checker)| GameReport { damage: checker.and_then(Checker::end).err(), ..game })
-            .collect();
-        Ok(report)
+        }
+        Recovered::Damaged { game, damage } => {
+            games.get_mut(&game).into_iter().for_each(|game| game.damage = Some(damage.clone()));
+        }
     })
+    .await?;
+    progress(Progress { done, total });
+    Ok(Report { store, games: games.into_values().collect(), entries: stats.entries })
 }
 
 /// How far [`verify`] is, in entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub done: u64,
-    /// What the file says that it has.
+    /// As many as the store says that it has.
     pub total: u64,
 }
 
@@ -69,14 +54,15 @@ pub struct Progress {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Damage that belongs to no game.
-    pub file: Vec<FileDamage>,
+    pub store: Vec<StoreDamage>,
     pub games: Vec<GameReport>,
+    /// How many entries are as they were written.
     pub entries: u64,
 }
 
 impl Report {
     pub fn is_sound(&self) -> bool {
-        self.file.is_empty() && self.games.iter().all(|game| game.damage.is_none())
+        self.store.is_empty() && self.games.iter().all(|game| game.damage.is_none())
     }
 }
 
@@ -86,7 +72,7 @@ impl fmt::Display for Report {
         if self.is_sound() {
             return writeln!(f, "all is as it was written: games {}, entries {}", self.games.len(), self.entries);
         }
-        self.file.iter().try_for_each(|damage| writeln!(f, "{damage}"))?;
+        self.store.iter().try_for_each(|damage| writeln!(f, "{damage}"))?;
         for GameReport { name, damage, .. } in &self.games {
             if let Some(damage) = damage {
                 writeln!(f, "game {name}: {damage}")?;
@@ -101,18 +87,18 @@ impl fmt::Display for Report {
 pub struct GameReport {
     pub key: GameKey,
     pub name: String,
-    /// As the file says.
+    /// As the store says.
     pub entries: u64,
     /// The first damage in the order of the log.
     pub damage: Option<Damage>,
 }
 
-/// How a file is not what was written, beside its games.
+/// How a store is not what was written, beside its games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FileDamage {
-    /// In SQLite's own words.
-    Sqlite(String),
-    /// Rows are numbered without gaps.
+pub enum StoreDamage {
+    /// In the words of the database.
+    Database(String),
+    /// Rows of the entries are numbered without gaps, but these are not there.
     MissingRows {
         from: i64,
         to: i64,
@@ -123,10 +109,10 @@ pub enum FileDamage {
     },
 }
 
-impl fmt::Display for FileDamage {
+impl fmt::Display for StoreDamage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Sqlite(message) => f.write_str(message),
+            Self::Database(message) => f.write_str(message),
             Self::MissingRows { from, to } if from == to => write!(f, "row {from} of the entries is missing"),
             Self::MissingRows { from, to } => write!(f, "rows {from} to {to} of the entries are missing"),
             Self::NoSuchGame { id, game } => write!(f, "row {id} of the entries is of game {game}, which is not there"),

@@ -173,10 +173,8 @@ impl<A: Adapter> Room<A> {
 
     /// Puts what a subscriber missed into its queue, from the log, up to what the others have been told.
     async fn catch_up(&mut self, peer: &mut Peer, seen: u64) -> Result<(), Refused> {
-        let (log, key) = (self.services.log.clone(), self.key);
-        let read = self.services.world.blocking(move || log.read(key, 1)).await;
         let failed = |_| Refused { reason: Reason::StoreFailed, message: "The log cannot be read now.".into() };
-        let rows = read.map_err(|_| failed(()))?.map_err(|_| failed(()))?;
+        let rows = self.services.log.rows(self.key, 1).await.map_err(failed)?;
         let told = self.told;
         history::<A>(rows.iter().take_while(|row| row.sequence <= told), &self.setup, peer, seen)
             .map(drop)

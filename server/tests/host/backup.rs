@@ -3,12 +3,9 @@
 use std::sync::Arc;
 
 use commlib::Form;
-use server::{
-    Limits,
-    log::{SqliteLog, verify},
-};
+use server::{Limits, log::SqliteLog};
 
-use crate::support::{Scratch, Served, options, resume};
+use crate::support::{Scratch, Served, options, resume, verified};
 
 /// As docs/operations.md says: a copy that SQLite makes while the host writes is a whole log.
 #[tokio::test]
@@ -38,7 +35,7 @@ async fn a_backup_of_a_running_host_goes_on() {
     ana.hears().await;
     served.stop().await;
 
-    let report = verify(&copy, |_| ()).expect("the copy can be read");
+    let report = verified(&copy).await.expect("the copy can be read");
     assert!(report.is_sound(), "{report}");
     let log = SqliteLog::open(&copy, server::log::Options::default()).expect("the copy is a log");
     let served = Served::on(Arc::new(log)).await;

@@ -6,13 +6,15 @@ use commlib::{ClientError, Form, Hello, Refused, Want};
 use engine::{Chain, Entry, EntryOf, Header};
 use server::{
     Erased, GameTable, HostedGame, Limits, Options, RealWorld, fork,
-    log::{Durability, EventLog, FaultyLog, GameHead, LogFile, MemoryLog, Row, SqliteLog, verify},
+    log::{Durability, EventLog, FaultyLog, GameHead, LogReader, MemoryLog, Row, SqliteLog, open_reader},
 };
 
 use crate::{
     clock::Clock,
     counter::{Command, Counter, Setup},
-    support::{COUNTER, Player, Scratch, Served, create, create_with_timeout, hello, join, options, resume, watch},
+    support::{
+        COUNTER, Player, Scratch, Served, create, create_with_timeout, hello, join, options, resume, verified, watch,
+    },
 };
 
 /// Ana and Bo count to 3 in five entries; client 3 has only looked in. What everybody heard: see [`ANA`] and [`BO`].
@@ -44,8 +46,7 @@ async fn two(served: &Served, create: Hello) -> (Player, Player) {
 }
 
 async fn try_fork(served: &Served, game: &str, sequence: u64) -> Result<String, Refused> {
-    let (host, game) = (served.host.clone(), game.to_owned());
-    tokio::task::spawn_blocking(move || host.fork(&game, sequence)).await.expect("no panic")
+    served.host.fork(game, sequence).await
 }
 
 async fn forked(served: &Served, game: &str, sequence: u64) -> String {
@@ -64,9 +65,9 @@ async fn refusal(served: &Served, wish: Hello) -> String {
     }
 }
 
-fn stored(log: &dyn EventLog, game: &str) -> (GameHead, Vec<Row>) {
-    let head = log.find(game).expect("a search").expect("a game");
-    let rows = log.read(head.record.key, 1).expect("entries");
+async fn stored(log: &dyn LogReader, game: &str) -> (GameHead, Vec<Row>) {
+    let head = log.find(game).await.expect("a search").expect("a game");
+    let rows = log.rows(head.record.key, 1).await.expect("entries");
     (head, rows)
 }
 
@@ -76,12 +77,12 @@ async fn a_fork_is_a_game_of_its_own_with_entries_of_its_parent() {
     let log = scratch.log();
     let served = Served::on(log.clone()).await;
     let game = finished(&served).await;
-    let (parent, parents_rows) = stored(&*log, &game);
+    let (parent, parents_rows) = stored(&*log, &game).await;
     assert_eq!(parents_rows.len(), 5);
     let parents_header: Header<Setup> = Header::decode(&parent.header).expect("a header");
     for sequence in 0..=4 {
         let name = forked(&served, &game, sequence).await;
-        let (head, rows) = stored(&*log, &name);
+        let (head, rows) = stored(&*log, &name).await;
         let header: Header<Setup> = Header::decode(&head.header).expect("a header");
         let named = header.parent.clone().expect("a parent");
         assert_eq!((named.game.as_str(), named.sequence), (game.as_str(), sequence));
@@ -106,9 +107,9 @@ async fn a_fork_is_a_game_of_its_own_with_entries_of_its_parent() {
         let public = ["1 Joined Ana", "2 Joined Bo", "3 Moved 1; 4 Counted 1"];
         assert_eq!(eve.hears().await, public[..public.len().min(sequence as usize)].join("; "));
     }
-    assert_eq!(log.clients(parent.record.key).expect("clients").len(), 3);
+    assert_eq!(log.clients(parent.record.key).await.expect("clients").len(), 3);
     served.stop().await;
-    assert!(verify(&scratch.path("games.db"), |_| {}).expect("a report").is_sound());
+    assert!(verified(&scratch.path("games.db")).await.expect("a report").is_sound());
 }
 
 #[tokio::test]
@@ -155,7 +156,7 @@ async fn forks_obey_the_limits_of_the_host() {
         .await;
         assert_eq!(try_fork(&served, &game, 3).await.map_err(reason), Err("Internal".into()));
     }
-    assert_eq!(log.list().expect("a list").len(), 1, "nothing of a refused fork is stored");
+    assert_eq!(log.list().await.expect("a list").len(), 1, "nothing of a refused fork is stored");
 }
 
 #[tokio::test]
@@ -164,8 +165,8 @@ async fn seats_wait_to_be_claimed() {
     let served = Served::on(log.clone()).await;
     let game = finished(&served).await;
     let name = forked(&served, &game, 4).await;
-    let key = stored(&*log, &name).0.record.key;
-    assert_eq!(log.clients(key).expect("clients"), [], "nobody has a token");
+    let key = stored(&*log, &name).await.0.record.key;
+    assert_eq!(log.clients(key).await.expect("clients"), [], "nobody has a token");
     let none = "There is no seat 2; these wait to be claimed: 0, 1.";
     assert_eq!(refusal(&served, claim(&name, 2)).await, format!("BadMessage: {none}"));
 
@@ -196,7 +197,7 @@ async fn seats_wait_to_be_claimed() {
     assert_eq!(refusal(&served, claim(&name, 0)).await, "GameOver: This game is over; you can watch it.");
     let mut again = served.enter(Form::Json, resume(&name, token, 6)).await.expect("the game again");
     assert_eq!(again.rest().await, "7 Done; closing GameOver");
-    let clients: Vec<u32> = log.clients(key).expect("clients").iter().map(|client| client.client.0).collect();
+    let clients: Vec<u32> = log.clients(key).await.expect("clients").iter().map(|client| client.client.0).collect();
     assert_eq!(clients, [1, 2, 4]);
 
     let second = forked(&served, &name, 5).await;
@@ -242,8 +243,8 @@ async fn a_claim_is_told_once_it_is_stored() {
     log.hold();
     let (entered, ()) = tokio::join!(served.enter(Form::Json, claim(&name, 1)), async {
         tokio::time::sleep(Duration::from_millis(80)).await;
-        let key = stored(&log, &name).0.record.key;
-        assert_eq!(log.clients(key).expect("clients"), []);
+        let key = stored(&log, &name).await.0.record.key;
+        assert_eq!(log.clients(key).await.expect("clients"), []);
         log.release();
     });
     assert_eq!(entered.expect("a seat").hears().await, BO);
@@ -288,7 +289,7 @@ async fn the_clock_goes_on_and_timers_start_anew() {
     assert_eq!(again.hears().await, "1 Greeted; 2 Joined Ana; 3 Joined Bo");
     assert_eq!(clock.until(again.next()).await, "4 Rang 0");
     assert!(since.elapsed() >= Duration::from_millis(290), "the full length: {:?}", since.elapsed());
-    let rows = stored(&*log, &name).1;
+    let rows = stored(&*log, &name).await.1;
     let elapsed = |at: usize| {
         let entry: EntryOf<Counter> = Entry::decode(&rows[at].bytes).expect("an entry");
         entry.input.elapsed
@@ -318,7 +319,7 @@ async fn a_fork_is_stored_whole_or_not_at_all() {
     log.fail_at(log.writes() + 1);
     let refused = try_fork(&served, &game, 4).await.expect_err("a refusal");
     assert_eq!(format!("{:?}", refused.reason), "StoreFailed");
-    assert_eq!(log.list().expect("a list").len(), 1);
+    assert_eq!(log.list().await.expect("a list").len(), 1);
     assert_eq!(served.host.list(), []);
     forked(&served, &game, 4).await;
     served.stop().await;
@@ -328,14 +329,16 @@ async fn a_fork_is_stored_whole_or_not_at_all() {
     let mut ana = served.creator("10").await;
     ana.send(Command::Shout { length: 100_000 }).await;
     ana.hears().await;
-    let file = LogFile::open(&parent.path("games.db")).expect("a file");
+    let file = open_reader(&parent.path("games.db")).await.expect("a file");
     let small = server::log::Options { max_pages: Some(20), ..Default::default() };
     let full = SqliteLog::open(&child.path("games.db"), small).expect("a log");
-    let error = fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &file, ana.game(), 2, &full).expect_err("no fork");
+    let error =
+        fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &*file, ana.game(), 2, &full).await.expect_err("no fork");
     let expected = "the log fails: storing what a game begins with: database or disk is full";
     assert_eq!(error.to_string(), expected);
-    assert_eq!(full.list().expect("a list"), []);
-    fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &file, ana.game(), 1, &full)
+    assert_eq!(full.list().await.expect("a list"), []);
+    fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &*file, ana.game(), 1, &full)
+        .await
         .expect("a fork for which there is room");
 }
 
@@ -346,19 +349,21 @@ async fn a_running_game_is_forked_from_its_file() {
     let (mut ana, _bo) = two(&served, create("10")).await;
     ana.add(1).await;
     ana.hears().await;
-    let file = LogFile::open(&scratch.path("games.db")).expect("a file");
+    let file = open_reader(&scratch.path("games.db")).await.expect("a file");
     let elsewhere = Scratch::new();
     let into = elsewhere.log();
-    let name = fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &file, ana.game(), 3, &*into)
+    let name = fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &*file, ana.game(), 3, &*into)
+        .await
         .expect("a fork into another log");
     for (game, sequence, expected) in
         [(ana.game(), 4, "there is no entry 4, the game has 3"), ("nowhere", 1, "there is no game nowhere")]
     {
-        let error =
-            fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &file, game, sequence, &*into).expect_err("no fork");
+        let error = fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &*file, game, sequence, &*into)
+            .await
+            .expect_err("no fork");
         assert_eq!(error.to_string(), expected);
     }
-    let error = fork(&RealWorld, &GameTable::default(), &file, ana.game(), 3, &*into).expect_err("no fork");
+    let error = fork(&RealWorld, &GameTable::default(), &*file, ana.game(), 3, &*into).await.expect_err("no fork");
     assert_eq!(error.to_string(), "the game cannot go on here: no rulebook counter here");
     into.close().expect("a clean end");
     drop(into);
@@ -370,7 +375,8 @@ async fn a_running_game_is_forked_from_its_file() {
     served.stop().await;
     let eager = server::log::Options { durability: Durability::None, max_pages: None };
     let same = Arc::new(SqliteLog::open(&scratch.path("games.db"), eager).expect("a log"));
-    let name = fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &file, ana.game(), 1, &*same)
+    let name = fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &*file, ana.game(), 1, &*same)
+        .await
         .expect("a fork into the same log");
     let served = Served::on(same).await;
     assert_eq!(served.host.list().len(), 2);

@@ -182,7 +182,7 @@ async fn whoever_asks_and_reads_nothing_is_dropped() {
     let served = Served::with(limits).await;
     let Want::Create(game) = create("1").want else { panic!("to create") };
     for _ in 0..100 {
-        served.host.create(&game, None).expect("a game");
+        served.host.create(&game, None).await.expect("a game");
     }
     let mut stream = TcpStream::connect(served.address).await.expect("a connection");
     let lists = bytes(Form::Json, &FromClient::Hello(hello(Want::List, None))).repeat(4000);

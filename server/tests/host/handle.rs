@@ -14,9 +14,9 @@ use crate::{
     support::{Scratch, Served},
 };
 
-fn open(served: &Served, goal: &str) -> (String, GameHandle<Counter>) {
+async fn open(served: &Served, goal: &str) -> (String, GameHandle<Counter>) {
     let create = Create { rulebook: None, scenario: goal.into(), edition: None, seed: None, timeout: None };
-    let game = served.host.create(&create, None).expect("a game");
+    let game = served.host.create(&create, None).await.expect("a game");
     let handle = served.host.handle(&game).expect("its handle");
     (game, handle)
 }
@@ -37,7 +37,7 @@ fn told(durable: &Durable<Counter>) -> String {
 async fn a_command_is_answered_with_its_durable_entry() {
     let log = FaultyLog::new(Arc::new(MemoryLog::new()));
     let served = Served::on(Arc::new(log.clone())).await;
-    let (_, handle) = open(&served, "10");
+    let (_, handle) = open(&served, "10").await;
     handle.stored().await.expect("stored");
     let ana = handle.join().await.expect("a client");
     assert_eq!(ana, CommId(1));
@@ -59,7 +59,7 @@ async fn a_command_is_answered_with_its_durable_entry() {
 #[tokio::test]
 async fn whoever_follows_hears_everything_in_order() {
     let served = Served::new().await;
-    let (_, handle) = open(&served, "10");
+    let (_, handle) = open(&served, "10").await;
     let ana = handle.join().await.expect("a client");
     handle.submit(ana, Command::Join { name: "Ana".into() }).await.expect("an entry");
     let mut followed = handle.follow(|durable| (told(durable), durable.game.board())).await.expect("the game");
@@ -80,8 +80,8 @@ async fn whoever_follows_hears_everything_in_order() {
 async fn a_game_that_is_over_is_still_seen() {
     let scratch = Scratch::new();
     let served = Served::on(scratch.log()).await;
-    let (game, handle) = open(&served, "2");
-    let (later, _) = open(&served, "5");
+    let (game, handle) = open(&served, "2").await;
+    let (later, _) = open(&served, "5").await;
     let ana = handle.join().await.expect("a client");
     let last = handle.submit(ana, Command::Add { amount: 2 }).await.expect("an entry");
     assert_eq!(said(&last), "1: Moved { client: 1 }, Counted { count: 2 }, Done");
@@ -93,12 +93,12 @@ async fn a_game_that_is_over_is_still_seen() {
     let served = Served::on(scratch.log()).await;
     let names: Vec<String> = served.host.handles::<Counter>().into_iter().map(|(name, _)| name.to_string()).collect();
     assert_eq!(names, [later]);
-    let past = served.host.past_handles::<Counter>(Duration::from_secs(60)).expect("the log");
+    let past = served.host.past_handles::<Counter>(Duration::from_secs(60)).await.expect("the log");
     assert_eq!(past.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), [&*game]);
     assert_eq!((past[0].1.look(|last| last.sequence), past[0].1.key()), (1, handle.key()));
     let refused = past[0].1.submit(ana, Command::Add { amount: 1 }).await.expect_err("it is over");
     assert_eq!(refused.reason, Reason::GameOver);
-    assert!(served.host.past_handles::<Counter>(Duration::ZERO).expect("the log").is_empty());
+    assert!(served.host.past_handles::<Counter>(Duration::ZERO).await.expect("the log").is_empty());
 }
 
 /// What comes while the end is on its way to the disk is answered after it.
@@ -106,7 +106,7 @@ async fn a_game_that_is_over_is_still_seen() {
 async fn a_command_after_the_end_waits_for_the_end() {
     let log = FaultyLog::new(Arc::new(MemoryLog::new()));
     let served = Served::on(Arc::new(log.clone())).await;
-    let (_, handle) = open(&served, "2");
+    let (_, handle) = open(&served, "2").await;
     let ana = handle.join().await.expect("a client");
     log.hold();
     let last = handle.submit(ana, Command::Add { amount: 2 });

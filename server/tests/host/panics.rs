@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use commlib::Form;
-use server::log::{EventLog, MemoryLog};
+use server::log::{LogReader, MemoryLog};
 
 use crate::{
     counter::Command,
@@ -37,7 +37,7 @@ async fn a_panic_stops_one_game() {
         served.stop().await;
         assert_eq!(other.rest().await, "closing ShuttingDown");
 
-        let games = store.list().expect("the games").into_iter();
+        let games = store.list().await.expect("the games").into_iter();
         let (ends, players): (Vec<_>, Vec<_>) =
             games.map(|game| (game.end.map(|end| end.outcome), game.players)).unzip();
         assert_eq!(ends, [Some("broken".into()), None], "{command:?}");

@@ -201,7 +201,7 @@ async fn a_host_may_have_two_ports() {
 async fn a_host_of_one_game_needs_no_names() {
     let log = std::sync::Arc::new(server::log::MemoryLog::new());
     let served = Served::open(server::Options { one_game: true, ..options(log, Limits::default()) }).await;
-    served.host.create(&plain("2"), Some("the-one")).expect("a game");
+    served.host.create(&plain("2"), Some("the-one")).await.expect("a game");
     assert_eq!(served.enter(Form::Binary, create("2")).await.err().as_deref(), Some("refused TooMany"));
     let nameless = hello(Want::Join { seat: None }, None);
     let mut ana = served.enter(Form::Binary, nameless).await.expect("a place");

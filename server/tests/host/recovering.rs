@@ -10,7 +10,7 @@ use engine::{Cause, Entry, EntryOf};
 use server::{
     Erased, GameTable, HostedGame, Limits, Options,
     chronicle::Sight,
-    log::{EventLog, FaultyLog, GameKey},
+    log::{FaultyLog, GameKey, LogReader},
 };
 
 use crate::{
@@ -130,7 +130,7 @@ async fn time_never_goes_back_and_timers_start_anew() {
     clock.until(served.stop()).await;
 
     let log = scratch.log();
-    let rows = log.read(GameKey(1), 1).expect("the entries");
+    let rows = log.rows(GameKey(1), 1).await.expect("the entries");
     let entries: Vec<EntryOf<Counter>> = rows.iter().map(|row| Entry::decode(&row.bytes).expect("an entry")).collect();
     let times: Vec<u64> = entries.iter().map(|entry| entry.input.elapsed).collect();
     assert!(times.is_sorted(), "{times:?}");
@@ -182,17 +182,16 @@ async fn a_game_of_older_rules_goes_on() {
     let mut new = served.creator("100").await;
     new.add(1).await;
     assert_eq!(new.hears().await, "3 Counted 2", "by the newest rules");
-    let (host, game) = (served.host.clone(), done.game().to_owned());
-    let fork = tokio::task::spawn_blocking(move || host.fork(&game, 2)).await.expect("no panic").expect("a fork");
+    let fork = served.host.fork(done.game(), 2).await.expect("a fork");
     let mut eve = served.enter(Form::Json, join(&fork)).await.expect("a place");
     eve.send(Command::Join { name: "Eve".into() }).await;
     eve.add(1).await;
     assert_eq!(eve.hears().await, "1 Greeted; 2 Joined Eve; 3 Counted 2", "a fork is of its parent's version");
     for (game, version) in [(ana.game(), 1), (&fork, 1), (new.game(), 3)] {
-        let head = log.find(game).expect("a search").expect("a game");
+        let head = log.find(game).await.expect("a search").expect("a game");
         assert_eq!(head.record.about.rules_version, version);
         let mut chronicle = NEWER[0].chronicle(&head, Sight::Everything).expect("a story");
-        chronicle.extend(log.read(head.record.key, 1).expect("entries")).expect("they fit");
+        chronicle.extend(log.rows(head.record.key, 1).await.expect("entries")).expect("they fit");
         assert_eq!(chronicle.difference(), None);
         let recovered = COUNTER[0].rebuild(game, &head.header, &Mutex::default());
         let refused = "the log is not of counter with rules version 1; its version is 3";
@@ -254,7 +253,7 @@ async fn games_with_timers_come_back() {
     let served = Served::on(scratch.log()).await;
     for game in 0..GAMES {
         let Want::Create(create) = create_with_timeout("100", 100 + game).want else { panic!("to create") };
-        served.host.create(&create, Some(&format!("game-{game}"))).expect("a game");
+        served.host.create(&create, Some(&format!("game-{game}"))).await.expect("a game");
     }
     for game in 0..GAMES {
         let mut eve = served.enter(Form::Binary, watch(&format!("game-{game}"), 0)).await.expect("a place to watch");

@@ -1,7 +1,7 @@
 //! What was missed comes, once; finished games; tokens and numbers that are not there.
 
 use commlib::{Form, Token};
-use server::log::LogFile;
+use server::log::open_reader;
 
 use crate::support::{Served, greet, join, resume, watch, with_board};
 
@@ -92,6 +92,7 @@ async fn a_finished_game_tells_the_rest_from_the_log() {
         }
     }
     assert_eq!(served.host.list(), [], "a finished game is not open");
-    let stored = LogFile::open(&scratch.path("games.db")).and_then(|file| file.list()).expect("the games");
+    let reader = open_reader(&scratch.path("games.db")).await.expect("the log");
+    let stored = reader.list().await.expect("the games");
     assert_eq!(stored[0].players.as_deref(), Some(&["Ana".to_owned()][..]), "for whoever looks for it");
 }

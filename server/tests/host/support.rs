@@ -3,7 +3,7 @@
 use std::{
     fs,
     net::{Ipv4Addr, SocketAddr},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicU32, Ordering},
@@ -14,7 +14,7 @@ use std::{
 use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, ToClient, Token, Want, Welcome};
 use server::{
     Erased, GameTable, Gateway, Host, HostedGame, Http, Limits, Options,
-    log::{EventLog, MemoryLog, SqliteLog},
+    log::{EventLog, MemoryLog, Report, SqliteLog, StoreError, open_reader, verify},
 };
 use slog::{Discard, Logger, o};
 use tokio::{
@@ -25,6 +25,11 @@ use tokio::{
 };
 
 use crate::counter::{Command, Counter, Event};
+
+/// Everything that is wrong with a log file.
+pub(crate) async fn verified(path: &Path) -> Result<Report, StoreError> {
+    verify(&*open_reader(path).await?, |_| {}).await
+}
 
 pub(crate) const COUNTER: &[&dyn HostedGame] = &[&Erased::<Counter>::NEW];
 
@@ -59,7 +64,7 @@ impl Served {
     }
 
     pub(crate) async fn open(options: Options) -> Self {
-        Self::at(Host::open(options).expect("a host")).await
+        Self::at(Host::open(options).await.expect("a host")).await
     }
 
     pub(crate) async fn another_port(&self) -> Self {

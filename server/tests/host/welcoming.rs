@@ -78,8 +78,7 @@ async fn commands_are_counted_in_the_log() {
     assert_eq!(taken(&served, &ana, first).await, 3, "of a game that is over");
     assert_eq!(taken(&served, &bo, second).await, 2, "of a game that is over");
 
-    let (host, game) = (served.host.clone(), ana.game().to_owned());
-    let fork = tokio::task::spawn_blocking(move || host.fork(&game, 4)).await.expect("no panic").expect("a fork");
+    let fork = served.host.fork(ana.game(), 4).await.expect("a fork");
     let claim = hello(commlib::Want::Join { seat: Some(0) }, Some(&fork));
     let claimed = served.enter(Form::Binary, claim).await.expect("the seat");
     assert_eq!(claimed.welcome.commands, 3, "of whoever had the seat");

@@ -9,19 +9,19 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use server::log::{Acknowledge, EventLog, GameKey, Options, Recovered, SqliteLog, StoreError};
+use server::log::{Acknowledge, EventLog, GameKey, Options, Recovered, Selection, SqliteLog, StoreError, visit};
 
-use crate::support::{Room, Scratch, new_game, with_suffix};
+use crate::support::{Room, Scratch, new_game, wait, with_suffix};
 
 /// How many verified entries each game has, or what is wrong. A game that is damaged counts up to its damage.
 fn recovered(path: &Path) -> Result<HashMap<GameKey, u64>, StoreError> {
     let log = SqliteLog::open(path, Options::default())?;
     let mut games = HashMap::new();
-    log.recover(&mut |found| match found {
+    wait(visit(&log, Selection::Unfinished, |found| match found {
         Recovered::Game { head } => drop(games.insert(head.record.key, 0)),
         Recovered::Entry { game, sequence, .. } => drop(games.insert(game, sequence)),
         Recovered::Client { .. } | Recovered::Damaged { .. } => {}
-    })?;
+    }))?;
     Ok(games)
 }
 
@@ -50,7 +50,7 @@ fn every_acknowledged_entry_is_there() {
     let key = log.create(new_game("a"), Arc::<Photographer>::clone(&photographer));
     for _ in 0..60 {
         // Large enough for the write-ahead log to be copied into the file on the way.
-        log.append(key, room.row(400_000));
+        log.append(key, room.row(400_000), Vec::new());
     }
     log.close().expect("a clean end");
     let copies = photographer.copies.lock().expect("nobody panicked");
@@ -117,7 +117,7 @@ fn written(checkpointed: bool) -> (Scratch, u64) {
     let mut room = Room::create(&log, "a");
     for sequence in 1..=40 {
         let row = room.row(150);
-        log.append(room.key, row);
+        log.append(room.key, row, Vec::new());
         room.ear.wait_for(sequence);
     }
     if checkpointed {

@@ -1,8 +1,8 @@
 //! Durability none: acknowledged before it is written.
 
-use server::log::{Durability, EventLog, Options, SqliteLog, verify};
+use server::log::{Durability, EventLog, LogReader, Options, SqliteLog};
 
-use crate::support::{Room, Scratch, add_client};
+use crate::support::{Room, Scratch, add_client, verified, wait};
 
 fn open(scratch: &Scratch, max_pages: Option<u32>) -> SqliteLog {
     let options = Options { durability: Durability::None, max_pages };
@@ -19,9 +19,9 @@ fn an_entry_is_acknowledged_when_append_returns_and_whoever_was_told_finds_it() 
         room.append(&log);
         assert_eq!(room.ear.heard().durable, Some(sequence), "nobody waited");
     }
-    assert_eq!(log.read(room.key, 1).expect("entries").len(), 500, "what was told can be read");
+    assert_eq!(wait(log.rows(room.key, 1)).expect("entries").len(), 500, "what was told can be read");
     room.append(&log);
-    assert_eq!(log.head(room.key).expect("a game").record.tail.entries, 501);
+    assert_eq!(wait(log.head(room.key)).expect("a game").record.tail.entries, 501);
     assert_eq!(room.ear.heard().failed, None);
 }
 
@@ -73,11 +73,11 @@ fn a_full_disk_stops_a_game_that_was_told_more() {
     let mut room = Room::create(&log, "a");
     room.ear.wait_for(0);
     let row = room.row(200_000);
-    log.append(room.key, row);
+    log.append(room.key, row, Vec::new());
     assert_eq!(room.ear.heard().durable, Some(1));
     assert!(add_client(&log, room.key, 1).is_err(), "a failed game takes nothing more");
     assert_eq!(room.ear.heard().failed.as_deref(), Some("storing an entry: database or disk is full"));
-    assert_eq!(log.read(room.key, 1).expect("entries").len(), 0);
+    assert_eq!(wait(log.rows(room.key, 1)).expect("entries").len(), 0);
 }
 
 #[test]
@@ -91,6 +91,6 @@ fn closing_writes_everything_that_was_acknowledged() {
     room.append(&log);
     assert_eq!(room.ear.heard().durable, Some(100), "after the end nothing is acknowledged");
     drop(log);
-    assert!(verify(&scratch.log(), |_| {}).expect("a report").is_sound());
-    assert_eq!(scratch.open().read(room.key, 1).expect("entries").len(), 100);
+    assert!(verified(&scratch.log()).expect("a report").is_sound());
+    assert_eq!(wait(scratch.open().rows(room.key, 1)).expect("entries").len(), 100);
 }

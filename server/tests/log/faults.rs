@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use server::log::{Acknowledge, EventLog, FaultyLog, MemoryLog, Options, SqliteLog, StoreError, verify};
+use server::log::{Acknowledge, EventLog, FaultyLog, LogReader, MemoryLog, Options, SqliteLog, StoreError};
 
-use crate::support::{Heard, Room, Scratch, add_client, finish, new_game};
+use crate::support::{CUPS, Heard, Room, Scratch, add_client, cup, finish, new_game, rows, verified, wait};
 
 /// What was acknowledged is stored; what is stored verifies.
 fn check_promises(log: &dyn EventLog, rooms: &[Room]) {
     for room in rooms {
         let Heard { durable, .. } = room.ear.heard();
-        let Ok(head) = log.head(room.key) else {
+        let Ok(head) = wait(log.head(room.key)) else {
             assert_eq!(durable, None, "game {} was acknowledged", room.key);
             continue;
         };
         assert!(durable <= Some(head.record.tail.entries), "{durable:?} of {head:?}");
-        let rows = log.read(room.key, 1).expect("entries");
+        let rows = wait(log.rows(room.key, 1)).expect("entries");
         assert!(rows.iter().map(|row| row.sequence).eq(1..=head.record.tail.entries));
     }
 }
@@ -32,7 +32,7 @@ fn a_full_disk() {
         for round in 0..20 {
             for room in &mut rooms {
                 let row = room.row(round * 137 + 300);
-                log.append(room.key, row);
+                log.append(room.key, row, Vec::new());
             }
         }
         log.close().expect("what was stored is durable");
@@ -44,7 +44,7 @@ fn a_full_disk() {
             }
         }
         check_promises(&log, &rooms);
-        let report = verify(&scratch.log(), |_| {}).expect("a report");
+        let report = verified(&scratch.log()).expect("a report");
         assert!(report.is_sound(), "{max_pages} pages: {report}");
     }
     assert!(failures > 100, "only {failures} games found the disk full");
@@ -60,7 +60,7 @@ fn going_on_after_a_full_disk() {
     small.ear.wait_for(0);
     large.ear.wait_for(0);
     let row = large.row(200_000);
-    log.append(large.key, row);
+    log.append(large.key, row, Vec::new());
     assert_eq!(large.ear.wait_for(1).failed.as_deref(), Some("storing an entry: database or disk is full"));
     small.append(&log);
     assert_eq!(small.ear.wait_for(1).durable, Some(1));
@@ -135,11 +135,31 @@ fn a_store_that_fails_at_every_write() {
     }
 }
 
+/// An entry and its records are one write.
+#[test]
+fn a_fault_takes_an_entry_with_its_records() {
+    let scratch = Scratch::new();
+    for inner in [Arc::new(scratch.open()) as Arc<dyn EventLog>, Arc::new(MemoryLog::new())] {
+        let log = FaultyLog::new(inner);
+        wait(log.add_tables(&[CUPS])).expect("a table");
+        let mut room = Room::create(&log, "a");
+        log.fail_at(4);
+        for id in 1..=3 {
+            let row = room.row(10);
+            log.append(room.key, row, vec![cup(id)]);
+        }
+        log.close().expect("a clean end");
+        assert_eq!(wait(log.rows(room.key, 1)).expect("entries").len(), 2, "{log:?}");
+        assert_eq!(rows(&log, CUPS, None), "1|game 1|red|-|-|-; 2|game 1|red|-|-|-", "{log:?}");
+        assert_eq!(room.ear.heard().failed.as_deref(), Some("write 4 fails because a test wants it to"));
+    }
+}
+
 #[test]
 fn writes_that_are_held_back() {
     let inner = Arc::new(MemoryLog::new());
     let log = FaultyLog::new(Arc::<MemoryLog>::clone(&inner));
-    let stored = |room: &Room| inner.read(room.key, 1).expect("entries").len();
+    let stored = |room: &Room| wait(inner.rows(room.key, 1)).expect("entries").len();
     let mut room = Room::create(&log, "a");
     log.hold();
     room.append(&log);

@@ -3,9 +3,11 @@
 use std::{fs, sync::Arc};
 
 use rusqlite::Connection;
-use server::log::{EventLog, LogFile, MemoryLog, Options, SqliteLog, verify};
+use server::log::{Cell, EventLog, LogReader, MemoryLog, Options, Record, SqliteLog, Table, open_reader};
 
-use crate::support::{Ear, PLAYERS, Room, Scratch, add_client, finish, with_suffix};
+use crate::support::{
+    CUPS, Ear, PAIRS, PLATES, PLAYERS, Room, Scratch, add_client, cup, finish, rows, verified, wait, with_suffix,
+};
 
 /// Opens the file for writing, for reading, and to verify it.
 fn check(scratch: &Scratch, writing: &str, reading: &str) {
@@ -14,8 +16,8 @@ fn check(scratch: &Scratch, writing: &str, reading: &str) {
     }
     let path = scratch.log();
     let text = path.display().to_string();
-    assert_eq!(outcome(LogFile::open(&path), &text), reading);
-    assert_eq!(outcome(verify(&path, |_| {}), &text), reading);
+    assert_eq!(outcome(wait(open_reader(&path)), &text), reading);
+    assert_eq!(outcome(verified(&path), &text), reading);
     assert_eq!(outcome(SqliteLog::open(&path, Options::default()), &text), writing);
 }
 
@@ -68,8 +70,8 @@ fn files_of_others() {
 /// A reader takes the file as it is; a writer brings it to the current version and goes on with it.
 #[test]
 fn a_log_of_version_1() {
-    fn list(file: &LogFile) -> String {
-        let words = file.list().expect("a list").into_iter().map(|game| {
+    fn list(file: &dyn LogReader) -> String {
+        let words = wait(file.list()).expect("a list").into_iter().map(|game| {
             let end = game.end.map_or_else(|| "open".into(), |end| end.outcome);
             format!("{} {end} {} {:?} {:?}", game.name, game.tail.entries, game.players, game.parent)
         });
@@ -79,25 +81,25 @@ fn a_log_of_version_1() {
     let plain = Connection::open(scratch.log()).expect("a file");
     plain.execute_batch(include_str!("released/version-1.sql")).expect("SQL that runs");
     let version = || plain.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0)).expect("a version");
-    let reader = LogFile::open(&scratch.log()).expect("a reader");
+    let reader = wait(open_reader(&scratch.log())).expect("a reader");
     let before = "over won 1 None None; left open 2 None None; right open 2 None None";
-    assert_eq!(list(&reader), before);
-    assert!(verify(&scratch.log(), |_| {}).expect("a report").is_sound());
+    assert_eq!(list(&*reader), before);
+    assert!(verified(&scratch.log()).expect("a report").is_sound());
     assert_eq!(version(), 1, "who reads changes nothing");
 
     let log = scratch.open();
     assert_eq!(version(), 3);
-    assert_eq!(list(&reader), before, "to somebody who was reading nothing changes");
-    let right = reader.find("right").expect("a search").expect("a game").record.key;
+    assert_eq!(list(&*reader), before, "to somebody who was reading nothing changes");
+    let right = wait(reader.find("right")).expect("a search").expect("a game").record.key;
     log.resume(right, 3, Arc::<Ear>::default());
     assert_eq!(add_client(&log, right, 2).map_err(|error| error.to_string()), Ok(()));
     finish(&log, right, "won", 9);
     Room::create(&log, "new").append(&log);
     log.close().expect("a clean end");
     let after = format!("right won 2 {:?} None; new open 1 None None", Some(PLAYERS));
-    let reader = LogFile::open(&scratch.log()).expect("a reader");
-    assert_eq!(list(&reader), format!("over won 1 None None; left open 2 None None; {after}"));
-    assert!(verify(&scratch.log(), |_| {}).expect("a report").is_sound());
+    let reader = wait(open_reader(&scratch.log())).expect("a reader");
+    assert_eq!(list(&*reader), format!("over won 1 None None; left open 2 None None; {after}"));
+    assert!(verified(&scratch.log()).expect("a report").is_sound());
 }
 
 #[test]
@@ -113,32 +115,114 @@ fn after_the_end() {
         assert_eq!(late.ear.heard().failed.as_deref(), Some("the store is closed"), "{log:?}");
         room.resume(log, 1);
         assert_eq!(room.ear.heard().failed.as_deref(), Some("the store is closed"), "{log:?}");
-        assert_eq!(log.list().expect("a list").len(), 1, "{log:?}");
+        assert_eq!(wait(log.list()).expect("a list").len(), 1, "{log:?}");
     }
     check(&Scratch::new().open());
     check(&MemoryLog::new());
 }
 
+/// A file of a released version, as an empty one of its time: the steps up to it and nothing of today.
+fn file_of(version: usize) -> Scratch {
+    const STEPS: [&str; 3] = [
+        include_str!("../../src/log/sqlite/migrations/1.sql"),
+        include_str!("../../src/log/sqlite/migrations/2.sql"),
+        include_str!("../../src/log/sqlite/migrations/3.sql"),
+    ];
+    let scratch = Scratch::new();
+    let file = Connection::open(scratch.log()).expect("a file");
+    STEPS[..version].iter().for_each(|step| file.execute_batch(step).expect("SQL that runs"));
+    let marks = format!("PRAGMA application_id = 0x486f6c64; PRAGMA user_version = {version}");
+    file.execute_batch(&marks).expect("SQL that runs");
+    scratch
+}
+
+fn record(log: &dyn EventLog, name: &str, records: Vec<Record>) {
+    let mut room = Room::create(log, name);
+    let row = room.row(10);
+    log.append(room.key, row, records);
+    assert_eq!(room.ear.wait_for(1).failed, None);
+}
+
+/// A rulebook that comes later gets its tables in a file of every version, and those of another stay as they are.
 #[test]
-fn tables_of_games() {
-    const CUPS: &str = "CREATE TABLE IF NOT EXISTS Cups (id INTEGER PRIMARY KEY); INSERT INTO Cups DEFAULT VALUES;";
-    let has = |log: &SqliteLog, question, about| log.is_recorded(question, about).map_err(|error| error.to_string());
-    let cup = "SELECT EXISTS (SELECT 1 FROM Cups WHERE id = ?1)";
-    let plate = "SELECT EXISTS (SELECT 1 FROM Plates WHERE id = ?1)";
+fn tables_in_files_of_every_version() {
+    let files = (1..=3).map(file_of).chain([Scratch::new()]);
+    for (version, scratch) in files.enumerate() {
+        let log = scratch.open();
+        wait(log.add_tables(&[PLATES])).expect("tables of one rulebook");
+        record(&log, "a", vec![Record::insert(PLATES, [("ID", Cell::Integer(7))])]);
+        log.close().expect("a clean end");
+        drop(log);
+
+        let log = scratch.open();
+        wait(log.add_tables(&[PLATES, CUPS, PAIRS])).expect("tables of another");
+        record(&log, "b", vec![cup(1)]);
+        log.close().expect("a clean end");
+        let reader = wait(open_reader(&scratch.log())).expect("a reader");
+        assert_eq!(rows(&*reader, PLATES, None), "7", "{version}");
+        assert_eq!(rows(&*reader, CUPS, None), "1|game 2|red|-|-|-", "{version}");
+        assert_eq!(rows(&*reader, PAIRS, None), "", "{version}");
+        assert!(verified(&scratch.log()).expect("a report").is_sound());
+    }
+}
+
+/// A reader finds no tables where there are none, and leaves the file as it is.
+#[test]
+fn no_tables_in_files_of_every_version() {
+    for version in 1..=3 {
+        let scratch = file_of(version);
+        let reader = wait(open_reader(&scratch.log())).expect("a reader");
+        assert_eq!(rows(&*reader, CUPS, None), "the store has no table Cups", "{version}");
+        assert_eq!(wait(reader.list()).expect("a list"), [], "{version}");
+    }
+}
+
+/// A person who asks in SQL finds names, values and rules as they were declared.
+#[test]
+fn tables_in_sql() {
     let scratch = Scratch::new();
     let log = scratch.open();
-    log.add_tables(&[CUPS]).expect("a table");
-    assert_eq!(has(&log, cup, 1), Ok(true));
-    log.close().expect("a clean end");
+    wait(log.add_tables(&[CUPS, PAIRS])).expect("tables");
+    let fill = Record::update(CUPS, [Cell::Integer(1)], [("Filled", Cell::Time(1_794_823_746_007))]);
+    record(&log, "a", vec![cup(1), fill]);
+    let plain = Connection::open(scratch.log()).expect("a file");
+    let one = |sql: &str| plain.query_row(sql, [], |row| row.get::<_, String>(0)).expect("a value");
+    assert_eq!(one("SELECT Filled FROM Cups"), "2026-11-16 10:09:06.007");
+    assert_eq!(
+        one("SELECT sql FROM sqlite_schema WHERE name = 'Cups'"),
+        r#"CREATE TABLE "Cups" (
+    "ID" INTEGER PRIMARY KEY,
+    "Game" INTEGER NOT NULL REFERENCES games (id),
+    "Colour" TEXT NOT NULL CHECK ("Colour" IN ('red', 'it''s blue')),
+    "Label" TEXT CHECK (length("Label") BETWEEN 1 AND 3),
+    "Size" INTEGER CHECK ("Size" BETWEEN 1 AND 9),
+    "Filled" TEXT
+) STRICT"#
+    );
+    assert_eq!(
+        one("SELECT sql FROM sqlite_schema WHERE name = 'Pairs'"),
+        r#"CREATE TABLE "Pairs" (
+    "One" INTEGER NOT NULL REFERENCES "Cups",
+    "Other" INTEGER NOT NULL REFERENCES "Cups" CHECK ("Other" != "One"),
+    "Note" TEXT,
+    PRIMARY KEY ("One", "Other")
+) STRICT, WITHOUT ROWID"#
+    );
+}
 
-    // A table that is there stays as it is.
-    let log = scratch.open();
-    log.add_tables(&[CUPS]).expect("the same table");
-    assert_eq!([1, 2, 3].map(|id| has(&log, cup, id)), [Ok(true), Ok(true), Ok(false)]);
-
-    // All or none.
-    assert!(log.add_tables(&["CREATE TABLE Plates (id INTEGER PRIMARY KEY);", "no SQL"]).is_err());
-    assert!(has(&log, plate, 1).is_err_and(|error| error.contains("no such table: Plates")));
-    log.close().expect("a clean end");
-    assert!(log.add_tables(&[CUPS]).is_err(), "a closed store takes nothing");
+/// What a file has already is what counts.
+#[test]
+fn tables_that_are_there() {
+    const GAMES: &Table = &Table { name: "Games", ..*PLATES };
+    let check = |sql: &str, table: &'static Table, expected: &str| {
+        let scratch = Scratch::new();
+        drop(scratch.open());
+        Connection::open(scratch.log()).and_then(|file| file.execute_batch(sql)).expect("SQL that runs");
+        let added = wait(scratch.open().add_tables(&[table]));
+        assert_eq!(added.map_or_else(|error| error.to_string(), |()| "added".into()), expected, "{sql}");
+    };
+    let columns = "ID INTEGER PRIMARY KEY, Game INTEGER, Colour TEXT, Label TEXT, Size INTEGER";
+    check(&format!("CREATE TABLE Cups ({columns}, Filled TEXT, Price INTEGER)"), CUPS, "added");
+    check(&format!("CREATE TABLE Cups ({columns})"), CUPS, "the table Cups has no column Filled");
+    check("", GAMES, "the store has another table Games");
 }

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use server::log::{End, EventLog, FaultyLog, GameKey, LogFile, MemoryLog, Recovered, RecoveryStats, StoreError};
+use server::log::{
+    End, EventLog, FaultyLog, GameKey, LogReader, MemoryLog, Recovered, RecoveredBatch, RecoveryStats, Selection,
+    StoreError, open_reader, visit,
+};
 
-use crate::support::{PLAYERS, Room, SCENARIO, Scratch, add_client, client, finish, header};
+use crate::support::{PLAYERS, Room, SCENARIO, Scratch, add_client, client, finish, header, stores, wait};
 
 /// Three games: one finished, two mixed.
 fn fill(log: &dyn EventLog) {
@@ -21,24 +24,29 @@ fn fill(log: &dyn EventLog) {
     right.ear.wait_for(2);
 }
 
-fn visited(log: &dyn EventLog) -> (String, RecoveryStats) {
+fn visited(log: &dyn LogReader, which: Selection) -> Result<(String, RecoveryStats), StoreError> {
     let mut lines = Vec::new();
-    let stats = log.recover(&mut |found| {
+    let stats = wait(visit(log, which, |found| {
         lines.push(match found {
             Recovered::Game { head } => format!("game {}", head.record.name),
             Recovered::Client { game, client } => format!("client {game}.{}", client.client),
             Recovered::Entry { game, sequence, .. } => format!("entry {game}.{sequence}"),
             Recovered::Damaged { game, damage } => format!("damage {game}: {damage}"),
         });
-    });
-    (lines.join("; "), stats.expect("a log that can be read"))
+    }))?;
+    Ok((lines.join("; "), stats))
+}
+
+/// All unfinished games.
+fn unfinished(log: &dyn LogReader) -> (String, RecoveryStats) {
+    visited(log, Selection::Unfinished).expect("a log that can be read")
 }
 
 #[test]
 fn recovering() {
     fn check(log: &dyn EventLog, expected: &str) {
         fill(log);
-        let (lines, stats) = visited(log);
+        let (lines, stats) = unfinished(log);
         assert_eq!(lines, expected, "{log:?}");
         assert_eq!((stats.games, stats.clients, stats.entries, stats.damaged), (2, 2, 4, 0), "{log:?}");
         assert!(stats.bytes > 4 * 40, "{log:?} {stats:?}");
@@ -51,18 +59,76 @@ fn recovering() {
     check(&FaultyLog::new(Arc::new(MemoryLog::new())), game_by_game);
 }
 
+/// At any time, also while games are open; a store may mix the games of a selection.
+#[test]
+fn recovering_some_games() {
+    fn check(log: &dyn EventLog, which: Selection, mut expected: Vec<&str>) {
+        let found = visited(log, which.clone());
+        let found = found.map_or_else(|error| error.to_string(), |(lines, _)| lines);
+        let mut found: Vec<&str> = found.split("; ").filter(|line| !line.is_empty()).collect();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{which:?} {log:?}");
+    }
+    let scratch = Scratch::new();
+    let keys = |keys: &[i64]| Selection::Keys(keys.iter().copied().map(GameKey).collect());
+    let over = ["game over", "entry 1.1"];
+    let left = ["game left", "entry 2.1", "entry 2.2"];
+    let right = ["game right", "client 3.1", "client 3.4", "entry 3.1", "entry 3.2"];
+    for log in stores(&scratch) {
+        fill(&*log);
+        check(&*log, keys(&[]), vec![]);
+        check(&*log, keys(&[1]), over.into());
+        check(&*log, keys(&[2]), left.into());
+        check(&*log, keys(&[3, 1]), [&right[..], &over].concat());
+        check(&*log, keys(&[1, 9]), vec!["there is no game 9"]);
+        check(&*log, Selection::Unfinished, [&left[..], &right].concat());
+        check(&*log, Selection::All, [&over[..], &left, &right].concat());
+    }
+}
+
+/// Batches are sent as they are received, and nothing more once nothing receives them.
+#[test]
+fn recovering_in_batches() {
+    const ENTRIES: usize = 5_000;
+    let scratch = Scratch::new();
+    let stores: [Arc<dyn EventLog>; 2] = [Arc::new(scratch.open()), Arc::new(MemoryLog::new())];
+    for log in stores {
+        let mut room = Room::create(&*log, "long");
+        (0..ENTRIES).for_each(|_| room.append(&*log));
+        room.ear.wait_for(ENTRIES as u64);
+        let (found, mut batches) = tokio::sync::mpsc::channel::<RecoveredBatch>(1);
+        let counting = async {
+            let mut sizes = Vec::new();
+            while let Some(batch) = batches.recv().await {
+                sizes.push(batch.iter().count());
+            }
+            sizes
+        };
+        let (stats, sizes) = wait(async { tokio::join!(log.recover(Selection::All, found), counting) });
+        assert_eq!(stats.expect("a recovery").entries, ENTRIES as u64);
+        assert_eq!(sizes.iter().sum::<usize>(), ENTRIES + 1, "and the game itself");
+        assert!(sizes.len() > 3, "{sizes:?}");
+
+        let (found, batches) = tokio::sync::mpsc::channel(1);
+        drop(batches);
+        assert!(matches!(wait(log.recover(Selection::All, found)), Err(StoreError::Closed)), "{log:?}");
+        assert_eq!(wait(log.list()).expect("a list").len(), 1, "others are answered");
+    }
+}
+
 #[test]
 fn the_same_after_opening_again() {
     let scratch = Scratch::new();
     let log = scratch.open();
     fill(&log);
-    let (before, listed) = (visited(&log), log.list().expect("a list"));
+    let (before, listed) = (unfinished(&log), wait(log.list()).expect("a list"));
     log.close().expect("a clean end");
     drop(log);
 
     let log = scratch.open();
-    assert_eq!(visited(&log), before);
-    assert_eq!(log.list().expect("a list"), listed);
+    assert_eq!(unfinished(&log), before);
+    assert_eq!(wait(log.list()).expect("a list"), listed);
     // Keys go on behind those that are there.
     assert_eq!(Room::create(&log, "next").key, GameKey(4));
 }
@@ -72,30 +138,30 @@ fn everything_of_a_game() {
     fn check(log: &dyn EventLog) {
         let mut room = Room::create(log, "a");
         let rows: Vec<_> = [0, 1, 500, 9_000].map(|size| room.row(size)).into();
-        rows.iter().for_each(|row| log.append(room.key, row.clone()));
+        rows.iter().for_each(|row| log.append(room.key, row.clone(), Vec::new()));
         add_client(log, room.key, 200).expect("a client");
 
         for from in 0..=6 {
             let expected: Vec<_> = rows.iter().filter(|row| row.sequence >= from).cloned().collect();
-            assert_eq!(log.read(room.key, from).expect("entries"), expected, "{log:?} from {from}");
+            assert_eq!(wait(log.rows(room.key, from)).expect("entries"), expected, "{log:?} from {from}");
         }
-        assert_eq!(log.read(room.key, u64::MAX).expect("entries"), []);
-        assert_eq!(log.clients(room.key).expect("clients"), [client(200)]);
-        let head = log.head(room.key).expect("a head");
+        assert_eq!(wait(log.rows(room.key, u64::MAX)).expect("entries"), []);
+        assert_eq!(wait(log.clients(room.key)).expect("clients"), [client(200)]);
+        let head = wait(log.head(room.key)).expect("a head");
         assert_eq!((head.header, head.scenario.as_deref()), (header(7).encode(), Some(SCENARIO)));
         assert_eq!((head.record.name.as_str(), head.record.created, head.record.end), ("a", 1_000, None));
         assert_eq!((head.record.players, head.record.parent), (None, None));
         assert_eq!((head.record.tail.entries, head.record.tail.digest), (4, rows[3].digest));
         finish(log, room.key, "won", 77);
         log.close().expect("a clean end");
-        let listed = log.list().expect("a list");
+        let listed = wait(log.list()).expect("a list");
         assert_eq!(listed[0].end, Some(End { outcome: "won".into(), at: 77 }));
         assert_eq!(listed[0].players.as_deref(), Some(&PLAYERS.map(String::from)[..]));
         assert_eq!((listed.len(), listed[0].about.rulebook.as_str(), listed[0].about.seed), (1, "stones", 7));
 
         let nobody = GameKey(9);
-        assert!(matches!(log.head(nobody), Err(StoreError::NoSuchGame { game }) if game == nobody));
-        assert_eq!(log.read(nobody, 1).expect("entries"), []);
+        assert!(matches!(wait(log.head(nobody)), Err(StoreError::NoSuchGame { game }) if game == nobody));
+        assert_eq!(wait(log.rows(nobody, 1)).expect("entries"), []);
     }
     check(&Scratch::new().open());
     check(&MemoryLog::new());
@@ -107,12 +173,12 @@ fn reading_beside_a_writer() {
     let log = scratch.open();
     let mut room = Room::create(&log, "a");
     room.ear.wait_for(0);
-    let reader = LogFile::open(&scratch.log()).expect("a reader");
-    assert_eq!(reader.find("a").expect("a search").map(|head| head.record.key), Some(room.key));
-    assert_eq!(reader.find("b").expect("a search"), None);
+    let reader = wait(open_reader(&scratch.log())).expect("a reader");
+    assert_eq!(wait(reader.find("a")).expect("a search").map(|head| head.record.key), Some(room.key));
+    assert_eq!(wait(reader.find("b")).expect("a search"), None);
     for sequence in 1..=50 {
         room.append(&log);
         room.ear.wait_for(sequence);
-        assert_eq!(reader.read(room.key, 1).expect("entries").len() as u64, sequence);
+        assert_eq!(wait(reader.rows(room.key, 1)).expect("entries").len() as u64, sequence);
     }
 }

@@ -11,7 +11,20 @@ use std::{
 };
 
 use engine::{Cause, Chain, CommId, Emission, FORMAT, Header, Input};
-use server::log::{Acknowledge, End, EventLog, GameKey, NewGame, Options, Row, SqliteLog, StoreError, StoredClient};
+use server::log::{
+    Acknowledge, Cell, Column, End, EventLog, FaultyLog, GameKey, LogReader, MemoryLog, NewGame, Options, Record,
+    Report, Row, SqliteLog, StoreError, StoredClient, Table, open_reader, verify,
+};
+
+/// Waits for the answer of a store.
+pub(crate) fn wait<T>(answer: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(answer)
+}
+
+/// Everything that is wrong with a file.
+pub(crate) fn verified(path: &Path) -> Result<Report, StoreError> {
+    wait(async { verify(&*open_reader(path).await?, |_| {}).await })
+}
 
 /// A directory for one test, gone with it.
 #[derive(Debug)]
@@ -98,12 +111,70 @@ impl Room {
 
     pub(crate) fn append(&mut self, log: &dyn EventLog) {
         let row = self.row(40);
-        log.append(self.key, row);
+        log.append(self.key, row, Vec::new());
     }
 
     pub(crate) fn resume(&mut self, log: &dyn EventLog, next: u64) {
         self.ear = Arc::new(Ear::default());
         log.resume(self.key, next, Arc::<Ear>::clone(&self.ear));
+    }
+}
+
+/// Each kind of store, empty.
+pub(crate) fn stores(scratch: &Scratch) -> [Arc<dyn EventLog>; 3] {
+    [Arc::new(scratch.open()), Arc::new(MemoryLog::new()), Arc::new(FaultyLog::new(Arc::new(MemoryLog::new())))]
+}
+
+/// A table with every kind of column.
+pub(crate) const CUPS: &Table = &Table {
+    name: "Cups",
+    key: &["ID"],
+    columns: &[
+        Column::integer("ID"),
+        Column::game("Game"),
+        Column::text("Colour").one_of(&["red", "it's blue"]),
+        Column::text("Label").optional().length(1, 3),
+        Column::integer("Size").optional().between(1, 9),
+        Column::time("Filled").optional(),
+    ],
+};
+
+/// A table whose rows refer to others.
+pub(crate) const PAIRS: &Table = &Table {
+    name: "Pairs",
+    key: &["One", "Other"],
+    columns: &[
+        Column::integer("One").references("Cups"),
+        Column::integer("Other").references("Cups").differs_from("One"),
+        Column::text("Note").optional(),
+    ],
+};
+
+/// A table with no more than a key.
+pub(crate) const PLATES: &Table = &Table { name: "Plates", key: &["ID"], columns: &[Column::integer("ID")] };
+
+/// A row of [`CUPS`] with no more than it must have.
+pub(crate) fn cup(id: i64) -> Record {
+    let colour = Cell::Text("red".into());
+    Record::insert(CUPS, [("ID", Cell::Integer(id)), ("Game", Cell::ThisGame), ("Colour", colour)])
+}
+
+/// Rows as a person reads them.
+pub(crate) fn rows(log: &dyn LogReader, table: &'static Table, filter: Option<(&'static str, Cell)>) -> String {
+    let word = |cell: &Cell| match cell {
+        Cell::Null => "-".to_owned(),
+        Cell::ThisGame => panic!("never read"),
+        Cell::Game(game) => format!("game {game}"),
+        Cell::Integer(number) => number.to_string(),
+        Cell::Text(text) => text.clone(),
+        Cell::Time(at) => format!("at {at}"),
+    };
+    match wait(log.records(table, filter)) {
+        Ok(rows) => {
+            let lines = rows.iter().map(|row| row.iter().map(word).collect::<Vec<_>>().join("|"));
+            lines.collect::<Vec<_>>().join("; ")
+        }
+        Err(error) => error.to_string(),
     }
 }
 

@@ -1,9 +1,9 @@
 //! What was changed is found.
 
 use rusqlite::Connection;
-use server::log::{EventLog, LogFile, Recovered, verify};
+use server::log::{EventLog, Recovered, Selection, open_reader, verify, visit};
 
-use crate::support::{Room, Scratch};
+use crate::support::{Room, Scratch, wait};
 
 /// Two games with three entries each, mixed: rows 1, 3 and 5 are of the first.
 fn written() -> Scratch {
@@ -21,17 +21,17 @@ fn check(sql: &str, expected: &str) {
     let scratch = written();
     Connection::open(scratch.log()).and_then(|file| file.execute_batch(sql)).expect("SQL that runs");
     let mut last = None;
-    let found = match verify(&scratch.log(), |progress| last = Some(progress)) {
+    let file = wait(open_reader(&scratch.log())).expect("a file");
+    let found = match wait(verify(&*file, |progress| last = Some(progress))) {
         Ok(report) => report.to_string(),
         Err(error) => error.to_string(),
     };
     assert_eq!(found.trim_end().replace('\n', "; "), expected, "{sql}");
 
     // A recovery visits only what verifies, and says where it cannot go on.
-    let file = LogFile::open(&scratch.log()).expect("a file");
     let mut entries = [0; 3];
     let mut damaged = [false; 3];
-    let stats = file.recover(&mut |found| match found {
+    let stats = wait(visit(&*file, Selection::Unfinished, |found| match found {
         Recovered::Entry { game, sequence, .. } => {
             let place = game.0 as usize;
             assert!(!damaged[place], "{sql}: an entry after the damage");
@@ -40,7 +40,7 @@ fn check(sql: &str, expected: &str) {
         }
         Recovered::Damaged { game, .. } => damaged[game.0 as usize] = true,
         Recovered::Game { .. } | Recovered::Client { .. } => {}
-    });
+    }));
     let stats = stats.expect("a recovery");
     for (key, name) in [(1, "a"), (2, "b")] {
         let reported = expected.contains(&format!("game {name}:"));

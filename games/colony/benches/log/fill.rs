@@ -12,7 +12,9 @@ use std::{
 use colony::{strategy, table::Table};
 use colony_rules::{Game, Setup, Timer};
 use engine::{Cause, Chain, Header, Input, Rulebook};
-use server::log::{Acknowledge, Durability, End, EventLog, GameKey, NewGame, Options, Row, SqliteLog, StoreError};
+use server::log::{
+    Acknowledge, Durability, End, EventLog, GameKey, LogReader, NewGame, Options, Row, SqliteLog, StoreError,
+};
 
 /// So many games are played at the same time by each thread: their entries lie mixed in the file.
 const AT_A_TIME: usize = 50;
@@ -45,7 +47,8 @@ pub(crate) fn fill(path: &Path, games: u64) -> u64 {
             scope.spawn(play);
         }
     });
-    for record in log.list().expect("games") {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    for record in runtime.block_on(log.list()).expect("games") {
         entries.fetch_add(record.tail.entries, Relaxed);
     }
     log.close().expect("everything is stored");
@@ -80,7 +83,8 @@ impl Played {
             let input: Input<_, Timer> = Input { elapsed, cause: Cause::Command { client, command: command.clone() } };
             self.table.play(client, command);
             let link = self.chain.append(at, &input, self.table.outbox().emissions());
-            log.append(self.key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
+            let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };
+            log.append(self.key, row, Vec::new());
             return true;
         }
         let outcome = self.table.game().outcome().expect("nobody is awaited because it is over").to_string();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use server::log::LogFile;
+use server::log::open_reader;
 
 use super::drive::{Driven, drive};
 use crate::{
@@ -38,7 +38,11 @@ pub(crate) fn run() {
 
 /// The size of what the host stored for a command.
 fn longest_entry(log: &Path) -> usize {
-    let file = LogFile::open(log).expect("a log");
-    let game = file.list().expect("games")[0].key;
-    file.read(game, 2).expect("entries").iter().map(|row| row.bytes.len()).max().expect("a command")
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let rows = runtime.block_on(async {
+        let file = open_reader(log).await.expect("a log");
+        let game = file.list().await.expect("games")[0].key;
+        file.rows(game, 2).await.expect("entries")
+    });
+    rows.iter().map(|row| row.bytes.len()).max().expect("a command")
 }

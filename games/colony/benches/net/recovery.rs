@@ -55,12 +55,11 @@ pub(crate) fn run() {
 /// The role: opens a host on a log and prints how many seconds that took.
 pub(crate) fn recover(log: &str) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
-    let _inside = runtime.enter();
     let log = Arc::new(SqliteLog::open(Path::new(log), Default::default()).expect("a log"));
     let logger = Logger::root(slog::Discard, o!());
     let start = Instant::now();
     let options = Options::new(holdfast::game_table(), log, logger);
-    let host = Host::open(options).expect("a host");
+    let host = runtime.block_on(Host::open(options)).expect("a host");
     let took = start.elapsed();
     assert_eq!(host.list().len(), GAMES, "all games are back");
     println!("{}", took.as_secs_f64());
@@ -141,7 +140,8 @@ impl Played {
         let input = Input { elapsed: 0, cause: Cause::Command { client, command: command.clone() } };
         self.table.play(client, command);
         let link = self.chain.append(0, &input as &Input<_, colony_rules::Timer>, self.table.outbox().emissions());
-        log.append(self.key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
+        let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };
+        log.append(self.key, row, Vec::new());
     }
 }
 

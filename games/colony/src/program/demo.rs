@@ -75,7 +75,8 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
             admin_token: arguments.administration.admin_token.clone(),
             opponents,
             ..Options::new(program.hosted(), open_log(file, Durability::Normal)?, logger.clone())
-        })?;
+        })
+        .await?;
         let mut serving = Serving::new(host);
         let games = serving.games(arguments.listen).await?;
         let pages = serving.pages(http)?;

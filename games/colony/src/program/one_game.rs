@@ -59,10 +59,13 @@ pub(crate) fn run(program: &Program, arguments: &OneGame) -> Result<(), String> 
         // There is no other game that a flood could harm, and scripts play as fast as they can.
         let limits = Limits { messages_per_second: 50_000, ..Limits::default() };
         let options = Options { limits, one_game: true, ..Options::new(program.hosted(), log, logger.clone()) };
-        let host = open_host(options)?;
+        let host = open_host(options).await?;
         match host.list().as_slice() {
-            [] => drop(host.create(&create, Some(NAME)).map_err(|refused| format!("{label}: {}", refused.message))?),
-            [_] => host.same_game(&create)?,
+            [] => {
+                let created = host.create(&create, Some(NAME)).await;
+                created.map_err(|refused| format!("{label}: {}", refused.message))?;
+            }
+            [_] => host.same_game(&create).await?,
             _ => return Err("the log holds several unfinished games; serve it with `holdfast host`".into()),
         }
         let gateway = bind(SocketAddr::from(([127, 0, 0, 1], arguments.port)), &host).await?;

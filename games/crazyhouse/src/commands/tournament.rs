@@ -138,7 +138,7 @@ async fn tournament(
 ) -> Result<(Standings, bool), String> {
     let log = open_log(Some(&arguments.log), Durability::Normal)?;
     let (opponents, bots) = BotServer::new(vec![Box::new(cast)]);
-    let host = open_host(Options { opponents, ..Options::new(program.hosted(), log.clone(), logger.clone()) })?;
+    let host = open_host(Options { opponents, ..Options::new(program.hosted(), log.clone(), logger.clone()) }).await?;
     let mut serving = Serving::new(host.clone());
     let address = serving.games(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0)).await?;
     tokio::spawn(bots.run(address, logger.clone()));
@@ -237,7 +237,7 @@ impl Table<'_> {
             while let Some(ended) = playing.try_join_next() {
                 count(ended, standings, progress)?;
             }
-            self.begin(&fixture)?;
+            self.begin(&fixture).await?;
             let address = self.address;
             playing.spawn(async move {
                 let played = watch(address, &fixture).await;
@@ -252,10 +252,10 @@ impl Table<'_> {
     }
 
     /// Makes a game, unless the log has it.
-    fn begin(&self, fixture: &Fixture) -> Result<(), String> {
+    async fn begin(&self, fixture: &Fixture) -> Result<(), String> {
         let Fixture { game, scenario, .. } = fixture;
         let failed = |error: server::log::StoreError| format!("{}: {error}", self.arguments.log.display());
-        if let Some(head) = self.log.find(game).map_err(failed)? {
+        if let Some(head) = self.log.find(game).await.map_err(failed)? {
             if head.scenario.as_deref() != Some(scenario) || head.record.about.seed != self.arguments.seed {
                 return Err(format!(
                     "the log has another game {game}, of other bots, another seed or other limits; --name names another tournament"
@@ -271,7 +271,7 @@ impl Table<'_> {
             // A bot that is gone does not hold up the others for a day.
             timeout: Some(20 * self.arguments.time + 600_000),
         };
-        self.host.create(&create, Some(game)).map(drop).map_err(|refused| format!("{game}: {refused}"))
+        self.host.create(&create, Some(game)).await.map(drop).map_err(|refused| format!("{game}: {refused}"))
     }
 }
 

@@ -32,7 +32,7 @@ impl Served {
     pub(crate) async fn new() -> Self {
         let table = GameTable::new(vec![&Erased::<Crazyhouse>::NEW]);
         let options = Options::new(table, Arc::new(MemoryLog::new()), Logger::root(Discard, o!()));
-        let host = Host::open(options).expect("a host");
+        let host = Host::open(options).await.expect("a host");
         let any_port = (Ipv4Addr::LOCALHOST, 0).into();
         let gateway = Gateway::bind(any_port, &host).await.expect("a port");
         let http = Http::bind(any_port).await.expect("a port");

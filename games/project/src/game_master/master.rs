@@ -130,8 +130,7 @@ impl GameMaster {
         options: MasterOptions,
     ) -> Result<Option<Finished>, String> {
         mark_ended(host).await;
-        let wanted = setup.clone();
-        let Some((name, handle)) = reading(host, move |host| just_over(host, &wanted)).await? else { return Ok(None) };
+        let Some((name, handle)) = just_over(host, setup).await? else { return Ok(None) };
         let Some(outcome) = handle.look(|last| last.game.outcome()) else { return Ok(None) };
         let mut master = Self::new(host, name, handle, None, options).await?;
         let over = Over { until: Instant::now(), ..Over::new(end_of(&outcome), Ok(outcome)) };
@@ -150,17 +149,18 @@ impl GameMaster {
     }
 
     async fn new(
-        host: &Arc<Host>,
+        host: &Host,
         name: Arc<str>,
         handle: GameHandle<Game>,
         durable: Option<mpsc::UnboundedReceiver<Vec<Tell>>>,
         options: MasterOptions,
     ) -> Result<Self, String> {
-        let (game, chosen) = (name.clone(), options.hash);
-        let secrets = move |host: &Host| Ok((key_of(host, &game)?, chosen.map_or_else(|| hash_of(host), Ok)?));
-        let (key, hash) = reading(host, secrets).await?;
+        let hash = match options.hash {
+            Some(hash) => hash,
+            None => hash_of(host).await?,
+        };
         Ok(Self {
-            mail: Mail::new(Ids::new(key, host.world().now())),
+            mail: Mail::new(Ids::new(key_of(host, &name).await?, host.world().now())),
             name,
             handle,
             world: host.world().clone(),
@@ -300,28 +300,18 @@ async fn mark_ended(host: &Host) {
     let _too_slow = timeout(MARKING, marking).await;
 }
 
-/// Reads the log where that delays nobody.
-async fn reading<T: Send + 'static>(
-    host: &Arc<Host>,
-    read: impl FnOnce(&Host) -> Result<T, String> + Send + 'static,
-) -> Result<T, String> {
-    let read_from = Arc::clone(host);
-    let read = host.world().blocking(move || read(&read_from)).await;
-    read.map_err(|_| "the log could not be read".to_owned())?
-}
-
 /// Makes a game.
 async fn create(host: &Arc<Host>, setup: &Setup, seed: Option<i64>) -> Result<NamedHandle<Game>, String> {
     let scenario = serde_json::to_string(setup).map_err(|error| error.to_string())?;
     let create = Create { rulebook: Some(Game::NAME.into()), scenario, edition: None, seed, timeout: None };
-    let name = host.create_later(create).await.map_err(|refused| refused.message)?;
+    let name = host.create(&create, None).await.map_err(|refused| refused.message)?;
     let handle = host.handle(&name).ok_or("the game ended at once")?;
     Ok((name.into(), handle))
 }
 
 /// Whether the unfinished game of a log is the one that is asked for. Its server may have moved.
 async fn same_game(
-    host: &Arc<Host>,
+    host: &Host,
     name: &str,
     handle: &GameHandle<Game>,
     setup: &Setup,
@@ -330,8 +320,7 @@ async fn same_game(
     if !handle.look(|last| is_same(last.game.setup(), setup)) {
         return Err(format!("the log holds the unfinished game {name} of another configuration"));
     }
-    let game = name.to_owned();
-    let (known, _created) = reading(host, move |host| seed_of(host, &game)).await?;
+    let known = seed_of(host, name).await?.0;
     match seed {
         Some(seed) if seed != known => Err(format!("the log holds the unfinished game {name} with another seed")),
         Some(_) | None => Ok(()),
@@ -339,30 +328,30 @@ async fn same_game(
 }
 
 /// The last game of the log, if it was asked for and has ended so lately that its players may wait to hear of it.
-fn just_over(host: &Host, setup: &Setup) -> Result<Option<NamedHandle<Game>>, String> {
+async fn just_over(host: &Host, setup: &Setup) -> Result<Option<NamedHandle<Game>>, String> {
     if !host.handles::<Game>().is_empty() {
         return Ok(None);
     }
-    let last = host.log().page(None, 1).map_err(|error| error.to_string())?.pop();
+    let last = host.log().page(None, 1).await.map_err(|error| error.to_string())?.pop();
     let lately = |ended: i64| u64::try_from(host.world().now() - ended).is_ok_and(|age| age < setup.patience());
     let ended = |record: &GameRecord| record.end.as_ref().is_some_and(|end| lately(end.at));
     let Some(record) = last.filter(|record| record.about.rulebook == Game::NAME && ended(record)) else {
         return Ok(None);
     };
-    let found = host.past_handle::<Project>(&record).map_err(|error| error.to_string())?;
+    let found = host.past_handle::<Project>(&record).await.map_err(|error| error.to_string())?;
     Ok(found.filter(|(_, handle)| handle.look(|last| is_same(last.game.setup(), setup))))
 }
 
 /// What the ids of a game's messages are made from.
-fn key_of(host: &Host, name: &str) -> Result<[u8; 32], String> {
-    let (seed, created) = seed_of(host, name)?;
+async fn key_of(host: &Host, name: &str) -> Result<[u8; 32], String> {
+    let (seed, created) = seed_of(host, name).await?;
     let secret = format!("{name} {seed} {created}");
     Ok(blake3::derive_key("holdfast project 2026 ids of messages", secret.as_bytes()))
 }
 
 /// The hash of the Game Master of a log, made from its first game: only who has the log knows it.
-fn hash_of(host: &Host) -> Result<Guid, String> {
-    let games = host.log().list().map_err(|error| error.to_string())?;
+async fn hash_of(host: &Host) -> Result<Guid, String> {
+    let games = host.log().list().await.map_err(|error| error.to_string())?;
     let first = games.iter().min_by_key(|record| record.key).ok_or("the log has no game")?;
     let secret = format!("{} {} {}", first.name, first.about.seed, first.created);
     let hash = blake3::derive_key("holdfast project 2026 hash of the Game Master", secret.as_bytes());
@@ -376,8 +365,8 @@ fn is_same(known: &Setup, setup: &Setup) -> bool {
 }
 
 /// The seed of a game, and when it was made.
-fn seed_of(host: &Host, name: &str) -> Result<(i64, i64), String> {
-    let head = host.log().find(name).map_err(|error| error.to_string())?;
+async fn seed_of(host: &Host, name: &str) -> Result<(i64, i64), String> {
+    let head = host.log().find(name).await.map_err(|error| error.to_string())?;
     let record = head.ok_or("the game is not in the log")?.record;
     Ok((record.about.seed, record.created))
 }

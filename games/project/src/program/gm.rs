@@ -62,7 +62,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
     let server = arguments.connect.or(configured).ok_or("the configuration has no server")?;
     let (logger, _written_at_the_end) = arguments.game.logger();
     block_on(async {
-        let host = arguments.game.host(program, &logger)?;
+        let host = arguments.game.host(program, &logger).await?;
         let options = arguments.game.options(&host, server)?;
         if let Some(finished) = GameMaster::tell_late(&host, &setup, options.clone()).await? {
             host.stop().await.map_err(|error| error.to_string())?;
@@ -113,13 +113,14 @@ impl Game {
     }
 
     /// Opens the log.
-    pub(super) fn host(&self, program: &Program, logger: &Logger) -> Result<Arc<Host>, String> {
+    pub(super) async fn host(&self, program: &Program, logger: &Logger) -> Result<Arc<Host>, String> {
         open_host(Options {
             one_game: true,
             // The operator of a Game Master may see what it knows.
             shows_all: true,
             ..Options::new(program.hosted(), open_log(self.log.as_deref(), Durability::Full)?, logger.clone())
         })
+        .await
     }
 
     pub(super) fn options(&self, host: &Host, server: SocketAddr) -> Result<MasterOptions, String> {

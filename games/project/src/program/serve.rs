@@ -45,7 +45,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
         // First the port: without it there is no game.
         let listener = cs::bind(listen).await?;
         let server = listener.local_addr().map_err(|error| error.to_string())?;
-        let host = arguments.game.host(program, &logger)?;
+        let host = arguments.game.host(program, &logger).await?;
         let options = arguments.game.options(&host, reached(server))?;
         let passed = journal(host.world().clone(), &arguments.cs_log_file)?;
         let Opened { mut master, shown } = arguments.game.open(host, &setup, options, &logger).await?;

@@ -197,7 +197,7 @@ impl World {
     pub(crate) async fn begin_otherwise(&mut self, setup: &Setup, seed: i64) -> String {
         self.kill().await;
         self.reopen().await;
-        self.host = host(&self.log);
+        self.host = host(&self.log).await;
         let options = MasterOptions { seed: Some(seed), ..options(self.address, &self.journal) };
         GameMaster::open(&self.host, setup, options).await.err().expect("it is refused")
     }
@@ -213,7 +213,7 @@ impl World {
     /// A Game Master that begins looks whether somebody waits for the end of the last game.
     pub(crate) async fn tells_late(&mut self) -> Option<EndReason> {
         self.reopen().await;
-        self.host = host(&self.log);
+        self.host = host(&self.log).await;
         let options = options(self.address, &self.journal);
         match GameMaster::tell_late(&self.host, &self.setup, options).await.expect("no failure")? {
             Finished::Over(outcome) => Some(outcome.reason),
@@ -385,7 +385,7 @@ async fn play(
     journal: &Path,
     local: Option<AtMaster>,
 ) -> (Arc<Host>, JoinHandle<Result<Finished, String>>, watch::Sender<bool>) {
-    let host = host(log);
+    let host = host(log).await;
     let mut master = GameMaster::open(&host, setup, options(server, journal)).await.expect("a Game Master");
     if let Some(AtMaster { connector, copied }) = local {
         master.connect_locally(connector);
@@ -401,11 +401,11 @@ fn options(server: SocketAddr, journal: &Path) -> MasterOptions {
     MasterOptions { server, hash: None, seed: Some(5), journal }
 }
 
-fn host(log: &Arc<dyn EventLog>) -> Arc<Host> {
+async fn host(log: &Arc<dyn EventLog>) -> Arc<Host> {
     let host = Host::open(Options {
         one_game: true,
         shows_all: true,
         ..Options::new(GameTable::new(RULEBOOKS.to_vec()), log.clone(), Logger::root(Discard, o!()))
     });
-    host.expect("a host")
+    host.await.expect("a host")
 }

@@ -78,10 +78,10 @@ struct Polled {
 
 impl Tables {
     /// Every game that is open, and those that ended lately.
-    pub(super) fn open(host: Arc<Host>) -> Result<Self, String> {
+    pub(super) async fn open(host: Arc<Host>) -> Result<Self, String> {
         // In this order: a game that ends meanwhile is in both, and what is past comes first.
         let open = host.handles();
-        let past = host.past_handles::<Treasure>(LATELY).map_err(|error| error.to_string())?;
+        let past = host.past_handles::<Treasure>(LATELY).await.map_err(|error| error.to_string())?;
         let tables = Self { host, known: RwLock::default(), seats: RwLock::default() };
         past.into_iter().chain(open).for_each(|(name, handle)| drop(tables.insert(name, handle)));
         tables.make_way();

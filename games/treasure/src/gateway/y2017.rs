@@ -15,7 +15,7 @@ use axum::{
 };
 use commlib::{Reason, Refused};
 use engine::{CommId, Rulebook};
-use server::{Committed, GameHandle, body, sync::lock};
+use server::{Committed, GameHandle, body, log::Cell, sync::lock};
 use treasure_rules::{Coding, Command, Game, Refusal, Terrain, Turn, Year};
 
 use super::{
@@ -30,7 +30,7 @@ use crate::{
         map_text,
         request::{Garbled, Heard, NewMap, NewPlayer, Trouble, Update},
     },
-    records::KNOWN_PLAYER,
+    records::{PLAYER, PLAYER_ID},
 };
 
 /// How long a request is held at most. Whoever waits for somebody who does not come asks again.
@@ -229,12 +229,9 @@ async fn new_id(treasure: &Treasure) -> Result<i32, Problem> {
         if id == 0 || treasure.tables.seat(id).is_some() {
             continue;
         }
-        let log = host.log().clone();
-        let known = host.world().blocking(move || log.is_recorded(KNOWN_PLAYER, id.into())).await;
-        match known {
-            Ok(Ok(false)) => return Ok(id),
-            Ok(Ok(true)) => {}
-            Ok(Err(_)) | Err(_) => return Err(NOT_LOST),
+        let known = host.log().records(PLAYER, Some((PLAYER_ID, Cell::Integer(id.into())))).await;
+        if known.map_err(|_| NOT_LOST)?.is_empty() {
+            return Ok(id);
         }
     }
 }

@@ -53,7 +53,8 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
         let host = open_host(Options {
             admin_token: arguments.administration.admin_token.clone(),
             ..Options::new(program.hosted(), open_log(arguments.log.as_deref(), arguments.durability)?, logger.clone())
-        })?;
+        })
+        .await?;
         let mut serving = Serving::new(host);
         let address = port(&mut serving, arguments.listen, !arguments.no_polling_delay, &logger).await?;
         if let Some(http) = http {

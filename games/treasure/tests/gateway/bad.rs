@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use server::log::{EventLog, MemoryLog};
+use server::log::{LogReader, MemoryLog};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -162,8 +162,8 @@ async fn nobody_fills_the_log_with_what_cannot_be_read() {
     for _ in 0..=treasure_rules::MOST_NOTED {
         served.ask("POST", "/Updates", &format!("<{long}><ID>{}</ID></{long}>", old.0)).await;
     }
-    for record in log.list().expect("games") {
-        let rows = log.read(record.key, 1).expect("entries");
+    for record in log.list().await.expect("games") {
+        let rows = log.rows(record.key, 1).await.expect("entries");
         assert!(rows.len() <= 2 + usize::from(treasure_rules::MOST_NOTED), "{} entries", rows.len());
         let longest = rows.iter().map(|row| row.bytes.len()).max();
         assert!(longest < Some(1000), "an entry of {longest:?} bytes");

@@ -73,16 +73,16 @@ fn game_of(year: u32) -> Create {
 #[tokio::test]
 async fn an_empty_game_of_2017_is_used_or_goes() {
     let served = Served::new().await;
-    let make = || served.host.create(&game_of(2017), None).expect("a game");
+    let make = async || served.host.create(&game_of(2017), None).await.expect("a game");
     let there = |name: &str| served.host.list().iter().any(|game| game.game == name);
-    let used = make();
+    let used = make().await;
     served.create("").await;
     Old::new(&served, "Ana").await;
     Old::new(&served, "Bo").await;
     let game = served.host.list().into_iter().find(|game| game.game == used).expect("the game");
     assert_eq!(game.players.len(), 2, "nobody needs another game");
 
-    let (first, second) = (make(), make());
+    let (first, second) = (make().await, make().await);
     served.create("").await;
     assert!(there(&first) && there(&second), "somebody may be about to come");
     tokio::time::pause();
@@ -97,7 +97,7 @@ async fn an_empty_game_of_2017_is_used_or_goes() {
 async fn games_of_pages_count_too() {
     let served = Served::new().await;
     for _ in 0..99 {
-        served.host.create(&game_of(2022), None).expect("a game");
+        served.host.create(&game_of(2022), None).await.expect("a game");
     }
     let newest = served.create("").await;
     until("the oldest is gone", || served.host.list().len() == 99).await;

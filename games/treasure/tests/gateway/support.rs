@@ -63,6 +63,7 @@ impl Served {
     pub(crate) async fn on(log: Arc<dyn EventLog>, polling_delay: bool) -> Self {
         let host =
             Host::open(Options::new(GameTable::new(vec![&Erased::<Treasure>::NEW]), log, Logger::root(Discard, o!())))
+                .await
                 .expect("a host");
         let dummies: Arc<Mutex<Vec<Dummy>>> = Arc::default();
         let called = dummies.clone();

@@ -1,14 +1,15 @@
-//! Reading a log file, also while a host writes it.
+//! What is read of a log file, also while a host writes it.
 
-use std::{collections::HashMap, path::Path};
+use std::{collections::HashSet, ops::ControlFlow, path::Path};
 
 use engine::{CommId, Digest};
 use rusqlite::{Connection, Row as SqlRow};
 
-use super::schema;
+use super::{records, schema};
 use crate::log::{
-    About, End, GameHead, GameKey, GameRecord, Recovered, RecoveryStats, Row, StoreError, StoredClient, Tail,
-    verify::Checker,
+    About, Cell, End, GameHead, GameKey, GameRecord, RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage,
+    StoreError, StoredClient, Table, Tail,
+    recovered::{Gone, Recovering},
 };
 
 /// The columns of a [`GameRecord`], in the order in which [`record`] reads them; [`head`] reads two more.
@@ -20,164 +21,158 @@ const RECORD_1: &str = "SELECT games.id, name, rulebook, edition, rules_version,
 const HEAD: &str = "header, scenario";
 const FROM: &str = "FROM games LEFT JOIN tails ON tails.game = games.id";
 
-/// A log file that is open for reading.
+/// A connection that reads a log file.
 #[derive(Debug)]
-pub struct LogFile {
+pub(super) struct LogFile {
     connection: Connection,
     /// What selects a [`GameRecord`] in a file of this version.
     record: &'static str,
 }
 
 impl LogFile {
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
+    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
         let (connection, version) = schema::open_for_reading(path)?;
         Ok(Self { connection, record: if version == 1 { RECORD_1 } else { RECORD } })
     }
 
-    /// See [`EventLog::list`](crate::log::EventLog::list), and so for the others.
-    pub fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
-        self.rows(&format!("{} {FROM} ORDER BY games.id", self.record), [], "listing the games", record)
+    /// See [`LogReader::list`](crate::log::LogReader::list), and so for the others.
+    pub(super) fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
+        self.collect(&format!("{} {FROM} ORDER BY games.id", self.record), [], "listing the games", record)
     }
 
-    pub fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
+    pub(super) fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
         let before = before.map_or(i64::MAX, |GameKey(key)| key);
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let sql = format!("{} {FROM} WHERE games.id < ?1 ORDER BY games.id DESC LIMIT ?2", self.record);
-        self.rows(&sql, [before, limit], "listing the games", record)
+        self.collect(&sql, [before, limit], "listing the games", record)
     }
 
-    pub fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
+    pub(super) fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
         let sql = format!("{}, {HEAD} {FROM} WHERE games.id = ?1", self.record);
-        let found = self.rows(&sql, [game.0], "reading a game", head)?;
+        let found = self.collect(&sql, [game.0], "reading a game", head)?;
         found.into_iter().next().ok_or(StoreError::NoSuchGame { game })
     }
 
-    pub fn find(&self, name: &str) -> Result<Option<GameHead>, StoreError> {
+    pub(super) fn find(&self, name: &str) -> Result<Option<GameHead>, StoreError> {
         let sql = format!("{}, {HEAD} {FROM} WHERE games.name = ?1", self.record);
-        Ok(self.rows(&sql, [name], "reading a game", head)?.into_iter().next())
+        Ok(self.collect(&sql, [name], "reading a game", head)?.into_iter().next())
     }
 
-    pub fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError> {
+    pub(super) fn clients(&self, game: GameKey) -> Result<Vec<StoredClient>, StoreError> {
         let sql = "SELECT game, client, token_hash, name, joined FROM clients WHERE game = ?1 ORDER BY client";
-        let found = self.rows(sql, [game.0], "reading the clients of a game", client)?;
+        let found = self.collect(sql, [game.0], "reading the clients of a game", client)?;
         Ok(found.into_iter().map(|(_, client)| client).collect())
     }
 
-    pub fn read(&self, game: GameKey, from: u64) -> Result<Vec<Row>, StoreError> {
+    pub(super) fn rows(&self, game: GameKey, from: u64) -> Result<Vec<Row>, StoreError> {
         let sql = "SELECT sequence, digest, bytes FROM entries WHERE game = ?1 AND sequence >= ?2 ORDER BY sequence";
         let from = i64::try_from(from).unwrap_or(i64::MAX);
-        self.rows(sql, [game.0, from], "reading the entries of a game", |row| {
+        self.collect(sql, [game.0, from], "reading the entries of a game", |row| {
             Ok(Row { sequence: row.get::<_, i64>(0)?.cast_unsigned(), digest: digest(row, 1)?, bytes: row.get(2)? })
         })
     }
 
-    /// Whether a table of a rulebook has something.
-    pub(super) fn is_recorded(&self, question: &'static str, about: i64) -> Result<bool, StoreError> {
-        let mut statement =
-            self.connection.prepare_cached(question).map_err(StoreError::sqlite("asking a table of a rulebook"))?;
-        let found = statement.query_row([about], |row| row.get(0));
-        found.map_err(StoreError::sqlite("asking a table of a rulebook"))
+    pub(super) fn records(
+        &self,
+        table: &'static Table,
+        filter: Option<&(&'static str, Cell)>,
+    ) -> Result<Vec<Vec<Cell>>, StoreError> {
+        self.snapshot(|| records::read(&self.connection, table, filter))
     }
 
-    pub fn recover(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
-        self.snapshot(|| self.recover_snapshot(visit))
+    /// Tells all of the selected games as of one moment, whatever a host writes meanwhile. Where nothing receives any more, the
+    /// rest is left out.
+    pub(super) fn recover(
+        &self,
+        which: &Selection,
+        send: impl FnMut(RecoveredBatch) -> Result<(), Gone>,
+    ) -> Result<RecoveryStats, StoreError> {
+        self.snapshot(|| {
+            let mut recovering = Recovering::new(send);
+            let told = match which {
+                Selection::All => self.scan("", i64::MIN, &mut recovering)?,
+                Selection::Unfinished => self.scan("WHERE ended IS NULL", self.first_unfinished()?, &mut recovering)?,
+                Selection::Keys(keys) => self.each_of(keys, &mut recovering)?,
+            };
+            let ended = told.is_continue().then(|| recovering.end().ok()).flatten();
+            ended.ok_or(StoreError::Closed)
+        })
     }
 
-    fn recover_snapshot(&self, visit: &mut dyn FnMut(Recovered<'_>)) -> Result<RecoveryStats, StoreError> {
-        let mut stats = RecoveryStats::default();
-        let mut checkers = HashMap::new();
-        let sql = format!("{}, {HEAD} {FROM} WHERE ended IS NULL ORDER BY games.id", self.record);
-        self.each(&sql, [], "reading the unfinished games", |row| {
-            let head = head(row)?;
-            let game = head.record.key;
-            visit(Recovered::Game { head: &head });
-            stats.games += 1;
-            match Checker::new(&head) {
-                Ok(checker) => {
-                    checkers.insert(game, checker);
-                }
-                Err(damage) => {
-                    stats.damaged += 1;
-                    visit(Recovered::Damaged { game, damage: &damage });
-                }
-            }
-            Ok(())
-        })?;
+    /// One scan over the entries as they were written, from one on: before it there are none of the games that are wanted.
+    fn scan<S: FnMut(RecoveredBatch) -> Result<(), Gone>>(
+        &self,
+        wanted: &str,
+        from: i64,
+        recovering: &mut Recovering<S>,
+    ) -> Result<ControlFlow<()>, StoreError> {
+        let sql = format!("{}, {HEAD} {FROM} {wanted} ORDER BY games.id", self.record);
+        let mut told = self.each(&sql, [], "reading the games", |row| Ok(flow(recovering.game(head(row)?))))?;
+        if told.is_continue() {
+            let sql = format!(
+                "SELECT game, client, token_hash, clients.name, joined FROM clients JOIN games ON games.id = game
+                 {wanted} ORDER BY game, client"
+            );
+            told = self.each(&sql, [], "reading the clients", |row| {
+                let (game, client) = client(row)?;
+                Ok(flow(recovering.client(game, client)))
+            })?;
+        }
+        if told.is_continue() {
+            let sql = "SELECT game, sequence, digest, bytes FROM entries WHERE id >= ?1 ORDER BY id";
+            told = self.each(sql, [from], "reading the entries", |row| entry(row, recovering))?;
+        }
+        Ok(told)
+    }
 
-        let sql = "SELECT game, client, token_hash, clients.name, joined FROM clients JOIN games ON games.id = game
-                   WHERE ended IS NULL ORDER BY game, client";
-        self.each(sql, [], "reading the clients", |row| {
-            let (game, client) = client(row)?;
-            if checkers.contains_key(&game) {
-                stats.clients += 1;
-                visit(Recovered::Client { game, client: &client });
+    /// One game after the other.
+    fn each_of<S: FnMut(RecoveredBatch) -> Result<(), Gone>>(
+        &self,
+        keys: &[GameKey],
+        recovering: &mut Recovering<S>,
+    ) -> Result<ControlFlow<()>, StoreError> {
+        for &game in keys {
+            let mut told = flow(recovering.game(self.head(game)?));
+            for client in self.clients(game)? {
+                told = flow(recovering.client(game, client));
             }
-            Ok(())
-        })?;
-
-        self.each_entry(self.first_unfinished()?, |entry| {
-            let StoredEntry { game, sequence, digest, bytes, .. } = *entry;
-            let Some(checker) = checkers.get_mut(&game) else { return };
-            match checker.entry(sequence, bytes, &digest) {
-                Ok(()) => {
-                    stats.entries += 1;
-                    stats.bytes += bytes.len() as u64;
-                    visit(Recovered::Entry { game, sequence, bytes, digest });
-                }
-                Err(damage) => {
-                    checkers.remove(&game);
-                    stats.damaged += 1;
-                    visit(Recovered::Damaged { game, damage: &damage });
-                }
+            if told.is_continue() {
+                let sql = "SELECT game, sequence, digest, bytes FROM entries WHERE game = ?1 ORDER BY sequence";
+                told = self.each(sql, [game.0], "reading the entries of a game", |row| entry(row, recovering))?;
             }
-        })?;
-
-        for (game, checker) in checkers {
-            if let Err(damage) = checker.end() {
-                stats.damaged += 1;
-                visit(Recovered::Damaged { game, damage: &damage });
+            if told.is_break() {
+                return Ok(told);
             }
         }
-        Ok(stats)
+        Ok(ControlFlow::Continue(()))
     }
 
-    /// All games with their headers.
-    pub fn each_head(&self, mut visit: impl FnMut(GameHead)) -> Result<(), StoreError> {
-        let sql = format!("{}, {HEAD} {FROM} ORDER BY games.id", self.record);
-        self.each(&sql, [], "reading the games", |row| {
-            visit(head(row)?);
-            Ok(())
+    /// What SQLite itself finds wrong with the file; gaps in the numbers of the entries, and entries of no game.
+    pub(super) fn check(&self) -> Result<Vec<StoreDamage>, StoreError> {
+        self.snapshot(|| {
+            let mut found = self.collect("PRAGMA integrity_check(10)", [], "checking the file", |row| row.get(0))?;
+            found.retain(|line: &String| line != "ok");
+            let mut damage: Vec<StoreDamage> = found.into_iter().map(StoreDamage::Database).collect();
+            let games: HashSet<i64> =
+                self.collect("SELECT id FROM games", [], "reading the games", |row| row.get(0))?.into_iter().collect();
+            let mut next = 1;
+            let _all = self.each("SELECT id, game FROM entries ORDER BY id", [], "reading the entries", |row| {
+                let (id, game): (i64, i64) = (row.get(0)?, row.get(1)?);
+                if id != next {
+                    damage.push(StoreDamage::MissingRows { from: next, to: id.wrapping_sub(1) });
+                }
+                next = id.wrapping_add(1);
+                if !games.contains(&game) {
+                    damage.push(StoreDamage::NoSuchGame { id, game: GameKey(game) });
+                }
+                Ok(ControlFlow::Continue(()))
+            })?;
+            Ok(damage)
         })
-    }
-
-    /// All entries in the order in which they were written, from an id on.
-    pub(in crate::log) fn each_entry(
-        &self,
-        from: i64,
-        mut visit: impl FnMut(&StoredEntry<'_>),
-    ) -> Result<(), StoreError> {
-        let sql = "SELECT id, game, sequence, digest, bytes FROM entries WHERE id >= ?1 ORDER BY id";
-        self.each(sql, [from], "reading the entries", |row| {
-            visit(&StoredEntry {
-                id: row.get(0)?,
-                game: GameKey(row.get(1)?),
-                sequence: row.get::<_, i64>(2)?.cast_unsigned(),
-                digest: digest(row, 3)?,
-                bytes: row.get_ref(4)?.as_blob()?,
-            });
-            Ok(())
-        })
-    }
-
-    /// What SQLite itself finds wrong with the file.
-    pub(in crate::log) fn integrity(&self) -> Result<Vec<String>, StoreError> {
-        let mut found = self.rows("PRAGMA integrity_check(10)", [], "checking the file", |row| row.get(0))?;
-        found.retain(|line: &String| line != "ok");
-        Ok(found)
     }
 
     /// Reads everything as of one moment, whatever a host writes meanwhile.
-    pub(in crate::log) fn snapshot<T>(&self, read: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+    fn snapshot<T>(&self, read: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
         let _transaction = self.connection.unchecked_transaction().map_err(StoreError::sqlite("beginning to read"))?;
         read()
     }
@@ -190,7 +185,7 @@ impl LogFile {
         first.map_err(StoreError::sqlite("looking for the first unfinished game"))
     }
 
-    fn rows<T>(
+    fn collect<T>(
         &self,
         sql: &str,
         parameters: impl rusqlite::Params,
@@ -198,40 +193,46 @@ impl LogFile {
         mut read: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, StoreError> {
         let mut found = Vec::new();
-        self.each(sql, parameters, doing, |row| {
+        let _all = self.each(sql, parameters, doing, |row| {
             found.push(read(row)?);
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         })?;
         Ok(found)
     }
 
+    /// Goes over rows until `visit` has enough of them.
     fn each(
         &self,
         sql: &str,
         parameters: impl rusqlite::Params,
         doing: &'static str,
-        mut visit: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<()>,
-    ) -> Result<(), StoreError> {
+        mut visit: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<ControlFlow<()>>,
+    ) -> Result<ControlFlow<()>, StoreError> {
         let read = || {
             let mut statement = self.connection.prepare_cached(sql)?;
             let mut rows = statement.query(parameters)?;
             while let Some(row) = rows.next()? {
-                visit(row)?;
+                if visit(row)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
             }
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         };
         read().map_err(StoreError::sqlite(doing))
     }
 }
 
-/// An entry with its place in the file.
-#[derive(Debug)]
-pub(in crate::log) struct StoredEntry<'r> {
-    pub(in crate::log) id: i64,
-    pub(in crate::log) game: GameKey,
-    pub(in crate::log) sequence: u64,
-    pub(in crate::log) digest: Digest,
-    pub(in crate::log) bytes: &'r [u8],
+fn flow(sent: Result<(), Gone>) -> ControlFlow<()> {
+    if sent.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+}
+
+/// Tells an entry: its game, sequence, digest and bytes.
+fn entry<S: FnMut(RecoveredBatch) -> Result<(), Gone>>(
+    row: &SqlRow<'_>,
+    recovering: &mut Recovering<S>,
+) -> rusqlite::Result<ControlFlow<()>> {
+    let (game, sequence) = (GameKey(row.get(0)?), row.get::<_, i64>(1)?.cast_unsigned());
+    Ok(flow(recovering.entry(game, sequence, row.get_ref(3)?.as_blob()?, digest(row, 2)?)))
 }
 
 fn record(row: &SqlRow<'_>) -> rusqlite::Result<GameRecord> {

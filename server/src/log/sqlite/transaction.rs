@@ -10,9 +10,10 @@ use std::{
 use engine::Digest;
 use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, params};
 
-use super::writer::Job;
+use super::{records, writer::Job};
 use crate::log::{
-    Acknowledge, Cell, End, GameKey, Measures, NewGame, Record, Row, StoreError, Stored, StoredClient, Tail,
+    Acknowledge, End, GameKey, Measures, NewGame, Record, RecordError, Row, StoreError, Stored, StoredClient, Table,
+    Tail,
 };
 
 /// The games that are open for writing.
@@ -62,6 +63,8 @@ impl OpenGame {
 /// with one game alone fails that one.
 pub(super) struct Transaction<'w> {
     connection: &'w Connection,
+    /// Those of rulebooks.
+    tables: &'w [&'static Table],
     games: &'w mut OpenGames,
     touched: Vec<GameKey>,
     /// Who waits for the commit besides the games themselves.
@@ -71,8 +74,13 @@ pub(super) struct Transaction<'w> {
 }
 
 impl<'w> Transaction<'w> {
-    pub(super) fn new(connection: &'w Connection, games: &'w mut OpenGames, measures: &'w Measures) -> Self {
-        Self { connection, games, touched: Vec::new(), stored: Vec::new(), measures, entries: 0 }
+    pub(super) fn new(
+        connection: &'w Connection,
+        tables: &'w [&'static Table],
+        games: &'w mut OpenGames,
+        measures: &'w Measures,
+    ) -> Self {
+        Self { connection, tables, games, touched: Vec::new(), stored: Vec::new(), measures, entries: 0 }
     }
 
     /// Takes jobs off the batch: all of them, or all up to one at which the store fails. Others may still succeed, in
@@ -204,24 +212,20 @@ impl<'w> Transaction<'w> {
         row: &Row,
         records: &[Record],
     ) -> Result<(), StoreError> {
+        let tables = self.tables;
         let Some(open) = self.touch(game) else { return Ok(()) };
         let expected = open.tail.entries + 1;
         if row.sequence != expected {
             open.refused = Some(StoreError::Sequence { game, expected, found: row.sequence });
             return Ok(());
         }
-        // Records first: a game that fails at one has no entry that nobody counts.
-        let recorded = records.iter().try_for_each(|record| statements.record(game, record));
-        match recorded.and_then(|()| statements.entry(game, row)) {
-            Ok(()) => {
+        match statements.recorded_entry(tables, game, row, records)? {
+            None => {
                 open.tail = Tail { entries: row.sequence, digest: row.digest };
                 open.grown = true;
                 self.entries += 1;
             }
-            Err(source) if concerns_one_row(&source) => {
-                open.refused = Some(StoreError::Sqlite { doing: "storing an entry", source });
-            }
-            Err(source) => return Err(StoreError::Sqlite { doing: "storing an entry", source }),
+            refused => open.refused = refused,
         }
         Ok(())
     }
@@ -378,16 +382,54 @@ impl<'c> Statements<'c> {
         self.entry.execute(params![game.0, row.sequence.cast_signed(), row.digest.0, row.bytes]).map(drop)
     }
 
-    fn record(&self, game: GameKey, record: &Record) -> rusqlite::Result<()> {
-        let mut statement = self.connection.prepare_cached(record.statement)?;
-        statement.raw_bind_parameter(1, game.0)?;
-        for (at, value) in record.values.iter().enumerate() {
-            match value {
-                Cell::Integer(number) => statement.raw_bind_parameter(at + 2, number)?,
-                Cell::Text(text) => statement.raw_bind_parameter(at + 2, text)?,
+    /// An entry with its records, or why the game cannot have it: then nothing of it is stored, and everything else in the
+    /// transaction still can be.
+    fn recorded_entry(
+        &mut self,
+        tables: &[&'static Table],
+        game: GameKey,
+        row: &Row,
+        records: &[Record],
+    ) -> Result<Option<StoreError>, StoreError> {
+        let doing = "storing an entry";
+        if records.is_empty() {
+            return one_row(self.entry(game, row));
+        }
+        self.connection.execute_batch("SAVEPOINT entry").map_err(StoreError::sqlite(doing))?;
+        let mut refused = None;
+        for record in records {
+            refused = self.record(tables, game, record)?;
+            if refused.is_some() {
+                break;
             }
         }
-        statement.raw_execute().map(drop)
+        if refused.is_none() {
+            refused = one_row(self.entry(game, row))?;
+        }
+        let end = if refused.is_some() { "ROLLBACK TO entry; RELEASE entry" } else { "RELEASE entry" };
+        self.connection.execute_batch(end).map_err(StoreError::sqlite(doing))?;
+        Ok(refused)
+    }
+
+    fn record(
+        &self,
+        tables: &[&'static Table],
+        game: GameKey,
+        record: &Record,
+    ) -> Result<Option<StoreError>, StoreError> {
+        let table = record.table();
+        if !tables.contains(&table) {
+            return Ok(Some(RecordError::NoSuchTable { table: table.name }.into()));
+        }
+        let change = match record.resolve(game) {
+            Ok(change) => change,
+            Err(error) => return Ok(Some(error.into())),
+        };
+        let written = records::write(self.connection, table, &change);
+        match written.as_ref().err().and_then(|error| records::refusal(table, error)) {
+            Some(refusal) => Ok(Some(refusal.into())),
+            None => one_row(written),
+        }
     }
 
     /// Where the log of an unfinished game ends.
@@ -398,6 +440,16 @@ impl<'c> Statements<'c> {
         };
         let tail = self.connection.query_row(sql, [game.0], read).optional();
         tail.map_err(StoreError::sqlite("reading where a log ends"))
+    }
+}
+
+/// Whether a row could be stored: a fault that concerns it alone is no fault of the store.
+fn one_row(written: rusqlite::Result<()>) -> Result<Option<StoreError>, StoreError> {
+    let doing = "storing an entry";
+    match written {
+        Ok(()) => Ok(None),
+        Err(source) if concerns_one_row(&source) => Ok(Some(StoreError::Sqlite { doing, source })),
+        Err(source) => Err(StoreError::Sqlite { doing, source }),
     }
 }
 

@@ -10,13 +10,14 @@ use std::{
 };
 
 use rusqlite::Connection;
+use tokio::sync::oneshot;
 
 use super::{
-    schema,
+    records,
     transaction::{OpenGames, Transaction},
 };
 use crate::log::{
-    Acknowledge, End, GameKey, Measures, NewGame, Record, Row, StoreError, Stored, StoredClient,
+    Acknowledge, End, GameKey, Measures, NewGame, Record, Row, StoreError, Stored, StoredClient, Table,
     lock::{WriterLock, beside},
 };
 
@@ -56,12 +57,12 @@ pub(super) enum Job {
     },
     /// Tables of games.
     Tables {
-        tables: Vec<&'static str>,
-        reply: mpsc::Sender<Result<(), StoreError>>,
+        tables: Vec<&'static Table>,
+        reply: oneshot::Sender<Result<(), StoreError>>,
     },
     /// Answers when everything before it is written.
     Flush {
-        reply: mpsc::Sender<()>,
+        reply: oneshot::Sender<()>,
     },
     Close {
         reply: mpsc::Sender<Result<(), StoreError>>,
@@ -73,6 +74,8 @@ pub(super) struct Writer {
     path: PathBuf,
     connection: Connection,
     games: OpenGames,
+    /// Those of rulebooks.
+    tables: Vec<&'static Table>,
     jobs: mpsc::Receiver<Job>,
     measures: Arc<Measures>,
     /// Entries are acknowledged before they come here.
@@ -90,7 +93,7 @@ impl Writer {
         measures: Arc<Measures>,
         lock: WriterLock,
     ) -> Self {
-        Self { path, connection, games: OpenGames::default(), jobs, eager, measures, _lock: lock }
+        Self { path, connection, games: OpenGames::default(), tables: Vec::new(), jobs, eager, measures, _lock: lock }
     }
 
     /// Commits whatever has come in since the last commit, until the store is closed or dropped.
@@ -111,7 +114,7 @@ impl Writer {
                     }
                     Job::Flush { reply } => flushed.push(reply),
                     Job::Tables { tables, reply } => {
-                        let _nobody_waits = reply.send(schema::add_tables(&self.connection, &tables));
+                        let _nobody_waits = reply.send(add_tables(&self.connection, &mut self.tables, &tables));
                     }
                     Job::Create { .. }
                     | Job::Client { .. }
@@ -121,7 +124,7 @@ impl Writer {
                 }
             }
             while !batch.is_empty() {
-                Transaction::new(&self.connection, &mut self.games, &self.measures).run(&mut batch);
+                Transaction::new(&self.connection, &self.tables, &mut self.games, &self.measures).run(&mut batch);
             }
             for reply in flushed {
                 let _nobody_waits = reply.send(());
@@ -145,6 +148,17 @@ impl Writer {
         }
         Ok(())
     }
+}
+
+/// Makes the tables that are missing, and remembers them.
+fn add_tables(
+    connection: &Connection,
+    known: &mut Vec<&'static Table>,
+    added: &[&'static Table],
+) -> Result<(), StoreError> {
+    let new = records::add_tables(connection, known, added)?;
+    known.extend(new);
+    Ok(())
 }
 
 impl Drop for Writer {

@@ -30,7 +30,8 @@ pub(crate) fn write(path: &Path, name: &str) -> u64 {
         };
         steps += outbox.emissions().iter().filter(public).count() as u64;
         let link = chain.append(0, &input, outbox.emissions());
-        log.append(key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
+        let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };
+        log.append(key, row, Vec::new());
     }
     let outcome = game.outcome().expect("it is over").to_string();
     log.finish(key, End { outcome, at: 1 }, vec!["Ana".into(), "Bo".into()], Box::new(|_| ()));

@@ -6,9 +6,15 @@ use std::collections::BTreeMap;
 use colony_rules::{Board, Game};
 use engine::{Audience, Emission, Entry, EntryOf, Header, JavaRandom, Projection, Replay, Shown};
 use serde_json::{Value, json};
-use server::log::{EventLog, SqliteLog};
+use server::log::LogReader;
 
-use crate::{browser::last, driver::Browser, show, site::Site};
+use crate::{
+    browser::last,
+    driver::Browser,
+    show,
+    site::Site,
+    stored::{self, wait},
+};
 
 const GAMES: i64 = 20;
 const MOMENTS: usize = 10;
@@ -42,10 +48,10 @@ fn the_board_is_the_one_of_the_rules() {
     browser.is_quiet();
 
     let (file, _folder) = site.into_log();
-    let log = SqliteLog::open(&file, Default::default()).expect("the log of the host");
+    let log = stored::open(&file).expect("the log of the host");
     let mut values = 0;
     for (game, step, shows) in &seen {
-        let expected = picture(&log, game, *step);
+        let expected = picture(&*log, game, *step);
         assert!(shows.len() > 40, "only {} values are shown at {step} of {game}", shows.len());
         for (pointer, shown) in shows {
             let is = expected.pointer(pointer);
@@ -85,13 +91,13 @@ fn look(browser: &Browser, step: u64) -> Shows {
 }
 
 /// The picture after a step, folded from the log.
-fn picture(log: &SqliteLog, game: &str, step: u64) -> Value {
-    let head = log.find(game).expect("the log can be read").expect("the game is there");
+fn picture(log: &dyn LogReader, game: &str, step: u64) -> Value {
+    let head = wait(log.find(game)).expect("the log can be read").expect("the game is there");
     let header: Header<colony_rules::Setup> = Header::decode(&head.header).expect("a header");
     let mut board = Board::new(&header.setup);
     let mut replay: Replay<Game> = Replay::new(&header).expect("the rules of today");
     let mut steps = 0;
-    for row in log.read(head.record.key, 1).expect("entries") {
+    for row in wait(log.rows(head.record.key, 1)).expect("entries") {
         if steps == step {
             break;
         }

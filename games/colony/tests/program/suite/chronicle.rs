@@ -8,7 +8,7 @@ use engine::{Audience, Cause, Chain, Emission, Entry, EntryOf, Header, Input, Ja
 use serde_json::Value;
 use server::{
     chronicle::{Chronicle, Detail, EntryLine, Line, Sight, export},
-    log::{Acknowledge, End, EventLog, GameHead, MemoryLog, NewGame, Row, StoreError},
+    log::{Acknowledge, End, EventLog, GameHead, LogReader, MemoryLog, NewGame, Row, StoreError},
 };
 
 struct Ignored;
@@ -36,10 +36,14 @@ fn play(scenario: &str, seed: i64) -> (GameHead, Vec<Row>) {
         table.play(client, command.clone());
         let input: Input<_, Timer> = Input { elapsed: 0, cause: Cause::Command { client, command } };
         let link = chain.append(0, &input, table.outbox().emissions());
-        log.append(key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
+        let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };
+        log.append(key, row, Vec::new());
     }
     log.finish(key, End { outcome: "over".into(), at: 1 }, Vec::new(), Box::new(|_| ()));
-    (log.head(key).expect("it is there"), log.read(key, 1).expect("it can be read"))
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    runtime.block_on(async {
+        (log.head(key).await.expect("it is there"), log.rows(key, 1).await.expect("it can be read"))
+    })
 }
 
 fn chronicle(head: &GameHead, rows: &[Row], sight: Sight) -> Box<dyn Chronicle> {

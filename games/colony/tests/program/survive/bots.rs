@@ -17,11 +17,12 @@ use colony::{
 use colony_rules::View;
 use commlib::{Create, Want};
 use engine::JavaRandom;
-use server::log::{GameRecord, LogFile, verify};
+use server::log::{GameRecord, verify};
 
 use crate::{
     gate::Gate,
     process::{HostProcess, Scratch},
+    stored::{self, wait},
 };
 
 const KILLS: u32 = 3;
@@ -68,7 +69,8 @@ fn bots_come_back_by_themselves() {
     assert_eq!(played.players, Some(["Ana", "bot 1", "bot 2"].map(ToOwned::to_owned).to_vec()));
     assert!(played.end.is_some_and(|end| said.contains(&end.outcome)), "{said}");
     host.stop();
-    assert!(verify(&log, |_| ()).expect("the log can be read").is_sound());
+    let file = stored::open(&log).expect("the log can be opened");
+    assert!(wait(verify(&*file, |_| ())).expect("the log can be read").is_sound());
 }
 
 /// Winter for three, who cannot lose heart before its ten rounds are over.
@@ -119,8 +121,8 @@ async fn a_start_that_is_lost_is_said_again() {
 
 /// The only game of a log, if it is there yet.
 fn game(log: &Path) -> Option<GameRecord> {
-    let file = LogFile::open(log).expect("a log can be read while a host writes it");
-    file.list().expect("its games can be listed").pop()
+    let file = stored::open(log).expect("a log can be read while a host writes it");
+    wait(file.list()).expect("its games can be listed").pop()
 }
 
 /// Two bots in one process, which is gone with its value.

@@ -15,7 +15,7 @@ use commlib::{ClientConnection, Form, Hello, PROTOCOL, ToClient, Want};
 use engine::{Cause, CommId, Emission, Entry, EntryOf};
 use server::{
     Gateway, Host, Options,
-    log::{EventLog, SqliteLog, verify},
+    log::{LogReader, SqliteLog, verify},
 };
 use slog::{Discard, Logger, o};
 use tokio::sync::watch;
@@ -29,7 +29,7 @@ async fn the_same_commands_give_the_same_events() {
     let log = Arc::new(SqliteLog::open(&path, server::log::Options::default()).expect("a log"));
     let logger = Logger::root(Discard, o!());
     let options = Options::new(holdfast::game_table(), log.clone(), logger);
-    let host = Host::open(options).expect("a host");
+    let host = Host::open(options).await.expect("a host");
     let gateway = Gateway::bind((Ipv4Addr::LOCALHOST, 0).into(), &host).await.expect("a port");
     let address = gateway.local_addr().expect("an address");
     let (_stop, stopped) = watch::channel(false);
@@ -45,14 +45,12 @@ async fn the_same_commands_give_the_same_events() {
         let tally = Tally::default();
         let table = RemoteTable::enter(&plan, seats, seed, &tally).await.expect("a game");
         table.finish().await.expect("a game that ends");
-        let parent = log.list().expect("a list").pop().expect("a game");
-        let played = entries(&*log, &parent.name);
+        let parent = log.list().await.expect("a list").pop().expect("a game");
+        let played = entries(&*log, &parent.name).await;
         let middle = played.len() / 2;
         assert!(middle > 20, "{scenario}: {} entries", played.len());
 
-        let (forking, game) = (host.clone(), parent.name.clone());
-        let fork = tokio::task::spawn_blocking(move || forking.fork(&game, middle as u64)).await;
-        let fork = fork.expect("no panic").expect("a fork");
+        let fork = host.fork(&parent.name, middle as u64).await.expect("a fork");
         let mut clients = Vec::new();
         for seat in 0..players {
             clients.push(claim(address, &fork, seat).await);
@@ -73,7 +71,7 @@ async fn the_same_commands_give_the_same_events() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
 
-        let again = entries(&*log, &fork);
+        let again = entries(&*log, &fork).await;
         assert_eq!(again.len(), played.len(), "{scenario}");
         assert_eq!(again[..middle], played[..middle], "{scenario}: what it begins with");
         for (ours, theirs) in again.iter().zip(&played) {
@@ -81,7 +79,7 @@ async fn the_same_commands_give_the_same_events() {
             assert_eq!((sequence, cause), (theirs.sequence, &theirs.input.cause), "{scenario}");
             assert_eq!(bits(&ours.emissions), bits(&theirs.emissions), "{scenario}, entry {sequence}");
         }
-        let ended = log.list().expect("a list").pop().expect("the fork");
+        let ended = log.list().await.expect("a list").pop().expect("the fork");
         assert_eq!((&ended.name, ended.parent.as_ref()), (&fork, Some(&parent.name)));
         assert_eq!(
             (ended.end.map(|end| end.outcome), ended.players),
@@ -89,7 +87,7 @@ async fn the_same_commands_give_the_same_events() {
         );
     }
     host.stop().await.expect("stopped");
-    assert!(verify(&path, |_| {}).expect("a report").is_sound());
+    assert!(verify(&*log, |_| {}).await.expect("a report").is_sound());
 }
 
 async fn claim(address: SocketAddr, game: &str, seat: u16) -> ClientConnection<Command, Event> {
@@ -101,9 +99,9 @@ async fn claim(address: SocketAddr, game: &str, seat: u16) -> ClientConnection<C
     connection
 }
 
-fn entries(log: &dyn EventLog, game: &str) -> Vec<EntryOf<Game>> {
-    let head = log.find(game).expect("a search").expect("a game");
-    let rows = log.read(head.record.key, 1).expect("entries");
+async fn entries(log: &dyn LogReader, game: &str) -> Vec<EntryOf<Game>> {
+    let head = log.find(game).await.expect("a search").expect("a game");
+    let rows = log.rows(head.record.key, 1).await.expect("entries");
     rows.iter().map(|row| Entry::decode(&row.bytes).expect("an entry")).collect()
 }
 

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -11,12 +12,13 @@ use std::{
 
 use colony_rules::{Event, Game};
 use engine::{Audience, CommId, Emission, Entry, EntryOf, JavaRandom};
-use server::log::{GameRecord, LogFile, verify};
+use server::log::{GameRecord, LogReader, Report, open_reader, verify};
 
 use super::player::{self, Tables};
 use crate::{
     process::{HostProcess, Scratch},
     show,
+    stored::{self, wait},
 };
 
 const GAMES: usize = 50;
@@ -48,7 +50,7 @@ fn nothing_told_is_lost() {
         wait_for("events are told", &shared.events, told + LEAST + random.next_below(MORE) as usize);
         host.kill();
         if kill % 20 == 0 {
-            let report = verify(&log, |_| ()).expect("the log can be read");
+            let report = verified(&log);
             assert!(report.is_sound(), "after kill {kill}: {report}");
         }
         host.restart();
@@ -58,7 +60,8 @@ fn nothing_told_is_lost() {
         for table in tables {
             table.await.expect("a table never panics");
         }
-        let games = LogFile::open(&log).and_then(|file| file.list()).expect("the games can be listed");
+        let file = open_reader(&log).await.expect("the log can be read");
+        let games = file.list().await.expect("the games can be listed");
         for game in games.iter().filter(|game| game.end.is_none()) {
             player::break_off(host.address(), &game.name).await;
         }
@@ -66,10 +69,10 @@ fn nothing_told_is_lost() {
     host.wait_until_all_games_ended();
     host.stop();
 
-    let report = verify(&log, |_| ()).expect("the log can be read");
+    let report = verified(&log);
     assert!(report.is_sound(), "{report}");
-    let file = LogFile::open(&log).expect("the log can be read");
-    let records = file.list().expect("the games can be listed");
+    let file = stored::open(&log).expect("the log can be read");
+    let records = wait(file.list()).expect("the games can be listed");
     let unfinished: Vec<&GameRecord> = records.iter().filter(|record| record.end.is_none()).collect();
     assert!(unfinished.is_empty(), "all games end: {unfinished:?}");
 
@@ -78,7 +81,7 @@ fn nothing_told_is_lost() {
     let mut events = 0;
     for client in told.iter() {
         let record = games.get(client.game.as_str()).unwrap_or_else(|| panic!("game {} is lost", client.game));
-        let stream = stream(&file, record, client.client);
+        let stream = stream(&*file, record, client.client);
         assert!(client.events.len() <= stream.len(), "{} was told more than the log has", client.game);
         for (at, event) in client.events.iter().enumerate() {
             assert_eq!(*event, stream[at], "game {}, client {}, event {}", client.game, client.client, at + 1);
@@ -104,10 +107,15 @@ fn wait_for(what: &str, number: &AtomicUsize, reached: usize) {
     }
 }
 
+fn verified(log: &Path) -> Report {
+    let file = stored::open(log).expect("the log can be opened");
+    wait(verify(&*file, |_| ())).expect("the log can be read")
+}
+
 /// What a client that asked for the board must have been told, worked out from the entries alone.
-fn stream(file: &LogFile, record: &GameRecord, client: CommId) -> Vec<Event> {
+fn stream(file: &dyn LogReader, record: &GameRecord, client: CommId) -> Vec<Event> {
     let mut stream = Vec::new();
-    for row in file.read(record.key, 1).expect("the entries can be read") {
+    for row in wait(file.rows(record.key, 1)).expect("the entries can be read") {
         let entry: EntryOf<Game> = Entry::decode(&row.bytes).expect("an entry");
         for emission in entry.emissions {
             if let Emission::Event { audience, event } = emission

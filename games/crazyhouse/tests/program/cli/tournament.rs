@@ -8,10 +8,13 @@ use std::{
 };
 
 use serde_json::Value;
-use server::log::LogFile;
 
 use super::tickets::Tickets;
-use crate::{complains, holdfast, stdout, wait_until};
+use crate::{
+    complains, holdfast, stdout,
+    stored::{self, wait},
+    wait_until,
+};
 
 /// A folder that is gone with the test.
 struct Folder(PathBuf);
@@ -64,8 +67,8 @@ fn program(folder: &Folder, name: &str, script: &str) -> String {
 
 /// A game of the log: who played, the outcome, and the reason that the loser gave.
 fn games(log: &Path) -> Vec<(String, [String; 2], String)> {
-    let file = LogFile::open(log).expect("the log can be read");
-    let games = file.list().expect("games").into_iter().map(|record| {
+    let file = stored::open(log).expect("the log can be read");
+    let games = wait(file.list()).expect("games").into_iter().map(|record| {
         let players = record.players.expect("players of a finished game");
         (record.name, players.try_into().expect("two players"), record.end.expect("all games are over").outcome)
     });

@@ -19,13 +19,13 @@ use commlib::{Create, Want};
 use crazyhouse_rules::{Command, Event, Game, Outcome, Position, Side};
 use engine::{Emission, Entry, EntryOf};
 use serde_json::{Value, json};
-use server::log::LogFile;
 use tokio::{task::block_in_place, time::timeout};
 
 use self::tickets::Tickets;
 use crate::{
     gate::Gate,
     process::{HostProcess, Scratch},
+    stored::{self, wait},
 };
 
 type Place = ResumingClient<Command, Event>;
@@ -73,8 +73,8 @@ fn people_and_bots_go_on() {
             gate.wait_for(kill * APART - APART / 2);
             wait_until("the bots play", || tickets.left() == 0);
             host.kill();
-            let file = LogFile::open(&log).expect("the log can be read");
-            let open = file.list().expect("games").iter().filter(|record| record.end.is_none()).count();
+            let file = stored::open(&log).expect("the log can be read");
+            let open = wait(file.list()).expect("games").iter().filter(|record| record.end.is_none()).count();
             assert_eq!(open, 2, "both games are in the middle");
             host.restart();
         }
@@ -160,9 +160,9 @@ fn knight_move(played: usize) -> Command {
 
 /// The moves of a game in the log.
 fn moves_in(log: &Path, game: &str) -> Vec<String> {
-    let file = LogFile::open(log).expect("the log can be read");
-    let head = file.find(game).expect("the log can be read").expect("the game is there");
-    let rows = file.read(head.record.key, 1).expect("entries");
+    let file = stored::open(log).expect("the log can be read");
+    let head = wait(file.find(game)).expect("the log can be read").expect("the game is there");
+    let rows = wait(file.rows(head.record.key, 1)).expect("entries");
     let mut moves = Vec::new();
     for row in rows {
         let entry: EntryOf<Game> = Entry::decode(&row.bytes).expect("an entry");

@@ -15,10 +15,13 @@ use std::{
 
 use engine::{Emission, Entry, EntryOf};
 use project_rules::{Answer, Event, Game};
-use server::log::LogFile;
 
 use super::line::{Line, uuid, within};
-use crate::{gate::Gate, process::Scratch};
+use crate::{
+    gate::Gate,
+    process::Scratch,
+    stored::{self, wait},
+};
 
 const CONFIGURATION: &str = "<GameConfiguration><BoardWidth>6</BoardWidth><BoardHeight>12</BoardHeight>
     <ServerAddress>127.0.0.1</ServerAddress>
@@ -117,10 +120,10 @@ fn position(answer: &str) -> Option<(i32, i32)> {
 
 /// Where each request left its player, as the log has it. Every one is there once.
 fn answers(log: &Path) -> BTreeMap<String, (i32, i32)> {
-    let file = LogFile::open(log).expect("the log can be read");
-    let [record] = &*file.list().expect("games") else { panic!("one game") };
+    let file = stored::open(log).expect("the log can be read");
+    let [record] = &*wait(file.list()).expect("games") else { panic!("one game") };
     let mut answers = BTreeMap::new();
-    for row in file.read(record.key, 1).expect("entries") {
+    for row in wait(file.rows(record.key, 1)).expect("entries") {
         let entry: EntryOf<Game> = Entry::decode(&row.bytes).expect("an entry");
         for emission in entry.emissions {
             if let Emission::Event {

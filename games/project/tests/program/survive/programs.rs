@@ -18,9 +18,13 @@ use std::{
 
 use engine::{Emission, Entry, EntryOf, JavaRandom};
 use project_rules::{Event, Game};
-use server::log::LogFile;
 
-use crate::{port::Port, process::Scratch, show};
+use crate::{
+    port::Port,
+    process::Scratch,
+    show,
+    stored::{self, wait},
+};
 
 /// More than everything takes, on a machine with other things to do.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -352,12 +356,12 @@ fn check_log(log: &Path) -> (usize, String) {
         let checked = checked.expect("the program starts");
         assert!(checked.status.success(), "{what}: {checked:?}");
     }
-    let file = LogFile::open(log).expect("the log");
-    let records = file.list().expect("games");
+    let file = stored::open(log).expect("the log");
+    let records = wait(file.list()).expect("games");
     assert_eq!(records.len(), 1, "one game, however often somebody started again");
     let outcome = records[0].end.as_ref().expect("it is over").outcome.clone();
     let mut answered = HashSet::new();
-    for row in file.read(records[0].key, 1).expect("entries") {
+    for row in wait(file.rows(records[0].key, 1)).expect("entries") {
         let entry: EntryOf<Game> = Entry::decode(&row.bytes).expect("an entry");
         for emission in entry.emissions {
             if let Emission::Event { event: Event::Answered { context, .. }, .. } = emission {
@@ -370,9 +374,9 @@ fn check_log(log: &Path) -> (usize, String) {
 
 /// Whether somebody may act in the only game of a log.
 fn has_begun(log: &Path) -> bool {
-    let Ok(file) = LogFile::open(log) else { return false };
-    let Some(record) = file.list().expect("games").pop() else { return false };
-    file.read(record.key, 1).expect("entries").iter().any(|row| {
+    let Ok(file) = stored::open(log) else { return false };
+    let Some(record) = wait(file.list()).expect("games").pop() else { return false };
+    wait(file.rows(record.key, 1)).expect("entries").iter().any(|row| {
         let entry: EntryOf<Game> = Entry::decode(&row.bytes).expect("an entry");
         entry.emissions.iter().any(|emission| matches!(emission, Emission::Event { event: Event::Started { .. }, .. }))
     })

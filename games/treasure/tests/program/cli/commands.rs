@@ -31,7 +31,8 @@ impl Served {
                 GameTable::new(vec![&Erased::<Treasure>::NEW]),
                 Arc::new(MemoryLog::new()),
                 Logger::root(Discard, o!()),
-            ));
+            ))
+            .await;
             let options = TreasureOptions { dummy: Box::new(|_| {}), polling_delay: true };
             let address = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0);
             let gateway = TreasureGateway::bind(address, &host.expect("a host"), options).await.expect("a port");

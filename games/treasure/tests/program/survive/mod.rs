@@ -2,7 +2,6 @@
 
 use std::{net::SocketAddr, process::Command as Program, sync::Arc, time::Duration};
 
-use server::log::LogFile;
 use tokio::{
     sync::Semaphore,
     task::{JoinHandle, block_in_place},
@@ -18,6 +17,7 @@ use crate::{
     gate::Gate,
     process::{HostProcess, Scratch},
     show,
+    stored::{self, wait},
 };
 
 /// More than everything takes, on a machine with other things to do.
@@ -57,7 +57,7 @@ fn all_games_go_on() {
             // Those of 2017 who wait for longer than they may think have lost; the others may wait.
             table.gate.wait_for(kill * APART);
             server.kill();
-            let records = LogFile::open(&log).and_then(|file| file.list()).expect("the log");
+            let records = stored::open(&log).and_then(|file| wait(file.list())).expect("the log");
             assert!(records.iter().any(|record| record.end.is_none()), "games are in the middle");
             server.restart();
         }
@@ -81,8 +81,8 @@ fn all_games_go_on() {
         ends.iter().filter(|end| end.actions > 20).count() as i64 > 2 * GAMES,
         "most games are whole ones: {ends:?}"
     );
-    let file = LogFile::open(&log).expect("the log");
-    for record in file.list().expect("games") {
+    let file = stored::open(&log).expect("the log");
+    for record in wait(file.list()).expect("games") {
         let outcome = record.end.map(|end| end.outcome);
         let decided = outcome.as_deref().is_some_and(|outcome| outcome.contains("wins"));
         assert!(decided, "{}: {outcome:?}", record.name);

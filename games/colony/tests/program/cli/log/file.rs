@@ -105,7 +105,8 @@ impl Played {
             }
             let input: Input<_, Timer> = Input { elapsed: 1000 * sequence, cause };
             let link = chain.append(CREATED + 1000 * sequence.cast_signed(), &input, &emissions);
-            log.append(key, Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest });
+            let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };
+            log.append(key, row, Vec::new());
         }
         let outcome = self.outcome.map(str::to_owned);
         if let Some(outcome) = outcome.or_else(|| table.game().outcome().map(|outcome| outcome.to_string())) {

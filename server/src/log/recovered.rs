@@ -1,0 +1,205 @@
+//! Whole games out of a store: what a recovery goes through, in batches.
+
+use std::{collections::HashMap, ops::Range};
+
+use engine::Digest;
+use tokio::sync::mpsc;
+
+use crate::log::{Checker, Damage, GameHead, GameKey, LogReader, StoreError, StoredClient};
+
+/// How many things are in a batch at most, and about how many bytes of entries.
+const MOST_FOUND: usize = 1_024;
+const MOST_BYTES: usize = 256 * 1_024;
+
+/// How many batches may wait for [`visit`].
+const WAITING: usize = 16;
+
+/// Which games are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// Every game of the store.
+    All,
+    /// Those that can go on.
+    Unfinished,
+    /// These, finished or not; an unknown one is an error.
+    Keys(Vec<GameKey>),
+}
+
+/// Calls a function with everything that a recovery finds, in order.
+///
+/// # Errors
+///
+/// Where the store cannot be read to the end.
+pub async fn visit(
+    reader: &dyn LogReader,
+    which: Selection,
+    mut visit: impl FnMut(Recovered<'_>),
+) -> Result<RecoveryStats, StoreError> {
+    let (sender, mut batches) = mpsc::channel::<RecoveredBatch>(WAITING);
+    let visiting = async {
+        while let Some(batch) = batches.recv().await {
+            batch.iter().for_each(&mut visit);
+        }
+    };
+    let (stats, ()) = tokio::join!(reader.recover(which, sender), visiting);
+    stats
+}
+
+/// What [`LogReader::recover`] comes across.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recovered<'r> {
+    /// A game, before anything else of it.
+    Game {
+        head: &'r GameHead,
+    },
+    Client {
+        game: GameKey,
+        client: &'r StoredClient,
+    },
+    Entry {
+        game: GameKey,
+        sequence: u64,
+        bytes: &'r [u8],
+        digest: Digest,
+    },
+    /// The log of this game is not what was written. Nothing more of it is visited, and it must not be continued.
+    Damaged {
+        game: GameKey,
+        damage: &'r Damage,
+    },
+}
+
+impl Recovered<'_> {
+    /// Which game this is about.
+    pub fn game(&self) -> GameKey {
+        match self {
+            Self::Game { head } => head.record.key,
+            Self::Client { game, .. } | Self::Entry { game, .. } | Self::Damaged { game, .. } => *game,
+        }
+    }
+}
+
+/// Part of what a recovery goes through. The bytes of all its entries are in one piece.
+#[derive(Debug, Default)]
+pub struct RecoveredBatch {
+    found: Vec<Found>,
+    bytes: Vec<u8>,
+}
+
+#[derive(Debug)]
+enum Found {
+    Game { head: Box<GameHead> },
+    Client { game: GameKey, client: StoredClient },
+    Entry { game: GameKey, sequence: u64, bytes: Range<usize>, digest: Digest },
+    Damaged { game: GameKey, damage: Damage },
+}
+
+impl RecoveredBatch {
+    /// Everything in it, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Recovered<'_>> {
+        self.found.iter().map(|found| match found {
+            Found::Game { head } => Recovered::Game { head },
+            Found::Client { game, client } => Recovered::Client { game: *game, client },
+            Found::Entry { game, sequence, bytes, digest } => Recovered::Entry {
+                game: *game,
+                sequence: *sequence,
+                bytes: &self.bytes[bytes.clone()],
+                digest: *digest,
+            },
+            Found::Damaged { game, damage } => Recovered::Damaged { game: *game, damage },
+        })
+    }
+
+    fn is_full(&self) -> bool {
+        self.found.len() >= MOST_FOUND || self.bytes.len() >= MOST_BYTES
+    }
+}
+
+/// What a recovery went through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecoveryStats {
+    pub games: u64,
+    pub clients: u64,
+    pub entries: u64,
+    /// Of the entries.
+    pub bytes: u64,
+    pub damaged: u64,
+}
+
+/// Nothing receives what is found any more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gone;
+
+/// Makes batches of what a store reads, and lets through only what verifies. A store tells it everything in the order that
+/// [`LogReader::recover`] promises.
+pub(super) struct Recovering<S> {
+    checkers: HashMap<GameKey, Checker>,
+    stats: RecoveryStats,
+    batch: RecoveredBatch,
+    send: S,
+}
+
+impl<S: FnMut(RecoveredBatch) -> Result<(), Gone>> Recovering<S> {
+    pub(super) fn new(send: S) -> Self {
+        Self { checkers: HashMap::new(), stats: RecoveryStats::default(), batch: RecoveredBatch::default(), send }
+    }
+
+    pub(super) fn game(&mut self, head: GameHead) -> Result<(), Gone> {
+        let game = head.record.key;
+        self.stats.games += 1;
+        let checker = Checker::new(&head);
+        self.push(Found::Game { head: Box::new(head) })?;
+        match checker {
+            Ok(checker) => {
+                self.checkers.insert(game, checker);
+                Ok(())
+            }
+            Err(damage) => self.damaged(game, damage),
+        }
+    }
+
+    pub(super) fn client(&mut self, game: GameKey, client: StoredClient) -> Result<(), Gone> {
+        if !self.checkers.contains_key(&game) {
+            return Ok(());
+        }
+        self.stats.clients += 1;
+        self.push(Found::Client { game, client })
+    }
+
+    /// Entries of games that are not recovered, or are damaged, are passed over.
+    pub(super) fn entry(&mut self, game: GameKey, sequence: u64, bytes: &[u8], digest: Digest) -> Result<(), Gone> {
+        let Some(checker) = self.checkers.get_mut(&game) else { return Ok(()) };
+        if let Err(damage) = checker.entry(sequence, bytes, &digest) {
+            self.checkers.remove(&game);
+            return self.damaged(game, damage);
+        }
+        self.stats.entries += 1;
+        self.stats.bytes += bytes.len() as u64;
+        let start = self.batch.bytes.len();
+        self.batch.bytes.extend_from_slice(bytes);
+        self.push(Found::Entry { game, sequence, bytes: start..self.batch.bytes.len(), digest })
+    }
+
+    /// Everything was told: where games lack their last entries, this says so.
+    pub(super) fn end(mut self) -> Result<RecoveryStats, Gone> {
+        let mut rest: Vec<(GameKey, Checker)> = std::mem::take(&mut self.checkers).into_iter().collect();
+        rest.sort_unstable_by_key(|(game, _)| *game);
+        for (game, checker) in rest {
+            if let Err(damage) = checker.end() {
+                self.damaged(game, damage)?;
+            }
+        }
+        (self.send)(std::mem::take(&mut self.batch))?;
+        Ok(self.stats)
+    }
+
+    fn damaged(&mut self, game: GameKey, damage: Damage) -> Result<(), Gone> {
+        self.stats.damaged += 1;
+        self.push(Found::Damaged { game, damage })
+    }
+
+    fn push(&mut self, found: Found) -> Result<(), Gone> {
+        self.batch.found.push(found);
+        if self.batch.is_full() { (self.send)(std::mem::take(&mut self.batch)) } else { Ok(()) }
+    }
+}

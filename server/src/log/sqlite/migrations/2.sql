@@ -1,0 +1,2 @@
+ALTER TABLE games ADD COLUMN players TEXT;
+ALTER TABLE games ADD COLUMN parent  TEXT;

@@ -1,0 +1,1 @@
+-- From this version on a file may have tables of rulebooks, which a host makes where they are missing.

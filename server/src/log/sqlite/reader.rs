@@ -1,0 +1,96 @@
+//! Reading a log file asynchronously.
+
+use std::{fmt, path::Path};
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::{file::LogFile, pool::ReaderPool};
+use crate::log::{
+    Cell, GameHead, GameKey, GameRecord, LogReader, Reading, RecoveredBatch, RecoveryStats, Row, Selection,
+    StoreDamage, StoreError, StoredClient, Table, recovered::Gone,
+};
+
+/// Asks whoever writes the file to write all it has; the answer says that it is done.
+type Flush = Box<dyn Fn() -> oneshot::Receiver<()> + Send + Sync>;
+
+/// A log file that is open for reading, which needs no lock.
+pub(in crate::log) struct SqliteReader {
+    pool: ReaderPool,
+    /// Comes before everything that is read.
+    flush: Option<Flush>,
+}
+
+impl SqliteReader {
+    /// Opens a file of this program, of any released version.
+    pub(in crate::log) async fn open(path: &Path) -> Result<Self, StoreError> {
+        let reader = Self::new(path, None);
+        reader.pool.read(|_| Ok(())).await?;
+        Ok(reader)
+    }
+
+    pub(super) fn new(path: &Path, flush: Option<Flush>) -> Self {
+        Self { pool: ReaderPool::new(path), flush }
+    }
+
+    /// Closes the connections that nothing uses at the moment.
+    pub(super) fn forget_files(&self) {
+        self.pool.forget_files();
+    }
+
+    fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&LogFile) -> Result<T, StoreError> + Send + 'static,
+    ) -> Reading<'_, T> {
+        Box::pin(async move {
+            if let Some(flush) = &self.flush {
+                let _writer_is_gone = flush().await;
+            }
+            self.pool.read(read).await
+        })
+    }
+}
+
+impl LogReader for SqliteReader {
+    fn list(&self) -> Reading<'_, Vec<GameRecord>> {
+        self.read(LogFile::list)
+    }
+
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Reading<'_, Vec<GameRecord>> {
+        self.read(move |file| file.page(before, limit))
+    }
+
+    fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
+        let name = name.to_owned();
+        self.read(move |file| file.find(&name))
+    }
+
+    fn head(&self, game: GameKey) -> Reading<'_, GameHead> {
+        self.read(move |file| file.head(game))
+    }
+
+    fn rows(&self, game: GameKey, from: u64) -> Reading<'_, Vec<Row>> {
+        self.read(move |file| file.rows(game, from))
+    }
+
+    fn clients(&self, game: GameKey) -> Reading<'_, Vec<StoredClient>> {
+        self.read(move |file| file.clients(game))
+    }
+
+    fn records(&self, table: &'static Table, filter: Option<(&'static str, Cell)>) -> Reading<'_, Vec<Vec<Cell>>> {
+        self.read(move |file| file.records(table, filter.as_ref()))
+    }
+
+    fn recover(&self, which: Selection, found: mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats> {
+        self.read(move |file| file.recover(&which, |batch| found.blocking_send(batch).map_err(|_| Gone)))
+    }
+
+    fn check(&self) -> Reading<'_, Vec<StoreDamage>> {
+        self.read(LogFile::check)
+    }
+}
+
+impl fmt::Debug for SqliteReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SqliteReader").field("path", &self.pool.path()).finish_non_exhaustive()
+    }
+}
