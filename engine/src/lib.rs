@@ -13,6 +13,8 @@ mod client;
 pub mod laws;
 mod log;
 mod message;
+#[cfg(feature = "mutants")]
+pub mod mutants;
 mod outbox;
 mod random;
 mod replay;

@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use crate::{
     client::SeatEvents,
-    mutants::Mutants,
     names::Names,
     step::Call,
     wanted::{GameError, Wanted},
@@ -164,11 +163,6 @@ pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
 
     /// Finds and shortens games that show what an author wants to see.
     fn wishes() -> Option<&'static dyn Wishes> {
-        None
-    }
-
-    /// Faulty variants of the rules.
-    fn mutants() -> Option<&'static dyn Mutants> {
         None
     }
 }

@@ -11,7 +11,6 @@ use crate::{
     client::SeatEvents,
     game::ScriptedGame,
     local::{Local, LocalGame},
-    mutants::Mutants,
     names::Names,
     pattern::{EventPattern, Pattern},
     print::print,
@@ -122,10 +121,6 @@ impl<A: ScriptAdapter> ScriptedGame for Erased<A> {
 
     fn wishes(&self) -> Option<&'static dyn Wishes> {
         A::wishes()
-    }
-
-    fn mutants(&self) -> Option<&'static dyn Mutants> {
-        A::mutants()
     }
 }
 

@@ -10,7 +10,6 @@ use crate::{
     any::{AnyCommand, AnySetup},
     client::SeatEvents,
     local::LocalGame,
-    mutants::Mutants,
     names::Names,
     pattern::EventPattern,
     problem::suggest,
@@ -119,9 +118,6 @@ pub trait ScriptedGame: Sync {
 
     /// Finds and shortens games that show what an author wants to see.
     fn wishes(&self) -> Option<&'static dyn Wishes>;
-
-    /// Faulty variants of the rules.
-    fn mutants(&self) -> Option<&'static dyn Mutants>;
 }
 
 /// The games that a program has scripts for. The first one is meant where a script names none.

@@ -6,7 +6,7 @@
 //! is the runner's work.
 //!
 //! No game is named here. What a script needs of a game comes by [`ScriptAdapter`], which a game implements; everything else works on
-//! its form without types, [`ScriptedGame`], and [`Games`] is the table of them. [`Wishes`] and [`Mutants`] are what a game may bring
+//! its form without types, [`ScriptedGame`], and [`Games`] is the table of them. [`Wishes`] are what a game may bring
 //! besides.
 #![warn(missing_docs)]
 
@@ -20,7 +20,6 @@ mod game;
 mod header;
 mod json;
 mod local;
-mod mutants;
 mod names;
 mod parse;
 mod pattern;
@@ -46,7 +45,6 @@ pub use game::{Games, NoScripts, ScriptedGame};
 pub use header::{UnknownEdition, check_edition};
 pub use json::TranscriptError;
 pub use local::LocalGame;
-pub use mutants::{Mutant, Mutants};
 pub use names::{Names, NoName};
 pub use parse::{FRAGMENT, Sources, is_fragment, parse};
 pub use pattern::EventPattern;

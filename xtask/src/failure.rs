@@ -11,6 +11,8 @@ pub(crate) enum Failure {
     Command { command: String, status: ExitStatus },
     /// A file or directory could not be read.
     Unreadable { path: PathBuf, cause: io::Error },
+    /// A file could not be written.
+    Unwritable { path: PathBuf, cause: io::Error },
     /// Something is not in the form that it has to be in.
     Surprise { what: String, problem: String },
     /// What a check of ours found, in words for a person.
@@ -32,6 +34,7 @@ impl fmt::Display for Failure {
             Self::NotStarted { command, cause } => write!(f, "`{command}` could not be started: {cause}"),
             Self::Command { command, status } => write!(f, "`{command}` failed: {status}"),
             Self::Unreadable { path, cause } => write!(f, "{} cannot be read: {cause}", path.display()),
+            Self::Unwritable { path, cause } => write!(f, "{} cannot be written: {cause}", path.display()),
             Self::Surprise { what, problem } => write!(f, "{what}: {problem}"),
             Self::Findings(findings) => write!(f, "- {}", findings.join("\n- ")),
             Self::Part { name } => write!(f, "{name} failed; to run it alone: cargo xtask test {name}"),

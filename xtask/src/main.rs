@@ -11,6 +11,7 @@ mod failure;
 mod features;
 mod licence;
 mod modules;
+mod mutants;
 mod no_std;
 mod project;
 mod removal;
@@ -70,7 +71,7 @@ fn obey(order: Order) -> Result<(), Failure> {
         }
         Order::BenchGame { game } => bench_game(&Project::find(false)?, &game)?,
         Order::Bless => bless(&Project::find(false)?)?,
-        Order::Mutants { words } => mutants(&Project::find(false)?, &words)?,
+        Order::Mutants { words } => mutants::run(&Project::find(false)?, &words)?,
         Order::Protocol => protocol(&Project::find(false)?)?,
         Order::Without { game, folder } => {
             let copy = Project { root: folder, long: false, whole: false };
@@ -111,7 +112,8 @@ fn bench_game(project: &Project, game: &str) -> Result<(), Failure> {
 fn bless(project: &Project) -> Result<(), Failure> {
     let mut command =
         run::command(project, ["test", "--workspace", "--locked", "--lib", "--bins", "--tests", "golden"]);
-    run::finish(command.env("HOLDFAST_BLESS", "1"))
+    run::finish(command.env("HOLDFAST_BLESS", "1"))?;
+    mutants::bless(project)
 }
 
 /// The test that compares the description writes it.
@@ -119,16 +121,6 @@ fn protocol(project: &Project) -> Result<(), Failure> {
     let mut command =
         run::command(project, ["test", "--workspace", "--locked", "--test", "suite", "protocol::description"]);
     run::finish(command.env("HOLDFAST_BLESS", "1"))
-}
-
-/// A build of its own: cargo would give the faulty rules to every crate that it builds beside these.
-fn mutants(project: &Project, words: &[String]) -> Result<(), Failure> {
-    let target = Workspace::read(project)?.target_directory.join("mutants");
-    let target = target.to_string_lossy();
-    let build =
-        ["run", "--quiet", "--locked", "-p", "holdfast-systemtests", "--features", "mutants", "--target-dir", &target];
-    let systest = ["--bin", "systest", "--", "mutants"];
-    run::cargo(project, build.into_iter().chain(systest).chain(words.iter().map(String::as_str)))
 }
 
 /// What the command line asks for.
@@ -210,7 +202,7 @@ mod tests {
 
     #[test]
     fn command_line() {
-        let all = "format clippy dependencies architecture no_std tests browser doctests scripts vectors";
+        let all = "format clippy dependencies architecture mutants no_std tests browser doctests scripts vectors";
         check("", "Help");
         check("--help", "Help");
         check("test --help", "Help");

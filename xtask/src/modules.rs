@@ -23,7 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "games/colony/rules",
         &[
-            "dice ids mutants",
+            "dice ids",
             "command scenario",
             "edition",
             "refusal setup",
@@ -73,7 +73,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "script",
         &[
-            "mutants problem step token wanted",
+            "problem step token wanted",
             "client names",
             "transcript",
             "recorded",

@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, BufRead as _, BufReader},
+    path::Path,
     process::{Command, Stdio},
 };
 
@@ -26,22 +27,18 @@ pub(crate) fn read_cargo<'a>(
         .map_err(|cause| Failure::Surprise { what: spell(&command), problem: cause.to_string() })
 }
 
-/// Runs cargo like [`cargo`] and gives back the last line it printed to standard output.
-pub(crate) fn last_line<'a>(
-    project: &Project,
-    arguments: impl IntoIterator<Item = &'a str>,
-) -> Result<String, Failure> {
-    let mut command = command(project, arguments);
-    println!("$ {}", spell(&command));
-    let mut child = command.stdout(Stdio::piped()).spawn().map_err(|cause| not_started(&command, cause))?;
-    let unreadable = |cause: io::Error| Failure::Surprise { what: spell(&command), problem: cause.to_string() };
+/// Runs a command like [`finish`] and gives back the last line it printed to standard output.
+pub(crate) fn last_line(command: &mut Command) -> Result<String, Failure> {
+    println!("$ {}", spell(command));
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(|cause| not_started(command, cause))?;
+    let unreadable = |cause: io::Error| Failure::Surprise { what: spell(command), problem: cause.to_string() };
     let mut last = String::new();
     for line in child.stdout.take().into_iter().flat_map(|output| BufReader::new(output).lines()) {
         last = line.map_err(unreadable)?;
         println!("{last}");
     }
     let status = child.wait().map_err(unreadable)?;
-    if status.success() { Ok(last) } else { Err(Failure::Command { command: spell(&command), status }) }
+    if status.success() { Ok(last) } else { Err(Failure::Command { command: spell(command), status }) }
 }
 
 /// A cargo command that is ready to run.
@@ -68,5 +65,6 @@ fn not_started(command: &Command, cause: io::Error) -> Failure {
 
 fn spell(command: &Command) -> String {
     let arguments: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();
-    format!("cargo {}", arguments.join(" "))
+    let program = Path::new(command.get_program()).file_stem().unwrap_or_default().to_string_lossy();
+    format!("{program} {}", arguments.join(" "))
 }

@@ -1,8 +1,13 @@
 //! The tests, part by part. [`PARTS`] is the whole of it; a new kind of check is a new row there.
 
-use std::time::{Duration, Instant};
+use std::{
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
 
-use crate::{architecture, dependencies, failure::Failure, features, modules, no_std, project::Project, removal, run};
+use crate::{
+    architecture, dependencies, failure::Failure, features, modules, mutants, no_std, project::Project, removal, run,
+};
 
 /// In the order in which they run: what fails fastest comes first.
 pub(crate) const PARTS: &[Part] = &[
@@ -13,6 +18,11 @@ pub(crate) const PARTS: &[Part] = &[
         name: "architecture",
         what: "crates and modules know only whom they may; the core is pure; shared crates name no game",
         run: architecture,
+    },
+    Part {
+        name: "mutants",
+        what: "every faulty rule is found in its file; with --long, scripts notice all of them",
+        run: mutants,
     },
     Part { name: "no_std", what: "the core links without the standard library", run: no_std },
     Part { name: "tests", what: "unit and integration tests", run: tests },
@@ -54,8 +64,6 @@ const VECTORS: &str = "../shared/vectors";
 
 /// A game's own scripts, in its folder; in process they are among the tests.
 const SCRIPTS: &str = "scripts";
-
-const SYSTEST: [&str; 8] = ["run", "--quiet", "--locked", "-p", "holdfast-systemtests", "--bin", "systest", "--"];
 
 /// One part of the tests.
 #[derive(Debug)]
@@ -155,6 +163,14 @@ fn architecture(project: &Project) -> Result<Done, Failure> {
     Ok(Done::Passed)
 }
 
+fn mutants(project: &Project) -> Result<Done, Failure> {
+    Failure::unless_none(mutants::check(project)?)?;
+    if project.long {
+        mutants::test(project)?;
+    }
+    Ok(Done::Passed)
+}
+
 fn no_std(project: &Project) -> Result<Done, Failure> {
     no_std::check(project)?;
     Ok(Done::Passed)
@@ -171,7 +187,7 @@ fn browser(project: &Project) -> Result<Done, Failure> {
     if !lacking("browser", is_installed).is_empty() {
         return Ok(Done::Lacking);
     }
-    run::cargo(project, ["test", "--locked", "-p", "holdfast-app", "--test", "web"])?;
+    run::cargo(project, ["test", "--workspace", "--locked", "--test", "web"])?;
     Ok(Done::Passed)
 }
 
@@ -182,7 +198,7 @@ fn doctests(project: &Project) -> Result<Done, Failure> {
 
 fn scripts(project: &Project) -> Result<Done, Failure> {
     for (_, scripts) in project.folders_of_games(SCRIPTS)? {
-        run::cargo(project, SYSTEST.into_iter().chain(["fmt", "--check", &scripts]))?;
+        run::finish(built(project, "systest")?.args(["fmt", "--check", &scripts]))?;
         over_tcp(project, &scripts)?;
     }
     Ok(Done::Passed)
@@ -194,7 +210,7 @@ fn vectors(project: &Project) -> Result<Done, Failure> {
     }
     for (game, _) in project.folders_of_games(SCRIPTS)? {
         let vectors = format!("{VECTORS}/{game}");
-        succeeded(&run::last_line(project, SYSTEST.into_iter().chain(["run", &vectors]))?)?;
+        succeeded(&run::last_line(built(project, "systest")?.args(["run", &vectors]))?)?;
         over_tcp(project, &vectors)?;
     }
     Ok(Done::Passed)
@@ -223,13 +239,21 @@ fn is_installed(program: &str) -> bool {
 
 /// Plays scripts against the program itself.
 fn over_tcp(project: &Project, scripts: &str) -> Result<(), Failure> {
-    run::cargo(project, ["build", "--quiet", "--locked", "-p", "holdfast-app"])?;
-    let here = std::env::current_exe().unwrap_or_default();
-    let holdfast = here.with_file_name("holdfast").display().to_string();
+    let holdfast = built(project, "holdfast")?;
     let server = format!(
-        "{holdfast} --config {{config}} --port {{port}} --seed {{seed}} --timeout {{timeout}} --edition {{edition}}"
+        "{} --config {{config}} --port {{port}} --seed {{seed}} --timeout {{timeout}} --edition {{edition}}",
+        holdfast.get_program().display()
     );
-    succeeded(&run::last_line(project, SYSTEST.into_iter().chain(["run", scripts, "--server", &server]))?)
+    succeeded(&run::last_line(built(project, "systest")?.args(["run", scripts, "--server", &server]))?)
+}
+
+/// A program of the workspace. It is built with the features of the whole workspace, as the tests are: cargo would build every crate
+/// again for one package alone.
+fn built(project: &Project, name: &str) -> Result<Command, Failure> {
+    run::cargo(project, ["build", "--quiet", "--workspace", "--locked", "--bins"])?;
+    let mut program = Command::new(std::env::current_exe().unwrap_or_default().with_file_name(name));
+    program.current_dir(&project.root).stdin(Stdio::null());
+    Ok(program)
 }
 
 fn succeeded(counts: &str) -> Result<(), Failure> {

@@ -6,14 +6,12 @@
 pub mod generate;
 mod language;
 mod minimise;
-#[cfg(feature = "mutants")]
-mod mutants;
 mod search;
 mod watch;
 mod wish;
 mod wishes;
 
-use script::{Mutants, Wishes};
+use script::Wishes;
 
 pub use crate::Colony;
 pub use minimise::minimise;
@@ -28,14 +26,4 @@ pub type Act = script::Act<Colony>;
 
 fn wishes() -> Option<&'static dyn Wishes> {
     Some(&wishes::ColonyWishes)
-}
-
-#[cfg(feature = "mutants")]
-fn mutants() -> Option<&'static dyn Mutants> {
-    Some(&mutants::ColonyMutants)
-}
-
-#[cfg(not(feature = "mutants"))]
-fn mutants() -> Option<&'static dyn Mutants> {
-    None
 }

@@ -7,10 +7,10 @@ use std::{
     process::ExitCode,
 };
 
-use script::{Games, Mutant};
+use script::Games;
 
 use super::output::invalid;
-use crate::mutants::{html, matrix::Matrix, report, scripts};
+use crate::mutants::{self, Mutant, html, matrix::Matrix, report, scripts};
 
 /// Plays scripts by faulty rules and says which mistakes they notice. Succeeds when they notice all that can be noticed.
 #[derive(clap::Args)]
@@ -44,14 +44,12 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> ExitCode {
 
 /// Whether the scripts notice every mutant that can be noticed.
 fn try_run(arguments: &Arguments, games: &Games) -> Result<bool, Vec<String>> {
-    let game = match &arguments.rulebook {
-        Some(name) => games.find(Some(name)).map_err(|none| vec![format!("{none}; {}", none.help)])?,
-        None => games.iter().find(|game| game.mutants().is_some()).ok_or_else(|| vec!["no game has mutants".into()])?,
-    };
-    let mutants = game.mutants().ok_or_else(|| vec![format!("{} has no mutants", game.name())])?;
-    let table = mutants.table();
-    let chosen: Vec<usize> = arguments.mutant.iter().map(|name| known(&table, name)).collect();
-    let own = [PathBuf::from(mutants.scripts())];
+    let rulebook = arguments.rulebook.as_deref().or(mutants::games().next());
+    let rulebook = rulebook.ok_or_else(|| vec!["no game has mutants; `cargo xtask mutants` builds them".into()])?;
+    let game = games.find(Some(rulebook)).map_err(|none| vec![format!("{none}; {}", none.help)])?;
+    let table = mutants::table(rulebook).ok_or_else(|| vec![format!("{rulebook} has no mutants")])?;
+    let chosen: Vec<usize> = arguments.mutant.iter().map(|name| known(table, name)).collect();
+    let own = [PathBuf::from("games").join(rulebook).join("scripts")];
     let scripts = scripts::find(if arguments.paths.is_empty() { &own } else { &arguments.paths }, game)?;
     if scripts.is_empty() {
         return Err(vec!["there are no scripts".into()]);
@@ -59,7 +57,7 @@ fn try_run(arguments: &Arguments, games: &Games) -> Result<bool, Vec<String>> {
     let all: Vec<usize> = (0..table.len()).collect();
     let chosen = if chosen.is_empty() { &all } else { &chosen };
     let count = scripts.len();
-    let matrix = Matrix::of(scripts, mutants, chosen, &|done| show_progress(done, count)).map_err(|mut failed| {
+    let matrix = Matrix::of(scripts, table, chosen, &|done| show_progress(done, count)).map_err(|mut failed| {
         failed.insert(0, "these scripts do not pass on the rules as they are:".into());
         failed
     })?;

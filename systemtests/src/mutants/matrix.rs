@@ -15,9 +15,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use script::{Mutant, Mutants};
+use engine::mutants::play_with;
 
-use super::scripts::Script;
+use super::{Mutant, scripts::Script};
 
 /// What became of all mutants.
 #[derive(Debug)]
@@ -74,11 +74,11 @@ impl Row {
 }
 
 impl Matrix {
-    /// Plays the scripts with the chosen ones of a game's mutants (places in their table); `progress` hears how many scripts are done. An error
+    /// Plays the scripts with the chosen ones of a game's mutants (places in its table); `progress` hears how many scripts are done. An error
     /// names the scripts that do not pass on the rules as they are.
     pub fn of(
         scripts: Vec<Script>,
-        faulty: &dyn Mutants,
+        table: &[Mutant],
         mutants: &[usize],
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Self, Vec<String>> {
@@ -87,7 +87,7 @@ impl Matrix {
         let verdicts = Mutex::new(Vec::new());
         let work = || {
             while let Some((at, script)) = take(&next, &scripts) {
-                let verdict = Verdict::of(script, faulty, mutants);
+                let verdict = Verdict::of(script, table.len(), mutants);
                 verdicts.lock().unwrap_or_else(PoisonError::into_inner).push((at, verdict));
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1);
             }
@@ -104,7 +104,6 @@ impl Matrix {
 
         let mut verdicts = verdicts.into_inner().unwrap_or_else(PoisonError::into_inner);
         verdicts.sort_by_key(|(at, _)| *at);
-        let table = faulty.table();
         let row = |&mutant: &usize| Row { mutant: table[mutant], reached: 0, kills: Vec::new() };
         let mut rows: Vec<Row> = mutants.iter().map(row).collect();
         let (mut games, mut problems) = (0, Vec::new());
@@ -162,23 +161,21 @@ struct Verdict {
 
 impl Verdict {
     /// An error says why the script does not even pass on the rules as they are.
-    fn of(script: &Script, faulty: &dyn Mutants, mutants: &[usize]) -> Result<Self, String> {
-        let reached_by_rules = play(script, faulty, None)?;
+    fn of(script: &Script, count: usize, mutants: &[usize]) -> Result<Self, String> {
+        let reached_by_rules = play(script, count, None)?;
         let reached: Vec<usize> = (0..mutants.len()).filter(|&chosen| reached_by_rules[mutants[chosen]]).collect();
-        let kill = |&chosen: &usize| Some((chosen, play(script, faulty, Some(mutants[chosen])).err()?));
+        let kill = |&chosen: &usize| Some((chosen, play(script, count, Some(mutants[chosen])).err()?));
         let kills = reached.iter().filter_map(kill).collect();
         Ok(Self { reached, kills })
     }
 }
 
 /// Which mutants the script reaches, or what it notices.
-fn play(script: &Script, faulty: &dyn Mutants, mutant: Option<usize>) -> Result<Vec<bool>, String> {
-    let mut played = Ok(());
-    let reached = catch_unwind(AssertUnwindSafe(|| faulty.play_with(mutant, &mut || played = script.play())));
-    match (reached, played) {
-        (Ok(reached), Ok(())) => Ok(reached),
-        (Ok(_), Err(difference)) => Err(difference),
-        (Err(panic), _) => Err(format!("the rules panic: {}", words(&*panic))),
+fn play(script: &Script, count: usize, mutant: Option<usize>) -> Result<Vec<bool>, String> {
+    match catch_unwind(AssertUnwindSafe(|| play_with(count, mutant, || script.play()))) {
+        Ok((Ok(()), reached)) => Ok(reached),
+        Ok((Err(difference), _)) => Err(difference),
+        Err(panic) => Err(format!("the rules panic: {}", words(&*panic))),
     }
 }
 

@@ -179,7 +179,7 @@ impl Board {
 
     /// Who dies first at a location, once there is no child to die.
     pub fn weakest_at(&self, location: LocationIx) -> Option<CharacterIx> {
-        mutant!("strongest-dies-first", self.survivors_at(location).next(), self.survivors_at(location).next_back())
+        self.survivors_at(location).next()
     }
 
     /// Players still in the game, ascending.
@@ -215,24 +215,20 @@ impl Board {
     /// How much food the colony phase would take now, and how many zombies would come to the colony: half of all there.
     pub fn mouths(&self) -> u32 {
         let there = self.crowd(self.setup.scenario.colony) + self.children;
-        mutant!("half-rounded-down", there.div_ceil(2), there / 2)
+        there.div_ceil(2)
     }
 
     /// Whether the goal is reached, if this were the end of the round.
     pub fn goal_reached(&self) -> bool {
         match self.setup.scenario.goal.aim {
             Aim::Survive => self.last_round(),
-            Aim::Barricades(least) => {
-                mutant!("barricade-goal-one-more", self.barricades() >= least, self.barricades() > least)
-            }
-            Aim::LocationsWithZombies(most) => {
-                self.locations_with_zombies() <= mutant!("zombie-goal-one-fewer", most, most.saturating_sub(1))
-            }
+            Aim::Barricades(least) => self.barricades() >= least,
+            Aim::LocationsWithZombies(most) => self.locations_with_zombies() <= most,
         }
     }
 
     pub fn last_round(&self) -> bool {
-        mutant!("one-round-more", self.round, self.round.saturating_sub(1)) >= self.setup.scenario.goal.rounds
+        self.round >= self.setup.scenario.goal.rounds
     }
 
     pub fn card_kind(&self, card: CardIx) -> CardKind {
@@ -242,23 +238,19 @@ impl Board {
     /// The FUEL card that a move with fuel takes: the one with the lowest identifier.
     pub fn fuel(&self, player: PlayerId) -> Option<CardIx> {
         let fuel = self.player(player).hand.iter().copied().filter(|&card| self.card_kind(card) == CardKind::Fuel);
-        mutant!(
-            "highest-fuel-taken",
-            fuel.min_by_key(|&card| self.setup.scenario.card(card).id),
-            fuel.max_by_key(|&card| self.setup.scenario.card(card).id)
-        )
+        fuel.min_by_key(|&card| self.setup.scenario.card(card).id)
     }
 }
 
 impl EntranceState {
     pub fn free(self) -> u8 {
-        PLACES.saturating_sub(mutant!("zombies-leave-room", self.zombies + self.barricades, self.barricades))
+        PLACES.saturating_sub(self.zombies + self.barricades)
     }
 }
 
 impl Survivor {
     pub fn injuries(&self) -> u8 {
-        mutant!("frostbite-is-no-injury", self.wounds.saturating_add(self.frostbites), self.wounds)
+        self.wounds.saturating_add(self.frostbites)
     }
 }
 

@@ -36,10 +36,9 @@ impl Edition {
 
     /// The edition that a scenario seems to be written for.
     pub fn guess(scenario: &Scenario) -> Self {
-        if mutant!("guess-ignores-crossroads", scenario.fates.is_some(), false) {
+        if scenario.fates.is_some() {
             Self::Fate
-        } else if scenario.cards.iter().any(|card| mutant!("guess-ignores-equipment", card.kind.is_equipment(), false))
-        {
+        } else if scenario.cards.iter().any(|card| card.kind.is_equipment()) {
             Self::Equipment
         } else {
             Self::Group
@@ -58,11 +57,11 @@ impl Edition {
         let group = self == Self::Group;
         Switches {
             fuel_by_move: group,
-            waste_as_total: mutant!("group-waste-as-change", group, false),
-            rounds_count_up: mutant!("group-counts-rounds-down", group, false),
-            disposal_limited: mutant!("group-disposal-unlimited", group, false),
-            equipment: mutant!("group-plays-equipment", !group, true),
-            fate: mutant!("fate-without-the-edition", self == Self::Fate, !group),
+            waste_as_total: group,
+            rounds_count_up: group,
+            disposal_limited: group,
+            equipment: !group,
+            fate: self == Self::Fate,
         }
     }
 }

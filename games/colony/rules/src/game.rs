@@ -118,12 +118,6 @@ impl Game {
     /// The top card of a location's stack.
     pub(crate) fn top_card(&self, location: LocationIx) -> Option<CardIx> {
         let left = self.board.stack(location);
-        (left > 0).then(|| {
-            self.stacks[mutant!(
-                "cards-from-the-back",
-                self.setup.first_card[location.at() + 1] - left,
-                self.setup.first_card[location.at()] + left - 1
-            )]
-        })
+        (left > 0).then(|| self.stacks[self.setup.first_card[location.at() + 1] - left])
     }
 }

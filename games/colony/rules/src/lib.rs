@@ -6,9 +6,6 @@
 
 extern crate alloc;
 
-#[macro_use]
-pub mod mutants;
-
 mod board;
 mod command;
 mod dice;

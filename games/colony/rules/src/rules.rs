@@ -134,13 +134,13 @@ impl Fold<'_> {
         }
         let Some(player) = self.player_of(client) else {
             // What else a stranger says is ignored.
-            if mutant!("strangers-refused", is_late(command), true) {
+            if is_late(command) {
                 self.refuse(client, Refusal::AlreadyStarted {});
             }
             return Ok(());
         };
         if !self.board.player(player).present {
-            mutant!("leavers-ignored", self.refuse(client, Refusal::HasLeft { player }), ());
+            self.refuse(client, Refusal::HasLeft { player });
             return Ok(());
         }
         match self.stage {
@@ -153,7 +153,7 @@ impl Fold<'_> {
     /// The awaited command did not come in time.
     fn time_out(&mut self) -> Flow {
         match self.stage {
-            Stage::Registration => mutant!("registration-never-times-out", self.abort(), Ok(())),
+            Stage::Registration => self.abort(),
             Stage::Preparation { player, offered } => self.leave_preparation(player, offered),
             Stage::Playing(_) => self.leave_late(),
         }
@@ -165,10 +165,7 @@ impl Fold<'_> {
     /// To every player.
     fn all(&mut self, event: Event) {
         self.game.board.apply(&event);
-        mutant!("broadcast-misses-the-last", self.outbox.all(event), {
-            let told = self.game.board.present().zip(self.game.board.present().skip(1));
-            told.for_each(|(player, _)| self.outbox.only(self.game.clients[player.at()], event.clone()))
-        });
+        self.outbox.all(event);
     }
 
     /// A fact that players are not told, but may know.
@@ -178,11 +175,7 @@ impl Fold<'_> {
     }
 
     fn refuse(&mut self, client: CommId, refusal: Refusal) {
-        mutant!(
-            "refusal-to-everybody",
-            self.outbox.only(client, Event::CommandFailed { refusal }),
-            self.outbox.all(Event::CommandFailed { refusal })
-        );
+        self.outbox.only(client, Event::CommandFailed { refusal });
     }
 
     fn refuse_player(&mut self, player: PlayerId, refusal: Refusal) {
@@ -208,15 +201,10 @@ impl Fold<'_> {
     /// A living character of the player.
     fn own_character(&self, player: PlayerId, character: crate::CharacterId) -> Result<CharacterIx, Refusal> {
         let own = &self.board.player(player).survivors;
-        self.setup
-            .character_ix(character)
-            .filter(|ix| {
-                mutant!("anybodys-character", own.contains(ix), self.board.survivor(*ix).life == crate::Life::Alive)
-            })
-            .ok_or_else(|| Refusal::NotYourCharacter {
-                character,
-                yours: own.iter().map(|&ix| self.setup.scenario.character(ix).id.0).collect(),
-            })
+        self.setup.character_ix(character).filter(|ix| own.contains(ix)).ok_or_else(|| Refusal::NotYourCharacter {
+            character,
+            yours: own.iter().map(|&ix| self.setup.scenario.character(ix).id.0).collect(),
+        })
     }
 
     fn location_of(&self, character: CharacterIx) -> LocationIx {
@@ -228,24 +216,18 @@ impl Fold<'_> {
         let entrances = self.board.entrances(self.location_of(character)).len();
         usize::try_from(entrance.0)
             .ok()
-            .filter(|&at| mutant!("entrance-past-the-last", at < entrances, at <= entrances))
+            .filter(|&at| at < entrances)
             .ok_or(Refusal::NoSuchEntrance { entrance, entrances: entrances as u16 })
     }
 
     /// The smallest die that shows at least `needed`.
     fn die_for(&self, player: PlayerId, needed: u8) -> Result<u8, Refusal> {
         let left = self.board.player(player).dice;
-        mutant!("largest-die-spent", left.smallest_from(needed), left.iter().filter(|&die| die >= needed).last())
-            .ok_or(Refusal::NoDieFor { needed, left })
+        left.smallest_from(needed).ok_or(Refusal::NoDieFor { needed, left })
     }
 
     fn any_die(&self, player: PlayerId) -> Result<u8, Refusal> {
-        mutant!(
-            "any-die-is-the-largest",
-            self.board.player(player).dice.lowest(),
-            self.board.player(player).dice.iter().last()
-        )
-        .ok_or(Refusal::NoDieLeft {})
+        self.board.player(player).dice.lowest().ok_or(Refusal::NoDieLeft {})
     }
 
     fn spend(&mut self, player: PlayerId, value: u8) {

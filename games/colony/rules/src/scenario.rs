@@ -241,11 +241,7 @@ impl CardKind {
             Self::Food { .. } => CrisisKind::Food,
             Self::Fuel => CrisisKind::Fuel,
             Self::Medicine => CrisisKind::Medicine,
-            Self::Stuff | Self::Lock | Self::Scissors => mutant!(
-                "tools-are-no-stuff",
-                CrisisKind::Stuff,
-                if self == Self::Stuff { CrisisKind::Stuff } else { CrisisKind::Medicine }
-            ),
+            Self::Stuff | Self::Lock | Self::Scissors => CrisisKind::Stuff,
             Self::Hammer | Self::Colt | Self::SnowBoots | Self::Swab | Self::Blueprint { .. } => CrisisKind::Stuff,
         }
     }

@@ -27,7 +27,6 @@ mod infection;
 mod leaving;
 mod listening;
 mod movement;
-mod mutants;
 mod opening;
 mod preparation;
 mod refusals;

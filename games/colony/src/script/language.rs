@@ -5,7 +5,7 @@ use colony_rules::{
     scenario::{self, Ability, CardKind},
 };
 use engine::{ArgumentError, Kind, Message, arguments};
-use script::{Call, EventWords, GameError, Mutants, Names, ScriptAdapter, SeatEvents, Wanted, Wishes};
+use script::{Call, EventWords, GameError, Names, ScriptAdapter, SeatEvents, Wanted, Wishes};
 use serde_json::Value;
 
 use crate::Colony;
@@ -87,10 +87,6 @@ impl ScriptAdapter for Colony {
 
     fn wishes() -> Option<&'static dyn Wishes> {
         super::wishes()
-    }
-
-    fn mutants() -> Option<&'static dyn Mutants> {
-        super::mutants()
     }
 }
 

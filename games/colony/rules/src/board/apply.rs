@@ -20,9 +20,7 @@ impl Board {
         for (at, location) in scenario.locations.iter().enumerate() {
             let zombies = if scenario.colony.at() == at { goal.zombies_colony } else { goal.zombies_locations };
             for zombie in 0..zombies as usize {
-                entrances[setup.first_entrance[at]
-                    + mutant!("start-zombies-from-one", zombie, zombie + 1) % usize::from(location.entrances)]
-                .zombies += 1;
+                entrances[setup.first_entrance[at] + zombie % usize::from(location.entrances)].zombies += 1;
             }
         }
         let unused = Survivor {
@@ -42,7 +40,7 @@ impl Board {
             food: 0,
             starvation_tokens: 0,
             waste: 0,
-            children: mutant!("start-children-forgotten", goal.children_in_colony, 0),
+            children: goal.children_in_colony,
             crisis: None,
             contributed: 0,
             entrances,
@@ -91,7 +89,7 @@ impl Board {
             }
             Event::Crisis { crisis } => {
                 self.crisis = self.setup.crisis_ix(crisis);
-                self.contributed = mutant!("contributions-kept", 0, self.contributed);
+                self.contributed = 0;
             }
             Event::DieRolled { player, value } => {
                 if let Some(player) = self.players.get_mut(player.at()) {
@@ -121,9 +119,7 @@ impl Board {
                 self.relocate(character, location);
             }
             Event::ZombieKilled { location, entrance, .. } => {
-                self.at_entrance(location, entrance.0, |place| {
-                    place.zombies = mutant!("killed-zombie-stays", place.zombies.saturating_sub(1), place.zombies)
-                });
+                self.at_entrance(location, entrance.0, |place| place.zombies = place.zombies.saturating_sub(1));
             }
             Event::ZombieSpawned { location, entrance } => {
                 self.at_entrance(location, entrance.0, |place| place.zombies += place.free().min(1));
@@ -132,10 +128,7 @@ impl Board {
                 self.at_entrance(location, entrance.0, |place| place.barricades += place.free().min(1));
             }
             Event::BarricadeDestroyed { location, entrance } => {
-                self.at_entrance(location, entrance.0, |place| {
-                    place.barricades =
-                        mutant!("barricade-not-removed", place.barricades.saturating_sub(1), place.barricades)
-                });
+                self.at_entrance(location, entrance.0, |place| place.barricades = place.barricades.saturating_sub(1));
             }
             Event::WasteChanged { amount } => {
                 let before = if self.setup.switches.waste_as_total { 0 } else { i64::from(self.waste) };
@@ -146,7 +139,7 @@ impl Board {
                 if let Some(card) = self.setup.card_ix(card)
                     && let Some(player) = self.players.get_mut(player.at())
                 {
-                    player.hand.retain(|&held| mutant!("contributed-card-kept", held != card, true));
+                    player.hand.retain(|&held| held != card);
                 }
             }
             Event::CardUsed { card, character, target } => {
@@ -258,7 +251,7 @@ impl Board {
         self.crowds[survivor.location.at()] -= 1;
         let owner = &mut self.players[survivor.owner.at()];
         owner.survivors.retain(|&own| own != character);
-        if mutant!("hand-outlives-its-player", owner.survivors.is_empty(), false) {
+        if owner.survivors.is_empty() {
             owner.hand.clear();
         }
     }
@@ -266,13 +259,13 @@ impl Board {
     fn end_turn(&mut self, player: PlayerId) {
         self.phase = Phase::Turns { player: None };
         let Some(player) = self.players.get_mut(player.at()) else { return };
-        player.dice = mutant!("dice-kept", Dice::default(), player.dice);
-        player.disposed = mutant!("disposal-not-renewed", false, player.disposed);
+        player.dice = Dice::default();
+        player.disposed = false;
         for own in &player.survivors {
             let survivor = &mut self.survivors[own.at()];
-            survivor.moved = mutant!("move-not-renewed", false, survivor.moved);
-            survivor.uses = mutant!("ability-not-renewed", 0, survivor.uses);
-            survivor.worn.iter_mut().for_each(|worn| worn.used = mutant!("equipment-not-renewed", false, worn.used));
+            survivor.moved = false;
+            survivor.uses = 0;
+            survivor.worn.iter_mut().for_each(|worn| worn.used = false);
         }
     }
 
@@ -292,11 +285,10 @@ impl Board {
     fn use_card(&mut self, card: CardIx, character: Option<CharacterId>, target: Option<i32>) {
         let kind = self.card_kind(card);
         if let Some(player) = self.players.iter_mut().find(|player| player.hand.contains(&card)) {
-            player.hand.retain(|&held| mutant!("used-card-kept", held != card, true));
+            player.hand.retain(|&held| held != card);
             // Its lowest die is rolled again.
             if kind == CardKind::Stuff
-                && let Some(lowest) =
-                    mutant!("stuff-rolls-the-largest", player.dice.lowest(), player.dice.iter().last())
+                && let Some(lowest) = player.dice.lowest()
             {
                 player.dice.remove(lowest);
             }
@@ -304,13 +296,8 @@ impl Board {
         let (Some(character), Some(target)) = (character, target) else { return };
         match kind {
             CardKind::Medicine => self.heal(CharacterId(target)),
-            CardKind::Lock => self.at_own_entrance(character, target, |place| {
-                place.barricades += mutant!("lock-builds-nothing", place.free().min(1), 0)
-            }),
-            CardKind::Fuel => mutant!("fuel-card-keeps-the-move", self.relocate(character, LocationId(target)), {
-                self.relocate(character, LocationId(target));
-                self.at_survivor(character, |survivor| survivor.moved = false);
-            }),
+            CardKind::Lock => self.at_own_entrance(character, target, |place| place.barricades += place.free().min(1)),
+            CardKind::Fuel => self.relocate(character, LocationId(target)),
             CardKind::Hammer | CardKind::Colt | CardKind::SnowBoots | CardKind::Swab | CardKind::Blueprint { .. } => {
                 self.at_survivor(CharacterId(target), |wearer| wearer.worn.push(Worn { card, used: false }));
             }
@@ -322,15 +309,11 @@ impl Board {
         self.count_use(character);
         let id = self.setup.scenario.character(character).id;
         match (self.setup.scenario.character(character).ability, target) {
-            (Ability::Feed { num_food }, _) => {
-                self.food = self.food.saturating_add(mutant!("feed-brings-one", num_food.into(), 1))
-            }
+            (Ability::Feed { num_food }, _) => self.food = self.food.saturating_add(num_food.into()),
             (Ability::Heal, Some(target)) => self.heal(CharacterId(target)),
             (Ability::Barricade { num_barricades, .. }, Some(target)) => {
                 self.at_own_entrance(id, target, |place| {
-                    place.barricades += place
-                        .free()
-                        .min(mutant!("one-barricade-at-a-time", num_barricades, 1).try_into().unwrap_or(PLACES));
+                    place.barricades += place.free().min(num_barricades.try_into().unwrap_or(PLACES));
                 });
             }
             (Ability::Heal | Ability::Barricade { .. } | Ability::Kill { .. }, _) => {}
@@ -361,11 +344,7 @@ impl Board {
     /// Heals one injury, a frostbite first.
     fn heal(&mut self, character: CharacterId) {
         self.at_survivor(character, |survivor| {
-            let injury = if mutant!("wound-healed-first", survivor.frostbites > 0, survivor.wounds == 0) {
-                &mut survivor.frostbites
-            } else {
-                &mut survivor.wounds
-            };
+            let injury = if survivor.frostbites > 0 { &mut survivor.frostbites } else { &mut survivor.wounds };
             *injury = injury.saturating_sub(1);
         });
     }

@@ -18,13 +18,13 @@ impl Fold<'_> {
         let user = self.own_character(player, character)?;
         match (self.setup.scenario.character(user).ability, target) {
             (Ability::Feed { .. }, None) => {
-                self.has_uses_left(user, mutant!("fed-twice", 1, 2))?;
+                self.has_uses_left(user, 1)?;
 
                 self.all(Event::AbilityUsed { character, target: None });
                 Ok(Deed::Other)
             }
             (Ability::Heal, Some(patient)) => {
-                self.has_uses_left(user, mutant!("healed-twice", 1, 2))?;
+                self.has_uses_left(user, 1)?;
                 self.patient(user, patient)?;
 
                 self.all(Event::AbilityUsed { character, target });
@@ -44,25 +44,21 @@ impl Fold<'_> {
                 self.has_uses_left(user, max_activations)?;
                 let entrance = Entrance(entrance);
                 let id = self.location_id(location);
-                if mutant!("kill-anywhere", self.location_of(user) != location, false) {
+                if self.location_of(user) != location {
                     return Err(Refusal::AbilityElsewhere { character, location: id }.into());
                 }
-                if mutant!("kill-without-children", children && self.board.children == 0, false) {
+                if children && self.board.children == 0 {
                     return Err(Refusal::NoChildren { character }.into());
                 }
                 let zombies = self.zombies_at(user, entrance)?;
-                let die = self.die_for(player, mutant!("kill-with-any-die", die_value, 1))?;
+                let die = self.die_for(player, die_value)?;
 
                 self.spend(player, die);
                 self.all(Event::AbilityUsed { character, target });
-                for _ in
-                    0..mutant!("kills-one", num_zombies.min(zombies.into()), num_zombies.min(zombies.into()).min(1))
-                {
+                for _ in 0..num_zombies.min(zombies.into()) {
                     self.all(Event::ZombieKilled { character, location: id, entrance });
                 }
-                if mutant!("kill-always-infects", infection_die, true)
-                    && let Some(injury) = self.roll_infection()
-                {
+                if infection_die && let Some(injury) = self.roll_infection() {
                     self.injure(user, injury)?;
                 }
                 Ok(Deed::Other)
@@ -79,8 +75,7 @@ impl Fold<'_> {
 
     /// An ability can be used so many times per round.
     fn has_uses_left(&self, user: CharacterIx, times: u32) -> Result<(), Refusal> {
-        if mutant!("ability-once-more", self.board.survivor(user).uses < times, self.board.survivor(user).uses <= times)
-        {
+        if self.board.survivor(user).uses < times {
             return Ok(());
         }
         Err(Refusal::AbilityUsedUp { character: self.character_id(user), times })

@@ -18,10 +18,9 @@ impl Fold<'_> {
         let builder = self.own_character(player, character)?;
         self.free_places_at(builder, entrance)?;
         let hammer = self.unused_equipment(builder, |kind| kind == CardKind::Hammer);
-        let die =
-            if mutant!("hammer-needs-a-die", hammer.is_none(), true) { Some(self.any_die(player)?) } else { None };
+        let die = if hammer.is_none() { Some(self.any_die(player)?) } else { None };
 
-        hammer.into_iter().for_each(|hammer| mutant!("hammer-without-limit", self.use_equipment(builder, hammer), ()));
+        hammer.into_iter().for_each(|hammer| self.use_equipment(builder, hammer));
         die.into_iter().for_each(|die| self.spend(player, die));
         let location = self.location_of(builder);
         self.all(Event::Barricaded { character, location: self.location_id(location), entrance });
@@ -32,7 +31,7 @@ impl Fold<'_> {
     pub(super) fn free_places_at(&self, character: CharacterIx, entrance: Entrance) -> Result<u8, Refusal> {
         let at = self.entrance(character, entrance)?;
         let free = self.board.entrances(self.location_of(character))[at].free();
-        match mutant!("fourth-barricade", free, free + 1) {
+        match free {
             0 => Err(Refusal::NoFreePlace { entrance }),
             free => Ok(free),
         }

@@ -17,16 +17,12 @@ impl Fold<'_> {
         let kind = self.board.card_kind(held);
         let crisis = self.board.crisis.expect("every round has a crisis");
         let wanted = self.setup.scenario.crisis(crisis).kind;
-        if mutant!(
-            "equipment-not-contributed",
-            kind.counts_as() != wanted,
-            kind.counts_as() != wanted || kind.is_equipment()
-        ) {
+        if kind.counts_as() != wanted {
             return Err(Refusal::NotWanted { card, wanted }.into());
         }
 
         self.all(Event::Contributed { player, card });
-        mutant!("contribution-is-waste", (), self.add_waste());
+
         Ok(Deed::Other)
     }
 
@@ -39,9 +35,7 @@ impl Fold<'_> {
     ) -> Result<Deed, Stop> {
         let kind = self.board.card_kind(self.in_hand(player, card)?);
         let switches = self.setup.switches;
-        if mutant!("group-fuel-by-card", kind == CardKind::Fuel && switches.fuel_by_move, false)
-            || kind.is_equipment() && !switches.equipment
-        {
+        if kind == CardKind::Fuel && switches.fuel_by_move || kind.is_equipment() && !switches.equipment {
             return Err(Refusal::NotInEdition { edition: self.setup.edition }.into());
         }
         match (character, target) {
@@ -64,11 +58,11 @@ impl Fold<'_> {
         match kind {
             CardKind::Food { amount: food } => {
                 self.say_card_used(card, None);
-                let amount = mutant!("food-card-feeds-one", food, 1);
+                let amount = food;
                 self.all(Event::FoodChanged { amount, reason: FoodChange::FoodAdded });
             }
             CardKind::Stuff => {
-                mutant!("stuff-without-a-die", self.any_die(player)?, self.any_die(player).unwrap_or(1));
+                self.any_die(player)?;
 
                 self.say_card_used(card, None);
                 self.roll_die(player);
@@ -101,7 +95,7 @@ impl Fold<'_> {
                 self.free_places_at(user, entrance)?;
 
                 self.say_card_used(card, on);
-                Ok(mutant!("lock-fires-nothing", Deed::Barricaded(location), Deed::Other))
+                Ok(Deed::Barricaded(location))
             }
             CardKind::Scissors => {
                 self.zombies_at(user, entrance)?;
@@ -109,18 +103,14 @@ impl Fold<'_> {
                 self.say_card_used(card, on);
                 let (character, location) = (self.character_id(user), self.location_id(location));
                 self.all(Event::ZombieKilled { character, location, entrance });
-                mutant!("scissors-roll-infection", (), _ = self.roll_infection());
+
                 Ok(Deed::Other)
             }
             CardKind::Fuel => {
                 let destination = self.destination(user, LocationId(target))?;
 
-                mutant!("fuel-card-says-moved", self.say_card_used(card, on), {
-                    self.say_card_used(card, on);
-                    let (character, location) = (self.character_id(user), LocationId(target));
-                    self.all(Event::Moved { character, location, fuel: None });
-                });
-                Ok(mutant!("fuel-fires-nothing", Deed::Moved(destination), Deed::Other))
+                self.say_card_used(card, on);
+                Ok(Deed::Moved(destination))
             }
             CardKind::Hammer | CardKind::Colt | CardKind::SnowBoots | CardKind::Swab | CardKind::Blueprint { .. } => {
                 self.beside(user, target)?;
@@ -128,7 +118,7 @@ impl Fold<'_> {
                 // It is worn, not thrown away.
                 let character = Some(self.character_id(user));
                 self.all(Event::CardUsed { card, character, target: Some(target) });
-                mutant!("equipment-is-waste", (), self.add_waste());
+
                 Ok(Deed::Equipped)
             }
             CardKind::Food { .. } | CardKind::Stuff => Err(Refusal::CardTakesNoTarget { card }.into()),
@@ -145,26 +135,14 @@ impl Fold<'_> {
         let hand = &self.board.player(player).hand;
         self.setup
             .card_ix(card)
-            .filter(|ix| {
-                mutant!(
-                    "anybodys-card",
-                    hand.contains(ix),
-                    self.board.players.iter().any(|other| other.hand.contains(ix))
-                )
-            })
+            .filter(|ix| hand.contains(ix))
             .ok_or_else(|| Refusal::NotInHand { card, hand: hand.iter().map(|&held| self.card_id(held).0).collect() })
     }
 
     /// A living character, anybody's, in the same place: oneself included.
     fn beside(&self, user: CharacterIx, target: i32) -> Result<CharacterIx, Refusal> {
         let here = || self.board.survivors_at(self.location_of(user));
-        let found = self.setup.character_ix(CharacterId(target)).filter(|&found| {
-            mutant!(
-                "target-from-afar",
-                here().any(|other| other == found),
-                self.board.survivor(found).life == crate::Life::Alive
-            )
-        });
+        let found = self.setup.character_ix(CharacterId(target)).filter(|&found| here().any(|other| other == found));
         found.ok_or_else(|| Refusal::TargetNotHere { target, here: here().map(|ix| self.character_id(ix).0).collect() })
     }
 
@@ -172,7 +150,7 @@ impl Fold<'_> {
     pub(super) fn patient(&self, user: CharacterIx, target: i32) -> Result<CharacterIx, Refusal> {
         let patient = self.beside(user, target)?;
         let injuries = self.board.survivor(patient).injuries();
-        match mutant!("healthy-healed", injuries, injuries.max(1)) {
+        match injuries {
             0 => Err(Refusal::NotInjured { target: CharacterId(target) }),
             _ => Ok(patient),
         }

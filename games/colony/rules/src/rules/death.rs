@@ -11,11 +11,11 @@ use crate::{
 impl Fold<'_> {
     /// Rolls the infection die.
     pub(super) fn roll_infection(&mut self) -> Option<Injury> {
-        match mutant!("infection-die-from-one", self.random.next_below(12), self.random.next_below(12) + 1) {
+        match self.random.next_below(12) {
             0..=5 => None,
             6..=8 => Some(Injury::Wound),
             9..=10 => Some(Injury::Frostbite),
-            _ => Some(mutant!("eleven-is-frostbite", Injury::Bite, Injury::Frostbite)),
+            _ => Some(Injury::Bite),
         }
     }
 
@@ -25,12 +25,12 @@ impl Fold<'_> {
             Injury::Wound => self.all(Event::Wounded { character: id }),
             Injury::Frostbite => self.all(Event::Frostbitten { character: id }),
             Injury::Bite => {
-                let place = mutant!("bite-spreads-in-colony", self.location_of(character), self.setup.scenario.colony);
+                let place = self.location_of(character);
                 self.kill(character, Event::Bitten { character: Some(id) })?;
-                return mutant!("bite-does-not-spread", self.spread(place), Ok(()));
+                return self.spread(place);
             }
         }
-        if self.board.survivor(character).injuries() >= mutant!("four-injuries-kill", DEADLY, DEADLY + 1) {
+        if self.board.survivor(character).injuries() >= DEADLY {
             self.kill(character, Event::SurvivorKilled { character: id })?;
         }
         Ok(())
@@ -39,24 +39,20 @@ impl Fold<'_> {
     /// After a bite: one after the other, from the weakest on, until somebody is unharmed or nobody is left.
     fn spread(&mut self, place: LocationIx) -> Flow {
         loop {
-            if place == self.setup.scenario.colony
-                && mutant!("infection-skips-children", self.board.children > 0, false)
-            {
+            if place == self.setup.scenario.colony && self.board.children > 0 {
                 let rolled = self.roll_infection();
-                if mutant!("child-infected-by-bite-only", rolled.is_none(), rolled != Some(Injury::Bite)) {
+                if rolled.is_none() {
                     return Ok(());
                 }
                 self.all(Event::Bitten { character: None });
                 self.change_morale(-1, MoralChange::CharacterDied)?;
-                mutant!("infection-stops-after-child", (), return Ok(()));
             } else {
                 let Some(weakest) = self.board.weakest_at(place) else { return Ok(()) };
                 let rolled = self.roll_infection();
-                if mutant!("infection-needs-a-bite", rolled.is_none(), rolled != Some(Injury::Bite)) {
+                if rolled.is_none() {
                     return Ok(());
                 }
                 self.kill(weakest, Event::Bitten { character: Some(self.character_id(weakest)) })?;
-                mutant!("infection-stops-early", (), return Ok(()));
             }
         }
     }
@@ -66,10 +62,9 @@ impl Fold<'_> {
         let owner = self.board.survivor(character).owner;
         self.all(event);
         self.change_morale(-1, MoralChange::CharacterDied)?;
-        mutant!("death-mourned-twice", (), self.change_morale(-1, MoralChange::CharacterDied)?);
+
         let player = self.board.player(owner);
-        if mutant!("leavers-get-newcomers", player.present && player.survivors.is_empty(), player.survivors.is_empty())
-        {
+        if player.present && player.survivors.is_empty() {
             self.replace_last(owner)?;
         }
         Ok(())
@@ -82,20 +77,19 @@ impl Fold<'_> {
             return self.say_left(player);
         }
         self.spawn_next(player);
-        mutant!("turn-goes-on-after-death", self.pass_turn_of(player), ());
+        self.pass_turn_of(player);
         Ok(())
     }
 
     /// Brings the first unused character into the game.
     pub(super) fn spawn_next(&mut self, player: PlayerId) {
-        let character =
-            mutant!("newcomer-from-the-back", self.unused.remove(0), self.unused.pop().expect("somebody is unused"));
+        let character = self.unused.remove(0);
         self.all(Event::CharacterSpawned { player, character: self.character_id(character) });
     }
 
     pub(super) fn change_morale(&mut self, amount: i32, reason: MoralChange) -> Flow {
         self.all(Event::MoralChanged { amount, reason });
-        if mutant!("morale-zero-goes-on", self.board.morale <= 0, self.board.morale < 0) {
+        if self.board.morale <= 0 {
             self.all(Event::GameEnd { win: false });
             return Err(Over);
         }

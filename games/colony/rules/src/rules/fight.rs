@@ -18,14 +18,14 @@ impl Fold<'_> {
         let fighter = self.own_character(player, character)?;
         self.zombies_at(fighter, entrance)?;
         let attack = self.setup.scenario.character(fighter).attack;
-        let die = self.die_for(player, mutant!("equal-die-too-low", attack, attack + 1))?;
+        let die = self.die_for(player, attack)?;
 
-        mutant!("attack-spends-nothing", self.spend(player, die), ());
+        self.spend(player, die);
         self.all(Event::ZombieKilled { character, location: self.location_id(self.location_of(fighter)), entrance });
         let ability = self.setup.scenario.character(fighter).ability;
         if let Some(colt) = self.unused_equipment(fighter, |kind| kind == CardKind::Colt) {
-            mutant!("colt-without-limit", self.use_equipment(fighter, colt), ());
-        } else if mutant!("no-infection-ignored", ability != Ability::NoInfection, true)
+            self.use_equipment(fighter, colt);
+        } else if ability != Ability::NoInfection
             && let Some(injury) = self.roll_infection()
         {
             self.injure(fighter, injury)?;

@@ -10,7 +10,7 @@ impl Fold<'_> {
         let mut survivors = self.board.player(player).survivors.clone();
         survivors.sort_by_key(|&character| {
             let status = self.setup.scenario.character(character).status;
-            core::cmp::Reverse(mutant!("weakest-leaves-first", status, !status))
+            core::cmp::Reverse(status)
         });
         for character in survivors {
             self.kill(character, Event::SurvivorKilled { character: self.character_id(character) })?;
@@ -23,19 +23,18 @@ impl Fold<'_> {
     pub(super) fn leave_late(&mut self) -> Flow {
         if let Some(vote) = self.turn().vote {
             self.leave(vote.asked)?;
-            self.go_on_voting(mutant!("silence-is-a-no", vote, crate::game::Vote { noes: vote.noes + 1, ..vote }))?;
+            self.go_on_voting(vote)?;
         } else if let Some(player) = self.turn().player {
             self.turn().omen = None;
-            mutant!("timeout-ends-turn", self.leave(player)?, self.pass_turn(player));
+            self.leave(player)?;
         }
         self.settle()
     }
 
     /// Says that a player is out. It hears of nothing after that.
     pub(super) fn say_left(&mut self, player: PlayerId) -> Flow {
-        mutant!("leaver-not-told", (), self.outbox.unseat(self.game.clients[player.at()]));
         self.all(Event::Left { player });
-        mutant!("leaver-hears-on", self.outbox.unseat(self.game.clients[player.at()]), ());
+        self.outbox.unseat(self.game.clients[player.at()]);
         if self.board.first_present().is_none() { Err(Over) } else { Ok(()) }
     }
 }

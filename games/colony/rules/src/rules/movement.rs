@@ -17,7 +17,7 @@ impl Fold<'_> {
         fuel: bool,
     ) -> Result<Deed, Stop> {
         let fuel_by_move = self.setup.switches.fuel_by_move;
-        if mutant!("fuel-by-move-everywhere", fuel && !fuel_by_move, false) {
+        if fuel && !fuel_by_move {
             return Err(Refusal::NotInEdition { edition: self.setup.edition }.into());
         }
         let walker = self.own_character(player, character)?;
@@ -26,13 +26,9 @@ impl Fold<'_> {
             return Err(Refusal::NoFuel {}.into());
         }
 
-        self.all(Event::Moved {
-            character,
-            location,
-            fuel: mutant!("moved-flag-only-with-fuel", fuel_by_move.then_some(fuel), fuel.then_some(true)),
-        });
+        self.all(Event::Moved { character, location, fuel: fuel_by_move.then_some(fuel) });
         if fuel {
-            mutant!("fuel-makes-no-waste", self.add_waste(), ());
+            self.add_waste();
         } else if let Some(rolled) = self.roll_infection() {
             let injury = self.soften(walker, rolled);
             self.injure(walker, injury)?;
@@ -47,16 +43,14 @@ impl Fold<'_> {
             return Err(Refusal::NoSuchLocation { location, known });
         };
         let survivor = self.board.survivor(walker);
-        if mutant!("moves-twice", survivor.moved, false) {
+        if survivor.moved {
             return Err(Refusal::AlreadyMoved { character: self.character_id(walker) });
         }
-        if mutant!("moves-on-the-spot", survivor.location == destination, false) {
+        if survivor.location == destination {
             return Err(Refusal::AlreadyThere { location });
         }
         match self.setup.scenario.location(destination).survivor_spaces {
-            Some(places) if self.board.crowd(destination) >= mutant!("one-place-more", places, places + 1) => {
-                Err(Refusal::LocationFull { location, places })
-            }
+            Some(places) if self.board.crowd(destination) >= places => Err(Refusal::LocationFull { location, places }),
             Some(_) | None => Ok(destination),
         }
     }
@@ -64,13 +58,11 @@ impl Fold<'_> {
     /// What snow boots, or else the ability WOUND, make of an injury on the way.
     fn soften(&self, walker: CharacterIx, rolled: Injury) -> Injury {
         let boots = |worn: &crate::Worn| self.board.card_kind(worn.card) == CardKind::SnowBoots;
-        if mutant!("boots-stop-bites", rolled == Injury::Frostbite, rolled != Injury::Wound)
-            && mutant!("boots-do-nothing", self.board.survivor(walker).worn.iter().any(boots), false)
-        {
+        if rolled == Injury::Frostbite && self.board.survivor(walker).worn.iter().any(boots) {
             return Injury::Wound;
         }
         if let Ability::Wound { before, after } = self.setup.scenario.character(walker).ability
-            && mutant!("wound-changes-every-injury", before == rolled, true)
+            && before == rolled
         {
             return after;
         }

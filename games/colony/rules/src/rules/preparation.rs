@@ -17,15 +17,7 @@ impl Fold<'_> {
     /// Lets a player choose from four characters.
     pub(super) fn offer(&mut self, player: PlayerId) {
         let game = &mut *self.game;
-        let offered = mutant!(
-            "characters-shuffled-once",
-            opening::offer(&mut game.random, &mut game.unused),
-            if player.0 == 0 {
-                opening::offer(&mut game.random, &mut game.unused)
-            } else {
-                core::array::from_fn(|at| game.unused[at])
-            }
-        );
+        let offered = opening::offer(&mut game.random, &mut game.unused);
         game.unused.drain(..offered.len());
         game.stage = Stage::Preparation { player, offered };
         self.board(Event::ChoiceOffered { player });
@@ -41,7 +33,7 @@ impl Fold<'_> {
         command: &Command,
     ) -> Flow {
         let refusal = match *command {
-            Command::SelectCharacters { first, second } if mutant!("anybody-chooses", player == choosing, true) => {
+            Command::SelectCharacters { first, second } if player == choosing => {
                 match self.choose(offered, first, second) {
                     Ok(chosen) => return self.take_characters(player, offered, chosen),
                     Err(refusal) => refusal,
@@ -62,11 +54,7 @@ impl Fold<'_> {
             | Command::Leave {}
             | Command::Vote { .. } => Refusal::StillChoosing { player: choosing },
         };
-        mutant!("offer-repeated", self.refuse_player(player, refusal), {
-            self.refuse_player(player, refusal);
-            let [c0, c1, c2, c3] = offered.map(|character| self.character_id(character));
-            self.ask(choosing, Event::Characters { c0, c1, c2, c3 });
-        });
+        self.refuse_player(player, refusal);
         Ok(())
     }
 
@@ -77,7 +65,7 @@ impl Fold<'_> {
         first: CharacterId,
         second: CharacterId,
     ) -> Result<[CharacterIx; 2], Refusal> {
-        if mutant!("one-character-twice", first == second, false) {
+        if first == second {
             return Err(Refusal::SameCharacterTwice { character: first });
         }
         let find = |character: CharacterId| {
@@ -87,23 +75,15 @@ impl Fold<'_> {
                 offered: offered.iter().map(|&ix| self.character_id(ix).0).collect(),
             })
         };
-        Ok(mutant!(
-            "chosen-in-named-order",
-            [find(first.min(second))?, find(first.max(second))?],
-            [find(first)?, find(second)?]
-        ))
+        Ok([find(first.min(second))?, find(first.max(second))?])
     }
 
     fn take_characters(&mut self, player: PlayerId, offered: [CharacterIx; 4], chosen: [CharacterIx; 2]) -> Flow {
         for character in chosen {
             self.all(Event::CharacterSpawned { player, character: self.character_id(character) });
         }
-        mutant!(
-            "rejected-to-the-front",
-            self.unused.extend(offered.into_iter().filter(|character| !chosen.contains(character))),
-            drop(self.unused.splice(0..0, offered.into_iter().filter(|character| !chosen.contains(character))))
-        );
-        for _ in 0..mutant!("four-start-cards", START_CARDS, START_CARDS - 1) {
+        self.unused.extend(offered.into_iter().filter(|character| !chosen.contains(character)));
+        for _ in 0..START_CARDS {
             self.draw(player, self.setup.scenario.colony);
         }
         self.go_on_preparing(player)
@@ -111,7 +91,7 @@ impl Fold<'_> {
 
     /// A player whose choice does not come leaves, and nobody gets its characters.
     pub(super) fn leave_preparation(&mut self, player: PlayerId, offered: [CharacterIx; 4]) -> Flow {
-        mutant!("offered-lost-by-timeout", self.unused.extend(offered), ());
+        self.unused.extend(offered);
         self.say_left(player)?;
         self.go_on_preparing(player)
     }
@@ -122,7 +102,7 @@ impl Fold<'_> {
             return Ok(());
         }
         let game = &mut *self.game;
-        mutant!("no-last-shuffle", game.random.shuffle(&mut game.unused), ());
+        game.random.shuffle(&mut game.unused);
         self.next_round();
         self.settle()
     }

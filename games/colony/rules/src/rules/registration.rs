@@ -9,30 +9,22 @@ impl Fold<'_> {
     pub(super) fn register(&mut self, client: CommId, command: &Command) -> Flow {
         let registered = self.player_of(client);
         match (command, registered) {
-            (Command::Register { .. }, Some(player)) => {
-                mutant!("registering-twice-ignored", self.refuse(client, Refusal::AlreadyRegistered { player }), ())
-            }
+            (Command::Register { .. }, Some(player)) => self.refuse(client, Refusal::AlreadyRegistered { player }),
             (Command::Register { name }, None) => {
                 // Scenarios have room for fewer players than characters, so the number fits.
                 let player = PlayerId(self.clients.len() as u16);
                 self.clients.push(client);
                 self.outbox.seat(client);
                 self.board(Event::Registered { player, name: name.clone() });
-                mutant!(
-                    "config-to-everybody",
-                    self.outbox.only(client, Event::Config {}),
-                    self.outbox.all(Event::Config {})
-                );
+                self.outbox.only(client, Event::Config {});
                 let most = usize::from(self.setup.scenario.max_players);
-                if self.clients.len() == mutant!("full-table-waits", most, most + 1) {
+                if self.clients.len() == most {
                     return self.start_game();
                 }
                 self.start_deadline();
             }
             (Command::StartGame {}, Some(_)) => return self.start_game(),
-            (Command::StartGame {}, None) => {
-                mutant!("stranger-starts", self.refuse(client, Refusal::NotRegistered {}), return self.start_game())
-            }
+            (Command::StartGame {}, None) => self.refuse(client, Refusal::NotRegistered {}),
             (
                 Command::SelectCharacters { .. }
                 | Command::Move { .. }
@@ -48,11 +40,7 @@ impl Fold<'_> {
                 | Command::Vote { .. }
                 | Command::WrongArguments { .. },
                 _,
-            ) => mutant!(
-                "other-command-only-refused",
-                return self.abort(),
-                self.refuse(client, Refusal::NotRegistered {})
-            ),
+            ) => return self.abort(),
         }
         Ok(())
     }

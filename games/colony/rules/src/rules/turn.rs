@@ -17,19 +17,15 @@ impl Fold<'_> {
     /// Begins a round up to its first turn.
     pub(super) fn next_round(&mut self) {
         let (now, rounds) = (self.board.round + 1, self.setup.scenario.goal.rounds);
-        let round = if self.setup.switches.rounds_count_up {
-            now
-        } else {
-            mutant!("rounds-left-without-this", rounds + 1 - now, rounds - now)
-        };
+        let round = if self.setup.switches.rounds_count_up { now } else { rounds + 1 - now };
         self.all(Event::NextRound { round });
         let crisis = self.setup.scenario.crisis(self.crises[now as usize - 1]).id;
         self.all(Event::Crisis { crisis });
         for at in 0..self.board.players.len() {
             let player = PlayerId(at as u16);
-            if mutant!("leavers-roll-dice", self.board.player(player).present, true) {
+            if self.board.player(player).present {
                 let survivors = self.board.player(player).survivors.len();
-                for _ in 0..=mutant!("one-die-short", survivors, survivors - 1) {
+                for _ in 0..=survivors {
                     self.roll_die(player);
                 }
             }
@@ -70,18 +66,12 @@ impl Fold<'_> {
         let omen = self.fates.pop().map(|fate| Omen { fate, player, waste });
         *self.turn() = Turn { player: Some(player), begun: true, omen, vote: None };
 
-        let frozen = |&character: &CharacterIx| {
-            self.board.survivor(character).frostbites > mutant!("one-frostbite-harmless", 0, 1)
-        };
-        let frozen: Vec<CharacterIx> = mutant!(
-            "frostbite-youngest-first",
-            self.board.player(player).survivors.iter().copied().filter(frozen).collect(),
-            self.board.player(player).survivors.iter().rev().copied().filter(frozen).collect()
-        );
+        let frozen = |&character: &CharacterIx| self.board.survivor(character).frostbites > 0;
+        let frozen: Vec<CharacterIx> = self.board.player(player).survivors.iter().copied().filter(frozen).collect();
         for character in frozen {
-            for _ in 0..mutant!("one-wound-for-all-frostbites", self.board.survivor(character).frostbites, 1) {
+            for _ in 0..self.board.survivor(character).frostbites {
                 self.all(Event::Wounded { character: self.character_id(character) });
-                if self.board.survivor(character).injuries() >= mutant!("frostbite-kills-at-four", DEADLY, DEADLY + 1) {
+                if self.board.survivor(character).injuries() >= DEADLY {
                     self.kill(character, Event::SurvivorKilled { character: self.character_id(character) })?;
                     break;
                 }
@@ -94,11 +84,7 @@ impl Fold<'_> {
     /// after that.
     pub(super) fn pass_turn(&mut self, player: PlayerId) {
         self.board(Event::TurnEnded { player });
-        let next = mutant!(
-            "turn-goes-to-leavers",
-            self.board.next_present(player),
-            Some(PlayerId(player.0 + 1)).filter(|next| next.at() < self.board.players.len())
-        );
+        let next = self.board.next_present(player);
         let turn = self.turn();
         turn.player = next;
         turn.begun = false;
@@ -106,7 +92,7 @@ impl Fold<'_> {
 
     /// Ends the turn if it is this player's.
     pub(super) fn pass_turn_of(&mut self, player: PlayerId) {
-        if mutant!("turn-lost-by-anothers-death", self.turn().player == Some(player), self.turn().player.is_some()) {
+        if self.turn().player == Some(player) {
             self.pass_turn(player);
         }
     }
@@ -122,7 +108,7 @@ impl Fold<'_> {
             let late = is_late(command);
             let refusal = if late { Refusal::AlreadyStarted {} } else { Refusal::NotYourTurn { turn: active } };
             self.refuse_player(player, refusal);
-            mutant!("act-now-after-anothers", (), self.ask(active, Event::ActNow {}));
+
             return Ok(());
         }
         match self.act(player, command) {
@@ -132,7 +118,7 @@ impl Fold<'_> {
             }
             Err(Stop::Refused(refusal)) => {
                 self.refuse_player(player, refusal);
-                mutant!("no-act-now-after-refusal", self.ask(player, Event::ActNow {}), ());
+                self.ask(player, Event::ActNow {});
                 Ok(())
             }
             Err(Stop::Over) => Err(super::Over),

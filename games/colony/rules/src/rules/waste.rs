@@ -23,10 +23,10 @@ enum Disposal {
 impl Fold<'_> {
     pub(super) fn clean_waste(&mut self, player: PlayerId, character: CharacterId) -> Result<Deed, Stop> {
         let cleaner = self.own_character(player, character)?;
-        if mutant!("waste-cleaned-anywhere", self.location_of(cleaner) != self.setup.scenario.colony, false) {
+        if self.location_of(cleaner) != self.setup.scenario.colony {
             return Err(Refusal::NotInColony { character }.into());
         }
-        if mutant!("no-waste-cleaned", self.board.waste == 0, false) {
+        if self.board.waste == 0 {
             return Err(Refusal::NoWaste {}.into());
         }
         let swab = self.unused_equipment(cleaner, |kind| kind == CardKind::Swab);
@@ -37,33 +37,25 @@ impl Fold<'_> {
         };
         let limited = self.setup.switches.disposal_limited;
         let used = match disposal {
-            Disposal::Plain => mutant!("group-cleans-again", self.board.player(player).disposed, false),
-            Disposal::Trash { .. } => mutant!(
-                "trash-shares-the-disposal",
-                self.board.survivor(cleaner).uses > 0,
-                self.board.survivor(cleaner).uses > 0 || self.board.player(player).disposed
-            ),
+            Disposal::Plain => self.board.player(player).disposed,
+            Disposal::Trash { .. } => self.board.survivor(cleaner).uses > 0,
             Disposal::Swab { .. } => false,
         };
         if limited && used {
             return Err(Refusal::DisposedAlready { character }.into());
         }
-        let die = mutant!(
-            "trash-needs-no-die",
-            self.any_die(player)?,
-            if matches!(disposal, Disposal::Plain) { self.any_die(player)? } else { self.any_die(player).unwrap_or(1) }
-        );
+        let die = self.any_die(player)?;
 
-        if mutant!("trash-spends-a-die", limited || matches!(disposal, Disposal::Plain), true) {
+        if limited || matches!(disposal, Disposal::Plain) {
             self.spend(player, die);
         }
         let most = match disposal {
-            Disposal::Plain => mutant!("four-cleaned", PLAIN, PLAIN + 1),
+            Disposal::Plain => PLAIN,
             Disposal::Trash { cards } => cards,
-            Disposal::Swab { .. } => mutant!("swab-like-hands", SWAB, PLAIN),
+            Disposal::Swab { .. } => SWAB,
         };
         self.say_disposal(character, disposal);
-        let removed = mutant!("waste-below-zero", most.min(self.board.waste), most);
+        let removed = most.min(self.board.waste);
         self.change_waste(-i64::from(removed));
         Ok(Deed::Other)
     }
@@ -72,7 +64,7 @@ impl Fold<'_> {
     fn say_disposal(&mut self, character: CharacterId, disposal: Disposal) {
         let limited = self.setup.switches.disposal_limited;
         let effect = match disposal {
-            Disposal::Swab { card } => mutant!("swab-without-limit", Effect::Equipment(self.card_id(card)), return),
+            Disposal::Swab { card } => Effect::Equipment(self.card_id(card)),
             Disposal::Trash { .. } if limited => Effect::Ability,
             Disposal::Plain if limited => Effect::Disposal,
             Disposal::Trash { .. } | Disposal::Plain => return,

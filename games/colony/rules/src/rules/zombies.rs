@@ -17,7 +17,7 @@ impl Fold<'_> {
     pub(super) fn zombies_come(&mut self, location: LocationIx, zombies: u32) -> Flow {
         let entrances = self.board.entrances(location).len();
         for zombie in 0..zombies as usize {
-            self.zombie_comes(location, mutant!("zombies-at-first-entrance", zombie % entrances, 0))?;
+            self.zombie_comes(location, zombie % entrances)?;
         }
         Ok(())
     }
@@ -25,16 +25,13 @@ impl Fold<'_> {
     fn zombie_comes(&mut self, location: LocationIx, at: usize) -> Flow {
         let (id, entrance) = (self.location_id(location), Entrance(at as i32));
         let place = self.board.entrances(location)[at];
-        if mutant!("zombies-ignore-barricades", place.free() > 0, place.zombies < crate::PLACES) {
+        if place.free() > 0 {
             self.all(Event::ZombieSpawned { location: id, entrance });
         } else if place.barricades > 0 {
             self.all(Event::BarricadeDestroyed { location: id, entrance });
-            mutant!("zombie-enters-after-barricade", (), self.all(Event::ZombieSpawned { location: id, entrance }));
-        } else if mutant!("children-die-anywhere", location == self.setup.scenario.colony, true)
-            && mutant!("survivor-before-child", self.board.children > 0, false)
-        {
+        } else if location == self.setup.scenario.colony && self.board.children > 0 {
             self.all(Event::ChildKilled {});
-            mutant!("child-unmourned", self.change_morale(-1, MoralChange::CharacterDied)?, ());
+            self.change_morale(-1, MoralChange::CharacterDied)?;
         } else if let Some(weakest) = self.board.weakest_at(location) {
             self.kill(weakest, Event::SurvivorKilled { character: self.character_id(weakest) })?;
         }

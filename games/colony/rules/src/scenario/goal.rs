@@ -76,14 +76,13 @@ fn read_aim<'a>(
     let haunted = findings.number(goal.get("locationWithZombies"), AT_LEAST_0);
     if let Some(number) = barricades
         && let Some(places) = all_places(locations)
-        && mutant!("barricade-goal-unbounded", i64::from(number.value) > places, i64::from(number.value) > places + 1)
+        && i64::from(number.value) > places
     {
         findings.rule(number.node, format!("all locations together have {places} places for barricades"));
     }
     if let Some(number) = haunted
         && let Some(count) = locations.count()
-        && usize::try_from(number.value)
-            .is_ok_and(|value| mutant!("zombie-goal-without-colony", value > count, value >= count))
+        && usize::try_from(number.value).is_ok_and(|value| value > count)
     {
         findings.rule(number.node, format!("there are {count} locations, the colony included"));
     }
@@ -103,7 +102,7 @@ fn check_places<'a>(findings: &mut Findings<'a>, locations: &Locations<'a>, zomb
     for entry in locations.entries() {
         let Some(entrances) = entry.entrances.filter(|_| entry.is_colony == at_colony) else { continue };
         let places = i64::from(PLACES) * i64::from(entrances);
-        if mutant!("full-entrances-refused", i64::from(zombies.value) > places, i64::from(zombies.value) >= places) {
+        if i64::from(zombies.value) > places {
             let path = findings.path(entry.node);
             let message = format!("{path} has places for {places} zombies, {PLACES} at each entrance");
             findings.rule(zombies.node, message);

@@ -7,7 +7,6 @@ mod demo;
 mod hosting;
 mod load;
 mod log;
-mod mutants;
 mod one_game;
 mod simulate;
 mod tls;

@@ -1,0 +1,69 @@
+//! Which faulty variant of the rules this thread plays with.
+//!
+//! Only the instrumented copy of the workspace that `cargo xtask mutants` builds has the feature for this. There every
+//! mutated expression of a rulebook asks [`is_chosen`]. A thread plays one game at a time, so all cores can be used.
+
+extern crate std;
+
+use core::cell::{Cell, RefCell};
+use std::{thread_local, vec::Vec};
+
+/// A game that asks this often whether a mutant is chosen does not end.
+pub const ENDLESS: u32 = 2_000_000;
+
+thread_local! {
+    static CHOSEN: Cell<Option<usize>> = const { Cell::new(None) };
+    static ASKED: Cell<u32> = const { Cell::new(0) };
+    static REACHED: RefCell<Vec<bool>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Plays with a mutant, or by the rules. Says of each of `count` mutants whether the game reached its expression: the others
+/// cannot change the game. If `play` panics, catching that is the caller's duty; the next call starts with nothing chosen.
+pub fn play_with<T>(count: usize, mutant: Option<usize>, play: impl FnOnce() -> T) -> (T, Vec<bool>) {
+    CHOSEN.set(mutant);
+    ASKED.set(0);
+    REACHED.with_borrow_mut(|reached| {
+        reached.clear();
+        reached.resize(count, false);
+    });
+    let played = play();
+    CHOSEN.set(None);
+    (played, REACHED.with_borrow(Clone::clone))
+}
+
+/// Whether the expression at hand is the wrong one.
+///
+/// # Panics
+/// When the game does not seem to end.
+pub fn is_chosen(mutant: usize) -> bool {
+    let asked = ASKED.get() + 1;
+    assert!(asked < ENDLESS, "the game does not come to an end");
+    ASKED.set(asked);
+    REACHED.with_borrow_mut(|reached| {
+        if let Some(reached) = reached.get_mut(mutant) {
+            *reached = true;
+        }
+    });
+    CHOSEN.get() == Some(mutant)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mutant_is_chosen_for_one_game_of_one_thread() {
+        let game = || (is_chosen(0), is_chosen(2), std::thread::spawn(|| is_chosen(2)).join().ok());
+        let (by_the_rules, reached) = play_with(3, None, game);
+        assert_eq!(by_the_rules, (false, false, Some(false)));
+        assert_eq!(reached, [true, false, true]);
+        assert_eq!(play_with(3, Some(2), game).0, (false, true, Some(false)));
+        assert!(!is_chosen(2), "after the game");
+    }
+
+    #[test]
+    #[should_panic = "does not come to an end"]
+    fn an_endless_game_is_stopped() {
+        play_with(1, None, || while !is_chosen(0) {});
+    }
+}

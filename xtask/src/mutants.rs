@@ -1,0 +1,106 @@
+//! Faulty variants of rules: where they are, and a copy of the workspace that can play with each of them.
+//!
+//! A game's mutants are rows of `games/NAME/mutants.txt`, so the rules themselves know nothing about them. [`run`] copies the
+//! workspace, puts every wrong expression beside the right one ([`instrument`]), and builds `systest` from the copy once. Which
+//! of the two is evaluated is a number that a thread chooses (`engine::mutants`).
+
+mod copy;
+mod instrument;
+mod page;
+mod rows;
+
+use std::path::{Path, PathBuf};
+
+use crate::{failure::Failure, project::Project, run, workspace::Workspace};
+
+use rows::Row;
+
+/// The mutants of one game.
+struct Table {
+    game: String,
+    rows: Vec<Row>,
+}
+
+/// Builds the copy and hands these words to its `systest mutants`.
+pub(crate) fn run(project: &Project, words: &[String]) -> Result<(), Failure> {
+    let target = Workspace::read(project)?.target_directory.join("mutants");
+    let tree = target.join("tree");
+    copy::write(project, &tables(project)?, &tree)?;
+    let (manifest, target) = (tree.join("Cargo.toml"), target.join("target"));
+    let (manifest, target) = (manifest.to_string_lossy(), target.to_string_lossy());
+    let build = ["run", "--quiet", "--locked", "--manifest-path", &manifest, "--target-dir", &target];
+    let systest = ["-p", "holdfast-systemtests", "--features", "mutants", "--bin", "systest", "--", "mutants"];
+    run::cargo(project, build.into_iter().chain(systest).chain(words.iter().map(String::as_str)))
+}
+
+/// Runs the tests that need the copy: those of the matrix of scripts and mutants, and all scripts against all mutants.
+pub(crate) fn test(project: &Project) -> Result<(), Failure> {
+    run(project, &[])?;
+    let target = Workspace::read(project)?.target_directory.join("mutants");
+    let (manifest, target) = (target.join("tree/Cargo.toml"), target.join("target"));
+    let (manifest, target) = (manifest.to_string_lossy(), target.to_string_lossy());
+    let test = ["test", "--quiet", "--locked", "--manifest-path", &manifest, "--target-dir", &target];
+    let suite = ["-p", "holdfast-systemtests", "-p", "holdfast-engine", "--features", "mutants", "mutants"];
+    run::cargo(project, test.into_iter().chain(suite))
+}
+
+/// Everything that is wrong with the tables, and with the page that lists them.
+pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
+    let tables = tables(project)?;
+    let mut findings = Vec::new();
+    for table in &tables {
+        for file in table.files() {
+            let text = project.read(&file)?;
+            findings.extend(instrument::file(&text, &table.rows_of(&file)).err().into_iter().flatten());
+        }
+    }
+    if page::with_tables(&project.read(page::PATH)?, &tables).as_deref() != Some(&project.read(page::PATH)?) {
+        findings.push(format!("{} does not list the mutants as they are; `cargo xtask bless` writes it", page::PATH));
+    }
+    Ok(findings)
+}
+
+/// Writes the page that lists the mutants.
+pub(crate) fn bless(project: &Project) -> Result<(), Failure> {
+    let before = project.read(page::PATH)?;
+    let path = project.root.join(page::PATH);
+    let page = page::with_tables(&before, &tables(project)?).ok_or_else(|| Failure::Surprise {
+        what: page::PATH.into(),
+        problem: "it has no place for the tables of mutants".into(),
+    })?;
+    copy::write_changed(&path, page.as_bytes()).map_err(|cause| Failure::Unwritable { path, cause })
+}
+
+/// The mutants of every game that has some.
+fn tables(project: &Project) -> Result<Vec<Table>, Failure> {
+    let mut tables = Vec::new();
+    for path in project.files()? {
+        let words: Vec<&str> = path.iter().filter_map(|word| word.to_str()).collect();
+        let ["games", game, "mutants.txt"] = words[..] else { continue };
+        let rows = rows::read(&project.read(&path)?).map_err(|problem| Failure::Surprise {
+            what: format!("{}:{}", path.display(), problem.line),
+            problem: problem.what,
+        })?;
+        tables.push(Table { game: game.to_owned(), rows });
+    }
+    Ok(tables)
+}
+
+impl Table {
+    /// The files that have mutants, from the root of the project.
+    fn files(&self) -> Vec<PathBuf> {
+        let mut files: Vec<PathBuf> = self.rows.iter().map(|row| self.path(row)).collect();
+        files.sort();
+        files.dedup();
+        files
+    }
+
+    /// The mutants of a file with their numbers.
+    fn rows_of(&self, file: &Path) -> Vec<(usize, &Row)> {
+        self.rows.iter().enumerate().filter(|(_, row)| self.path(row) == file).collect()
+    }
+
+    fn path(&self, row: &Row) -> PathBuf {
+        Path::new("games").join(&self.game).join(&row.file)
+    }
+}
