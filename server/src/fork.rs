@@ -108,10 +108,13 @@ impl Fork {
     }
 }
 
-/// Somebody who waits until a game is stored.
+/// Whether a game is stored.
+type StoredResult = Result<(), Arc<StoreError>>;
+
+/// Waits until a game is stored.
 struct Awaited {
     entries: u64,
-    told: Mutex<Option<oneshot::Sender<Result<(), Arc<StoreError>>>>>,
+    told: Mutex<Option<oneshot::Sender<StoredResult>>>,
 }
 
 impl Awaited {

@@ -301,7 +301,7 @@ pub(super) fn check_tables(
     for table in &all {
         for other in table.columns.iter().filter_map(|column| column.references) {
             let referred = all.iter().find(|known| known.name == other);
-            let referred = referred.ok_or_else(|| RecordError::NoSuchTable { table: other })?;
+            let referred = referred.ok_or(RecordError::NoSuchTable { table: other })?;
             if referred.key.len() != 1 {
                 return Err(RecordError::WrongKey { table: other });
             }

@@ -32,10 +32,8 @@ pub struct Game {
     pub(crate) lots: Lots,
     /// When something last happened, by the game's own clock.
     pub(crate) clock: u64,
-    /// What each client was told, but not of the end. Shared among copies of the game, as are [`Player::told`] and
-    /// [`Player::answers`]: a host copies a game whenever somebody still reads the one before. With 16 players who know a board of
-    /// 20 x 40, a copy and the next command take 40 us; the views alone would take 180 us.
-    pub(crate) views: BTreeMap<CommId, Arc<View>>,
+    /// What each client was told, but not of the end.
+    pub(crate) views: BTreeMap<CommId, View>,
 }
 
 /// What a game waits for.

@@ -35,15 +35,15 @@ pub struct Player {
     pub connection: Connection,
     pub counts: Counts,
     pub responses: Responses,
-    /// Where it has each tile from that it knows. Shared among copies of the game.
-    pub(crate) told: Arc<BTreeMap<Position, Told>>,
+    /// Where it has each tile from that it knows.
+    pub(crate) told: BTreeMap<Position, Told>,
     /// The game began while it was away: it is told when it is back.
     pub(crate) missed_start: bool,
     /// The request that takes its time now.
     pub(crate) current: Option<Request>,
     pub(crate) waiting: VecDeque<Request>,
-    /// The last answers, the newest at the end. Shared among copies of the game.
-    pub(crate) answers: Arc<VecDeque<(Arc<str>, Answer)>>,
+    /// The last answers, the newest at the end.
+    pub(crate) answers: VecDeque<(Arc<str>, Answer)>,
 }
 
 /// Where a player has its knowledge of a tile from.
@@ -124,11 +124,11 @@ impl Player {
             connection: Connection::Here,
             counts: Counts::default(),
             responses: Responses::default(),
-            told: Arc::default(),
+            told: BTreeMap::new(),
             missed_start: false,
             current: None,
             waiting: VecDeque::new(),
-            answers: Arc::default(),
+            answers: VecDeque::new(),
         }
     }
 
@@ -161,28 +161,26 @@ impl Player {
         if let Event::Learnt { from, tiles } = event {
             let at = |age: u64| Told { at: now.saturating_sub(age), from: Some(*from) };
             let tiles = tiles.iter().map(|told| (told.tile.position, at(told.age)));
-            return Arc::make_mut(&mut self.told).extend(tiles);
+            return self.told.extend(tiles);
         }
         let Event::Answered { answer, .. } = event else { return };
-        let told = Arc::make_mut(&mut self.told);
         let now = Told { at: now, from: None };
         match answer {
-            Answer::Discovered { tiles } => told.extend(tiles.iter().map(|tile| (tile.position, now))),
+            Answer::Discovered { tiles } => self.told.extend(tiles.iter().map(|tile| (tile.position, now))),
             Answer::Moved { success: true, .. }
             | Answer::PickedUp { .. }
             | Answer::Placed { result: Placed::Completed | Placed::Meaningless } => {
-                told.extend(self.position.map(|at| (at, now)));
+                self.told.extend(self.position.map(|at| (at, now)));
             }
             Answer::Moved { .. } | Answer::Tested { .. } | Answer::Placed { .. } | Answer::Silence => {}
         }
     }
 
     pub(crate) fn remember(&mut self, id: Arc<str>, answer: Answer) {
-        let answers = Arc::make_mut(&mut self.answers);
-        if answers.len() >= ANSWERS_KEPT {
-            answers.pop_front();
+        if self.answers.len() >= ANSWERS_KEPT {
+            self.answers.pop_front();
         }
-        answers.push_back((id, answer));
+        self.answers.push_back((id, answer));
     }
 }
 

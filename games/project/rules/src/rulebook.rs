@@ -91,7 +91,7 @@ impl Rulebook for Game {
     }
 
     fn view(&self, client: CommId) -> View {
-        let told = self.views.get(&client).map(|view| View::clone(view)).unwrap_or_default();
+        let told = self.views.get(&client).cloned().unwrap_or_default();
         View { outcome: self.board.outcome.clone(), ..told }
     }
 

@@ -7,8 +7,6 @@ mod faults;
 mod lobby;
 mod queue;
 
-use alloc::sync::Arc;
-
 use engine::{Cause, CommId, Input, Outbox};
 
 use crate::{
@@ -106,7 +104,7 @@ impl Fold<'_> {
     fn tell(&mut self, at: usize, event: Event) {
         let client = self.game.players[at].client;
         self.game.players[at].notice(&event, self.now);
-        Arc::make_mut(self.game.views.entry(client).or_default()).apply(&event);
+        self.game.views.entry(client).or_default().apply(&event);
         self.outbox.only(client, event);
     }
 
