@@ -104,6 +104,17 @@ const LAYERS: &[(&str, &[&str])] = &[
             "http",
         ],
     ),
+    (
+        "xtask",
+        &[
+            "failure licence",
+            "project",
+            "run",
+            "workspace",
+            "architecture dependencies features modules mutants no_std removal",
+            "test",
+        ],
+    ),
 ];
 
 /// Crates that name no game, by their folders.
