@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::{Form, FromClient, LONGEST_FRAME, PROTOCOL, ToClient, Token, Welcome, frames::PREFIX};
+use crate::{Form, FromClient, LONGEST_FRAME, ToClient, Token, Welcome, frames::PREFIX};
 
 /// Appends what a server says to `out`: a frame, or a line with its end. When it fails, `out` is as it was.
 pub fn encode<E: Serialize>(form: Form, message: &ToClient<E>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
@@ -19,7 +19,7 @@ pub fn json_messages(encoded: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// Appends a welcome as the version that it names has it.
 pub fn encode_welcome(form: Form, welcome: Welcome, out: &mut Vec<u8>) -> Result<(), EncodeError> {
     let Welcome { protocol, game, client, token, next, .. } = welcome;
-    if protocol < PROTOCOL {
+    if protocol == 1 {
         append(form, &First::Welcome { protocol, game, client, token, next }, out)
     } else {
         append(form, &ToClient::<()>::Welcome(Welcome { protocol, game, client, token, next, ..welcome }), out)

@@ -9,6 +9,7 @@ mod index;
 mod patch;
 mod viewer;
 
+use engine::SeatResult;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -109,6 +110,9 @@ pub struct GameLine {
     pub status: Status,
     pub ended: Option<i64>,
     pub outcome: Option<String>,
+    /// How it ended for each seat, where the log has that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub results: Option<Vec<SeatResult>>,
     /// In words: it has 64 bits, and many languages have no number for that.
     pub seed: Option<String>,
     pub parent: Option<ParentLine>,

@@ -17,7 +17,7 @@ mod verify;
 
 use std::{fmt, path::Path, pin::Pin, sync::Arc};
 
-use engine::{Chain, CommId, Digest, Header};
+use engine::{Chain, CommId, Digest, Header, SeatResult};
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::mpsc;
 
@@ -91,9 +91,9 @@ pub trait EventLog: LogReader {
     /// fit its table, the game fails.
     fn append(&self, game: GameKey, row: Row, records: Vec<Record>);
 
-    /// An open game is over, after everything appended so far, with the names of its players for those who look for
-    /// games. It is no longer open. `done` is called once: until then nobody finds the end in the store.
-    fn finish(&self, game: GameKey, end: End, players: Vec<String>, done: Stored);
+    /// An open game is over, after everything appended so far. It is no longer open. `done` is called once: until then nobody
+    /// finds the end in the store.
+    fn finish(&self, game: GameKey, ending: Ending, done: Stored);
 
     /// Opens a game that was found by [`recover`](LogReader::recover), or one that failed. Where the next sequence is
     /// another, it fails. `durable(next_sequence - 1)` says that it is open.
@@ -231,9 +231,25 @@ pub struct GameRecord {
     /// The names of the players, in the order in which they came; of an unfinished game, or one that ended before names
     /// were stored, they are not known without folding it.
     pub players: Option<Vec<String>>,
+    /// How it ended for each seat; of an unfinished game, one of a rulebook that does not count, or one that ended before
+    /// results were stored, there are none.
+    pub results: Option<Vec<SeatResult>>,
     /// The name of the game that this one was forked from.
     pub parent: Option<String>,
     pub tail: Tail,
+}
+
+/// The end of a game, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// In words for people.
+    pub outcome: String,
+    /// Milliseconds since 1970.
+    pub at: i64,
+    /// The names of the players, in the order in which they came, for those who look for games.
+    pub players: Vec<String>,
+    /// How it ended for each seat, for programs; nothing where the rulebook does not count.
+    pub results: Vec<SeatResult>,
 }
 
 /// How and when a game ended.

@@ -330,8 +330,7 @@ impl<A: Adapter> Room<A> {
         }
         if let Some(outcome) = self.game.outcome() {
             info!(self.logger, "game over"; "outcome" => %outcome);
-            self.ending =
-                Some(finish(&self.services, self.key, outcome.to_string(), A::Rules::players(&self.game.board())));
+            self.ending = finish(&self.services, self.key, &self.game);
         }
         let at_handle = self.mailbox.is_some().then_some(AtHandle { input, answer });
         self.waiting.push_back(Waiting::Entry {

@@ -151,6 +151,7 @@ impl Listed {
             "players": record.players,
             "status": Status::of(record).word(),
             "outcome": record.end.as_ref().map(|end| &end.outcome),
+            "results": record.results,
             "created": record.created,
             "ended": record.end.as_ref().map(|end| end.at),
             "entries": record.tail.entries,

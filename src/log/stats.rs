@@ -10,7 +10,7 @@ use server::{
     log::GameRecord,
 };
 
-use self::groups::{Group, Key, Sample};
+use self::groups::{Group, Key, Sample, Shared};
 use super::{cores, games::Log, list, words::plain};
 use cli::{
     Program,
@@ -21,8 +21,8 @@ use cli::{
 /// Sums up many games: how often they are won, and how far they come.
 ///
 /// Only finished games count, and only those whose rules this program has; the others are counted apart. A game is won
-/// where its outcome begins with the word; where none is won or lost by all who play, there is no share of them. Figures
-/// are those at the end of each game.
+/// where the log says that every seat won, or, in older logs, where its outcome begins with the word; where players win
+/// against each other, there is no share of them. Figures are those at the end of each game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -137,6 +137,7 @@ fn sample(log: &Log, record: &GameRecord) -> Result<Sample, String> {
         players,
         seed: record.about.seed,
         outcome: record.end.as_ref().map_or_else(String::new, |end| end.outcome.clone()),
+        shared: Shared::of(record),
         rounds: last.map_or(0, |point| point.round.into()),
         names: index.figures,
         figures: last.map(|point| point.values.clone()).unwrap_or_default(),

@@ -313,6 +313,7 @@ impl<A: Adapter> Chronicle for ChronicleBuilder<A> {
             status: Status::of(record),
             ended: record.end.as_ref().map(|end| end.at),
             outcome: record.end.as_ref().map(|end| end.outcome.clone()),
+            results: record.results.clone(),
             seed: all.then(|| seed.to_string()),
             parent: parent.as_ref().map(|parent| ParentLine { game: parent.game.clone(), entry: parent.sequence }),
             note: self.difference.as_ref().map(|difference| format!("What nobody knew cannot be shown: {difference}.")),

@@ -9,7 +9,7 @@ use std::{
 use tokio::sync::mpsc;
 
 use crate::log::{
-    Acknowledge, Cell, End, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
+    Acknowledge, Cell, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
     RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
 };
 
@@ -160,8 +160,8 @@ impl EventLog for FaultyLog {
         self.write(game, Held::Append { game, row, records });
     }
 
-    fn finish(&self, game: GameKey, end: End, players: Vec<String>, done: Stored) {
-        self.write(game, Held::Finish { game, end, players, done });
+    fn finish(&self, game: GameKey, ending: Ending, done: Stored) {
+        self.write(game, Held::Finish { game, ending, done });
     }
 
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
@@ -234,7 +234,7 @@ impl State {
 enum Held {
     Client { game: GameKey, client: StoredClient, done: Stored },
     Append { game: GameKey, row: Row, records: Vec<Record> },
-    Finish { game: GameKey, end: End, players: Vec<String>, done: Stored },
+    Finish { game: GameKey, ending: Ending, done: Stored },
     Durable { told: Arc<Mutex<Told>>, through: u64 },
 }
 
@@ -243,7 +243,7 @@ impl Held {
         match self {
             Self::Client { game, client, done } => inner.add_client(game, client, done),
             Self::Append { game, row, records } => inner.append(game, row, records),
-            Self::Finish { game, end, players, done } => inner.finish(game, end, players, done),
+            Self::Finish { game, ending, done } => inner.finish(game, ending, done),
             Self::Durable { told, through } => tell_durable(&told, through),
         }
     }

@@ -12,8 +12,8 @@ use tables::Tables;
 use tokio::sync::mpsc;
 
 use crate::log::{
-    Acknowledge, Cell, End, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
-    RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table, Tail,
+    Acknowledge, Cell, End, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading,
+    Record, RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table, Tail,
     recovered::{Gone, Recovering},
 };
 
@@ -93,7 +93,11 @@ impl LogReader for MemoryLog {
 impl EventLog for MemoryLog {
     fn add_tables(&self, tables: &[&'static Table]) -> Reading<'_, ()> {
         let mut games = self.games();
-        ready(if games.closed { Err(StoreError::Closed) } else { games.tables.add(tables).map_err(Into::into) })
+        ready(if games.closed && !tables.is_empty() {
+            Err(StoreError::Closed)
+        } else {
+            games.tables.add(tables).map_err(Into::into)
+        })
     }
 
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
@@ -114,8 +118,8 @@ impl EventLog for MemoryLog {
         }
     }
 
-    fn finish(&self, game: GameKey, end: End, players: Vec<String>, done: Stored) {
-        let finished = self.games().finish(game, end, players);
+    fn finish(&self, game: GameKey, ending: Ending, done: Stored) {
+        let finished = self.games().finish(game, ending);
         done(finished.map_err(Arc::new));
     }
 
@@ -187,7 +191,7 @@ impl Games {
             return (key, Answer::Failed(StoreError::NameTaken { name }));
         }
 
-        let record = GameRecord { key, name, about, created, end: None, players: None, parent, tail };
+        let record = GameRecord { key, name, about, created, end: None, players: None, results: None, parent, tail };
         let stored = StoredGame {
             head: GameHead { record, header, scenario },
             clients: Vec::new(),
@@ -226,10 +230,13 @@ impl Games {
         Some((open.acknowledge.clone()?, Answer::Durable(expected)))
     }
 
-    fn finish(&mut self, game: GameKey, end: End, players: Vec<String>) -> Result<(), StoreError> {
+    fn finish(&mut self, game: GameKey, ending: Ending) -> Result<(), StoreError> {
         let open = self.find_open(game).ok_or(StoreError::NotOpen { game })?;
-        open.head.record.end = Some(end);
-        open.head.record.players = Some(players);
+        let Ending { outcome, at, players, results } = ending;
+        let record = &mut open.head.record;
+        record.end = Some(End { outcome, at });
+        record.players = Some(players);
+        record.results = (!results.is_empty()).then_some(results);
         open.acknowledge = None;
         Ok(())
     }

@@ -30,7 +30,7 @@ use tokio::sync::{mpsc as async_mpsc, oneshot};
 use writer::{Job, Writer};
 
 use crate::log::{
-    Acknowledge, Cell, End, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
+    Acknowledge, Cell, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
     RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
     lock::WriterLock,
 };
@@ -193,10 +193,9 @@ impl EventLog for SqliteLog {
         }
     }
 
-    fn finish(&self, game: GameKey, end: End, players: Vec<String>, done: Stored) {
+    fn finish(&self, game: GameKey, ending: Ending, done: Stored) {
         self.eager.iter().for_each(|eager| eager.finish(game));
-        if let Err(mpsc::SendError(Job::Finish { done, .. })) = self.jobs.send(Job::Finish { game, end, players, done })
-        {
+        if let Err(mpsc::SendError(Job::Finish { done, .. })) = self.jobs.send(Job::Finish { game, ending, done }) {
             done(Err(Arc::new(StoreError::Closed)));
         }
     }

@@ -3,14 +3,14 @@
 use std::sync::Mutex;
 
 use commlib::Reason;
-use engine::Rulebook;
+use engine::{Rulebook, Shown};
 use slog::info;
 use tokio::sync::oneshot;
 
 use super::{Room, RoomServices};
 use crate::{
     adapter::Adapter,
-    log::{End, GameKey},
+    log::{End, Ending, GameKey},
     sync::lock,
 };
 
@@ -87,21 +87,23 @@ impl<A: Adapter> Room<A> {
 
 /// Marks a game that must not go on, for those who read the log.
 pub(crate) async fn mark_broken(services: &RoomServices, game: GameKey, players: &Mutex<Vec<String>>) {
-    let players = lock(players).clone();
-    finish(services, game, End::BROKEN.into(), players).await.ok();
+    let (outcome, players) = (End::BROKEN.into(), lock(players).clone());
+    let ending = Ending { outcome, at: services.world.now(), players, results: Vec::new() };
+    store_ending(services, game, ending).await.ok();
 }
 
-/// Ends a game in the log. The answer comes when the end is stored.
-pub(crate) fn finish(
-    services: &RoomServices,
-    game: GameKey,
-    outcome: String,
-    players: Vec<String>,
-) -> oneshot::Receiver<()> {
+/// Ends a game in the log, if it is over. The answer comes when the end is stored.
+pub(crate) fn finish<R: Shown>(services: &RoomServices, key: GameKey, game: &R) -> Option<oneshot::Receiver<()>> {
+    let outcome = game.outcome()?.to_string();
+    let (players, results) = (R::players(&game.board()), game.results());
+    Some(store_ending(services, key, Ending { outcome, at: services.world.now(), players, results }))
+}
+
+fn store_ending(services: &RoomServices, game: GameKey, ending: Ending) -> oneshot::Receiver<()> {
     let (done, stored) = oneshot::channel();
     let answer = move |_| {
         let _nobody_waits = done.send(());
     };
-    services.log.finish(game, End { outcome, at: services.world.now() }, players, Box::new(answer));
+    services.log.finish(game, ending, Box::new(answer));
     stored
 }

@@ -6,8 +6,7 @@ use std::{
 };
 
 use engine::{
-    Audience, Cause, Chain, Digest, Emission, Entry, EntryOf, Header, Replay, Rulebook, Shown, TimerChange,
-    decode_setup,
+    Audience, Cause, Chain, Digest, Emission, Entry, EntryOf, Header, Replay, Rulebook, TimerChange, decode_setup,
 };
 
 use super::{Begun, Clients, Room, RoomServices, StartedRoom, Watermark, finish};
@@ -112,10 +111,7 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
         services.log.resume(key, self.chain.sequence() + 1, watermark.clone());
         let game = self.replay.into_game();
         // The process may have ended between the last entry and the word that it was the last.
-        let ending = game.outcome().map(|outcome| {
-            let players = A::Rules::players(&game.board());
-            finish(services, key, outcome.to_string(), players)
-        });
+        let ending = finish(services, key, &game);
         let begun = Begun { name: self.name, key, setup: self.setup, game, clock, watermark };
         let mut room = Room::<A>::new(services, begun, self.chain, timers);
         room.told = room.chain.sequence();

@@ -3,7 +3,9 @@
 use std::{borrow::Cow, fmt};
 
 use commlib::{Create, Raw};
-use engine::{Cause, CommId, Input, Moment, Outbox, Projection, Rulebook, Shown, Waiting, messages};
+use engine::{
+    Cause, CommId, Input, Moment, Outbox, Projection, Rulebook, SeatResult, Shown, Verdict, Waiting, messages,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use server::Adapter;
@@ -149,6 +151,18 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
 
     fn outcome(&self) -> Option<Counted> {
         (self.count >= self.goal).then_some(Counted)
+    }
+
+    fn results(&self) -> Vec<SeatResult> {
+        let points = i64::from(self.count);
+        let seat = |(client, name): (u32, &String)| SeatResult {
+            client: CommId(client),
+            name: name.clone(),
+            side: None,
+            verdict: Verdict::Won,
+            points,
+        };
+        self.outcome().map(|Counted| (1..).zip(&self.players).map(seat).collect()).unwrap_or_default()
     }
 
     fn board(&self) -> Board {

@@ -6,7 +6,8 @@ use rusqlite::Connection;
 use server::log::{Cell, EventLog, LogReader, MemoryLog, Options, Record, SqliteLog, Table, open_reader};
 
 use crate::support::{
-    CUPS, Ear, PAIRS, PLATES, PLAYERS, Room, Scratch, add_client, cup, finish, rows, verified, wait, with_suffix,
+    CUPS, Ear, PAIRS, PLATES, PLAYERS, Room, Scratch, add_client, cup, finish, results, rows, verified, wait,
+    with_suffix,
 };
 
 /// Opens the file for writing, for reading, and to verify it.
@@ -48,8 +49,8 @@ fn files_of_others() {
         "FILE is no log: its application id is 0x123",
         "FILE is no log: its application id is 0x123",
     );
-    let newer = "FILE has version 4 of the schema; this program knows the versions up to 3";
-    check(&with("PRAGMA application_id = 0x486f6c64; PRAGMA user_version = 4"), newer, newer);
+    let newer = "FILE has version 5 of the schema; this program knows the versions up to 4";
+    check(&with("PRAGMA application_id = 0x486f6c64; PRAGMA user_version = 5"), newer, newer);
     let foreign = "FILE is no log: its application id is 0x486f6c64";
     check(&with("PRAGMA application_id = 0x486f6c64"), foreign, foreign);
 
@@ -88,7 +89,7 @@ fn a_log_of_version_1() {
     assert_eq!(version(), 1, "who reads changes nothing");
 
     let log = scratch.open();
-    assert_eq!(version(), 3);
+    assert_eq!(version(), 4);
     assert_eq!(list(&*reader), before, "to somebody who was reading nothing changes");
     let right = wait(reader.find("right")).expect("a search").expect("a game").record.key;
     log.resume(right, 3, Arc::<Ear>::default());
@@ -123,10 +124,11 @@ fn after_the_end() {
 
 /// A file of a released version, as an empty one of its time: the steps up to it and nothing of today.
 fn file_of(version: usize) -> Scratch {
-    const STEPS: [&str; 3] = [
+    const STEPS: [&str; 4] = [
         include_str!("../../src/log/sqlite/migrations/1.sql"),
         include_str!("../../src/log/sqlite/migrations/2.sql"),
         include_str!("../../src/log/sqlite/migrations/3.sql"),
+        include_str!("../../src/log/sqlite/migrations/4.sql"),
     ];
     let scratch = Scratch::new();
     let file = Connection::open(scratch.log()).expect("a file");
@@ -146,7 +148,7 @@ fn record(log: &dyn EventLog, name: &str, records: Vec<Record>) {
 /// A rulebook that comes later gets its tables in a file of every version, and those of another stay as they are.
 #[test]
 fn tables_in_files_of_every_version() {
-    let files = (1..=3).map(file_of).chain([Scratch::new()]);
+    let files = (1..=4).map(file_of).chain([Scratch::new()]);
     for (version, scratch) in files.enumerate() {
         let log = scratch.open();
         wait(log.add_tables(&[PLATES])).expect("tables of one rulebook");
@@ -166,10 +168,41 @@ fn tables_in_files_of_every_version() {
     }
 }
 
+/// A game that ended before there were results has none; a writer stores those of the next one.
+#[test]
+fn results_in_files_of_every_version() {
+    for version in 1..=4 {
+        let scratch = file_of(version);
+        let old =
+            "INSERT INTO games (id, name, rulebook, edition, rules_version, seed, created, ended, outcome, header)
+             VALUES (1, 'old', 'stones', 'short', 1, 7, 0, 5, 'won', x'00')";
+        Connection::open(scratch.log()).and_then(|file| file.execute_batch(old)).expect("SQL that runs");
+        let all = |reader: &dyn LogReader| {
+            let games = wait(reader.list()).expect("a list").into_iter();
+            games.map(|game| (game.name, game.results)).collect::<Vec<_>>()
+        };
+        let reader = wait(open_reader(&scratch.log())).expect("a reader");
+        assert_eq!(all(&*reader), [("old".into(), None)], "{version}");
+        let log = scratch.open();
+        let room = Room::create(&log, "new");
+        finish(&log, room.key, "won", 9);
+        log.close().expect("a clean end");
+        let expected = [("old".into(), None), ("new".into(), Some(results()))];
+        assert_eq!(all(&log), expected, "{version}");
+        let reader = wait(open_reader(&scratch.log())).expect("a reader");
+        assert_eq!(all(&*reader), expected, "{version}");
+        let json = "SELECT results FROM games WHERE name = 'new'";
+        let plain = Connection::open(scratch.log()).expect("a file");
+        let json: String = plain.query_row(json, [], |row| row.get(0)).expect("results");
+        let expected = r#"[{"client":0,"name":"Ana","points":9223372036854775807,"side":"blue","verdict":"won"},"#;
+        assert!(json.starts_with(expected), "{json}");
+    }
+}
+
 /// A reader finds no tables where there are none, and leaves the file as it is.
 #[test]
 fn no_tables_in_files_of_every_version() {
-    for version in 1..=3 {
+    for version in 1..=4 {
         let scratch = file_of(version);
         let reader = wait(open_reader(&scratch.log())).expect("a reader");
         assert_eq!(rows(&*reader, CUPS, None), "the store has no table Cups", "{version}");

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use server::log::{
-    End, EventLog, FaultyLog, GameKey, LogReader, MemoryLog, Recovered, RecoveredBatch, RecoveryStats, Selection,
-    StoreError, open_reader, visit,
+    End, Ending, EventLog, FaultyLog, GameKey, LogReader, MemoryLog, Recovered, RecoveredBatch, RecoveryStats,
+    Selection, StoreError, open_reader, visit,
 };
 
-use crate::support::{PLAYERS, Room, SCENARIO, Scratch, add_client, client, finish, header, stores, wait};
+use crate::support::{PLAYERS, Room, SCENARIO, Scratch, add_client, client, finish, header, results, stores, wait};
 
 /// Three games: one finished, two mixed.
 fn fill(log: &dyn EventLog) {
@@ -150,13 +150,14 @@ fn everything_of_a_game() {
         let head = wait(log.head(room.key)).expect("a head");
         assert_eq!((head.header, head.scenario.as_deref()), (header(7).encode(), Some(SCENARIO)));
         assert_eq!((head.record.name.as_str(), head.record.created, head.record.end), ("a", 1_000, None));
-        assert_eq!((head.record.players, head.record.parent), (None, None));
+        assert_eq!((head.record.players, head.record.results, head.record.parent), (None, None, None));
         assert_eq!((head.record.tail.entries, head.record.tail.digest), (4, rows[3].digest));
         finish(log, room.key, "won", 77);
         log.close().expect("a clean end");
         let listed = wait(log.list()).expect("a list");
         assert_eq!(listed[0].end, Some(End { outcome: "won".into(), at: 77 }));
         assert_eq!(listed[0].players.as_deref(), Some(&PLAYERS.map(String::from)[..]));
+        assert_eq!(listed[0].results, Some(results()));
         assert_eq!((listed.len(), listed[0].about.rulebook.as_str(), listed[0].about.seed), (1, "stones", 7));
 
         let nobody = GameKey(9);
@@ -165,6 +166,20 @@ fn everything_of_a_game() {
     }
     check(&Scratch::new().open());
     check(&MemoryLog::new());
+}
+
+/// A rulebook that does not count leaves nothing, as an older log does.
+#[test]
+fn a_game_without_results() {
+    let scratch = Scratch::new();
+    for log in stores(&scratch) {
+        let room = Room::create(&*log, "a");
+        let ending = Ending { outcome: "over".into(), at: 5, players: Vec::new(), results: Vec::new() };
+        log.finish(room.key, ending, Box::new(drop));
+        log.close().expect("a clean end");
+        let record = wait(log.head(room.key)).expect("a head").record;
+        assert_eq!((record.players, record.results), (Some(Vec::new()), None), "{log:?}");
+    }
 }
 
 #[test]

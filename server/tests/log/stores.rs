@@ -281,5 +281,6 @@ fn tables() {
         assert_eq!(rows(&*log, PLATES, None), "");
         log.close().expect("a clean end");
         check(&[CUPS], "the store is closed");
+        check(&[], "added");
     }
 }

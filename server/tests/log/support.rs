@@ -10,9 +10,9 @@ use std::{
     },
 };
 
-use engine::{Cause, Chain, CommId, Emission, FORMAT, Header, Input};
+use engine::{Cause, Chain, CommId, Emission, FORMAT, Header, Input, SeatResult, Verdict};
 use server::log::{
-    Acknowledge, Cell, Column, End, EventLog, FaultyLog, GameKey, LogReader, MemoryLog, NewGame, Options, Record,
+    Acknowledge, Cell, Column, Ending, EventLog, FaultyLog, GameKey, LogReader, MemoryLog, NewGame, Options, Record,
     Report, Row, SqliteLog, StoreError, StoredClient, Table, open_reader, verify,
 };
 
@@ -188,10 +188,19 @@ pub(crate) fn add_client(log: &dyn EventLog, game: GameKey, id: u32) -> Result<(
 /// Names that are not easy to store.
 pub(crate) const PLAYERS: [&str; 3] = ["Ana", "a \"b\", ['c']", "\u{1f9df}\n"];
 
+/// How it ended for two of them.
+pub(crate) fn results() -> Vec<SeatResult> {
+    let seat = |client, side: Option<&str>, verdict, points| {
+        let name = PLAYERS[client as usize].into();
+        SeatResult { client: CommId(client), name, side: side.map(Into::into), verdict, points }
+    };
+    vec![seat(0, Some("blue"), Verdict::Won, i64::MAX), seat(1, None, Verdict::Drawn, -1)]
+}
+
 /// Ends a game that these players played.
 pub(crate) fn finish(log: &dyn EventLog, game: GameKey, outcome: &str, at: i64) {
-    let end = End { outcome: outcome.into(), at };
-    log.finish(game, end, PLAYERS.map(String::from).into(), Box::new(drop));
+    let ending = Ending { outcome: outcome.into(), at, players: PLAYERS.map(String::from).into(), results: results() };
+    log.finish(game, ending, Box::new(drop));
 }
 
 /// Hears what is durable and what failed.

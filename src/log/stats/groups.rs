@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use engine::Verdict;
 use serde_json::{Map, Value, json};
+use server::log::GameRecord;
 
 use crate::log::words::{Align, plain, table};
 use cli::wilson::interval;
@@ -15,12 +17,51 @@ pub(super) struct Sample {
     pub(super) players: usize,
     pub(super) seed: i64,
     pub(super) outcome: String,
+    pub(super) shared: Shared,
     pub(super) rounds: i64,
     /// What the figures are called.
     pub(super) names: &'static [&'static str],
     pub(super) figures: Vec<i64>,
     pub(super) entries: i64,
     pub(super) seconds: i64,
+}
+
+/// How a game ended for all who played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shared {
+    Won,
+    Lost,
+    /// Some won against others, or nobody won.
+    Divided,
+    /// The log does not say.
+    Unknown,
+}
+
+impl Shared {
+    /// By the results of the seats where the log has them; an older log has only words.
+    pub(super) fn of(record: &GameRecord) -> Self {
+        let Some(results) = &record.results else {
+            return Self::of_words(record.end.as_ref().map_or("", |end| &end.outcome));
+        };
+        let all = |verdict| results.iter().all(|seat| seat.verdict == verdict);
+        if all(Verdict::Won) {
+            Self::Won
+        } else if all(Verdict::Lost) {
+            Self::Lost
+        } else {
+            Self::Divided
+        }
+    }
+
+    fn of_words(outcome: &str) -> Self {
+        if outcome.starts_with("won") {
+            Self::Won
+        } else if outcome.starts_with("lost") {
+            Self::Lost
+        } else {
+            Self::Unknown
+        }
+    }
 }
 
 /// What games have in common; numbers in the order of numbers.
@@ -69,9 +110,9 @@ impl<'s> Group<'s> {
 
     /// How many games were won, where all who play win or lose together.
     fn won(&self) -> Option<u64> {
-        let begin = |word| self.samples.iter().filter(move |sample| sample.outcome.starts_with(word)).count() as u64;
-        let (won, lost) = (begin("won"), begin("lost"));
-        (won + lost > 0).then_some(won)
+        let count = |shared| self.samples.iter().filter(move |sample| sample.shared == shared).count() as u64;
+        let (won, lost) = (count(Shared::Won), count(Shared::Lost));
+        (won + lost > 0 && count(Shared::Divided) == 0).then_some(won)
     }
 
     /// Each outcome and how often it came, the most frequent first.
@@ -161,6 +202,9 @@ fn quartiles(mut values: Vec<i64>) -> Option<[i64; 5]> {
 
 #[cfg(test)]
 mod tests {
+    use engine::{CommId, Digest, SeatResult};
+    use server::log::{About, End, GameKey, Tail};
+
     use super::*;
 
     #[test]
@@ -179,6 +223,7 @@ mod tests {
             players,
             seed: 1,
             outcome: outcome.into(),
+            shared: Shared::of_words(outcome),
             rounds: 3,
             names: &["morale"],
             figures: vec![morale],
@@ -201,5 +246,67 @@ mod tests {
         assert_eq!(all.json()["distributions"]["morale"], json!([0, 0, 1, 4, 9]));
         assert_eq!(all.json()["winRate"], json!(0.5));
         assert!(all.distributions_table().contains("  morale      0     0       1     4    9\n"));
+    }
+
+    /// `won won` are the verdicts of the seats; none where the log has no results.
+    #[test]
+    fn won_by_results_or_by_words() {
+        let check = |verdicts: &str, outcome: &str, expected: Shared| {
+            let seat = |(at, word): (u32, &str)| SeatResult {
+                client: CommId(at),
+                name: format!("player {at}"),
+                side: None,
+                verdict: match word {
+                    "won" => Verdict::Won,
+                    "drawn" => Verdict::Drawn,
+                    _ => Verdict::Lost,
+                },
+                points: 0,
+            };
+            let results: Vec<SeatResult> = (1..).zip(verdicts.split_whitespace()).map(seat).collect();
+            let record = GameRecord {
+                key: GameKey(1),
+                name: "a".into(),
+                about: About { rulebook: String::new(), edition: String::new(), rules_version: 1, seed: 0 },
+                created: 0,
+                end: Some(End { outcome: outcome.into(), at: 1 }),
+                players: None,
+                results: (!results.is_empty()).then_some(results),
+                parent: None,
+                tail: Tail { entries: 0, digest: Digest([0; 32]) },
+            };
+            assert_eq!(Shared::of(&record), expected, "{verdicts} {outcome}");
+        };
+        check("won won", "the winter is over", Shared::Won);
+        check("lost lost", "won by nobody", Shared::Lost);
+        check("won lost", "won by Ana", Shared::Divided);
+        check("drawn drawn", "a draw", Shared::Divided);
+        check("", "won", Shared::Won);
+        check("", "lost: cold", Shared::Lost);
+        check("", "Ana wins", Shared::Unknown);
+    }
+
+    #[test]
+    fn no_share_where_players_win_against_each_other() {
+        let sample = |shared| Sample {
+            scenario: String::new(),
+            edition: String::new(),
+            players: 2,
+            seed: 1,
+            outcome: String::new(),
+            shared,
+            rounds: 0,
+            names: &[],
+            figures: Vec::new(),
+            entries: 0,
+            seconds: 0,
+        };
+        let check = |all: &[Shared], expected| {
+            let samples: Vec<Sample> = all.iter().copied().map(sample).collect();
+            assert_eq!(Group::of(&samples).won(), expected, "{all:?}");
+        };
+        check(&[Shared::Won, Shared::Lost, Shared::Unknown], Some(1));
+        check(&[Shared::Lost, Shared::Divided], None);
+        check(&[Shared::Unknown], None);
     }
 }

@@ -13,7 +13,7 @@ use colony::{strategy, table::Table};
 use colony_rules::{Game, Setup, Timer};
 use engine::{Cause, Chain, Header, Input, Rulebook};
 use server::log::{
-    Acknowledge, Durability, End, EventLog, GameKey, LogReader, NewGame, Options, Row, SqliteLog, StoreError,
+    Acknowledge, Durability, Ending, EventLog, GameKey, LogReader, NewGame, Options, Row, SqliteLog, StoreError,
 };
 
 /// So many games are played at the same time by each thread: their entries lie mixed in the file.
@@ -89,7 +89,8 @@ impl Played {
         }
         let outcome = self.table.game().outcome().expect("nobody is awaited because it is over").to_string();
         let players = (1..=self.players).map(|bot| format!("bot {bot}")).collect();
-        log.finish(self.key, End { outcome, at }, players, Box::new(|stored| stored.expect("the end")));
+        let ending = Ending { outcome, at, players, results: self.table.game().results() };
+        log.finish(self.key, ending, Box::new(|stored| stored.expect("the end")));
         false
     }
 }

@@ -14,10 +14,13 @@ use crate::log::{
 
 /// The columns of a [`GameRecord`], in the order in which [`record`] reads them; [`head`] reads two more.
 const RECORD: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
-    COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), players, parent";
+    COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), players, parent, results";
+/// The same of a file of versions 2 and 3, which has no results.
+const RECORD_2: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
+    COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), players, parent, NULL";
 /// The same of a file of version 1, which has neither players nor parents.
 const RECORD_1: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
-    COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), NULL, NULL";
+    COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), NULL, NULL, NULL";
 const HEAD: &str = "header, scenario";
 const FROM: &str = "FROM games LEFT JOIN tails ON tails.game = games.id";
 
@@ -32,7 +35,12 @@ pub(super) struct LogFile {
 impl LogFile {
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
         let (connection, version) = schema::open_for_reading(path)?;
-        Ok(Self { connection, record: if version == 1 { RECORD_1 } else { RECORD } })
+        let record = match version {
+            1 => RECORD_1,
+            2 | 3 => RECORD_2,
+            _ => RECORD,
+        };
+        Ok(Self { connection, record })
     }
 
     /// See [`LogReader::list`](crate::log::LogReader::list), and so for the others.
@@ -246,15 +254,16 @@ fn record(row: &SqlRow<'_>) -> rusqlite::Result<GameRecord> {
         about: About { rulebook: row.get(2)?, edition: row.get(3)?, rules_version: row.get(4)?, seed: row.get(5)? },
         created: row.get(6)?,
         end,
-        // What is no list of names is as good as none: nothing but lists of games depends on it.
+        // What is no list of names, or of results, is as good as none: nothing but lists and sums of games depends on it.
         players: row.get::<_, Option<String>>(11)?.and_then(|names| serde_json::from_str(&names).ok()),
+        results: row.get::<_, Option<String>>(13)?.and_then(|results| serde_json::from_str(&results).ok()),
         parent: row.get(12)?,
         tail: Tail { entries: row.get::<_, i64>(9)?.cast_unsigned(), digest: digest(row, 10)? },
     })
 }
 
 fn head(row: &SqlRow<'_>) -> rusqlite::Result<GameHead> {
-    Ok(GameHead { record: record(row)?, header: row.get(13)?, scenario: row.get(14)? })
+    Ok(GameHead { record: record(row)?, header: row.get(14)?, scenario: row.get(15)? })
 }
 
 fn client(row: &SqlRow<'_>) -> rusqlite::Result<(GameKey, StoredClient)> {

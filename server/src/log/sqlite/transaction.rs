@@ -12,7 +12,7 @@ use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, params
 
 use super::{records, writer::Job};
 use crate::log::{
-    Acknowledge, End, GameKey, Measures, NewGame, Record, RecordError, Row, StoreError, Stored, StoredClient, Table,
+    Acknowledge, Ending, GameKey, Measures, NewGame, Record, RecordError, Row, StoreError, Stored, StoredClient, Table,
     Tail,
 };
 
@@ -132,7 +132,7 @@ impl<'w> Transaction<'w> {
             Job::Create { key, game, acknowledge } => self.create(statements, key, &game, acknowledge),
             Job::Client { game, client, done } => self.client(statements, game, &client, done),
             Job::Append { game, row, records } => self.append(statements, game, &row, &records),
-            Job::Finish { game, end, players, done } => self.finish(statements, game, &end, &players, done),
+            Job::Finish { game, ending, done } => self.finish(statements, game, &ending, done),
             Job::Resume { game, next_sequence, acknowledge } => {
                 self.resume(statements, game, next_sequence, acknowledge)
             }
@@ -234,8 +234,7 @@ impl<'w> Transaction<'w> {
         &mut self,
         statements: &mut Statements<'_>,
         game: GameKey,
-        end: &End,
-        players: &[String],
+        ending: &Ending,
         done: Stored,
     ) -> Result<(), StoreError> {
         let Some(open) = self.touch(game) else {
@@ -244,8 +243,10 @@ impl<'w> Transaction<'w> {
         };
         open.finished = true;
         self.stored.push(done);
+        let Ending { outcome, at, players, results } = ending;
         let players = serde_json::json!(players).to_string();
-        let finished = statements.finish.execute(params![game.0, end.outcome, end.at, players]);
+        let results = (!results.is_empty()).then(|| serde_json::json!(results).to_string());
+        let finished = statements.finish.execute(params![game.0, outcome, at, players, results]);
         finished.map_err(StoreError::sqlite("storing the end of a game")).map(drop)
     }
 
@@ -374,7 +375,7 @@ impl<'c> Statements<'c> {
                  ON CONFLICT (game) DO UPDATE SET entries = excluded.entries, digest = excluded.digest",
             )?,
             finish: connection
-                .prepare_cached("UPDATE games SET outcome = ?2, ended = ?3, players = ?4 WHERE id = ?1")?,
+                .prepare_cached("UPDATE games SET outcome = ?2, ended = ?3, players = ?4, results = ?5 WHERE id = ?1")?,
         })
     }
 

@@ -17,7 +17,7 @@ use super::{
     transaction::{OpenGames, Transaction},
 };
 use crate::log::{
-    Acknowledge, End, GameKey, Measures, NewGame, Record, Row, StoreError, Stored, StoredClient, Table,
+    Acknowledge, Ending, GameKey, Measures, NewGame, Record, Row, StoreError, Stored, StoredClient, Table,
     lock::{WriterLock, beside},
 };
 
@@ -46,8 +46,7 @@ pub(super) enum Job {
     },
     Finish {
         game: GameKey,
-        end: End,
-        players: Vec<String>,
+        ending: Ending,
         done: Stored,
     },
     Resume {

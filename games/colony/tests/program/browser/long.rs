@@ -5,7 +5,7 @@ use std::path::Path;
 use colony_rules::{CharacterId, Command, Entrance, Game, LocationId, Setup};
 use engine::{Audience, Cause, Chain, CommId, Emission, Header, Input, Outbox, Rulebook, Shown, Waiting};
 use serde_json::{Value, json};
-use server::log::{Acknowledge, End, EventLog, NewGame, Row, SqliteLog, StoreError};
+use server::log::{Acknowledge, Ending, EventLog, NewGame, Row, SqliteLog, StoreError};
 
 const ROUNDS: u32 = 170;
 const PLACE: i32 = 20;
@@ -34,7 +34,8 @@ pub(crate) fn write(path: &Path, name: &str) -> u64 {
         log.append(key, row, Vec::new());
     }
     let outcome = game.outcome().expect("it is over").to_string();
-    log.finish(key, End { outcome, at: 1 }, vec!["Ana".into(), "Bo".into()], Box::new(|_| ()));
+    let ending = Ending { outcome, at: 1, players: vec!["Ana".into(), "Bo".into()], results: game.results() };
+    log.finish(key, ending, Box::new(|_| ()));
     log.close().expect("it is stored");
     steps
 }

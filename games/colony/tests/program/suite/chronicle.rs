@@ -8,7 +8,7 @@ use engine::{Audience, Cause, Chain, Emission, Entry, EntryOf, Header, Input, Ja
 use serde_json::Value;
 use server::{
     chronicle::{Chronicle, Detail, EntryLine, Line, Sight, export},
-    log::{Acknowledge, End, EventLog, GameHead, LogReader, MemoryLog, NewGame, Row, StoreError},
+    log::{Acknowledge, Ending, EventLog, GameHead, LogReader, MemoryLog, NewGame, Row, StoreError},
 };
 
 struct Ignored;
@@ -39,7 +39,8 @@ fn play(scenario: &str, seed: i64) -> (GameHead, Vec<Row>) {
         let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };
         log.append(key, row, Vec::new());
     }
-    log.finish(key, End { outcome: "over".into(), at: 1 }, Vec::new(), Box::new(|_| ()));
+    let ending = Ending { outcome: "over".into(), at: 1, players: Vec::new(), results: Vec::new() };
+    log.finish(key, ending, Box::new(|_| ()));
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     runtime.block_on(async {
         (log.head(key).await.expect("it is there"), log.rows(key, 1).await.expect("it can be read"))

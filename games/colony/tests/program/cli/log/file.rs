@@ -9,7 +9,7 @@ use std::{
 use colony::{strategy, table::Table};
 use colony_rules::{Command, Event, Game, Setup, Timer};
 use engine::{Cause, Chain, CommId, Emission, Header, Input, Rulebook, Waiting};
-use server::log::{Acknowledge, Durability, End, EventLog, NewGame, Options, Row, SqliteLog, StoreError};
+use server::log::{Acknowledge, Durability, Ending, EventLog, NewGame, Options, Row, SqliteLog, StoreError};
 
 /// 2026-11-16 10:09:06
 pub(super) const CREATED: i64 = 1_794_823_746_000;
@@ -111,8 +111,9 @@ impl Played {
         let outcome = self.outcome.map(str::to_owned);
         if let Some(outcome) = outcome.or_else(|| table.game().outcome().map(|outcome| outcome.to_string())) {
             let players = (1..=self.players).map(|bot| format!("bot {bot}")).collect();
-            let end = End { outcome, at: CREATED + 1000 * sequence.cast_signed() };
-            log.finish(key, end, players, Box::new(|stored| stored.expect("the end")));
+            let at = CREATED + 1000 * sequence.cast_signed();
+            let ending = Ending { outcome, at, players, results: table.game().results() };
+            log.finish(key, ending, Box::new(|stored| stored.expect("the end")));
         }
     }
 
