@@ -1,6 +1,6 @@
-//! The log of a host, for tests that have no runtime of their own.
+//! The log of a host, for tests that do not await: with or without a runtime around them.
 
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, thread};
 
 use server::log::{LogReader, StoreError, open_reader};
 use tokio::runtime::Builder;
@@ -10,7 +10,8 @@ pub(crate) fn open(log: &Path) -> Result<Arc<dyn LogReader>, StoreError> {
     wait(open_reader(log))
 }
 
-/// Waits for an answer of the log.
-pub(crate) fn wait<T>(answer: impl Future<Output = T>) -> T {
-    Builder::new_current_thread().build().expect("a runtime").block_on(answer)
+/// Waits for an answer of the log, on a thread of its own: a runtime cannot be started within another.
+pub(crate) fn wait<T: Send>(answer: impl Future<Output = T> + Send) -> T {
+    let answered = || Builder::new_current_thread().build().expect("a runtime").block_on(answer);
+    thread::scope(|scope| scope.spawn(answered).join().expect("the log answers"))
 }
