@@ -65,6 +65,9 @@ const VECTORS: &str = "../shared/vectors";
 /// A game's own scripts, in its folder; in process they are among the tests.
 const SCRIPTS: &str = "scripts";
 
+/// All tests; without the list, cargo would run the doctests too.
+const TESTS: [&str; 6] = ["test", "--workspace", "--locked", "--lib", "--bins", "--tests"];
+
 /// One part of the tests.
 #[derive(Debug)]
 pub(crate) struct Part {
@@ -177,9 +180,7 @@ fn no_std(project: &Project) -> Result<Done, Failure> {
 }
 
 fn tests(project: &Project) -> Result<Done, Failure> {
-    // Without the list, cargo would run the doctests here too.
-    let all = ["test", "--workspace", "--locked", "--lib", "--bins", "--tests"];
-    run::cargo(project, all.into_iter().chain(["--", "--skip", "browser::"]))?;
+    run::cargo(project, TESTS.into_iter().chain(["--", "--skip", "browser::"]))?;
     Ok(Done::Passed)
 }
 
@@ -247,10 +248,10 @@ fn over_tcp(project: &Project, scripts: &str) -> Result<(), Failure> {
     succeeded(&run::last_line(built(project, "systest")?.args(["run", scripts, "--server", &server]))?)
 }
 
-/// A program of the workspace. It is built with the features of the whole workspace, as the tests are: cargo would build every crate
-/// again for one package alone.
+/// A program of the workspace, as the tests have built it: for one package alone, or without what tests depend on, cargo would build
+/// every crate again with other features.
 fn built(project: &Project, name: &str) -> Result<Command, Failure> {
-    run::cargo(project, ["build", "--quiet", "--workspace", "--locked", "--bins"])?;
+    run::cargo(project, TESTS.into_iter().chain(["--quiet", "--no-run"]))?;
     let mut program = Command::new(std::env::current_exe().unwrap_or_default().with_file_name(name));
     program.current_dir(&project.root).stdin(Stdio::null());
     Ok(program)
