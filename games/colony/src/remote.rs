@@ -1,6 +1,7 @@
 //! Games among bots on a server: every seat is a connection, and all of a game are one task.
 
 use std::{
+    collections::VecDeque,
     fmt,
     future::poll_fn,
     net::SocketAddr,
@@ -14,7 +15,10 @@ use std::{
 use colony_rules::{Command, Event, Refusal, Setup, SetupError, View};
 use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, Refused, ToClient, Want};
 use engine::{JavaRandom, Projection};
-use tokio::{sync::Semaphore, time::sleep};
+use tokio::{
+    sync::Semaphore,
+    time::{sleep, timeout_at},
+};
 
 use crate::Bot;
 use clients::histogram::Histogram;
@@ -139,12 +143,32 @@ impl<'t> RemoteTable<'t> {
         if all.len() < usize::from(self.plan.setup.scenario.max_players) {
             self.send(0, &Command::StartGame {}).await?;
         }
+        // Decided commands and when they are due. All seats keep reading until then: an answer that waits for another
+        // seat's pause would count that pause as its latency.
+        let mut decided: VecDeque<(Instant, usize, Command)> = VecDeque::new();
         loop {
-            match self.hear(all.clone()).await? {
+            let heard = match decided.front() {
+                None => self.hear(all.clone()).await?,
+                Some(&(due, ..)) => match timeout_at(due.into(), self.hear(all.clone())).await {
+                    Ok(heard) => heard?,
+                    Err(_) => {
+                        // The game may have ended during the pause.
+                        if let Some((_, at, command)) = decided.pop_front().filter(|&(_, at, _)| !self.seats[at].over) {
+                            self.send_now(at, &command).await?;
+                        }
+                        continue;
+                    }
+                },
+            };
+            match heard {
                 Heard::Asked(at) => {
                     let seat = &mut self.seats[at];
                     let command = seat.player.bot.decide(&seat.view, &mut seat.random);
-                    self.send(at, &command).await?;
+                    if self.plan.pace.is_zero() {
+                        self.send_now(at, &command).await?;
+                    } else {
+                        decided.push_back((Instant::now() + self.plan.pace, at, command));
+                    }
                 }
                 Heard::Registered | Heard::Failed(_) | Heard::Other => {}
                 // Every seat hears the last events before it hears the end.
@@ -173,6 +197,10 @@ impl<'t> RemoteTable<'t> {
 
     async fn send(&mut self, at: usize, command: &Command) -> Result<(), RemoteError> {
         rest(self.plan.pace).await;
+        self.send_now(at, command).await
+    }
+
+    async fn send_now(&mut self, at: usize, command: &Command) -> Result<(), RemoteError> {
         let seat = &mut self.seats[at];
         seat.sent = Some(Instant::now());
         seat.connection.send(command).await?;
