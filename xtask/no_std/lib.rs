@@ -34,7 +34,7 @@ struct Bump {
     used: AtomicUsize,
 }
 
-// SAFETY: the memory is reached only through `alloc`, which gives every caller a part that nobody else has.
+// SAFETY: the memory is reached only through `alloc`, which gives every caller a part of its own.
 unsafe impl Sync for Bump {}
 
 // SAFETY: `alloc` returns null or a part of `memory` that is aligned and large enough for the layout, and that is handed

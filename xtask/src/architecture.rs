@@ -11,7 +11,7 @@ use crate::{
     workspace::{Dependency, Kind, Package, Workspace},
 };
 
-/// Every crate and those of ours that it may know, whether for itself, its build script or its tests. `rules` are the pure
+/// Every crate and the workspace crates that it may depend on, whether for itself, its build script or its tests. `rules` are the pure
 /// rules of all games, `games` what else they have; a game never knows another.
 const CRATES: &[(&str, &[&str])] = &[
     ("engine", &[]),
@@ -143,7 +143,7 @@ fn toolchains(files: &[PathBuf]) -> Vec<String> {
     files.iter().filter(names_one).map(|path| format!("{} pins a toolchain", path.display())).collect()
 }
 
-/// What a manifest of ours has to say: the lints are the workspace's, and so is every version. A dependency is one line.
+/// Checks a manifest: lints and versions come from the workspace, and a dependency is one line.
 fn manifest(path: &Path, text: &str) -> Vec<String> {
     let path = path.display();
     let mut findings = Vec::new();
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn who_knows_whom() {
-        /// The crate of the row beside all the others, which know nobody.
+        /// The crate of the row beside all the others, which have no dependencies.
         fn check(row: &str, expected: &[&str]) {
             let others = CRATES.iter().map(|(role, _)| *role).filter(|role| !["games", "rules"].contains(role));
             let others = others.chain(["games/colony", "games/colony/rules", "games/project", "games/project/rules"]);

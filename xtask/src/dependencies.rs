@@ -39,15 +39,18 @@ pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
         project,
         ["tree", "--workspace", "--locked", "-e", "normal,build,dev", "--prefix", "none", "-f", "{p}|{l}"],
     )?;
-    let malformed = |what: &str, problem| Failure::Surprise { what: what.into(), problem };
-    let built = read_tree(&tree).map_err(|line| malformed("cargo tree", line))?;
+    let built = read_tree(&tree)?;
     let table = project.read(TABLE)?;
-    let table = read_table(&table).map_err(|line| malformed(TABLE, line))?;
+    let table = read_table(&table)?;
 
     let mut findings = licences(&built, LICENCES);
     findings.extend(versions(&built, TWICE));
     findings.extend(direct(&Workspace::read(project)?.packages, &built, &table));
     Ok(findings)
+}
+
+fn malformed(what: &str, problem: String) -> Failure {
+    Failure::Surprise { what: what.into(), problem }
 }
 
 /// A crate that is built.
@@ -59,7 +62,7 @@ struct Built {
 }
 
 /// Lines like `syn v3.0.9 (proc-macro)|MIT OR Apache-2.0 (*)`; the star marks one that was there before.
-fn read_tree(tree: &str) -> Result<BTreeSet<Built>, String> {
+fn read_tree(tree: &str) -> Result<BTreeSet<Built>, Failure> {
     let read = |line: &str| {
         let (package, licence) = line.split_once('|')?;
         let mut words = package.split_whitespace();
@@ -68,7 +71,9 @@ fn read_tree(tree: &str) -> Result<BTreeSet<Built>, String> {
         Some(Built { name: name.into(), version: version.into(), licence: licence.into() })
     };
     let lines = tree.lines().filter(|line| !line.trim().is_empty());
-    lines.map(|line| read(line).ok_or_else(|| format!("cannot read the line `{line}`"))).collect()
+    lines
+        .map(|line| read(line).ok_or_else(|| malformed("cargo tree", format!("cannot read the line `{line}`"))))
+        .collect()
 }
 
 fn licences(built: &BTreeSet<Built>, allowed: &[&str]) -> Vec<String> {
@@ -116,13 +121,13 @@ struct Known<'a> {
 }
 
 /// Rows of `crate | who may use it | licence | why`; a line that starts with `#` is a comment.
-fn read_table(text: &str) -> Result<Vec<Known<'_>>, String> {
+fn read_table(text: &str) -> Result<Vec<Known<'_>>, Failure> {
     let rows = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     rows.map(|row| match row.split('|').map(str::trim).collect::<Vec<_>>()[..] {
         [name, users, licence, why] if ![name, users, licence, why].contains(&"") => {
             Ok(Known { name, users: users.split(',').map(str::trim).collect(), licence })
         }
-        _ => Err(format!("`{row}` has not the form `crate | who may use it | licence | why`")),
+        _ => Err(malformed(TABLE, format!("`{row}` has not the form `crate | who may use it | licence | why`"))),
     })
     .collect()
 }
@@ -146,7 +151,7 @@ fn direct(packages: &[Package], built: &BTreeSet<Built>, table: &[Known<'_>]) ->
     for known in table {
         let Known { name, licence, .. } = known;
         if !used.contains(name) {
-            findings.insert(format!("{name} has a row in {TABLE} and nobody uses it"));
+            findings.insert(format!("{name} has a row in {TABLE} and no user"));
         }
         if table.iter().filter(|other| other.name == *name).count() > 1 {
             findings.insert(format!("{name} has several rows in {TABLE}"));
@@ -182,9 +187,9 @@ mod tests {
         check("a v0.1.0 (/with space/a)|MIT", "a 0.1.0 MIT;");
         check("a v1.0.0|", "a 1.0.0 ;");
         check("a v1.0.0| (*)", "a 1.0.0 ;");
-        check("a v1.0.0", "refused: cannot read the line `a v1.0.0`");
-        check("a 1.0.0|MIT", "refused: cannot read the line `a 1.0.0|MIT`");
-        check("a|MIT", "refused: cannot read the line `a|MIT`");
+        check("a v1.0.0", "refused: cargo tree: cannot read the line `a v1.0.0`");
+        check("a 1.0.0|MIT", "refused: cargo tree: cannot read the line `a 1.0.0|MIT`");
+        check("a|MIT", "refused: cargo tree: cannot read the line `a|MIT`");
     }
 
     #[test]
@@ -242,7 +247,7 @@ mod tests {
         check(&["engine: serde with std", "clients: engine, rand with default for dev"], serde, &no_row);
         check(&["engine: serde with std", "clients: serde with std"], serde, &not_let);
         check(&["engine: serde with std", "clients: serde with std for build"], serde, &not_let);
-        check(&["engine:"], serde, &["serde has a row in xtask/dependencies.txt and nobody uses it"]);
+        check(&["engine:"], serde, &["serde has a row in xtask/dependencies.txt and no user"]);
         check(
             &["clients: rand with default"],
             rand,

@@ -15,7 +15,7 @@ pub(crate) enum Failure {
     Unwritable { path: PathBuf, cause: io::Error },
     /// Something is not in the form that it has to be in.
     Surprise { what: String, problem: String },
-    /// What a check of ours found, in words for a person.
+    /// Findings of a check, in words for a person.
     Findings(Vec<String>),
     /// A part of the tests failed; the reason has been printed.
     Part { name: &'static str },

@@ -1,7 +1,7 @@
 //! The project's chores. Start with [`test`]: its table of parts is what "the tests pass" means.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who started it")]
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{fmt, path::PathBuf, process::ExitCode};
 
 use crate::{failure::Failure, project::Project, workspace::Workspace};
 
@@ -31,10 +31,10 @@ cargo xtask bench net           measures the host over sockets and on the disk, 
 cargo xtask bench net PART      measures only one part, such as pingpong; a wrong name is told all of them
 cargo xtask bench log [GAMES]   measures every `holdfast log` command on a log of 10,000 games, or so many
 cargo xtask bench GAME          measures the rules of a game that has games/GAME/bench, a workspace of its own
-cargo xtask bless               writes the golden files anew (sets HOLDFAST_BLESS=1 for tests named golden)
+cargo xtask bless               writes the golden files again (sets HOLDFAST_BLESS=1 for tests named golden)
 cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of the game itself if no others are
                                 named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
-cargo xtask protocol            writes docs/protocol.json, the description of all messages, anew from their types
+cargo xtask protocol            writes docs/protocol.json, the description of all messages, from their types
 cargo xtask without GAME DIR    writes a copy of the project without a game to DIR
 cargo xtask help                prints this";
 
@@ -140,7 +140,7 @@ enum Order {
 }
 
 impl Order {
-    fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+    fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, Misuse> {
         let order = match words.next().as_deref() {
             None | Some("help" | "--help" | "-h") => Self::Help,
             Some("test") => return Self::parse_test(words),
@@ -156,31 +156,53 @@ impl Order {
             Some("protocol") => Self::Protocol,
             Some("without") => match (words.next(), words.next()) {
                 (Some(game), Some(folder)) => Self::Without { game, folder: folder.into() },
-                (_, _) => return Err("`without` needs a game and a directory".into()),
+                (_, _) => return Err(Misuse::IncompleteWithout),
             },
-            Some(other) => return Err(format!("there is no chore `{other}`")),
+            Some(other) => return Err(Misuse::UnknownChore(other.into())),
         };
         match words.next() {
             None => Ok(order),
-            Some(word) => Err(format!("`{word}` is one word too many")),
+            Some(word) => Err(Misuse::ExtraWord(word)),
         }
     }
 
-    fn parse_test(words: impl Iterator<Item = String>) -> Result<Self, String> {
+    fn parse_test(words: impl Iterator<Item = String>) -> Result<Self, Misuse> {
         let (mut parts, mut long, mut list) = (Vec::new(), false, false);
         for word in words {
             match word.as_str() {
                 "--help" | "-h" => return Ok(Self::Help),
                 "--list" => list = true,
                 "--long" => long = true,
-                option if option.starts_with('-') => return Err(format!("`test` has no option `{option}`")),
-                name => parts.push(test::part(name).ok_or_else(|| format!("the tests have no part `{name}`"))?),
+                option if option.starts_with('-') => return Err(Misuse::UnknownOption(option.into())),
+                name => parts.push(test::part(name).ok_or_else(|| Misuse::UnknownPart(name.into()))?),
             }
         }
         if parts.is_empty() {
             parts.extend(test::usual(long));
         }
         Ok(if list { Self::List } else { Self::Test { parts, long } })
+    }
+}
+
+/// Why a command line is wrong.
+#[derive(Debug)]
+enum Misuse {
+    UnknownChore(String),
+    UnknownPart(String),
+    UnknownOption(String),
+    IncompleteWithout,
+    ExtraWord(String),
+}
+
+impl fmt::Display for Misuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownChore(name) => write!(f, "there is no chore `{name}`"),
+            Self::UnknownPart(name) => write!(f, "the tests have no part `{name}`"),
+            Self::UnknownOption(option) => write!(f, "`test` has no option `{option}`"),
+            Self::IncompleteWithout => f.write_str("`without` needs a game and a directory"),
+            Self::ExtraWord(word) => write!(f, "`{word}` is one word too many"),
+        }
     }
 }
 
@@ -202,12 +224,13 @@ mod tests {
 
     #[test]
     fn command_line() {
-        let all = "format clippy dependencies architecture mutants no_std tests browser doctests scripts vectors";
+        let all =
+            "format clippy rustdoc dependencies architecture mutants no_std tests browser doctests scripts vectors";
         check("", "Help");
         check("--help", "Help");
         check("test --help", "Help");
         check("test", &format!("test {all}"));
-        check("test --long", &format!("test {all} features removal, long"));
+        check("test --long", &format!("test {all} first_command features removal, long"));
         check("test removal", "test removal");
         check("test vectors format", "test vectors format");
         check("test --long tests", "test tests, long");

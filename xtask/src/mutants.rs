@@ -77,9 +77,9 @@ fn tables(project: &Project) -> Result<Vec<Table>, Failure> {
     for path in project.files()? {
         let words: Vec<&str> = path.iter().filter_map(|word| word.to_str()).collect();
         let ["games", game, "mutants.txt"] = words[..] else { continue };
-        let rows = rows::read(&project.read(&path)?).map_err(|problem| Failure::Surprise {
-            what: format!("{}:{}", path.display(), problem.line),
-            problem: problem.what,
+        let rows = rows::read(&project.read(&path)?).map_err(|error| Failure::Surprise {
+            what: format!("{}:{}", path.display(), error.line),
+            problem: error.cause.to_string(),
         })?;
         tables.push(Table { game: game.to_owned(), rows });
     }

@@ -27,7 +27,7 @@ crate-type = ["staticlib"]
 test = false
 doctest = false
 
-# Without the standard library nobody can unwind.
+# Nothing unwinds without the standard library.
 [profile.dev]
 panic = "abort"
 debug = false

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -87,6 +87,16 @@ impl Project {
         }
         files.sort();
         Ok(files)
+    }
+}
+
+/// Removes a folder that a chore made, if it is there.
+pub(crate) fn remove_folder(folder: &Path) -> Result<(), Failure> {
+    match fs::remove_dir_all(folder) {
+        Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
+            Err(Failure::Unreadable { path: folder.into(), cause })
+        }
+        Ok(()) | Err(_) => Ok(()),
     }
 }
 

@@ -4,26 +4,31 @@
 //! protocol, and passes its tests. Golden files are not written: those of other games must not change.
 
 use std::{
-    fs, io,
+    fs,
     path::{Path, PathBuf},
     process::Command,
 };
 
-use crate::{failure::Failure, project::Project, run, workspace::Workspace};
+use crate::{
+    failure::Failure,
+    project::{Project, remove_folder},
+    run,
+    workspace::Workspace,
+};
 
 /// Removes each game from a copy, and tests the copy.
 pub(crate) fn check(project: &Project) -> Result<(), Failure> {
     let folder = Workspace::read(project)?.target_directory.join("removal");
     // Always the same two folders: what a copy has built, the next one need not build.
     let copy = Project { root: folder.join("tree"), long: false, whole: project.whole };
-    remove(&copy.root)?;
+    remove_folder(&copy.root)?;
     for game in project.games()? {
         println!("-- without {game}");
-        remove(&copy.root.join("games").join(&game))?;
+        remove_folder(&copy.root.join("games").join(&game))?;
         copy_without(project, &copy, &game)?;
         let cargo = |arguments: &[&str]| {
             let mut command = run::command(&copy, arguments.iter().copied());
-            // Small and built once: nobody looks into these programs.
+            // Small and built once: these programs are only run.
             command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "none");
             run::finish(command.env("CARGO_TARGET_DIR", folder.join("target")))
         };
@@ -34,16 +39,6 @@ pub(crate) fn check(project: &Project) -> Result<(), Failure> {
         cargo(&["xtask", "test", "tests"])?;
     }
     Ok(())
-}
-
-/// Removes a folder of ours, if it is there.
-fn remove(folder: &Path) -> Result<(), Failure> {
-    match fs::remove_dir_all(folder) {
-        Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
-            Err(Failure::Unreadable { path: folder.into(), cause })
-        }
-        Ok(()) | Err(_) => Ok(()),
-    }
 }
 
 /// The files of the project, new ones too, but nothing that was built.

@@ -6,13 +6,19 @@ use std::{
 };
 
 use crate::{
-    architecture, dependencies, failure::Failure, features, modules, mutants, no_std, project::Project, removal, run,
+    architecture, dependencies,
+    failure::Failure,
+    features, modules, mutants, no_std,
+    project::{self, Project},
+    removal, run,
+    workspace::Workspace,
 };
 
 /// In the order in which they run: what fails fastest comes first.
 pub(crate) const PARTS: &[Part] = &[
     Part { name: "format", what: "rustfmt would change nothing", run: format },
     Part { name: "clippy", what: "the compiler and clippy have nothing to say", run: clippy },
+    Part { name: "rustdoc", what: "the documentation builds without a warning", run: rustdoc },
     Part { name: "dependencies", what: "known crates only, one version each, licences we may use", run: dependencies },
     Part {
         name: "architecture",
@@ -33,6 +39,11 @@ pub(crate) const PARTS: &[Part] = &[
         name: "vectors",
         what: "recorded games from ../shared, in process and over TCP, if it is there",
         run: vectors,
+    },
+    Part {
+        name: "first_command",
+        what: "with --long: how long `cargo run -- demo` builds from an empty target",
+        run: first_command,
     },
     Part {
         name: "features",
@@ -57,7 +68,7 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
 ];
 
 /// Parts that run only with `--long`, or where they are named.
-const LONG: &[&str] = &["features", "removal"];
+const LONG: &[&str] = &["first_command", "features", "removal"];
 
 /// Recorded games that are not part of the project, by game.
 const VECTORS: &str = "../shared/vectors";
@@ -80,7 +91,7 @@ pub(crate) struct Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Done {
     Passed,
-    /// It needs something that is not part of the project, and nobody has to have.
+    /// It needs something optional from outside of the project.
     Skipped {
         reason: &'static str,
     },
@@ -154,6 +165,13 @@ fn clippy(project: &Project) -> Result<Done, Failure> {
     Ok(Done::Passed)
 }
 
+fn rustdoc(project: &Project) -> Result<Done, Failure> {
+    let mut command =
+        run::command(project, ["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"]);
+    run::finish(command.env("RUSTDOCFLAGS", "-D warnings"))?;
+    Ok(Done::Passed)
+}
+
 fn dependencies(project: &Project) -> Result<Done, Failure> {
     Failure::unless_none(dependencies::check(project)?)?;
     Ok(Done::Passed)
@@ -217,6 +235,16 @@ fn vectors(project: &Project) -> Result<Done, Failure> {
     Ok(Done::Passed)
 }
 
+/// Only reports: a busy machine takes longer, and the time is that of this part in the table.
+fn first_command(project: &Project) -> Result<Done, Failure> {
+    let target = Workspace::read(project)?.target_directory.join("first_command");
+    project::remove_folder(&target)?;
+    let mut build = run::command(project, ["build", "--locked", "--quiet"]);
+    let built = run::finish(build.env("CARGO_TARGET_DIR", &target));
+    project::remove_folder(&target)?;
+    built.map(|()| Done::Passed)
+}
+
 fn features(project: &Project) -> Result<Done, Failure> {
     features::check(project)?;
     Ok(Done::Passed)
@@ -270,7 +298,7 @@ fn all_passed(counts: &str) -> bool {
     passed.is_some_and(|passed| passed > 0)
 }
 
-/// What became of the parts that ran, and how long each took.
+/// The verdict on each part that ran, and its time.
 #[derive(Default)]
 struct Report {
     rows: Vec<(&'static str, Verdict, Duration)>,

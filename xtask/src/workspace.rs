@@ -14,7 +14,7 @@ pub(crate) struct Workspace {
     workspace_root: PathBuf,
 }
 
-/// A crate of ours.
+/// A crate of the workspace.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Package {
     pub(crate) name: String,

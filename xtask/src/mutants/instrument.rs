@@ -1,5 +1,7 @@
 //! Puts wrong expressions beside the right ones in the text of a file.
 
+use std::fmt;
+
 use super::rows::Row;
 
 /// The file with all its mutants, each by its number; otherwise everything that is wrong with them.
@@ -13,6 +15,23 @@ pub(super) fn file(text: &str, rows: &[(usize, &Row)]) -> Result<String, Vec<Str
         }
     }
     if findings.is_empty() { Ok(apply(text, marks)) } else { Err(findings) }
+}
+
+/// Why the place of a mutant is not known.
+enum NotFound {
+    NoMarks,
+    Nowhere,
+    Ambiguous { times: usize },
+}
+
+impl fmt::Display for NotFound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoMarks => f.write_str("the rule has no marks « and »"),
+            Self::Nowhere => f.write_str("the rule is not there"),
+            Self::Ambiguous { times } => write!(f, "the rule is there {times} times, show more of what is around it"),
+        }
+    }
 }
 
 /// A text without white space, and where each of its letters stands in the real one.
@@ -33,16 +52,16 @@ impl Dense {
     }
 
     /// Where the right expression of a mutant begins and ends in the real text.
-    fn find(&self, row: &Row) -> Result<(usize, usize), String> {
+    fn find(&self, row: &Row) -> Result<(usize, usize), NotFound> {
         let marked = row.rule.split_once('«').and_then(|(before, rest)| Some((before, rest.split_once('»')?)));
-        let Some((before, (right, after))) = marked else { return Err("the rule has no marks « and »".into()) };
+        let Some((before, (right, after))) = marked else { return Err(NotFound::NoMarks) };
         let [before, right, after] = [before, right, after].map(|part| Self::new(part).letters);
         let piece = [before.as_str(), &right, &after].concat();
         let mut found = self.letters.match_indices(&piece).map(|(at, _)| at);
-        let Some(at) = found.next().filter(|_| !piece.is_empty()) else { return Err("the rule is not there".into()) };
+        let Some(at) = found.next().filter(|_| !piece.is_empty()) else { return Err(NotFound::Nowhere) };
         let more = found.count();
         if more > 0 {
-            return Err(format!("the rule is there {} times, show more of what is around it", more + 1));
+            return Err(NotFound::Ambiguous { times: more + 1 });
         }
         let from = at + before.len();
         match right.len() {

@@ -12,7 +12,7 @@
 //!
 //! A line that is indented further goes on with the field before it. `equivalent` is a field that only some have.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt};
 
 /// One mistake.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,20 +36,66 @@ pub(super) struct Row {
 
 /// Why a table cannot be read.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Problem {
+pub(super) struct TableError {
     pub(super) line: usize,
-    pub(super) what: String,
+    pub(super) cause: RowError,
+}
+
+/// The mistake in a line of a table.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum RowError {
+    /// A field has no colon.
+    NoField,
+    /// A field comes before the first mutant.
+    FieldWithoutMutant,
+    /// A continuation line comes before the first field.
+    ContinuesNothing,
+    /// A mutant comes before the first section.
+    NoSection,
+    /// The first line of a mutant names no editions.
+    NoEditions,
+    NotKebabCase(String),
+    RepeatedName(String),
+    UnknownField {
+        mutant: String,
+        field: String,
+    },
+    RepeatedField {
+        mutant: String,
+        field: String,
+    },
+    MissingField {
+        mutant: String,
+        field: &'static str,
+    },
+}
+
+impl fmt::Display for RowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoField => f.write_str("a field is `name: value`"),
+            Self::FieldWithoutMutant => f.write_str("a field belongs to a mutant"),
+            Self::ContinuesNothing => f.write_str("there is no field to continue"),
+            Self::NoSection => f.write_str("a mutant belongs to a section"),
+            Self::NoEditions => f.write_str("a mutant begins with `name (editions)`"),
+            Self::NotKebabCase(name) => write!(f, "`{name}` is not in kebab-case"),
+            Self::RepeatedName(name) => write!(f, "`{name}` is there twice"),
+            Self::UnknownField { mutant, field } => write!(f, "`{mutant}` has the unknown field `{field}`"),
+            Self::RepeatedField { mutant, field } => write!(f, "`{mutant}` has `{field}` twice"),
+            Self::MissingField { mutant, field } => write!(f, "`{mutant}` has no `{field}`"),
+        }
+    }
 }
 
 /// Reads a whole table.
-pub(super) fn read(text: &str) -> Result<Vec<Row>, Problem> {
+pub(super) fn read(text: &str) -> Result<Vec<Row>, TableError> {
     let mut reader = Reader::default();
     for (number, line) in (1..).zip(text.lines()) {
         reader.line = number;
-        reader.take(line).map_err(|what| Problem { line: number, what })?;
+        reader.take(line).map_err(|cause| TableError { line: number, cause })?;
     }
     let line = reader.line;
-    reader.end_row().map_err(|what| Problem { line, what })?;
+    reader.end_row().map_err(|cause| TableError { line, cause })?;
     Ok(reader.rows)
 }
 
@@ -65,51 +111,49 @@ struct Reader {
 }
 
 impl Reader {
-    fn take(&mut self, line: &str) -> Result<(), String> {
+    fn take(&mut self, line: &str) -> Result<(), RowError> {
         let indent = line.len() - line.trim_start().len();
         let line = line.trim();
         match indent {
             _ if line.is_empty() || line.starts_with('#') && indent == 0 => Ok(()),
             0 => self.begin(line),
             2 => {
-                let (key, value) = line.split_once(": ").ok_or("a field is `name: value`")?;
+                let (key, value) = line.split_once(": ").ok_or(RowError::NoField)?;
                 if self.row.is_none() {
-                    return Err("a field belongs to a mutant".into());
+                    return Err(RowError::FieldWithoutMutant);
                 }
                 self.fields.push((key.into(), value.into()));
                 Ok(())
             }
             _ => {
-                let (_, value) = self.fields.last_mut().ok_or("this goes on with nothing")?;
+                let (_, value) = self.fields.last_mut().ok_or(RowError::ContinuesNothing)?;
                 *value = format!("{value} {line}");
                 Ok(())
             }
         }
     }
 
-    fn begin(&mut self, line: &str) -> Result<(), String> {
+    fn begin(&mut self, line: &str) -> Result<(), RowError> {
         self.end_row()?;
         if let Some(section) = line.strip_prefix("section ") {
             self.section = Some(section.into());
             return Ok(());
         }
-        let section = self.section.clone().ok_or("a mutant belongs to a section")?;
-        let (name, editions) = line
-            .strip_suffix(')')
-            .and_then(|line| line.split_once(" ("))
-            .ok_or("a mutant begins with `name (editions)`")?;
+        let section = self.section.clone().ok_or(RowError::NoSection)?;
+        let (name, editions) =
+            line.strip_suffix(')').and_then(|line| line.split_once(" (")).ok_or(RowError::NoEditions)?;
         let is_kebab = name.split('-').all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase()));
         if !is_kebab {
-            return Err(format!("`{name}` is not in kebab-case"));
+            return Err(RowError::NotKebabCase(name.into()));
         }
         if !self.names.insert(name.into()) {
-            return Err(format!("`{name}` is there twice"));
+            return Err(RowError::RepeatedName(name.into()));
         }
         self.row = Some(Row { name: name.into(), section, editions: editions.into(), ..Row::default() });
         Ok(())
     }
 
-    fn end_row(&mut self) -> Result<(), String> {
+    fn end_row(&mut self) -> Result<(), RowError> {
         let Some(mut row) = self.row.take() else { return Ok(()) };
         for (key, value) in self.fields.drain(..) {
             let field = match key.as_str() {
@@ -118,16 +162,16 @@ impl Reader {
                 "rule" => &mut row.rule,
                 "wrong" => &mut row.wrong,
                 "equivalent" => row.equivalent.insert(String::new()),
-                _ => return Err(format!("`{}` has a field `{key}`, which is unknown", row.name)),
+                _ => return Err(RowError::UnknownField { mutant: row.name, field: key }),
             };
             if !field.is_empty() {
-                return Err(format!("`{}` has `{key}` twice", row.name));
+                return Err(RowError::RepeatedField { mutant: row.name, field: key });
             }
             *field = value;
         }
         let fields = [("mistake", &row.mistake), ("file", &row.file), ("rule", &row.rule), ("wrong", &row.wrong)];
-        if let Some((missing, _)) = fields.iter().find(|(_, value)| value.is_empty()) {
-            return Err(format!("`{}` has no `{missing}`", row.name));
+        if let Some(&(missing, _)) = fields.iter().find(|(_, value)| value.is_empty()) {
+            return Err(RowError::MissingField { field: missing, mutant: row.name });
         }
         self.rows.push(row);
         Ok(())
@@ -136,7 +180,7 @@ impl Reader {
 
 #[cfg(test)]
 mod tests {
-    use super::{Problem, read};
+    use super::read;
 
     const SOUND: &str = "\
 # A comment.
@@ -175,7 +219,8 @@ again (group, fate)
         fn check(from: &str, to: &str, line: usize, what: &str) {
             let text = SOUND.replacen(from, to, 1);
             assert_ne!(text, SOUND, "the change is one");
-            assert_eq!(read(&text), Err(Problem { line, what: what.into() }), "{to}");
+            let refused = read(&text).expect_err("the change is a mistake");
+            assert_eq!((refused.line, refused.cause.to_string().as_str()), (line, what), "{to}");
         }
         check("section 1 Dice", "# none", 4, "a mutant belongs to a section");
         check("no-die (all)", "no-die", 4, "a mutant begins with `name (editions)`");
@@ -183,9 +228,9 @@ again (group, fate)
         check("again (", "no-die (", 11, "`no-die` is there twice");
         check("  wrong: ()\n", "", 10, "`no-die` has no `wrong`");
         check("  wrong: ()\n", "  wrong: ()\n  wrong: 1\n", 12, "`no-die` has `wrong` twice");
-        check("  wrong: ()\n", "  bad: ()\n", 11, "`no-die` has a field `bad`, which is unknown");
+        check("  wrong: ()\n", "  bad: ()\n", 11, "`no-die` has the unknown field `bad`");
         check("  wrong: ()\n", "  wrong\n", 9, "a field is `name: value`");
         check("no-die (all)\n", "  file: a\n", 4, "a field belongs to a mutant");
-        check("no-die (all)\n", "    more\n", 4, "this goes on with nothing");
+        check("no-die (all)\n", "    more\n", 4, "there is no field to continue");
     }
 }
