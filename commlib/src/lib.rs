@@ -30,6 +30,6 @@ pub use raw::{Form, Raw};
 pub use server::{ConnectionId, Peer, ServerConnection};
 pub use text::TextDecoder;
 pub use wire::{
-    Create, FIRST_PROTOCOL, FromClient, GameInfo, Hello, PROTOCOL, Reason, Refused, ToClient, Token, Told, Want,
-    Welcome,
+    Create, FIRST_PROTOCOL, FromClient, GameInfo, Hello, NumberedEvent, PROTOCOL, Reason, Refused, ToClient, Token,
+    Want, Welcome,
 };

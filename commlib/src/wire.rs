@@ -102,7 +102,7 @@ pub enum ToClient<E> {
     /// The answer to [`Want::List`].
     Games(Vec<GameInfo>),
     /// Something happened in the game.
-    Event(Told<E>),
+    Event(NumberedEvent<E>),
     /// The answer to [`FromClient::Ping`].
     Pong(u64),
     /// A hello or a command was not taken and nothing has changed; the connection goes on.
@@ -138,7 +138,9 @@ pub struct Welcome {
 
 /// An event on its way to one client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told<E> {
+// The name in docs/protocol.json, which is published.
+#[serde(rename = "Told")]
+pub struct NumberedEvent<E> {
     /// Counts from 1 for each client of a game, without gaps.
     pub number: u64,
     pub event: E,

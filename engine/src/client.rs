@@ -1,10 +1,10 @@
-//! Who takes part in a game.
+//! The identity of a client.
 
 use core::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
 
-/// A client of one game. Given by the room when the client joins, and kept over reconnects and restarts.
+/// A client of one game. The room assigns it when the client joins, and it survives reconnects and restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CommId(pub u32);

@@ -1,10 +1,14 @@
-//! The promises that every rulebook keeps, as a kit for its tests.
+//! A test kit for the promises that every rulebook keeps.
 //!
-//! A [`Trial`] is a game that checks them all at every step, whatever is thrown at it:
-//! folding twice is equal; a refused command changes nothing; the board and every client's view, folded from events that
-//! went through their bytes, equal the game's own; nobody is told anything after the end, nor after losing its seat, but
-//! refusals of what it sends itself; there are results after the end only, for clients that had a seat, and they stay; and
-//! the log, read back and folded again, gives the same game.
+//! A [`Trial`] plays a game and checks all of them at every step:
+//!
+//! - Folding the same inputs twice gives the same state and the same emissions.
+//! - A refused command changes nothing.
+//! - The board and every client's view, folded from decoded events, equal those that the game computes.
+//! - After the end, the game emits nothing.
+//! - A client without its seat receives only refusals of its own commands.
+//! - Results exist only after the end, only for clients that had a seat, and do not change.
+//! - The log, decoded and replayed, gives the same game.
 
 use alloc::{collections::BTreeMap, vec::Vec};
 
@@ -13,11 +17,13 @@ use crate::{
     SeatResult, Seats, Waiting,
 };
 
-/// A game under watch. Every method panics when a law is broken, and says which.
+/// A game that checks all laws at every step. Its methods panic if a law is broken; the message says which.
+///
+/// [`Rulebook`] has an example.
 #[derive(Debug)]
 pub struct Trial<R: Rulebook> {
     game: R,
-    /// Is given the same inputs as the game, one step behind.
+    /// Gets the same inputs as the game, one step later.
     twin: R,
     header: Header<R::Setup>,
     chain: Chain,
@@ -28,28 +34,28 @@ pub struct Trial<R: Rulebook> {
     views: BTreeMap<CommId, R::View>,
     seats: Seats,
     unseated: Vec<CommId>,
-    /// How the game ended for each seat, once it has.
+    /// The results after the last step.
     results: Vec<SeatResult>,
 }
 
 impl<R: Rulebook> Trial<R> {
-    /// Starts a game for these clients; they need not all take part.
+    /// Starts a game for these clients. Not all of them have to take part.
     pub fn new(setup: &R::Setup, seed: i64, clients: impl IntoIterator<Item = CommId>) -> Self {
         let mut outbox = Outbox::new();
         let trial = Self::of_version(R::RULES_VERSION, setup, seed, clients);
-        assert_eq!(R::start(setup, seed, &mut outbox), trial.game, "a new game is one of the newest version");
+        assert_eq!(R::start(setup, seed, &mut outbox), trial.game, "a new game has the newest version");
         trial
     }
 
-    /// The same by an older version of the rules.
+    /// Starts a game by an older version of the rules.
     pub fn of_version(version: u32, setup: &R::Setup, seed: i64, clients: impl IntoIterator<Item = CommId>) -> Self {
         let header = Header { rules_version: version, ..Header::new::<R>("trial", 0, setup.clone(), seed) };
         let (mut outbox, mut twin_outbox) = (Outbox::new(), Outbox::new());
         let game = R::start_version(version, setup, seed, &mut outbox);
         let twin = R::start_version(version, setup, seed, &mut twin_outbox);
-        assert_eq!(game, twin, "starting twice is equal");
+        assert_eq!(game, twin, "starting twice gives the same game");
         assert_eq!(outbox, twin_outbox, "starting twice sets the same timers");
-        assert!(outbox.emissions().is_empty(), "a game says nothing before its first input");
+        assert!(outbox.emissions().is_empty(), "a game emits nothing before its first input");
         Self {
             game,
             twin,
@@ -66,62 +72,66 @@ impl<R: Rulebook> Trial<R> {
         }
     }
 
+    /// The game.
     pub fn game(&self) -> &R {
         &self.game
     }
 
+    /// The output of the last step.
     pub fn outbox(&self) -> &Outbox<R::Event, R::Timer> {
         &self.outbox
     }
 
-    /// The clients that are in the game now.
+    /// The clients that have a seat.
     pub fn seats(&self) -> &Seats {
         &self.seats
     }
 
-    /// What the client knows, folded from what it and the board were told.
+    /// The client's view, folded from the events that it received and those for the board.
     pub fn view(&self, client: CommId) -> &R::View {
         &self.views[&client]
     }
 
-    /// Feeds the game one input and checks every law that can be seen now.
-    pub fn step(&mut self, elapsed: u64, cause: Cause<R::Command, R::Timer>) {
-        let input = Input { elapsed, cause };
+    /// Gives the game one input, at this time of its clock, and checks all laws.
+    pub fn step(&mut self, elapsed_ms: u64, cause: Cause<R::Command, R::Timer>) {
+        let input = Input { elapsed_ms, cause };
         let over = self.game.outcome().is_some();
 
         self.outbox.clear();
         self.game.fold(&input, &mut self.outbox);
         let refused = self.outbox.events().any(|(_, event)| R::is_refusal(event));
         if refused || over {
-            assert_eq!(self.game, self.twin, "what is refused, or comes after the end, changes nothing: {input:?}");
+            assert_eq!(
+                self.game, self.twin,
+                "a refused command, or an input after the end, changes nothing: {input:?}"
+            );
         }
         self.twin_outbox.clear();
         self.twin.fold(&input, &mut self.twin_outbox);
-        assert_eq!(self.game, self.twin, "folding twice is equal: {input:?}");
-        assert_eq!(self.outbox, self.twin_outbox, "folding twice says the same: {input:?}");
+        assert_eq!(self.game, self.twin, "folding twice gives the same state: {input:?}");
+        assert_eq!(self.outbox, self.twin_outbox, "folding twice emits the same: {input:?}");
 
         if over {
-            assert!(self.outbox.emissions().is_empty(), "nothing is said after the end: {:?}", self.outbox);
-            assert_eq!(self.game.results(), self.results, "results stay as they are: {input:?}");
+            assert!(self.outbox.emissions().is_empty(), "a game emits nothing after its end: {:?}", self.outbox);
+            assert_eq!(self.game.results(), self.results, "results do not change: {input:?}");
             return;
         }
         assert_eq!(
             self.game.outcome().is_some(),
-            self.game.waiting_for() == Waiting::Nobody,
-            "a game waits for somebody until it is over: {input:?}"
+            self.game.waiting_for() == Waiting::GameOver,
+            "a game waits for a client until it is over: {input:?}"
         );
         self.record(&input);
         self.check_results();
     }
 
-    /// Writes the entry, reads it back, and lets everybody hear of it.
+    /// Encodes and decodes the entry, and applies its events to the board and all views.
     fn record(&mut self, input: &Input<R::Command, R::Timer>) {
         let link = self.chain.append(0, input, self.outbox.emissions());
         self.log.push((link.bytes.to_vec(), link.digest));
-        let entry: Entry<R::Command, R::Timer, R::Event> =
-            Entry::decode(link.bytes).expect("an entry can be read back");
-        assert_eq!(&entry.input, input, "an input survives its bytes");
-        assert_eq!(entry.emissions, self.outbox.emissions(), "emissions survive their bytes");
+        let entry: Entry<R::Command, R::Timer, R::Event> = Entry::decode(link.bytes).expect("an entry can be decoded");
+        assert_eq!(&entry.input, input, "an input equals its decoded form");
+        assert_eq!(entry.emissions, self.outbox.emissions(), "emissions equal their decoded form");
 
         for emission in &entry.emissions {
             match emission {
@@ -130,7 +140,7 @@ impl<R: Rulebook> Trial<R> {
                     self.views.values_mut().for_each(|view| view.apply(event));
                 }
                 Emission::Event { audience: Audience::Only(client), event } => {
-                    self.views.get_mut(client).expect("only clients are told something").apply(event);
+                    self.views.get_mut(client).expect("only clients of the trial receive events").apply(event);
                 }
                 Emission::Seated { client } => self.unseated.retain(|left| left != client),
                 Emission::Unseated { client } => self.unseated.push(*client),
@@ -140,7 +150,7 @@ impl<R: Rulebook> Trial<R> {
                 let own = matches!(input.cause, Cause::Command { client: sender, .. } if sender == client);
                 assert!(
                     !unseated.contains(&client) || own && R::is_refusal(event),
-                    "client {client} has lost its seat and hears {event:?}"
+                    "client {client} has lost its seat and receives {event:?}"
                 );
             });
         }
@@ -154,7 +164,7 @@ impl<R: Rulebook> Trial<R> {
         }
     }
 
-    /// Nobody wins or loses before the end, and then only clients that had a seat, each seat once, and a side as one.
+    /// Results exist only after the end, only for clients that had a seat, once per seat, and are the same for a whole side.
     fn check_results(&mut self) {
         self.results = self.game.results();
         assert!(self.results.is_empty() || self.game.outcome().is_some(), "there are no results before the end");
@@ -162,27 +172,27 @@ impl<R: Rulebook> Trial<R> {
             let client = result.client;
             assert!(
                 self.seats.seated().contains(&client) || self.unseated.contains(&client),
-                "client {client} has a result and never had a seat"
+                "client {client} has a result but never had a seat"
             );
             for other in &self.results[..at] {
                 assert!((client, &result.name) != (other.client, &other.name), "client {client} has a second result");
                 assert!(
                     result.side.is_none() || result.side != other.side || result.verdict == other.verdict,
-                    "a side wins or loses as one: {result:?}, {other:?}"
+                    "all seats of a side win or lose together: {result:?}, {other:?}"
                 );
             }
         }
     }
 
-    /// Reads the whole log back from its bytes and folds it again. Gives the number of entries.
+    /// Decodes and replays the whole log. Returns the number of entries.
     pub fn finish(self) -> usize {
         let bytes = self.header.encode();
-        let header = Header::decode(&bytes).expect("a header can be read back");
+        let header = Header::decode(&bytes).expect("a header can be decoded");
         let mut chain = Chain::new(&bytes);
         let mut replay = Replay::<R>::new(&header).expect("the log is of these rules");
         for (bytes, digest) in &self.log {
-            chain.verify(bytes, digest).expect("the chain holds");
-            let entry = Entry::decode(bytes).expect("an entry can be read back");
+            chain.verify(bytes, digest).expect("the chain is unbroken");
+            let entry = Entry::decode(bytes).expect("an entry can be decoded");
             if let Err(difference) = replay.step(&entry) {
                 panic!("{difference}: {entry:?} against {:?}", replay.outbox());
             }

@@ -1,11 +1,13 @@
-//! The kernel: what a game is to Holdfast, whatever its rules.
+//! The kernel of Holdfast: the interface between a game's rules, its log and its host.
 //!
-//! A game is a [`Rulebook`] that folds [`Input`]s into its state and says what happened through an [`Outbox`]. Each input
-//! with what it caused is an [`Entry`] of the game's log; entries are chained by a [`Digest`], and [`replay`] folds a log
-//! again and reports the first difference. [`laws`] are the promises that every rulebook keeps, as a kit for tests.
+//! A game is a [`Rulebook`]: it folds [`Input`]s into its state and reports what happened through an [`Outbox`]. An
+//! [`Entry`] of the game's log holds an input and its emissions. A [`Chain`] links the entries by their [`Digest`]s. A
+//! [`Replay`] folds a log again and reports the first difference. [`laws`] is a test kit for the promises that every rulebook
+//! keeps. [`Rulebook`] has the example of a whole game.
 //!
-//! Nothing here reads a clock, a file or a socket, and nothing here is random but [`JavaRandom`], which lives in a state.
+//! This crate reads no clock, file or socket. Its only source of randomness is [`JavaRandom`], which is part of a game's state.
 #![no_std]
+#![warn(missing_docs)]
 
 extern crate alloc;
 
@@ -34,7 +36,7 @@ pub use rulebook::{Cause, Input, Projection, Rulebook, Waiting};
 pub use seats::Seats;
 pub use shown::{Moment, Shown};
 
-/// What the macros of this crate need from others, whatever the calling crate depends on.
+/// Crates that the macros use, so that the calling crate need not depend on them.
 #[doc(hidden)]
 pub mod macros {
     pub use serde;

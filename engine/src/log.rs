@@ -1,4 +1,4 @@
-//! The bytes of a log: a header, then entries, chained by digests. `docs/log-format.md` describes them for others.
+//! The bytes of a log: a header, then entries, chained by digests. `docs/log-format.md` specifies them.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -7,36 +7,46 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{Emission, Input, Rulebook};
 
-/// The format of header and entries. A released format is never changed, only followed by another.
+/// The version of the log format. A released format never changes; a new one gets the next number.
 pub const FORMAT: u16 = 1;
 
-/// What a game is, before anything happened in it.
+/// The start of a log: everything that defines a game before its first input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header<S> {
+    /// [`FORMAT`] of the program that wrote it.
     pub format: u16,
-    /// The game's own name, so that the chain of digests belongs to this game and no other.
+    /// The game's own name. It is part of the chain of digests, so that the log fits no other game.
     pub game: String,
-    /// Milliseconds since 1970.
+    /// When the game was created, in milliseconds since 1970.
     pub created: i64,
+    /// [`Rulebook::NAME`].
     pub rulebook: String,
+    /// [`Rulebook::edition`] of the setup.
     pub edition: String,
+    /// The version of the rules that the game is played by.
     pub rules_version: u32,
+    /// The seed of the game's randomness.
     pub seed: i64,
+    /// The game that this one was forked from.
     pub parent: Option<Parent>,
-    /// The last field, so that a reader who lacks the rulebook can still read all the others.
+    /// The parameters of the game. It is the last field, so that a reader without the rulebook can read all others.
     pub setup: S,
 }
 
-/// Where a forked game comes from. Its own log begins with the parent's entries up to that one, so that it can be replayed
-/// alone.
+/// The origin of a forked game. The fork's log begins with a copy of the parent's entries up to `sequence`, so that it can be
+/// replayed alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parent {
+    /// The name of the parent.
     pub game: String,
+    /// The last entry that both games share.
     pub sequence: u64,
+    /// The digest of this entry in the parent's log.
     pub digest: Digest,
 }
 
 impl<S: Serialize + DeserializeOwned> Header<S> {
+    /// The header of a new game.
     pub fn new<R: Rulebook<Setup = S>>(game: &str, created: i64, setup: S, seed: i64) -> Self {
         Self {
             format: FORMAT,
@@ -51,10 +61,15 @@ impl<S: Serialize + DeserializeOwned> Header<S> {
         }
     }
 
+    /// The header's bytes.
     pub fn encode(&self) -> Vec<u8> {
         postcard::to_allocvec(self).expect("a header always has a form in bytes")
     }
 
+    /// Reads a header.
+    ///
+    /// # Errors
+    /// If the bytes are not a header with a setup of this type.
     pub fn decode(bytes: &[u8]) -> Result<Self, Undecodable> {
         check_format(bytes)?;
         decode(bytes)
@@ -62,29 +77,39 @@ impl<S: Serialize + DeserializeOwned> Header<S> {
 }
 
 impl Header<()> {
-    /// Everything but the setup, for a reader who may lack the rulebook.
+    /// Reads everything but the setup, for a reader without the rulebook.
+    ///
+    /// # Errors
+    /// If the bytes are not a header.
     pub fn decode_without_setup(bytes: &[u8]) -> Result<Self, Undecodable> {
         Self::split(bytes).map(|(header, _setup)| header)
     }
 
-    /// Everything but the setup, and the setup's bytes, for a reader who may know it already.
+    /// Reads everything but the setup, and returns the setup's bytes. [`decode_setup`] reads them.
+    ///
+    /// # Errors
+    /// If the bytes are not a header.
     pub fn split(bytes: &[u8]) -> Result<(Self, &[u8]), Undecodable> {
         check_format(bytes)?;
         postcard::take_from_bytes(bytes).map_err(Undecodable::Malformed)
     }
 
+    /// The same header with a setup.
     pub fn with_setup<S>(self, setup: S) -> Header<S> {
         let Self { format, game, created, rulebook, edition, rules_version, seed, parent, setup: () } = self;
         Header { format, game, created, rulebook, edition, rules_version, seed, parent, setup }
     }
 }
 
-/// The setup of a header that was [split](Header::split).
+/// Reads the setup of a header that was [split](Header::split).
+///
+/// # Errors
+/// If the bytes are not a setup of this type.
 pub fn decode_setup<S: DeserializeOwned>(bytes: &[u8]) -> Result<S, Undecodable> {
     decode(bytes)
 }
 
-/// Another format may have other fields: it is refused before any of them is read.
+/// Another format may have other fields, so check it before reading any of them.
 fn check_format(bytes: &[u8]) -> Result<(), Undecodable> {
     match postcard::take_from_bytes::<u16>(bytes) {
         Ok((FORMAT, _)) => Ok(()),
@@ -93,17 +118,24 @@ fn check_format(bytes: &[u8]) -> Result<(), Undecodable> {
     }
 }
 
-/// One input and what it caused. Entries are numbered from 1.
+/// One input and its emissions. Entries are numbered from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry<C, T, E> {
+    /// The number of the entry.
     pub sequence: u64,
-    /// Milliseconds since 1970 when the input was taken: for people, not for the rules.
+    /// When the host took the input, in milliseconds since 1970. Only people read it; the rules do not see it.
     pub at: i64,
+    /// The input.
     pub input: Input<C, T>,
+    /// What the fold emitted.
     pub emissions: Vec<Emission<E>>,
 }
 
 impl<C: DeserializeOwned, T: DeserializeOwned, E: DeserializeOwned> Entry<C, T, E> {
+    /// Reads an entry.
+    ///
+    /// # Errors
+    /// If the bytes are not an entry of this rulebook.
     pub fn decode(bytes: &[u8]) -> Result<Self, Undecodable> {
         decode(bytes)
     }
@@ -117,11 +149,20 @@ fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Undecodable> {
     }
 }
 
-/// Bytes that are no header or entry of this rulebook.
+/// Why bytes are not a header or an entry of this rulebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undecodable {
-    OtherFormat { format: u16 },
-    TooLong { extra: usize },
+    /// The log has another format than [`FORMAT`].
+    OtherFormat {
+        /// Its format.
+        format: u16,
+    },
+    /// Bytes follow the value.
+    TooLong {
+        /// How many.
+        extra: usize,
+    },
+    /// The bytes do not have the expected form.
     Malformed(postcard::Error),
 }
 
@@ -147,30 +188,52 @@ impl fmt::Display for Digest {
     }
 }
 
-/// The end of a log, to which entries are added: in order, each bound to everything before it.
+/// The end of a log. It numbers the entries and links each of them to everything before it.
+///
+/// ```
+/// use engine::{Cause, Chain, CommId, Emission, Input};
+///
+/// let header = b"the bytes of a header";
+/// let mut chain = Chain::new(header);
+/// let input: Input<&str, ()> =
+///     Input { elapsed_ms: 0, cause: Cause::Command { client: CommId(1), command: "join" } };
+/// let link = chain.append(1_700_000_000_000, &input, &[Emission::<()>::Seated { client: CommId(1) }]);
+/// let (bytes, digest) = (link.bytes.to_vec(), link.digest);
+///
+/// // A reader follows the same chain.
+/// let mut reader = Chain::new(header);
+/// assert_eq!(reader.verify(&bytes, &digest), Ok(()));
+/// assert_eq!(reader.digest(), chain.digest());
+///
+/// // A changed byte, or another header, breaks it.
+/// assert!(Chain::new(b"another header").verify(&bytes, &digest).is_err());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Chain {
     sequence: u64,
     digest: Digest,
-    /// The last digest, then the bytes of the entry in hand: what the next digest is made of.
+    /// The last digest and then the bytes of the current entry: the input of the next digest.
     buffer: Vec<u8>,
 }
 
 /// An entry that was just added to a chain.
 #[derive(Clone, Copy, Debug)]
 pub struct Link<'c> {
+    /// The number of the entry.
     pub sequence: u64,
+    /// Its bytes.
     pub bytes: &'c [u8],
+    /// Its digest.
     pub digest: Digest,
 }
 
 impl Chain {
-    /// The chain of a game without entries. It begins with the digest of the header, so that a log fits no other header.
+    /// The chain of a game without entries. It begins with the digest of the header, so that the log fits no other header.
     pub fn new(header: &[u8]) -> Self {
         Self { sequence: 0, digest: Digest(*blake3::hash(header).as_bytes()), buffer: Vec::new() }
     }
 
-    /// The chain behind an entry that was verified elsewhere.
+    /// The chain after an entry that is already verified.
     pub fn after(sequence: u64, digest: Digest) -> Self {
         Self { sequence, digest, buffer: Vec::new() }
     }
@@ -185,7 +248,7 @@ impl Chain {
         self.digest
     }
 
-    /// Adds an entry. Its bytes are those of [`Entry`], without the need to own one.
+    /// Adds an entry. Its bytes are those of an [`Entry`] with these fields; `at` is in milliseconds since 1970.
     pub fn append<C: Serialize, T: Serialize, E: Serialize>(
         &mut self,
         at: i64,
@@ -200,7 +263,7 @@ impl Chain {
         Link { sequence: self.sequence, bytes: &self.buffer[32..], digest: self.digest }
     }
 
-    /// Adds an entry of another chain, in its own bytes, and gives the digest that it has in this one.
+    /// Adds the bytes of another chain's entry, and returns the entry's digest in this chain.
     pub fn copy(&mut self, bytes: &[u8]) -> Digest {
         self.begin_link();
         self.buffer.extend_from_slice(bytes);
@@ -208,7 +271,10 @@ impl Chain {
         self.digest
     }
 
-    /// Goes on over an entry that is stored with its digest.
+    /// Adds a stored entry and compares its digest. A broken entry leaves the chain unchanged.
+    ///
+    /// # Errors
+    /// If the digest does not follow from the entries so far and these bytes.
     pub fn verify(&mut self, bytes: &[u8], digest: &Digest) -> Result<(), BrokenChain> {
         let before = self.digest;
         if self.copy(bytes) == *digest {
@@ -230,7 +296,7 @@ impl Chain {
     }
 }
 
-/// Writes behind what is in a buffer, whose room is used again from entry to entry.
+/// Appends to a buffer that is reused for every entry.
 struct Appending<'b>(&'b mut Vec<u8>);
 
 impl postcard::ser_flavors::Flavor for Appending<'_> {
@@ -253,9 +319,10 @@ impl postcard::ser_flavors::Flavor for Appending<'_> {
     }
 }
 
-/// An entry whose digest does not follow from what stands before it: it was changed, or something before it was.
+/// The digest of an entry does not follow from the log before it: the entry or something before it was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BrokenChain {
+    /// The number of the entry.
     pub sequence: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Commands and events as enums whose kinds can be listed, and their positional form.
+//! Commands and events: enums that list their kinds, and the positional form of a message.
 
 mod json;
 
@@ -14,37 +14,66 @@ pub use json::{JsonError, from_json, from_json_by};
 ///
 /// Implemented by [`messages!`](crate::messages).
 pub trait Message: Clone + Debug + Eq + Serialize + DeserializeOwned {
-    /// All kinds in the order of their numbers, which is the order of the enum. New kinds are only ever appended: the
-    /// numbers are in every log.
+    /// All kinds, in the order of the enum. A kind's number is its index here and is part of every log, so new kinds are only
+    /// appended.
     const KINDS: &'static [Kind];
 
-    /// The place of this message's kind in [`Self::KINDS`].
+    /// The index of this message's kind in [`Self::KINDS`].
     fn number(&self) -> usize;
 
+    /// The description of this message's kind.
     fn kind(&self) -> &'static Kind {
         &Self::KINDS[self.number()]
     }
 }
 
-/// What a kind of message is called and carries.
+/// The description of one variant of a message enum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
+    /// The name of the variant.
     pub name: &'static str,
-    /// The words of its doc comment.
+    /// The text of its doc comment.
     pub about: &'static str,
-    /// In the order of the positional form.
+    /// Its fields, in the order of the positional form.
     pub fields: &'static [Field],
 }
 
 /// A field of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
+    /// The name of the field.
     pub name: &'static str,
-    /// Its type as the code writes it.
+    /// Its type as it is written in the source, for example `Option<u32>`.
     pub form: &'static str,
 }
 
-/// Declares an enum of messages: every variant has a doc comment and named fields, and the enum is a [`Message`].
+/// Declares an enum of messages and implements [`Message`] for it. Every variant has a doc comment and named fields.
+///
+/// ```
+/// use engine::{Message, from_json, messages};
+///
+/// messages! {
+///     /// The commands of a small game.
+///     pub enum Command {
+///         /// Takes a seat.
+///         Join { name: String },
+///         /// Rolls dice.
+///         Roll { dice: u8, twice: Option<bool> },
+///     }
+/// }
+///
+/// assert_eq!(Command::KINDS[1].to_string(), "Roll(dice, twice)");
+/// let roll = Command::Roll { dice: 2, twice: None };
+/// assert_eq!(roll.number(), 1);
+///
+/// // Both JSON forms: fields by name, and arguments in order.
+/// assert_eq!(from_json::<Command>(r#"{"Roll": {"dice": 2}}"#).as_ref(), Ok(&roll));
+/// assert_eq!(from_json::<Command>(r#"["Roll", 2]"#).as_ref(), Ok(&roll));
+/// assert_eq!(
+///     from_json::<Command>(r#"["Rol", 2]"#).unwrap_err().to_string(),
+///     "there is no command Rol; there are Join, Roll",
+/// );
+/// ```
 #[macro_export]
 macro_rules! messages {
     (
@@ -75,7 +104,7 @@ macro_rules! messages {
             ];
 
             fn number(&self) -> usize {
-                // A field-less twin gives each kind its number without a table.
+                // An enum without fields gives each kind its number without a table.
                 #[derive(Clone, Copy)]
                 enum Number { $($kind),+ }
                 (match self { $( Self::$kind { .. } => Number::$kind ),+ }) as usize
@@ -84,10 +113,10 @@ macro_rules! messages {
     };
 }
 
-/// A message's fields in the order of its kind; trailing fields that are not there (`None`) are left out.
+/// The positional form of a message: its fields in order, without `None`s at the end.
 ///
 /// # Panics
-/// When the message's serde form is not that of a [`messages!`](crate::messages) enum, which is a mistake in the code.
+/// If the type was not declared by [`messages!`](crate::messages).
 pub fn arguments<M: Message>(message: &M) -> Vec<Value> {
     let Ok(Value::Object(mut tagged)) = serde_json::to_value(message) else {
         panic!("a message is one tagged object: {message:?}");
@@ -103,7 +132,10 @@ pub fn arguments<M: Message>(message: &M) -> Vec<Value> {
     arguments
 }
 
-/// The message of the kind `name` with these arguments in order.
+/// Reads the positional form: the message of the kind `name` with these arguments.
+///
+/// # Errors
+/// If there is no such kind, or the arguments do not fit it.
 pub fn from_arguments<M: Message>(name: &str, arguments: &[Value]) -> Result<M, ArgumentError> {
     let Some(kind) = M::KINDS.iter().find(|kind| kind.name == name) else {
         return Err(ArgumentError::UnknownKind);
@@ -118,12 +150,23 @@ pub fn from_arguments<M: Message>(name: &str, arguments: &[Value]) -> Result<M, 
         .map_err(|error| ArgumentError::WrongForm { kind, error: alloc::format!("{error}") })
 }
 
-/// Why a name with arguments is no message.
+/// Why a name with arguments is not a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArgumentError {
+    /// No kind has this name.
     UnknownKind,
-    WrongNumber { kind: &'static Kind },
-    WrongForm { kind: &'static Kind, error: String },
+    /// There are too few or too many arguments.
+    WrongNumber {
+        /// The kind.
+        kind: &'static Kind,
+    },
+    /// An argument has the wrong type.
+    WrongForm {
+        /// The kind.
+        kind: &'static Kind,
+        /// What serde reports.
+        error: String,
+    },
 }
 
 impl fmt::Display for ArgumentError {
@@ -139,13 +182,14 @@ impl fmt::Display for ArgumentError {
 impl core::error::Error for ArgumentError {}
 
 impl Kind {
-    /// How many arguments there must be: optional ones at the end may be left out.
+    /// The smallest number of arguments: optional ones at the end may be left out.
     pub fn least(&self) -> usize {
         self.fields.iter().rposition(|field| !field.is_optional()).map_or(0, |last| last + 1)
     }
 }
 
 impl Field {
+    /// Whether the field's type is an `Option`.
     pub fn is_optional(&self) -> bool {
         self.form.starts_with("Option<")
     }

@@ -1,14 +1,14 @@
-//! Which faulty variant of the rules this thread plays with.
+//! Chooses the faulty variant of the rules that this thread plays with.
 //!
-//! Only the instrumented copy of the workspace that `cargo xtask mutants` builds has the feature for this. There every
-//! mutated expression of a rulebook asks [`is_chosen`]. A thread plays one game at a time, so all cores can be used.
+//! Only the instrumented copy of the workspace that `cargo xtask mutants` builds enables this feature. In that copy, every
+//! mutated expression of a rulebook calls [`is_chosen`]. The choice is per thread, so all cores can play at the same time.
 
 extern crate std;
 
 use core::cell::{Cell, RefCell};
 use std::{thread_local, vec::Vec};
 
-/// A game that asks this often whether a mutant is chosen does not end.
+/// After this many calls of [`is_chosen`], a game counts as endless.
 pub const ENDLESS: u32 = 2_000_000;
 
 thread_local! {
@@ -17,8 +17,8 @@ thread_local! {
     static REACHED: RefCell<Vec<bool>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Plays with a mutant, or by the rules. Says of each of `count` mutants whether the game reached its expression: the others
-/// cannot change the game. If `play` panics, catching that is the caller's duty; the next call starts with nothing chosen.
+/// Plays with a mutant, or by the rules if `mutant` is `None`. Returns for each of `count` mutants whether the game reached its
+/// expression; the others cannot change the game. If `play` panics, the caller must catch it; the next call starts afresh.
 pub fn play_with<T>(count: usize, mutant: Option<usize>, play: impl FnOnce() -> T) -> (T, Vec<bool>) {
     CHOSEN.set(mutant);
     ASKED.set(0);
@@ -31,10 +31,10 @@ pub fn play_with<T>(count: usize, mutant: Option<usize>, play: impl FnOnce() -> 
     (played, REACHED.with_borrow(Clone::clone))
 }
 
-/// Whether the expression at hand is the wrong one.
+/// Whether the calling expression must be the faulty one.
 ///
 /// # Panics
-/// When the game does not seem to end.
+/// After [`ENDLESS`] calls in one game.
 pub fn is_chosen(mutant: usize) -> bool {
     let asked = ASKED.get() + 1;
     assert!(asked < ENDLESS, "the game does not come to an end");

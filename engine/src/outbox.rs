@@ -1,4 +1,4 @@
-//! What a fold says: events with their audience, who takes a seat or loses it, and timers.
+//! The output of a fold: events with their audience, changes of seats, and timers.
 
 use alloc::vec::Vec;
 
@@ -6,57 +6,83 @@ use serde::{Deserialize, Serialize};
 
 use crate::CommId;
 
-/// For whom an event is.
+/// The clients that receive an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Audience {
-    /// Every client that has a seat when the event happens, and everybody who watches.
+    /// Every client that has a seat when the event happens, and all spectators.
     All,
-    /// One client, seated or not.
+    /// One client, with or without a seat.
     Only(CommId),
-    /// A public fact that the published protocol does not send: for watchers, and for clients that asked for it.
+    /// Spectators, and clients that asked for board events. For public facts that the game's protocol does not send to
+    /// players.
     Board,
 }
 
-/// One thing that a fold said. The order among them is the order in which they happened.
+/// One item of a fold's output. Their order is the order in which things happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Emission<E> {
+    /// Something happened in the game.
     Event {
+        /// The clients that receive it.
         audience: Audience,
+        /// The event.
         event: E,
     },
-    /// From here on the client is one of [`Audience::All`].
+    /// The client takes a seat: from here on it belongs to [`Audience::All`].
     Seated {
+        /// The client.
         client: CommId,
     },
-    /// From here on it no longer is.
+    /// The client loses its seat: from here on it no longer belongs to [`Audience::All`].
     Unseated {
+        /// The client.
         client: CommId,
     },
 }
 
-/// A change to a game's timers. They are not in the log: a replay sets the same ones.
+/// A change to a game's timers. Timers are not stored in the log: a replay sets the same ones.
 ///
-/// A host delivers a timer once, no earlier than it is due, and never after it was cancelled or set anew.
+/// A host delivers a timer once, not before it is due, and never after the game cancelled or reset it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TimerChange<T> {
-    /// The timer comes as an input after so many milliseconds, whether or not it was set before.
+    /// Sets the timer, or resets it if it is set already.
     Set {
+        /// The timer.
         timer: T,
-        after: u64,
+        /// Milliseconds of the game's clock until the timer is due.
+        after_ms: u64,
     },
+    /// Cancels the timer.
     Cancelled {
+        /// The timer.
         timer: T,
     },
 }
 
 impl<T> TimerChange<T> {
+    /// The timer that changes.
     pub fn timer(&self) -> &T {
         let (Self::Set { timer, .. } | Self::Cancelled { timer }) = self;
         timer
     }
 }
 
-/// Collects what a fold says. Reused from fold to fold, so that a command allocates nothing.
+/// Collects the output of a fold. Hosts reuse it for every fold, so that a command allocates nothing.
+///
+/// ```
+/// use engine::{Audience, CommId, Emission, Outbox};
+///
+/// let ana = CommId(1);
+/// let mut outbox: Outbox<&str, ()> = Outbox::new();
+/// outbox.seat(ana);
+/// outbox.all("the game starts");
+/// outbox.only(ana, "your card is a 7");
+/// outbox.set_timer((), 30_000);
+///
+/// assert_eq!(outbox.emissions()[0], Emission::Seated { client: ana });
+/// let events: Vec<_> = outbox.events().collect();
+/// assert_eq!(events, [(Audience::All, &"the game starts"), (Audience::Only(ana), &"your card is a 7")]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outbox<E, T> {
     emissions: Vec<Emission<E>>,
@@ -64,14 +90,17 @@ pub struct Outbox<E, T> {
 }
 
 impl<E, T> Outbox<E, T> {
+    /// An empty outbox.
     pub const fn new() -> Self {
         Self { emissions: Vec::new(), timers: Vec::new() }
     }
 
+    /// All emissions, in order.
     pub fn emissions(&self) -> &[Emission<E>] {
         &self.emissions
     }
 
+    /// All changes to timers, in order.
     pub fn timers(&self) -> &[TimerChange<T>] {
         &self.timers
     }
@@ -84,12 +113,12 @@ impl<E, T> Outbox<E, T> {
         })
     }
 
-    /// Takes what was said, for somebody who keeps it for a while.
+    /// Moves the emissions out, for a caller that keeps them. [`Self::give_back`] returns the memory.
     pub fn take_emissions(&mut self) -> Vec<Emission<E>> {
         core::mem::take(&mut self.emissions)
     }
 
-    /// Uses the room of a list that was taken once more.
+    /// Reuses the memory of a list that [`Self::take_emissions`] returned.
     pub fn give_back(&mut self, mut emissions: Vec<Emission<E>>) {
         if self.emissions.capacity() == 0 {
             emissions.clear();
@@ -97,36 +126,43 @@ impl<E, T> Outbox<E, T> {
         }
     }
 
+    /// Removes everything and keeps the memory.
     pub fn clear(&mut self) {
         self.emissions.clear();
         self.timers.clear();
     }
 
+    /// Sends an event to [`Audience::All`].
     pub fn all(&mut self, event: E) {
         self.emissions.push(Emission::Event { audience: Audience::All, event });
     }
 
+    /// Sends an event to one client.
     pub fn only(&mut self, client: CommId, event: E) {
         self.emissions.push(Emission::Event { audience: Audience::Only(client), event });
     }
 
+    /// Sends an event to [`Audience::Board`].
     pub fn board(&mut self, event: E) {
         self.emissions.push(Emission::Event { audience: Audience::Board, event });
     }
 
+    /// Gives the client a seat.
     pub fn seat(&mut self, client: CommId) {
         self.emissions.push(Emission::Seated { client });
     }
 
+    /// Takes the client's seat away.
     pub fn unseat(&mut self, client: CommId) {
         self.emissions.push(Emission::Unseated { client });
     }
 
-    /// Asks for `timer` as an input after `after` milliseconds of the game's clock.
-    pub fn set_timer(&mut self, timer: T, after: u64) {
-        self.timers.push(TimerChange::Set { timer, after });
+    /// Asks for `timer` as an input after `after_ms` milliseconds of the game's clock.
+    pub fn set_timer(&mut self, timer: T, after_ms: u64) {
+        self.timers.push(TimerChange::Set { timer, after_ms });
     }
 
+    /// Cancels a timer, if it is set.
     pub fn cancel_timer(&mut self, timer: T) {
         self.timers.push(TimerChange::Cancelled { timer });
     }
@@ -168,18 +204,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_is_there_in_its_order() {
+    fn emissions_keep_their_order() {
         let outbox = filled();
         assert_eq!(print(outbox.emissions()), "+1 a 2>b (c) -1 ");
         let events: String = outbox.events().map(|(_, event)| *event).collect();
         assert_eq!(events, "abc");
-        let timers = [TimerChange::Set { timer: 't', after: 70 }, TimerChange::Cancelled { timer: 'u' }];
+        let timers = [TimerChange::Set { timer: 't', after_ms: 70 }, TimerChange::Cancelled { timer: 'u' }];
         assert_eq!(outbox.timers(), timers);
         assert_eq!(timers.map(|change| *change.timer()), ['t', 'u']);
     }
 
     #[test]
-    fn it_is_emptied_and_its_room_used_again() {
+    fn memory_is_reused() {
         let mut outbox = filled();
         outbox.clear();
         assert_eq!(outbox, Outbox::new());
@@ -188,10 +224,10 @@ mod tests {
         let taken = outbox.take_emissions();
         assert_eq!(print(&taken), "+1 a 2>b (c) -1 ");
         assert_eq!((outbox.emissions(), outbox.timers().len()), (&[][..], 2));
-        let room = taken.capacity();
+        let capacity = taken.capacity();
         outbox.give_back(taken);
-        assert_eq!((outbox.emissions(), outbox.emissions.capacity()), (&[][..], room));
-        // Where something was said meanwhile, that stays.
+        assert_eq!((outbox.emissions(), outbox.emissions.capacity()), (&[][..], capacity));
+        // An outbox that is in use keeps its own list.
         outbox.all('d');
         outbox.give_back(alloc::vec![Emission::Seated { client: CommId(3) }]);
         assert_eq!(print(outbox.emissions()), "d ");

@@ -1,4 +1,4 @@
-//! The generator of `java.util.Random`, bit for bit, so that a game with a seed is the same game everywhere.
+//! The generator of `java.util.Random`, bit for bit, so that a seed gives the same game in every implementation.
 
 /// A linear congruential generator with 48 bits of state.
 ///
@@ -18,7 +18,7 @@ const MASK: u64 = (1 << 48) - 1;
 
 /// How many draws [`JavaRandom::pass_shuffle`] makes at once.
 const LANES: usize = 8;
-/// Multiplier and increment of one step, of two, and so on.
+/// Multiplier and increment of one step, of two steps, and so on.
 const JUMPS: [(u64, u64); LANES] = {
     let mut jumps = [(MULTIPLIER, INCREMENT); LANES];
     let mut at = 1;
@@ -52,7 +52,7 @@ impl JavaRandom {
     /// As `nextInt(bound)`: 0 to `bound - 1`.
     ///
     /// # Panics
-    /// When `bound` is not positive, as Java throws.
+    /// If `bound` is not positive, as in Java.
     #[inline]
     pub fn next_below(&mut self, bound: i32) -> i32 {
         assert!(bound > 0, "the bound of a random number must be positive, not {bound}");
@@ -60,8 +60,8 @@ impl JavaRandom {
         if bound & (bound - 1) == 0 {
             return ((i64::from(bound) * i64::from(drawn)) >> 31) as i32;
         }
-        // What lies above the largest multiple of `bound` would favour small numbers, and is drawn again. Java finds it by
-        // an overflow of its ints.
+        // Numbers above the largest multiple of `bound` would favour small results, so they are drawn again. Java detects
+        // them by an integer overflow.
         let mut drawn = drawn;
         loop {
             let remainder = drawn.cast_unsigned() % bound.cast_unsigned();
@@ -97,15 +97,15 @@ impl JavaRandom {
         }
     }
 
-    /// Draws what [`shuffle`](Self::shuffle) draws for a list of so many items, for somebody who does not need the list.
+    /// Advances the generator as [`shuffle`](Self::shuffle) does for a list of `items` items, without a list.
     ///
-    /// Several times as fast: nothing is divided, and the draws do not wait for each other.
+    /// It is several times as fast: it does not divide, and the draws do not depend on each other.
     pub fn pass_shuffle(&mut self, items: usize) {
         let mut left = items;
         while left > LANES {
             let states =
                 JUMPS.map(|(multiplier, increment)| self.state.wrapping_mul(multiplier).wrapping_add(increment) & MASK);
-            // So far below 2^31 no number is drawn again, and each draw is one step.
+            // Below this limit no number is drawn again, so each draw is one step.
             let highest = (1_u64 << 31).saturating_sub(left as u64);
             if states.iter().all(|state| state >> 17 < highest) {
                 self.state = states[LANES - 1];
@@ -117,9 +117,9 @@ impl JavaRandom {
         (2..=left).rev().for_each(|left| _ = self.draw_of(left));
     }
 
-    /// The place of one of so many items.
+    /// Draws an index below `items`.
     fn draw_of(&mut self, items: usize) -> usize {
-        let bound = i32::try_from(items).expect("no list of ours has more than 2^31 items");
+        let bound = i32::try_from(items).expect("a list has less than 2^31 items");
         self.next_below(bound) as usize
     }
 }

@@ -1,4 +1,4 @@
-//! Folding a log again.
+//! Replaying a log.
 
 use alloc::{
     string::{String, ToString},
@@ -11,20 +11,37 @@ use crate::{Cause, Emission, Entry, Header, Outbox, Rulebook, TimerChange};
 /// The entry type of a rulebook's logs.
 pub type EntryOf<R> = Entry<<R as Rulebook>::Command, <R as Rulebook>::Timer, <R as Rulebook>::Event>;
 
-/// A game that is being rebuilt from its log.
+/// Rebuilds a game from its log, and checks that these rules still say the same.
+///
+/// ```
+/// use engine::{Difference, EntryOf, Header, Replay, Rulebook};
+///
+/// /// The state after all entries, or the first difference.
+/// fn rebuild<R: Rulebook>(header: &Header<R::Setup>, entries: &[EntryOf<R>]) -> Result<R, Difference> {
+///     let mut replay = Replay::new(header)?;
+///     for entry in entries {
+///         replay.step(entry)?;
+///     }
+///     Ok(replay.into_game())
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Replay<R: Rulebook> {
     game: R,
     outbox: Outbox<R::Event, R::Timer>,
-    /// The timers that are set, and when each is due at the earliest: after a restart it is later.
+    /// The timers that are set, and the earliest time at which each is due. After a restart, a host may deliver it later.
     timers: Vec<(R::Timer, u64)>,
-    elapsed: u64,
+    elapsed_ms: u64,
     sequence: u64,
 }
 
 impl<R: Rulebook> Replay<R> {
+    /// Starts the game of a header.
+    ///
+    /// # Errors
+    /// If the header is not of these rules, or of none of their versions.
     pub fn new(header: &Header<R::Setup>) -> Result<Self, Difference> {
-        const { assert!(newest_is_last::<R>(), "the newest of `VERSIONS` is the last of them, and is `RULES_VERSION`") };
+        const { assert!(newest_is_last::<R>(), "`VERSIONS` is ascending, and its last one is `RULES_VERSION`") };
         if header.rulebook != R::NAME || !R::VERSIONS.contains(&header.rules_version) {
             return Err(Difference::Rules { rulebook: R::NAME, ours: R::VERSIONS, theirs: header.rules_version });
         }
@@ -33,25 +50,28 @@ impl<R: Rulebook> Replay<R> {
         }
         let mut outbox = Outbox::new();
         let game = R::start_version(header.rules_version, &header.setup, header.seed, &mut outbox);
-        let mut replay = Self { game, outbox, timers: Vec::new(), elapsed: 0, sequence: 0 };
+        let mut replay = Self { game, outbox, timers: Vec::new(), elapsed_ms: 0, sequence: 0 };
         replay.change_timers();
         Ok(replay)
     }
 
-    /// Folds the next entry and compares what it causes now with what it caused then.
+    /// Folds the next entry and compares the emissions with the recorded ones.
+    ///
+    /// # Errors
+    /// If the entry cannot come here, or these rules emit something else.
     pub fn step(&mut self, entry: &EntryOf<R>) -> Result<(), Difference> {
         let sequence = self.sequence + 1;
         if entry.sequence != sequence {
             return Err(Difference::Sequence { expected: sequence, found: entry.sequence });
         }
-        if entry.input.elapsed < self.elapsed {
+        if entry.input.elapsed_ms < self.elapsed_ms {
             return Err(Difference::TimeGoesBack { sequence });
         }
         if self.game.outcome().is_some() {
             return Err(Difference::AfterTheEnd { sequence });
         }
         if let Cause::Timer { timer } = &entry.input.cause {
-            let due = self.timers.iter().position(|(set, due)| set == timer && *due <= entry.input.elapsed);
+            let due = self.timers.iter().position(|(set, due)| set == timer && *due <= entry.input.elapsed_ms);
             self.timers.swap_remove(due.ok_or(Difference::TimerNotDue { sequence })?);
         }
         self.outbox.clear();
@@ -59,7 +79,7 @@ impl<R: Rulebook> Replay<R> {
         if let Some(at) = first_difference(self.outbox.emissions(), &entry.emissions) {
             return Err(Difference::Emission { sequence, at });
         }
-        self.elapsed = entry.input.elapsed;
+        self.elapsed_ms = entry.input.elapsed_ms;
         self.sequence = sequence;
         self.change_timers();
         Ok(())
@@ -68,26 +88,28 @@ impl<R: Rulebook> Replay<R> {
     fn change_timers(&mut self) {
         for change in self.outbox.timers() {
             self.timers.retain(|(set, _)| set != change.timer());
-            if let TimerChange::Set { timer, after } = change {
-                self.timers.push((timer.clone(), self.elapsed.saturating_add(*after)));
+            if let TimerChange::Set { timer, after_ms } = change {
+                self.timers.push((timer.clone(), self.elapsed_ms.saturating_add(*after_ms)));
             }
         }
     }
 
-    /// How long the game has been running, on its own clock.
-    pub fn elapsed(&self) -> u64 {
-        self.elapsed
+    /// Milliseconds on the game's own clock.
+    pub fn elapsed_ms(&self) -> u64 {
+        self.elapsed_ms
     }
 
+    /// The state so far.
     pub fn game(&self) -> &R {
         &self.game
     }
 
+    /// The state so far, without the replay.
     pub fn into_game(self) -> R {
         self.game
     }
 
-    /// What the last entry causes now, also when that differs from the log.
+    /// The output of the last fold, even if it differs from the log.
     pub fn outbox(&self) -> &Outbox<R::Event, R::Timer> {
         &self.outbox
     }
@@ -109,36 +131,50 @@ fn first_difference<E: PartialEq>(now: &[Emission<E>], then: &[Emission<E>]) -> 
     (0..shared).find(|&at| now[at] != then[at]).or((now.len() != then.len()).then_some(shared))
 }
 
-/// How a replay differs from its log.
+/// The difference between a replay and its log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// The log is of other rules than these.
+    /// The log belongs to other rules.
     Rules {
+        /// The name of these rules.
         rulebook: &'static str,
+        /// The versions of these rules.
         ours: &'static [u32],
+        /// The version in the header.
         theirs: u32,
     },
-    /// The header names another edition than its setup is for.
+    /// The header's edition is not that of its setup.
     Edition {
+        /// The edition of the setup.
         setup: &'static str,
     },
+    /// An entry is missing or out of order.
     Sequence {
+        /// The number that comes next.
         expected: u64,
+        /// The number of the entry.
         found: u64,
     },
+    /// The game's clock goes back.
     TimeGoesBack {
+        /// The entry at which it does.
         sequence: u64,
     },
+    /// The game was over before this entry.
     AfterTheEnd {
+        /// The entry.
         sequence: u64,
     },
-    /// A timer that was not set, or comes too early.
+    /// The timer was not set, or the entry comes too early.
     TimerNotDue {
+        /// The entry.
         sequence: u64,
     },
-    /// What the input of this entry causes differs from the emission at this place (from 0) of the entry.
+    /// These rules emit something else.
     Emission {
+        /// The entry.
         sequence: u64,
+        /// The index of the first emission that differs, from 0.
         at: usize,
     },
 }
@@ -151,13 +187,15 @@ impl fmt::Display for Difference {
                 let ours = ours.join(" or ");
                 write!(f, "the log is not of {rulebook} with rules version {ours}; its version is {theirs}")
             }
-            Self::Edition { setup } => write!(f, "the header names another edition than its setup, which is {setup}"),
-            Self::Sequence { expected, found } => write!(f, "entry {expected} is missing; entry {found} stands there"),
+            Self::Edition { setup } => {
+                write!(f, "the header names another edition than its setup, which is for {setup}")
+            }
+            Self::Sequence { expected, found } => write!(f, "expected entry {expected}, found entry {found}"),
             Self::TimeGoesBack { sequence } => write!(f, "the game's clock goes back at entry {sequence}"),
-            Self::AfterTheEnd { sequence } => write!(f, "entry {sequence} follows after the end of the game"),
+            Self::AfterTheEnd { sequence } => write!(f, "entry {sequence} comes after the end of the game"),
             Self::TimerNotDue { sequence } => write!(f, "the timer of entry {sequence} was not due"),
             Self::Emission { sequence, at } => {
-                write!(f, "entry {sequence} has another outcome when folded again, from its emission {at} on")
+                write!(f, "entry {sequence} differs when replayed, from its emission {at} on")
             }
         }
     }

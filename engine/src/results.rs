@@ -1,4 +1,4 @@
-//! How a game ended, for programs.
+//! The results of a game, for programs.
 
 use alloc::string::String;
 
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::CommId;
 
-/// How a game ended for one seat. Ratings, tournaments and statistics read these; the outcome's words are for people.
+/// The result of one seat. Ratings, tournaments and statistics use it; the text of the outcome is for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatResult {
-    /// The client that held the seat when the game ended, or last.
+    /// The last client that held the seat.
     pub client: CommId,
-    /// The name that the player took.
+    /// The player's name.
     pub name: String,
-    /// The side or team, where the game has them. Seats with the same side won or lost together.
+    /// The side or team, if the game has them. All seats of a side have the same verdict.
     pub side: Option<String>,
     /// Whether the seat won.
     pub verdict: Verdict,
-    /// Points as the rulebook counts them: what a table of a tournament adds up.
+    /// Points as the rulebook counts them. Tournaments add them up.
     pub points: i64,
 }
 
@@ -25,7 +25,7 @@ pub struct SeatResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It won, alone, with its side, or with everybody in a game that is won together.
+    /// It won: alone, with its side, or together with all players in a cooperative game.
     Won,
     /// Neither won nor lost.
     Drawn,

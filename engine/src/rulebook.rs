@@ -1,4 +1,4 @@
-//! What rules are to the kernel, and what reaches them.
+//! The rules of a game as the kernel sees them, and the inputs that reach them.
 
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
@@ -7,113 +7,215 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{CommId, Message, Outbox, SeatResult};
 
-/// One thing that reaches a game.
+/// One input of a game: a command or a timer, and when it came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input<C, T> {
-    /// Milliseconds on the game's own clock, which never goes back and stands while the process is down. Time enters a game
-    /// in no other way.
-    pub elapsed: u64,
+    /// Milliseconds on the game's own clock, which never goes back and stands still while the process is down. Rules get the
+    /// time in no other way.
+    #[serde(rename = "elapsed")]
+    pub elapsed_ms: u64,
+    /// The command or the timer.
     pub cause: Cause<C, T>,
 }
 
-/// Why a game is to change.
+/// The cause of a change in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause<C, T> {
+    /// A client sent a command.
     Command {
+        /// The sender.
         client: CommId,
+        /// What it sent.
         command: C,
     },
     /// A timer that the game has set is due.
     Timer {
+        /// The timer.
         timer: T,
     },
 }
 
 /// The rules of a game and its state: a pure fold over inputs.
 ///
-/// The same setup, seed and inputs give the same state and the same emissions, on every machine. Anything random comes from
-/// a generator inside the state, made from the seed.
+/// The same setup, seed and inputs give the same state and the same emissions, on every machine. All randomness comes from
+/// a generator inside the state, made from the seed. [`laws`](crate::laws) checks these promises in tests.
+///
+/// The example is a whole game: the first player who adds up to ten wins.
+///
+/// ```
+/// use engine::{Cause, CommId, Input, Outbox, Projection, Rulebook, Waiting, messages};
+///
+/// messages! {
+///     pub enum Command {
+///         /// Adds 1 to 3.
+///         Add { amount: u32 },
+///     }
+/// }
+///
+/// messages! {
+///     pub enum Event {
+///         /// The sum has changed.
+///         Summed { sum: u32 },
+///         /// The amount is not 1 to 3.
+///         Refused { amount: u32 },
+///     }
+/// }
+///
+/// #[derive(Clone, Debug, PartialEq, Eq)]
+/// struct Game { sum: u32 }
+///
+/// impl Rulebook for Game {
+///     const NAME: &'static str = "ten";
+///     const RULES_VERSION: u32 = 1;
+///     type Setup = ();
+///     type Command = Command;
+///     type Event = Event;
+///     type Timer = ();
+///     type Outcome = u32;
+///     type Board = Board;
+///     type View = Board;
+///
+///     fn edition(_: &()) -> &'static str { "standard" }
+///
+///     fn start(_: &(), _seed: i64, _: &mut Outbox<Event, ()>) -> Self { Self { sum: 0 } }
+///
+///     fn fold(&mut self, input: &Input<Command, ()>, outbox: &mut Outbox<Event, ()>) {
+///         match &input.cause {
+///             _ if self.outcome().is_some() => {}
+///             Cause::Command { command: Command::Add { amount: amount @ 1..=3 }, .. } => {
+///                 self.sum += amount;
+///                 outbox.board(Event::Summed { sum: self.sum });
+///             }
+///             Cause::Command { client, command: Command::Add { amount } } => {
+///                 outbox.only(*client, Event::Refused { amount: *amount });
+///             }
+///             Cause::Timer { timer: () } => {}
+///         }
+///     }
+///
+///     fn waiting_for(&self) -> Waiting {
+///         if self.sum < 10 { Waiting::Anyone } else { Waiting::GameOver }
+///     }
+///
+///     fn outcome(&self) -> Option<u32> { (self.sum >= 10).then_some(self.sum) }
+///
+///     fn board(&self) -> Board { Board { sum: self.sum } }
+///
+///     fn view(&self, _: CommId) -> Board { self.board() }
+///
+///     fn is_refusal(event: &Event) -> bool { matches!(event, Event::Refused { .. }) }
+/// }
+///
+/// /// Clients and spectators know the game from its events alone.
+/// #[derive(Clone, Debug, PartialEq, Eq)]
+/// struct Board { sum: u32 }
+///
+/// impl Projection<Game> for Board {
+///     fn new(_: &()) -> Self { Self { sum: 0 } }
+///
+///     fn apply(&mut self, event: &Event) {
+///         if let Event::Summed { sum } = event {
+///             self.sum = *sum;
+///         }
+///     }
+/// }
+///
+/// // The kit checks all promises at every step, and replays the log at the end.
+/// let mut trial = engine::laws::Trial::<Game>::new(&(), 42, [CommId(1)]);
+/// for amount in [3, 7, 3, 3, 1] {
+///     trial.step(0, Cause::Command { client: CommId(1), command: Command::Add { amount } });
+/// }
+/// assert_eq!(trial.game().outcome(), Some(10));
+/// assert_eq!(trial.finish(), 5);
+/// ```
 pub trait Rulebook: Clone + Debug + Eq {
     /// The rulebook's name in headers and on the wire.
     const NAME: &'static str;
-    /// The version of the rules that new games are played by. It goes up when the same inputs would give other emissions than
-    /// before.
+    /// The version of the rules for new games. Raise it when the same inputs would give other emissions than before.
     const RULES_VERSION: u32;
-    /// All versions that are folded, the newest last, which is [`Self::RULES_VERSION`]. A game is continued by the version that it
-    /// began with, and not at all by rules that do not list it.
+    /// All versions that this code can fold, in ascending order; the last one is [`Self::RULES_VERSION`]. A game keeps the version
+    /// that it began with. Rules that do not list this version cannot continue it.
     ///
-    /// What changed is a switch in the state, chosen by [`Self::start_version`]. The form of the setup stays, and an event means the
-    /// same in all versions, because boards and views do not know of them: what is new is a kind of event of its own.
+    /// Keep the difference between versions as a switch in the state, which [`Self::start_version`] chooses. The form of the setup
+    /// must stay, and an event must mean the same in all versions, because boards and views do not know the version. So add a new
+    /// kind of event for something new.
     const VERSIONS: &'static [u32] = &[Self::RULES_VERSION];
 
-    /// What a game is played with. Its serde form is in the header of every log; a clone must be cheap.
+    /// The parameters of a game. The header of every log holds its serde form. A clone must be cheap.
     type Setup: Clone + Debug + Eq + Serialize + DeserializeOwned;
+    /// What clients send.
     type Command: Message;
+    /// What clients and spectators receive.
     type Event: Message;
+    /// The name of a timer.
     type Timer: Clone + Debug + Eq + Serialize + DeserializeOwned;
     /// How a game ended.
     type Outcome: Clone + Debug + Display + Eq + Serialize + DeserializeOwned;
-    /// What every player may know, as a fold over the events for all and for the board.
+    /// Everything that every player may know, folded from the events for all and for the board.
     type Board: Projection<Self>;
-    /// The board, and what one client was told.
+    /// The board and everything that one client knows besides, folded from all events that the client received.
     type View: Projection<Self>;
 
-    /// Which edition of the rules a setup is for; a rulebook without editions has one name for all.
+    /// The edition that a setup is for. A rulebook without editions returns one name for all setups.
     fn edition(setup: &Self::Setup) -> &'static str;
 
-    /// A game before its first input, by the newest rules. It may set timers and says nothing.
+    /// Creates a game by the newest rules. It may set timers and must not emit anything.
     fn start(setup: &Self::Setup, seed: i64, outbox: &mut Outbox<Self::Event, Self::Timer>) -> Self;
 
-    /// The same by one of [`Self::VERSIONS`]: how a game of a log begins. Rules of one version do not need their own.
+    /// Creates a game by one of [`Self::VERSIONS`], to replay a log. Rules with a single version do not implement it.
     fn start_version(
         version: u32,
         setup: &Self::Setup,
         seed: i64,
         outbox: &mut Outbox<Self::Event, Self::Timer>,
     ) -> Self {
-        const { assert!(Self::VERSIONS.len() == 1, "rules of several versions have their own `start_version`") };
+        const { assert!(Self::VERSIONS.len() == 1, "rules with several versions implement `start_version`") };
         assert_eq!(version, Self::RULES_VERSION, "only listed versions are started");
         Self::start(setup, seed, outbox)
     }
 
-    /// Takes one input. It never fails: a refused command is an event to its sender and changes nothing. Once there is an
-    /// outcome nothing happens any more.
+    /// Applies one input. It never fails: a refused command is an event to its sender and changes nothing. Once there is an
+    /// outcome, it does nothing.
     fn fold(&mut self, input: &Input<Self::Command, Self::Timer>, outbox: &mut Outbox<Self::Event, Self::Timer>);
 
-    /// Whose move it is, for people to see.
+    /// The client whose move it is, to show it to people.
     fn waiting_for(&self) -> Waiting;
 
-    /// Set once the game is over.
+    /// How the game ended; `None` while it runs.
     fn outcome(&self) -> Option<Self::Outcome>;
 
-    /// How the game ended for each seat, in the order of the seats, once there is an outcome. Empty while the game runs, where it
-    /// ended before anybody could win or lose, and for rulebooks that do not count.
+    /// The result of each seat, in the order of the seats, once there is an outcome. Empty while the game runs, if it ended before
+    /// any player could win or lose, and for rulebooks that do not count.
     fn results(&self) -> Vec<SeatResult> {
         Vec::new()
     }
 
+    /// The board, computed from the state. It must equal the board that is folded from the events.
     fn board(&self) -> Self::Board;
 
+    /// The view of one client, computed from the state. It must equal the view that is folded from the events.
     fn view(&self, client: CommId) -> Self::View;
 
-    /// Whether an event tells its receiver that a command was refused.
+    /// Whether an event says that a command was refused.
     fn is_refusal(event: &Self::Event) -> bool;
 }
 
-/// A state that is known from events alone.
+/// A state that is folded from events alone, as clients and spectators do.
 pub trait Projection<R: Rulebook>: Clone + Debug + Eq {
-    /// Before the first event.
+    /// The state before the first event.
     fn new(setup: &R::Setup) -> Self;
 
+    /// Applies one event.
     fn apply(&mut self, event: &R::Event);
 }
 
 /// Whose move it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiting {
-    /// The game is over.
-    Nobody,
-    /// Any client may move, as when players register.
-    Anybody,
+    /// The game is over and waits for no client.
+    GameOver,
+    /// Any client may move, for example while players register.
+    Anyone,
+    /// It is the move of this client.
     One(CommId),
 }

@@ -1,23 +1,42 @@
-//! Who receives an event for all.
+//! The clients that receive an event for all.
 
 use alloc::vec::Vec;
 
 use crate::{Audience, CommId, Emission};
 
-/// The clients that have a seat, followed from emission to emission.
+/// The clients that have a seat, tracked from emission to emission.
 ///
-/// What each client is told is a pure function of the log: this is that function.
+/// It computes from the log alone which client receives which event.
+///
+/// ```
+/// use engine::{CommId, Outbox, Seats};
+///
+/// let mut outbox: Outbox<&str, ()> = Outbox::new();
+/// outbox.all("too early");
+/// outbox.seat(CommId(7));
+/// outbox.all("hello");
+///
+/// let (mut seats, mut received) = (Seats::default(), Vec::new());
+/// for emission in outbox.emissions() {
+///     seats.follow(emission, |client, event| received.push((client, *event)));
+/// }
+/// assert_eq!(received, [(CommId(7), "hello")]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seats {
     seated: Vec<CommId>,
 }
 
 impl Seats {
+    /// The clients that have a seat, in the order in which they took it.
     pub fn seated(&self) -> &[CommId] {
         &self.seated
     }
 
-    /// Goes on over one emission, and calls `deliver` for each client that is told an event.
+    /// Applies one emission, and calls `deliver` for each client that receives an event.
+    ///
+    /// # Panics
+    /// If a client takes a second seat.
     pub fn follow<'e, E>(&mut self, emission: &'e Emission<E>, mut deliver: impl FnMut(CommId, &'e E)) {
         match emission {
             Emission::Seated { client } => {
@@ -44,7 +63,7 @@ mod tests {
     use crate::Outbox;
 
     #[test]
-    fn who_is_told_what() {
+    fn events_reach_their_audience() {
         let (ana, bo) = (CommId(1), CommId(2));
         let mut outbox: Outbox<char, ()> = Outbox::new();
         outbox.all('a');
@@ -59,11 +78,11 @@ mod tests {
         outbox.only(ana, 'g');
 
         let mut seats = Seats::default();
-        let mut told = String::new();
+        let mut received = String::new();
         for emission in outbox.emissions() {
-            seats.follow(emission, |client, event| told += &format!("{client}{event} "));
+            seats.follow(emission, |client, event| received += &format!("{client}{event} "));
         }
-        assert_eq!(told, "1b 2c 1e 2e 2f 1g ");
+        assert_eq!(received, "1b 2c 1e 2e 2f 1g ");
         assert_eq!(seats.seated(), [bo]);
     }
 }

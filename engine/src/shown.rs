@@ -1,4 +1,4 @@
-//! What people see of a game: pictures of its board, words for what happens, and figures to plot.
+//! A game as people see it: pictures of its board, events in words, and figures to plot.
 
 use alloc::{string::String, vec::Vec};
 
@@ -6,45 +6,44 @@ use serde_json::Value;
 
 use crate::{CommId, Rulebook};
 
-/// A rulebook whose games can be looked at. Everything here is a pure function of what the rules have, so that it is the same
-/// live, after the end and in ten years.
+/// A rulebook whose games people can watch. All functions are pure, so a live game, a finished game and an old log show the same.
 pub trait Shown: Rulebook {
-    /// What [`figures`](Self::figures) gives, by name.
+    /// The names of the [`figures`](Self::figures).
     const FIGURES: &'static [&'static str];
 
-    /// What does not change in a game, for whoever draws it: names, places, cards.
+    /// The part of the picture that does not change during a game: names, places, cards.
     fn stage(setup: &Self::Setup) -> Value;
 
-    /// The board for whoever draws it. Its keys are always the same, so that two pictures of a game differ in values only.
+    /// The board as data for the drawing code. Its keys are always the same, so that two pictures of a game differ in values only.
     fn picture(board: &Self::Board) -> Value;
 
-    /// What nobody may know while the game is played, such as what would be drawn next.
+    /// Facts that no player may know while the game runs, such as the order of a deck.
     fn hidden(&self) -> Value;
 
-    /// Where in the game a board is.
+    /// The round and the turn of a board.
     fn moment(board: &Self::Board) -> Moment;
 
-    /// Numbers that are worth a plot.
+    /// Numbers to plot, one for each of [`Self::FIGURES`].
     fn figures(board: &Self::Board) -> Vec<i64>;
 
-    /// An event in words, on the board as it was before.
+    /// Describes an event; `board` is the board before it.
     fn tell_event(board: &Self::Board, event: &Self::Event) -> String;
 
-    /// A command in words, on the board as it was before.
+    /// Describes a command; `board` is the board before it.
     fn tell_command(board: &Self::Board, command: &Self::Command) -> String;
 
-    /// Under which name a client plays, once it has one.
+    /// The name of a client's player, once it has one.
     fn name_of(&self, client: CommId) -> Option<String>;
 
-    /// Names of the players so far, in the order of their seats.
+    /// The names of the players so far, in the order of their seats.
     fn players(board: &Self::Board) -> Vec<String>;
 }
 
-/// Where in a game something is.
+/// A point in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moment {
-    /// From 1; 0 before the first. A game without rounds may count something else that people count by.
+    /// The round, from 1; 0 before the first. A game without rounds may count something else, such as moves.
     pub round: u32,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub turn: Option<String>,
 }

@@ -41,7 +41,7 @@ pub type TimerOf<A> = <<A as ScriptAdapter>::Rules as Rulebook>::Timer;
 /// #     fn edition(_: &u8) -> &'static str { "standard" }
 /// #     fn start(_: &u8, _: i64, _: &mut Outbox<Heard, ()>) -> Self { Self }
 /// #     fn fold(&mut self, _: &Input<Say, ()>, _: &mut Outbox<Heard, ()>) {}
-/// #     fn waiting_for(&self) -> Waiting { Waiting::Anybody }
+/// #     fn waiting_for(&self) -> Waiting { Waiting::Anyone }
 /// #     fn outcome(&self) -> Option<bool> { None }
 /// #     fn board(&self) -> Game { Game } fn view(&self, _: CommId) -> Game { Game }
 /// #     fn is_refusal(_: &Heard) -> bool { false }

@@ -17,7 +17,7 @@ use crate::{
     recorded::RecordedGame,
     recording::{Recording, RecordingError},
     step::Call,
-    told::{Told, Words},
+    told::{ReceivedEvent, Words},
     transcript::{ScenarioText, Transcript},
     wanted::{GameError, Wanted},
     wishes::Wishes,
@@ -100,10 +100,10 @@ impl<A: ScriptAdapter> ScriptedGame for Erased<A> {
         Box::new(Pattern::<A>::new(expected))
     }
 
-    fn read_event(&self, event: &Value, words: Option<String>) -> Result<Told, serde_json::Error> {
+    fn read_event(&self, event: &Value, words: Option<String>) -> Result<ReceivedEvent, serde_json::Error> {
         // Not `from_value`, which would need a copy.
         let event: EventOf<A> = serde::Deserialize::deserialize(event)?;
-        Ok(Told::new::<A>(event, Words::Sent(words)))
+        Ok(ReceivedEvent::new::<A>(event, Words::Sent(words)))
     }
 
     fn start(&self, setup: &AnySetup, seed: i64, clients: &[u32]) -> Box<dyn LocalGame> {

@@ -16,7 +16,7 @@ use crate::{
     recorded::RecordedGame,
     recording::RecordingError,
     step::Call,
-    told::Told,
+    told::ReceivedEvent,
     wanted::{GameError, Wanted},
     wishes::Wishes,
 };
@@ -96,7 +96,7 @@ pub trait ScriptedGame: Sync {
     /// # Errors
     ///
     /// When the game has no such event.
-    fn read_event(&self, event: &Value, words: Option<String>) -> Result<Told, serde_json::Error>;
+    fn read_event(&self, event: &Value, words: Option<String>) -> Result<ReceivedEvent, serde_json::Error>;
 
     /// Starts a game in this process for these clients.
     ///

@@ -55,7 +55,7 @@ pub use recording::{Act, Recorded, Recording, RecordingError};
 pub use script::{Place, Script};
 pub use step::{ANY_VALUE, Call, Expected, Step, THE_SCENARIO};
 pub use token::{Line, Token, TokenKind, Unreadable};
-pub use told::{Told, Words, event_arguments};
+pub use told::{ReceivedEvent, Words, event_arguments};
 pub use transcript::{AUTO, Ending, ScenarioText, Transcript, Unsayable};
 pub use wanted::{GameError, Wanted};
 pub use wishes::{Progress, Searched, SeedSearch, WishError, Wishes};

@@ -7,7 +7,7 @@ use engine::{Cause, CommId, Input, Outbox, Rulebook, Seats, TimerChange};
 use crate::{
     adapter::{CommandOf, EventOf, ScriptAdapter, SetupOf, TimerOf},
     any::AnyCommand,
-    told::{Told, Words},
+    told::{ReceivedEvent, Words},
 };
 
 /// A game in this process, with a queue of events for every client.
@@ -23,7 +23,7 @@ pub trait LocalGame: Debug {
     fn wait_for_timer(&mut self);
 
     /// The next event that the client has not looked at.
-    fn next(&mut self, client: u32) -> Option<Told>;
+    fn next(&mut self, client: u32) -> Option<ReceivedEvent>;
 
     /// Whether the game has ended.
     fn is_over(&self) -> bool;
@@ -50,7 +50,7 @@ impl<A: ScriptAdapter> Local<A> {
 
     fn fold(&mut self, cause: Cause<CommandOf<A>, TimerOf<A>>) {
         self.outbox.clear();
-        self.game.fold(&Input { elapsed: self.timers.elapsed, cause }, &mut self.outbox);
+        self.game.fold(&Input { elapsed_ms: self.timers.elapsed, cause }, &mut self.outbox);
         self.hear();
     }
 
@@ -79,9 +79,9 @@ impl<A: ScriptAdapter> LocalGame for Local<A> {
         }
     }
 
-    fn next(&mut self, client: u32) -> Option<Told> {
+    fn next(&mut self, client: u32) -> Option<ReceivedEvent> {
         let (_, queue) = self.queues.iter_mut().find(|(other, _)| *other == CommId(client))?;
-        queue.pop_front().map(|event| Told::new::<A>(event, Words::Ours))
+        queue.pop_front().map(|event| ReceivedEvent::new::<A>(event, Words::Ours))
     }
 
     fn is_over(&self) -> bool {
@@ -107,8 +107,8 @@ impl<T: Clone + Eq> Timers<T> {
     pub(crate) fn follow(&mut self, changes: &[TimerChange<T>]) {
         for change in changes {
             self.set.retain(|(other, _)| other != change.timer());
-            if let TimerChange::Set { timer, after } = change {
-                self.set.push((timer.clone(), self.elapsed.saturating_add(*after)));
+            if let TimerChange::Set { timer, after_ms } = change {
+                self.set.push((timer.clone(), self.elapsed.saturating_add(*after_ms)));
             }
         }
     }

@@ -8,13 +8,13 @@ use serde_json::Value;
 use crate::{
     adapter::{EventOf, EventWords, ScriptAdapter, worded},
     step::{ANY_VALUE, Call, THE_SCENARIO},
-    told::{Told, Words},
+    told::{ReceivedEvent, Words},
 };
 
 /// What an event must be like.
 pub trait EventPattern: Debug + Send + Sync {
     /// Whether an event is like that; `scenario` is the text of the game's.
-    fn matches(&self, told: &Told, scenario: &str) -> bool;
+    fn matches(&self, told: &ReceivedEvent, scenario: &str) -> bool;
 }
 
 /// As much as possible is found out before the game is played.
@@ -56,7 +56,7 @@ impl<A: ScriptAdapter> Pattern<A> {
 }
 
 impl<A: ScriptAdapter> EventPattern for Pattern<A> {
-    fn matches(&self, told: &Told, scenario: &str) -> bool {
+    fn matches(&self, told: &ReceivedEvent, scenario: &str) -> bool {
         let Some(event) = told.event::<A>() else { return false };
         match self {
             Self::Exact(expected) => expected == event,

@@ -79,7 +79,7 @@ impl<A: ScriptAdapter> Recording<A> {
             }
             let awaited = awaited(&game);
             outbox.clear();
-            game.fold(&Input { elapsed: timers.elapsed, cause: cause.clone() }, &mut outbox);
+            game.fold(&Input { elapsed_ms: timers.elapsed, cause: cause.clone() }, &mut outbox);
             timers.follow(outbox.timers());
             entries.push(Recorded { cause: cause.clone(), awaited, emissions: outbox.emissions().to_vec() });
         }
@@ -144,7 +144,7 @@ impl<A: ScriptAdapter> Recording<A> {
 fn awaited(game: &impl Rulebook) -> Option<CommId> {
     match game.waiting_for() {
         Waiting::One(client) => Some(client),
-        Waiting::Anybody | Waiting::Nobody => None,
+        Waiting::Anyone | Waiting::GameOver => None,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
 
 /// An event that a client was told, and the words that came with it.
 #[derive(Debug)]
-pub struct Told {
+pub struct ReceivedEvent {
     event: Box<dyn AnyEvent>,
     pub(crate) words: Words,
 }
@@ -26,7 +26,7 @@ pub enum Words {
     Sent(Option<String>),
 }
 
-impl Told {
+impl ReceivedEvent {
     pub(crate) fn new<A: ScriptAdapter>(event: EventOf<A>, words: Words) -> Self {
         Self { event: Box::new(Typed::<A>(event)), words }
     }

@@ -39,10 +39,10 @@ impl<T: Clone + Eq> Timers<T> {
     pub(crate) fn change(&mut self, changes: &[TimerChange<T>]) {
         for change in changes {
             match change {
-                TimerChange::Set { timer, after } => {
+                TimerChange::Set { timer, after_ms } => {
                     // Later than anybody will wait is as good as never.
                     let now = Instant::now();
-                    let due = now.checked_add(Duration::from_millis(*after)).unwrap_or(now + FOREVER);
+                    let due = now.checked_add(Duration::from_millis(*after_ms)).unwrap_or(now + FOREVER);
                     match self.set.iter_mut().find(|(set, _)| set == timer) {
                         Some((_, at)) => *at = due,
                         None => self.set.push((timer.clone(), due)),

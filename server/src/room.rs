@@ -307,7 +307,7 @@ impl<A: Adapter> Room<A> {
         answer: Option<oneshot::Sender<Committed<A::Rules>>>,
     ) -> Result<(), Broken> {
         let arrived = self.services.metrics.arrived(&cause);
-        let input = Input { elapsed: self.clock.elapsed(), cause };
+        let input = Input { elapsed_ms: self.clock.elapsed(), cause };
         self.outbox.clear();
         let (game, outbox) = (&mut self.game, &mut self.outbox);
         // The game is not looked at again after a panic, so that it may be in any state.

@@ -1,6 +1,6 @@
 //! What each client is told, with numbers: a pure function of the log.
 
-use commlib::{Form, ToClient, Told};
+use commlib::{Form, NumberedEvent, ToClient};
 use engine::{Audience, CommId, Emission, Seats};
 
 use crate::adapter::{Adapter, EventOf, SetupOf};
@@ -120,7 +120,7 @@ pub(crate) fn encode_event<A: Adapter>(
 ) {
     let text = A::words(setup, event).map(String::from);
     // A scenario has at most 256 KiB, and JSON makes a text of JSON at most twice as long.
-    commlib::encode(form, &ToClient::Event(Told { number, event, text }), out).expect("an event fits a frame");
+    commlib::encode(form, &ToClient::Event(NumberedEvent { number, event, text }), out).expect("an event fits a frame");
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use script::{ScriptedGame, Told};
+use script::{ReceivedEvent, ScriptedGame};
 use serde_json::{Value, json};
 
 use crate::table::{Failure, Outcome};
@@ -21,7 +21,7 @@ pub(crate) struct Connection {
     game: &'static dyn ScriptedGame,
     stream: TcpStream,
     lines: BufReader<TcpStream>,
-    pub(crate) queue: VecDeque<Told>,
+    pub(crate) queue: VecDeque<ReceivedEvent>,
     /// The server has closed the connection.
     pub(crate) closed: bool,
     pings: u64,
@@ -128,7 +128,7 @@ impl Connection {
     }
 }
 
-fn read_event(game: &dyn ScriptedGame, told: &Value) -> Result<Told, Failure> {
+fn read_event(game: &dyn ScriptedGame, told: &Value) -> Result<ReceivedEvent, Failure> {
     let words = told["text"].as_str().map(str::to_owned);
     game.read_event(&told["event"], words).map_err(|error| {
         let (game, told) = (game.name(), shown(&told.to_string()));

@@ -1,6 +1,6 @@
 //! The engine in process, as the clients of one game see it.
 
-use script::{LocalGame, Told};
+use script::{LocalGame, ReceivedEvent};
 
 use crate::{
     play::{Play, Sent},
@@ -54,7 +54,7 @@ impl Table for Local {
         Ok(())
     }
 
-    fn next(&mut self, client: u32) -> Result<Option<Told>, Failure> {
+    fn next(&mut self, client: u32) -> Result<Option<ReceivedEvent>, Failure> {
         Ok(self.game.next(client))
     }
 

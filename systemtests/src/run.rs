@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use script::{Ending, EventPattern, EventWords, Expected, Script, Step, Told};
+use script::{Ending, EventPattern, EventWords, Expected, ReceivedEvent, Script, Step};
 
 use crate::{
     play::{Act, Play, Want},
@@ -52,7 +52,7 @@ fn nothing_left(table: &mut dyn Table, play: &Play<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-type Heard = Vec<(u32, Told)>;
+type Heard = Vec<(u32, ReceivedEvent)>;
 
 fn take(table: &mut dyn Table, play: &Play<'_>, at: usize, act: &Act<'_>, heard: &mut Heard) -> Result<(), Failure> {
     let placed = |failure: Failure| Failure::new(failure.outcome, report(play, at, &failure.message));
@@ -64,7 +64,7 @@ fn take(table: &mut dyn Table, play: &Play<'_>, at: usize, act: &Act<'_>, heard:
     let skipped_from = heard.len();
     loop {
         let told = table.next(client).map_err(placed)?;
-        let fits = |pattern: &dyn EventPattern, told: &Told| pattern.matches(told, &play.script.scenario);
+        let fits = |pattern: &dyn EventPattern, told: &ReceivedEvent| pattern.matches(told, &play.script.scenario);
         match (want, told) {
             (Want::Nothing, None) => return Ok(()),
             (Want::Any, Some(told)) => {
@@ -95,7 +95,7 @@ fn take(table: &mut dyn Table, play: &Play<'_>, at: usize, act: &Act<'_>, heard:
 }
 
 /// Something else came than a step expects: `others`, the first of which would have matched, after what was `heard` before.
-fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, Told)], heard: &Heard) -> Failure {
+fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, ReceivedEvent)], heard: &Heard) -> Failure {
     let script = play.script;
     let client = script.transcript.steps[at].client();
     let name = script.transcript.client_name(client);
@@ -121,7 +121,7 @@ fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, Told)], he
         None => "nothing more".into(),
     };
     write!(text, "\n  this line would match:\n      {name}: {}", cut(&matching)).expect("a string takes everything");
-    let recent: Vec<&Told> =
+    let recent: Vec<&ReceivedEvent> =
         heard.iter().rev().filter(|(whose, _)| *whose == client).map(|(_, told)| told).take(RECENT).collect();
     if recent.is_empty() {
         write!(text, "\n  {name} was told nothing before").expect("a string takes everything");
@@ -138,7 +138,7 @@ fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, Told)], he
 }
 
 /// As a line of a script has it at a step.
-fn text(told: &Told, script: &Script, at: usize) -> String {
+fn text(told: &ReceivedEvent, script: &Script, at: usize) -> String {
     script.event(at, &told.call(&script.scenario))
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use script::Told;
+use script::ReceivedEvent;
 
 use crate::play::{Play, Sent};
 
@@ -24,7 +24,7 @@ pub trait Table {
     fn wait_for_deadline(&mut self) -> Result<(), Failure>;
 
     /// The next event that the client has not looked at.
-    fn next(&mut self, client: u32) -> Result<Option<Told>, Failure>;
+    fn next(&mut self, client: u32) -> Result<Option<ReceivedEvent>, Failure>;
 
     /// After the last step: whether the game is over.
     fn ended(&mut self) -> Result<(), Failure>;

@@ -73,7 +73,7 @@ impl<R: Rulebook> Story<R> {
             Cause::Timer { timer } => format!("{timer:?}"),
         };
         writeln!(self.text, "> {line}").expect("a string");
-        let input = Input { elapsed, cause };
+        let input = Input { elapsed_ms: elapsed, cause };
         self.outbox.clear();
         self.game.fold(&input, &mut self.outbox);
         self.chain.append(0, &input, self.outbox.emissions());

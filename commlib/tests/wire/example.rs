@@ -1,6 +1,8 @@
 //! The game of the examples: people at a table say things and roll dice.
 
-use commlib::{Create, FromClient, GameInfo, Hello, PROTOCOL, Reason, Refused, ToClient, Token, Told, Want, Welcome};
+use commlib::{
+    Create, FromClient, GameInfo, Hello, NumberedEvent, PROTOCOL, Reason, Refused, ToClient, Token, Want, Welcome,
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,7 +52,7 @@ pub(crate) fn from_client() -> Vec<FromClient<Command>> {
 /// At least one of every kind.
 pub(crate) fn to_client() -> Vec<ToClient<Event>> {
     let refused = |reason| Refused::new(reason, "because");
-    let told = |number, event| ToClient::Event(Told { number, event, text: None });
+    let told = |number, event| ToClient::Event(NumberedEvent { number, event, text: None });
     vec![
         ToClient::Welcome(Welcome {
             protocol: PROTOCOL,
@@ -82,7 +84,7 @@ pub(crate) fn to_client() -> Vec<ToClient<Event>> {
             players: vec!["Ana".into(), "Bo".into()],
             status: "open".into(),
         }]),
-        ToClient::Event(Told { number: 1, event: Event::Rules {}, text: Some("{}\n".into()) }),
+        ToClient::Event(NumberedEvent { number: 1, event: Event::Rules {}, text: Some("{}\n".into()) }),
         told(127, Event::Said { by: 0, words: String::new() }),
         told(128, Event::Rolled { by: u32::MAX, eyes: vec![0, 1, -1, i32::MAX, i32::MIN] }),
         ToClient::Pong(7),

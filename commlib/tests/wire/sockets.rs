@@ -3,8 +3,8 @@
 use std::{io, net::SocketAddr, time::Duration};
 
 use commlib::{
-    ClientConnection, ClientError, ConnectionId, Form, Hello, Incoming, Limits, PROTOCOL, ReadError, Reader, Reason,
-    Refused, ServerConnection, ToClient, Told, Want, Welcome, Writer, turn_away,
+    ClientConnection, ClientError, ConnectionId, Form, Hello, Incoming, Limits, NumberedEvent, PROTOCOL, ReadError,
+    Reader, Reason, Refused, ServerConnection, ToClient, Want, Welcome, Writer, turn_away,
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -80,7 +80,7 @@ async fn a_whole_session() {
             assert_eq!(said(&reader.next_command().await), "Ok(Roll { dice: 2 })");
             assert_eq!(said(&reader.next_command().await), "Ping 7");
             let event = Event::Rolled { by: 0, eyes: vec![6, 1] };
-            let told = ToClient::Event(Told { number: 1, event, text: None });
+            let told = ToClient::Event(NumberedEvent { number: 1, event, text: None });
             let mut both = Vec::new();
             commlib::encode(form, &told, &mut both).expect("it fits");
             commlib::encode(form, &ToClient::<Event>::Pong(7), &mut both).expect("it fits");
@@ -95,7 +95,10 @@ async fn a_whole_session() {
             client.send(&Command::Roll { dice: 2 }).await.expect("sent");
             client.ping(7).await.expect("sent");
             let event = client.next().await.expect("a message");
-            assert!(matches!(event, Some(ToClient::Event(Told { number: 1, event: Event::Rolled { .. }, .. }))));
+            assert!(matches!(
+                event,
+                Some(ToClient::Event(NumberedEvent { number: 1, event: Event::Rolled { .. }, .. }))
+            ));
             assert_eq!(client.next().await.expect("a message"), Some(ToClient::Pong(7)));
         };
         tokio::join!(serve, play);

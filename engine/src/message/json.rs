@@ -1,7 +1,7 @@
-//! Messages as JSON text: by the names of their fields, `{"Move": {"character": 7}}`, or positional, `["Move", 7]`.
+//! Messages as JSON text: with named fields, `{"Move": {"character": 7}}`, or positional, `["Move", 7]`.
 //!
-//! What is a message is read in one pass over the text, by [`one_pass`]. Only what is none there is read again, as values, to say
-//! what is wrong with it.
+//! [`one_pass`] reads a valid message in one pass over the text. Only if it fails, the text is parsed again into values, to
+//! explain what is wrong.
 
 mod one_pass;
 
@@ -16,22 +16,22 @@ use serde_json::Value;
 
 use super::{ArgumentError, Kind, Message, from_arguments};
 
-/// In characters.
+/// How many characters of a client's text an error quotes.
 const LONGEST_QUOTE: usize = 40;
 
-/// The message that a JSON text is.
+/// Reads a message from JSON, in either form. [`messages!`](crate::messages) has an example.
 ///
 /// # Errors
-/// When it is none: what is wrong with it.
+/// If the text is not a message; the error says what is wrong.
 pub fn from_json<M: Message>(text: &str) -> Result<M, JsonError> {
     from_json_by(text, |_| true, from_arguments)
 }
 
-/// The same for a game that does not take all kinds, or reads arguments in its own way: `read` is asked when they are not a message
-/// as they are.
+/// Like [`from_json`], for a game that accepts only some kinds, or more forms of arguments. `takes` says which kinds the game accepts.
+/// `read` reads the arguments that the plain form does not accept.
 ///
 /// # Errors
-/// When it is none: what is wrong with it.
+/// If the text is not a message; the error says what is wrong.
 pub fn from_json_by<M: Message>(
     text: &str,
     takes: impl Fn(&Kind) -> bool,
@@ -44,7 +44,7 @@ pub fn from_json_by<M: Message>(
     from_value(&value, takes, read)
 }
 
-/// What is slow and explains everything. It also takes what [`one_pass`] leaves to it, such as a field that is there twice.
+/// The slow path, which explains every mistake. It also accepts some texts that [`one_pass`] does not, such as a repeated field.
 fn from_value<M: Message>(
     value: &Value,
     takes: impl Fn(&Kind) -> bool,
@@ -80,31 +80,38 @@ fn from_value<M: Message>(
     Ok(serde_json::from_value(value.clone()).map_err(wrong)?)
 }
 
-/// A quote of what was sent, which may be as long as a message.
+/// Shortens a client's text for an error.
 fn short(text: &str) -> String {
     text.chars().take(LONGEST_QUOTE).collect()
 }
 
-/// Why a text is no message.
+/// Why a text is not a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JsonError {
+    /// The text is not JSON: serde's message.
     NotJson(String),
-    /// Neither of the two forms.
+    /// The JSON has neither of the two forms.
     NoMessage,
-    /// `name` is only the beginning of a long one.
+    /// There is no such kind.
     UnknownKind {
+        /// The name in the text, shortened.
         name: String,
+        /// The names of all accepted kinds.
         known: Vec<&'static str>,
     },
-    /// A kind with something else than fields behind it.
+    /// The value of the kind's key is not an object with fields.
     NoFields {
+        /// The kind.
         kind: &'static Kind,
     },
-    /// `field` is only the beginning of a long one.
+    /// The kind has no such field.
     UnknownField {
+        /// The kind.
         kind: &'static Kind,
+        /// The name in the text, shortened.
         field: String,
     },
+    /// The arguments do not fit the kind.
     Arguments(ArgumentError),
 }
 
@@ -159,7 +166,7 @@ mod tests {
         assert_eq!(read(r#"{"Go": {"to": 1, "to": 2}}"#), "Go { to: 2, fast: None }");
     }
 
-    /// Texts, and whether one pass is enough for them.
+    /// Each row has a text and whether one pass can read it.
     #[test]
     fn messages_take_one_pass() {
         let check = |text: &str, enough: bool| {
@@ -183,7 +190,7 @@ mod tests {
         check(r#"{"Go": {"to": 1}, "Go": {"to": 1}}"#, false);
     }
 
-    /// What one pass takes is what the values say, whatever happened to the text.
+    /// For damaged texts, too, one pass reads the same message as the slow path, or none.
     #[test]
     fn one_pass_agrees_with_values() {
         const TEXTS: &[&str] = &[

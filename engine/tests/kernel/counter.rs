@@ -1,4 +1,4 @@
-//! The smallest game: players count to three in turns of their own choosing. A setup can plant one fault in its rules.
+//! A small game: players count to three, in any order. The setup can enable one fault in its rules.
 
 use std::{
     fmt,
@@ -8,31 +8,31 @@ use std::{
 use engine::{Cause, CommId, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting, messages};
 use serde::{Deserialize, Serialize};
 
-/// What is wrong with the rules.
+/// A fault in the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Fault {
     Nothing,
-    /// Looks at something outside the game.
+    /// Depends on something outside the game.
     HiddenInput,
-    /// Draws a number for a refusal.
+    /// Draws a random number for a refusal.
     RefusalDraws,
     /// Changes the count without an event.
     SilentChange,
-    /// Tells one client more than its view follows from.
+    /// Changes a view without an event.
     SecretChange,
     SpeaksAfterTheEnd,
     TellsWhoLeft,
     SpeaksAtStart,
     WaitsAfterTheEnd,
-    /// Says who has won before the end.
+    /// Has results before the end.
     EarlyResults,
     /// Counts a seat twice.
     SecondResult,
-    /// Counts a client that only watched.
+    /// Counts a client that never had a seat.
     ResultOfStranger,
-    /// Members of a side do not win or lose together.
+    /// The seats of a side have different verdicts.
     SplitSide,
-    /// Decides who has won when it is asked.
+    /// Computes other results each time.
     ResultsChange,
 }
 
@@ -42,7 +42,7 @@ messages! {
         Join {},
         /// Counts up.
         Add { amount: u32 },
-        /// Goes.
+        /// Gives up the seat.
         Leave {},
     }
 }
@@ -53,22 +53,22 @@ messages! {
         Counted { count: u32 },
         /// Nothing was added.
         Refused {},
-        /// To whoever joined.
+        /// Welcomes the client that joined.
         Welcome {},
-        /// Somebody went, and perhaps before the end.
+        /// A client left, perhaps before the end.
         Gone { early: bool },
         /// The end.
         Done {},
     }
 }
 
-/// By the rules of version 1 it counts what is added; since version 3 luck may add one.
+/// Version 1 of the rules adds the amount; version 3 may randomly add one more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counter {
     fault: Fault,
     lucky: bool,
     count: u32,
-    /// What the board does not show: only the welcomed know that they are.
+    /// Not part of the board: only a welcomed client knows that it is welcome.
     welcomed: Vec<CommId>,
     random: JavaRandom,
     over: bool,
@@ -172,7 +172,7 @@ impl Rulebook for Counter {
     }
 
     fn waiting_for(&self) -> Waiting {
-        if self.over && self.fault != Fault::WaitsAfterTheEnd { Waiting::Nobody } else { Waiting::Anybody }
+        if self.over && self.fault != Fault::WaitsAfterTheEnd { Waiting::GameOver } else { Waiting::Anyone }
     }
 
     fn outcome(&self) -> Option<Counted> {

@@ -1,4 +1,4 @@
-//! Our generator against the JDK's: a recorded file, and the JDK itself where there is one.
+//! Compares the generator with the JDK's: with a recorded file, and with the JDK itself if it is installed.
 
 use std::{fmt::Write as _, path::Path, process::Command};
 
@@ -6,7 +6,7 @@ use engine::JavaRandom;
 
 const RECORDED: &str = include_str!("../java/vectors.txt");
 
-/// Writes the line that the Java program writes for this seed and call, with as many values.
+/// The line that the Java program writes for the same seed, call and number of values.
 fn our_line(line: &str) -> String {
     let mut words = line.split(' ');
     let (seed, call) = (words.next().expect("a seed"), words.next().expect("a call"));
@@ -30,7 +30,7 @@ fn our_line(line: &str) -> String {
             "long" => write!(ours, " {}", random.next_long()),
             "boolean" => write!(ours, " {}", random.next_boolean()),
             "double" => write!(ours, " {}", random.next_double().to_bits()),
-            _ => panic!("the Java program calls something new: {name}"),
+            _ => panic!("unknown call of the Java program: {name}"),
         }
         .expect("writing to a string");
     }
@@ -50,8 +50,8 @@ fn equals_the_recorded_jdk() {
 fn equals_the_jdk_here() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java");
     let Ok(java) = Command::new("java").arg("Vectors.java").current_dir(folder).output() else {
-        assert!(std::env::var_os("HOLDFAST_CI").is_none(), "no java here, and HOLDFAST_CI asks for it");
-        eprintln!("no java here: our generator was compared with the recorded vectors only");
+        assert!(std::env::var_os("HOLDFAST_CI").is_none(), "HOLDFAST_CI is set, but there is no java");
+        eprintln!("java is missing: compared with the recorded vectors only");
         return;
     };
     assert!(java.status.success(), "{}", String::from_utf8_lossy(&java.stderr));
@@ -60,11 +60,11 @@ fn equals_the_jdk_here() {
 
 #[test]
 #[should_panic(expected = "the bound of a random number must be positive, not 0")]
-fn a_bound_of_zero_is_a_broken_promise() {
+fn a_bound_of_zero_panics() {
     JavaRandom::new(0).next_below(0);
 }
 
-/// A shuffle that is only passed leaves the generator where the real one does, also where a number is drawn again.
+/// `pass_shuffle` leaves the generator in the same state as `shuffle`, even if numbers are drawn again.
 #[test]
 fn passing_a_shuffle() {
     let check = |random: &JavaRandom, items: usize| {
@@ -76,7 +76,7 @@ fn passing_a_shuffle() {
     for items in 0..40 {
         (0..500).for_each(|seed| check(&JavaRandom::new(seed), items));
     }
-    // In so long a list, hundreds of numbers are drawn again.
+    // In a list of this length, hundreds of numbers are drawn again.
     const MANY: usize = 1_000_000;
     let mut random = JavaRandom::new(3);
     let mut again = 0;

@@ -1,4 +1,4 @@
-//! A law that nothing can break would hold of anything: each one is seen to catch a fault.
+//! Each law catches a fault that breaks it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,7 +6,7 @@ use engine::{Cause, CommId, laws::Trial};
 
 use crate::counter::{Command, Counter, Fault};
 
-/// Plays a game that meets every law, and gives the law that was broken.
+/// Plays a game that tests every law, and returns the message of the broken one.
 fn broken_law(fault: Fault) -> String {
     let played = catch_unwind(AssertUnwindSafe(|| {
         let (ana, bo) = (CommId(1), CommId(2));
@@ -28,7 +28,7 @@ fn broken_law(fault: Fault) -> String {
         Ok(()) => "none".into(),
         Err(panic) => {
             let fixed = panic.downcast_ref::<&str>().map(|words| String::from(*words));
-            fixed.or_else(|| panic.downcast_ref::<String>().cloned()).expect("a broken law has words")
+            fixed.or_else(|| panic.downcast_ref::<String>().cloned()).expect("a panic has a message")
         }
     }
 }
@@ -40,7 +40,7 @@ fn check(fault: Fault, law: &str) {
 }
 
 #[test]
-fn older_rules_are_under_the_same_laws() {
+fn older_versions_obey_the_same_laws() {
     let mut trial = Trial::<Counter>::of_version(1, &Fault::Nothing, 42, [CommId(1)]);
     for amount in [0, 1, 1, 1] {
         trial.step(5, Cause::Command { client: CommId(1), command: Command::Add { amount } });
@@ -51,17 +51,17 @@ fn older_rules_are_under_the_same_laws() {
 #[test]
 fn every_law_can_be_broken() {
     check(Fault::Nothing, "none");
-    check(Fault::HiddenInput, "folding twice is equal");
-    check(Fault::RefusalDraws, "what is refused, or comes after the end, changes nothing");
+    check(Fault::HiddenInput, "folding twice gives the same state");
+    check(Fault::RefusalDraws, "a refused command, or an input after the end, changes nothing");
     check(Fault::SilentChange, "the board follows from the events");
     check(Fault::SecretChange, "the view of client 1 follows from the events");
-    check(Fault::SpeaksAfterTheEnd, "nothing is said after the end");
-    check(Fault::TellsWhoLeft, "client 2 has lost its seat and hears Gone");
-    check(Fault::SpeaksAtStart, "a game says nothing before its first input");
-    check(Fault::WaitsAfterTheEnd, "a game waits for somebody until it is over");
+    check(Fault::SpeaksAfterTheEnd, "a game emits nothing after its end");
+    check(Fault::TellsWhoLeft, "client 2 has lost its seat and receives Gone");
+    check(Fault::SpeaksAtStart, "a game emits nothing before its first input");
+    check(Fault::WaitsAfterTheEnd, "a game waits for a client until it is over");
     check(Fault::EarlyResults, "there are no results before the end");
     check(Fault::SecondResult, "client 2 has a second result");
-    check(Fault::ResultOfStranger, "client 3 has a result and never had a seat");
-    check(Fault::SplitSide, "a side wins or loses as one");
-    check(Fault::ResultsChange, "results stay as they are");
+    check(Fault::ResultOfStranger, "client 3 has a result but never had a seat");
+    check(Fault::SplitSide, "all seats of a side win or lose together");
+    check(Fault::ResultsChange, "results do not change");
 }

@@ -1,4 +1,4 @@
-//! Logs: what is written can be read, verified and folded again; what was changed is found.
+//! Logs can be read, verified and replayed; changes are found.
 
 use engine::{
     BrokenChain, Cause, Chain, CommId, Difference, Digest, Emission, Entry, EntryOf, Header, Input, Outbox, Parent,
@@ -7,7 +7,7 @@ use engine::{
 
 use crate::counter::{Command, Counter, Event, Fault};
 
-/// A short game as its log has it.
+/// The log of a short game.
 struct Log {
     header: Header<Fault>,
     entries: Vec<(Vec<u8>, Digest)>,
@@ -22,7 +22,7 @@ fn written() -> Log {
     for (at, command) in
         [Command::Join {}, Command::Add { amount: 0 }, Command::Add { amount: 1 }].into_iter().enumerate()
     {
-        let input = Input { elapsed: at as u64 * 300, cause: Cause::Command { client: CommId(1), command } };
+        let input = Input { elapsed_ms: at as u64 * 300, cause: Cause::Command { client: CommId(1), command } };
         outbox.clear();
         game.fold(&input, &mut outbox);
         let link = chain.append(1_700_000_000_000, &input, outbox.emissions());
@@ -38,12 +38,12 @@ fn verify(log: &Log) -> Result<(), BrokenChain> {
 }
 
 #[test]
-fn what_is_written_verifies() {
+fn a_written_log_verifies() {
     assert_eq!(verify(&written()), Ok(()));
 }
 
 #[test]
-fn what_was_changed_is_found() {
+fn changes_are_found() {
     let broken = |tamper: fn(&mut Log)| {
         let mut log = written();
         tamper(&mut log);
@@ -55,13 +55,13 @@ fn what_was_changed_is_found() {
     assert_eq!(broken(|log| log.entries.swap(0, 1)), Err(1), "entries in another order");
     assert_eq!(broken(|log| log.entries[0].0.push(0)), Err(1), "a longer entry");
     assert_eq!(broken(|log| log.header.seed = 8), Err(1), "another header");
-    // A log that was cut at its end verifies up to there: whoever keeps it knows how long it was.
+    // A log without its last entries still verifies: the chain does not know how long it should be.
     assert_eq!(broken(|log| drop(log.entries.pop())), Ok(()), "the last entry cut off");
 }
 
-/// A broken entry leaves the chain where it was, so that what follows can still be judged.
+/// A broken entry leaves the chain unchanged, so that the next entry can be checked.
 #[test]
-fn a_broken_entry_is_not_taken() {
+fn a_broken_entry_changes_nothing() {
     let log = written();
     let mut chain = Chain::new(&log.header.encode());
     let (bytes, digest) = &log.entries[0];
@@ -87,7 +87,7 @@ fn the_bytes_of_an_entry() {
         sequence: 300,
         at: -2,
         input: Input {
-            elapsed: 1000,
+            elapsed_ms: 1000,
             cause: Cause::Command { client: CommId(7), command: Command::Add { amount: 5 } },
         },
         emissions: vec![
@@ -115,7 +115,7 @@ fn the_bytes_of_an_entry() {
     assert_eq!(Entry::decode(&bytes), Ok(entry));
     assert_eq!(EntryOf::<Counter>::decode(&[&bytes[..], &[0]].concat()), Err(Undecodable::TooLong { extra: 1 }));
     for cut in 0..bytes.len() {
-        assert!(EntryOf::<Counter>::decode(&bytes[..cut]).is_err(), "{cut} bytes are no entry");
+        assert!(EntryOf::<Counter>::decode(&bytes[..cut]).is_err(), "{cut} bytes are not an entry");
     }
 }
 
@@ -143,14 +143,14 @@ fn the_bytes_of_a_header() {
     assert!(Header::<Fault>::decode(&[]).is_err());
 }
 
-fn timer(sequence: u64, elapsed: u64) -> EntryOf<Counter> {
-    Entry { sequence, at: 0, input: Input { elapsed, cause: Cause::Timer { timer: () } }, emissions: vec![] }
+fn timer(sequence: u64, elapsed_ms: u64) -> EntryOf<Counter> {
+    Entry { sequence, at: 0, input: Input { elapsed_ms, cause: Cause::Timer { timer: () } }, emissions: vec![] }
 }
 
 fn leave(sequence: u64) -> EntryOf<Counter> {
     let cause = Cause::Command { client: CommId(1), command: Command::Leave {} };
     let emissions = vec![Emission::Unseated { client: CommId(1) }];
-    Entry { sequence, at: 0, input: Input { elapsed: 0, cause }, emissions }
+    Entry { sequence, at: 0, input: Input { elapsed_ms: 0, cause }, emissions }
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn a_replay_reports_the_first_difference() {
         Err(Difference::Rules { rulebook: "counter", ours: &[1, 3], theirs: 3 })
     );
     assert_eq!(replayed(|header, _| header.edition = "other".into()), Err(Difference::Edition { setup: "only" }));
-    // The counter's timer is set at the start, for a second; anew by what is added, at 600; not any more once one leaves.
+    // The game sets its timer to a second at the start, resets it at 600 ms when a player adds, and cancels it when one leaves.
     let timers = |replayed: Result<(), Difference>, expected| assert_eq!(replayed, expected);
     timers(replayed(|_, entries| *entries = vec![timer(1, 999)]), Err(Difference::TimerNotDue { sequence: 1 }));
     timers(replayed(|_, entries| *entries = vec![timer(1, 1000)]), Ok(()));
@@ -187,7 +187,7 @@ fn a_replay_reports_the_first_difference() {
     let left = replayed(|_, entries| *entries = vec![leave(1), timer(2, 1000)]);
     timers(left, Err(Difference::TimerNotDue { sequence: 2 }));
     assert_eq!(replayed(|_, entries| drop(entries.remove(0))), Err(Difference::Sequence { expected: 1, found: 2 }));
-    assert_eq!(replayed(|_, entries| entries[2].input.elapsed = 299), Err(Difference::TimeGoesBack { sequence: 3 }));
+    assert_eq!(replayed(|_, entries| entries[2].input.elapsed_ms = 299), Err(Difference::TimeGoesBack { sequence: 3 }));
     assert_eq!(
         replayed(|_, entries| entries[1].emissions.truncate(0)),
         Err(Difference::Emission { sequence: 2, at: 0 })
@@ -203,9 +203,9 @@ fn a_replay_reports_the_first_difference() {
     );
 }
 
-/// A game goes on by the rules that it began with, which the header says.
+/// A game keeps the version of the rules that its header names.
 #[test]
-fn a_replay_is_of_the_version_of_its_header() {
+fn a_replay_uses_the_version_of_its_header() {
     let counts = |version: u32| {
         let header = Header { rules_version: version, ..Header::new::<Counter>("a", 0, Fault::Nothing, -7) };
         let replay = Replay::<Counter>::new(&header).map_err(|difference| difference.to_string())?;
@@ -213,8 +213,8 @@ fn a_replay_is_of_the_version_of_its_header() {
         let counted = |amount| {
             let mut outbox = Outbox::new();
             let cause = Cause::Command { client: CommId(1), command: Command::Add { amount } };
-            game.fold(&Input { elapsed: 0, cause }, &mut outbox);
-            format!("{:?}", outbox.events().next().expect("it says something").1)
+            game.fold(&Input { elapsed_ms: 0, cause }, &mut outbox);
+            format!("{:?}", outbox.events().next().expect("an event").1)
         };
         Ok([1, 1].map(counted).join(", "))
     };
@@ -224,27 +224,27 @@ fn a_replay_is_of_the_version_of_its_header() {
     assert_eq!(counts(2), Err(unknown.to_owned()));
 }
 
-/// A replay can be looked into at any time: where its clock is, what the game is like, what was said last.
+/// After each step, a replay shows its clock, the game and the last output.
 #[test]
 fn a_replay_shows_where_it_is() {
     let log = written();
-    let mut replay = Replay::<Counter>::new(&log.header).expect("it is of these rules");
+    let mut replay = Replay::<Counter>::new(&log.header).expect("these rules");
     let mut outbox = Outbox::new();
     let mut game = Counter::start(&log.header.setup, log.header.seed, &mut outbox);
-    assert_eq!((replay.elapsed(), replay.game(), replay.outbox()), (0, &game, &outbox));
+    assert_eq!((replay.elapsed_ms(), replay.game(), replay.outbox()), (0, &game, &outbox));
     for (at, (bytes, _)) in log.entries.iter().enumerate() {
         let entry: EntryOf<Counter> = Entry::decode(bytes).expect("an entry");
         outbox.clear();
         game.fold(&entry.input, &mut outbox);
         assert_eq!(replay.step(&entry), Ok(()));
-        assert_eq!((replay.elapsed(), replay.game(), replay.outbox()), (at as u64 * 300, &game, &outbox));
+        assert_eq!((replay.elapsed_ms(), replay.game(), replay.outbox()), (at as u64 * 300, &game, &outbox));
     }
     assert_eq!(replay.into_game(), game);
 }
 
-/// A log that goes on behind an entry which was verified elsewhere.
+/// A chain can continue after an entry that is already verified.
 #[test]
-fn a_chain_goes_on_anywhere() {
+fn a_chain_continues_anywhere() {
     let log = written();
     let mut chain = Chain::after(1, log.entries[0].1);
     assert_eq!((chain.sequence(), chain.digest()), (1, log.entries[0].1));
@@ -265,23 +265,19 @@ fn a_header_without_its_setup_and_with_it_again() {
     assert_eq!(engine::decode_setup::<Fault>(&[3, 3]), Err(Undecodable::TooLong { extra: 1 }));
 }
 
-/// What people are told about a log that is not as it should be.
 #[test]
-fn the_words_for_what_is_wrong() {
+fn error_messages() {
     let check = |fault: &dyn std::fmt::Display, words: &str| assert_eq!(fault.to_string(), words);
     check(
         &Difference::Rules { rulebook: "counter", ours: &[3], theirs: 2 },
         "the log is not of counter with rules version 3; its version is 2",
     );
-    check(&Difference::Edition { setup: "only" }, "the header names another edition than its setup, which is only");
-    check(&Difference::Sequence { expected: 1, found: 2 }, "entry 1 is missing; entry 2 stands there");
+    check(&Difference::Edition { setup: "only" }, "the header names another edition than its setup, which is for only");
+    check(&Difference::Sequence { expected: 1, found: 2 }, "expected entry 1, found entry 2");
     check(&Difference::TimeGoesBack { sequence: 3 }, "the game's clock goes back at entry 3");
-    check(&Difference::AfterTheEnd { sequence: 4 }, "entry 4 follows after the end of the game");
+    check(&Difference::AfterTheEnd { sequence: 4 }, "entry 4 comes after the end of the game");
     check(&Difference::TimerNotDue { sequence: 5 }, "the timer of entry 5 was not due");
-    check(
-        &Difference::Emission { sequence: 6, at: 7 },
-        "entry 6 has another outcome when folded again, from its emission 7 on",
-    );
+    check(&Difference::Emission { sequence: 6, at: 7 }, "entry 6 differs when replayed, from its emission 7 on");
     check(&BrokenChain { sequence: 8 }, "the digest of entry 8 does not follow from the log before it");
     check(&Undecodable::TooLong { extra: 9 }, "9 bytes too many");
     let digest = Digest(std::array::from_fn(|at| at as u8 * 8));

@@ -1,8 +1,8 @@
-//! The kernel from outside, in one binary.
+//! Tests of the kernel's public interface.
 //!
-//! - `counter`: a game of a few lines, with faults that can be switched on
-//! - `java_random`: our generator against the JDK's
-//! - `laws`: every law is seen to be broken by a fault
+//! - `counter`: a small game with faults that a setup can enable
+//! - `java_random`: the generator against the JDK's
+//! - `laws`: each law catches a fault
 //! - `log`: chains, replay, and logs that were tampered with
 
 mod counter;

@@ -190,7 +190,7 @@ fn idle_game(setup: &Setup, seed: i64) -> Recorded {
     let mut game = Game::start(setup, seed, &mut outbox);
     let mut steps = Vec::new();
     let mut play = |client: u32, command: Command| {
-        let step = Input { elapsed: 0, cause: Cause::Command { client: CommId(client), command } };
+        let step = Input { elapsed_ms: 0, cause: Cause::Command { client: CommId(client), command } };
         outbox.clear();
         game.fold(&step, &mut outbox);
         steps.push(step);
@@ -215,7 +215,7 @@ fn random_game(setup: &Setup, seed: i64) -> Recorded {
     let mut table = Table::new(setup, seed, &[bot; 5]);
     let mut steps = Vec::new();
     while let Some((client, command)) = table.next_command() {
-        steps.push(Input { elapsed: 0, cause: Cause::Command { client, command: command.clone() } });
+        steps.push(Input { elapsed_ms: 0, cause: Cause::Command { client, command: command.clone() } });
         table.play(client, command);
     }
     Recorded { seed, steps }

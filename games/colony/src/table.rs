@@ -52,8 +52,8 @@ impl Table {
     /// The next command of the game; `None` once it is over.
     pub fn next_command(&mut self) -> Option<(CommId, Command)> {
         match self.game.waiting_for() {
-            Waiting::Nobody => None,
-            Waiting::Anybody => {
+            Waiting::GameOver => None,
+            Waiting::Anyone => {
                 if let Some(new) = self.seats.iter().position(|seat| seat.view.player.is_none()) {
                     let name: Arc<str> = format!("bot {}", new + 1).into();
                     return Some((client(new), Command::Register { name }));
@@ -75,7 +75,7 @@ impl Table {
     /// Whatever moves the game on; the clients are numbered from 1 in the order of the bots.
     pub fn take(&mut self, cause: Cause<Command, Timer>) {
         self.outbox.clear();
-        self.game.fold(&Input { elapsed: 0, cause }, &mut self.outbox);
+        self.game.fold(&Input { elapsed_ms: 0, cause }, &mut self.outbox);
         for emission in self.outbox.emissions() {
             let Emission::Event { audience, event } = emission else { continue };
             self.events += 1;

@@ -267,7 +267,7 @@ impl<A: Adapter> ChronicleBuilder<A> {
             Cause::Command { client, command } => (Some(state.name(*client)), Some(message(command))),
             Cause::Timer { .. } => (None, None),
         };
-        let (number, elapsed) = (Some(entry.sequence), Some(entry.input.elapsed));
+        let (number, elapsed) = (Some(entry.sequence), Some(entry.input.elapsed_ms));
         Some(EntryLine { number, at: entry.at, elapsed, by, command, text: Some(words), events })
     }
 }

@@ -94,7 +94,7 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
             }
             self.timers = kept;
         }
-        self.elapsed = entry.input.elapsed;
+        self.elapsed = entry.input.elapsed_ms;
         Ok(())
     }
 

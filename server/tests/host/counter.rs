@@ -146,7 +146,7 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
     }
 
     fn waiting_for(&self) -> Waiting {
-        if self.count >= self.goal { Waiting::Nobody } else { Waiting::Anybody }
+        if self.count >= self.goal { Waiting::GameOver } else { Waiting::Anyone }
     }
 
     fn outcome(&self) -> Option<Counted> {

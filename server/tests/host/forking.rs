@@ -292,7 +292,7 @@ async fn the_clock_goes_on_and_timers_start_anew() {
     let rows = stored(&*log, &name).await.1;
     let elapsed = |at: usize| {
         let entry: EntryOf<Counter> = Entry::decode(&rows[at].bytes).expect("an entry");
-        entry.input.elapsed
+        entry.input.elapsed_ms
     };
     assert!(elapsed(2) >= elapsed(1) + 300, "from where it stood: {} after {}", elapsed(2), elapsed(1));
 }

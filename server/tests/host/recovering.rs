@@ -132,7 +132,7 @@ async fn time_never_goes_back_and_timers_start_anew() {
     let log = scratch.log();
     let rows = log.rows(GameKey(1), 1).await.expect("the entries");
     let entries: Vec<EntryOf<Counter>> = rows.iter().map(|row| Entry::decode(&row.bytes).expect("an entry")).collect();
-    let times: Vec<u64> = entries.iter().map(|entry| entry.input.elapsed).collect();
+    let times: Vec<u64> = entries.iter().map(|entry| entry.input.elapsed_ms).collect();
     assert!(times.is_sorted(), "{times:?}");
     let rang = entries.iter().filter(|entry| matches!(entry.input.cause, Cause::Timer { .. })).count();
     assert_eq!((entries.len(), rang), (4, 2));

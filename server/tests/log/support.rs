@@ -104,7 +104,7 @@ impl Room {
     /// The next entry, with a body of about so many bytes.
     pub(crate) fn row(&mut self, size: usize) -> Row {
         let command = "x".repeat(size);
-        let input: Input<_, ()> = Input { elapsed: 3, cause: Cause::Command { client: CommId(1), command } };
+        let input: Input<_, ()> = Input { elapsed_ms: 3, cause: Cause::Command { client: CommId(1), command } };
         let link = self.chain.append(4, &input, &[] as &[Emission<()>]);
         Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest }
     }

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use script::Told;
+use script::ReceivedEvent;
 use serde_json::{Value, json};
 
 use super::{SHORTLY, server};
@@ -85,7 +85,7 @@ impl Table for RemoteGame<'_> {
         self.listen(None)
     }
 
-    fn next(&mut self, client: u32) -> Result<Option<Told>, Failure> {
+    fn next(&mut self, client: u32) -> Result<Option<ReceivedEvent>, Failure> {
         let connection = self.clients.get_mut(&client).expect("the runner knows its clients");
         Ok(connection.queue.pop_front())
     }

@@ -9,7 +9,7 @@ use std::{
     thread,
 };
 
-use commlib::{Form, FromClient, ToClient, Told, encode, encode_from_client};
+use commlib::{Form, FromClient, NumberedEvent, ToClient, encode, encode_from_client};
 use engine::{Kind, Message, Rulebook};
 use serde::de::DeserializeOwned;
 
@@ -78,7 +78,7 @@ impl Messages {
         assert_all(&events);
         commands.into_iter().for_each(|command| self.said::<R>(FromClient::Command(command)));
         for (number, event) in (0..).zip(events) {
-            self.told::<R>(ToClient::Event(Told { number, event, text: None }));
+            self.told::<R>(ToClient::Event(NumberedEvent { number, event, text: None }));
         }
     }
 

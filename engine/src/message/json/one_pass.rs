@@ -1,6 +1,6 @@
-//! A message in one pass over its text: what stands there goes straight into the fields of the message.
+//! Reads a message in one pass over its text, without a tree of values in between.
 //!
-//! It takes less than [`super::from_json`] does and says little about what it does not take.
+//! It accepts less than [`super::from_json`], and its errors explain little.
 
 use core::{fmt, marker::PhantomData};
 
@@ -15,7 +15,7 @@ use serde::{
 
 use crate::{Kind, Message};
 
-/// The message that a text is, of one of the kinds that are taken.
+/// Reads a message of one of the accepted kinds.
 pub(super) fn read<M: Message>(text: &str, takes: &dyn Fn(&Kind) -> bool) -> Result<M, serde_json::Error> {
     let mut json = serde_json::Deserializer::from_str(text);
     let message = json.deserialize_any(Whole { kind: KindOf::<M> { takes, message: PhantomData } })?;
@@ -54,7 +54,7 @@ impl<'de, M: Message> Visitor<'de> for Whole<'_, M> {
     }
 }
 
-/// The name of a kind that is taken.
+/// Reads the name of an accepted kind.
 struct KindOf<'a, M> {
     takes: &'a dyn Fn(&Kind) -> bool,
     message: PhantomData<M>,
@@ -81,7 +81,7 @@ impl<M: Message> Visitor<'_> for KindOf<'_, M> {
     }
 }
 
-/// The fields of a kind by their names, which make the message.
+/// Reads the fields of a kind by their names, and returns the message.
 struct Named<M> {
     kind: &'static Kind,
     message: PhantomData<M>,
@@ -107,7 +107,7 @@ impl<'de, M: Message> Visitor<'de> for Named<M> {
     }
 }
 
-/// What a message is to serde: the name of its kind, and its fields.
+/// A message as serde's enum: the name of its kind, and its fields.
 struct Tagged<F> {
     kind: &'static Kind,
     fields: F,
@@ -136,7 +136,7 @@ impl<'de, F: MapAccess<'de>> EnumAccess<'de> for Tagged<F> {
     }
 }
 
-/// The fields of a message, and no other kind of variant.
+/// A struct variant; messages have no other variants.
 struct Fields<F>(F);
 
 impl<'de, F: MapAccess<'de>> VariantAccess<'de> for Fields<F> {
@@ -159,7 +159,7 @@ impl<'de, F: MapAccess<'de>> VariantAccess<'de> for Fields<F> {
     }
 }
 
-/// Fields by their names, none of which is unknown: serde would pass over it.
+/// Fields by their names. Refuses unknown fields, which serde would ignore.
 struct Known<A> {
     kind: &'static Kind,
     map: A,
@@ -180,7 +180,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Known<A> {
     }
 }
 
-/// The name of one of a kind's fields.
+/// Reads the name of one of a kind's fields.
 struct NameOf(&'static Kind);
 
 impl<'de> DeserializeSeed<'de> for NameOf {
@@ -209,7 +209,7 @@ fn named<'de, S: DeserializeSeed<'de>, E: Error>(name: &'static str, seed: S) ->
     seed.deserialize(name)
 }
 
-/// Arguments in the order of the fields; optional ones at the end may be left out.
+/// Arguments in the order of the fields. Optional ones at the end may be left out.
 struct Positional<'a, A> {
     kind: &'static Kind,
     at: usize,
@@ -240,7 +240,7 @@ impl<'de, A: SeqAccess<'de>> MapAccess<'de> for Positional<'_, A> {
     }
 }
 
-/// A seed that is still there when there was nothing for it.
+/// A seed that stays usable if the list has no next element.
 struct Lent<'a, S>(&'a mut Option<S>);
 
 impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Lent<'_, S> {
@@ -251,7 +251,7 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Lent<'_, S> {
     }
 }
 
-/// An argument that is not there: `None`, and nothing else.
+/// A missing argument: only an `Option` can be read from it.
 struct LeftOut<E>(PhantomData<E>);
 
 impl<'de, E: Error> Deserializer<'de> for LeftOut<E> {

@@ -80,7 +80,8 @@ impl Played {
         let elapsed = PACE * (self.chain.sequence() + 1);
         let at = self.created + elapsed.cast_signed();
         if let Some((client, command)) = self.table.next_command() {
-            let input: Input<_, Timer> = Input { elapsed, cause: Cause::Command { client, command: command.clone() } };
+            let input: Input<_, Timer> =
+                Input { elapsed_ms: elapsed, cause: Cause::Command { client, command: command.clone() } };
             self.table.play(client, command);
             let link = self.chain.append(at, &input, self.table.outbox().emissions());
             let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };

@@ -137,7 +137,7 @@ impl Played {
 
     fn step(&mut self, log: &SqliteLog) {
         let (client, command) = self.table.next_command().expect("it lasts longer");
-        let input = Input { elapsed: 0, cause: Cause::Command { client, command: command.clone() } };
+        let input = Input { elapsed_ms: 0, cause: Cause::Command { client, command: command.clone() } };
         self.table.play(client, command);
         let link = self.chain.append(0, &input as &Input<_, colony_rules::Timer>, self.table.outbox().emissions());
         let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };

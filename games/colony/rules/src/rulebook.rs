@@ -57,9 +57,9 @@ impl Rulebook for Game {
 
     fn waiting_for(&self) -> Waiting {
         match self.asked() {
-            _ if self.board.outcome().is_some() => Waiting::Nobody,
+            _ if self.board.outcome().is_some() => Waiting::GameOver,
             Some((player, _)) => Waiting::One(self.clients[player.at()]),
-            None => Waiting::Anybody,
+            None => Waiting::Anyone,
         }
     }
 

@@ -73,7 +73,7 @@ fn send(game: &Game, command: &str) -> (Game, String) {
     let (sender, cause) = words::cause(game, command);
     let mut after = game.clone();
     let mut outbox = Outbox::new();
-    after.fold(&Input { elapsed: 0, cause }, &mut outbox);
+    after.fold(&Input { elapsed_ms: 0, cause }, &mut outbox);
 
     let refused = outbox.events().any(|(_, event)| Game::is_refusal(event));
     assert!(!refused || after == *game, "a refused command changes nothing: {command}");
@@ -105,7 +105,7 @@ fn check_projections(before: &Game, after: &Game, outbox: &Outbox<Event, Timer>,
 /// Why a command is refused.
 fn refusal(game: &Game, command: &str) -> Option<Refusal> {
     let mut outbox = Outbox::new();
-    game.clone().fold(&Input { elapsed: 0, cause: words::cause(game, command).1 }, &mut outbox);
+    game.clone().fold(&Input { elapsed_ms: 0, cause: words::cause(game, command).1 }, &mut outbox);
     outbox
         .events()
         .find_map(|(_, event)| if let Event::CommandFailed { refusal } = event { Some(*refusal) } else { None })
@@ -118,7 +118,7 @@ fn check_deadline(before: &Game, after: &Game, outbox: &Outbox<Event, Timer>) {
     let asked = outbox.events().filter(|(_, event)| asks(event)).count();
     let registered = after.stage == Stage::Registration && after.clients.len() > before.clients.len();
     let mut expected = Vec::new();
-    expected.resize(asked + usize::from(registered), TimerChange::Set { timer: Timer::Deadline, after: TIMEOUT });
+    expected.resize(asked + usize::from(registered), TimerChange::Set { timer: Timer::Deadline, after_ms: TIMEOUT });
     if after.outcome().is_some() && before.outcome().is_none() {
         expected.push(TimerChange::Cancelled { timer: Timer::Deadline });
     }

@@ -36,7 +36,7 @@ impl Trial {
     pub fn refusal(&self, command: &Command) -> Option<Refusal> {
         let mut outbox = Outbox::new();
         let cause = Cause::Command { client: self.client, command: command.clone() };
-        self.game.clone().fold(&Input { elapsed: 0, cause }, &mut outbox);
+        self.game.clone().fold(&Input { elapsed_ms: 0, cause }, &mut outbox);
         // A command is refused before anything happens, so that the refusal is the first thing said.
         match outbox.emissions().first() {
             Some(Emission::Event { event: Event::CommandFailed { refusal }, .. }) => Some(*refusal),

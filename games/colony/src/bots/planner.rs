@@ -112,7 +112,7 @@ impl Planner<'_> {
     fn fold(&mut self, world: &mut Game, player: PlayerId, command: Command) {
         let client = Game::imagined_client(player);
         self.outbox.clear();
-        world.fold(&Input { elapsed: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
+        world.fold(&Input { elapsed_ms: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
     }
 }
 

@@ -66,7 +66,7 @@ impl<'r> Referee<'r> {
         for (act, taken) in acts.iter().zip(1..) {
             outbox.clear();
             let cause: Cause<_, _> = (*act).clone();
-            game.fold(&Input { elapsed: 0, cause }, &mut outbox);
+            game.fold(&Input { elapsed_ms: 0, cause }, &mut outbox);
             self.watch.hear(outbox.events().map(|(_, event)| event));
             if let Some(granted) = self.watch.verdict() {
                 return granted.then_some(taken);

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use clients::seats::Seat;
 use colony_rules::{Command, Edition, Event};
-use commlib::{ClientConnection, ClientError, Create, Form, GameInfo, Hello, PROTOCOL, Reason, ToClient, Told, Want};
+use commlib::{
+    ClientConnection, ClientError, Create, Form, GameInfo, Hello, NumberedEvent, PROTOCOL, Reason, ToClient, Want,
+};
 use tokio::{
     sync::mpsc::{UnboundedReceiver, UnboundedSender},
     time::{Instant, sleep, sleep_until, timeout},
@@ -231,7 +233,7 @@ async fn try_listen(
         };
         heard = Instant::now();
         match message.ok_or_else(|| Stop::Lost("the server is gone".into()))? {
-            ToClient::Event(Told { event: Event::CommandFailed { .. }, text, .. }) if !place.registered => {
+            ToClient::Event(NumberedEvent { event: Event::CommandFailed { .. }, text, .. }) if !place.registered => {
                 let why = text.unwrap_or_default();
                 let why = format!("You cannot join: {why}. A seat of a fork is claimed with its number (--seat N).");
                 return Err(Stop::Ended { why, for_good: true });

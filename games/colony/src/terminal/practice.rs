@@ -44,7 +44,7 @@ impl Practice {
         for at in 1..=practice.bots.len() {
             practice.take(CommId(at as u32), Command::Register { name: format!("bot {at}").into() });
         }
-        if practice.game.waiting_for() == Waiting::Anybody {
+        if practice.game.waiting_for() == Waiting::Anyone {
             practice.take(PERSON, Command::StartGame {});
         }
         practice.go_on();
@@ -86,7 +86,7 @@ impl Practice {
 
     fn take(&mut self, client: CommId, command: Command) {
         self.outbox.clear();
-        self.game.fold(&Input { elapsed: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
+        self.game.fold(&Input { elapsed_ms: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
         for emission in self.outbox.emissions() {
             match emission {
                 Emission::Event { audience, event } => {

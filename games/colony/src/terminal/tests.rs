@@ -19,7 +19,7 @@ fn setup(scenario: &str) -> Setup {
 fn refusal(game: &Game, client: CommId, command: &Command) -> Option<Refusal> {
     let mut outbox = Outbox::new();
     let cause = Cause::Command { client, command: command.clone() };
-    game.clone().fold(&Input { elapsed: 0, cause }, &mut outbox);
+    game.clone().fold(&Input { elapsed_ms: 0, cause }, &mut outbox);
     outbox.emissions().iter().find_map(|emission| match emission {
         Emission::Event { event: Event::CommandFailed { refusal }, .. } => Some(*refusal),
         Emission::Event { .. } | Emission::Seated { .. } | Emission::Unseated { .. } => None,

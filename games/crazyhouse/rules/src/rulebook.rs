@@ -47,9 +47,9 @@ impl Rulebook for Game {
     fn waiting_for(&self) -> Waiting {
         let turn = self.board.contest.position().turn();
         match self.clients[turn as usize] {
-            _ if self.board.outcome().is_some() => Waiting::Nobody,
+            _ if self.board.outcome().is_some() => Waiting::GameOver,
             Some(client) if self.board.begun => Waiting::One(client),
-            Some(_) | None => Waiting::Anybody,
+            Some(_) | None => Waiting::Anyone,
         }
     }
 

@@ -20,7 +20,7 @@ pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut 
     if game.board.outcome().is_some() {
         return;
     }
-    let mut fold = Fold { game, elapsed: input.elapsed, outbox };
+    let mut fold = Fold { game, elapsed: input.elapsed_ms, outbox };
     match &input.cause {
         Cause::Command { client, command } => {
             if let Err(refusal) = fold.command(*client, command) {

@@ -58,7 +58,7 @@ impl Rulebook for Game {
     }
 
     fn waiting_for(&self) -> Waiting {
-        if self.board.outcome.is_some() { Waiting::Nobody } else { Waiting::Anybody }
+        if self.board.outcome.is_some() { Waiting::GameOver } else { Waiting::Anyone }
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -26,7 +26,7 @@ pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut 
     if game.board.outcome.is_some() {
         return;
     }
-    let mut fold = Fold { game, outbox, now: input.elapsed };
+    let mut fold = Fold { game, outbox, now: input.elapsed_ms };
     match &input.cause {
         Cause::Command { client, command } => {
             if let Err(refusal) = fold.command(*client, command) {
@@ -36,7 +36,7 @@ pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut 
         }
         Cause::Timer { timer } => fold.timer(*timer),
     }
-    game.clock = input.elapsed;
+    game.clock = input.elapsed_ms;
 }
 
 /// A game while it takes one input.

@@ -132,7 +132,7 @@ impl Arena {
 
     fn fold(&mut self, cause: Cause<Command, Timer>) {
         self.outbox.clear();
-        self.game.fold(&Input { elapsed: self.now, cause }, &mut self.outbox);
+        self.game.fold(&Input { elapsed_ms: self.now, cause }, &mut self.outbox);
         self.take_outbox();
     }
 
@@ -142,8 +142,8 @@ impl Arena {
             if let Some(before) = self.timers.remove(change.timer()) {
                 self.queue.remove(&before);
             }
-            if let TimerChange::Set { timer, after } = change {
-                let moment = self.later(*after, Happening::Timer(*timer));
+            if let TimerChange::Set { timer, after_ms } = change {
+                let moment = self.later(*after_ms, Happening::Timer(*timer));
                 self.timers.insert(*timer, moment);
             }
         }

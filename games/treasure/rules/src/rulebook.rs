@@ -58,9 +58,9 @@ impl Rulebook for Game {
 
     fn waiting_for(&self) -> Waiting {
         match self.turn() {
-            _ if self.board.outcome().is_some() => Waiting::Nobody,
+            _ if self.board.outcome().is_some() => Waiting::GameOver,
             Some(client) => Waiting::One(client),
-            None => Waiting::Anybody,
+            None => Waiting::Anyone,
         }
     }
 

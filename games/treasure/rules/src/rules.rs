@@ -26,7 +26,7 @@ pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut 
     }
     let mut fold = Fold { game, outbox };
     match &input.cause {
-        Cause::Command { client, .. } if fold.is_too_late(input.elapsed) => {
+        Cause::Command { client, .. } if fold.is_too_late(input.elapsed_ms) => {
             // The timer starts anew when the process does; the game's own clock does not.
             fold.outbox.only(*client, Event::Failed { refusal: Refusal::GameOver {} });
             fold.end_of_time();

@@ -47,7 +47,7 @@ impl Hosted {
     #[expect(clippy::wildcard_enum_match_arm, reason = "all other events are of no interest")]
     pub(crate) fn take(&mut self, client: CommId, command: Command) -> Option<treasure_rules::Refusal> {
         self.outbox.clear();
-        self.game.fold(&Input { elapsed: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
+        self.game.fold(&Input { elapsed_ms: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
         self.outbox.events().find_map(|(_, event)| match event {
             treasure_rules::Event::Refused { refusal } | treasure_rules::Event::Failed { refusal } => {
                 Some(refusal.clone())

@@ -50,7 +50,7 @@ impl World {
 
     fn take(&mut self, client: CommId, command: Command) {
         self.outbox.clear();
-        self.game.fold(&Input { elapsed: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
+        self.game.fold(&Input { elapsed_ms: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
     }
 
     fn view(&self, player: usize) -> View {

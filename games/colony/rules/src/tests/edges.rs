@@ -12,9 +12,9 @@ const LOBBY: &str = "unused Ana Bo Carla Dan Eva Fay Gil Hana; next shuffle8";
 #[test]
 fn nobody_is_waited_for_after_the_end() {
     let lobby = scene(LOBBY);
-    assert_eq!(lobby.waiting_for(), Waiting::Anybody);
+    assert_eq!(lobby.waiting_for(), Waiting::Anyone);
     let over = check(&lobby, "0: EndTurn", "RegistrationAborted");
-    assert_eq!(over.waiting_for(), Waiting::Nobody);
+    assert_eq!(over.waiting_for(), Waiting::GameOver);
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn a_refusal_is_known_as_one() {
     let game = scene("| Ana | Bo");
     for (command, expected) in [("1: EndTurn", [true].as_slice()), ("0: EndTurn", &[false, false, false])] {
         let mut outbox = Outbox::new();
-        game.clone().fold(&Input { elapsed: 0, cause: words::cause(&game, command).1 }, &mut outbox);
+        game.clone().fold(&Input { elapsed_ms: 0, cause: words::cause(&game, command).1 }, &mut outbox);
         let refusals: Vec<bool> = outbox.events().map(|(_, event)| Game::is_refusal(event)).collect();
         assert_eq!(refusals, expected, "{command}");
     }

@@ -138,7 +138,7 @@ fn check_same<T: Ord + core::fmt::Debug>(mut one: Vec<T>, mut other: Vec<T>) {
 /// What a command causes.
 fn fold(game: &mut Game, client: CommId, command: Command) -> Vec<Event> {
     let mut outbox: Outbox<Event, Timer> = Outbox::new();
-    game.fold(&Input { elapsed: 0, cause: Cause::Command { client, command } }, &mut outbox);
+    game.fold(&Input { elapsed_ms: 0, cause: Cause::Command { client, command } }, &mut outbox);
     outbox.events().map(|(_, event)| event.clone()).collect()
 }
 

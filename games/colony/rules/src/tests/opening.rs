@@ -75,7 +75,7 @@ fn play(setup: &Setup, players: usize, seed: i64) -> Played {
         Some((choosing.next()?, Command::SelectCharacters { first: c1, second: c3 }))
     }) {
         outbox.clear();
-        game.fold(&Input { elapsed: 0, cause: Cause::Command { client, command } }, &mut outbox);
+        game.fold(&Input { elapsed_ms: 0, cause: Cause::Command { client, command } }, &mut outbox);
         for (_, event) in outbox.events() {
             if let Event::Characters { c0, c1, c2, c3 } = *event {
                 offered = offered.or(Some([c0, c1, c2, c3]));

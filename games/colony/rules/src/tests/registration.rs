@@ -85,13 +85,13 @@ fn the_first_deadline_runs_from_the_start() {
     let setup = scene(LOBBY).setup;
     let mut outbox = Outbox::new();
     Game::start(&setup, 0, &mut outbox);
-    assert_eq!(outbox.timers(), [TimerChange::Set { timer: Timer::Deadline, after: TIMEOUT }]);
+    assert_eq!(outbox.timers(), [TimerChange::Set { timer: Timer::Deadline, after_ms: TIMEOUT }]);
     // Without a timeout there is none, then and later.
     let patient = Setup::new(&setup.text, Some(setup.edition), None).expect("the same scenario");
     let mut outbox = Outbox::new();
     let mut game = Game::start(&patient, 0, &mut outbox);
     for line in ["0: Register Pia", "0: StartGame", "0: Leave"] {
-        game.fold(&Input { elapsed: 0, cause: words::cause(&game, line).1 }, &mut outbox);
+        game.fold(&Input { elapsed_ms: 0, cause: words::cause(&game, line).1 }, &mut outbox);
     }
     assert_eq!(outbox.timers(), []);
 }

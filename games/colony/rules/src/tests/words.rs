@@ -34,7 +34,7 @@ pub(super) fn cause(game: &Game, line: &str) -> (Option<CommId>, Cause<Command, 
     let (client, words) = match (line.split_once(": "), game.waiting_for()) {
         (Some((client, words)), _) => (CommId(world::number(client)), words),
         (None, Waiting::One(client)) => (client, line),
-        (None, Waiting::Nobody | Waiting::Anybody) => panic!("who says {line:?}?"),
+        (None, Waiting::GameOver | Waiting::Anyone) => panic!("who says {line:?}?"),
     };
     (Some(client), Cause::Command { client, command: command(words) })
 }

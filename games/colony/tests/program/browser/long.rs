@@ -22,7 +22,7 @@ pub(crate) fn write(path: &Path, name: &str) -> u64 {
     let mut steps = 0;
     while game.outcome().is_none() {
         let (client, command) = next(&game);
-        let input = Input { elapsed: 0, cause: Cause::Command { client, command } };
+        let input = Input { elapsed_ms: 0, cause: Cause::Command { client, command } };
         outbox.clear();
         game.fold(&input, &mut outbox);
         let public = |emission: &&Emission<_>| {
@@ -47,7 +47,7 @@ fn next(game: &Game) -> (CommId, Command) {
     let board = game.board();
     let asked = match game.waiting_for() {
         Waiting::One(client) => client,
-        Waiting::Anybody | Waiting::Nobody => {
+        Waiting::Anyone | Waiting::GameOver => {
             let seat = board.players.len() as u32 + 1;
             return (CommId(seat), Command::Register { name: ["Ana", "Bo"][board.players.len()].into() });
         }

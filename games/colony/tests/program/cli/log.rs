@@ -260,7 +260,7 @@ fn replaying() {
     };
     check(
         lies(Some((1, |emissions| drop(emissions.pop()))), None),
-        &["entry 1 has another outcome when folded again", "; the log has: nothing more; the rules give: [\""],
+        &["entry 1 differs when replayed", "; the log has: nothing more; the rules give: [\""],
     );
     let extra = |emissions: &mut Vec<Emission<Event>>| {
         emissions.push(Emission::Event { audience: Audience::All, event: Event::ChildSpawned {} });

@@ -40,17 +40,17 @@ impl Chaos {
         let anybody = self.anybody();
         let client = match game.waiting_for() {
             Waiting::One(awaited) if !self.one_in(12) => awaited,
-            Waiting::One(_) | Waiting::Anybody | Waiting::Nobody => anybody,
+            Waiting::One(_) | Waiting::Anyone | Waiting::GameOver => anybody,
         };
         let view = trial.view(client);
         let command = match game.waiting_for() {
-            Waiting::Anybody if !self.one_in(60) => self.registration(game.board().players.len()),
+            Waiting::Anyone if !self.one_in(60) => self.registration(game.board().players.len()),
             Waiting::One(awaited) if awaited == client && self.one_in(200) => Command::Leave {},
             Waiting::One(awaited) if awaited == client && !self.one_in(8) => {
                 let command = self.plausible(view);
                 if self.one_in(15) { self.slip(command) } else { command }
             }
-            Waiting::One(_) | Waiting::Anybody | Waiting::Nobody => self.wild(),
+            Waiting::One(_) | Waiting::Anyone | Waiting::GameOver => self.wild(),
         };
         Cause::Command { client, command }
     }

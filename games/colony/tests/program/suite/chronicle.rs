@@ -34,7 +34,7 @@ fn play(scenario: &str, seed: i64) -> (GameHead, Vec<Row>) {
     let mut table = Table::new(&setup, seed, bots);
     while let Some((client, command)) = table.next_command() {
         table.play(client, command.clone());
-        let input: Input<_, Timer> = Input { elapsed: 0, cause: Cause::Command { client, command } };
+        let input: Input<_, Timer> = Input { elapsed_ms: 0, cause: Cause::Command { client, command } };
         let link = chain.append(0, &input, table.outbox().emissions());
         let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };
         log.append(key, row, Vec::new());

@@ -47,7 +47,7 @@ fn playthrough(scenario: &str, seed: i64, bot: &str) -> String {
         writeln!(story, "> {client} {}{}", command.kind().name, listed(&engine::arguments(&command)))
             .expect("a string");
         let input: Input<Command, Timer> =
-            Input { elapsed: 0, cause: Cause::Command { client, command: command.clone() } };
+            Input { elapsed_ms: 0, cause: Cause::Command { client, command: command.clone() } };
         table.play(client, command);
         chain.append(0, &input, table.outbox().emissions());
         story += &told(table.outbox().emissions(), |event| event_arguments::<Colony>(event, "$SCENARIO"));

@@ -2,7 +2,7 @@
 
 use colony::{strategy, table::Table};
 use colony_rules::{Event, Game, Setup};
-use commlib::{FromClient, ToClient, Told};
+use commlib::{FromClient, NumberedEvent, ToClient};
 
 use crate::protocol::python::Messages;
 
@@ -26,7 +26,11 @@ fn play(scenario: &str, seed: i64, bot: &str, messages: &mut Messages) {
         table.play(client, command);
         for (_, event) in table.outbox().events() {
             number += 1;
-            messages.told::<Game>(ToClient::Event(Told { number, event: event.clone(), text: words(text, event) }));
+            messages.told::<Game>(ToClient::Event(NumberedEvent {
+                number,
+                event: event.clone(),
+                text: words(text, event),
+            }));
         }
     }
 }

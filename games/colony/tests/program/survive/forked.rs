@@ -108,6 +108,6 @@ async fn entries(log: &dyn LogReader, game: &str) -> Vec<EntryOf<Game>> {
 /// What an input caused, as the log has it.
 fn bits(emissions: &[Emission<Event>]) -> Vec<u8> {
     let mut chain = engine::Chain::new(&[]);
-    let nothing = engine::Input { elapsed: 0, cause: Cause::<(), ()>::Timer { timer: () } };
+    let nothing = engine::Input { elapsed_ms: 0, cause: Cause::<(), ()>::Timer { timer: () } };
     chain.append(0, &nothing, emissions).bytes.to_vec()
 }

@@ -25,11 +25,11 @@ impl Table {
     }
 
     fn does(&mut self, elapsed: u64, client: u32, command: Command) -> String {
-        self.folds(Input { elapsed, cause: Cause::Command { client: CommId(client), command } })
+        self.folds(Input { elapsed_ms: elapsed, cause: Cause::Command { client: CommId(client), command } })
     }
 
     fn rings(&mut self, elapsed: u64, timer: Timer) -> String {
-        self.folds(Input { elapsed, cause: Cause::Timer { timer } })
+        self.folds(Input { elapsed_ms: elapsed, cause: Cause::Timer { timer } })
     }
 
     fn folds(&mut self, input: Input<Command, Timer>) -> String {
@@ -57,7 +57,7 @@ impl Table {
     /// The timers that the last input has set.
     fn timers(&self) -> Vec<(Timer, Option<u64>)> {
         let timer = |change: &TimerChange<Timer>| match change {
-            TimerChange::Set { timer, after } => (*timer, Some(*after)),
+            TimerChange::Set { timer, after_ms } => (*timer, Some(*after_ms)),
             TimerChange::Cancelled { timer } => (*timer, None),
         };
         self.outbox.timers().iter().map(timer).collect()
@@ -86,7 +86,7 @@ fn seats() {
         "refused: The game has not begun; it does when both players are there."
     );
     assert_eq!(table.does(0, 2, play("e2-e4")), "refused: You do not play in this game; Join it while a side is free.");
-    assert_eq!(table.game.waiting_for(), Waiting::Anybody);
+    assert_eq!(table.game.waiting_for(), Waiting::Anyone);
     assert_eq!(table.does(5, 2, join("Bo", None)), "you are White; Bo is White; Bo against Ana");
     assert_eq!(table.timers(), [(Timer::Come, None), (Timer::Flag, Some(30_000))]);
     assert_eq!(table.game.waiting_for(), Waiting::One(CommId(2)));
@@ -103,7 +103,7 @@ fn either_side_by_chance() {
         let (setup, mut outbox) = (Setup::new("standard", None).expect("a scenario"), Outbox::new());
         let mut game = Game::start(&setup, seed, &mut outbox);
         let cause = Cause::Command { client: CommId(1), command: join("Ana", None) };
-        game.fold(&Input { elapsed: 0, cause }, &mut outbox);
+        game.fold(&Input { elapsed_ms: 0, cause }, &mut outbox);
         game.side_of(CommId(1)).expect("it has a seat")
     };
     // Seeds that are close to each other begin alike.
@@ -124,7 +124,7 @@ fn nobody_comes() {
     let mut table = Table::new("standard");
     table.does(0, 1, join("Ana", None));
     assert_eq!(table.rings(3_600_000, Timer::Come), "abandoned: the players did not come");
-    assert_eq!(table.game.waiting_for(), Waiting::Nobody);
+    assert_eq!(table.game.waiting_for(), Waiting::GameOver);
     assert_eq!(table.does(3_600_001, 2, join("Bo", None)), "", "nothing happens after the end");
 }
 

@@ -23,7 +23,7 @@ fn golden_crazyhouse() {
                 let text = chosen.expect("there is a move").to_string();
                 (client, Command::Move { text: text.into() })
             }
-            (_, Waiting::Nobody | Waiting::Anybody) => break,
+            (_, Waiting::GameOver | Waiting::Anyone) => break,
         };
         story.fold(u64::from(step) * 250, Cause::Command { client, command });
     }

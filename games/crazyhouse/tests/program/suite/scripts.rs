@@ -104,7 +104,7 @@ fn a_recorded_game() {
     let commands = [(1, join("Ana")), (2, join("Bo")), (2, Command::OfferDraw {}), (1, Command::AcceptDraw {})];
     for (client, command) in commands {
         outbox.clear();
-        let input = Input { elapsed: 0, cause: Cause::Command { client: CommId(client), command } };
+        let input = Input { elapsed_ms: 0, cause: Cause::Command { client: CommId(client), command } };
         game.fold(&input, &mut outbox);
         entries.push(chain.append(0, &input, outbox.emissions()).bytes.to_vec());
     }

@@ -17,12 +17,12 @@ fn all_goals_are_success() {
     table.brings(2, at(1, 7), Placed::Completed);
     table.brings(1, at(1, 0), Placed::Completed);
     assert_eq!(end(&table), None);
-    assert_eq!(table.game.waiting_for(), Waiting::Anybody);
+    assert_eq!(table.game.waiting_for(), Waiting::Anyone);
     let said = table.brings(1, at(3, 1), Placed::Completed);
     let expected = "Success: Blue has completed all its goals; Blue wins, Blue 2, Red 1";
     let order = format!("1> placing-at-(3, 1): completes a goal; [1 acted]; [Blue scored]; all> {expected}");
     assert_eq!(said, order, "the answer comes before the end");
-    assert_eq!(table.game.waiting_for(), Waiting::Nobody);
+    assert_eq!(table.game.waiting_for(), Waiting::GameOver);
     assert_eq!(table.does(2, request("late", "Discover")), "");
 
     let mut table = Table::begun(ONE);

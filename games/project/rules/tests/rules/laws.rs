@@ -115,7 +115,7 @@ impl Play {
     fn follow_timers(&mut self) {
         for change in self.trial.outbox().timers() {
             match change {
-                TimerChange::Set { timer, after } => _ = self.timers.insert(*timer, self.clock + after),
+                TimerChange::Set { timer, after_ms } => _ = self.timers.insert(*timer, self.clock + after_ms),
                 TimerChange::Cancelled { timer } => _ = self.timers.remove(timer),
             }
         }

@@ -90,7 +90,7 @@ impl Table {
 
     fn folds(&mut self, cause: Cause<Command, Timer>) -> String {
         self.outbox.clear();
-        self.game.fold(&Input { elapsed: self.now, cause }, &mut self.outbox);
+        self.game.fold(&Input { elapsed_ms: self.now, cause }, &mut self.outbox);
         self.follow_timers();
         let said: Vec<String> = self.outbox.emissions().iter().map(words).collect();
         said.join("; ")
@@ -99,7 +99,7 @@ impl Table {
     fn follow_timers(&mut self) {
         for change in self.outbox.timers() {
             match change {
-                TimerChange::Set { timer, after } => _ = self.timers.insert(*timer, self.now + after),
+                TimerChange::Set { timer, after_ms } => _ = self.timers.insert(*timer, self.now + after_ms),
                 TimerChange::Cancelled { timer } => _ = self.timers.remove(timer),
             }
         }

@@ -23,7 +23,7 @@ impl Agents {
     pub(crate) fn follow(&mut self, changes: &[TimerChange<Timer>]) {
         for change in changes {
             match change {
-                TimerChange::Set { timer, after } => _ = self.timers.insert(*timer, self.clock + after),
+                TimerChange::Set { timer, after_ms } => _ = self.timers.insert(*timer, self.clock + after_ms),
                 TimerChange::Cancelled { timer } => _ = self.timers.remove(timer),
             }
         }

@@ -9,7 +9,7 @@ use crate::table::{ANA, BO, Table, register, seeds};
 fn two_play() {
     let mut table = Table::new("2022", 7);
     assert_eq!(table.timers(), [(Timer::Game, Some(600_000)), (Timer::Lobby, Some(120_000))]);
-    assert_eq!(table.game.waiting_for(), Waiting::Anybody);
+    assert_eq!(table.game.waiting_for(), Waiting::Anyone);
     assert_eq!(table.does(ANA, register("Ana")), "you are the first player; Ana registers");
     assert_eq!(table.does(ANA, register("Ana")), "refused AlreadyRegistered: You are registered already.");
     let twin = Command::Register {
@@ -46,7 +46,7 @@ fn strangers() {
     assert_eq!(table.does(ANA, Command::Remove {}), "refused OnlyTheHost: Only the host itself can do this.");
     assert!(table.does(0, register("Host")).starts_with("refused GameFull"));
     assert_eq!(table.does(0, Command::Remove {}), "over: removed: it gave way to newer games");
-    assert_eq!(table.game.waiting_for(), Waiting::Nobody);
+    assert_eq!(table.game.waiting_for(), Waiting::GameOver);
     assert_eq!(table.does(ANA, register("Ana")), "", "nothing happens after the end");
     let mut empty = Table::new("2022", 7);
     assert!(empty.does(0, register("Host")).starts_with("refused GameFull"), "the host never plays");

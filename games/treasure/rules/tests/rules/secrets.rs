@@ -23,7 +23,7 @@ fn places_that_were_seen() {
         for _ in 0..400 {
             elapsed += 500;
             outbox.clear();
-            game.fold(&Input { elapsed, cause: wanderer.next(&game) }, &mut outbox);
+            game.fold(&Input { elapsed_ms: elapsed, cause: wanderer.next(&game) }, &mut outbox);
             for (audience, event) in outbox.events() {
                 check_event(&game, audience, event);
                 told += 1;
@@ -148,7 +148,7 @@ impl Side {
     fn folds(&mut self, client: u32, command: Command) {
         self.outbox.clear();
         let cause = Cause::Command { client: CommId(client), command };
-        self.game.fold(&Input { elapsed: 0, cause }, &mut self.outbox);
+        self.game.fold(&Input { elapsed_ms: 0, cause }, &mut self.outbox);
     }
 
     /// Whoever's turn it is acts; gives what Ana is told.

@@ -92,14 +92,14 @@ impl Table {
 
     fn folds(&mut self, cause: Cause<Command, Timer>) -> String {
         self.outbox.clear();
-        self.game.fold(&Input { elapsed: self.elapsed, cause }, &mut self.outbox);
+        self.game.fold(&Input { elapsed_ms: self.elapsed, cause }, &mut self.outbox);
         self.outbox.events().map(|(_, event)| tell(event)).collect::<Vec<_>>().join("; ")
     }
 
     /// The timers that the last input has set.
     pub(crate) fn timers(&self) -> Vec<(Timer, Option<u64>)> {
         let timer = |change: &TimerChange<Timer>| match change {
-            TimerChange::Set { timer, after } => (*timer, Some(*after)),
+            TimerChange::Set { timer, after_ms } => (*timer, Some(*after_ms)),
             TimerChange::Cancelled { timer } => (*timer, None),
         };
         self.outbox.timers().iter().map(timer).collect()

@@ -103,7 +103,7 @@ impl Played {
             {
                 spoil(&mut emissions);
             }
-            let input: Input<_, Timer> = Input { elapsed: 1000 * sequence, cause };
+            let input: Input<_, Timer> = Input { elapsed_ms: 1000 * sequence, cause };
             let link = chain.append(CREATED + 1000 * sequence.cast_signed(), &input, &emissions);
             let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };
             log.append(key, row, Vec::new());
