@@ -4,10 +4,11 @@ use std::{net::SocketAddr, path::PathBuf, process::ExitCode};
 
 use clap::{ArgMatches, Args, FromArgMatches};
 use cli::{
-    BotServer, Command, HostOptions, Program, logging, output,
+    BotServer, Command, Failure, HostOptions, Program,
+    address::{listen_address, reachable},
+    logging, output,
     serving::{
-        Administration, Durability, HttpPort, Serving, announce, bind_http, block_on, open_host, open_log, reached,
-        stopped,
+        Administration, Durability, HttpPort, Serving, announce, bind_http, block_on, open_host, open_log, stopped,
     },
 };
 use server::{Limits, Options};
@@ -15,8 +16,9 @@ use server::{Limits, Options};
 /// Serves any number of games: clients create, list, join, watch and resume them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Where to listen. Anything but loopback is reached by others, without encryption: put a proxy with TLS before it.
-    #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR")]
+    /// Listen for clients of games on this address: HOST:PORT, or a port of this machine. Other machines reach any address but
+    /// loopback, without encryption: put a proxy with TLS in front of it.
+    #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR", value_parser = listen_address)]
     listen: SocketAddr,
     /// Where to answer HTTP: the page of the games, /metrics and /health; or off. Anything but loopback is open to others,
     /// who need no password to look. [default: 127.0.0.1:7780, if nobody else has it]
@@ -78,7 +80,7 @@ fn run(program: &Program, matches: &ArgMatches) -> ExitCode {
     }
 }
 
-fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Result<(), String> {
+fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Result<(), Failure> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
     let of_games = options(program);
     block_on(async {
@@ -98,7 +100,7 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
         .await?;
         let mut serving = Serving::new(host);
         let games = serving.games(arguments.listen).await?;
-        tokio::spawn(bots.run(reached(games), logger.clone()));
+        tokio::spawn(bots.run(reachable(games), logger.clone()));
         if let Some(http) = http {
             output::announce(&format!("http on http://{}", serving.pages(http)?));
         }
@@ -107,6 +109,6 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
         }
         announce(games, arguments.log.is_none());
         stopped(&logger).await?;
-        serving.end().await
+        Ok(serving.end().await?)
     })
 }

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_wins_all_is_not_infinitely_strong() {
+    fn ratings_of_undefeated_players_are_finite() {
         let all = ratings(&[vec![0.0, 10.0], vec![0.0, 0.0]]);
         assert!(all[0].elo > 100.0 && all[0].elo < 1000.0 && all[0].within.is_finite(), "{all:?}");
     }

@@ -1,6 +1,6 @@
 //! What a game brings to the program besides its rules.
 
-use std::{pin::Pin, process::ExitCode};
+use std::{error::Error, pin::Pin, process::ExitCode};
 
 use clap::{ArgMatches, Args};
 use script::ScriptedGame;
@@ -49,8 +49,8 @@ pub trait HostOptions: Send + Sync {
     ///
     /// # Errors
     ///
-    /// What is wrong with the options, in words for the operator.
-    fn bots(&self, matches: &ArgMatches) -> Result<Option<Box<dyn HostBots>>, String> {
+    /// The options do not fit each other, or name something that is missing.
+    fn bots(&self, matches: &ArgMatches) -> Result<Option<Box<dyn HostBots>>, Failure> {
         let _no_bots = matches;
         Ok(None)
     }
@@ -62,8 +62,11 @@ pub trait HostOptions: Send + Sync {
     }
 }
 
-/// Opens ports; an error is in words for the operator.
-pub type Opening<'s> = Pin<Box<dyn Future<Output = Result<(), String>> + Send + 's>>;
+/// Opens the ports of a game.
+pub type Opening<'s> = Pin<Box<dyn Future<Output = Result<(), Failure>> + Send + 's>>;
+
+/// The error of a command or of a game's options: a typed error of any crate, to be printed.
+pub type Failure = Box<dyn Error + Send + Sync>;
 
 /// Everything that a command may need of the program it is part of.
 #[derive(Clone, Copy)]

@@ -1,21 +1,66 @@
-//! The only place that prints.
+//! The only module that prints.
+//!
+//! Exit codes are the same for every command: 0 if the work is done, 1 if it failed or its verdict is negative, 2 if the command
+//! line is wrong.
 
 use std::{
+    fmt::Display,
     fs::File,
     io::{self, BufWriter, IsTerminal, Write},
     path::Path,
     process::ExitCode,
-    time::Instant,
 };
 
-/// What a command has to say, and whether all went well.
+use serde_json::Value;
+
+pub use crate::progress::Progress;
+
+/// The option `--json` of a command that reports. Flatten it into the command's arguments.
+///
+/// ```
+/// use cli::output::{Answer, ReportArgs};
+///
+/// #[derive(clap::Args)]
+/// struct Arguments {
+///     #[command(flatten)]
+///     report: ReportArgs,
+/// }
+///
+/// fn run(arguments: &Arguments) -> Answer {
+///     let games = 7;
+///     arguments.report.answer(true, || format!("{games} games\n"), || serde_json::json!({ "games": games }))
+/// }
+/// assert_eq!(run(&Arguments { report: ReportArgs { json: true } }).text, "{\"games\":7}\n");
+/// ```
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct ReportArgs {
+    /// Print JSON for programs instead of text, one object per line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl ReportArgs {
+    /// The answer in the form that was asked for.
+    pub fn answer(self, ok: bool, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) -> Answer {
+        Answer { text: self.report(text, json), ok }
+    }
+
+    /// The report in the form that was asked for: the text, or the JSON in one line.
+    pub fn report(self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) -> String {
+        if self.json { format!("{}\n", json()) } else { text() }
+    }
+}
+
+/// The report of a command.
 #[derive(Debug)]
 pub struct Answer {
+    /// Printed to standard output.
     pub text: String,
+    /// False: the verdict is negative, and the exit code is 1.
     pub ok: bool,
 }
 
-/// Prints an answer. Whoever stopped reading (`holdfast .. | head`) has had enough and is no error.
+/// Prints an answer. A closed pipe (`| head`) is not an error.
 pub fn answer(answer: &Answer) -> ExitCode {
     let mut out = io::stdout().lock();
     match out.write_all(answer.text.as_bytes()).and_then(|()| out.flush()) {
@@ -28,7 +73,7 @@ pub fn answer(answer: &Answer) -> ExitCode {
     }
 }
 
-/// Prints how the program is called, which was asked for or is needed.
+/// Prints help, the version, or the reason why the command line is wrong.
 pub fn usage(usage: &clap::Error) -> ExitCode {
     let printed = usage.print();
     let code = u8::try_from(usage.exit_code()).unwrap_or(1);
@@ -38,99 +83,103 @@ pub fn usage(usage: &clap::Error) -> ExitCode {
     }
 }
 
-/// The end of something that has no answer but that it went well. Why it did not is said on standard error, so that nobody
-/// takes it for an answer.
-pub fn verdict(verdict: Result<(), String>) -> ExitCode {
+/// Ends a command that has no report. Its error is printed to standard error.
+pub fn verdict<E: Display>(verdict: Result<(), E>) -> ExitCode {
     match verdict {
         Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            message.lines().for_each(complain);
+        Err(error) => {
+            error.to_string().lines().for_each(complain);
             ExitCode::FAILURE
         }
     }
 }
 
-/// The end of something whose exit code 1 has a meaning of its own.
-pub fn trouble(message: &str) -> ExitCode {
-    message.lines().for_each(complain);
+/// Ends a command whose exit code 1 has a meaning of its own with exit code 2.
+pub fn trouble(error: impl Display) -> ExitCode {
+    error.to_string().lines().for_each(complain);
     ExitCode::from(2)
 }
 
-/// An answer, or why there is none.
-pub fn answer_or(given: Result<Answer, String>) -> ExitCode {
+/// Prints an answer, or the reason why there is none.
+pub fn answer_or<E: Display>(given: Result<Answer, E>) -> ExitCode {
     match given {
         Ok(given) => answer(&given),
-        Err(problems) => verdict(Err(problems)),
+        Err(error) => verdict(Err(error)),
     }
 }
 
-/// An answer that is written as it comes; true at its end means that all went well.
-pub fn streamed(run: impl FnOnce(&mut Out) -> Result<bool, String>) -> ExitCode {
+/// Prints a report while it is made. `run` returns whether the verdict is positive.
+pub fn streamed<E: Display>(run: impl FnOnce(&mut Out) -> Result<bool, E>) -> ExitCode {
     let mut out = Out::new(Box::new(io::stdout().lock()));
-    let told = run(&mut out);
-    match (told, out.end()) {
-        (Ok(ok), Ok(())) => {
-            if ok {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::FAILURE
-            }
-        }
-        (Err(problems), _) => verdict(Err(problems)),
-        (Ok(_), Err(fault)) => verdict(Err(format!("cannot write: {fault}"))),
+    let verdict_or_error = run(&mut out);
+    match (verdict_or_error, out.end()) {
+        (Ok(true), Ok(())) => ExitCode::SUCCESS,
+        (Ok(false), Ok(())) => ExitCode::FAILURE,
+        (Err(error), _) => verdict(Err(error)),
+        (Ok(_), Err(error)) => verdict(Err(format!("cannot write: {error}"))),
     }
 }
 
-/// Where a long answer goes.
+/// The destination of a long report.
 #[expect(missing_debug_implementations, reason = "a writer has nothing to show")]
 pub struct Out {
     to: BufWriter<Box<dyn Write>>,
-    fault: Option<io::Error>,
+    error: Option<io::Error>,
 }
 
 impl Out {
     fn new(to: Box<dyn Write>) -> Self {
-        Self { to: BufWriter::new(to), fault: None }
+        Self { to: BufWriter::new(to), error: None }
     }
 
-    /// Into a file instead of standard output.
+    /// Creates a file to write into, instead of standard output.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be created.
     pub fn file(path: &Path) -> io::Result<Self> {
         Ok(Self::new(Box::new(File::create(path)?)))
     }
 
-    /// False: nobody takes more of it, and the rest need not be made.
+    /// Writes a part of the report. Returns false once writing has failed: the rest need not be made.
     pub fn write(&mut self, text: impl AsRef<[u8]>) -> bool {
-        if self.fault.is_none() {
-            self.fault = self.to.write_all(text.as_ref()).err();
+        if self.error.is_none() {
+            self.error = self.to.write_all(text.as_ref()).err();
         }
-        self.fault.is_none()
+        self.error.is_none()
     }
 
-    /// For somebody who waits for what was written until now. False as with [`write`](Self::write).
-    pub fn pass_on(&mut self) -> bool {
-        if self.fault.is_none() {
-            self.fault = self.to.flush().err();
+    /// Flushes, for a reader that waits for the parts. Returns false as [`write`](Self::write) does.
+    pub fn flush(&mut self) -> bool {
+        if self.error.is_none() {
+            self.error = self.to.flush().err();
         }
-        self.fault.is_none()
+        self.error.is_none()
     }
 
-    /// Whoever stopped reading has had enough and is no error.
+    /// Flushes at the end. A closed pipe (`| head`) is not an error.
+    ///
+    /// # Errors
+    ///
+    /// A part of the report could not be written.
     pub fn end(mut self) -> io::Result<()> {
-        let flushed = match self.fault.take() {
-            Some(fault) => Err(fault),
+        let flushed = match self.error.take() {
+            Some(error) => Err(error),
             None => self.to.flush(),
         };
-        flushed.or_else(|fault| if fault.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(fault) })
+        flushed.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
     }
 }
 
-/// When there are colours.
+/// When the output has colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Colour {
     /// On a terminal, unless NO_COLOR is set.
     #[default]
     Auto,
+    /// Always.
     Always,
+    /// Never.
     Never,
 }
 
@@ -147,23 +196,33 @@ impl Colour {
     }
 }
 
-/// A line for whoever started a server: where it listens.
+/// Prints a line while a command runs, such as the address on which it listens.
 pub fn announce(line: &str) {
     let mut out = io::stdout().lock();
-    let _nobody_listens = writeln!(out, "{line}").and_then(|()| out.flush());
+    let _stdout_is_closed = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
-/// A terminal whose whole screen is ours until this is dropped, also by a panic.
+/// A terminal whose whole screen belongs to this program until the value is dropped, also by a panic.
 #[cfg(feature = "terminal")]
 #[derive(Debug)]
 pub struct FullScreen(ratatui::DefaultTerminal);
 
 #[cfg(feature = "terminal")]
 impl FullScreen {
+    /// Takes over the terminal.
+    ///
+    /// # Errors
+    ///
+    /// The terminal cannot be set up.
     pub fn open() -> io::Result<Self> {
         ratatui::try_init().map(Self)
     }
 
+    /// Draws the screen.
+    ///
+    /// # Errors
+    ///
+    /// The terminal cannot be written.
     pub fn draw(&mut self, draw: impl FnOnce(&mut ratatui::Frame<'_>)) -> io::Result<()> {
         self.0.draw(draw).map(drop)
     }
@@ -176,48 +235,19 @@ impl Drop for FullScreen {
     }
 }
 
-/// To standard error; where that is gone too, nobody can be told.
 fn complain(message: &str) {
-    let _nobody_listens = writeln!(io::stderr().lock(), "holdfast: {message}");
+    let _stderr_is_closed = writeln!(io::stderr().lock(), "holdfast: {message}");
 }
 
-/// A bar on standard error that shows how far long work has come; nothing where no person is looking.
-#[derive(Debug)]
-pub struct Progress {
-    shown: bool,
-    noun: &'static str,
-    all: u64,
-    since: Instant,
+pub(crate) fn stderr_is_terminal() -> bool {
+    io::stderr().is_terminal()
 }
 
-impl Progress {
-    pub fn new(noun: &'static str, all: u64) -> Self {
-        Self { shown: io::stderr().is_terminal(), noun, all, since: Instant::now() }
-    }
-
-    pub fn show(&self, done: u64) {
-        let rate = done as f64 / self.since.elapsed().as_secs_f64().max(0.001);
-        self.show_with(done, &format!("{rate:.0} {}/s", self.noun));
-    }
-
-    /// With other figures than how many a second.
-    pub fn show_with(&self, done: u64, figures: &str) {
-        const WIDTH: u64 = 30;
-        if !self.shown {
-            return;
-        }
-        let filled = done * WIDTH / self.all.max(1);
-        let bar: String = (0..WIDTH).map(|at| if at < filled { '#' } else { '.' }).collect();
-        let Self { all, noun, .. } = self;
-        let _nobody_listens = write!(io::stderr().lock(), "\r[{bar}] {done} of {all} {noun}, {figures}\x1b[K");
-    }
+/// Draws over the current line of standard error; an empty text clears it.
+pub(crate) fn draw_bar(text: &str) {
+    let _stderr_is_closed = write!(io::stderr().lock(), "\r{text}\x1b[K");
 }
 
-impl Drop for Progress {
-    /// Clears the line for what comes after it.
-    fn drop(&mut self) {
-        if self.shown {
-            let _nobody_listens = write!(io::stderr().lock(), "\r\x1b[K");
-        }
-    }
+pub(crate) fn progress_line(text: &str) {
+    let _stderr_is_closed = writeln!(io::stderr().lock(), "{text}");
 }

@@ -1,77 +1,101 @@
 //! A host that serves: its log, its ports, and its end.
 
 use std::{
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    error::Error,
+    fmt, io,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::{Path, PathBuf},
     str::FromStr,
     sync::Arc,
     time::Duration,
 };
 
 use server::{
-    Gateway, Host, Http, OpenConnections, Options,
-    log::{EventLog, MemoryLog, SqliteLog},
+    Gateway, Host, HostError, Http, OpenConnections, Options,
+    log::{EventLog, MemoryLog, SqliteLog, StoreError},
 };
 use slog::{Logger, info, warn};
 use tokio::{
     signal::unix::{SignalKind, signal},
     sync::watch,
-    task::JoinHandle,
+    task::{JoinError, JoinHandle},
     time::timeout,
 };
 
-use crate::output;
+use crate::{
+    address::{AddressError, listen_address},
+    output,
+};
 
-/// Who may do more over HTTP than look.
+pub use crate::address::reachable as reached;
+
+/// The options for what clients may do over HTTP besides watching.
 #[derive(Debug, clap::Args)]
 pub struct Administration {
-    /// What whoever creates and forks games over HTTP has to know. Without one, only loopback may.
+    /// Token required to create or fork games over HTTP. If unset, only this machine may.
     #[arg(long, value_name = "TOKEN", env = "HOLDFAST_ADMIN_TOKEN", hide_env_values = true,
           value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub admin_token: Option<String>,
 }
 
-/// Where HTTP is answered when nothing else is said.
+/// The default address for HTTP.
 pub const HTTP: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7780);
 
-/// Where HTTP is answered, as the command line says it.
+/// The value of `--http`: an address, or `off`.
 #[derive(Clone, Copy, Debug)]
 pub enum HttpPort {
+    /// HTTP is served on this address.
     On(SocketAddr),
+    /// HTTP is not served.
     Off,
 }
 
 impl FromStr for HttpPort {
-    type Err = String;
+    type Err = AddressError;
 
-    fn from_str(word: &str) -> Result<Self, String> {
-        if word == "off" {
-            return Ok(Self::Off);
-        }
-        word.parse().map(Self::On).map_err(|_| "neither off nor an address like 127.0.0.1:7780".into())
+    fn from_str(word: &str) -> Result<Self, AddressError> {
+        if word == "off" { Ok(Self::Off) } else { listen_address(word).map(Self::On) }
     }
 }
 
+/// The value of `--durability`: when a game's events may be sent to clients.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub enum Durability {
+    /// Once they survive a power cut.
     Full,
+    /// Once they survive a crash of this process.
     Normal,
+    /// At once; a crash loses the last milliseconds.
     None,
 }
 
-/// Runs to the end, and then waits only for a moment for what still thinks on a thread.
-pub fn block_on<T>(work: impl Future<Output = Result<T, String>>) -> Result<T, String> {
+/// Runs a future to its end on a new runtime, and gives threads that still work a moment to finish.
+///
+/// # Errors
+///
+/// The future's error, or the runtime cannot be started.
+pub fn block_on<T, E: From<ServeError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
     let runtime = runtime()?;
     let done = runtime.block_on(work);
     runtime.shutdown_timeout(FAREWELL);
     done
 }
 
-pub fn runtime() -> Result<tokio::runtime::Runtime, String> {
-    let built = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    built.map_err(|error| format!("cannot start: {error}"))
+/// A runtime on all cores.
+///
+/// # Errors
+///
+/// The runtime cannot be started.
+pub fn runtime() -> Result<tokio::runtime::Runtime, ServeError> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Runtime)
 }
 
-pub fn open_log(file: Option<&std::path::Path>, durability: Durability) -> Result<Arc<dyn EventLog>, String> {
+/// Opens the log in a file, or a log in memory if there is no file.
+///
+/// # Errors
+///
+/// The file is not a log, or another process writes it.
+pub fn open_log(file: Option<&Path>, durability: Durability) -> Result<Arc<dyn EventLog>, ServeError> {
     let Some(file) = file else { return Ok(Arc::new(MemoryLog::new())) };
     let durability = match durability {
         Durability::Full => server::log::Durability::Full,
@@ -79,7 +103,7 @@ pub fn open_log(file: Option<&std::path::Path>, durability: Durability) -> Resul
         Durability::None => server::log::Durability::None,
     };
     let options = server::log::Options { durability, ..Default::default() };
-    let log = SqliteLog::open(file, options).map_err(|error| format!("{}: {error}", file.display()))?;
+    let log = SqliteLog::open(file, options).map_err(|error| LogFileError::new(file, error))?;
     Ok(Arc::new(log))
 }
 
@@ -87,22 +111,33 @@ pub fn open_log(file: Option<&std::path::Path>, durability: Durability) -> Resul
 ///
 /// # Errors
 ///
-/// Where the log cannot be read, in words for the operator.
-pub async fn open_host(options: Options) -> Result<Arc<Host>, String> {
-    Host::open(options).await.map_err(|error| error.to_string())
+/// The log cannot be read.
+pub async fn open_host(options: Options) -> Result<Arc<Host>, ServeError> {
+    Host::open(options).await.map_err(ServeError::Host)
 }
 
-pub async fn bind(address: SocketAddr, host: &Host) -> Result<Gateway, String> {
-    Gateway::bind(address, host).await.map_err(|error| format!("cannot listen on {address}: {error}"))
+/// Opens the port for clients of games.
+///
+/// # Errors
+///
+/// The address is not free, or not one of this machine.
+pub async fn bind(address: SocketAddr, host: &Host) -> Result<Gateway, ServeError> {
+    let listened = Gateway::bind(address, host).await;
+    listened.map_err(|cause| ServeError::Listen { address, service: Service::Games, cause })
 }
 
-/// The HTTP port that was asked for. The one that nobody asked for is not worth an error: others may have it already.
-pub async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Option<Http>, String> {
+/// Opens the port for HTTP. If none was asked for, it is the default one, and a taken port is only logged: another host may
+/// have it.
+///
+/// # Errors
+///
+/// The address that was asked for is not free, or not one of this machine.
+pub async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Option<Http>, ServeError> {
     match asked {
         Some(HttpPort::Off) => Ok(None),
         Some(HttpPort::On(address)) => {
             let bound = Http::bind(address).await;
-            bound.map(Some).map_err(|error| format!("cannot listen for HTTP on {address}: {error}"))
+            bound.map(Some).map_err(|cause| ServeError::Listen { address, service: Service::Http, cause })
         }
         None => Ok(match Http::bind(HTTP).await {
             Ok(http) => Some(http),
@@ -114,9 +149,10 @@ pub async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Optio
     }
 }
 
-/// A host that serves: the port of its games, and ports for HTTP.
+/// A host with its open ports: one for clients of games, and any number for HTTP.
 #[expect(missing_debug_implementations, reason = "a host has nothing to show")]
 pub struct Serving {
+    /// The host.
     pub host: Arc<Host>,
     games: Option<ServingGames>,
     ports: Vec<Port>,
@@ -134,42 +170,56 @@ struct Port {
 }
 
 impl Serving {
+    /// A host without open ports.
     pub fn new(host: Arc<Host>) -> Self {
         Self { host, games: None, ports: Vec::new() }
     }
 
-    /// Takes clients of games; gives where.
-    pub async fn games(&mut self, listen: SocketAddr) -> Result<SocketAddr, String> {
+    /// Opens the port for clients of games, and returns its address.
+    ///
+    /// # Errors
+    ///
+    /// The address is not free, or not one of this machine.
+    pub async fn games(&mut self, listen: SocketAddr) -> Result<SocketAddr, ServeError> {
         let gateway = bind(listen, &self.host).await?;
-        let address = gateway.local_addr().map_err(|error| error.to_string())?;
+        let address = gateway.local_addr().map_err(ServeError::NoAddress)?;
         let (stop, stopping) = watch::channel(false);
         self.games = Some(ServingGames { stop, gateway: tokio::spawn(gateway.serve(self.host.clone(), stopping)) });
         Ok(address)
     }
 
-    /// Answers with pages; gives where.
-    pub fn pages(&mut self, http: Http) -> Result<SocketAddr, String> {
-        let address = http.local_addr().map_err(|error| error.to_string())?;
+    /// Serves the host's pages and API, and returns their address.
+    ///
+    /// # Errors
+    ///
+    /// The system does not tell the address of the port.
+    pub fn pages(&mut self, http: Http) -> Result<SocketAddr, ServeError> {
+        let address = http.local_addr().map_err(ServeError::NoAddress)?;
         let host = self.host.clone();
         self.answer(|stopping| http.serve(host, stopping));
         Ok(address)
     }
 
-    /// Answers on another port until the host ends.
+    /// Serves another port until the host ends.
     pub fn answer<F: Future<Output = ()> + Send + 'static>(&mut self, serve: impl FnOnce(watch::Receiver<bool>) -> F) {
         let (stop, stopping) = watch::channel(false);
         self.ports.push(Port { stop, serving: tokio::spawn(serve(stopping)) });
     }
 
-    pub async fn end(self) -> Result<(), String> {
+    /// Stops the host and closes its ports.
+    ///
+    /// # Errors
+    ///
+    /// The log could not be written to its end.
+    pub async fn end(self) -> Result<(), ServeError> {
         let ended = match self.games {
             Some(ServingGames { stop, gateway }) => {
                 stop.send_replace(true);
                 end(&self.host, gateway).await
             }
-            None => self.host.stop().await.map_err(|error| error.to_string()),
+            None => self.host.stop().await.map_err(ServeError::Host),
         };
-        // Last: until here they say that the host stops.
+        // Last: until here they answer that the host stops.
         for port in self.ports {
             port.stop.send_replace(true);
             let _some_never_read = timeout(FAREWELL, port.serving).await;
@@ -178,17 +228,7 @@ impl Serving {
     }
 }
 
-/// How to reach who listens there: an address that means all of this machine is none to connect to.
-pub fn reached(listening: SocketAddr) -> SocketAddr {
-    let ip = match listening.ip() {
-        ip if !ip.is_unspecified() => ip,
-        IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
-        IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
-    };
-    SocketAddr::new(ip, listening.port())
-}
-
-/// Tells where clients connect, for people and for programs that start a server.
+/// Prints where clients connect, for people and for programs that start a server.
 pub fn announce(games: SocketAddr, in_memory: bool) {
     if in_memory {
         output::announce("games are kept in memory only; --log FILE keeps them over a crash");
@@ -196,46 +236,161 @@ pub fn announce(games: SocketAddr, in_memory: bool) {
     output::announce(&format!("listening on {games}"));
 }
 
-/// How long the last words may take to reach everybody.
+/// The time that clients have to receive the last messages.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-/// Ends a host whose gateway takes no more connections: rooms tell what is durable, and everybody hears it.
-pub async fn end(host: &Host, serving: JoinHandle<OpenConnections>) -> Result<(), String> {
-    let open = serving.await.map_err(|error| error.to_string())?;
-    let stopped = host.stop().await.map_err(|error| error.to_string());
+/// Ends a host whose gateway takes no more connections. Clients still receive everything that is durable.
+///
+/// # Errors
+///
+/// The log could not be written to its end.
+pub async fn end(host: &Host, serving: JoinHandle<OpenConnections>) -> Result<(), ServeError> {
+    let open = serving.await.map_err(ServeError::Gateway)?;
+    let stopped = host.stop().await.map_err(ServeError::Host);
     open.ended(FAREWELL).await;
     stopped
 }
 
-/// Waits for SIGTERM or Ctrl-C, and says so in the log.
-pub async fn stopped(logger: &Logger) -> Result<(), String> {
+/// Waits for SIGTERM or Ctrl-C, and logs it.
+///
+/// # Errors
+///
+/// The process cannot receive signals.
+pub async fn stopped(logger: &Logger) -> Result<(), ServeError> {
     interrupted().await?;
     info!(logger, "stopping");
     Ok(())
 }
 
 /// Waits for SIGTERM or Ctrl-C.
-pub async fn interrupted() -> Result<(), String> {
-    let mut terminate = signal(SignalKind::terminate()).map_err(|error| error.to_string())?;
+///
+/// # Errors
+///
+/// The process cannot receive signals.
+pub async fn interrupted() -> Result<(), ServeError> {
+    let mut terminate = signal(SignalKind::terminate()).map_err(ServeError::Signal)?;
     tokio::select! {
         _ = terminate.recv() => Ok(()),
-        interrupted = tokio::signal::ctrl_c() => interrupted.map_err(|error| error.to_string()),
+        interrupted = tokio::signal::ctrl_c() => interrupted.map_err(ServeError::Signal),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::reached;
+/// The reasons why a host cannot serve.
+#[derive(Debug)]
+pub enum ServeError {
+    /// The runtime cannot be started.
+    Runtime(io::Error),
+    /// The log cannot be opened.
+    Log(LogFileError),
+    /// The host failed.
+    Host(HostError),
+    /// A port cannot be opened.
+    Listen {
+        /// The address that was asked for.
+        address: SocketAddr,
+        /// The purpose of the port.
+        service: Service,
+        /// The error of the system.
+        cause: io::Error,
+    },
+    /// The system does not tell the address of an open port.
+    NoAddress(io::Error),
+    /// The task that takes connections ended too early.
+    Gateway(JoinError),
+    /// The process cannot receive signals.
+    Signal(io::Error),
+}
 
-    #[test]
-    fn addresses_to_connect_to() {
-        for (listening, expected) in [
-            ("127.0.0.1:80", "127.0.0.1:80"),
-            ("0.0.0.0:80", "127.0.0.1:80"),
-            ("[::]:80", "[::1]:80"),
-            ("192.0.2.7:80", "192.0.2.7:80"),
-        ] {
-            assert_eq!(reached(listening.parse().expect("an address")).to_string(), expected);
+/// The purpose of a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Service {
+    /// Clients of games.
+    Games,
+    /// Pages and API.
+    Http,
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Runtime(cause) => write!(f, "cannot start threads: {cause}"),
+            Self::Log(error) => error.fmt(f),
+            Self::Host(error) => error.fmt(f),
+            Self::Listen { address, service: Service::Games, cause } => {
+                write!(f, "cannot listen on {address}: {cause}")
+            }
+            Self::Listen { address, service: Service::Http, cause } => {
+                write!(f, "cannot listen for HTTP on {address}: {cause}")
+            }
+            Self::NoAddress(cause) => write!(f, "cannot read the address of a port: {cause}"),
+            Self::Gateway(error) => write!(f, "the gateway failed: {error}"),
+            Self::Signal(cause) => write!(f, "cannot receive signals: {cause}"),
         }
+    }
+}
+
+impl Error for ServeError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Runtime(cause) | Self::Listen { cause, .. } | Self::NoAddress(cause) | Self::Signal(cause) => {
+                Some(cause)
+            }
+            Self::Log(error) => Some(error),
+            Self::Host(error) => Some(error),
+            Self::Gateway(error) => Some(error),
+        }
+    }
+}
+
+impl From<LogFileError> for ServeError {
+    fn from(error: LogFileError) -> Self {
+        Self::Log(error)
+    }
+}
+
+/// For commands whose errors are texts.
+impl From<ServeError> for String {
+    fn from(error: ServeError) -> Self {
+        error.to_string()
+    }
+}
+
+/// A log file that cannot be opened, read or written.
+#[derive(Debug)]
+pub struct LogFileError {
+    path: PathBuf,
+    error: StoreError,
+}
+
+impl LogFileError {
+    /// An error of the store in this file.
+    pub fn new(path: &Path, error: StoreError) -> Self {
+        Self { path: path.into(), error }
+    }
+
+    /// The error of the store.
+    pub fn store_error(&self) -> &StoreError {
+        &self.error
+    }
+}
+
+/// Names the file once: some errors of the store name it themselves.
+impl fmt::Display for LogFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names_it = matches!(
+            self.error,
+            StoreError::Io { .. }
+                | StoreError::Locked { .. }
+                | StoreError::Foreign { .. }
+                | StoreError::Newer { .. }
+                | StoreError::Empty { .. }
+        );
+        if names_it { self.error.fmt(f) } else { write!(f, "{}: {}", self.path.display(), self.error) }
+    }
+}
+
+impl Error for LogFileError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.error)
     }
 }

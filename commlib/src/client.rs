@@ -135,4 +135,13 @@ impl fmt::Display for ClientError {
     }
 }
 
-impl std::error::Error for ClientError {}
+impl std::error::Error for ClientError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Connect(error) | Self::Io(error) => Some(error),
+            Self::Encode(error) => Some(error),
+            Self::Refused(refused) | Self::Closing(refused) | Self::Malformed(refused) => Some(refused),
+            Self::Unexpected { .. } | Self::Closed | Self::Cut => None,
+        }
+    }
+}

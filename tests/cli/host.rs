@@ -137,7 +137,7 @@ fn serve_a_moment() -> (Vec<String>, String) {
 
 #[test]
 fn addresses_for_http() {
-    complains(&["host", "--http", "7780"], "neither off nor an address like 127.0.0.1:7780");
-    complains(&["host", "--http", "on"], "neither off nor an address like 127.0.0.1:7780");
+    complains(&["host", "--http", "70000"], "`70000` is not a port");
+    complains(&["host", "--http", "on"], "write on:PORT");
     complains(&["host", "--admin-token", ""], "--admin-token");
 }

@@ -117,7 +117,7 @@ impl HostOptions for CrazyhouseOptions {
         Arguments::augment_args(command)
     }
 
-    fn bots(&self, matches: &clap::ArgMatches) -> Result<Option<Box<dyn HostBots>>, String> {
+    fn bots(&self, matches: &clap::ArgMatches) -> Result<Option<Box<dyn HostBots>>, cli::Failure> {
         let arguments = Arguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
         Ok(Some(Box::new(arguments.cast()?)))
     }

@@ -86,7 +86,7 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
         welcome(arguments, games, pages);
         let ended = tokio::select! {
             failed = play(arguments, plan) => failed,
-            stopped = stopped(&logger) => stopped,
+            stopped = stopped(&logger) => stopped.map_err(String::from),
         };
         serving.end().await?;
         ended

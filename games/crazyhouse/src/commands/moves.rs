@@ -38,7 +38,7 @@ fn answer(lines: &mut BufReader<impl Read>, out: &mut Out) -> Result<bool, Strin
     for number in 1_u64.. {
         line.clear();
         // Whoever writes the lines may wait for the answers to those before.
-        if !lines.buffer().contains(&b'\n') && !out.pass_on() {
+        if !lines.buffer().contains(&b'\n') && !out.flush() {
             break;
         }
         let read = lines.by_ref().take(LONGEST).read_until(b'\n', &mut line);

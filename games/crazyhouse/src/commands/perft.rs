@@ -40,7 +40,7 @@ fn count(depth: u32, out: &mut Out, count: impl FnOnce(&mut Out) -> u64) -> bool
     let nodes = count(out);
     let seconds = began.elapsed().as_secs_f64();
     let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
-    out.write(format!("depth {depth}: {nodes} nodes, {seconds:.3} s, {rate:.1} M nodes/s\n")) && out.pass_on()
+    out.write(format!("depth {depth}: {nodes} nodes, {seconds:.3} s, {rate:.1} M nodes/s\n")) && out.flush()
 }
 
 fn divided(position: &Position, depth: u32, out: &mut Out) -> u64 {

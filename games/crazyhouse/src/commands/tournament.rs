@@ -146,7 +146,7 @@ async fn tournament(
     let mut standings = Standings::new(entrants);
     let ended = tokio::select! {
         played = table.play(&mut standings) => played.map(|()| true),
-        interrupted = stopped(logger) => interrupted.map(|()| false),
+        interrupted = stopped(logger) => interrupted.map(|()| false).map_err(String::from),
     };
     serving.end().await?;
     Ok((standings, ended?))

@@ -94,7 +94,7 @@ impl Shown {
         if self.has_page && matches!(finished, Ok(Finished::Over(_))) {
             tokio::time::sleep(LAST_LOOK).await;
         }
-        self.serving.end().await
+        Ok(self.serving.end().await?)
     }
 }
 
@@ -114,13 +114,14 @@ impl Game {
 
     /// Opens the log.
     pub(super) async fn host(&self, program: &Program, logger: &Logger) -> Result<Arc<Host>, String> {
-        open_host(Options {
+        let opened = open_host(Options {
             one_game: true,
             // The operator of a Game Master may see what it knows.
             shows_all: true,
             ..Options::new(program.hosted(), open_log(self.log.as_deref(), Durability::Full)?, logger.clone())
         })
-        .await
+        .await;
+        Ok(opened?)
     }
 
     pub(super) fn options(&self, host: &Host, server: SocketAddr) -> Result<MasterOptions, String> {

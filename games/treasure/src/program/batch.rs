@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> 
     let whole = block_on(async {
         tokio::select! {
             played = play(arguments, &mut tally) => played.map(|()| true),
-            stopped = interrupted() => stopped.map(|()| false),
+            stopped = interrupted() => stopped.map(|()| false).map_err(String::from),
         }
     })?;
     out.write(tally.to_string());

@@ -67,7 +67,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
         }
         output::announce(&format!("treasure on http://{address}"));
         stopped(&logger).await?;
-        serving.end().await
+        Ok(serving.end().await?)
     })
 }
 
