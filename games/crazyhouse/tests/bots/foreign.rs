@@ -142,6 +142,34 @@ fn gone(word: &str) {
     }
 }
 
+/// While a program thinks, the thread that waits for it sleeps. Looking every 5 ms would wake it 200 times.
+#[test]
+fn waiting_does_not_poll() {
+    let before = wakes();
+    let answer = ask("exec 2>&-; sleep 1; echo e2-e4", LONG);
+    let woken = wakes() - before;
+    assert!(answer.is_ok_and(|chosen| chosen.is_some()));
+    // The ends of the processes of the other tests wake it too.
+    assert!(woken < 150, "{woken}");
+}
+
+/// How often this thread has slept and was woken.
+fn wakes() -> u64 {
+    let status = fs::read_to_string("/proc/thread-self/status").expect("Linux has it");
+    let count = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
+    count.and_then(|count| count.trim().parse().ok()).expect("a number")
+}
+
+/// Bots that end at the same time are all noticed.
+#[test]
+fn many_at_once() {
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| (0..3).for_each(|_| check("echo e2-e4", "e2-e4")));
+        }
+    });
+}
+
 #[test]
 fn no_zombie_is_left() {
     for script in ["echo e2-e4", "exit 1", "yes", "kill -KILL $$"] {

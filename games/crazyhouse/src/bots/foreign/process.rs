@@ -1,31 +1,33 @@
-//! A process that is run to its end or to its time limit, with all that it started.
+//! Runs a process to its end or to its time limit, and ends everything that it started.
 
 use std::{
-    io::{self, Read},
-    mem,
-    os::unix::process::CommandExt,
+    future::pending,
+    io,
+    os::{fd::OwnedFd, unix::process::CommandExt},
     process::{Command, ExitStatus, Stdio},
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        mpsc::{self, RecvTimeoutError, Sender},
-    },
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use clients::group::Group;
+use tokio::{
+    io::AsyncReadExt,
+    net::unix::pipe::Receiver,
+    runtime,
+    signal::unix::{SignalKind, signal},
+    time::{sleep, timeout},
+};
 
 use super::{PRINTED, SAID};
 
-/// What became of a process.
+/// How a process ended, and its output.
 pub(super) struct Output {
     pub(super) end: Result<ExitStatus, Stop>,
     pub(super) printed: Vec<u8>,
-    /// The end of what it said on standard error.
+    /// The end of its standard error.
     pub(super) said: Vec<u8>,
 }
 
-/// Why a process did not come to its own end.
+/// Why a process has no exit status of its own.
 pub(super) enum Stop {
     NotStarted(io::Error),
     TooLate,
@@ -33,121 +35,111 @@ pub(super) enum Stop {
     Lost(io::Error),
 }
 
-/// How long somebody who is still there after the end, or after being killed, is waited for.
+/// How long to wait for the pipes to close after the process has ended. A process that left the group can keep them open.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Runs a program with one more argument.
+/// Runs a program with one more argument. Blocks, so it must not be called from asynchronous code.
 pub(super) fn run(words: &[String], last: &str, limit: Duration) -> Output {
-    // Nothing where it is further away than clocks go.
-    let until = Instant::now().checked_add(limit);
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).arg(last).process_group(0);
-    // Secrets of whoever runs a host are not for programs of others.
+    // The operator's secret is not for foreign programs.
     command.env_remove("HOLDFAST_ADMIN_TOKEN");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = match command.spawn() {
-        Ok(child) => child,
-        Err(cause) => {
-            return Output { end: Err(Stop::NotStarted(cause)), printed: Vec::new(), said: Vec::new() };
+    let (mut printed, mut said) = (Pipe::new(Keep::First(PRINTED)), Pipe::new(Keep::Last(SAID)));
+    let end = match runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime.block_on(wait(&mut command, limit, &mut printed, &mut said)),
+        Err(cause) => Err(Stop::Lost(cause)),
+    };
+    Output { end, printed: printed.kept, said: said.kept }
+}
+
+/// Starts a process and waits until it ends, its time is over, or it has printed too much.
+async fn wait(command: &mut Command, limit: Duration, printed: &mut Pipe, said: &mut Pipe) -> Result<ExitStatus, Stop> {
+    let too_late = sleep(limit);
+    tokio::pin!(too_late);
+    // Registered before the start, so that no end is missed. The signal comes when any child of this process ends.
+    let mut child_ended = signal(SignalKind::child()).map_err(Stop::Lost)?;
+    let mut group = Group::new(command.spawn().map_err(Stop::NotStarted)?);
+    printed.open(group.stdout()).map_err(Stop::Lost)?;
+    said.open(group.stderr()).map_err(Stop::Lost)?;
+    let end = loop {
+        tokio::select! {
+            () = printed.read() => if printed.is_too_much() {
+                break Err(Stop::TooMuch);
+            },
+            () = said.read() => {}
+            _ = child_ended.recv() => if let Some(status) = group.end().map_err(Stop::Lost)? {
+                break Ok(status);
+            },
+            () = &mut too_late => break Err(Stop::TooLate),
         }
     };
-    let mut group = Group::new(child);
-    let (sender, closed) = mpsc::channel();
-    let printed = listen(group.stdout(), Keep::First(PRINTED), sender.clone());
-    let said = listen(group.stderr(), Keep::Last(SAID), sender);
-    let end = wait(&mut group, &printed, &closed, until);
     drop(group);
-    // Both pipes are closed as soon as nobody is left; one that somebody took along is left to them.
-    let patience = Instant::now() + GRACE;
-    while closed.recv_timeout(patience.saturating_duration_since(Instant::now())).is_ok() {}
-    Output { end, printed: take(&printed), said: take(&said) }
+    let _some_stay_open = timeout(GRACE, async { tokio::join!(printed.read_to_end(), said.read_to_end()) }).await;
+    if end.is_ok() && printed.is_too_much() { Err(Stop::TooMuch) } else { end }
 }
 
-/// Waits for the end of the process itself, of its time, or of what it may print.
-fn wait(
-    group: &mut Group,
-    printed: &Mutex<Vec<u8>>,
-    closed: &mpsc::Receiver<()>,
-    until: Option<Instant>,
-) -> Result<ExitStatus, Stop> {
-    let mut pause = Duration::from_micros(200);
-    loop {
-        if lock(printed).len() > PRINTED {
-            return Err(Stop::TooMuch);
-        }
-        if let Some(status) = group.end().map_err(Stop::Lost)? {
-            return Ok(status);
-        }
-        let left = until.map_or(Duration::MAX, |until| until.saturating_duration_since(Instant::now()));
-        if left.is_zero() {
-            return Err(Stop::TooLate);
-        }
-        // A pipe that is closed says that the end is near.
-        match closed.recv_timeout(pause.min(left)) {
-            Ok(()) => pause = Duration::from_micros(200),
-            Err(RecvTimeoutError::Timeout) => pause = (2 * pause).min(Duration::from_millis(5)),
-            Err(RecvTimeoutError::Disconnected) => thread::sleep(Duration::from_millis(1).min(left)),
-        }
-    }
-}
-
-/// What is kept of a pipe.
+/// Which part of a pipe's content is kept.
 #[derive(Clone, Copy)]
 enum Keep {
-    /// So many bytes, and one more to tell that there were more. The pipe is closed then.
+    /// The first bytes, and one more to tell that there were more. The pipe is closed then.
     First(usize),
-    /// The rest is read and forgotten.
+    /// The last bytes.
     Last(usize),
 }
 
-/// Reads a pipe on a thread of its own, which says when the pipe is closed.
-fn listen(pipe: Option<impl Read + Send + 'static>, keep: Keep, closed: Sender<()>) -> Arc<Mutex<Vec<u8>>> {
-    let heard = Arc::new(Mutex::new(Vec::new()));
-    let shared = Arc::clone(&heard);
-    thread::spawn(move || {
-        if let Some(mut pipe) = pipe {
-            let mut part = [0; 1024];
-            while let Ok(count @ 1..) = read(&mut pipe, &mut part) {
-                if !add(&mut lock(&shared), &part[..count], keep) {
-                    break;
-                }
+/// The reading end of a pipe, and what is kept of it.
+struct Pipe {
+    /// None before it is opened and after it was closed.
+    receiver: Option<Receiver>,
+    keep: Keep,
+    kept: Vec<u8>,
+}
+
+impl Pipe {
+    fn new(keep: Keep) -> Self {
+        Self { receiver: None, keep, kept: Vec::new() }
+    }
+
+    fn open(&mut self, pipe: Option<impl Into<OwnedFd>>) -> io::Result<()> {
+        self.receiver = pipe.map(|pipe| Receiver::from_owned_fd(pipe.into())).transpose()?;
+        Ok(())
+    }
+
+    /// Reads the next part. Waits without end when the pipe is closed.
+    async fn read(&mut self) {
+        let Some(receiver) = &mut self.receiver else { return pending().await };
+        let mut part = [0; 4096];
+        let count = receiver.read(&mut part).await.unwrap_or(0);
+        if count == 0 || !self.add(&part[..count]) {
+            self.receiver = None;
+        }
+    }
+
+    async fn read_to_end(&mut self) {
+        while self.receiver.is_some() {
+            self.read().await;
+        }
+    }
+
+    /// False if the rest of the pipe is not wanted.
+    fn add(&mut self, part: &[u8]) -> bool {
+        match self.keep {
+            Keep::First(most) => {
+                let room = most + 1 - self.kept.len();
+                self.kept.extend(&part[..room.min(part.len())]);
+                !self.is_too_much()
+            }
+            Keep::Last(most) => {
+                self.kept.extend(part);
+                let old = self.kept.len().saturating_sub(most);
+                self.kept.drain(..old);
+                true
             }
         }
-        let _nobody_waits = closed.send(());
-    });
-    heard
-}
-
-fn read(pipe: &mut impl Read, part: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match pipe.read(part) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            other => return other,
-        }
     }
-}
 
-/// False where no more is wanted.
-fn add(heard: &mut Vec<u8>, part: &[u8], keep: Keep) -> bool {
-    match keep {
-        Keep::First(most) => {
-            let room = most + 1 - heard.len();
-            heard.extend(&part[..room.min(part.len())]);
-            heard.len() <= most
-        }
-        Keep::Last(most) => {
-            heard.extend(part);
-            let old = heard.len().saturating_sub(most);
-            heard.drain(..old);
-            true
-        }
+    fn is_too_much(&self) -> bool {
+        matches!(self.keep, Keep::First(most) if self.kept.len() > most)
     }
-}
-
-fn take(heard: &Mutex<Vec<u8>>) -> Vec<u8> {
-    mem::take(&mut lock(heard))
-}
-
-fn lock(heard: &Mutex<Vec<u8>>) -> MutexGuard<'_, Vec<u8>> {
-    heard.lock().unwrap_or_else(PoisonError::into_inner)
 }
