@@ -6,8 +6,8 @@ use crate::{
     command::Command,
     game::Game,
     map::{Direction, Position},
-    mine::Progress,
     player::Player,
+    private::Progress,
     refusal::Refusal,
 };
 
@@ -76,10 +76,12 @@ impl Game {
     /// Whether an update is the last one that was taken of this client: another one like it could only be a mistake. A wait cannot
     /// be told from a second one.
     pub fn repeats(&self, client: CommId, update: &Command) -> bool {
-        let Some(mine) = self.player_of(client).and_then(|player| self.mine(player)) else { return false };
-        let (Some(at), Command::Update { x, y, wanted_x, wanted_y, turns }) = (mine.at, update) else { return false };
+        let Some(private) = self.player_of(client).and_then(|player| self.private(player)) else { return false };
+        let (Some(at), Command::Update { x, y, wanted_x, wanted_y, turns }) = (private.at, update) else {
+            return false;
+        };
         let (here, wanted) = ((*x, *y), (*wanted_x, *wanted_y));
-        match mine.progress {
+        match private.progress {
             Some(Progress { direction, left }) => {
                 is_at(here, at) && direction_of(here, wanted) == Some(direction) && *turns == i32::from(left)
             }
@@ -90,7 +92,8 @@ impl Game {
 
     /// The client that plays under an id.
     pub fn client_with(&self, id: &str) -> Option<CommId> {
-        let player = Player::BOTH.into_iter().find(|player| self.mine(*player).is_some_and(|mine| *mine.id == *id))?;
+        let player =
+            Player::BOTH.into_iter().find(|player| self.private(*player).is_some_and(|private| *private.id == *id))?;
         self.clients[player as usize]
     }
 }

@@ -10,8 +10,9 @@ use crate::{
     chart::Placement,
     half::Report,
     map::{Position, Terrain},
-    mine::Mine,
     player::Player,
+    private::Private,
+    view::ViewRef,
 };
 
 /// The host itself, which can remove a game and never plays.
@@ -22,7 +23,7 @@ pub const HOST: CommId = CommId(0);
 pub struct Game {
     pub(crate) board: Board,
     pub(crate) clients: [Option<CommId>; 2],
-    pub(crate) mine: [Option<Mine>; 2],
+    pub(crate) private: [Option<Private>; 2],
     pub(crate) treasures: [Option<Position>; 2],
     /// Where each half belongs, drawn with the first one.
     pub(crate) placements: [Option<Placement>; 2],
@@ -79,15 +80,15 @@ impl Game {
     }
 
     pub fn member(&self, player: Player) -> Option<Member> {
-        let (mine, entrant) = (self.mine[player as usize].as_ref()?, self.board.entrant(player)?);
+        let (private, entrant) = (self.private[player as usize].as_ref()?, self.board.entrant(player)?);
         Some(Member {
             player,
             client: self.clients[player as usize]?,
-            id: mine.id.clone(),
+            id: private.id.clone(),
             first_name: entrant.first_name.clone(),
             last_name: entrant.last_name.clone(),
-            account: mine.account.clone(),
-            start: mine.fort,
+            account: private.account.clone(),
+            start: private.fort,
         })
     }
 
@@ -106,8 +107,14 @@ impl Game {
         self.treasures[player as usize]
     }
 
-    /// What a player alone was told, without a copy.
-    pub fn mine(&self, player: Player) -> Option<&Mine> {
-        self.mine[player as usize].as_ref()
+    /// The facts that only this player may know.
+    pub fn private(&self, player: Player) -> Option<&Private> {
+        self.private[player as usize].as_ref()
+    }
+
+    /// The game as one client knows it, without a copy.
+    pub fn view_ref(&self, client: CommId) -> ViewRef<'_> {
+        let private = self.player_of(client).and_then(|player| self.private(player));
+        ViewRef { board: &self.board, private }
     }
 }

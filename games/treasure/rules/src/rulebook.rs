@@ -13,7 +13,7 @@ use crate::{
     player::Player,
     rules,
     setup::Setup,
-    view::View,
+    view::{View, ViewRef},
 };
 
 impl Rulebook for Game {
@@ -42,7 +42,7 @@ impl Rulebook for Game {
         Self {
             board: Board::new(setup),
             clients: [None; 2],
-            mine: [None, None],
+            private: [None, None],
             treasures: [None; 2],
             placements: [None; 2],
             kept: None,
@@ -93,8 +93,8 @@ impl Rulebook for Game {
     }
 
     fn view(&self, client: CommId) -> View {
-        let mine = self.player_of(client).and_then(|player| self.mine[player as usize].clone());
-        View { board: self.board.clone(), mine }
+        let ViewRef { board, private } = self.view_ref(client);
+        View { board: board.clone(), private: private.cloned() }
     }
 
     fn is_refusal(event: &Event) -> bool {

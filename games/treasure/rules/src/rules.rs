@@ -14,9 +14,9 @@ use crate::{
     command::Command,
     event::Event,
     game::{Game, HOST, Timer},
-    mine::Mine,
     outcome::{Outcome, Reason},
     player::Player,
+    private::Private,
     refusal::Refusal,
 };
 
@@ -98,10 +98,10 @@ impl Fold<'_> {
 
     /// Something that one player alone may know.
     fn only(&mut self, player: Player, event: Event) {
-        let Game { board, mine, clients, .. } = &mut *self.game;
-        match &mut mine[player as usize] {
-            Some(mine) => mine.learn(&event, board),
-            none => *none = Mine::seated(&event),
+        let Game { board, private, clients, .. } = &mut *self.game;
+        match &mut private[player as usize] {
+            Some(private) => private.learn(&event, board),
+            none => *none = Private::seated(&event),
         }
         if let Some(client) = clients[player as usize] {
             self.outbox.only(client, event);

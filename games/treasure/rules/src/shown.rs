@@ -7,7 +7,7 @@ use alloc::{
     vec::Vec,
 };
 
-use engine::{CommId, Moment, Rulebook, Shown};
+use engine::{CommId, Moment, Shown};
 use serde_json::{Value, json};
 
 use crate::{
@@ -100,21 +100,21 @@ impl Shown for Game {
 impl Game {
     /// What nobody else knows of a player: where everything is, and what it has found out.
     fn secrets_of(&self, player: Player) -> Value {
-        let mine = self.mine(player);
-        let seen = mine.zip(self.public().chart()).map(|(mine, chart)| fog(chart, &mine.seen));
+        let private = self.private(player);
+        let seen = private.zip(self.public().chart()).map(|(private, chart)| fog(chart, &private.seen));
         json!({
-            "at": place(mine.and_then(|mine| mine.at)),
-            "fort": place(mine.and_then(|mine| mine.fort)),
+            "at": place(private.and_then(|private| private.at)),
+            "fort": place(private.and_then(|private| private.fort)),
             "treasure": place(self.treasure(player)),
-            "collected": mine.is_some_and(|mine| mine.collected),
-            "treasure_seen": mine.is_some_and(|mine| mine.collected || mine.treasure.is_some()),
-            "enemy_fort_seen": mine.is_some_and(|mine| mine.enemy_fort.is_some()),
+            "collected": private.is_some_and(|private| private.collected),
+            "treasure_seen": private.is_some_and(|private| private.collected || private.treasure.is_some()),
+            "enemy_fort_seen": private.is_some_and(|private| private.enemy_fort.is_some()),
             // A letter for each field: seen or not.
             "seen": seen,
-            "progress": mine.and_then(|mine| mine.progress).map(|progress| {
+            "progress": private.and_then(|private| private.progress).map(|progress| {
                 json!({"direction": progress.direction, "left": progress.left})
             }),
-            "shown_enemy": place(self.clients[player as usize].and_then(|client| self.view(client).enemy_position())),
+            "shown_enemy": place(self.clients[player as usize].and_then(|client| self.view_ref(client).enemy_position())),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! What one client knows: the board, and what it alone was told. From it comes every answer of either protocol.
+//! Everything that one client knows: the board, and the facts that only this client may know. Gateways write every answer from it.
 
 use alloc::{
     string::{String, ToString},
@@ -11,105 +11,122 @@ use crate::{
     command::Coding,
     event::Event,
     map::{Position, Terrain},
-    mine::Mine,
     node::{FortState, Node, PlayersState, Standing, TreasureState},
     player::Player,
+    private::Private,
     setup::Setup,
 };
 
-/// A game as one client knows it.
+/// A game as one client knows it, folded from the events that the client receives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
+    /// The public facts.
     pub board: Board,
-    /// What it was told, if it plays.
-    pub mine: Option<Mine>,
+    /// The client's own facts, if it plays.
+    pub private: Option<Private>,
 }
 
-/// Somebody who plays, as a client is shown it.
+/// A game as one client knows it, borrowed from a [`Game`](crate::Game) or a [`View`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ViewRef<'a> {
+    /// The public facts.
+    pub board: &'a Board,
+    /// The client's own facts, if it plays.
+    pub private: Option<&'a Private>,
+}
+
+/// A player, as shown to a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerState {
-    /// The client's own id; the other's is made up anew with every change.
+    /// The client's own id. The opponent's id is a made-up one that differs after every change.
     pub id: String,
+    /// As registered.
     pub first_name: Arc<str>,
+    /// As registered.
     pub last_name: Arc<str>,
-    /// Empty where the other may not know it.
+    /// Empty if the client may not know the opponent's account.
     pub account: Arc<str>,
+    /// Whether it must act, must wait, has won or has lost.
     pub standing: Standing,
+    /// Whether it has collected its treasure, as far as the client may know.
     pub collected: bool,
 }
 
-impl View {
+impl<'a> ViewRef<'a> {
     /// Which player this client is.
     pub fn player(&self) -> Option<Player> {
-        self.mine.as_ref().map(|mine| mine.player)
+        self.private.map(|private| private.player)
     }
 
+    /// Whether the client must act, must wait, has won or has lost. None if it does not play.
     pub fn standing(&self) -> Option<Standing> {
         self.player().map(|player| self.board.standing(player))
     }
 
+    /// Whether the client has won.
     pub fn has_won(&self) -> bool {
         self.standing() == Some(Standing::Won)
     }
 
+    /// Whether the client has lost.
     pub fn has_lost(&self) -> bool {
         self.standing() == Some(Standing::Lost)
     }
 
-    /// Changes with every change, and only then.
+    /// An id of the game's state: differs after every change that the client may know of, and only then.
     pub fn game_state_id(&self) -> Option<String> {
-        self.mine.as_ref().map(|mine| mine.key.state_id(self.board.changes()))
+        self.private.map(|private| private.key.state_id(self.board.changes()))
     }
 
-    /// The client itself first, then the other, once it has registered.
+    /// The client itself first, then its opponent, once that has registered.
     pub fn players(&self) -> Vec<PlayerState> {
-        let Some(mine) = &self.mine else { return Vec::new() };
-        let other = mine.player.other();
-        let own = self.player_state(mine.player, mine.id.to_string());
+        let Some(private) = self.private else { return Vec::new() };
+        let other = private.player.other();
+        let own = self.player_state(private.player, private.id.to_string());
         let mut players: Vec<PlayerState> =
-            own.into_iter().chain(self.player_state(other, mine.key.other_id(self.board.changes()))).collect();
+            own.into_iter().chain(self.player_state(other, private.key.other_id(self.board.changes()))).collect();
         if let Some(own) = players.first_mut() {
-            own.account = mine.account.clone();
-            own.collected = mine.collected;
+            own.account = private.account.clone();
+            own.collected = private.collected;
         }
         players
     }
 
     /// The client's own fort, once its half is there.
     pub fn fort(&self) -> Option<Position> {
-        self.mine.as_ref()?.fort
+        self.private?.fort
     }
 
-    /// How the client's map text spelt its fort.
+    /// How the client's own half spells its map text.
     pub fn coding(&self) -> Option<Coding> {
-        self.mine.as_ref()?.coding
+        self.private?.coding
     }
 
     /// Whether the client has its treasure.
     pub fn has_treasure(&self) -> bool {
-        self.mine.as_ref().is_some_and(|mine| mine.collected)
+        self.private.is_some_and(|private| private.collected)
     }
 
     /// Where the client's own avatar is.
     pub fn position(&self) -> Option<Position> {
-        self.mine.as_ref()?.at
+        self.private?.at
     }
 
-    /// Where the other's avatar is shown: where it is, once everybody may see it, and before that at a made-up place, once both
-    /// halves are there.
+    /// Where the client sees the opponent's avatar. None before both halves are known. Then a made-up place, until the real one is
+    /// public.
     pub fn enemy_position(&self) -> Option<Position> {
-        let mine = self.mine.as_ref()?;
-        if let Some(at) = self.board.position(mine.player.other()) {
+        let private = self.private?;
+        if let Some(at) = self.board.position(private.player.other()) {
             return Some(at);
         }
         let chart = self.board.chart().filter(|chart| chart.is_complete())?;
         let dry: Vec<Position> =
             chart.fields().filter(|(_, terrain)| *terrain != Terrain::Water).map(|(at, _)| at).collect();
-        mine.key.other_position(self.board.changes(), &dry)
+        private.key.other_position(self.board.changes(), &dry)
     }
 
-    /// The fields that are known, row by row: none, those of one half, or all.
-    pub fn nodes(&self) -> impl Iterator<Item = Node> {
+    /// The known fields, row by row: none, those of one half, or all.
+    pub fn nodes(self) -> impl Iterator<Item = Node> + use<'a> {
         let (own, enemy) = (self.position(), self.enemy_position());
         let fields = self.board.chart().into_iter().flat_map(|chart| chart.fields());
         fields.map(move |(at, terrain)| Node {
@@ -127,16 +144,16 @@ impl View {
     }
 
     fn fort_state(&self, at: Position) -> FortState {
-        match &self.mine {
-            Some(mine) if mine.fort == Some(at) => FortState::MyFortPresent,
-            Some(mine) if mine.enemy_fort == Some(at) => FortState::EnemyFortPresent,
+        match self.private {
+            Some(private) if private.fort == Some(at) => FortState::MyFortPresent,
+            Some(private) if private.enemy_fort == Some(at) => FortState::EnemyFortPresent,
             Some(_) | None => FortState::NoOrUnknownFortState,
         }
     }
 
     fn treasure_state(&self, at: Position) -> TreasureState {
-        match &self.mine {
-            Some(mine) if mine.treasure == Some(at) => TreasureState::MyTreasureIsPresent,
+        match self.private {
+            Some(private) if private.treasure == Some(at) => TreasureState::MyTreasureIsPresent,
             Some(_) | None => TreasureState::NoOrUnknownTreasureState,
         }
     }
@@ -154,16 +171,21 @@ impl View {
 }
 
 impl View {
+    /// Borrows it, to ask it something.
+    pub fn as_view_ref(&self) -> ViewRef<'_> {
+        ViewRef { board: &self.board, private: self.private.as_ref() }
+    }
+
     /// Before the first event.
     pub(crate) fn new(setup: &Setup) -> Self {
-        Self { board: Board::new(setup), mine: None }
+        Self { board: Board::new(setup), private: None }
     }
 
     pub(crate) fn apply(&mut self, event: &Event) {
         self.board.apply(event);
-        match &mut self.mine {
-            Some(mine) => mine.learn(event, &self.board),
-            None => self.mine = Mine::seated(event),
+        match &mut self.private {
+            Some(private) => private.learn(event, &self.board),
+            None => self.private = Private::seated(event),
         }
     }
 }

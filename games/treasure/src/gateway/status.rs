@@ -1,6 +1,6 @@
 //! How a game stands for one of its players, in the words of 2022; and halves as they come.
 
-use engine::{CommId, Rulebook};
+use engine::CommId;
 use treasure_rules::{Field, Game, Position};
 
 use crate::documents::y2022::{
@@ -15,7 +15,7 @@ pub(super) fn field(node: &HalfNode) -> Field {
 
 /// The answer to a status request.
 pub(super) fn state(game: &Game, client: CommId) -> GameState {
-    let view = game.view(client);
+    let view = game.view_ref(client);
     let mut players: Vec<Player> = view
         .players()
         .into_iter()

@@ -271,7 +271,7 @@ async fn mapped(treasure: &Treasure, request: NewMap) -> Result<Answer, Problem>
 
 /// The map as a player may know it, in the coding of its own half.
 fn full_map(game: &Game, client: CommId) -> Option<String> {
-    let view = game.view(client);
+    let view = game.view_ref(client);
     let chart = view.board.chart().filter(|chart| chart.is_complete())?;
     let fort = view.fort()?;
     let fields = chart.fields().map(|(at, terrain)| if at == fort { (Terrain::Grass, true) } else { (terrain, false) });
@@ -330,7 +330,7 @@ async fn play(seat: &Seat, command: &Command) -> Result<(), Problem> {
 
 /// How things stand for a player. Who has no position yet has nothing to be told.
 fn standing(game: &Game, client: CommId) -> Option<Updated> {
-    let view = game.view(client);
+    let view = game.view_ref(client);
     let (own, enemy) = (view.position()?, view.enemy_position()?);
     Some(Updated {
         x: i32::from(own.x) + 1,

@@ -91,7 +91,7 @@ async fn look(served: &Served, answers: &mut Answers, player: &Player, other: &P
     let members = game.players();
     let own = members.iter().find(|member| *member.id == *player.id).expect("oneself");
     let enemy = members.iter().find(|member| *member.id == *other.id).expect("the other");
-    let knows = game.mine(own.player).expect("somebody who plays");
+    let knows = game.private(own.player).expect("somebody who plays");
     for node in &state.nodes {
         let at = Position::new(node.x as u8, node.y as u8);
         if node.treasure.to_string() == "MyTreasureIsPresent" {
@@ -103,9 +103,14 @@ async fn look(served: &Served, answers: &mut Answers, player: &Player, other: &P
         let shows_enemy = ["EnemyPlayerPosition", "BothPlayerPosition"].contains(&node.players.to_string().as_str());
         if shows_enemy && game.public().actions() < 16 {
             answers.disguised += 1;
-            answers.true_by_chance += usize::from(game.mine(enemy.player).and_then(|mine| mine.at) == Some(at));
+            answers.true_by_chance +=
+                usize::from(game.private(enemy.player).and_then(|private| private.at) == Some(at));
         } else if shows_enemy {
-            assert_eq!(game.mine(enemy.player).and_then(|mine| mine.at), Some(at), "from then on it is the true one");
+            assert_eq!(
+                game.private(enemy.player).and_then(|private| private.at),
+                Some(at),
+                "from then on it is the true one"
+            );
         }
     }
     state

@@ -10,7 +10,7 @@ use treasure::documents::y2017::{
     request::{NewMap, NewPlayer, Update},
 };
 use treasure::players::{End, Failure, Names, Style, y2017};
-use treasure_rules::{Coding, Command, Outcome, Position, View};
+use treasure_rules::{Coding, Command, Outcome, Position, ViewRef};
 
 use crate::gateway::{Fate, Gateway, Hosted, Plan};
 
@@ -30,11 +30,11 @@ fn answer(hosted: &mut Hosted, path: &str, body: &str) -> Option<String> {
             let NewMap { id, half } = NewMap::read(body).expect("a half").request;
             let client = hosted.client(&id.to_string()).expect("a player");
             // The same half again is the same request again.
-            if hosted.game.view(client).fort().is_none() {
+            if hosted.game.view_ref(client).fort().is_none() {
                 let (fields, _) = map_text::read(&half).expect("a map");
                 assert_eq!(hosted.take(client, Command::SendHalf { fields, coding: None }), None);
             }
-            let view = hosted.game.view(client);
+            let view = hosted.game.view_ref(client);
             let chart = view.board.chart().filter(|chart| chart.is_complete())?;
             let fields = chart.fields().map(|(at, terrain)| (terrain, Some(at) == view.fort()));
             Answer::NewMap { full: map_text::write(fields, Coding::Digits0) }
@@ -52,14 +52,14 @@ fn answer(hosted: &mut Hosted, path: &str, body: &str) -> Option<String> {
                     return Some(Answer::Trouble { loss: true }.write(&Spelling::default()));
                 }
             }
-            Answer::Update(updated(&hosted.game.view(client)))
+            Answer::Update(updated(hosted.game.view_ref(client)))
         }
         other => panic!("{other} is of no protocol"),
     };
     Some(said.write(&Spelling::default()))
 }
 
-fn updated(view: &View) -> Updated {
+fn updated(view: ViewRef<'_>) -> Updated {
     let wire = |at: Option<Position>| at.map_or((0, 0), |at| (i32::from(at.x) + 1, i32::from(at.y) + 1));
     let ((x, y), (enemy_x, enemy_y)) = (wire(view.position()), wire(view.enemy_position()));
     Updated { x, y, enemy_x, enemy_y, treasure: view.has_treasure(), win: view.has_won(), loss: view.has_lost() }

@@ -50,7 +50,7 @@ fn answer(hosted: &mut Hosted, path: &str, body: &str) -> Option<String> {
 }
 
 fn state(hosted: &Hosted, id: &str) -> String {
-    let view = engine::Rulebook::view(&hosted.game, hosted.client(id).expect("a player of the game"));
+    let view = hosted.game.view_ref(hosted.client(id).expect("a player of the game"));
     let players = view.players().into_iter().map(|player| state::Player {
         id: player.id,
         first_name: player.first_name.to_string(),

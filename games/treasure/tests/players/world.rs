@@ -6,7 +6,9 @@ use treasure::players::{
     land::Land,
     mind::{Enemy, Guide, News},
 };
-use treasure_rules::{Command, Direction, FortState, Game, Outcome, Player, Position, Profile, Setup, Terrain, View};
+use treasure_rules::{
+    Command, Direction, FortState, Game, Outcome, Player, Position, Profile, Setup, Terrain, ViewRef,
+};
 
 const CLIENTS: [CommId; 2] = [CommId(1), CommId(2)];
 
@@ -53,8 +55,8 @@ impl World {
         self.game.fold(&Input { elapsed_ms: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
     }
 
-    fn view(&self, player: usize) -> View {
-        self.game.view(CLIENTS[player])
+    fn view(&self, player: usize) -> ViewRef<'_> {
+        self.game.view_ref(CLIENTS[player])
     }
 
     fn profile(&self) -> &'static Profile {
@@ -72,7 +74,7 @@ impl World {
         let walked = self.actions[1 - player] + u32::from(counts_down);
         News {
             me: view.position().expect("it is somewhere"),
-            treasure: view.mine.as_ref().and_then(|mine| mine.treasure).filter(|_| !counts_down),
+            treasure: view.private.and_then(|private| private.treasure).filter(|_| !counts_down),
             collected: view.has_treasure(),
             enemy_fort: fort.filter(|_| !counts_down),
             enemy: view.enemy_position().filter(|_| is_shown).map(|at| Enemy { at, walked }),

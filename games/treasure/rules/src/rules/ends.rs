@@ -45,7 +45,8 @@ impl Fold<'_> {
             return self.lose(late, reason);
         }
         // Both were to send their halves.
-        let has_sent = Player::BOTH.map(|player| self.game.mine(player).is_some_and(|mine| mine.fort.is_some()));
+        let has_sent =
+            Player::BOTH.map(|player| self.game.private(player).is_some_and(|private| private.fort.is_some()));
         match has_sent {
             [false, true] => self.lose(Player::First, reason),
             [true, false] => self.lose(Player::Second, reason),

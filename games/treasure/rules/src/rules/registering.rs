@@ -31,7 +31,7 @@ impl Fold<'_> {
         check_names(self.game.board.profile(), names)?;
         if id.is_empty()
             || id.chars().count() > LONGEST_ID
-            || self.game.mine.iter().flatten().any(|mine| mine.id == *id)
+            || self.game.private.iter().flatten().any(|private| private.id == *id)
         {
             return Err(Refusal::UnusableId {});
         }

@@ -114,7 +114,7 @@ impl Fold<'_> {
     /// Where the player is; it has lost if there is no map yet.
     fn check_map(&mut self, player: Player) -> Option<Position> {
         let halves = self.game.board.halves();
-        let at = self.game.mine(player).and_then(|mine| mine.at).filter(|_| halves == 2);
+        let at = self.game.private(player).and_then(|private| private.at).filter(|_| halves == 2);
         if at.is_none() {
             self.fail(player, Refusal::MoveBeforeHalves { halves }, Reason::MoveBeforeHalves);
         }
@@ -136,13 +136,13 @@ impl Fold<'_> {
 
     /// How many more requests it takes, if the last ones were in the same direction.
     fn left(&self, player: Player, direction: Direction) -> Option<u8> {
-        let progress = self.game.mine(player).and_then(|mine| mine.progress);
+        let progress = self.game.private(player).and_then(|private| private.progress);
         progress.filter(|progress| progress.direction == direction).map(|progress| progress.left)
     }
 
     /// Counts the action, and moves the avatar if it has gone a field.
     fn act(&mut self, player: Player, moved: Option<Direction>) {
-        let from = self.game.mine(player).and_then(|mine| mine.at);
+        let from = self.game.private(player).and_then(|private| private.at);
         let is_seen = self.game.board.position(player).is_some();
         let action = self.game.board.actions() + 1;
         self.all(Event::Acted { player, action, step: moved.filter(|_| is_seen) });
@@ -162,18 +162,19 @@ impl Fold<'_> {
     fn arrive(&mut self, player: Player, direction: Direction, to: Position) {
         self.act(player, Some(direction));
         let treasure = self.game.treasure(player);
-        let fort = self.game.mine(player.other()).and_then(|mine| mine.fort);
+        let fort = self.game.private(player.other()).and_then(|private| private.fort);
         let sees = |at: &Position| self.game.board.chart().is_some_and(|chart| chart.sight(to).any(|seen| seen == *at));
-        let knows = |what: fn(&crate::Mine) -> bool| self.game.mine(player).is_some_and(what);
-        let new_treasure = treasure.filter(|at| sees(at) && !knows(|mine| mine.collected || mine.treasure.is_some()));
-        let new_fort = fort.filter(|at| sees(at) && !knows(|mine| mine.enemy_fort.is_some()));
+        let knows = |what: fn(&crate::Private) -> bool| self.game.private(player).is_some_and(what);
+        let new_treasure =
+            treasure.filter(|at| sees(at) && !knows(|private| private.collected || private.treasure.is_some()));
+        let new_fort = fort.filter(|at| sees(at) && !knows(|private| private.enemy_fort.is_some()));
         if let Some(at) = new_treasure {
             self.only(player, Event::TreasureSeen { at });
         }
         if let Some(at) = new_fort {
             self.only(player, Event::FortSeen { at });
         }
-        let has_treasure = self.game.mine(player).is_some_and(|mine| mine.collected);
+        let has_treasure = self.game.private(player).is_some_and(|private| private.collected);
         if treasure == Some(to) && !has_treasure {
             self.collect(player, to);
         } else if fort == Some(to) && has_treasure {
@@ -195,7 +196,8 @@ impl Fold<'_> {
         if !is_time || board.position(Player::First).is_some() {
             return;
         }
-        let [Some(first), Some(second)] = Player::BOTH.map(|player| self.game.mine(player).and_then(|mine| mine.at))
+        let [Some(first), Some(second)] =
+            Player::BOTH.map(|player| self.game.private(player).and_then(|private| private.at))
         else {
             return;
         };

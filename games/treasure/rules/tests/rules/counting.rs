@@ -17,7 +17,7 @@ const STAY: (i32, i32) = (0, 0);
 /// Ana is in the upper left corner, and her treasure far away.
 fn quiet(game: &Game) -> bool {
     let far = game.treasure(Player::First).is_some_and(|at| at.x > 5 && at.y < 4);
-    far && game.mine(Player::First).and_then(|mine| mine.fort) == Some(Position::new(0, 0))
+    far && game.private(Player::First).and_then(|private| private.fort) == Some(Position::new(0, 0))
 }
 
 fn table() -> Table {

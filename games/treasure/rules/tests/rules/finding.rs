@@ -12,7 +12,7 @@ const PEAK: [&str; 5] = ["FMGGGGGGGG", "GWGWGWGWGG", "GGGGGGGGGG", "GWGWGWGMMM",
 fn at(x: u8, y: u8) -> impl Fn(&Game) -> bool {
     move |game| {
         let is_upper = game.public().chart().is_some_and(|chart| chart.width() == 10)
-            && game.mine(Player::First).and_then(|mine| mine.fort) == Some(Position::new(0, 0));
+            && game.private(Player::First).and_then(|private| private.fort) == Some(Position::new(0, 0));
         is_upper && game.treasure(Player::First) == Some(Position::new(x, y))
     }
 }
@@ -67,7 +67,7 @@ fn on_a_mountain_one_sees_around() {
 #[test]
 fn what_was_seen() {
     let mut table = Table::with("2022", [&PEAK, &GOOD], at(9, 0));
-    let seen = |table: &Table| table.view(ANA).mine.expect("she plays").seen;
+    let seen = |table: &Table| table.view(ANA).private.expect("she plays").seen;
     assert_eq!(seen(&table).count(), 1, "the field of the fort");
     table.goes(ANA, Position::new(1, 0));
     assert_eq!(seen(&table).count(), 6, "there is nothing above");

@@ -61,6 +61,7 @@ fn play(setup: &Setup, seed: i64, seen: &mut Seen) {
             Cause::Command { .. } => wanderer.random.next_below(1_000) as u64,
         };
         trial.step(clock, cause);
+        check_lent(trial.game());
         seen.note(&trial);
         late += u32::from(trial.game().outcome().is_some());
         if late > 2 {
@@ -68,4 +69,13 @@ fn play(setup: &Setup, seed: i64, seen: &mut Seen) {
         }
     }
     trial.finish();
+}
+
+/// A lent view equals the copy, and lends the game's own board.
+fn check_lent(game: &Game) {
+    for client in (0..=4).map(CommId) {
+        let (lent, copy) = (game.view_ref(client), game.view(client));
+        assert_eq!(lent, copy.as_view_ref());
+        assert!(std::ptr::eq(lent.board, game.public()), "the board is copied");
+    }
 }

@@ -96,9 +96,9 @@ fn unreadable_messages() {
     let mut table = Table::begun("2022", 7);
     let garbled = |length: usize| Command::Garbled { problem: "x".repeat(length).into() };
     assert_eq!(table.does(BO, garbled(3)), "noted 1: xxx");
-    let before = table.view(BO);
+    let before = table.game.view(CommId(BO));
     assert_eq!(table.does(BO, garbled(400)), format!("noted 2: {}", "x".repeat(300)));
-    assert_eq!(table.view(BO), before, "nothing else changes");
+    assert_eq!(table.game.view(CommId(BO)), before, "nothing else changes");
     assert_eq!(table.timers(), [], "nobody gets more time for it");
     for number in 3..=100 {
         assert_eq!(table.does(BO, garbled(1)), format!("noted {number}: x"));

@@ -1,7 +1,7 @@
 //! Who is told what: nobody learns what it has not seen.
 
 use engine::{Audience, Cause, CommId, Input, Outbox, Rulebook};
-use treasure_rules::{Command, Direction, Event, Game, Player, Position, Setup, Timer, View};
+use treasure_rules::{Command, Direction, Event, Game, Player, Position, Setup, Timer, ViewRef};
 
 use crate::{
     table::{ANA, BO, GOOD, half, register, seeds, send},
@@ -49,14 +49,16 @@ fn check_event(game: &Game, audience: Audience, event: &Event) {
         Audience::Only(client) => game.player_of(client),
         Audience::All | Audience::Board => None,
     };
-    let sees = |at: &Position| reader.and_then(|player| game.mine(player)).is_some_and(|mine| mine.seen.contains(*at));
+    let sees = |at: &Position| {
+        reader.and_then(|player| game.private(player)).is_some_and(|private| private.seen.contains(*at))
+    };
     let fine = match event {
         Event::TreasureSeen { at } | Event::TreasureTaken { at } => {
             sees(at) && reader.and_then(|player| game.treasure(player)) == Some(*at)
         }
         Event::FortSeen { at } => sees(at),
-        Event::Moved { to } => reader.and_then(|player| game.mine(player)?.at) == Some(*to),
-        Event::HalfKept { fort, .. } => reader.and_then(|player| game.mine(player)?.fort) == Some(*fort),
+        Event::Moved { to } => reader.and_then(|player| game.private(player)?.at) == Some(*to),
+        Event::HalfKept { fort, .. } => reader.and_then(|player| game.private(player)?.fort) == Some(*fort),
         Event::Seated { player, .. } => reader == Some(*player),
         Event::Spent { .. } | Event::Waited {} | Event::Noted { .. } => reader.is_some(),
         Event::Refused { .. } | Event::Failed { .. } => matches!(audience, Audience::Only(_)),
@@ -74,7 +76,7 @@ fn check_event(game: &Game, audience: Audience, event: &Event) {
 
 #[track_caller]
 fn check_view(game: &Game, client: CommId) {
-    let view = game.view(client);
+    let view = game.view_ref(client);
     let own = game.player_of(client);
     assert_eq!(view.player(), own);
     let text = format!("{view:?}");
@@ -83,9 +85,9 @@ fn check_view(game: &Game, client: CommId) {
     }
     let shown = game.public().position(Player::First).is_some();
     assert!(!shown || is_public(game), "everybody sees the avatars too early");
-    let Some(mine) = view.mine else { return };
-    assert!([mine.treasure, mine.enemy_fort].iter().flatten().all(|at| mine.seen.contains(*at)));
-    assert!(!mine.collected || game.treasure(mine.player).is_some_and(|at| mine.seen.contains(at)));
+    let Some(private) = view.private else { return };
+    assert!([private.treasure, private.enemy_fort].iter().flatten().all(|at| private.seen.contains(*at)));
+    assert!(!private.collected || game.treasure(private.player).is_some_and(|at| private.seen.contains(at)));
 }
 
 /// A game in which Bo has another id, another fort and goes other ways is the same game to Ana, as long as she sees nothing of
@@ -108,7 +110,7 @@ fn the_same_to_the_other() {
             assert_eq!(told_one, told_two, "Ana is told the same with seed {seed}");
             assert_eq!(one.ana(), two.ana(), "Ana knows the same with seed {seed}");
             assert_eq!(one.game.board(), two.game.board(), "everybody knows the same with seed {seed}");
-            let shown = |view: View| (view.enemy_position(), view.players(), view.game_state_id());
+            let shown = |view: ViewRef<'_>| (view.enemy_position(), view.players(), view.game_state_id());
             assert_eq!(shown(one.ana()), shown(two.ana()), "Ana is shown the same with seed {seed}");
             compared += 1;
         }
@@ -161,11 +163,11 @@ impl Side {
 
     /// Bo sends the same half with another fort, and then goes right, or does not get anywhere.
     fn bo_moves(&self) -> Command {
-        let mine = self.game.mine(Player::Second).expect("he plays");
-        match (self.secret, mine.fort) {
+        let private = self.game.private(Player::Second).expect("he plays");
+        match (self.secret, private.fort) {
             (Secret::First, None) => send(half(&["GGGGGGFGGG", GOOD[1], GOOD[2], GOOD[3], GOOD[4]])),
             (Secret::Second, None) => send(half(&["GGGGGGGGGG", GOOD[1], "GGFGGGGGGG", GOOD[3], GOOD[4]])),
-            (Secret::First, Some(_)) if mine.progress.map(|one| one.direction) == Some(Direction::Left) => {
+            (Secret::First, Some(_)) if private.progress.map(|one| one.direction) == Some(Direction::Left) => {
                 Command::Move { direction: Direction::Right }
             }
             (Secret::First, Some(_)) => Command::Move { direction: Direction::Left },
@@ -173,15 +175,15 @@ impl Side {
         }
     }
 
-    fn ana(&self) -> View {
-        self.game.view(CommId(ANA))
+    fn ana(&self) -> ViewRef<'_> {
+        self.game.view_ref(CommId(ANA))
     }
 }
 
 /// Ana stays on her upper edge, from where she sees nothing of Bo's.
 fn ana_moves(game: &Game) -> Command {
-    let mine = game.mine(Player::First).expect("she plays");
-    match mine.fort {
+    let private = game.private(Player::First).expect("she plays");
+    match private.fort {
         None => send(half(&GOOD)),
         Some(_) => Command::Move { direction: Direction::Right },
     }

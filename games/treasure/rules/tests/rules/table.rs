@@ -1,7 +1,7 @@
 //! A game that is told what happens line by line, and halves as rows of letters.
 
 use engine::{Cause, CommId, Input, JavaRandom, Outbox, Rulebook, TimerChange};
-use treasure_rules::{Command, Direction, Event, Field, Game, Player, Position, Setup, Terrain, Timer, View};
+use treasure_rules::{Command, Direction, Event, Field, Game, Player, Position, Setup, Terrain, Timer, ViewRef};
 
 use crate::ways::toward;
 
@@ -110,8 +110,8 @@ impl Table {
         self.game.turn().expect("it is somebody's turn").0
     }
 
-    pub(crate) fn view(&self, client: u32) -> View {
-        self.game.view(CommId(client))
+    pub(crate) fn view(&self, client: u32) -> ViewRef<'_> {
+        self.game.view_ref(CommId(client))
     }
 
     /// Whoever's turn it is does nothing that matters, if the fort is in the corner and the avatar on it.
@@ -121,7 +121,7 @@ impl Table {
             return self.waits(client);
         }
         // Turning around each time, nobody ever arrives.
-        let right = self.view(client).mine.and_then(|mine| mine.progress).map(|progress| progress.direction);
+        let right = self.view(client).private.and_then(|private| private.progress).map(|progress| progress.direction);
         let direction = if right == Some(Direction::Right) { Direction::Down } else { Direction::Right };
         self.does(client, Command::Move { direction })
     }

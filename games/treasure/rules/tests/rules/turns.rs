@@ -147,7 +147,8 @@ fn placements() {
             let table = Table::charted(scenario, seed);
             let (board, profile) = (table.game.public(), table.game.public().profile());
             let chart = board.chart().expect("both halves are there");
-            let forts = Player::BOTH.map(|player| table.game.mine(player).and_then(|mine| mine.fort).expect("a fort"));
+            let forts =
+                Player::BOTH.map(|player| table.game.private(player).and_then(|private| private.fort).expect("a fort"));
             let fits = |placement: &Placement| {
                 placement.size(profile) == (chart.width(), chart.height())
                     && placement.place(profile, Position::new(0, 0)) == forts[0]
@@ -183,7 +184,7 @@ fn what_may_be_asked_when() {
     table.does(ANA, send(half(&GOOD_2017)));
     assert_eq!(turns(&table), [Turn::Own, Turn::Others]);
 
-    let at = table.game.mine(Player::First).and_then(|mine| mine.at).expect("a place");
+    let at = table.game.private(Player::First).and_then(|private| private.at).expect("a place");
     let (x, y) = (i32::from(at.x), i32::from(at.y));
     let update = |wanted_x: i32, turns: i32| Command::Update { x, y, wanted_x, wanted_y: y, turns };
     let right = update(x + 1, 2);

@@ -13,7 +13,7 @@ const ROUGH: [&str; 5] = ["FMMGGGGGGG", "GWGWGWGWGG", "GGGGGGGGGG", "GWGWGWGMMM"
 /// Ana is in the upper left corner, and her treasure far away.
 fn quiet(game: &Game) -> bool {
     let far = game.treasure(Player::First).is_some_and(|at| at.x > 6 && at.x < 10 && at.y < 5);
-    far && game.mine(Player::First).and_then(|mine| mine.fort) == Some(Position::new(0, 0))
+    far && game.private(Player::First).and_then(|private| private.fort) == Some(Position::new(0, 0))
 }
 
 /// What is left after each command of Ana's in these directions; nothing is left when she is there.
@@ -85,7 +85,7 @@ fn what_everybody_sees() {
     let said = table.idles();
     assert!(said.contains(" 16; both appear; "), "{said}");
     for player in Player::BOTH {
-        assert_eq!(table.game.public().position(player), table.game.mine(player).and_then(|mine| mine.at));
+        assert_eq!(table.game.public().position(player), table.game.private(player).and_then(|private| private.at));
     }
     let client = table.turn();
     assert!(!table.moves(client, Down).contains("down"), "not there yet");
@@ -121,7 +121,7 @@ fn winning_with_the_last_action() {
     let client = ANA + BO - table.turn();
     let player = table.game.player_of(engine::CommId(client)).expect("it plays");
     table.goes(client, table.game.treasure(player).expect("a treasure"));
-    let fort = table.game.mine(player.other()).and_then(|mine| mine.fort).expect("a fort");
+    let fort = table.game.private(player.other()).and_then(|private| private.fort).expect("a fort");
     table.goes(client, Position::new(fort.x + 4, fort.y));
     table.goes(client, Position::new(fort.x + 1, fort.y));
     while table.game.public().actions() < 317 {
@@ -133,7 +133,10 @@ fn winning_with_the_last_action() {
             table.idles()
         };
     }
-    assert_ne!(table.view(client).mine.and_then(|mine| mine.progress).map(|progress| progress.direction), Some(Left));
+    assert_ne!(
+        table.view(client).private.and_then(|private| private.progress).map(|progress| progress.direction),
+        Some(Left)
+    );
     table.moves(client, Left);
     assert_eq!(table.game.public().actions(), 318);
     let said = table.moves(client, Left);

@@ -62,10 +62,10 @@ impl Wanderer {
     }
 
     fn step(&mut self, game: &Game, player: Player) -> Option<Command> {
-        let (chart, mine) = (game.public().chart()?, game.mine(player)?);
-        let at = mine.at?;
-        let goal = if mine.collected { game.mine(player.other())?.fort } else { game.treasure(player) };
-        let going = mine.progress.map(|progress| progress.direction);
+        let (chart, private) = (game.public().chart()?, game.private(player)?);
+        let at = private.at?;
+        let goal = if private.collected { game.private(player.other())?.fort } else { game.treasure(player) };
+        let going = private.progress.map(|progress| progress.direction);
         let direction = match going {
             Some(direction) if self.random.next_below(20) > 0 => direction,
             Some(_) | None if self.knows => toward(chart, at, goal?)?,
@@ -78,7 +78,8 @@ impl Wanderer {
         if !game.public().profile().counts_down {
             return Some(Command::Move { direction });
         }
-        let left = mine.progress.filter(|progress| progress.direction == direction).map(|progress| progress.left - 1);
+        let left =
+            private.progress.filter(|progress| progress.direction == direction).map(|progress| progress.left - 1);
         let turns = i32::from(left.unwrap_or_else(|| chart.cost(at, direction)));
         Some(update(at, step(direction), turns))
     }
@@ -115,9 +116,12 @@ impl Wanderer {
 
     fn some_update(&mut self, game: &Game, direction: Direction) -> Command {
         let player = game.public().turn().unwrap_or(Player::First);
-        let at = game.mine(player).and_then(|mine| mine.at).unwrap_or(Position::new(0, 0));
+        let at = game.private(player).and_then(|private| private.at).unwrap_or(Position::new(0, 0));
         let (dx, dy) = step(direction);
-        let left = game.mine(player).and_then(|mine| mine.progress).map_or(2, |progress| i32::from(progress.left) - 1);
+        let left = game
+            .private(player)
+            .and_then(|private| private.progress)
+            .map_or(2, |progress| i32::from(progress.left) - 1);
         match self.random.next_below(8) {
             0 => update(Position::new(at.x + 1, at.y), (dx, dy), left),
             1 => update(at, (dx * 2, dy), left),

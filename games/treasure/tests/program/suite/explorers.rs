@@ -27,7 +27,7 @@ pub(crate) fn next(game: &Game) -> Option<(CommId, Command)> {
     let builds = players.iter().find(|member| member.start.is_none());
     let client = game.turn().or(builds.map(|member| member.client))?;
     let player = game.player_of(client)?;
-    if game.mine(player)?.fort.is_some() {
+    if game.private(player)?.fort.is_some() {
         return Some((client, step(game, player)?));
     }
     let (halves, coding) = match game.public().profile().year {
@@ -64,9 +64,9 @@ fn register(number: usize) -> (CommId, Command) {
 }
 
 fn step(game: &Game, player: Player) -> Option<Command> {
-    let (board, mine) = (game.public(), game.mine(player)?);
-    let (chart, at) = (board.chart()?, mine.at?);
-    let goal = if mine.collected { game.mine(player.other())?.fort } else { game.treasure(player) };
+    let (board, private) = (game.public(), game.private(player)?);
+    let (chart, at) = (board.chart()?, private.at?);
+    let goal = if private.collected { game.private(player.other())?.fort } else { game.treasure(player) };
     let direction = toward(chart, at, goal?, u32::from(board.profile().counts_down))?;
     if !board.profile().counts_down {
         return Some(Command::Move { direction });
@@ -75,7 +75,7 @@ fn step(game: &Game, player: Player) -> Option<Command> {
     if board.actions() < 2 {
         return Some(update(at, at, 0));
     }
-    let left = mine.progress.filter(|progress| progress.direction == direction).map(|progress| progress.left - 1);
+    let left = private.progress.filter(|progress| progress.direction == direction).map(|progress| progress.left - 1);
     let turns = left.unwrap_or_else(|| chart.cost(at, direction));
     Some(update(at, chart.step(at, direction)?, turns.into()))
 }

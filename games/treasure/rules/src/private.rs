@@ -14,7 +14,7 @@ use crate::{
 
 /// What one player alone was told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mine {
+pub struct Private {
     pub player: Player,
     /// The player's secret.
     pub id: Arc<str>,
@@ -44,7 +44,7 @@ pub struct Progress {
     pub left: u8,
 }
 
-impl Mine {
+impl Private {
     /// What the player knows when it has taken its seat.
     pub(crate) fn seated(event: &Event) -> Option<Self> {
         let Event::Seated { player, id, account, key } = event else { return None };
