@@ -20,10 +20,11 @@ const CRATES: &[(&str, &[&str])] = &[
     ("script", &["engine"]),
     ("resources", &[]),
     ("xml", &[]),
+    ("testkit", &[]),
     ("clients", &["commlib", "engine"]),
-    ("server", &["commlib", "engine", "resources"]),
+    ("server", &["commlib", "engine", "resources", "testkit"]),
     ("cli", &["commlib", "engine", "script", "resources", "clients", "server"]),
-    ("games", &["commlib", "engine", "rules", "script", "resources", "xml", "clients", "server", "cli"]),
+    ("games", &["commlib", "engine", "rules", "script", "resources", "xml", "clients", "server", "cli", "testkit"]),
     (
         "systemtests",
         &["commlib", "engine", "rules", "script", "resources", "xml", "clients", "server", "cli", "games", "holdfast"],
@@ -42,6 +43,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "cli",
             "games",
             "systemtests",
+            "testkit",
         ],
     ),
     ("xtask", &[]),
@@ -98,6 +100,8 @@ fn edges(packages: &[Package]) -> Vec<String> {
                 |other: &Package| package.game().is_some() && other.game().is_some() && package.game() != other.game();
             if !known.is_some_and(|other| may_know.contains(&other.role()) && !is_another_game(other)) {
                 findings.push(format!("{} knows {}, which it must not", package.name, dependency.name));
+            } else if known.is_some_and(|other| other.role() == "testkit") && dependency.kind != Some(Kind::Dev) {
+                findings.push(format!("{} knows {} outside of its tests", package.name, dependency.name));
             }
         }
     }
@@ -234,6 +238,7 @@ mod tests {
         check("clients: server", &["clients knows server, which it must not"]);
         check("clients: colony", &["clients knows colony, which it must not"]);
         check("server: commlib, engine, resources", &[]);
+        check("server: testkit", &["server knows testkit outside of its tests"]);
         check("server: script", &["server knows script, which it must not"]);
         check("server: clients", &["server knows clients, which it must not"]);
         check("server: colony", &["server knows colony, which it must not"]);
