@@ -74,7 +74,8 @@ impl Request {
     /// # Panics
     /// If there is no connection.
     pub async fn open(&self, address: SocketAddr) -> tokio::net::TcpStream {
-        let mut stream = tokio::net::TcpStream::connect(address).await.unwrap_or_else(|error| panic!("{self}: {error}"));
+        let mut stream =
+            tokio::net::TcpStream::connect(address).await.unwrap_or_else(|error| panic!("{self}: {error}"));
         stream.write_all(&self.to_bytes(address)).await.unwrap_or_else(|error| panic!("{self}: {error}"));
         stream
     }

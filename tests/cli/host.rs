@@ -83,15 +83,6 @@ pub(crate) fn connect(address: SocketAddr) -> Lines<TcpStream, TcpStream> {
     Lines::new(stream.try_clone().expect("a clone"), stream)
 }
 
-/// Everything that is answered to a request without a body.
-pub(crate) fn ask(address: SocketAddr, method: &str, path: &str) -> String {
-    let mut stream = TcpStream::connect(address).expect("a connection");
-    write!(stream, "{method} {path} HTTP/1.1\r\nHost: host\r\nConnection: close\r\n\r\n").expect("sent");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("an answer");
-    answer
-}
-
 #[test]
 fn a_taken_http_port_is_said_before_games_are_served() {
     let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");

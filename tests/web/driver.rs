@@ -2,13 +2,14 @@
 
 use std::{
     fs,
-    io::{BufRead, BufReader, Read, Write},
-    net::{Ipv4Addr, TcpStream},
+    io::{BufRead, BufReader},
+    net::Ipv4Addr,
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
+use testkit::{Request, Response};
 
 use crate::{Scratch, show};
 
@@ -250,11 +251,12 @@ impl Browser {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let path = format!("/session/{}/element/{}/{what}", self.session, self.find(css));
-            let (status, answer) = self.exchange(method, &path, body).unwrap_or_else(|error| panic!("{path}: {error}"));
-            let is_gone = answer["value"]["error"] == json!("stale element reference");
+            let answer = self.exchange(method, &path, body).unwrap_or_else(|error| panic!("{path}: {error}"));
+            let value = answer.json()["value"].take();
+            let is_gone = value["error"] == json!("stale element reference");
             if !is_gone || Instant::now() > deadline {
-                assert_eq!(status, 200, "{method} {what} of {css} {body}: {answer}");
-                return answer["value"].clone();
+                assert_eq!(answer.status, 200, "{method} {what} of {css} {body}: {value}");
+                return value;
             }
         }
     }
@@ -278,22 +280,14 @@ impl Browser {
 
     /// What the driver answers; that it cannot do something is a failure of the test.
     fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
-        let (status, answer) = self.exchange(method, path, body).unwrap_or_else(|error| panic!("{path}: {error}"));
-        assert_eq!(status, 200, "{method} {path} {body}: {answer}");
-        answer["value"].clone()
+        let answer = self.exchange(method, path, body).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert_eq!(answer.status, 200, "{method} {path} {body}: {answer:?}");
+        answer.json()["value"].take()
     }
 
-    fn exchange(&self, method: &str, path: &str, body: &Value) -> std::io::Result<(u16, Value)> {
+    fn exchange(&self, method: &str, path: &str, body: &Value) -> std::io::Result<Response> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
-        stream.set_read_timeout(Some(2 * PATIENCE))?;
-        let length = body.len();
-        write!(stream, "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n{body}")?;
-        let mut reader = BufReader::new(stream);
-        let (status, length) = head(&mut reader)?;
-        let mut answer = vec![0; length];
-        reader.read_exact(&mut answer)?;
-        Ok((status, serde_json::from_slice(&answer)?))
+        Request::new(method, path).body(body).try_send_blocking((Ipv4Addr::LOCALHOST, self.port).into())
     }
 }
 
@@ -305,26 +299,6 @@ impl Drop for Browser {
         let _ended_already = self.driver.kill();
         let _ended_already = self.driver.wait();
     }
-}
-
-/// The status of an answer, and how long its body is.
-fn head(reader: &mut impl BufRead) -> std::io::Result<(u16, usize)> {
-    let broken = || std::io::Error::other("no HTTP");
-    let (mut status, mut length) = (None, 0);
-    for line in reader.lines() {
-        let line = line?;
-        if line.is_empty() {
-            return Ok((status.ok_or_else(broken)?, length));
-        }
-        match line.split_once(':') {
-            Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
-                length = value.trim().parse().map_err(|_| broken())?;
-            }
-            Some(_) => {}
-            None => status = line.split(' ').nth(1).and_then(|status| status.parse().ok()),
-        }
-    }
-    Err(broken())
 }
 
 fn down(key: char) -> Value {

@@ -1,14 +1,15 @@
 //! The program as a process: what it says where, and what its API answers.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::{SocketAddr, TcpStream},
+    io::{BufRead, BufReader},
+    net::SocketAddr,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
 
 use serde_json::Value;
+use testkit::{Request, Response};
 
 use crate::{Scratch, driver::PATIENCE};
 
@@ -109,35 +110,23 @@ impl Site {
         said.unwrap_or_else(|| panic!("it does not say {before:?}: {:?}", self.said))
     }
 
-    /// What is answered to a GET: the status and the body.
-    pub(crate) fn get(&self, path: &str) -> (u16, String) {
-        self.ask(&format!("GET {path}"), "")
+    /// The answer to a GET.
+    pub(crate) fn get(&self, path: &str) -> Response {
+        Request::get(path).send_blocking(self.http)
     }
 
-    /// What is answered to JSON.
+    /// The JSON that answers a POST of JSON.
     pub(crate) fn post(&self, path: &str, body: &Value) -> Value {
-        let (status, answer) = self.ask(&format!("POST {path}"), &body.to_string());
-        assert!((200..300).contains(&status), "{path}: {answer}");
-        serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{error}: {answer}"))
+        let answer = Request::post_json(path, body.to_string()).send_blocking(self.http);
+        assert!((200..300).contains(&answer.status), "{path}: {answer:?}");
+        answer.json()
     }
 
-    fn ask(&self, what: &str, body: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(self.http).expect("a connection");
-        let about = format!("Host: {}\r\nContent-Type: application/json\r\nContent-Length: {}", self.http, body.len());
-        // In HTTP/1.0 nothing comes in chunks.
-        write!(stream, "{what} HTTP/1.0\r\n{about}\r\n\r\n{body}").expect("sent");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("an answer");
-        let (head, body) = answer.split_once("\r\n\r\n").expect("a body");
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
-        (status.unwrap_or_else(|| panic!("{head}")), body.to_owned())
-    }
-
-    /// JSON lines.
+    /// The JSON lines that answer a GET.
     pub(crate) fn lines(&self, path: &str) -> Vec<Value> {
-        let (status, body) = self.get(path);
-        assert_eq!(status, 200, "{path}: {body}");
-        body.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+        let answer = self.get(path);
+        assert_eq!(answer.status, 200, "{path}: {answer:?}");
+        answer.json_lines()
     }
 
     /// Names of games, newest first, once there are so many.

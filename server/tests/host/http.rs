@@ -7,6 +7,7 @@ use server::{
     Limits,
     log::{Durability, SqliteLog},
 };
+use testkit::Request;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -23,8 +24,8 @@ const DOCUMENT: &str = include_str!("../../../docs/operations.md");
 impl Port {
     /// Samples by their names with labels.
     async fn metrics(&self) -> BTreeMap<String, f64> {
-        let (_, body) = self.ask("GET", "/metrics").await;
-        let samples = body.lines().filter(|line| !line.starts_with('#'));
+        let answer = self.get("/metrics").await;
+        let samples = answer.body.lines().filter(|line| !line.starts_with('#'));
         samples
             .map(|line| line.rsplit_once(' ').expect("a name and a value"))
             .map(|(name, value)| (name.to_owned(), value.parse().expect("a number")))
@@ -130,10 +131,10 @@ async fn refused_connections_and_timers_are_counted() {
 async fn the_document_has_every_metric() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
-    let (head, body) = port.ask("GET", "/metrics").await;
-    assert!(head.contains("content-type: text/plain; version=0.0.4; charset=utf-8"), "{head}");
+    let answer = port.get("/metrics").await;
+    assert!(answer.head.contains("content-type: text/plain; version=0.0.4; charset=utf-8"), "{answer:?}");
     let mut served = Vec::new();
-    let mut lines = body.lines().peekable();
+    let mut lines = answer.body.lines().peekable();
     while let Some(help) = lines.next() {
         let (name, help) = help.strip_prefix("# HELP ").and_then(|rest| rest.split_once(' ')).expect("HELP first");
         assert!(help.len() > 5, "{name}");
@@ -189,39 +190,36 @@ async fn health_says_when_the_log_fails_and_when_the_host_stops() {
     let served = Served::on(Arc::new(SqliteLog::open(&scratch.path("games.db"), options).expect("a log"))).await;
     let port = Port::of(&served).await;
     let mut ana = served.creator("1000").await;
-    let (head, body) = port.ask("GET", "/health").await;
-    assert!(head.starts_with("http/1.1 200 ok") && head.contains("content-type: application/json"), "{head}");
-    let body: serde_json::Value = serde_json::from_str(&body).expect("JSON");
+    let answer = port.get("/health").await;
+    assert!(answer.status == 200 && answer.head.contains("content-type: application/json"), "{answer:?}");
+    let body = answer.json();
     assert_eq!(body, serde_json::json!({"status": "ok", "games": 1, "connections": 1, "uptime": body["uptime"]}));
 
     for _ in 0..60 {
         ana.send(Command::Shout { length: 50_000 }).await;
     }
     while !ana.next().await.starts_with("closing StoreFailed") {}
-    let (head, body) = port.ask("GET", "/health").await;
-    assert!(head.starts_with("http/1.1 503") && body.contains("\"status\":\"log failed\""), "{head} {body}");
+    let answer = port.get("/health").await;
+    assert!(answer.status == 503 && answer.body.contains("\"status\":\"log failed\""), "{answer:?}");
     let metrics = port.metrics().await;
     check(&metrics, &[("holdfast_games_store_failed_total", 1.0), ("holdfast_log_commits_failed_total", 1.0)]);
 
     served.stop().await;
-    let (head, body) = port.ask("GET", "/health").await;
-    assert!(head.starts_with("http/1.1 503") && body.contains("\"status\":\"stopping\""), "{head} {body}");
+    let answer = port.get("/health").await;
+    assert!(answer.status == 503 && answer.body.contains("\"status\":\"stopping\""), "{answer:?}");
 }
 
 #[tokio::test]
 async fn whoever_asks_for_something_else_is_told_what_there_is() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
-    for (method, path, code) in [
-        ("GET", "/nothing", "404"),
-        ("GET", "/metrics/", "404"),
-        ("POST", "/metrics", "405"),
-        ("DELETE", "/health", "405"),
-    ] {
-        let (head, body) = port.ask(method, path).await;
-        assert!(head.starts_with(&format!("http/1.1 {code} ")), "{method} {path}: {head}");
-        assert!(body.contains("GET /metrics") && body.contains("GET /health"), "{body}");
-        assert_eq!(head.contains("allow: get,head"), code == "405", "{head}");
+    for (method, path, code) in
+        [("GET", "/nothing", 404), ("GET", "/metrics/", 404), ("POST", "/metrics", 405), ("DELETE", "/health", 405)]
+    {
+        let answer = Request::new(method, path).send(port.address).await;
+        assert_eq!(answer.status, code, "{method} {path}: {answer:?}");
+        assert!(answer.body.contains("GET /metrics") && answer.body.contains("GET /health"), "{answer:?}");
+        assert_eq!(answer.head.contains("allow: get,head"), code == 405, "{answer:?}");
     }
 }
 
@@ -232,8 +230,8 @@ async fn half_a_request_keeps_no_place() {
     let port = Port::of(&served).await;
     let mut slow = TcpStream::connect(port.address).await.expect("a connection");
     slow.write_all(b"GET /metrics HT").await.expect("sent");
-    let (head, _) = port.ask("GET", "/health").await;
-    assert!(head.starts_with("http/1.1 200 "), "the only place became free: {head}");
+    let answer = port.get("/health").await;
+    assert_eq!(answer.status, 200, "the only place became free: {answer:?}");
 }
 
 #[tokio::test]

@@ -8,11 +8,8 @@ use server::{
     Limits, Options,
     log::{FaultyLog, MemoryLog},
 };
-use tokio::{
-    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
-    net::TcpStream,
-    time::timeout,
-};
+use testkit::{Events, PATIENCE, Request, Response};
+use tokio::time::timeout;
 
 use crate::{
     counter::Command,
@@ -22,22 +19,17 @@ use crate::{
 /// Nobody else has this number.
 const SEED: i64 = 7_766_554_433_221_100;
 
-fn parsed(text: &str) -> Value {
-    serde_json::from_str(text).expect("JSON")
-}
-
 async fn get(port: &Port, path: &str) -> Value {
-    let (head, body) = port.ask("GET", path).await;
-    assert!(head.starts_with("http/1.1 200 "), "{path}: {head} {body}");
-    parsed(&body)
+    let answer = port.get(path).await;
+    assert_eq!(answer.status, 200, "{path}: {answer:?}");
+    answer.json()
 }
 
 async fn get_lines(port: &Port, path: &str) -> Vec<Value> {
-    let (head, body) = port.ask("GET", path).await;
-    assert!(head.starts_with("http/1.1 200 "), "{path}: {head} {body}");
-    assert!(head.contains("content-type: application/x-ndjson"), "{head}");
-    // What is sent in chunks has their lengths between the lines.
-    body.lines().filter(|line| line.starts_with('{')).map(parsed).collect()
+    let answer = port.get(path).await;
+    assert_eq!(answer.status, 200, "{path}: {answer:?}");
+    assert!(answer.head.contains("content-type: application/x-ndjson"), "{answer:?}");
+    answer.json_lines()
 }
 
 /// A game in which Ana counts, once in vain, and Bo came in late and was told something.
@@ -113,9 +105,9 @@ async fn a_finished_game_is_told_whole() {
 
     let lines = get_lines(&port, &format!("/api/v1/games/{game}/export/jsonl")).await;
     assert_eq!(lines.len(), 3 + 6, "the game, the index, a checkpoint and all entries");
-    let (head, csv) = port.ask("GET", &format!("/api/v1/games/{game}/export/csv")).await;
-    assert!(head.contains(&format!("content-disposition: attachment; filename=\"{game}.csv\"")), "{head}");
-    assert_eq!(csv, "round,step,count\n1,6,11\n2,8,21\n2,9,21\n");
+    let answer = port.get(&format!("/api/v1/games/{game}/export/csv")).await;
+    assert!(answer.head.contains(&format!("content-disposition: attachment; filename=\"{game}.csv\"")), "{answer:?}");
+    assert_eq!(answer.body, "round,step,count\n1,6,11\n2,8,21\n2,9,21\n");
 }
 
 #[tokio::test]
@@ -178,71 +170,35 @@ async fn a_running_game_tells_no_secrets() {
             }
             let path = path.replace("{name}", ana.game()).replace("{form}", form);
             let path = if path.ends_with("search") { format!("{path}?q=a") } else { path };
-            let (head, body) = if path.ends_with("live") {
-                (String::new(), some_of(&port, &path).await)
+            let told = if path.ends_with("live") {
+                some_of(&port, &path).await
             } else {
-                port.ask("GET", &path).await
+                let answer = port.get(&path).await;
+                answer.head + &answer.body
             };
             asked += 1;
             for secret in [&SEED.to_string(), "Greeted", "Nothing", "\"Add\"", "\"left\"", "\"entries\":4"] {
-                assert!(!format!("{head}{body}").contains(secret), "{path} tells {secret}: {body}");
+                assert!(!told.contains(secret), "{path} tells {secret}: {told}");
             }
         }
     }
     assert!(asked >= 12, "every path was asked for");
-    let (head, body) = port.ask("GET", &format!("/api/v1/games/{}/export/script", ana.game())).await;
-    assert!(head.starts_with("http/1.1 4"), "{head} {body}");
-    let (head, body) = port.post(&format!("/api/v1/games/{}/fork", ana.game()), r#"{"entry":1}"#).await;
-    assert!(head.starts_with("http/1.1 400 "), "{head} {body}");
+    let answer = port.get(&format!("/api/v1/games/{}/export/script", ana.game())).await;
+    assert!((400..500).contains(&answer.status), "{answer:?}");
+    let answer = port.post(&format!("/api/v1/games/{}/fork", ana.game()), r#"{"entry":1}"#).await;
+    assert_eq!(answer.status, 400, "{answer:?}");
 }
 
 /// What comes within a moment of something that does not end.
 async fn some_of(port: &Port, path: &str) -> String {
-    let mut events = Events::of(port, path).await;
+    let mut events = Events::open(port.address, path).await;
     let mut all = String::new();
     let told = |all: &str| all.contains("Counted");
-    while let Some((kind, data)) = events.next(if told(&all) { Duration::from_millis(300) } else { LONG }).await {
+    while let Some((kind, data)) = events.next(if told(&all) { Duration::from_millis(300) } else { PATIENCE }).await {
         all += &format!("{kind} {data}\n");
     }
     assert!(told(&all), "it tells something: {all}");
     all
-}
-
-/// Server-sent events.
-struct Events {
-    lines: tokio::io::Lines<BufReader<TcpStream>>,
-}
-
-impl Events {
-    async fn of(port: &Port, path: &str) -> Self {
-        let mut stream = TcpStream::connect(port.address).await.expect("a connection");
-        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", port.address);
-        stream.write_all(request.as_bytes()).await.expect("sent");
-        Self { lines: BufReader::new(stream).lines() }
-    }
-
-    /// The kind and the data of the next event, if it comes soon.
-    async fn next(&mut self, soon: Duration) -> Option<(String, Value)> {
-        let mut kind = String::new();
-        loop {
-            let line = timeout(soon, self.lines.next_line()).await.ok()?.ok()??;
-            if let Some(name) = line.strip_prefix("event: ") {
-                kind = name.to_owned();
-            } else if let Some(data) = line.strip_prefix("data: ") {
-                return Some((kind, parsed(data)));
-            }
-        }
-    }
-
-    /// The next event of a kind.
-    async fn next_of(&mut self, wanted: &str) -> Value {
-        loop {
-            let (kind, data) = self.next(LONG).await.expect("it comes");
-            if kind == wanted {
-                return data;
-            }
-        }
-    }
 }
 
 #[tokio::test]
@@ -251,11 +207,11 @@ async fn watchers_see_what_happens() {
     let port = Port::of(&served).await;
     let mut ana = begin(&served, "9").await;
     let live = format!("/api/v1/games/{}/live", ana.game());
-    let mut early = Events::of(&port, &live).await;
+    let mut early = Events::open(port.address, &live).await;
     let first = early.next_of("entry").await;
     assert_eq!(first["entry"]["events"][0]["step"], json!(1));
     assert_eq!(early.next_of("index").await["index"]["steps"], json!(4));
-    let mut late = Events::of(&port, &format!("{live}?from=4")).await;
+    let mut late = Events::open(port.address, &format!("{live}?from=4")).await;
     assert_eq!(late.next_of("index").await["index"]["steps"], json!(4), "nothing is missing");
 
     ana.add(0).await;
@@ -270,9 +226,9 @@ async fn watchers_see_what_happens() {
     ana.rest().await;
     for watcher in [&mut early, &mut late] {
         assert_eq!(watcher.next_of("end").await, json!({"outcome": "counted"}));
-        assert_eq!(watcher.next(LONG).await, None, "it is closed");
+        assert_eq!(watcher.next(PATIENCE).await, None, "it is closed");
     }
-    assert_eq!(Events::of(&port, &live).await.next_of("end").await, json!({"outcome": "counted"}));
+    assert_eq!(Events::open(port.address, &live).await.next_of("end").await, json!({"outcome": "counted"}));
 }
 
 #[tokio::test]
@@ -280,15 +236,15 @@ async fn whoever_is_too_far_behind_reads_first() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
     let mut ana = begin(&served, "9").await;
-    let mut lost = Events::of(&port, &format!("/api/v1/games/{}/live?from=5", ana.game())).await;
+    let mut lost = Events::open(port.address, &format!("/api/v1/games/{}/live?from=5", ana.game())).await;
     assert_eq!(lost.next_of("behind").await, json!({}));
     // Whoever reads the log is ahead of what a feed gathers for a moment, and is not lost.
     let live = format!("/api/v1/games/{}/live", ana.game());
-    let mut first = Events::of(&port, &format!("{live}?from=4")).await;
+    let mut first = Events::open(port.address, &format!("{live}?from=4")).await;
     first.next_of("index").await;
     ana.add(1).await;
     ana.hears().await;
-    let mut ahead = Events::of(&port, &format!("{live}?from=6")).await;
+    let mut ahead = Events::open(port.address, &format!("{live}?from=6")).await;
     assert_eq!(ahead.next_of("index").await["index"]["steps"], json!(6));
 }
 
@@ -297,7 +253,7 @@ async fn watchers_do_not_keep_a_host_from_stopping() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
     let ana = begin(&served, "9").await;
-    let mut watcher = Events::of(&port, &format!("/api/v1/games/{}/live", ana.game())).await;
+    let mut watcher = Events::open(port.address, &format!("/api/v1/games/{}/live", ana.game())).await;
     watcher.next_of("index").await;
     served.stop().await;
     port.stop.send_replace(true);
@@ -310,17 +266,17 @@ async fn so_many_may_watch() {
     let port = Port::of(&served).await;
     let ana = begin(&served, "9").await;
     let live = format!("/api/v1/games/{}/live", ana.game());
-    let mut first = Events::of(&port, &live).await;
+    let mut first = Events::open(port.address, &live).await;
     first.next_of("index").await;
-    let (head, body) = port.ask("GET", &live).await;
-    assert!(head.starts_with("http/1.1 503 ") && body.contains("too_many"), "{head} {body}");
+    let answer = port.get(&live).await;
+    assert!(answer.status == 503 && answer.body.contains("too_many"), "{answer:?}");
     drop(first);
     // The host hears of it with the next thing that it sends.
     for _ in 0..1000 {
         let mut ana = served.enter(Form::Json, join(ana.game())).await.expect("a place");
         ana.send(Command::Shout { length: 10 }).await;
         ana.hears().await;
-        let mut next = Events::of(&port, &live).await;
+        let mut next = Events::open(port.address, &live).await;
         if next.next(Duration::from_secs(1)).await.is_some() {
             return;
         }
@@ -334,15 +290,15 @@ async fn whoever_never_reads_keeps_no_place() {
     let port = Port::of(&served).await;
     let mut ana = begin(&served, "9").await;
     let live = format!("/api/v1/games/{}/live", ana.game());
-    let mut deaf = Events::of(&port, &live).await;
+    let mut deaf = Events::open(port.address, &live).await;
     deaf.next_of("index").await;
     let mut patience = 0;
     loop {
         // More than the sockets between the two can hold.
         ana.send(Command::Shout { length: 200_000 }).await;
         ana.hears().await;
-        let (head, _) = port.ask("GET", &format!("{live}?from=1000000")).await;
-        if head.starts_with("http/1.1 200 ") {
+        let answer = port.get(&format!("{live}?from=1000000")).await;
+        if answer.status == 200 {
             break;
         }
         patience += 1;
@@ -353,11 +309,11 @@ async fn whoever_never_reads_keeps_no_place() {
 }
 
 #[track_caller]
-fn complains(path: &str, (head, body): &(String, String), code: &str, words: &str) {
-    assert!(head.starts_with(&format!("http/1.1 {code} ")), "{path}: {head} {body}");
-    let error = &parsed(body)["error"];
-    assert!(error["message"].as_str().is_some_and(|message| message.contains(words)), "{path}: {body}");
-    assert!(error["code"].is_string(), "{path}: {body}");
+fn complains(path: &str, answer: &Response, code: u16, words: &str) {
+    assert_eq!(answer.status, code, "{path}: {answer:?}");
+    let error = &answer.json()["error"];
+    assert!(error["message"].as_str().is_some_and(|message| message.contains(words)), "{path}: {answer:?}");
+    assert!(error["code"].is_string(), "{path}: {answer:?}");
 }
 
 #[tokio::test]
@@ -367,27 +323,27 @@ async fn nonsense_is_answered() {
     let ana = begin(&served, "9").await;
     let long = "x".repeat(5000);
     for (path, code, words) in [
-        ("/api/v1/games/nope", "404", "There is no game nope."),
-        ("/api/v1/games/%3Cscript%3E", "404", "There is no game <script>."),
-        ("/api/v1/games/..%2F..%2Fetc", "404", "There is no game"),
-        (&format!("/api/v1/games/{long}"), "404", "There is no game"),
-        ("/api/v1/games/nope/live", "404", "no game"),
-        ("/api/v1/games/nope/export/jsonl", "404", "no game"),
-        ("/api/v1/games/GAME/chronicle?from=x", "400", "from is a whole number"),
-        ("/api/v1/games/GAME/chronicle?from=-1", "400", "from is a whole number"),
-        ("/api/v1/games/GAME/chronicle?steps=2001", "400", "steps is at most 2000"),
-        ("/api/v1/games/GAME/chronicle?form=1", "400", "no parameter \"form\""),
-        ("/api/v1/games/GAME/chronicle?from=1&from=2", "400", "not twice"),
-        ("/api/v1/games/GAME/search", "400", "q is what to look for"),
-        (&format!("/api/v1/games/GAME/search?q={long}"), "400", "q has at most 200 bytes"),
-        ("/api/v1/games/GAME/search?q=%FF", "400", "UTF-8"),
-        ("/api/v1/games/GAME/export/exe", "400", "jsonl, csv or script"),
-        ("/api/v1/games?status=lost", "400", "status is running, finished or broken"),
-        ("/api/v1/games?from=yesterday", "400", "a day like"),
-        ("/api/v1/games?limit=many", "400", "limit is a whole number"),
+        ("/api/v1/games/nope", 404, "There is no game nope."),
+        ("/api/v1/games/%3Cscript%3E", 404, "There is no game <script>."),
+        ("/api/v1/games/..%2F..%2Fetc", 404, "There is no game"),
+        (&format!("/api/v1/games/{long}"), 404, "There is no game"),
+        ("/api/v1/games/nope/live", 404, "no game"),
+        ("/api/v1/games/nope/export/jsonl", 404, "no game"),
+        ("/api/v1/games/GAME/chronicle?from=x", 400, "from is a whole number"),
+        ("/api/v1/games/GAME/chronicle?from=-1", 400, "from is a whole number"),
+        ("/api/v1/games/GAME/chronicle?steps=2001", 400, "steps is at most 2000"),
+        ("/api/v1/games/GAME/chronicle?form=1", 400, "no parameter \"form\""),
+        ("/api/v1/games/GAME/chronicle?from=1&from=2", 400, "not twice"),
+        ("/api/v1/games/GAME/search", 400, "q is what to look for"),
+        (&format!("/api/v1/games/GAME/search?q={long}"), 400, "q has at most 200 bytes"),
+        ("/api/v1/games/GAME/search?q=%FF", 400, "UTF-8"),
+        ("/api/v1/games/GAME/export/exe", 400, "jsonl, csv or script"),
+        ("/api/v1/games?status=lost", 400, "status is running, finished or broken"),
+        ("/api/v1/games?from=yesterday", 400, "a day like"),
+        ("/api/v1/games?limit=many", 400, "limit is a whole number"),
     ] {
         let path = path.replace("GAME", ana.game());
-        complains(&path, &port.ask("GET", &path).await, code, words);
+        complains(&path, &port.get(&path).await, code, words);
     }
 }
 
@@ -400,41 +356,46 @@ async fn who_may_change_something() {
     let served = open(Some("secret")).await;
     let port = Port::of(&served).await;
     let create = r#"{"scenario":"3"}"#;
-    let (head, body) = port.post("/api/v1/games", create).await;
-    assert!(head.starts_with("http/1.1 201 "), "from the same machine: {head} {body}");
-    let name = parsed(&body)["game"].as_str().expect("a name").to_owned();
-    assert!(head.contains(&format!("location: /games/{name}")), "{head}");
+    let answer = port.post("/api/v1/games", create).await;
+    assert_eq!(answer.status, 201, "from the same machine: {answer:?}");
+    let name = answer.json()["game"].as_str().expect("a name").to_owned();
+    assert!(answer.head.contains(&format!("location: /games/{name}")), "{answer:?}");
     assert!(served.enter(Form::Json, join(&name)).await.is_ok());
 
-    let address = port.address;
-    let json = "Content-Type: application/json";
-    for (head, body, code, words) in [
-        (format!("Host: {address}\r\n{json}\r\nAuthorization: Bearer secret"), create, "201", ""),
-        (format!("Host: {address}\r\n{json}\r\nAuthorization: Bearer wrong"), create, "401", "not the token"),
-        (format!("Host: {address}\r\n{json}\r\nOrigin: http://{address}"), create, "201", ""),
-        (format!("Host: {address}\r\n{json}\r\nOrigin: http://evil.example"), create, "403", "other sites"),
-        (format!("Host: {address}\r\n{json}\r\nOrigin: null"), create, "403", "other sites"),
-        (format!("Host: evil.example:{}\r\n{json}", address.port()), create, "403", "other sites"),
-        (format!("Host: 192.0.2.7:{}\r\n{json}", address.port()), create, "403", "other sites"),
-        (format!("Host: localhost:{}\r\n{json}", address.port()), create, "201", ""),
-        (format!("Host: localhost\r\n{json}\r\nX-Forwarded-For: 192.0.2.7"), create, "401", "admin token"),
-        (format!("Host: {address}\r\nContent-Type: text/plain"), create, "415", "Content-Type: application/json"),
-        (format!("Host: {address}\r\n{json}"), "{", "400", "The body is not what is asked for"),
-        (format!("Host: {address}\r\n{json}"), r#"{"scenario":"many"}"#, "400", "a scenario is the number to count to"),
-        (format!("Host: {address}\r\n{json}"), r#"{"scenario":"3","timeout":0}"#, "400", "A timeout is 1 to"),
-        (format!("Host: {address}\r\n{json}"), r#"{"scenario":"3","rulebook":"go"}"#, "400", "No rulebook go"),
+    let with = |name: &str, value: &str| Request::post_json("/api/v1/games", create).header(name, value);
+    let (address, number) = (port.address, port.address.port());
+    for (request, code, words) in [
+        (with("Authorization", "Bearer secret"), 201, ""),
+        (with("Authorization", "Bearer wrong"), 401, "not the token"),
+        (with("Origin", &format!("http://{address}")), 201, ""),
+        (with("Origin", "http://evil.example"), 403, "other sites"),
+        (with("Origin", "null"), 403, "other sites"),
+        (with("Host", &format!("evil.example:{number}")), 403, "other sites"),
+        (with("Host", &format!("192.0.2.7:{number}")), 403, "other sites"),
+        (with("Host", &format!("localhost:{number}")), 201, ""),
+        (with("Host", "localhost").header("X-Forwarded-For", "192.0.2.7"), 401, "admin token"),
     ] {
-        let answer = port.request(&format!("POST /api/v1/games HTTP/1.1\r\n{head}"), body).await;
-        if code == "201" {
-            assert!(answer.0.starts_with("http/1.1 201 "), "{head}: {answer:?}");
+        let answer = request.send(address).await;
+        if code == 201 {
+            assert_eq!(answer.status, 201, "{request:?}: {answer:?}");
         } else {
-            complains(&head, &answer, code, words);
+            complains(&format!("{request:?}"), &answer, code, words);
         }
     }
+    let text = Request::new("POST", "/api/v1/games").header("Content-Type", "text/plain").body(create);
+    complains("no JSON", &text.send(address).await, 415, "Content-Type: application/json");
+    for (body, words) in [
+        ("{", "The body is not what is asked for"),
+        (r#"{"scenario":"many"}"#, "a scenario is the number to count to"),
+        (r#"{"scenario":"3","timeout":0}"#, "A timeout is 1 to"),
+        (r#"{"scenario":"3","rulebook":"go"}"#, "No rulebook go"),
+    ] {
+        complains(body, &port.post("/api/v1/games", body).await, 400, words);
+    }
     let huge = format!(r#"{{"scenario":"{}"}}"#, "x".repeat(700 << 10));
-    complains("a huge body", &port.post("/api/v1/games", &huge).await, "413", "at most");
-    complains("no game", &port.post("/api/v1/games/nope/fork", r#"{"entry":1}"#).await, "404", "no game nope");
-    complains("no entry", &port.post("/api/v1/games/nope/fork", "{}").await, "400", "missing field `entry`");
+    complains("a huge body", &port.post("/api/v1/games", &huge).await, 413, "at most");
+    complains("no game", &port.post("/api/v1/games/nope/fork", r#"{"entry":1}"#).await, 404, "no game nope");
+    complains("no entry", &port.post("/api/v1/games/nope/fork", "{}").await, 400, "missing field `entry`");
 }
 
 #[tokio::test]
@@ -450,14 +411,14 @@ async fn a_new_game_is_told_when_it_can_be_found() {
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(!creating.is_finished(), "nobody hears of what is not durable");
     log.release();
-    let (head, body) = creating.await.expect("no panic");
-    assert!(head.starts_with("http/1.1 201 "), "{head} {body}");
-    let name = parsed(&body)["game"].as_str().expect("a name").to_owned();
-    let (head, body) = port.ask("GET", &format!("/api/v1/games/{name}")).await;
-    assert!(head.starts_with("http/1.1 200 "), "{head} {body}");
+    let answer = creating.await.expect("no panic");
+    assert_eq!(answer.status, 201, "{answer:?}");
+    let name = answer.json()["game"].as_str().expect("a name").to_owned();
+    let answer = port.get(&format!("/api/v1/games/{name}")).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
 
     log.fail_at(log.writes() + 1);
-    complains("no store", &port.post("/api/v1/games", r#"{"scenario":"3"}"#).await, "503", "could not be stored");
+    complains("no store", &port.post("/api/v1/games", r#"{"scenario":"3"}"#).await, 503, "could not be stored");
 }
 
 #[tokio::test]
@@ -468,11 +429,11 @@ async fn a_finished_game_is_forked() {
     ana.add(3).await;
     ana.rest().await;
     let fork = format!("/api/v1/games/{}/fork", ana.game());
-    complains("the end", &port.post(&fork, r#"{"entry":5}"#).await, "409", "over");
-    complains("beyond", &port.post(&fork, r#"{"entry":6}"#).await, "400", "5");
-    let (head, body) = port.post(&fork, r#"{"entry":3}"#).await;
-    assert!(head.starts_with("http/1.1 201 "), "{head} {body}");
-    let name = parsed(&body)["game"].as_str().expect("a name").to_owned();
+    complains("the end", &port.post(&fork, r#"{"entry":5}"#).await, 409, "over");
+    complains("beyond", &port.post(&fork, r#"{"entry":6}"#).await, 400, "5");
+    let answer = port.post(&fork, r#"{"entry":3}"#).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    let name = answer.json()["game"].as_str().expect("a name").to_owned();
     let lines = get_lines(&port, &format!("/api/v1/games/{name}")).await;
     assert_eq!(lines[0]["game"]["parent"], json!({"game": ana.game(), "entry": 3}));
     assert_eq!(lines[0]["game"]["status"], json!("running"));
@@ -489,7 +450,7 @@ async fn everything_is_described() {
     let description = get(&port, "/api/v1/openapi.json").await;
     let described: Vec<&String> = description["paths"].as_object().expect("paths").keys().collect();
     let document = include_str!("../../../docs/http-api.md");
-    let (_, contents) = port.ask("GET", "/nothing").await;
+    let contents = port.get("/nothing").await.body;
     let routes = contents.lines().filter(|line| line.contains("/api/v1/") || line.contains("../NAME")).count();
     assert_eq!(described.iter().filter(|path| path.starts_with("/api/")).count(), routes, "{described:?}\n{contents}");
     for path in described {
@@ -497,10 +458,10 @@ async fn everything_is_described() {
         let named = named.replace("{rulebook}", "RULEBOOK").replace("{question}", "QUESTION");
         assert!(document.contains(&named), "docs/http-api.md has {named}");
         let asked = path.replace("{name}", "x").replace("{form}", "jsonl");
-        let (head, _) = port.ask("GET", &asked.replace("{rulebook}", "x").replace("{question}", "x")).await;
+        let answer = port.get(&asked.replace("{rulebook}", "x").replace("{question}", "x")).await;
         assert!(
-            !head.contains("content-type: text/plain") || path == "/metrics" || head.contains(" 405 "),
-            "{path}: {head}"
+            !answer.head.contains("content-type: text/plain") || path == "/metrics" || answer.status == 405,
+            "{path}: {answer:?}"
         );
     }
 }
@@ -510,17 +471,19 @@ async fn pages_run_nothing_that_is_not_theirs() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
     for path in ["/", "/games/any", "/open", "/web/style.css"] {
-        let (head, body) = port.ask("GET", path).await;
-        assert!(head.starts_with("http/1.1 200 "), "{path}: {head}");
-        assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{head}");
-        assert!(head.contains("x-content-type-options: nosniff"), "{head}");
+        let answer = port.get(path).await;
+        assert_eq!(answer.status, 200, "{path}: {answer:?}");
+        assert!(answer.head.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{answer:?}");
+        assert!(answer.head.contains("x-content-type-options: nosniff"), "{answer:?}");
         if !path.starts_with("/web") {
-            assert!(!body.contains("<script>") && !body.contains(" style=") && !body.contains(" onclick="), "{path}");
+            for inline in ["<script>", " style=", " onclick="] {
+                assert!(!answer.body.contains(inline), "{path} has {inline}");
+            }
         }
     }
     for path in ["/web/../Cargo.toml", "/chess", "/draw"] {
-        let (head, _) = port.ask("GET", path).await;
-        assert!(head.starts_with("http/1.1 404 "), "{path}: {head}");
+        let answer = port.get(path).await;
+        assert_eq!(answer.status, 404, "{path}: {answer:?}");
     }
     let sizes = resources::web_paths().filter_map(resources::web).map(<[u8]>::len);
     assert!(sizes.sum::<usize>() < 300_000, "all pages together");
@@ -543,7 +506,7 @@ async fn only_a_host_that_is_told_to_shows_all() {
         let lines = get_lines(&port, &format!("{game}/chronicle")).await;
         assert_eq!(lines.iter().any(|line| line.to_string().contains("Greeted")), shows_all, "{lines:?}");
 
-        let mut watcher = Events::of(&port, &format!("{game}/live?from=4")).await;
+        let mut watcher = Events::open(port.address, &format!("{game}/live?from=4")).await;
         watcher.next_of("index").await;
         // The refused one is an entry of its own that has no step.
         ana.add(0).await;

@@ -17,12 +17,8 @@ use server::{
     log::{EventLog, MemoryLog, Report, SqliteLog, StoreError, open_reader, verify},
 };
 use slog::{Discard, Logger, o};
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
-    sync::watch,
-    time::timeout,
-};
+use testkit::{Request, Response};
+use tokio::{sync::watch, time::timeout};
 
 use crate::counter::{Command, Counter, Event};
 
@@ -120,28 +116,12 @@ impl Port {
         Self { address, stop, serving }
     }
 
-    /// The head and the body of an answer.
-    pub(crate) async fn ask(&self, method: &str, path: &str) -> (String, String) {
-        self.request(&format!("{method} {path} HTTP/1.1\r\nHost: {}", self.address), "").await
+    pub(crate) async fn get(&self, path: &str) -> Response {
+        Request::get(path).send(self.address).await
     }
 
-    pub(crate) async fn post(&self, path: &str, body: &str) -> (String, String) {
-        let head = format!("POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json", self.address);
-        self.request(&head, body).await
-    }
-
-    /// Any request, without its last headers.
-    pub(crate) async fn request(&self, head: &str, body: &str) -> (String, String) {
-        let mut stream = TcpStream::connect(self.address).await.expect("a connection");
-        let length = body.len();
-        let request = format!("{head}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}");
-        stream.write_all(request.as_bytes()).await.expect("sent");
-        let mut answer = Vec::new();
-        let read = timeout(LONG, stream.read_to_end(&mut answer)).await;
-        read.expect("an answer in time").expect("an answer");
-        let answer = String::from_utf8(answer).expect("UTF-8");
-        let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
-        (head.to_lowercase(), body.to_owned())
+    pub(crate) async fn post(&self, path: &str, body: &str) -> Response {
+        Request::post_json(path, body).send(self.address).await
     }
 }
 

@@ -1,8 +1,8 @@
 //! A game with many watchers: what they cost the players, and how soon they see what happens.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::{SocketAddr, TcpStream},
+    io::{BufRead, BufReader},
+    net::SocketAddr,
     sync::{Arc, Barrier, Mutex},
     thread,
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -14,7 +14,7 @@ use colony::{
     strategy,
 };
 use colony_rules::Setup;
-use serde_json::Value;
+use testkit::Request;
 use tokio::sync::Semaphore;
 
 use crate::{
@@ -124,8 +124,7 @@ fn play(address: SocketAddr, http: SocketAddr, seed: i64, watchers: usize) -> (S
 /// The game of a player, once it has registered.
 fn find(http: SocketAddr, player: &str) -> String {
     loop {
-        let body = ask(http, &format!("/api/v1/games?status=running&player={player}"));
-        let list: Value = serde_json::from_str(&body).expect("JSON");
+        let list = Request::get(&format!("/api/v1/games?status=running&player={player}")).send_blocking(http).json();
         if let Some(name) = list["games"][0]["name"].as_str() {
             return name.to_owned();
         }
@@ -133,24 +132,16 @@ fn find(http: SocketAddr, player: &str) -> String {
     }
 }
 
-fn ask(http: SocketAddr, path: &str) -> String {
-    let mut stream = TcpStream::connect(http).expect("a connection");
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\n\r\n").expect("sent");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("an answer");
-    answer.split_once("\r\n\r\n").expect("a body").1.to_owned()
-}
-
 /// In a process of its own: watches a game many times to its end, and tells how late each thing came.
 pub(crate) fn watch(http: &str, game: &str, watchers: &str) {
     let http: SocketAddr = http.parse().expect("an address");
     // As a page does: it reads the game first, and then follows it from there.
-    let index = ask(http, &format!("/api/v1/games/{game}")).lines().last().map(serde_json::from_str::<Value>);
-    let steps = index.expect("two lines").expect("JSON")["index"]["steps"].as_u64().expect("a number");
+    let lines = Request::get(&format!("/api/v1/games/{game}")).send_blocking(http).json_lines();
+    let steps = lines.last().expect("two lines")["index"]["steps"].as_u64().expect("a number");
     let delays = Arc::new(Mutex::new(Histogram::default()));
     let open = |_| {
-        let mut stream = TcpStream::connect(http).expect("a connection");
-        write!(stream, "GET /api/v1/games/{game}/live?from={steps} HTTP/1.1\r\nHost: {http}\r\n\r\n").expect("sent");
+        let live = Request::get(&format!("/api/v1/games/{game}/live?from={steps}"));
+        let stream = live.open_blocking(http).expect("a connection");
         BufReader::with_capacity(64 << 10, stream).lines().map_while(Result::ok)
     };
     let streams: Vec<_> = (0..watchers.parse::<usize>().expect("a number")).map(open).collect();

@@ -1,6 +1,6 @@
 //! The pages of crazyhouse.
 
-use serde_json::Value;
+use testkit::Response;
 
 use crate::support::Served;
 
@@ -8,8 +8,8 @@ use crate::support::Served;
 async fn pages_run_nothing_that_is_not_theirs() {
     let served = Served::new().await;
     for path in ["/crazyhouse", "/crazyhouse/play/any", "/crazyhouse/board", "/web/crazyhouse/draw.js"] {
-        let (head, body) = served.get(path).await;
-        assert!(head.starts_with("http/1.1 200 "), "{path}: {head}");
+        let Response { status, head, body } = served.get(path).await;
+        assert_eq!(status, 200, "{path}: {head}");
         assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{head}");
         assert!(head.contains("x-content-type-options: nosniff"), "{head}");
         if !path.starts_with("/web") {
@@ -17,8 +17,7 @@ async fn pages_run_nothing_that_is_not_theirs() {
         }
     }
     for path in ["/crazyhouse/rules", "/crazyhouse/..%2Findex", "/crazyhouse/play/a/b"] {
-        let (head, _) = served.get(path).await;
-        assert!(head.starts_with("http/1.1 404 "), "{path}: {head}");
+        assert_eq!(served.get(path).await.status, 404, "{path}");
     }
 }
 
@@ -34,8 +33,8 @@ async fn what_the_pages_name_is_there() {
         if seen.contains(&path) {
             continue;
         }
-        let (head, body) = served.get(&path).await;
-        assert!(head.starts_with("http/1.1 200 "), "{path}: {head}");
+        let Response { status, body, .. } = served.get(&path).await;
+        assert_eq!(status, 200, "{path}");
         for word in
             body.split('"').filter(|word| word.ends_with(".js") || word.ends_with(".css") || word.ends_with(".svg"))
         {
@@ -47,8 +46,7 @@ async fn what_the_pages_name_is_there() {
         seen.push(path);
     }
     assert!(named > 40, "{named} names: {seen:?}");
-    let (_, told) = served.get("/api/v1/scenarios").await;
-    let told: Value = serde_json::from_str(&told).expect("JSON");
+    let told = served.get("/api/v1/scenarios").await.json();
     assert_eq!(told["pages"]["crazyhouse"], "/crazyhouse");
 }
 

@@ -10,6 +10,7 @@ use crazyhouse::Crazyhouse;
 use serde_json::Value;
 use server::{Erased, GameTable, Gateway, Host, Http, Options, log::MemoryLog};
 use slog::{Discard, Logger, o};
+use testkit::{Request, Response};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -43,25 +44,12 @@ impl Served {
         Self { host, games, http: address, _stop: stop }
     }
 
-    /// The head and the body of an answer.
-    pub(crate) async fn get(&self, path: &str) -> (String, String) {
-        self.request(&format!("GET {path} HTTP/1.1"), "").await
+    pub(crate) async fn get(&self, path: &str) -> Response {
+        Request::get(path).send(self.http).await
     }
 
-    pub(crate) async fn post(&self, path: &str, body: &str) -> (String, String) {
-        self.request(&format!("POST {path} HTTP/1.1\r\nContent-Type: application/json"), body).await
-    }
-
-    async fn request(&self, head: &str, body: &str) -> (String, String) {
-        let mut stream = TcpStream::connect(self.http).await.expect("a connection");
-        let (host, length) = (self.http, body.len());
-        let request = format!("{head}\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}");
-        stream.write_all(request.as_bytes()).await.expect("sent");
-        let mut answer = Vec::new();
-        timeout(LONG, stream.read_to_end(&mut answer)).await.expect("an answer in time").expect("an answer");
-        let answer = String::from_utf8(answer).expect("UTF-8");
-        let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
-        (head.to_lowercase(), body.to_owned())
+    pub(crate) async fn post(&self, path: &str, body: &str) -> Response {
+        Request::post_json(path, body).send(self.http).await
     }
 }
 

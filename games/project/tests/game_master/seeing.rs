@@ -4,22 +4,15 @@ use std::net::Ipv4Addr;
 
 use serde_json::{Value, json};
 use server::Http;
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
-    sync::watch,
-};
+use testkit::Request;
+use tokio::sync::watch;
 
 use crate::world::{SMALL, World};
 
 async fn get(address: std::net::SocketAddr, path: &str) -> Vec<Value> {
-    let mut stream = TcpStream::connect(address).await.expect("a connection");
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.expect("sent");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.expect("text");
-    assert!(answer.starts_with("HTTP/1.1 200 "), "{path}: {answer}");
-    answer.lines().filter(|line| line.starts_with('{')).map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    let answer = Request::get(path).send(address).await;
+    assert_eq!(answer.status, 200, "{path}: {answer:?}");
+    answer.json_lines()
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ use axum::{Router, http::header, routing::get};
 use clients::histogram::Histogram;
 use hyper::server::conn::http1;
 use hyper_util::{rt::TokioIo, service::TowerToHyperService};
+use testkit::Request;
 use treasure::documents::y2022::{
     answer::{Answer, GameIdentifier},
     request::{HalfMap, HalfNode, Registration},
@@ -249,17 +250,7 @@ impl Connection {
 
 /// One request on a connection of its own; the body.
 fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Vec<u8> {
-    let mut stream = TcpStream::connect(address).expect("a connection");
-    let length = body.len();
-    write!(
-        stream,
-        "{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
-    )
-    .expect("a request");
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).expect("an answer");
-    let head = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("a head");
-    answer.split_off(head + 4)
+    Request::new(method, path).body(body).send_blocking(address).body.into_bytes()
 }
 
 impl Process {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use server::log::{LogReader, MemoryLog};
+use testkit::Request;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -115,9 +116,11 @@ async fn a_body_of_a_hundred_megabytes() {
     let (first, _) = served.two("?enableDebugMode=true").await;
     let path = format!("/games/{}/halfmaps", first.game);
     let body = vec![b'x'; 100 << 20];
-    let told = served.ask_with("POST", &path, "Content-Type: text/plain\r\n", &body).await.outcome();
+    let old = Request::new("POST", "/Updates").body(&body[..1 << 20]);
+    let request = Request::new("POST", &path).header("Content-Type", "text/plain").body(body);
+    let told = served.send(request).await.outcome();
     assert_eq!(told, "TooLarge: The request has more than 262144 bytes; no message needs so many.");
-    let old = served.ask_with("POST", "/Updates", "", &body[..1 << 20]).await;
+    let old = served.send(old).await;
     assert!(old.body.contains("<Loss>false</Loss>"), "{}", old.body);
     assert_eq!(first.half(&served, &HALF).await, "");
 }

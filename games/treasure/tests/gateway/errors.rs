@@ -7,11 +7,12 @@ use server::{
     Adapter, Host, Http,
     log::{EventLog, MemoryLog},
 };
+use testkit::Request;
 use tokio::sync::watch;
 use treasure::Treasure;
 use treasure_rules::Direction;
 
-use crate::support::{HALF, Scratch, Served, exchange};
+use crate::support::{HALF, Scratch, Served};
 
 /// The HTTP port of a host, which answers as long as this is there.
 struct Pages {
@@ -29,13 +30,13 @@ impl Pages {
     }
 
     async fn get(&self, path: &str) -> (u16, Value) {
-        let reply = exchange(self.address, "GET", path, "", b"").await;
-        (reply.status, serde_json::from_str(&reply.body).unwrap_or_else(|error| panic!("{error}: {}", reply.body)))
+        let reply = Request::get(path).send(self.address).await;
+        (reply.status, reply.json())
     }
 
     /// How a page or a file of one is answered.
     async fn head(&self, path: &str) -> String {
-        let reply = exchange(self.address, "GET", path, "", b"").await;
+        let reply = Request::get(path).send(self.address).await;
         assert_eq!(reply.status, 200, "{path}: {}", reply.body);
         if !path.starts_with("/web") {
             let body = &reply.body;

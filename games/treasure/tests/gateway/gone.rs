@@ -4,7 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use commlib::Create;
 use server::log::{FaultyLog, MemoryLog};
-use tokio::{io::AsyncWriteExt, net::TcpStream, time::timeout};
+use testkit::Request;
+use tokio::time::timeout;
 use treasure::documents::{
     y2017::{
         answer::Answer,
@@ -39,9 +40,7 @@ pub(crate) async fn until(what: &str, is_so: impl Fn() -> bool) {
 async fn ask_and_go(served: &Served, log: &FaultyLog, method: &str, path: &str, body: &str) {
     log.hold();
     let writes = log.writes();
-    let mut stream = TcpStream::connect(served.address).await.expect("a connection");
-    let head = format!("{method} {path} HTTP/1.1\r\nHost: here\r\nContent-Length: {}\r\n\r\n{body}", body.len());
-    stream.write_all(head.as_bytes()).await.expect("a request");
+    let stream = Request::new(method, path).body(body).open(served.address).await;
     until("the request is being done", || log.writes() > writes).await;
     drop(stream);
     tokio::time::sleep(Duration::from_millis(200)).await;

@@ -81,7 +81,8 @@ async fn of_2022(served: &Served, answers: &mut Answers, random: &mut JavaRandom
 
 /// A status, compared with what the player may know.
 async fn look(served: &Served, answers: &mut Answers, player: &Player, other: &Player) -> GameState {
-    let body = served.ask("GET", &format!("/games/{}/states/{}", player.game, player.id), "").await.body;
+    let reply = served.ask("GET", &format!("/games/{}/states/{}", player.game, player.id), "").await;
+    let body = &reply.body;
     let kept = format!("<!--{}-->", player.id);
     answers.keep("2022", &body.replacen("?>", &format!("?>{kept}"), 1));
     assert!(!body.contains(&other.id), "the other's id is a secret");

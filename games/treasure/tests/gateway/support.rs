@@ -3,6 +3,7 @@
 use std::{
     fs,
     net::{Ipv4Addr, SocketAddr},
+    ops::Deref,
     path::PathBuf,
     sync::{
         Arc, Mutex,
@@ -16,12 +17,8 @@ use server::{
     log::{EventLog, MemoryLog, SqliteLog},
 };
 use slog::{Discard, Logger, o};
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
-    sync::watch,
-    time::timeout,
-};
+use testkit::{Request, Response};
+use tokio::{sync::watch, time::timeout};
 use treasure::{
     Dummy, Treasure, TreasureGateway, TreasureOptions,
     documents::y2022::{
@@ -85,12 +82,12 @@ impl Served {
 
     /// Sends a request and gives the whole answer.
     pub(crate) async fn ask(&self, method: &str, path: &str, body: &str) -> Reply {
-        self.ask_with(method, path, "Content-Type: application/xml\r\nAccept: application/xml\r\n", body.as_bytes())
-            .await
+        let xml = "application/xml";
+        self.send(Request::new(method, path).header("Content-Type", xml).header("Accept", xml).body(body)).await
     }
 
-    pub(crate) async fn ask_with(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Reply {
-        exchange(self.address, method, path, headers, body).await
+    pub(crate) async fn send(&self, request: Request) -> Reply {
+        Reply(request.send(self.address).await)
     }
 
     /// The id of a new game.
@@ -124,40 +121,19 @@ impl Served {
     }
 }
 
-/// Sends a request to any port and gives the whole answer.
-pub(crate) async fn exchange(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8]) -> Reply {
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n{headers}Content-Length: {}\r\n\r\n",
-        body.len()
-    );
-    let mut bytes = head.into_bytes();
-    bytes.extend_from_slice(body);
-    let asking = async {
-        let mut stream = TcpStream::connect(address).await.expect("a connection");
-        stream.write_all(&bytes).await.expect("a request");
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).await.expect("an answer");
-        answer
-    };
-    Reply::read(&timeout(LONG, asking).await.expect("an answer in time"))
-}
-
-/// What comes back.
+/// An HTTP response whose body is a document of the game.
 #[derive(Debug)]
-pub(crate) struct Reply {
-    pub(crate) status: u16,
-    pub(crate) head: String,
-    pub(crate) body: String,
+pub(crate) struct Reply(Response);
+
+impl Deref for Reply {
+    type Target = Response;
+
+    fn deref(&self) -> &Response {
+        &self.0
+    }
 }
 
 impl Reply {
-    fn read(bytes: &[u8]) -> Self {
-        let text = String::from_utf8(bytes.to_vec()).expect("UTF-8");
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-        Self { status, head: head.to_ascii_lowercase(), body: body.into() }
-    }
-
     pub(crate) fn answer(&self) -> Answer {
         assert_eq!(self.status, 200, "{}", self.body);
         Answer::read(self.body.as_bytes()).unwrap_or_else(|problem| panic!("{problem}: {}", self.body))

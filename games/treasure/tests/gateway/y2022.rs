@@ -1,5 +1,6 @@
 //! Protocol 2022.
 
+use testkit::Request;
 use treasure::documents::y2022::answer::Answer;
 use treasure_rules::Direction;
 
@@ -20,7 +21,7 @@ async fn a_new_game_has_an_id_of_five_letters() {
         assert!(id.len() == 5 && id.chars().all(|letter| letter.is_ascii_alphanumeric()), "{id}");
     }
     // A browser asks for something else, and gets the same.
-    let browser = served.ask_with("GET", "/games", "Accept: text/html\r\n", b"").await;
+    let browser = served.send(Request::get("/games").header("Accept", "text/html")).await;
     assert!(browser.head.contains("content-type: application/xml"), "{}", browser.head);
     let elsewhere = served.ask("GET", "/game", "").await;
     assert_eq!(elsewhere.status, 404);
@@ -41,8 +42,8 @@ async fn answers_are_as_clients_need_them() {
     assert_eq!(id.len(), 36, "{id}");
 
     let status = format!("/games/{game}/states/{id}");
-    let reply =
-        served.ask_with("GET", &status, "Content-Type: application/xml\r\nAccept: application/json\r\n", b"").await;
+    let json = Request::get(&status).header("Content-Type", "application/xml").header("Accept", "application/json");
+    let reply = served.send(json).await;
     assert!(reply.head.contains("content-type: application/xml"), "{}", reply.head);
     let data = r#"<data xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="gameState"><players><player>"#;
     let player = format!(

@@ -12,8 +12,9 @@ fn an_exported_game_without_its_host() {
     let Some((browser, site, game)) = finished() else { return };
     let steps = last(&browser);
     let path = browser.script("return document.querySelector('#download-jsonl').pathname", json!([]));
-    let (status, export) = site.get(path.as_str().expect("a path"));
-    assert_eq!(status, 200, "{path}: {export}");
+    let answer = site.get(path.as_str().expect("a path"));
+    assert_eq!(answer.status, 200, "{path}: {answer:?}");
+    let export = answer.body;
     let folder = Scratch::new("export");
     let path = |name: &str| folder.path(name).display().to_string();
     fs::write(path("game.jsonl"), &export).expect("written");

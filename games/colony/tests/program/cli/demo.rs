@@ -9,12 +9,9 @@ use std::{
 };
 
 use serde_json::{Value, json};
+use testkit::Request;
 
-use crate::{
-    complains,
-    host::{ask, connect},
-    wait_until,
-};
+use crate::{complains, host::connect, wait_until};
 
 /// A demo as a process of its own, whose temporary files are in a folder of this test.
 struct Demo {
@@ -48,8 +45,8 @@ impl Demo {
 
     /// How many games it has finished so far.
     fn finished(&self) -> u64 {
-        let metrics = ask(self.http, "GET", "/metrics");
-        let line = metrics.lines().find_map(|line| line.strip_prefix("holdfast_games_finished_total "));
+        let metrics = Request::get("/metrics").send_blocking(self.http);
+        let line = metrics.body.lines().find_map(|line| line.strip_prefix("holdfast_games_finished_total "));
         line.expect("it is counted").parse().expect("a number")
     }
 

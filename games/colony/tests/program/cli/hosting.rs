@@ -1,9 +1,10 @@
 //! `holdfast host` with a game on it: what it answers over HTTP, and its log lines.
 
 use serde_json::{Value, json};
+use testkit::Request;
 
 use crate::{
-    host::{HostProcess, ask, connect},
+    host::{HostProcess, connect},
     wait_until,
 };
 
@@ -21,13 +22,12 @@ fn a_game_is_seen_over_http() {
     ana.say(&json!({"command": ["Register", "Ana"]}));
     ana.hear();
 
-    let health = ask(host.http, "GET", "/health");
-    assert!(health.starts_with("HTTP/1.1 200 OK\r\n"), "{health}");
-    let (_, body) = health.split_once("\r\n\r\n").expect("a body");
-    let health: Value = serde_json::from_str(body).expect("JSON");
+    let answer = Request::get("/health").send_blocking(host.http);
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let health = answer.json();
     assert_eq!((&health["status"], &health["games"], &health["connections"]), (&json!("ok"), &json!(1), &json!(1)));
 
-    let metrics = ask(host.http, "GET", "/metrics");
+    let metrics = Request::get("/metrics").send_blocking(host.http).body;
     assert!(metrics.contains("\nholdfast_commands_total 1\n"), "{metrics}");
     host.stop();
 }
@@ -45,7 +45,8 @@ fn play_a_little(host: &HostProcess) -> String {
     bo.hear();
     drop(bo);
     // Gone before the game is over, or it would be closed.
-    wait_until("two connections are left", || ask(host.http, "GET", "/health").contains("\"connections\":2"));
+    let connections = || Request::get("/health").send_blocking(host.http).json()["connections"].take();
+    wait_until("two connections are left", || connections() == json!(2));
     ana.say(&json!({"command": ["EndTurn"]}));
     while ana.hear().get("closing").is_none() {}
     while eve.hear().get("closing").is_none() {}

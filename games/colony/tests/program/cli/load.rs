@@ -7,12 +7,9 @@ use std::{
 };
 
 use serde_json::Value;
+use testkit::Request;
 
-use crate::{
-    complains, holdfast,
-    host::{HostProcess, ask},
-    stdout, wait_until,
-};
+use crate::{complains, holdfast, host::HostProcess, stdout, wait_until};
 
 pub(super) struct Host {
     process: Child,
@@ -47,8 +44,8 @@ fn games_are_played_one_after_another() {
     let load = start(&[&few[..], &["--bots", "sensible", "--json"]].concat());
     // It is told of the end of all but the last game at each of the three tables.
     wait_until("seven games are over", || {
-        let metrics = ask(host.http, "GET", "/metrics");
-        let finished = metrics.lines().find_map(|line| line.strip_prefix("holdfast_games_finished_total "));
+        let metrics = Request::get("/metrics").send_blocking(host.http);
+        let finished = metrics.body.lines().find_map(|line| line.strip_prefix("holdfast_games_finished_total "));
         finished.expect("it is counted").parse::<u64>().expect("a number") >= 7
     });
     let output = interrupt(load);

@@ -10,6 +10,7 @@ use std::{
 };
 
 use serde_json::json;
+use testkit::{Request, Response};
 
 use super::hosting::create;
 use crate::{
@@ -50,16 +51,13 @@ fn a_game_through_the_proxy() {
     let event = ana.lines.hear()["event"]["event"].clone();
     assert_eq!(event, json!({"GameStarted": {}}), "what one does, the other hears");
 
-    let health = proxy.ask("/health", &folder);
-    assert!(health.starts_with("HTTP/1.1 200 OK\r\n") && health.contains("\"games\":1"), "{health}");
-    let metrics = proxy.ask("/metrics", &folder);
-    assert!(metrics.starts_with("HTTP/1.1 403 "), "what is counted is not for everybody: {metrics}");
+    let health = proxy.send(&Request::get("/health"), &folder);
+    assert!(health.status == 200 && health.json()["games"] == json!(1), "{health:?}");
+    let metrics = proxy.send(&Request::get("/metrics"), &folder);
+    assert_eq!(metrics.status, 403, "the proxy hides the metrics: {metrics:?}");
     // Who comes through the proxy is not on the host's own machine, whatever it calls the host.
-    let body = r#"{"scenario":"winter"}"#;
-    let head = format!("Host: localhost\r\nContent-Type: application/json\r\nContent-Length: {}", body.len());
-    let made =
-        proxy.request(&format!("POST /api/v1/games HTTP/1.1\r\n{head}\r\nConnection: close\r\n\r\n{body}"), &folder);
-    assert!(made.starts_with("HTTP/1.1 401 "), "{made}");
+    let made = proxy.send(&Request::post_json("/api/v1/games", r#"{"scenario":"winter"}"#), &folder);
+    assert_eq!(made.status, 401, "{made:?}");
     drop((ana, bo));
     host.stop();
 }
@@ -156,19 +154,15 @@ impl Proxy {
         TlsClient::connect(address, &folder.certificate())
     }
 
-    /// Everything that is answered to a request over TLS.
-    fn ask(&self, path: &str, folder: &Folder) -> String {
-        self.request(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"), folder)
-    }
-
-    fn request(&self, request: &str, folder: &Folder) -> String {
+    /// The answer to a request over TLS.
+    fn send(&self, request: &Request, folder: &Folder) -> Response {
         let mut process = s_client(self.web, &folder.certificate());
         let mut to = process.stdin.take().expect("it is piped");
-        to.write_all(request.as_bytes()).expect("sent");
-        let mut answer = String::new();
-        process.stdout.take().expect("it is piped").read_to_string(&mut answer).expect("an answer");
+        to.write_all(&request.to_bytes("localhost")).expect("sent");
+        let mut answer = Vec::new();
+        process.stdout.take().expect("it is piped").read_to_end(&mut answer).expect("an answer");
         process.wait().expect("it ends with the connection");
-        answer
+        Response::parse_all("GET", &answer).unwrap_or_else(|error| panic!("{request}: {error}"))
     }
 }
 

@@ -200,7 +200,7 @@ fn two_people_play_to_a_mate_and_a_third_watches() {
     }
     ana.until("!document.querySelector('#rematch').hidden");
     assert_eq!(cyd.script("return document.querySelector('#rematch').hidden", json!([])), json!(true));
-    let (_, told) = site.get(&format!("/api/v1/games?q={game}"));
+    let told = site.get(&format!("/api/v1/games?q={game}")).body;
     assert!(told.contains("Black wins: checkmate"), "{told}");
 }
 
@@ -447,8 +447,11 @@ fn a_finished_game_is_looked_at() {
     browser.until("document.querySelector('#matches').textContent.includes('2 matches')");
     let hidden = "return ['jsonl', 'csv', 'script'].map((kind) => document.querySelector(`#download-${kind}`).hidden)";
     assert_eq!(browser.script(hidden, json!([])), json!([false, false, true]), "there are no scripts of it");
-    let (status, csv) = site.get(&format!("/api/v1/games/{game}/export/csv"));
-    assert_eq!((status, csv.lines().next()), (200, Some("round,step,material,white,black,W pocket,B pocket,moves")));
+    let csv = site.get(&format!("/api/v1/games/{game}/export/csv"));
+    assert_eq!(
+        (csv.status, csv.body.lines().next()),
+        (200, Some("round,step,material,white,black,W pocket,B pocket,moves"))
+    );
     assert_eq!(browser.script("return document.querySelector('#play-page').hidden", json!([])), json!(true));
     browser.is_quiet();
 

@@ -1,9 +1,8 @@
 //! Clients of the treasure game: plain requests to its own port.
 
-use std::{
-    io::{Read, Write},
-    net::{SocketAddr, TcpStream},
-};
+use std::net::SocketAddr;
+
+use testkit::Request;
 
 /// A half that keeps all rules: 38 grass with the fort at (4, 2), 5 mountains, 7 water. Right of the fort are one more field of grass
 /// and then two mountains; below the second of them is water.
@@ -49,7 +48,7 @@ impl Explorer {
     }
 
     pub(crate) fn must_act(&self) -> bool {
-        let state = ask(self.port, "GET", &format!("/games/{}/states/{}", self.game, self.id), "");
+        let state = Request::get(&format!("/games/{}/states/{}", self.game, self.id)).send_blocking(self.port).body;
         let mut players = state.split("<player>").skip(1);
         players.find(|player| player.contains(&self.id)).is_some_and(|me| me.contains("MustAct"))
     }
@@ -138,21 +137,7 @@ pub(crate) fn play_2017(port: SocketAddr) {
 }
 
 fn post(port: SocketAddr, path: &str, body: &str) -> String {
-    ask(port, "POST", path, body)
-}
-
-fn ask(port: SocketAddr, method: &str, path: &str, body: &str) -> String {
-    let mut stream = TcpStream::connect(port).expect("a connection");
-    let length = body.len();
-    // In HTTP/1.0 nothing comes in chunks.
-    write!(
-        stream,
-        "{method} {path} HTTP/1.0\r\nContent-Type: application/xml\r\nContent-Length: {length}\r\n\r\n{body}"
-    )
-    .expect("sent");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("an answer");
-    answer
+    Request::new("POST", path).header("Content-Type", "application/xml").body(body).send_blocking(port).body
 }
 
 /// What is inside of the first element of a name.
