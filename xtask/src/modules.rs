@@ -31,7 +31,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "board",
             "view",
             "game",
-            "imagined rules shown trial",
+            "determinize rules shown trial",
             "rulebook",
         ],
     ),

@@ -1,4 +1,4 @@
-//! What a client can ask for.
+//! The commands of a client.
 
 use alloc::sync::Arc;
 
@@ -9,6 +9,7 @@ use crate::ids::{CardId, CharacterId, Entrance, LocationId};
 
 messages! {
     /// A command, with its arguments in the order of the published protocol.
+    #[allow(missing_docs, reason = "the fields are named after their types")]
     pub enum Command {
         /// Takes part in the game under a name.
         Register { name: Arc<str> },
@@ -32,34 +33,34 @@ messages! {
         UseCard { card: CardId, character: Option<CharacterId>, target: Option<i32> },
         /// Uses a character's ability: FEED alone, all others on a target.
         UseAbility { character: CharacterId, target: Option<i32> },
-        /// Ends one's turn.
+        /// Ends the turn.
         EndTurn {},
         /// Leaves the game for good.
         Leave {},
         /// Answers a vote: true is the first of the two consequences.
         Vote { answer: bool },
-        /// A command with too few or too many arguments, by the number of its kind: always refused, but a command all the same.
+        /// A command with too few or too many arguments, by the number of its kind. It is always refused.
         WrongArguments { command: u8, given: u8 },
     }
 }
 
-/// What a wrong number of arguments is read as; it is not sent by its name.
+/// A command with a wrong number of arguments is read as this kind. Clients cannot send it by its name.
 const WRONG_ARGUMENTS: &str = "WrongArguments";
 
 impl Command {
-    /// A command in JSON, by the names of its fields or positional. Too few fields, or a wrong number of arguments, are a command that
-    /// the game refuses.
+    /// Reads a command from JSON, with named or positional arguments. Missing fields, or a wrong number of arguments, give a command
+    /// that the game refuses.
     ///
     /// # Errors
-    /// When it is none: what is wrong with it.
+    /// If the text is not a command.
     pub fn from_json(text: &str) -> Result<Self, JsonError> {
         from_json_by(text, |kind| kind.name != WRONG_ARGUMENTS, Self::from_arguments)
     }
 
-    /// The command of this name with its arguments in order. A wrong number of arguments is a command too: one that the game refuses.
+    /// The command of this name with its arguments in order. A wrong number of arguments gives a command that the game refuses.
     ///
     /// # Errors
-    /// When no command that can be sent has the name, or an argument is of another form.
+    /// If clients cannot send a command of this name, or if an argument has the wrong type.
     pub fn from_arguments(name: &str, arguments: &[Value]) -> Result<Self, ArgumentError> {
         if name == WRONG_ARGUMENTS {
             return Err(ArgumentError::UnknownKind);

@@ -4,7 +4,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How many dice show each value. Which of two equal dice is spent makes no difference, so no order is kept.
+/// How many dice show each value. Equal dice are interchangeable, so no order is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Dice {
@@ -12,15 +12,17 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// The values that are there, from the lowest, each as often as it is there.
+    /// The values of all dice, from the lowest.
     pub fn iter(&self) -> impl Iterator<Item = u8> + '_ {
         (1..=6).flat_map(|value| (0..self.showing[value - 1]).map(move |_| value as u8))
     }
 
+    /// Whether no die is left.
     pub fn is_empty(&self) -> bool {
         self.showing == [0; 6]
     }
 
+    /// The lowest die.
     pub fn lowest(&self) -> Option<u8> {
         self.smallest_from(1)
     }
@@ -42,7 +44,7 @@ impl Dice {
         }
     }
 
-    /// `None` for what is no value of a die: events may come from a server that is not ours.
+    /// `None` if no die has this value: a faulty server may send anything.
     fn slot(&mut self, value: u8) -> Option<&mut u16> {
         self.showing.get_mut(usize::from(value).checked_sub(1)?)
     }

@@ -1,4 +1,4 @@
-//! The three published editions of the game, as named switches.
+//! The three published editions of the game, as switches.
 
 use core::{fmt, str::FromStr};
 
@@ -6,15 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::scenario::Scenario;
 
+/// An edition of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Edition {
+    /// The first edition.
     Group,
+    /// With equipment cards.
     Equipment,
+    /// With equipment and fate cards.
     Fate,
 }
 
-/// What the editions do differently. The rules ask these, never the edition.
+/// The differences between the editions. The rules look at these switches, never at the edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switches {
     /// FUEL is played by `Move` with its flag, and `Moved` carries it; otherwise by `UseCard`.
@@ -32,6 +36,7 @@ pub struct Switches {
 }
 
 impl Edition {
+    /// All editions.
     pub const ALL: [Self; 3] = [Self::Group, Self::Equipment, Self::Fate];
 
     /// The edition that a scenario seems to be written for.
@@ -45,6 +50,7 @@ impl Edition {
         }
     }
 
+    /// The name of the edition.
     pub fn name(self) -> &'static str {
         match self {
             Self::Group => "group",
@@ -53,6 +59,7 @@ impl Edition {
         }
     }
 
+    /// The rules of the edition.
     pub fn switches(self) -> Switches {
         let group = self == Self::Group;
         Switches {
@@ -84,7 +91,7 @@ impl FromStr for EditionChoice {
     }
 }
 
-/// The name of no edition.
+/// No edition has this name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownEdition;
 

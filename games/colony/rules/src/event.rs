@@ -1,4 +1,4 @@
-//! What happens in a game, as the clients are told.
+//! The events of a game.
 
 use alloc::sync::Arc;
 
@@ -11,10 +11,11 @@ use crate::{
 };
 
 messages! {
-    /// An event, with its arguments in the order of the published protocol. From `Registered` on they are facts for the
+    /// An event, with its arguments in the order of the published protocol. The events from `Registered` on are facts for the
     /// board, which that protocol does not have.
+    #[allow(missing_docs, reason = "the fields are named after their types")]
     pub enum Event {
-        /// The scenario: its text is in the header of the log and is put in on the way to the client.
+        /// The scenario. Its text is stored in the header of the log, and added when the event is sent.
         Config {},
         /// A command of this player is awaited.
         ActNow {},
@@ -24,11 +25,11 @@ messages! {
         CommandFailed { refusal: Refusal },
         /// A vote of this player is awaited.
         VoteNow {},
-        /// Something else than a registration came in while players register: there will be no game.
+        /// A command other than `Register` and `StartGame` came during registration, so there will be no game.
         RegistrationAborted {},
         /// Registration is over.
         GameStarted {},
-        /// Takes part.
+        /// A player takes part in the game.
         Player { player: PlayerId, name: Arc<str> },
         /// A character comes into the game, in the colony.
         CharacterSpawned { player: PlayerId, character: CharacterId },
@@ -36,17 +37,17 @@ messages! {
         ChildSpawned {},
         /// A player gets a card from a stack.
         CardDrawn { player: PlayerId, card: CardId },
-        /// A round begins: its number (group edition), or how many are left with it (equipment and fate).
+        /// A round begins: its number (group edition), or how many rounds are left including this one (equipment and fate).
         NextRound { round: u32 },
         /// The crisis of the round.
         Crisis { crisis: CrisisId },
-        /// An action die.
+        /// An action die was rolled.
         DieRolled { player: PlayerId, value: u8 },
-        /// A character went to a location; the group edition says whether with fuel.
+        /// A character moved to a location. The group edition says whether with fuel.
         Moved { character: CharacterId, location: LocationId, fuel: Option<bool> },
-        /// A zombie is gone.
+        /// A zombie was killed.
         ZombieKilled { character: CharacterId, location: LocationId, entrance: Entrance },
-        /// A barricade stands.
+        /// A barricade was built.
         Barricaded { character: CharacterId, location: LocationId, entrance: Entrance },
         /// A location was searched.
         Searched { character: CharacterId, location: LocationId },
@@ -62,13 +63,13 @@ messages! {
         FoodChanged { amount: i32, reason: FoodChange },
         /// The morale changed by an amount.
         MoralChanged { amount: i32, reason: MoralChange },
-        /// One more wound.
+        /// A character got a wound.
         Wounded { character: CharacterId },
-        /// One more frostbite.
+        /// A character got a frostbite.
         Frostbitten { character: CharacterId },
-        /// Died of a bite or of what spreads after one; without a character it is a child.
+        /// A character died of a bite, or because a bite spread; without a character, a child died.
         Bitten { character: Option<CharacterId> },
-        /// Died.
+        /// A character died.
         SurvivorKilled { character: CharacterId },
         /// A child died.
         ChildKilled {},
@@ -78,9 +79,9 @@ messages! {
         StarvationTokenAdded {},
         /// A zombie came.
         ZombieSpawned { location: LocationId, entrance: Entrance },
-        /// A zombie was spent on a barricade.
+        /// A zombie destroyed a barricade, and is gone.
         BarricadeDestroyed { location: LocationId, entrance: Entrance },
-        /// Is out of the game.
+        /// A player is out of the game.
         Left { player: PlayerId },
         /// The game is over, won or lost.
         GameEnd { win: bool },
@@ -95,36 +96,46 @@ messages! {
         ChoiceOffered { player: PlayerId },
         /// A player's turn begins.
         TurnBegan { player: PlayerId },
-        /// A player's turn is over, or lost before it began: unused dice are gone, limits start afresh.
+        /// A player's turn is over, or was lost before it began. Unused dice are lost, and limits per round are reset.
         TurnEnded { player: PlayerId },
         /// A die was used up.
         DieSpent { player: PlayerId, value: u8 },
-        /// Something that is limited per round was used without an event of its own.
+        /// An effect that is limited per round was used, and no other event says so.
         EffectUsed { character: CharacterId, effect: Effect },
         /// A player is asked for a vote.
         VoteAsked { player: PlayerId },
     }
 }
 
+/// Why the food in stock changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum FoodChange {
+    /// A FOOD card was played.
     FoodAdded,
+    /// The colony ate.
     FoodConsumed,
+    /// A fate card fired.
     Crossroad,
 }
 
+/// Why the morale changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum MoralChange {
+    /// A character or a child died.
     CharacterDied,
+    /// There are starvation tokens.
     StarvationToken,
+    /// The waste pile is high.
     Waste,
+    /// The crisis was answered well or badly.
     Crisis,
+    /// A fate card fired.
     Crossroad,
 }
 
-/// What can be used only so often per round.
+/// An effect that is limited per round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Effect {
     /// A card that the character wears.

@@ -1,4 +1,4 @@
-//! A game of colony: the board, and what nobody may see.
+//! A game of colony: the board, and everything that is hidden from the players.
 
 use alloc::vec::Vec;
 
@@ -21,10 +21,10 @@ pub struct Game {
     pub(crate) stage: Stage,
     /// The client of each player.
     pub(crate) clients: Vec<CommId>,
-    /// The shuffled stacks, one location after the other. The board says how many cards are left of each.
+    /// The shuffled stacks, one location after the other. The board knows how many cards of each are left.
     pub(crate) stacks: Vec<CardIx>,
     pub(crate) crises: Vec<CrisisIx>,
-    /// Fate cards that nobody has drawn; the next one is the last here.
+    /// The fate cards that have not been drawn; the next one is the last of the list.
     pub(crate) fates: Vec<FateIx>,
     /// Characters that are not in the game, the next one first.
     pub(crate) unused: Vec<CharacterIx>,
@@ -43,9 +43,9 @@ pub(crate) enum Stage {
 pub(crate) struct Turn {
     /// Whose turn it is; `None`: all have had theirs.
     pub(crate) player: Option<PlayerId>,
-    /// Its start (fate card, frostbite) is over. A turn can be lost before it begins.
+    /// Whether the start of the turn (fate card, frostbites) is over. A turn can be lost before it begins.
     pub(crate) begun: bool,
-    /// The fate card of the turn that began last, until it fires or is gone.
+    /// The fate card of the latest turn, until it fires or the turn ends.
     pub(crate) omen: Option<Omen>,
     pub(crate) vote: Option<Vote>,
 }
@@ -54,7 +54,7 @@ pub(crate) struct Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Omen {
     pub(crate) fate: FateIx,
-    /// For whom it was drawn.
+    /// The player whose card it is.
     pub(crate) player: PlayerId,
     /// The size of the waste pile when the turn began.
     pub(crate) waste: u32,
@@ -68,18 +68,19 @@ pub(crate) struct Vote {
     pub(crate) noes: u32,
     pub(crate) first: ConsequenceIx,
     pub(crate) second: ConsequenceIx,
-    /// Whose fate card it is.
+    /// The player whose fate card it is.
     pub(crate) player: PlayerId,
 }
 
-/// The one timer of the game: the awaited command is late.
+/// The timers of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Timer {
+    /// The awaited command did not come in time.
     Deadline,
 }
 
 impl Game {
-    /// Where the round is; only while the game is played.
+    /// Where the round is. Panics before the first round.
     pub(crate) fn turn(&mut self) -> &mut Turn {
         match &mut self.stage {
             Stage::Playing(turn) => turn,
@@ -87,17 +88,17 @@ impl Game {
         }
     }
 
-    /// The player that a client has registered as.
+    /// The player of a client.
     pub(crate) fn player_of(&self, client: CommId) -> Option<PlayerId> {
         (0..).map(PlayerId).zip(&self.clients).find(|&(_, &own)| own == client).map(|(player, _)| player)
     }
 
-    /// What every player may know, without a copy.
+    /// The board, without a copy.
     pub fn public(&self) -> &Board {
         &self.board
     }
 
-    /// Who is awaited, and for what.
+    /// Who has to act, and how; `None` during registration and after the end.
     pub fn asked(&self) -> Option<(PlayerId, Asked)> {
         if self.board.outcome().is_some() {
             return None;
@@ -113,7 +114,6 @@ impl Game {
     }
 }
 
-/// What comes next from stacks that nobody may look into.
 impl Game {
     /// The top card of a location's stack.
     pub(crate) fn top_card(&self, location: LocationIx) -> Option<CardIx> {

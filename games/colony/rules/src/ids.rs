@@ -1,7 +1,7 @@
 //! Identifiers as the scenario file and the wire have them, and dense indices as the rules use them.
 //!
-//! An identifier is whatever 32-bit number the author of a scenario chose. The rules never search for one: a command's
-//! identifiers are looked up once, and from then on a thing is its index in the scenario's tables.
+//! An identifier is any 32-bit number that the author of a scenario chose. The identifiers of a command are looked up once; after
+//! that the rules use indices into the scenario's tables.
 
 use core::fmt;
 
@@ -59,7 +59,7 @@ macro_rules! indices {
         pub struct $name(pub u16);
 
         impl $name {
-            /// The place in its table.
+            /// The index as a number.
             pub fn at(self) -> usize {
                 usize::from(self.0)
             }
@@ -75,16 +75,16 @@ macro_rules! indices {
 }
 
 indices! {
-    /// Place of a card in [`crate::Scenario::cards`].
+    /// Index of a card in [`crate::Scenario::cards`].
     CardIx,
-    /// Place of a character in [`crate::Scenario::characters`].
+    /// Index of a character in [`crate::Scenario::characters`].
     CharacterIx,
-    /// Place of a location in [`crate::Scenario::locations`].
+    /// Index of a location in [`crate::Scenario::locations`].
     LocationIx,
-    /// Place of a crisis in [`crate::Scenario::crises`].
+    /// Index of a crisis in [`crate::Scenario::crises`].
     CrisisIx,
-    /// Place of a fate card in [`crate::Scenario::fates`].
+    /// Index of a fate card in [`crate::Scenario::fates`].
     FateIx,
-    /// Place of a consequence in [`crate::Scenario::consequences`].
+    /// Index of a consequence in [`crate::Scenario::consequences`].
     ConsequenceIx,
 }

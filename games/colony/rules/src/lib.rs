@@ -1,19 +1,20 @@
 //! The colony rulebook: a cooperative game of survival in three editions.
 //!
 //! [`Setup`] is a scenario that was read and checked. [`Game`] is the rulebook: start with its `fold` in `rules`. [`Board`]
-//! and [`View`] are what all and what one may know.
+//! is what all players may know, [`View`] what one client knows.
 #![no_std]
+#![warn(missing_docs, clippy::missing_errors_doc, clippy::too_many_lines)]
 
 extern crate alloc;
 
 mod board;
 mod command;
+mod determinize;
 mod dice;
 mod edition;
 mod event;
 mod game;
 mod ids;
-mod imagined;
 mod opening;
 mod refusal;
 mod rulebook;

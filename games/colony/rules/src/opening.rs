@@ -1,7 +1,6 @@
-//! What chance decides before the first command of a turn: the shuffled piles, the first characters, the first dice.
+//! The random part of a game before its first turn: the shuffled piles, the offered characters and the first dice.
 //!
-//! The rules draw through the functions here. So does [`Opening`], which looks at the start of very many games without
-//! playing them.
+//! The rules use these functions. So does [`Opening`], which computes the start of very many games without playing them.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -19,12 +18,12 @@ const TAKEN: usize = 2;
 /// A die for each character, and one more.
 const DICE: usize = TAKEN + 1;
 
-/// Everything that is shuffled once.
+/// All piles that are shuffled once.
 pub(crate) struct Piles {
     /// One location after the other.
     pub(crate) stacks: Vec<CardIx>,
     pub(crate) crises: Vec<CrisisIx>,
-    /// The next one is the last.
+    /// The next card is the last of the list.
     pub(crate) fates: Vec<FateIx>,
 }
 
@@ -47,9 +46,9 @@ impl Piles {
     }
 }
 
-/// The four characters that the next player chooses from: the first ones, once they are shuffled.
+/// Shuffles the unused characters and offers the first four to the next player.
 ///
-/// There are two more characters than all players can take, so four are always left.
+/// There are two more characters than all players can take, so at least four are left.
 pub(crate) fn offer(random: &mut JavaRandom, unused: &mut [CharacterIx]) -> [CharacterIx; OFFERED] {
     random.shuffle(unused);
     [unused[0], unused[1], unused[2], unused[3]]
@@ -59,14 +58,14 @@ pub(crate) fn roll(random: &mut JavaRandom) -> u8 {
     random.next_below(6) as u8 + 1
 }
 
-/// The start of one game after the other, as far as somebody wants to look at it.
+/// Computes the wanted parts of the start of a game, for one seed after the other.
 ///
-/// Nothing is allocated for a seed, and what nobody wants to see is drawn but not shuffled.
+/// It allocates nothing per seed. For unwanted parts, it only advances the generator.
 #[derive(Clone, Debug)]
 pub struct Opening {
     setup: Setup,
     wanted: Wanted,
-    /// What is done for each seed, up to the last thing that is wanted.
+    /// The steps for each seed, up to the last wanted part.
     draws: Vec<Draw>,
     unshuffled: Vec<CardIx>,
     stacks: Vec<CardIx>,
@@ -76,13 +75,14 @@ pub struct Opening {
     dice: Vec<u8>,
 }
 
-/// What to look at.
+/// The parts of the start that an [`Opening`] computes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
+    /// The stacks of these locations.
     pub stacks: Vec<LocationIx>,
-    /// What the first player is offered.
+    /// The characters that the first player is offered.
     pub offered: bool,
-    /// So many dice of the first round, in the order in which they are rolled.
+    /// How many dice of the first round, in the order in which they are rolled.
     pub dice: usize,
 }
 
@@ -90,16 +90,16 @@ pub struct Wanted {
 enum Draw {
     Shuffle(Range<usize>),
     Offer,
-    /// A shuffle of so many things that nobody looks at.
+    /// An unwanted shuffle of this many items.
     Pass(usize),
     Roll,
 }
 
 impl Opening {
-    /// Nobody leaves before the first round in these games.
+    /// Prepares for games with this many players, none of whom leaves before the first round.
     ///
     /// # Panics
-    /// When the game cannot have so many players, or more dice are wanted than are rolled in the first round.
+    /// If the scenario does not allow this many players, or if more dice are wanted than are rolled in the first round.
     pub fn new(setup: &Setup, players: usize, wanted: Wanted) -> Self {
         assert!((1..=usize::from(setup.scenario.max_players)).contains(&players), "{players} players");
         assert!(wanted.dice <= Self::dice_of(players), "{} dice", wanted.dice);
@@ -113,7 +113,7 @@ impl Opening {
             })
             .collect();
         draws.push(if wanted.offered { Draw::Offer } else { Draw::Pass(everybody.len()) });
-        // Those that the players before have taken are gone; after the last choice the rest is shuffled.
+        // Each choice takes characters away; after the last one, the rest is shuffled.
         draws.extend((1..=players).map(|before| Draw::Pass(everybody.len() - before * TAKEN)));
         draws.extend((0..wanted.dice).map(|_| Draw::Roll));
         while let Some(Draw::Pass(_)) = draws.last() {
@@ -138,7 +138,7 @@ impl Opening {
         players * DICE
     }
 
-    /// Looks at the game with this seed.
+    /// Computes the start of the game with this seed.
     pub fn deal(&mut self, seed: i64) {
         let mut random = JavaRandom::new(seed);
         self.dice.clear();
@@ -159,31 +159,32 @@ impl Opening {
         }
     }
 
-    /// A stack that is wanted, the top card first.
+    /// A wanted stack, the top card first.
     pub fn stack(&self, location: LocationIx) -> &[CardIx] {
         debug_assert!(self.wanted.stacks.contains(&location));
         &self.stacks[stack_of(&self.setup, location)]
     }
 
-    /// What the first player is offered, if that is wanted.
+    /// The characters that the first player is offered, if they are wanted.
     pub fn offered(&self) -> [CharacterIx; OFFERED] {
         debug_assert!(self.wanted.offered);
         self.offered
     }
 
+    /// The wanted dice.
     pub fn dice(&self) -> &[u8] {
         &self.dice
     }
 }
 
-/// Something that is shuffled.
+/// A pile that is shuffled.
 enum Pile {
     Stack(LocationIx),
     Crises,
     Fates,
 }
 
-/// The order of the shuffles is the rulebook's: the colony comes before all other locations.
+/// All piles in the order of the rulebook: the colony comes before all other locations.
 fn order(setup: &Setup) -> impl Iterator<Item = Pile> {
     let colony = setup.scenario.colony;
     let others = (0..setup.scenario.locations.len()).map(LocationIx::from).filter(move |&other| other != colony);
@@ -196,7 +197,7 @@ fn unshuffled_stacks(setup: &Setup) -> Vec<CardIx> {
     stacks
 }
 
-/// The place of a location's stack among all stacks.
+/// The range of a location's stack among all stacks.
 fn stack_of(setup: &Setup, location: LocationIx) -> Range<usize> {
     setup.first_card[location.at()]..setup.first_card[location.at() + 1]
 }

@@ -1,4 +1,4 @@
-//! Why a command is refused, with the facts, and the words for it.
+//! Why a command is refused: the facts, and the words for them.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -15,10 +15,11 @@ use crate::{
 };
 
 messages! {
-    /// What was wrong, with what it takes to say what would work.
+    /// Why a command was refused, with the facts that a player needs to send a better one.
     #[derive(Copy)]
+    #[allow(missing_docs, reason = "the fields are named after their types")]
     pub enum Refusal {
-        /// The client is a player already.
+        /// The client has registered already.
         AlreadyRegistered { player: PlayerId },
         /// Only a registered client can start the game.
         NotRegistered {},
@@ -32,7 +33,7 @@ messages! {
         NothingToChoose {},
         /// Two different characters are needed.
         SameCharacterTwice { character: CharacterId },
-        /// Not one of the four.
+        /// The character is not one of the four.
         NotOffered { character: CharacterId, offered: Few },
         /// It is another player's turn.
         NotYourTurn { turn: PlayerId },
@@ -40,17 +41,17 @@ messages! {
         VoteFirst {},
         /// Another player is asked for a vote.
         VotingNow { asked: PlayerId },
-        /// Nobody is asked for a vote.
+        /// No vote is being held.
         NoVoteNow {},
-        /// The edition that is played has no such command, or not for this card.
+        /// The edition does not have this command, or not for this card.
         NotInEdition { edition: Edition },
-        /// The command has other arguments.
+        /// The number of arguments is wrong.
         WrongArguments { command: u8, given: u8 },
-        /// Not a living character of the sender.
+        /// The character is not a living character of the sender.
         NotYourCharacter { character: CharacterId, yours: Few },
         /// No location has this identifier.
         NoSuchLocation { location: LocationId, known: Few },
-        /// The character stands there already.
+        /// The character is there already.
         AlreadyThere { location: LocationId },
         /// All places for survivors are taken.
         LocationFull { location: LocationId, places: u32 },
@@ -106,13 +107,16 @@ messages! {
 }
 
 impl fmt::Display for Refusal {
+    #[expect(clippy::too_many_lines, reason = "a table: one arm for each refusal")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::AlreadyRegistered { player } => {
                 write!(f, "You are registered already, as player {player}; send StartGame or wait for the others.")
             }
             Self::NotRegistered {} => write!(f, "Only a registered client can start the game; send Register first."),
-            Self::AlreadyStarted {} => write!(f, "The game has started; nobody can register or start it any more."),
+            Self::AlreadyStarted {} => {
+                write!(f, "The game has already started; it is too late to register or to start it.")
+            }
             Self::HasLeft { player } => write!(f, "Player {player} is out of the game and can do nothing more."),
             Self::StillChoosing { player } => {
                 write!(
@@ -132,7 +136,7 @@ impl fmt::Display for Refusal {
             Self::NotYourTurn { turn } => write!(f, "It is the turn of player {turn}; wait for ActNow."),
             Self::VoteFirst {} => write!(f, "Your vote is awaited; send Vote with true or false."),
             Self::VotingNow { asked } => write!(f, "A vote is held, and player {asked} is asked; wait for its result."),
-            Self::NoVoteNow {} => write!(f, "Nobody is asked for a vote; Vote answers VoteNow only."),
+            Self::NoVoteNow {} => write!(f, "No vote is being held; Vote answers VoteNow only."),
             Self::NotInEdition { edition } => match edition {
                 Edition::Group => {
                     write!(
@@ -159,7 +163,10 @@ impl fmt::Display for Refusal {
                 write!(f, "The character is at location {location} already; move elsewhere.")
             }
             Self::LocationFull { location, places } => {
-                write!(f, "Location {location} has room for {places}, and all are taken; somebody must leave first.")
+                write!(
+                    f,
+                    "Location {location} has room for {places}, and all places are taken; a survivor must leave first."
+                )
             }
             Self::AlreadyMoved { character } => {
                 write!(f, "Character {character} has moved this round; it can move again in the next.")
@@ -189,7 +196,7 @@ impl fmt::Display for Refusal {
                 write!(f, "Nothing is left to find at location {location}; search elsewhere.")
             }
             Self::NotInColony { character } => {
-                write!(f, "Character {character} is not in the colony; only somebody there can dispose of waste.")
+                write!(f, "Character {character} is not in the colony; waste can be disposed of only there.")
             }
             Self::NoWaste {} => write!(f, "The waste pile is empty; cards that are played land on it."),
             Self::DisposedAlready { character } => {
@@ -213,7 +220,7 @@ impl fmt::Display for Refusal {
                 write!(f, "No living character {target} stands in the same place; here are {here}.")
             }
             Self::NotInjured { target } => {
-                write!(f, "Character {target} has no injury; choose somebody who has one.")
+                write!(f, "Character {target} has no injury; choose a character that has one.")
             }
             Self::AbilityIsPassive { character } => {
                 write!(f, "The ability of character {character} works by itself; no command is needed.")
@@ -240,7 +247,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// A list of identifiers that is short enough to be said: the first five, and how many more there are.
+/// A short list of identifiers: the first five, and the number of further ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Few {
     first: [i32; Self::MOST],
@@ -248,13 +255,15 @@ pub struct Few {
 }
 
 impl Few {
+    /// How many identifiers are kept.
     pub const MOST: usize = 5;
 
+    /// The identifiers that are kept.
     pub fn shown(&self) -> &[i32] {
         &self.first[..usize::from(self.count).min(Self::MOST)]
     }
 
-    /// How many there are beside the shown ones.
+    /// How many further identifiers there are.
     pub fn more(&self) -> usize {
         usize::from(self.count).saturating_sub(Self::MOST)
     }
@@ -288,7 +297,7 @@ impl fmt::Display for Few {
     }
 }
 
-/// In bytes and JSON only what is there is written.
+/// The form in bytes and JSON, without the unused part of the array.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Few")]
 struct FewForm<L> {

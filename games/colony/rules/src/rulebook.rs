@@ -1,4 +1,4 @@
-//! The game as the kernel knows it: a rulebook, with its board and view.
+//! Implements the kernel's traits: the rulebook, its board and its view.
 
 use alloc::{string::ToString, vec::Vec};
 
@@ -35,7 +35,7 @@ impl Rulebook for Game {
     fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
         let mut random = JavaRandom::new(seed);
         let Piles { stacks, crises, fates } = Piles::shuffled(setup, &mut random);
-        if let Some(timeout) = setup.timeout {
+        if let Some(timeout) = setup.timeout_ms {
             outbox.set_timer(Timer::Deadline, timeout);
         }
         Self {
@@ -67,8 +67,8 @@ impl Rulebook for Game {
         self.board.outcome()
     }
 
-    /// All win or lose together, also those who left or are out. Points: 1 for a game that is won, 0 for one that is lost. A game
-    /// without a first round has no results.
+    /// All players win or lose together, including those who left. A win is worth 1 point, a loss 0. A game without a first round
+    /// has no results.
     fn results(&self) -> Vec<SeatResult> {
         let (verdict, points) = match self.outcome() {
             Some(Outcome::Won) => (Verdict::Won, 1),

@@ -1,7 +1,7 @@
 //! The rules: what an input does to a game. Start with [`fold`].
 //!
-//! A command is checked first, reading only, and refused with the facts; after that nothing can fail, but the game can end
-//! in the middle of anything ([`Over`]).
+//! Each command first checks everything that can refuse it, reading only. After that it cannot fail, but the game can end in the
+//! middle of it ([`Over`]).
 
 use core::ops::{Deref, DerefMut};
 
@@ -32,7 +32,7 @@ mod turn;
 mod waste;
 mod zombies;
 
-/// Takes one input.
+/// Folds one input.
 pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
     if game.board.outcome().is_some() {
         return;
@@ -42,18 +42,18 @@ pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut 
         Cause::Command { client, command } => fold.command(*client, command),
         Cause::Timer { timer: Timer::Deadline } => fold.time_out(),
     };
-    if flow == Err(Over) && fold.setup.timeout.is_some() {
+    if flow == Err(Over) && fold.setup.timeout_ms.is_some() {
         fold.outbox.cancel_timer(Timer::Deadline);
     }
 }
 
-/// The game has ended: nothing more happens, whatever was going on.
+/// The game has ended: whatever was going on stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Over;
 
 type Flow = Result<(), Over>;
 
-/// Whether a command belongs before the start of the game, with the right arguments or not.
+/// Whether a command is only possible before the game starts, even if its arguments are wrong.
 fn is_late(command: &Command) -> bool {
     match command {
         Command::Register { .. } | Command::StartGame {} => true,
@@ -76,7 +76,7 @@ fn is_late(command: &Command) -> bool {
     }
 }
 
-/// Why a command of a turn went no further.
+/// Why a command of a turn stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stop {
     Refused(Refusal),
@@ -95,7 +95,7 @@ impl From<Over> for Stop {
     }
 }
 
-/// What an accepted command did, as far as fate cards look at it.
+/// What an accepted command did, as far as fate cards depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Deed {
     Barricaded(LocationIx),
@@ -105,11 +105,11 @@ enum Deed {
     Other,
 }
 
-/// A game that takes an input, and the outbox for what it says.
+/// A game while it folds an input, and the outbox for its events.
 struct Fold<'f> {
     game: &'f mut Game,
     outbox: &'f mut Outbox<Event, Timer>,
-    /// The input has changed the waste pile.
+    /// Whether the input has changed the waste pile.
     waste_changed: bool,
 }
 
@@ -133,7 +133,7 @@ impl Fold<'_> {
             return self.register(client, command);
         }
         let Some(player) = self.player_of(client) else {
-            // What else a stranger says is ignored.
+            // All other commands of clients that do not play are ignored.
             if is_late(command) {
                 self.refuse(client, Refusal::AlreadyStarted {});
             }
@@ -160,15 +160,15 @@ impl Fold<'_> {
     }
 }
 
-/// How the rules say what happened. The board hears of it before anybody else.
+/// How the rules emit events. Each event changes the board first.
 impl Fold<'_> {
-    /// To every player.
+    /// Emits an event for all players.
     fn all(&mut self, event: Event) {
         self.game.board.apply(&event);
         self.outbox.all(event);
     }
 
-    /// A fact that players are not told, but may know.
+    /// Emits a public fact that is not sent to the players.
     fn board(&mut self, event: Event) {
         self.game.board.apply(&event);
         self.outbox.board(event);
@@ -182,7 +182,7 @@ impl Fold<'_> {
         self.refuse(self.clients[player.at()], refusal);
     }
 
-    /// Tells a player that its command is awaited, from now on.
+    /// Asks a player for a command, and starts the deadline.
     fn ask(&mut self, player: PlayerId, event: Event) {
         let client = self.clients[player.at()];
         self.outbox.only(client, event);
@@ -190,13 +190,13 @@ impl Fold<'_> {
     }
 
     fn start_deadline(&mut self) {
-        if let Some(timeout) = self.setup.timeout {
+        if let Some(timeout) = self.setup.timeout_ms {
             self.outbox.set_timer(Timer::Deadline, timeout);
         }
     }
 }
 
-/// What several commands look up, or refuse.
+/// Checks and lookups that several commands share.
 impl Fold<'_> {
     /// A living character of the player.
     fn own_character(&self, player: PlayerId, character: crate::CharacterId) -> Result<CharacterIx, Refusal> {

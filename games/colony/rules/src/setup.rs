@@ -1,4 +1,4 @@
-//! What a game of colony is played with: a scenario, an edition and a deadline, prepared for the rules.
+//! The setup of a game: a scenario, an edition and a deadline, prepared for the rules.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::{fmt, ops::Deref};
@@ -8,28 +8,31 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use crate::{
     edition::{Edition, Switches},
     ids::{CardId, CardIx, CharacterId, CharacterIx, CrisisId, CrisisIx, FateId, FateIx, LocationId, LocationIx},
-    scenario::{self, Problem, Scenario},
+    scenario::{self, Scenario, ScenarioProblem},
 };
 
-/// Shared by all games of a scenario: a clone costs nothing.
+/// A checked scenario with its edition and deadline. All games of a scenario share it, so a clone is cheap.
 #[derive(Clone)]
 pub struct Setup(Arc<Prepared>);
 
 /// A scenario with tables that the rules look things up in.
 #[derive(Debug)]
 pub struct Prepared {
+    /// The checked scenario.
     pub scenario: Scenario,
-    /// The scenario as its author wrote it, which is what `Config` carries.
+    /// The scenario as its author wrote it. `Config` carries this text.
     pub text: Box<str>,
+    /// The edition that is played.
     pub edition: Edition,
+    /// The rules of the edition.
     pub switches: Switches,
-    /// How long a player may take, in milliseconds; `None`: for ever.
-    pub timeout: Option<u64>,
+    /// How many milliseconds a player may take for a command; `None`: no limit.
+    pub timeout_ms: Option<u64>,
     /// Characters from the lowest status to the highest.
     pub(crate) by_status: Vec<CharacterIx>,
-    /// The place of each location's first entrance among all entrances, and behind the last one their number.
+    /// The index of each location's first entrance among all entrances, and after the last one the number of entrances.
     pub(crate) first_entrance: Vec<usize>,
-    /// Likewise for cards in stacks.
+    /// The same for the cards of the stacks.
     pub(crate) first_card: Vec<usize>,
     cards: Lookup,
     characters: Lookup,
@@ -38,17 +41,21 @@ pub struct Prepared {
     fates: Lookup,
 }
 
-/// Why there is no setup.
+/// Why a setup could not be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
-    Scenario(Vec<Problem>),
-    /// The fate edition was asked for, and the scenario has no fate cards.
+    /// Everything that is wrong with the scenario.
+    Scenario(Vec<ScenarioProblem>),
+    /// The fate edition needs fate cards, and the scenario has none.
     NoFateCards,
 }
 
 impl Setup {
-    /// Reads and checks a scenario. Without an edition the scenario's own is guessed.
-    pub fn new(text: &str, edition: Option<Edition>, timeout: Option<u64>) -> Result<Self, SetupError> {
+    /// Reads and checks a scenario. Without an edition, the one that the scenario seems to be written for is taken.
+    ///
+    /// # Errors
+    /// If the scenario is faulty, or if it has no fate cards for the fate edition.
+    pub fn new(text: &str, edition: Option<Edition>, timeout_ms: Option<u64>) -> Result<Self, SetupError> {
         let scenario = scenario::read(text).map_err(SetupError::Scenario)?;
         let edition = edition.unwrap_or_else(|| Edition::guess(&scenario));
         if edition == Edition::Fate && scenario.fates.is_none() {
@@ -61,7 +68,7 @@ impl Setup {
             text: text.into(),
             edition,
             switches: edition.switches(),
-            timeout,
+            timeout_ms,
             by_status,
             first_entrance: running_sum(scenario.locations.iter().map(|location| location.entrances.into())),
             first_card: running_sum(scenario.locations.iter().map(|location| location.cards.len())),
@@ -86,22 +93,27 @@ fn running_sum(parts: impl Iterator<Item = usize>) -> Vec<usize> {
 }
 
 impl Prepared {
+    /// The index of the card with this identifier.
     pub fn card_ix(&self, id: CardId) -> Option<CardIx> {
         self.cards.find(id.0).map(CardIx)
     }
 
+    /// The index of the character with this identifier.
     pub fn character_ix(&self, id: CharacterId) -> Option<CharacterIx> {
         self.characters.find(id.0).map(CharacterIx)
     }
 
+    /// The index of the location with this identifier.
     pub fn location_ix(&self, id: LocationId) -> Option<LocationIx> {
         self.locations.find(id.0).map(LocationIx)
     }
 
+    /// The index of the crisis with this identifier.
     pub fn crisis_ix(&self, id: CrisisId) -> Option<CrisisIx> {
         self.crises.find(id.0).map(CrisisIx)
     }
 
+    /// The index of the fate card with this identifier.
     pub fn fate_ix(&self, id: FateId) -> Option<FateIx> {
         self.fates.find(id.0).map(FateIx)
     }
@@ -116,10 +128,10 @@ impl Deref for Setup {
 }
 
 impl PartialEq for Setup {
-    /// Everything else follows from these three.
+    /// All other fields follow from these three.
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
-            || (&self.text, self.edition, self.timeout) == (&other.text, other.edition, other.timeout)
+            || (&self.text, self.edition, self.timeout_ms) == (&other.text, other.edition, other.timeout_ms)
     }
 }
 
@@ -132,7 +144,7 @@ impl fmt::Debug for Setup {
     }
 }
 
-/// The form in a log's header: the text, which is read again.
+/// The form in the header of a log. The scenario is stored as its text and read again.
 #[derive(Serialize, Deserialize)]
 struct SetupForm<T> {
     edition: Edition,
@@ -142,7 +154,7 @@ struct SetupForm<T> {
 
 impl Serialize for Setup {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        SetupForm { edition: self.edition, timeout: self.timeout, scenario: &*self.text }.serialize(serializer)
+        SetupForm { edition: self.edition, timeout: self.timeout_ms, scenario: &*self.text }.serialize(serializer)
     }
 }
 
@@ -169,17 +181,17 @@ impl fmt::Display for SetupError {
 
 impl core::error::Error for SetupError {}
 
-/// From an identifier to its place in a table.
+/// Maps an identifier to its index in a table.
 ///
-/// Authors number things in blocks, so that a plain array over the range of identifiers is small. Where they do not, it is
-/// a binary search.
+/// Most authors number things in blocks, so a plain array over the range of identifiers is small. For a wide range, a sorted
+/// list with binary search is used instead.
 #[derive(Debug)]
 enum Lookup {
     Array { lowest: i32, places: Box<[u16]> },
     Sorted { places: Box<[(i32, u16)]> },
 }
 
-/// Stands in an array for an identifier that nothing has; no table has so many rows.
+/// Marks an unused identifier in an array; no table has this many rows.
 const NOTHING: u16 = u16::MAX;
 
 impl Lookup {
@@ -223,7 +235,7 @@ mod tests {
     const TEXT: &str = include_str!("../../scenarios/winter.json");
 
     #[test]
-    fn equal_by_what_it_is_made_of() {
+    fn setups_are_equal_if_text_edition_and_timeout_are() {
         let setup = |text: &str, edition, timeout| Setup::new(text, Some(edition), timeout).expect("a sound scenario");
         let one = setup(TEXT, Edition::Group, Some(7));
         assert_eq!(one, one.clone());
@@ -238,8 +250,8 @@ mod tests {
     }
 
     #[test]
-    fn why_there_is_none() {
-        let why = |text, edition| Setup::new(text, edition, None).expect_err("no setup").to_string();
+    fn faulty_setups() {
+        let why = |text, edition| Setup::new(text, edition, None).expect_err("not a setup").to_string();
         assert_eq!(why(TEXT, Some(Edition::Fate)), "the fate edition needs a scenario with a crossroads list");
         assert_eq!(why("", None), "$: end of text: line 1, column 1: a value is expected here");
         let missing = ["maxPlayers", "cards", "characters", "crises", "goal", "locations"]

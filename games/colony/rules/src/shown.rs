@@ -1,4 +1,4 @@
-//! Colony for people: what its pictures hold, and which figures are plotted. Words are in `story`, what never changes in `stage`.
+//! Colony for people: the pictures of a board and the plotted figures. `story` has the words, `stage` the constant parts.
 
 mod stage;
 mod story;
@@ -91,17 +91,19 @@ impl Shown for Game {
     }
 }
 
-/// Words for what a scenario has, as pages and terminals show them.
+/// Words for cards, abilities and goals, for pages and terminals.
 impl Prepared {
-    /// What a card is, and behind a colon what it does.
+    /// The name of a card, and after a colon what it does.
     pub fn tell_card(&self, card: CardIx) -> String {
         stage::card(&self.scenario, self.scenario.card(card).kind)
     }
 
+    /// What the ability of a character does.
     pub fn tell_ability(&self, character: CharacterIx) -> String {
         stage::ability(&self.scenario, self.scenario.character(character).ability)
     }
 
+    /// How the game is won.
     pub fn tell_goal(&self) -> String {
         stage::goal(&self.scenario)
     }
@@ -113,7 +115,7 @@ impl Board {
         story::refusal(self, refusal)
     }
 
-    /// What each of the two answers to the vote that is held would bring: yes, then no.
+    /// The consequences of the two answers to the current vote: yes, then no.
     pub fn tell_choice(&self) -> Option<[String; 2]> {
         let Consequence::Choice { first, second } = self.setup().scenario.consequence(self.choice?) else {
             return None;
@@ -196,7 +198,7 @@ fn characters(board: &Board) -> impl Iterator<Item = (CharacterIx, &Survivor)> {
 }
 
 impl Game {
-    /// What is left to find at a location, the next card first.
+    /// The remaining cards of a location, the next card first.
     fn cards_left(&self, location: LocationIx) -> Vec<u16> {
         let end = self.setup.first_card[location.at() + 1];
         self.stacks[end - self.board.stack(location)..end].iter().map(|CardIx(card)| *card).collect()

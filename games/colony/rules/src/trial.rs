@@ -1,7 +1,7 @@
-//! What the rules would say to a command, for whoever has to offer only what is possible.
+//! Tells whether the rules would accept a command, for menus and bots.
 //!
-//! There is no second copy of the conditions: the rules themselves are asked, with an imagined game. What is hidden decides
-//! what happens in it, and never whether a command is taken.
+//! There is no second copy of the conditions: the rules themselves fold the command in a determinized game. The hidden part
+//! decides what happens then, but never whether a command is accepted.
 
 use engine::{Cause, CommId, Emission, Input, JavaRandom, Outbox, Rulebook};
 
@@ -13,7 +13,7 @@ use crate::{
     view::{Asked, View},
 };
 
-/// Answers for one moment of a game.
+/// Tries commands at one moment of a game.
 #[derive(Clone, Debug)]
 pub struct Trial {
     game: Game,
@@ -21,23 +21,22 @@ pub struct Trial {
 }
 
 impl View {
-    /// The rules, to be asked what they would say to commands of this client. `None`: nothing is asked of it now, or only by a
-    /// server that is not ours.
+    /// Tries commands of this client. `None`: the client has nothing to do now, or a faulty server sent an impossible view.
     pub fn trial(&self) -> Option<Trial> {
         let player = self.player.filter(|_| self.asked != Asked::Nothing)?;
-        let game = Game::imagine(self, &mut JavaRandom::new(0));
+        let game = Game::determinize(self, &mut JavaRandom::new(0));
         let (asked, _) = game.asked()?;
-        (asked == player).then(|| Trial { game, client: Game::imagined_client(player) })
+        (asked == player).then(|| Trial { game, client: Game::determinized_client(player) })
     }
 }
 
 impl Trial {
-    /// Why a command would be refused; `None`: it would be taken.
+    /// Why a command would be refused; `None`: it would be accepted.
     pub fn refusal(&self, command: &Command) -> Option<Refusal> {
         let mut outbox = Outbox::new();
         let cause = Cause::Command { client: self.client, command: command.clone() };
         self.game.clone().fold(&Input { elapsed_ms: 0, cause }, &mut outbox);
-        // A command is refused before anything happens, so that the refusal is the first thing said.
+        // A command is refused before anything happens, so the refusal is the first emission.
         match outbox.emissions().first() {
             Some(Emission::Event { event: Event::CommandFailed { refusal }, .. }) => Some(*refusal),
             Some(_) | None => None,

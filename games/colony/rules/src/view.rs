@@ -1,4 +1,4 @@
-//! What one client knows: the board, and what it alone was told.
+//! What one client knows: the board, and the events for this client alone.
 
 use crate::{
     board::{Board, Player},
@@ -7,22 +7,27 @@ use crate::{
     setup::Setup,
 };
 
+/// What one client knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
+    /// What all players may know.
     pub board: Board,
     /// Which player the client is, once it has registered.
     pub player: Option<PlayerId>,
-    /// What is awaited from the client.
+    /// What the client has to do.
     pub asked: Asked,
 }
 
+/// What a client has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
+    /// Wait.
     Nothing,
-    /// Two of these.
+    /// Choose two of these characters.
     Characters([CharacterId; 4]),
-    /// A command of its turn.
+    /// Send a command of its turn.
     Act,
+    /// Vote.
     Vote,
 }
 
@@ -34,7 +39,7 @@ impl View {
 }
 
 impl View {
-    /// Before the first event.
+    /// The view before the first event.
     pub(crate) fn new(setup: &Setup) -> Self {
         Self { board: Board::new(setup), player: None, asked: Asked::Nothing }
     }
@@ -43,7 +48,7 @@ impl View {
         self.board.apply(event);
         let mine = |player: PlayerId| self.player == Some(player);
         match *event {
-            // Whoever is answered has just become the last one on the board.
+            // `Config` answers a registration, which has just added the last player to the board.
             Event::Config {} => {
                 let last = self.board.players.len().checked_sub(1).and_then(|last| last.try_into().ok());
                 self.player = last.map(PlayerId);

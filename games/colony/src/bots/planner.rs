@@ -77,7 +77,7 @@ impl Planner<'_> {
     fn play_all(&mut self, choices: &mut [Choice], random: &mut JavaRandom, heat: u32, thinking: &mut Thinking<'_>) {
         let mut worths = vec![0.0; choices.len()];
         for games in 1.. {
-            let world = Game::imagine(self.view, random);
+            let world = Game::determinize(self.view, random);
             let luck = random.next_long();
             for (choice, worth) in choices.iter().zip(&mut worths) {
                 if thinking.is_over() {
@@ -110,7 +110,7 @@ impl Planner<'_> {
     }
 
     fn fold(&mut self, world: &mut Game, player: PlayerId, command: Command) {
-        let client = Game::imagined_client(player);
+        let client = Game::determinized_client(player);
         self.outbox.clear();
         world.fold(&Input { elapsed_ms: 0, cause: Cause::Command { client, command } }, &mut self.outbox);
     }

@@ -3,7 +3,7 @@
 use clients::pick;
 use colony_rules::{
     Asked, CardIx, CharacterId, CharacterIx, Command, Entrance, LocationId, View,
-    scenario::{Ability, CardKind},
+    scenario::{Ability, CardTarget},
 };
 use engine::JavaRandom;
 
@@ -63,16 +63,11 @@ fn contribute(view: &View, _: CharacterIx, random: &mut JavaRandom) -> Option<Co
 
 fn card(view: &View, character: CharacterIx, random: &mut JavaRandom) -> Option<Command> {
     let card = pick(&view.me()?.hand, random)?;
-    let target = match view.board.card_kind(card) {
-        CardKind::Food { .. } | CardKind::Stuff => None,
-        CardKind::Lock | CardKind::Scissors => Some(some_entrance(view, character, random).0),
-        CardKind::Fuel => Some(some_location(view, random)?.0),
-        CardKind::Medicine
-        | CardKind::Hammer
-        | CardKind::Colt
-        | CardKind::SnowBoots
-        | CardKind::Swab
-        | CardKind::Blueprint { .. } => Some(somebody_here(view, character, random)?.0),
+    let target = match view.board.card_kind(card).target() {
+        None => None,
+        Some(CardTarget::Entrance) => Some(some_entrance(view, character, random).0),
+        Some(CardTarget::Location) => Some(some_location(view, random)?.0),
+        Some(CardTarget::Character) => Some(some_neighbour(view, character, random)?.0),
     };
     let character = target.map(|_| id(view, character));
     Some(Command::UseCard { card: card_id(view, card), character, target })
@@ -80,7 +75,7 @@ fn card(view: &View, character: CharacterIx, random: &mut JavaRandom) -> Option<
 
 fn ability(view: &View, character: CharacterIx, random: &mut JavaRandom) -> Option<Command> {
     let target = match view.board.setup().scenario.character(character).ability {
-        Ability::Heal => Some(somebody_here(view, character, random)?.0),
+        Ability::Heal => Some(some_neighbour(view, character, random)?.0),
         Ability::Barricade { .. } | Ability::Kill { .. } => Some(some_entrance(view, character, random).0),
         Ability::Feed { .. } => None,
         Ability::Wound { .. } | Ability::NoInfection | Ability::Search { .. } | Ability::Trash { .. } => None,
@@ -98,7 +93,8 @@ fn some_entrance(view: &View, character: CharacterIx, random: &mut JavaRandom) -
     Entrance(random.next_below(entrances.try_into().unwrap_or(1)))
 }
 
-fn somebody_here(view: &View, character: CharacterIx, random: &mut JavaRandom) -> Option<CharacterId> {
+/// A character at the same location, perhaps the character itself.
+fn some_neighbour(view: &View, character: CharacterIx, random: &mut JavaRandom) -> Option<CharacterId> {
     let here: Vec<_> = view.board.survivors_at(view.board.survivor(character).location).collect();
     Some(id(view, pick(&here, random)?))
 }

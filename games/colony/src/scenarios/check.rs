@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use colony_rules::scenario::{Json, Problem, Reading, Value};
+use colony_rules::scenario::{Json, Reading, ScenarioProblem, Value};
 use jsonschema::{Draft, ValidationError, Validator, error::ValidationErrorKind};
 
 /// The form of a scenario as JSON Schema.
@@ -12,8 +12,8 @@ pub const SCHEMA: &str = include_str!("../../schemas/colony.schema.json");
 ///
 /// The reader alone finds every fault; the schema is what other programs have, and is asked too so that the two cannot
 /// drift apart. What both find is reported once, in the reader's words.
-pub fn check(text: &str) -> Vec<Problem> {
-    let mut reading = Reading::of(text);
+pub fn check(text: &str) -> Vec<ScenarioProblem> {
+    let mut reading = Reading::new(text);
     let faults = reading.json().map(schema_faults).unwrap_or_default();
     reading.add_shapes(faults);
     reading.finish().err().unwrap_or_default()

@@ -2,7 +2,7 @@
 
 use colony_rules::{
     Command, EditionChoice, Event, Game, Scenario, Setup,
-    scenario::{self, Ability, CardKind},
+    scenario::{self, Ability, CardKind, CardTarget},
 };
 use engine::{ArgumentError, Kind, Message, arguments};
 use script::{Call, EventWords, GameError, Names, ScriptAdapter, SeatEvents, Wanted, Wishes};
@@ -52,7 +52,7 @@ impl ScriptAdapter for Colony {
     }
 
     fn timeout_ms(setup: &Setup) -> Option<u64> {
-        setup.timeout
+        setup.timeout_ms
     }
 
     fn built_in(name: &str) -> Option<&'static str> {
@@ -110,16 +110,11 @@ pub(crate) fn names(scenario: &Scenario) -> Names {
     cards.chain(healers).fold(names, |names, (of, thing, noun)| names.target("target", of, thing, noun))
 }
 
-/// What the target is when a card is played; `None`: there is none, or it is a number.
+/// The noun for the target of a card; `None`: the card has no target, or its target is a plain number.
 fn card_target(card: CardKind) -> Option<&'static str> {
-    match card {
-        CardKind::Fuel => Some(LOCATION),
-        CardKind::Medicine
-        | CardKind::Hammer
-        | CardKind::Colt
-        | CardKind::SnowBoots
-        | CardKind::Swab
-        | CardKind::Blueprint { .. } => Some(CHARACTER),
-        CardKind::Food { .. } | CardKind::Stuff | CardKind::Lock | CardKind::Scissors => None,
+    match card.target()? {
+        CardTarget::Location => Some(LOCATION),
+        CardTarget::Character => Some(CHARACTER),
+        CardTarget::Entrance => None,
     }
 }

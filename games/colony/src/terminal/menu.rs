@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use colony_rules::{
     Asked, Board, CardIx, CharacterId, CharacterIx, Command, Entrance, LocationIx, Phase, Player, Refusal, Trial, View,
-    scenario::{Ability, CardKind, Scenario},
+    scenario::{Ability, CardTarget, Scenario},
 };
 
 /// A question with its answers.
@@ -279,11 +279,9 @@ impl Desk<'_> {
             character: Some(self.id(who)),
             target: Some(target),
         };
-        match self.board.card_kind(at) {
-            CardKind::Food { .. } | CardKind::Stuff => {
-                self.send(label, Command::UseCard { card, character: None, target: None })
-            }
-            CardKind::Fuel => {
+        match self.board.card_kind(at).target() {
+            None => self.send(label, Command::UseCard { card, character: None, target: None }),
+            Some(CardTarget::Location) => {
                 let users = own().map(|who| {
                     let places = self.locations().map(|place| {
                         self.send(format!("to {}", self.place(place)), play(who, self.scenario().location(place).id.0))
@@ -292,18 +290,13 @@ impl Desk<'_> {
                 });
                 open(label, Menu { title: "Who moves?".into(), items: users.collect() })
             }
-            CardKind::Lock | CardKind::Scissors => {
+            Some(CardTarget::Entrance) => {
                 let items = self.one_at_each_place().into_iter().flat_map(|who| {
                     self.entrances(who).map(move |(entrance, text)| self.send(text, play(who, entrance.0)))
                 });
                 open(label, Menu { title: "Where?".into(), items: items.collect() })
             }
-            CardKind::Medicine
-            | CardKind::Hammer
-            | CardKind::Colt
-            | CardKind::SnowBoots
-            | CardKind::Swab
-            | CardKind::Blueprint { .. } => {
+            Some(CardTarget::Character) => {
                 let items = self.one_at_each_place().into_iter().flat_map(|who| {
                     self.beside(who).map(move |target| self.send(self.patient(target), play(who, self.id(target).0)))
                 });

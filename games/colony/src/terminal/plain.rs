@@ -191,18 +191,11 @@ injury kills, a bite kills at once and spreads. At the end of the round everybod
 have been answered, and zombies come: one for every two in the colony, one for each survivor elsewhere. An entrance has
 three places for zombies and barricades. Where none is left, a barricade falls, or somebody dies.";
 
-/// A card with what it does; equipment is worn, and what it does then is not in its name.
+/// A card with what it does, and for equipment what it does once a character wears it.
 fn card_help(view: &View, card: CardIx) -> String {
-    use colony_rules::scenario::CardKind;
     let text = view.board.setup().tell_card(card);
-    let worn = match view.board.card_kind(card) {
-        CardKind::Food { .. } => ": goes into stock",
-        CardKind::Hammer => ": worn; one barricade a round without a die",
-        CardKind::Colt => ": worn; one attack a round without danger",
-        CardKind::SnowBoots => ": worn; a frostbite on the way is only a wound",
-        CardKind::Swab => ": worn; once a round disposes of five cards of waste",
-        CardKind::Blueprint { .. } => ": worn; once a round finds two cards there",
-        CardKind::Fuel | CardKind::Stuff | CardKind::Medicine | CardKind::Lock | CardKind::Scissors => "",
-    };
-    format!("{text}{worn}")
+    match view.board.card_kind(card).properties().hint {
+        "" => text,
+        hint => format!("{text}: {hint}"),
+    }
 }

@@ -9,7 +9,7 @@ use crate::{BASE, patched};
 
 /// Panics when the two disagree, and says whether the text is well formed.
 fn agree(text: &str) -> bool {
-    let reading = Reading::of(text);
+    let reading = Reading::new(text);
     let Some(json) = reading.json() else { panic!("not JSON: {text}") };
     let faults: Vec<_> =
         colony::schema_faults(json).into_iter().map(|(at, message)| (json.path_to(at), message)).collect();

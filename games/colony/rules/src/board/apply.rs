@@ -7,12 +7,12 @@ use crate::{
     dice::Dice,
     event::{Effect, Event},
     ids::{CardIx, CharacterId, CharacterIx, ConsequenceIx, LocationId, LocationIx, PlayerId},
-    scenario::{Ability, CardKind, Consequence, PLACES},
+    scenario::{Ability, CardEffect, Consequence, PLACES},
     setup::Setup,
 };
 
 impl Board {
-    /// Before the first event.
+    /// The board before the first event.
     pub(crate) fn new(setup: &Setup) -> Self {
         let scenario = &setup.scenario;
         let goal = &scenario.goal;
@@ -55,7 +55,8 @@ impl Board {
         }
     }
 
-    /// Never fails: an event that cannot be (of a server that is not ours) changes what it can and is forgotten.
+    /// Applies an event. It never fails: an impossible event, from a faulty server, changes only what it can.
+    #[expect(clippy::too_many_lines, reason = "a table: one arm for each event")]
     pub(crate) fn apply(&mut self, event: &Event) {
         match *event {
             Event::Registered { ref name, .. } => self.players.push(Player {
@@ -84,7 +85,7 @@ impl Board {
             Event::NextRound { .. } => {
                 self.round = self.round.saturating_add(1);
                 self.phase = Phase::Turns { player: None };
-                // What is left of the start cards nobody can draw.
+                // The remaining start cards can no longer be drawn.
                 self.stacks[self.setup.scenario.colony.at()] = 0;
             }
             Event::Crisis { crisis } => {
@@ -200,7 +201,7 @@ impl Board {
                 self.end(if self.morale <= 0 { Outcome::LostMorale } else { Outcome::LostGoal });
             }
 
-            // Told to one client, or already known from another event.
+            // Sent to one client only, or known from another event already.
             Event::Config {}
             | Event::ActNow {}
             | Event::Characters { .. }
@@ -212,7 +213,7 @@ impl Board {
     }
 }
 
-/// What single events do.
+/// The effects of single events.
 impl Board {
     fn end(&mut self, outcome: Outcome) {
         self.phase = Phase::Over { outcome };
@@ -220,7 +221,7 @@ impl Board {
         self.choice = None;
     }
 
-    /// Keeps a consequence that is a choice, and forgets any other.
+    /// Stores the consequence if it is a choice.
     fn choose(&mut self, consequence: Option<ConsequenceIx>) {
         let is_choice = |&at: &ConsequenceIx| matches!(self.setup.scenario.consequence(at), Consequence::Choice { .. });
         self.choice = consequence.filter(is_choice);
@@ -283,25 +284,27 @@ impl Board {
     }
 
     fn use_card(&mut self, card: CardIx, character: Option<CharacterId>, target: Option<i32>) {
-        let kind = self.card_kind(card);
+        let effect = self.card_kind(card).properties().effect;
         if let Some(player) = self.players.iter_mut().find(|player| player.hand.contains(&card)) {
             player.hand.retain(|&held| held != card);
-            // Its lowest die is rolled again.
-            if kind == CardKind::Stuff
+            // The lowest die is rolled again.
+            if effect == CardEffect::Reroll
                 && let Some(lowest) = player.dice.lowest()
             {
                 player.dice.remove(lowest);
             }
         }
         let (Some(character), Some(target)) = (character, target) else { return };
-        match kind {
-            CardKind::Medicine => self.heal(CharacterId(target)),
-            CardKind::Lock => self.at_own_entrance(character, target, |place| place.barricades += place.free().min(1)),
-            CardKind::Fuel => self.relocate(character, LocationId(target)),
-            CardKind::Hammer | CardKind::Colt | CardKind::SnowBoots | CardKind::Swab | CardKind::Blueprint { .. } => {
+        match effect {
+            CardEffect::Heal => self.heal(CharacterId(target)),
+            CardEffect::Barricade => {
+                self.at_own_entrance(character, target, |place| place.barricades += place.free().min(1))
+            }
+            CardEffect::Travel => self.relocate(character, LocationId(target)),
+            CardEffect::Equip => {
                 self.at_survivor(CharacterId(target), |wearer| wearer.worn.push(Worn { card, used: false }));
             }
-            CardKind::Food { .. } | CardKind::Stuff | CardKind::Scissors => {}
+            CardEffect::AddFood { .. } | CardEffect::Reroll | CardEffect::Kill => {}
         }
     }
 

@@ -73,7 +73,7 @@ impl Fold<'_> {
         }
     }
 
-    /// An ability can be used so many times per round.
+    /// Refuses if the ability was used this often in the round.
     fn has_uses_left(&self, user: CharacterIx, times: u32) -> Result<(), Refusal> {
         if self.board.survivor(user).uses < times {
             return Ok(());

@@ -8,7 +8,7 @@ use crate::{
     event::{Event, FoodChange},
     ids::{CardId, CardIx, CharacterId, CharacterIx, Entrance, LocationId, PlayerId},
     refusal::Refusal,
-    scenario::CardKind,
+    scenario::{CardEffect, CardKind},
 };
 
 impl Fold<'_> {
@@ -39,13 +39,13 @@ impl Fold<'_> {
             return Err(Refusal::NotInEdition { edition: self.setup.edition }.into());
         }
         match (character, target) {
-            (None, None) => self.use_card_alone(player, card, kind),
+            (None, None) => self.use_card_alone(player, card, kind.properties().effect),
             (Some(character), Some(target)) => {
-                if matches!(kind, CardKind::Food { .. } | CardKind::Stuff) {
+                if kind.target().is_none() {
                     return Err(Refusal::CardTakesNoTarget { card }.into());
                 }
                 let user = self.own_character(player, character)?;
-                self.use_card_on(card, kind, user, target)
+                self.use_card_on(card, kind.properties().effect, user, target)
             }
             (None, Some(_)) | (Some(_), None) => {
                 let command = Command::UseCard { card, character, target }.number() as u8;
@@ -54,50 +54,44 @@ impl Fold<'_> {
         }
     }
 
-    fn use_card_alone(&mut self, player: PlayerId, card: CardId, kind: CardKind) -> Result<Deed, Stop> {
-        match kind {
-            CardKind::Food { amount: food } => {
+    fn use_card_alone(&mut self, player: PlayerId, card: CardId, effect: CardEffect) -> Result<Deed, Stop> {
+        match effect {
+            CardEffect::AddFood { amount: food } => {
                 self.say_card_used(card, None);
                 let amount = food;
                 self.all(Event::FoodChanged { amount, reason: FoodChange::FoodAdded });
             }
-            CardKind::Stuff => {
+            CardEffect::Reroll => {
                 self.any_die(player)?;
 
                 self.say_card_used(card, None);
                 self.roll_die(player);
             }
-            CardKind::Fuel
-            | CardKind::Medicine
-            | CardKind::Lock
-            | CardKind::Scissors
-            | CardKind::Hammer
-            | CardKind::Colt
-            | CardKind::SnowBoots
-            | CardKind::Swab
-            | CardKind::Blueprint { .. } => return Err(Refusal::CardNeedsTarget { card }.into()),
+            CardEffect::Heal | CardEffect::Barricade | CardEffect::Kill | CardEffect::Travel | CardEffect::Equip => {
+                return Err(Refusal::CardNeedsTarget { card }.into());
+            }
         }
         Ok(Deed::Other)
     }
 
-    fn use_card_on(&mut self, card: CardId, kind: CardKind, user: CharacterIx, target: i32) -> Result<Deed, Stop> {
+    fn use_card_on(&mut self, card: CardId, effect: CardEffect, user: CharacterIx, target: i32) -> Result<Deed, Stop> {
         let on = Some((user, target));
         let location = self.location_of(user);
         let entrance = Entrance(target);
-        match kind {
-            CardKind::Medicine => {
+        match effect {
+            CardEffect::Heal => {
                 self.patient(user, target)?;
 
                 self.say_card_used(card, on);
                 Ok(Deed::Other)
             }
-            CardKind::Lock => {
+            CardEffect::Barricade => {
                 self.free_places_at(user, entrance)?;
 
                 self.say_card_used(card, on);
                 Ok(Deed::Barricaded(location))
             }
-            CardKind::Scissors => {
+            CardEffect::Kill => {
                 self.zombies_at(user, entrance)?;
 
                 self.say_card_used(card, on);
@@ -106,22 +100,22 @@ impl Fold<'_> {
 
                 Ok(Deed::Other)
             }
-            CardKind::Fuel => {
+            CardEffect::Travel => {
                 let destination = self.destination(user, LocationId(target))?;
 
                 self.say_card_used(card, on);
                 Ok(Deed::Moved(destination))
             }
-            CardKind::Hammer | CardKind::Colt | CardKind::SnowBoots | CardKind::Swab | CardKind::Blueprint { .. } => {
+            CardEffect::Equip => {
                 self.beside(user, target)?;
 
-                // It is worn, not thrown away.
+                // The card is worn, so it does not become waste.
                 let character = Some(self.character_id(user));
                 self.all(Event::CardUsed { card, character, target: Some(target) });
 
                 Ok(Deed::Equipped)
             }
-            CardKind::Food { .. } | CardKind::Stuff => Err(Refusal::CardTakesNoTarget { card }.into()),
+            CardEffect::AddFood { .. } | CardEffect::Reroll => Err(Refusal::CardTakesNoTarget { card }.into()),
         }
     }
 
@@ -139,14 +133,14 @@ impl Fold<'_> {
             .ok_or_else(|| Refusal::NotInHand { card, hand: hand.iter().map(|&held| self.card_id(held).0).collect() })
     }
 
-    /// A living character, anybody's, in the same place: oneself included.
+    /// A living character of any player at the same location, perhaps the user itself.
     fn beside(&self, user: CharacterIx, target: i32) -> Result<CharacterIx, Refusal> {
         let here = || self.board.survivors_at(self.location_of(user));
         let found = self.setup.character_ix(CharacterId(target)).filter(|&found| here().any(|other| other == found));
         found.ok_or_else(|| Refusal::TargetNotHere { target, here: here().map(|ix| self.character_id(ix).0).collect() })
     }
 
-    /// Somebody beside the character who has an injury.
+    /// An injured character at the same location.
     pub(super) fn patient(&self, user: CharacterIx, target: i32) -> Result<CharacterIx, Refusal> {
         let patient = self.beside(user, target)?;
         let injuries = self.board.survivor(patient).injuries();

@@ -63,7 +63,7 @@ impl Fold<'_> {
     }
 }
 
-/// Amounts on the wire are ints; what is counted one by one never gets that far.
+/// Amounts on the wire are 32-bit integers. No count gets that high.
 fn clamped(amount: u32) -> i32 {
     amount.try_into().unwrap_or(i32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Injury, death, and what follows from them.
+//! Injuries, deaths and their consequences.
 
 use super::{Flow, Fold, Over};
 use crate::{
@@ -36,7 +36,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// After a bite: one after the other, from the weakest on, until somebody is unharmed or nobody is left.
+    /// Spreads a bite: rolls for one after the other, the weakest first, until one is unharmed or none is left.
     fn spread(&mut self, place: LocationIx) -> Flow {
         loop {
             if place == self.setup.scenario.colony && self.board.children > 0 {
@@ -57,7 +57,7 @@ impl Fold<'_> {
         }
     }
 
-    /// A survivor dies in the way that the event says.
+    /// Kills a survivor; the event says how it died.
     pub(super) fn kill(&mut self, character: CharacterIx, event: Event) -> Flow {
         let owner = self.board.survivor(character).owner;
         self.all(event);
@@ -70,7 +70,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// A player's last survivor is dead: somebody else comes, or the player is out.
+    /// Replaces the last survivor of a player. Without an unused character, the player is out.
     fn replace_last(&mut self, player: PlayerId) -> Flow {
         if self.unused.is_empty() {
             self.pass_turn_of(player);
@@ -81,7 +81,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// Brings the first unused character into the game.
+    /// Brings the first unused character into the game, for a player.
     pub(super) fn spawn_next(&mut self, player: PlayerId) {
         let character = self.unused.remove(0);
         self.all(Event::CharacterSpawned { player, character: self.character_id(character) });

@@ -11,11 +11,11 @@ use crate::{
 };
 
 impl Fold<'_> {
-    /// After an action is completely handled: the fate card of the turn fires if the action was its trigger.
+    /// Called after each action: fires the fate card of the turn if the action was its trigger.
     pub(super) fn meet_fate(&mut self, deed: Deed) -> Flow {
         let Some(omen) = self.turn().omen else { return Ok(()) };
         if !self.triggered(omen, deed) {
-            // A card that waited for a turn which has passed on is gone with the next one that begins.
+            // A card whose turn has ended is dropped when the next turn begins.
             return Ok(());
         }
         self.turn().omen = None;
@@ -57,7 +57,7 @@ impl Fold<'_> {
             }
             Consequence::ChangeMoral(amount) => self.change_morale(amount, MoralChange::Crossroad)?,
             Consequence::SpawnSurvivors { amount, children } => {
-                // Nobody joins a player who left while the vote was held.
+                // No survivor joins a player who left during the vote.
                 let newcomers = if self.board.player(player).present { self.unused.len() } else { 0 };
                 for _ in 0..newcomers.min(amount as usize) {
                     self.spawn_next(player);
@@ -88,7 +88,7 @@ impl Fold<'_> {
         self.ask(vote.asked, Event::VoteNow {});
     }
 
-    /// A command while a vote is held.
+    /// Handles a command during a vote.
     pub(super) fn take_vote(&mut self, mut vote: Vote, player: PlayerId, command: &Command) -> Flow {
         if player != vote.asked {
             self.refuse_player(player, Refusal::VotingNow { asked: vote.asked });
@@ -108,7 +108,7 @@ impl Fold<'_> {
         self.settle()
     }
 
-    /// Asks the next player, or decides.
+    /// Asks the next player, or decides the vote.
     pub(super) fn go_on_voting(&mut self, vote: Vote) -> Flow {
         if let Some(asked) = self.board.next_present(vote.asked) {
             self.ask_for_vote(Vote { asked, ..vote });

@@ -33,7 +33,7 @@ impl Fold<'_> {
         Ok(Deed::Other)
     }
 
-    /// How many zombies stand at an entrance of the character's location; none is refused.
+    /// How many zombies are at an entrance of the character's location. Refuses if there are none.
     pub(super) fn zombies_at(&self, character: CharacterIx, entrance: Entrance) -> Result<u8, Refusal> {
         let at = self.entrance(character, entrance)?;
         match self.board.entrances(self.location_of(character))[at].zombies {

@@ -1,10 +1,10 @@
-//! Players who leave, or are out.
+//! Players who leave the game.
 
 use super::{Flow, Fold, Over};
 use crate::{event::Event, ids::PlayerId};
 
 impl Fold<'_> {
-    /// Leaves the game: its survivors die from the highest status on, and nobody follows them.
+    /// A player leaves the game. Its survivors die, the highest status first, and are not replaced.
     pub(super) fn leave(&mut self, player: PlayerId) -> Flow {
         self.say_left(player)?;
         let mut survivors = self.board.player(player).survivors.clone();
@@ -19,7 +19,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// The awaited player leaves because nothing came from it.
+    /// The awaited player leaves because its command did not come in time.
     pub(super) fn leave_late(&mut self) -> Flow {
         if let Some(vote) = self.turn().vote {
             self.leave(vote.asked)?;
@@ -31,7 +31,7 @@ impl Fold<'_> {
         self.settle()
     }
 
-    /// Says that a player is out. It hears of nothing after that.
+    /// Announces that a player is out. It gets no further events.
     pub(super) fn say_left(&mut self, player: PlayerId) -> Flow {
         self.all(Event::Left { player });
         self.outbox.unseat(self.game.clients[player.at()]);

@@ -1,4 +1,4 @@
-//! Going from one location to another.
+//! Moving from one location to another.
 
 use super::{Deed, Fold, Stop};
 use crate::{
@@ -36,7 +36,7 @@ impl Fold<'_> {
         Ok(Deed::Moved(destination))
     }
 
-    /// Where a character may go: the conditions of every move, with fuel or without.
+    /// Checks the conditions of every move, with fuel or without.
     pub(super) fn destination(&self, walker: CharacterIx, location: LocationId) -> Result<LocationIx, Refusal> {
         let Some(destination) = self.setup.location_ix(location) else {
             let known = self.setup.scenario.locations.iter().map(|location| location.id.0).collect();
@@ -55,7 +55,7 @@ impl Fold<'_> {
         }
     }
 
-    /// What snow boots, or else the ability WOUND, make of an injury on the way.
+    /// The injury after snow boots, or else the ability WOUND, have changed it.
     fn soften(&self, walker: CharacterIx, rolled: Injury) -> Injury {
         let boots = |worn: &crate::Worn| self.board.card_kind(worn.card) == CardKind::SnowBoots;
         if rolled == Injury::Frostbite && self.board.survivor(walker).worn.iter().any(boots) {

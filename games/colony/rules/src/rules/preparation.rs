@@ -14,7 +14,7 @@ use crate::{
 const START_CARDS: usize = 5;
 
 impl Fold<'_> {
-    /// Lets a player choose from four characters.
+    /// Offers four characters to a player.
     pub(super) fn offer(&mut self, player: PlayerId) {
         let game = &mut *self.game;
         let offered = opening::offer(&mut game.random, &mut game.unused);
@@ -89,7 +89,7 @@ impl Fold<'_> {
         self.go_on_preparing(player)
     }
 
-    /// A player whose choice does not come leaves, and nobody gets its characters.
+    /// A player who does not choose in time leaves. The offered characters stay unused.
     pub(super) fn leave_preparation(&mut self, player: PlayerId, offered: [CharacterIx; 4]) -> Flow {
         self.unused.extend(offered);
         self.say_left(player)?;

@@ -1,4 +1,4 @@
-//! Before the game: who plays.
+//! Registration, before the game starts.
 
 use engine::CommId;
 
@@ -11,7 +11,7 @@ impl Fold<'_> {
         match (command, registered) {
             (Command::Register { .. }, Some(player)) => self.refuse(client, Refusal::AlreadyRegistered { player }),
             (Command::Register { name }, None) => {
-                // Scenarios have room for fewer players than characters, so the number fits.
+                // A scenario has fewer players than characters, so the number fits.
                 let player = PlayerId(self.clients.len() as u16);
                 self.clients.push(client);
                 self.outbox.seat(client);

@@ -1,4 +1,4 @@
-//! Searching a location: cards, or somebody who was hiding there.
+//! Searching a location: finds cards, or a survivor who was hiding there.
 
 use super::{Deed, Fold, Stop};
 use crate::{
@@ -38,7 +38,7 @@ impl Fold<'_> {
         Ok(Deed::Searched(location))
     }
 
-    /// How many cards a search draws; says which effect is used for more than one.
+    /// How many cards a search draws. Uses up the effect that gives more than one.
     fn cards_to_draw(&mut self, searcher: CharacterIx, location: LocationIx) -> u32 {
         let blueprint = |kind| matches!(kind, CardKind::Blueprint { location: drawn } if drawn == location);
         if let Some(card) = self.unused_equipment(searcher, blueprint) {
@@ -56,7 +56,7 @@ impl Fold<'_> {
         1
     }
 
-    /// Whether somebody is there instead of a card. The die is rolled only while somebody could be.
+    /// Whether the search finds a survivor instead of cards. The die is rolled only while there are unused characters.
     fn encounter(&mut self, location: LocationIx) -> bool {
         let initial = self.setup.scenario.location(location).cards.len() as i32;
         !self.unused.is_empty() && self.random.next_below(initial) == 0

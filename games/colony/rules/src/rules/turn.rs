@@ -1,4 +1,4 @@
-//! Rounds and turns: who is next, and what a command of a turn leads to.
+//! Rounds and turns: who is next, and what follows from a command.
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Fold<'_> {
-    /// Begins a round up to its first turn.
+    /// Starts a round, up to its first turn.
     pub(super) fn next_round(&mut self) {
         let (now, rounds) = (self.board.round + 1, self.setup.scenario.goal.rounds);
         let round = if self.setup.switches.rounds_count_up { now } else { rounds + 1 - now };
@@ -39,7 +39,7 @@ impl Fold<'_> {
         self.all(Event::DieRolled { player, value });
     }
 
-    /// Goes on until somebody is asked for something.
+    /// Advances the game until a player is asked for a command.
     pub(super) fn settle(&mut self) -> Flow {
         loop {
             let turn = *self.turn();
@@ -80,8 +80,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// Ends the turn there and then. Whatever is still being handled happens in the next player's turn, which begins only
-    /// after that.
+    /// Ends the turn at once. If an action is still being handled, the rest of it happens before the next turn begins.
     pub(super) fn pass_turn(&mut self, player: PlayerId) {
         self.board(Event::TurnEnded { player });
         let next = self.board.next_present(player);
@@ -97,13 +96,13 @@ impl Fold<'_> {
         }
     }
 
-    /// A command while the game is played.
+    /// Handles a command during the rounds.
     pub(super) fn play(&mut self, turn: Turn, player: PlayerId, command: &Command) -> Flow {
         if let Some(vote) = turn.vote {
             return self.take_vote(vote, player, command);
         }
-        // Until somebody is asked there is no command: between two inputs it is always somebody's turn.
-        let active = turn.player.expect("it is somebody's turn");
+        // `settle` always ends with a player who is asked.
+        let active = turn.player.expect("a player has the turn");
         if player != active {
             let late = is_late(command);
             let refusal = if late { Refusal::AlreadyStarted {} } else { Refusal::NotYourTurn { turn: active } };

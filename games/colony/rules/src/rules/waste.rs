@@ -12,7 +12,7 @@ use crate::{
 const PLAIN: u32 = 3;
 const SWAB: u32 = 5;
 
-/// How waste is disposed of: what it takes and what it removes.
+/// The ways to dispose of waste.
 #[derive(Clone, Copy)]
 enum Disposal {
     Plain,
@@ -60,7 +60,7 @@ impl Fold<'_> {
         Ok(Deed::Other)
     }
 
-    /// Says which limit is used, where there is one.
+    /// Uses up the limit of the disposal, if it has one.
     fn say_disposal(&mut self, character: CharacterId, disposal: Disposal) {
         let limited = self.setup.switches.disposal_limited;
         let effect = match disposal {
@@ -72,12 +72,12 @@ impl Fold<'_> {
         self.board(Event::EffectUsed { character, effect });
     }
 
-    /// A card that was played lands on the pile.
+    /// Puts a played card on the pile.
     pub(super) fn add_waste(&mut self) {
         self.change_waste(1);
     }
 
-    /// Every change is an event, also one that the edition says as a total.
+    /// Emits a change of the pile, as a total where the edition wants it so.
     fn change_waste(&mut self, change: i64) {
         let before = if self.setup.switches.waste_as_total { i64::from(self.board.waste) } else { 0 };
         let amount = (before + change) as i32; // there are fewer cards than 65,536

@@ -1,4 +1,4 @@
-//! Zombies that come, and what they do where there is no place for them.
+//! Zombies that come, and what they do where no place is free.
 
 use super::{Flow, Fold};
 use crate::{
@@ -13,7 +13,7 @@ impl Fold<'_> {
         (0..count).map(LocationIx::from).filter(move |&location| location != colony)
     }
 
-    /// So many zombies come to a location, around its entrances from 0 on.
+    /// Zombies come to a location, one to each entrance in turn, starting at entrance 0.
     pub(super) fn zombies_come(&mut self, location: LocationIx, zombies: u32) -> Flow {
         let entrances = self.board.entrances(location).len();
         for zombie in 0..zombies as usize {

@@ -10,34 +10,12 @@ use super::{
 };
 use crate::ids::CardId;
 
-/// What the body of a card has beside its identifier.
-#[derive(Clone, Copy)]
-enum Body {
-    Amount,
-    Location,
-    Nothing(CardKind),
-}
-
-const KINDS: [(&str, Body); 11] = [
-    ("food", Body::Amount),
-    ("fuel", Body::Nothing(CardKind::Fuel)),
-    ("stuff", Body::Nothing(CardKind::Stuff)),
-    ("medicine", Body::Nothing(CardKind::Medicine)),
-    ("lock", Body::Nothing(CardKind::Lock)),
-    ("scissors", Body::Nothing(CardKind::Scissors)),
-    ("hammer", Body::Nothing(CardKind::Hammer)),
-    ("colt", Body::Nothing(CardKind::Colt)),
-    ("snow_boots", Body::Nothing(CardKind::SnowBoots)),
-    ("swab", Body::Nothing(CardKind::Swab)),
-    ("blueprint", Body::Location),
-];
-
-/// The cards as far as they could be read. Plain numbers here: a faulty list may be longer than an index can count.
+/// The cards that could be read. Indices are plain numbers here, because a faulty list may be too long for `CardIx`.
 pub(super) struct Cards {
-    /// In the order of the file; `None` when there is no list of them.
+    /// In the order of the file; `None` if there is no list.
     entries: Option<Vec<Option<(CardId, CardKind)>>>,
     by_id: BTreeMap<i32, usize>,
-    /// For every card the place in the file of the location that holds it.
+    /// For each card, the position in the file of the location that holds it.
     pub(super) homes: Vec<Option<usize>>,
 }
 
@@ -46,13 +24,14 @@ impl Cards {
         let Some(list) = findings.list(node) else {
             return Self { entries: None, by_id: BTreeMap::new(), homes: Vec::new() };
         };
+        let kinds = CardKind::ALL.map(|kind| (kind.key(), kind));
         let mut claims = Claims::new("card identifier");
         let mut by_id = BTreeMap::new();
         let mut entries = Vec::with_capacity(list.len());
         for (index, owner) in list.iter().enumerate() {
             let mut card = None;
-            for (body, node) in findings.variants(owner, &KINDS) {
-                let (id, kind) = read_kind(findings, locations, body, node);
+            for (kind, node) in findings.variants(owner, &kinds) {
+                let (id, kind) = read_kind(findings, locations, kind, node);
                 let Some(id) = findings.number(id, ANY) else { continue };
                 if claims.claim(findings, id, owner) {
                     by_id.insert(id.value, index);
@@ -68,7 +47,7 @@ impl Cards {
     pub(super) fn resolve<'a>(&self, findings: &mut Findings<'a>, node: &'a Json) -> Option<usize> {
         let number = findings.number(Some(node), ANY)?;
         let card = self.by_id.get(&number.value).copied();
-        // Without a list nothing can be known, and its absence has been found already.
+        // A missing list has been reported already.
         if card.is_none() && self.entries.is_some() {
             findings.rule(node, "no card has this identifier");
         }
@@ -84,25 +63,23 @@ impl Cards {
     }
 }
 
-/// Where the identifier stands, and the kind if it could be read.
+/// The node of the identifier, and the kind with its amount or location if it could be read.
 fn read_kind<'a>(
     findings: &mut Findings<'a>,
     locations: &Locations<'a>,
-    body: Body,
+    kind: CardKind,
     node: &'a Json,
 ) -> (Option<&'a Json>, Option<CardKind>) {
-    let required: &[&str] = match body {
-        Body::Amount => &["identifier", "amount"],
-        Body::Location => &["identifier", "location"],
-        Body::Nothing(_) => &["identifier"],
-    };
-    let object = findings.object(Some(node), required, &[]);
-    let kind = match body {
-        Body::Amount => findings.amount(object.get("amount"), AT_LEAST_1).map(|amount| CardKind::Food { amount }),
-        Body::Location => {
-            locations.resolve(findings, object.get("location")).map(|location| CardKind::Blueprint { location })
-        }
-        Body::Nothing(kind) => Some(kind),
-    };
-    (object.get("identifier"), kind)
+    if matches!(kind, CardKind::Food { .. }) {
+        let object = findings.object(Some(node), &["identifier", "amount"], &[]);
+        let amount = findings.amount(object.get("amount"), AT_LEAST_1);
+        return (object.get("identifier"), amount.map(|amount| CardKind::Food { amount }));
+    }
+    if matches!(kind, CardKind::Blueprint { .. }) {
+        let object = findings.object(Some(node), &["identifier", "location"], &[]);
+        let location = locations.resolve(findings, object.get("location"));
+        return (object.get("identifier"), location.map(|location| CardKind::Blueprint { location }));
+    }
+    let object = findings.object(Some(node), &["identifier"], &[]);
+    (object.get("identifier"), Some(kind))
 }

@@ -36,7 +36,7 @@ pub(super) fn read<'a>(
     let mut ids = Claims::new("character identifier");
     let mut statuses = Claims::new("status");
     let mut characters = Vec::new();
-    // Every one is read before the first that is faulty makes the whole `None`.
+    // All characters are read, so that each fault is reported, before a faulty one makes the result `None`.
     for node in findings.list(node)? {
         let object = findings.object(Some(node), &KEYS, &[]);
         let name = findings.text(object.get("name"));

@@ -11,10 +11,10 @@ use super::{
 };
 use crate::ids::{ConsequenceIx, FateId, LocationIx};
 
-/// What the body of a fate card has beside identifier and consequence.
+/// What the body of a fate card has beside its identifier and consequence.
 #[derive(Clone, Copy)]
 enum Body {
-    /// Perhaps a location.
+    /// An optional location.
     Location(fn(Option<LocationIx>) -> Trigger),
     Amount,
     Nothing,
@@ -28,10 +28,10 @@ const TRIGGERS: [(&str, Body); 5] = [
     ("equip", Body::Nothing),
 ];
 
-/// A limit of ours: a small file must not make a huge game.
+/// Our own limit: a small file must not create a huge game.
 const SPAWNED: RangeInclusive<i32> = 1..=100;
 
-/// The fate cards, if there is a list of them and all could be read, and every consequence that could be.
+/// The fate cards, if there is a list and all of it could be read, and every consequence that could be read.
 pub(super) fn read<'a>(
     findings: &mut Findings<'a>,
     locations: &Locations<'a>,
@@ -95,7 +95,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         Some(Fate { id: FateId(id?.value), trigger: trigger?, consequence: consequence? })
     }
 
-    /// Goes down into choices; the depth that a text may have bounds it.
+    /// Recurses into choices. The limit on the depth of the text bounds the recursion.
     fn consequence(&mut self, node: Option<&'a Json>) -> Option<ConsequenceIx> {
         let mut index = None;
         for (read, body) in self.findings.variants(node?, &Self::CONSEQUENCES) {

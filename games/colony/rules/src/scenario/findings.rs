@@ -1,15 +1,15 @@
-//! Collects what is wrong, and takes values out of the tree: whatever is not of the right form becomes a finding and
-//! reads as `None`, so that one fault never hides another.
+//! Takes values out of the tree and collects faults. A value of the wrong form becomes a finding and reads as `None`, so one
+//! fault never hides another.
 
 use alloc::{borrow::ToOwned, boxed::Box, collections::BTreeMap, format, string::String, vec::Vec};
 use core::ops::RangeInclusive;
 
 use super::{
     json::{Duplicate, Json, Value, push_key},
-    problem::{Problem, ProblemKind, outline},
+    problem::{ProblemKind, ScenarioProblem, outline},
 };
 
-/// Any number that fits: identifiers, and changes in either direction.
+/// Any 32-bit number: identifiers, and changes in either direction.
 pub(super) const ANY: RangeInclusive<i32> = i32::MIN..=i32::MAX;
 pub(super) const AT_LEAST_0: RangeInclusive<i32> = 0..=i32::MAX;
 pub(super) const AT_LEAST_1: RangeInclusive<i32> = 1..=i32::MAX;
@@ -17,11 +17,11 @@ pub(super) const AT_LEAST_1: RangeInclusive<i32> = 1..=i32::MAX;
 /// The highest number of a die.
 pub(super) const DIE: i32 = 6;
 
-/// A problem and the place in the text by which problems are put in order.
+/// A problem and its position in the text, by which problems are sorted.
 #[derive(Clone, Debug)]
 pub(super) struct Finding {
     pub(super) at: usize,
-    pub(super) problem: Problem,
+    pub(super) problem: ScenarioProblem,
 }
 
 pub(super) struct Findings<'a> {
@@ -29,14 +29,14 @@ pub(super) struct Findings<'a> {
     found: Vec<Finding>,
 }
 
-/// A whole number and where it stands.
+/// A whole number and its node.
 #[derive(Clone, Copy)]
 pub(super) struct Number<'a> {
     pub(super) value: i32,
     pub(super) node: &'a Json,
 }
 
-/// What should be an object. One that is none has no members, and that has been found already.
+/// A value that should be an object. `None`: it is something else, which has been reported already.
 #[derive(Clone, Copy)]
 pub(super) struct Object<'a>(Option<&'a Json>);
 
@@ -67,7 +67,7 @@ impl<'a> Findings<'a> {
         let mut path = self.root.path_to(duplicate.object);
         push_key(&mut path, &duplicate.key);
         let message = "the key is given twice; only its first value was looked at".to_owned();
-        let problem = Problem { kind: ProblemKind::Text, path, value: outline(&duplicate.value), message };
+        let problem = ScenarioProblem { kind: ProblemKind::Text, path, value: outline(&duplicate.value), message };
         self.found.push(Finding { at: duplicate.value.at, problem });
     }
 
@@ -76,7 +76,7 @@ impl<'a> Findings<'a> {
     }
 
     fn add(&mut self, kind: ProblemKind, node: &Json, message: String) {
-        let problem = Problem { kind, path: self.path(node), value: outline(node), message };
+        let problem = ScenarioProblem { kind, path: self.path(node), value: outline(node), message };
         self.found.push(Finding { at: node.at, problem });
     }
 
@@ -100,8 +100,8 @@ impl<'a> Findings<'a> {
         Object(Some(node))
     }
 
-    /// The members of an object that must have exactly one, whose key says what the object is, each with what `table`
-    /// has for the key. Were there more, all are given, so that their faults are found too.
+    /// Reads an object that must have exactly one member, whose key says what the object is. Returns the entry of `table` for the
+    /// key, with the member. If there are several members, all are returned, so that their faults are reported too.
     pub(super) fn variants<T: Copy>(&mut self, node: &'a Json, table: &[(&str, T)]) -> Vec<(T, &'a Json)> {
         let keys: Vec<_> = table.iter().map(|(key, _)| *key).collect();
         let Value::Object(members) = &node.value else {
@@ -143,7 +143,7 @@ impl<'a> Findings<'a> {
         None
     }
 
-    /// A number that a die must reach; the form asks only for at least 1, that no die shows more than 6 is a rule.
+    /// A number that a die must reach. Below 1 is a fault of shape; above 6 breaks a rule.
     pub(super) fn die(&mut self, node: Option<&'a Json>) -> Option<u8> {
         let number = self.number(node, AT_LEAST_1)?;
         if number.value > DIE {
@@ -152,7 +152,7 @@ impl<'a> Findings<'a> {
         u8::try_from(number.value).ok()
     }
 
-    /// A number that is at least 0 by its `range`.
+    /// A number from a `range` that starts at 0 or above.
     pub(super) fn count(&mut self, node: Option<&'a Json>, range: RangeInclusive<i32>) -> Option<u32> {
         debug_assert!(*range.start() >= 0);
         self.number(node, range).map(|number| number.value.unsigned_abs())
@@ -171,7 +171,7 @@ impl<'a> Findings<'a> {
         None
     }
 
-    /// A flag that may be left out, which is `false`.
+    /// An optional flag; missing is `false`.
     pub(super) fn flag(&mut self, node: Option<&'a Json>) -> Option<bool> {
         let Some(node) = node else { return Some(false) };
         if let Value::Bool(flag) = node.value {
@@ -182,9 +182,9 @@ impl<'a> Findings<'a> {
     }
 }
 
-/// Numbers of which each may be used once. The first to claim one keeps it.
+/// Numbers that may be used only once each. The first owner to claim a number keeps it.
 pub(super) struct Claims<'a> {
-    /// Such as "card identifier".
+    /// What the numbers are, such as "card identifier".
     what: &'static str,
     claimed: BTreeMap<i32, &'a Json>,
 }
@@ -194,7 +194,7 @@ impl<'a> Claims<'a> {
         Self { what, claimed: BTreeMap::new() }
     }
 
-    /// Whether `owner` has the number to itself so far.
+    /// Claims a number for `owner`. Returns whether it was still free; if not, that is a finding.
     pub(super) fn claim(&mut self, findings: &mut Findings<'a>, number: Number<'a>, owner: &'a Json) -> bool {
         if let Some(first) = self.claimed.get(&number.value) {
             let message = format!("the {} is already used by {}", self.what, findings.path(first));
@@ -206,7 +206,7 @@ impl<'a> Claims<'a> {
     }
 }
 
-/// `a, b or c`, each as a key.
+/// Lists keys as `` `a`, `b` or `c` ``.
 pub(super) fn listing(keys: &[&str]) -> Box<str> {
     let mut text = String::new();
     for (index, key) in keys.iter().enumerate() {
@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_listed_as_people_do() {
+    fn keys_are_listed_in_words() {
         for (keys, text) in [(&["a"][..], "`a`"), (&["a", "b"], "`a` or `b`"), (&["a", "b", "c"], "`a`, `b` or `c`")] {
             assert_eq!(&*listing(keys), text);
         }

@@ -1,4 +1,4 @@
-//! Reads `goal` and `crises`: what the players are up against.
+//! Reads `goal` and `crises`.
 
 use alloc::{format, vec::Vec};
 use core::ops::RangeInclusive;
@@ -20,10 +20,10 @@ const CRISES: [(&str, CrisisKind); 4] = [
     ("fuel", CrisisKind::Fuel),
 ];
 
-/// A limit of ours: a small file must not make a huge game.
+/// Our own limit: a small file must not create a huge game.
 const CHILDREN: RangeInclusive<i32> = 0..=1000;
 
-/// The goal as far as it could be read, and the rounds apart because other lists are measured by them.
+/// The goal if all of it could be read, and the number of rounds, which the lengths of other lists depend on.
 pub(super) fn read<'a>(
     findings: &mut Findings<'a>,
     locations: &Locations<'a>,
@@ -92,7 +92,7 @@ fn read_aim<'a>(
     survive.or(barricades).or(haunted)
 }
 
-/// `None` when a location does not say how many entrances it has.
+/// How many places all entrances have together; `None` if a location does not say how many entrances it has.
 fn all_places(locations: &Locations<'_>) -> Option<i64> {
     locations.count()?;
     locations.entries().iter().map(|entry| Some(i64::from(PLACES) * i64::from(entry.entrances?))).sum()

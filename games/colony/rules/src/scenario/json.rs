@@ -1,37 +1,44 @@
-//! JSON as a tree in which every value knows where it stood in the text.
+//! JSON as a tree in which every value knows its position in the text.
 //!
-//! A reader of our own, because a report needs what others throw away: positions, keys that were given twice, and
-//! numbers as they were written (`1.0` is no integer here).
+//! This is not `serde_json`, because reports need what it does not keep: positions, duplicate keys, and numbers as they were
+//! written (`1.0` is not an integer here).
 
 use alloc::{borrow::ToOwned, boxed::Box, collections::BTreeSet, format, string::String, vec::Vec};
 use core::fmt::Write;
 
 use super::problem::{shorten, spell};
 
-/// How deep lists and objects may be nested: deep enough for any scenario, and no text can exhaust the stack.
+/// How deep lists and objects may be nested: deep enough for any scenario, and too shallow to exhaust the stack.
 pub(super) const DEEPEST: usize = 64;
 
-/// A value and the place in the text where it begins, in bytes. No two values of a text begin at the same place.
+/// A value and its position in the text. No two values of a text have the same position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Json {
+    /// The byte at which the value begins.
     pub at: usize,
+    /// The value.
     pub value: Value,
 }
 
+/// A JSON value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
+    /// `null`
     Null,
+    /// `true` or `false`
     Bool(bool),
-    /// As written.
+    /// A number as it was written.
     Number(Box<str>),
+    /// A string without its quotes and escapes.
     Text(Box<str>),
+    /// The entries of an array.
     List(Vec<Json>),
-    /// In the order of the text. Of a key that was given twice only the first is here.
+    /// The members of an object, in the order of the text. Only the first value of a duplicate key is kept.
     Object(Vec<(Box<str>, Json)>),
 }
 
 impl Json {
-    /// The members of an object; none if this is no object.
+    /// The members of an object; empty for any other value.
     pub fn members(&self) -> &[(Box<str>, Self)] {
         match &self.value {
             Value::Object(members) => members,
@@ -39,12 +46,12 @@ impl Json {
         }
     }
 
-    /// The member of an object, or `None` if there is none or this is no object.
+    /// The member of an object with this key.
     pub fn member(&self, key: &str) -> Option<&Self> {
         self.members().iter().find(|(name, _)| **name == *key).map(|(_, value)| value)
     }
 
-    /// The entry of a list, or `None` if there is none or this is no list.
+    /// The entry of a list at this index.
     pub fn entry(&self, index: usize) -> Option<&Self> {
         match &self.value {
             Value::List(entries) => entries.get(index),
@@ -57,11 +64,11 @@ impl Json {
         self.locate(at).0
     }
 
-    /// The path down to the value that begins at `at`, or as near as there is one, and that value.
+    /// The value that begins at `at`, or the nearest one before it, and the path to it.
     pub(super) fn locate(&self, at: usize) -> (String, &Self) {
         let mut path = "$".to_owned();
         let mut value = self;
-        // What is inside of a value begins behind it, so that the search ends at the value itself.
+        // The contents of a value begin after the value itself, so the search ends at the right one.
         loop {
             value = match &value.value {
                 Value::List(entries) => {
@@ -98,7 +105,7 @@ pub(super) struct Parsed {
     pub(super) duplicates: Vec<Duplicate>,
 }
 
-/// A key that its object had already.
+/// A second value for a key of the same object.
 #[derive(Debug)]
 pub(super) struct Duplicate {
     /// Where the object begins.
@@ -107,7 +114,7 @@ pub(super) struct Duplicate {
     pub(super) value: Json,
 }
 
-/// Why a text is no JSON.
+/// Why a text is not JSON.
 #[derive(Debug)]
 pub(super) struct SyntaxError {
     pub(super) at: usize,
@@ -255,7 +262,7 @@ impl Parser<'_> {
             while self.peek().is_some_and(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
                 self.at += 1;
             }
-            // Both ends are beside an ASCII byte or the end of the text, so they are boundaries of characters.
+            // Both ends are next to an ASCII byte or the end of the text, so they are character boundaries.
             decoded.push_str(&self.text[run..self.at]);
             match self.peek() {
                 Some(b'"') => {

@@ -1,4 +1,4 @@
-//! Reads `locations`, which everything else refers to, and puts the stacks together.
+//! Reads `locations`, which everything else refers to, and builds the stacks.
 
 use alloc::{boxed::Box, collections::BTreeMap, format, vec::Vec};
 use core::ops::RangeInclusive;
@@ -11,25 +11,25 @@ use super::{
 };
 use crate::ids::{CardIx, LocationId, LocationIx};
 
-/// A limit of ours: a small file must not make a huge board.
+/// Our own limit: a small file must not create a huge board.
 const ENTRANCES: RangeInclusive<i32> = 1..=100;
 
 const PLACE_KEYS: [&str; 5] = ["identifier", "name", "entrances", "survivorSpaces", "cards"];
 const COLONY_KEYS: [&str; 3] = ["identifier", "entrances", "startCards"];
 
-/// The locations as far as they could be read.
+/// The locations that could be read.
 pub(super) struct Locations<'a> {
-    /// In the order of the file; `None` when there is no list of them.
+    /// In the order of the file; `None` if there is no list.
     entries: Option<Vec<Entry<'a>>>,
-    /// The place that a location gets among all, by ascending identifier.
+    /// The index of each location by its identifier. Indices ascend with identifiers.
     by_id: BTreeMap<i32, LocationIx>,
 }
 
-/// What a location says of itself.
+/// A location as the file has it.
 pub(super) struct Entry<'a> {
     pub(super) node: &'a Json,
     pub(super) is_colony: bool,
-    /// `None` too when an earlier location has the identifier.
+    /// Also `None` if an earlier location has the same identifier.
     id: Option<i32>,
     name: Option<Box<str>>,
     pub(super) entrances: Option<u16>,
@@ -69,7 +69,7 @@ impl<'a> Locations<'a> {
         self.entries.as_deref().unwrap_or_default()
     }
 
-    /// How many the file lists, faulty ones included.
+    /// How many locations the file lists, faulty ones included.
     pub(super) fn count(&self) -> Option<usize> {
         self.entries.as_ref().map(Vec::len)
     }
@@ -78,14 +78,14 @@ impl<'a> Locations<'a> {
     pub(super) fn resolve(&self, findings: &mut Findings<'a>, node: Option<&'a Json>) -> Option<LocationIx> {
         let Number { value, node } = findings.number(node, ANY)?;
         let location = self.by_id.get(&value).copied();
-        // Without a list nothing can be known, and its absence has been found already.
+        // A missing list has been reported already.
         if location.is_none() && self.entries.is_some() {
             findings.rule(node, "no location has this identifier");
         }
         location
     }
 
-    /// The same for a reference that may be left out.
+    /// As [`resolve`](Self::resolve), for an optional reference.
     pub(super) fn resolve_if_given(
         &self,
         findings: &mut Findings<'a>,
@@ -97,7 +97,7 @@ impl<'a> Locations<'a> {
         }
     }
 
-    /// Gives every card its home, and for every location of the file its stack as indices of cards.
+    /// Gives every card its home. Returns the stack of each location, in the order of the file, as indices of cards.
     pub(super) fn deal(&self, findings: &mut Findings<'a>, cards: &mut Cards) -> Vec<Vec<usize>> {
         let mut stacks = Vec::with_capacity(self.entries().len());
         for (index, entry) in self.entries().iter().enumerate() {
@@ -128,7 +128,7 @@ impl<'a> Locations<'a> {
         self.index(self.entries().iter().find(|entry| entry.is_colony)?)
     }
 
-    /// The index of the location that is the `entry`th of the file.
+    /// The index of the location at position `entry` in the file.
     pub(super) fn index_of(&self, entry: usize) -> Option<LocationIx> {
         self.index(self.entries().get(entry)?)
     }
@@ -137,7 +137,7 @@ impl<'a> Locations<'a> {
         self.by_id.get(&entry.id?).copied()
     }
 
-    /// The finished locations by ascending identifier.
+    /// The locations by ascending identifier, if all could be read.
     pub(super) fn finish(&self, stacks: Vec<Vec<usize>>) -> Option<Vec<Location>> {
         let entries = self.entries.as_ref()?.iter();
         let mut locations: Vec<_> =

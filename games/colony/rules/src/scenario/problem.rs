@@ -1,4 +1,4 @@
-//! What can be wrong with a scenario, said so that its author can mend it.
+//! Faults of a scenario, in words that help its author to fix them.
 
 use alloc::{
     borrow::ToOwned,
@@ -10,34 +10,37 @@ use core::fmt;
 
 use super::json::{Json, Value};
 
-/// One thing that is wrong: where, what stands there, and why that does not do.
+/// One fault of a scenario: where it is, the value there, and why that value is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct ScenarioProblem {
+    /// The kind of fault.
     pub kind: ProblemKind,
-    /// Such as `$.locations[2].colony.entrances`.
+    /// Where it is, such as `$.locations[2].colony.entrances`.
     pub path: String,
-    /// What stands there, shortened.
+    /// The value there, shortened.
     pub value: String,
+    /// Why the value is wrong.
     pub message: String,
 }
 
+/// The kinds of faults that a scenario can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProblemKind {
-    /// The text is no JSON, is too long, or has a key twice: what no tree can show.
+    /// The text is not JSON, is too long, or has a key twice.
     Text,
-    /// A value is not of the form that its place asks for.
+    /// A value has the wrong type or range, or a key is missing or unknown.
     Shape,
-    /// The values are well formed, but do not fit together or break a rule of the game.
+    /// The values have the right shape, but contradict each other or break a rule of the game.
     Rule,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ScenarioProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}: {}", self.path, self.value, self.message)
     }
 }
 
-/// A value in a few words: lists and objects are only outlined.
+/// A value in a few words. Lists and objects are only outlined.
 pub(super) fn outline(json: &Json) -> String {
     match &json.value {
         Value::Null => "null".to_owned(),
@@ -50,16 +53,16 @@ pub(super) fn outline(json: &Json) -> String {
             many => format!("[{many} entries]"),
         },
         Value::Object(members) => {
-            // More keys than these would be cut off anyway.
+            // More keys would be cut off anyway.
             let keys: Vec<_> = members.iter().take(LONGEST_VALUE).map(|(key, _)| &**key).collect();
             format!("{{{}}}", shorten(&keys.join(", ").escape_debug().to_string()))
         }
     }
 }
 
-/// A text in quotes with everything that could upset a terminal escaped.
+/// A text in quotes, with control characters escaped.
 pub(super) fn spell(text: &str) -> String {
-    // The beginning is enough, and a long text need not be escaped in full.
+    // Only the beginning is shown, so the rest is not escaped.
     let beginning: String = text.chars().take(LONGEST_VALUE).collect();
     shorten(&format!("{beginning:?}"))
 }
@@ -72,7 +75,7 @@ pub(super) fn shorten(text: &str) -> String {
     }
 }
 
-/// In characters: what still fits in a line beside a path and a message.
+/// In characters: short enough for a line that also has a path and a message.
 const LONGEST_VALUE: usize = 40;
 
 #[cfg(test)]
@@ -101,7 +104,7 @@ mod tests {
         let exact = "é".repeat(LONGEST_VALUE);
         assert_eq!(shorten(&exact), exact);
         assert_eq!(shorten(&(exact.clone() + "x")), exact + "..");
-        // With its quotes a text is longer than it is.
+        // The quotes count.
         for (length, whole) in [(LONGEST_VALUE - 2, true), (LONGEST_VALUE - 1, false), (LONGEST_VALUE, false)] {
             let text = "x".repeat(length);
             let quoted = if whole { format!("\"{text}\"") } else { format!("\"{}..", &text[..LONGEST_VALUE - 1]) };

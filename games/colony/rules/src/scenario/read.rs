@@ -1,4 +1,4 @@
-//! Reads a scenario from its text, or finds everything that is wrong with it.
+//! Reads a scenario from its text, or lists everything that is wrong with it.
 
 use alloc::{borrow::ToOwned, collections::BTreeSet, format, string::String, vec::Vec};
 
@@ -10,20 +10,23 @@ use super::{
     goal,
     json::{self, Json, Value},
     locations::Locations,
-    problem::{Problem, ProblemKind, outline, spell},
+    problem::{ProblemKind, ScenarioProblem, outline, spell},
 };
 
-/// In bytes. Long enough for thousands of cards, and short enough that no file can keep anybody busy.
+/// The longest text of a scenario in bytes: enough for thousands of cards, and short enough to read quickly.
 pub const LONGEST_TEXT: usize = 256 * 1024;
 
 const KEYS: [&str; 6] = ["maxPlayers", "cards", "characters", "crises", "goal", "locations"];
 
-/// The scenario that a text describes, or all its problems in the order of the text.
-pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
-    Reading::of(text).finish()
+/// Reads the scenario that a text describes.
+///
+/// # Errors
+/// If the scenario is faulty: all its problems in the order of the text.
+pub fn read(text: &str) -> Result<Scenario, Vec<ScenarioProblem>> {
+    Reading::new(text).finish()
 }
 
-/// A text that has been read: its tree, and what was found, to which others may add.
+/// A text that has been read: its tree and the faults found so far. Callers can add faults.
 #[derive(Debug)]
 pub struct Reading {
     json: Option<Json>,
@@ -32,7 +35,8 @@ pub struct Reading {
 }
 
 impl Reading {
-    pub fn of(text: &str) -> Self {
+    /// Reads a text.
+    pub fn new(text: &str) -> Self {
         if text.len() > LONGEST_TEXT {
             let message = format!("a scenario has at most {LONGEST_TEXT} bytes");
             return Self::refused(0, format!("{} bytes", text.len()), message);
@@ -57,39 +61,42 @@ impl Reading {
     }
 
     fn refused(at: usize, value: String, message: String) -> Self {
-        let problem = Problem { kind: ProblemKind::Text, path: "$".to_owned(), value, message };
+        let problem = ScenarioProblem { kind: ProblemKind::Text, path: "$".to_owned(), value, message };
         Self { json: None, scenario: None, findings: [Finding { at, problem }].into() }
     }
 
-    /// The tree, if the text is JSON.
+    /// The tree; `None` if the text is not JSON.
     pub fn json(&self) -> Option<&Json> {
         self.json.as_ref()
     }
 
-    /// Adds faults of shape that somebody else found, each at the value that begins there. A value of which a fault of
-    /// shape is known already is passed over: our own messages say what stands there and what would do.
+    /// Adds faults of shape that the caller found (position and message). A value that already has a fault of shape is skipped,
+    /// because the messages of this reader say more.
     pub fn add_shapes(&mut self, faults: impl IntoIterator<Item = (usize, String)>) {
         let Some(json) = &self.json else { return };
         let is_shape = |finding: &&Finding| finding.problem.kind == ProblemKind::Shape;
         let known: BTreeSet<usize> = self.findings.iter().filter(is_shape).map(|finding| finding.at).collect();
         for (at, message) in faults.into_iter().filter(|(at, _)| !known.contains(at)) {
             let (path, value) = json.locate(at);
-            let problem = Problem { kind: ProblemKind::Shape, path, value: outline(value), message };
+            let problem = ScenarioProblem { kind: ProblemKind::Shape, path, value: outline(value), message };
             self.findings.push(Finding { at, problem });
         }
     }
 
-    /// The scenario, or all problems in the order of the text.
-    pub fn finish(mut self) -> Result<Scenario, Vec<Problem>> {
+    /// Finishes reading.
+    ///
+    /// # Errors
+    /// If anything is wrong: all problems in the order of the text.
+    pub fn finish(mut self) -> Result<Scenario, Vec<ScenarioProblem>> {
         if self.findings.is_empty() {
-            return Ok(self.scenario.expect("where nothing is wrong everything was read"));
+            return Ok(self.scenario.expect("a text without findings was read completely"));
         }
         self.findings.sort_by_key(|finding| finding.at);
         Err(self.findings.into_iter().map(|finding| finding.problem).collect())
     }
 }
 
-/// Locations first, because everything refers to them; the problems are put in order at the end.
+/// Reads the locations first, because everything refers to them. The problems are sorted at the end.
 fn read_root<'a>(findings: &mut Findings<'a>, root: &'a Json) -> Option<Scenario> {
     let object = findings.object(Some(root), &KEYS, &["crossroads"]);
     let max_players = findings.amount(object.get("maxPlayers"), AT_LEAST_1);
@@ -116,7 +123,7 @@ fn read_root<'a>(findings: &mut Findings<'a>, root: &'a Json) -> Option<Scenario
     })
 }
 
-/// Whether the lists are long enough for the players and the rounds.
+/// Checks that the lists are long enough for the players and the rounds.
 fn check_lengths<'a>(
     findings: &mut Findings<'a>,
     root: Object<'a>,
@@ -246,9 +253,9 @@ mod tests {
         assert_eq!(problems.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
     }
 
-    /// One of each kind; `resources` has them all.
+    /// One fault of each kind; `tests/scenarios` has all faults.
     #[test]
-    fn faults_say_what_stands_there() {
+    fn faults_show_the_value() {
         for (sound, faulty, expected) in [
             (
                 r#""heal": {}"#,
@@ -301,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_may_be_so_long() {
+    fn the_longest_text() {
         let padded = |length: usize| SMALL.to_owned() + &" ".repeat(length - SMALL.len());
         assert!(read(&padded(LONGEST_TEXT)).is_ok());
         let problems = read(&padded(LONGEST_TEXT + 1)).unwrap_err();
@@ -322,8 +329,8 @@ mod tests {
     }
 
     #[test]
-    fn what_others_find_is_added_in_order_and_once() {
-        let mut reading = Reading::of(r#"{"maxPlayers": 0, "goal": {"moral": "high"}, "cards": []}"#);
+    fn faults_of_the_caller_are_added_in_order_and_once() {
+        let mut reading = Reading::new(r#"{"maxPlayers": 0, "goal": {"moral": "high"}, "cards": []}"#);
         let at = |reading: &Reading, key| reading.json().unwrap().member(key).unwrap().at;
         let found = [(at(&reading, "cards"), "new"), (at(&reading, "maxPlayers"), "known")];
         let before = reading.findings.len();

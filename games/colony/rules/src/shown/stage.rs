@@ -1,4 +1,4 @@
-//! What never changes in a game, for whoever draws it.
+//! The parts of a game that never change, for those who draw it.
 
 use alloc::{format, string::String, vec::Vec};
 
@@ -69,19 +69,23 @@ pub(super) fn goal(scenario: &Scenario) -> String {
     }
 }
 
+/// The name of a card, and after a colon what playing it does.
 pub(super) fn card(scenario: &Scenario, kind: CardKind) -> String {
-    match kind {
-        CardKind::Food { amount } => format!("food for {amount}"),
-        CardKind::Fuel => "fuel: a move without danger".into(),
-        CardKind::Stuff => "stuff: rolls the lowest die again".into(),
-        CardKind::Medicine => "medicine: heals one injury".into(),
-        CardKind::Lock => "lock: a barricade".into(),
-        CardKind::Scissors => "scissors: kill a zombie".into(),
-        CardKind::Hammer => "hammer".into(),
-        CardKind::Colt => "colt".into(),
-        CardKind::SnowBoots => "snow boots".into(),
-        CardKind::Swab => "swab".into(),
-        CardKind::Blueprint { location } => format!("blueprint of {}", scenario.location(location).name),
+    let name = card_name(scenario, kind);
+    match kind.properties().action {
+        "" => name,
+        action => format!("{name}: {action}"),
+    }
+}
+
+pub(super) fn card_name(scenario: &Scenario, kind: CardKind) -> String {
+    let name = kind.properties().name;
+    if let CardKind::Food { amount } = kind {
+        format!("{name} for {amount}")
+    } else if let CardKind::Blueprint { location } = kind {
+        format!("{name} of {}", scenario.location(location).name)
+    } else {
+        name.into()
     }
 }
 
@@ -94,7 +98,7 @@ pub(super) fn ability(scenario: &Scenario, ability: Ability) -> String {
             format!("finds {} more at {name}, {}", cards(num_cards), times(max_activations))
         }
         Ability::Trash { num_cards } => format!("disposes of {} at once", cards(num_cards)),
-        Ability::Heal => "heals one injury of somebody at the same place".into(),
+        Ability::Heal => "heals one injury of a character at the same place".into(),
         Ability::Feed { num_food } => format!("brings {num_food} food"),
         Ability::Barricade { num_barricades, max_activations } => {
             format!("builds {}, {}", counted(num_barricades, "barricade"), times(max_activations))

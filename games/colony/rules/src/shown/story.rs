@@ -13,7 +13,7 @@ use crate::{
     event::{Effect, Event, FoodChange, MoralChange},
     ids::{CardId, CharacterId, ConsequenceIx, CrisisId, FateId, LocationId, LocationIx, PlayerId},
     refusal::Refusal,
-    scenario::{Ability, CardKind, Consequence, CrisisKind, Fate, Trigger},
+    scenario::{Ability, CardTarget, Consequence, CrisisKind, Fate, Trigger},
     setup::Setup,
     shown::stage,
 };
@@ -75,7 +75,7 @@ pub(super) fn event(board: &Board, event: &Event) -> String {
         }
         Event::MoralChanged { amount, reason } => {
             let why = match reason {
-                MoralChange::CharacterDied => "somebody died",
+                MoralChange::CharacterDied => "a death",
                 MoralChange::StarvationToken => "starvation",
                 MoralChange::Waste => "waste",
                 MoralChange::Crisis => "the crisis",
@@ -168,10 +168,10 @@ pub(super) fn command(board: &Board, command: &Command) -> String {
     }
 }
 
-/// A refusal with the names of the scenario, where its own words have numbers and a menu can show it.
+/// A refusal with names instead of numbers, for the refusals that a menu can show.
 pub(super) fn refusal(board: &Board, refusal: &Refusal) -> String {
     let names = Names(board);
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the others name nobody, or answer what no menu offers")]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the others have no names in them, or no menu leads to them")]
     match *refusal {
         Refusal::NotYourTurn { turn } => format!("It is the turn of {}.", names.player(turn)),
         Refusal::VotingNow { asked } => format!("{} is asked for a vote.", names.player(asked)),
@@ -219,8 +219,8 @@ pub(super) fn fate(setup: &Setup, fate: &Fate) -> String {
     };
     let when = match fate.trigger {
         Trigger::Barricaded(place) => format!("when a barricade is built{}", prefixed(" at", &at(place))),
-        Trigger::Moved(place) => format!("when somebody moves{}", prefixed(" to", &at(place))),
-        Trigger::Searched(place) => format!("when somebody searches{}", at(place)),
+        Trigger::Moved(place) => format!("when a character moves{}", prefixed(" to", &at(place))),
+        Trigger::Searched(place) => format!("when a character searches{}", at(place)),
         Trigger::WasteChanged(amount) => format!("when the waste of a turn has changed by {amount:+}"),
         Trigger::Equip => "when equipment is played".into(),
     };
@@ -251,8 +251,7 @@ pub(super) fn consequence(setup: &Setup, consequence: ConsequenceIx) -> String {
     }
 }
 
-/// Names of what events carry as identifiers. What the scenario does not know is called by its number: a log may come from
-/// anywhere.
+/// Names for the identifiers in events. An unknown identifier is shown as a number: a log may come from anywhere.
 #[derive(Clone, Copy)]
 struct Names<'b>(&'b Board);
 
@@ -286,9 +285,8 @@ impl Names<'_> {
 
     fn card(self, id: CardId) -> String {
         let setup = self.0.setup();
-        let known = setup.card_ix(id).map(|at| stage::card(&setup.scenario, setup.scenario.card(at).kind));
-        // Only what it is: what it does is in the stage.
-        known.map_or_else(|| format!("card {id}"), |text| text.split(':').next().unwrap_or_default().to_owned())
+        let known = setup.card_ix(id).map(|at| setup.scenario.card(at).kind);
+        known.map_or_else(|| format!("card {id}"), |kind| stage::card_name(&setup.scenario, kind))
     }
 
     fn crisis(self, id: CrisisId) -> String {
@@ -308,25 +306,18 @@ impl Names<'_> {
         setup.fate_ix(id).map_or_else(|| format!("fate card {id}"), |at| fate(setup, setup.scenario.fate(at)))
     }
 
-    /// What a card is played on.
+    /// The target of a card.
     fn card_target(self, card: CardId, target: i32) -> String {
         let setup = self.0.setup();
-        match setup.card_ix(card).map(|at| setup.scenario.card(at).kind) {
-            Some(CardKind::Lock | CardKind::Scissors) => format!(" at entrance {target}"),
-            Some(CardKind::Fuel) => format!(" to go to {}", self.location(LocationId(target))),
-            Some(
-                CardKind::Medicine
-                | CardKind::Hammer
-                | CardKind::Colt
-                | CardKind::SnowBoots
-                | CardKind::Swab
-                | CardKind::Blueprint { .. },
-            ) => format!(" on {}", self.character(CharacterId(target))),
-            Some(CardKind::Food { .. } | CardKind::Stuff) | None => format!(" on {target}"),
+        match setup.card_ix(card).and_then(|at| setup.scenario.card(at).kind.target()) {
+            Some(CardTarget::Entrance) => format!(" at entrance {target}"),
+            Some(CardTarget::Location) => format!(" to go to {}", self.location(LocationId(target))),
+            Some(CardTarget::Character) => format!(" on {}", self.character(CharacterId(target))),
+            None => format!(" on {target}"),
         }
     }
 
-    /// What an ability is used on.
+    /// The target of an ability.
     fn ability_target(self, character: CharacterId, target: i32) -> String {
         let setup = self.0.setup();
         match setup.character_ix(character).map(|at| setup.scenario.character(at).ability) {

@@ -41,7 +41,7 @@ fn healing() {
     check(&healed, "UseAbility Ana Ana", USED_UP);
     let own = check(&game, "UseAbility Ana Ana", "AbilityUsed Ana Ana; 0> ActNow");
     holds(&own, "Ana", "Alive at colony, wounds 0, frostbites 0");
-    let well = "refused: Character 4 has no injury; choose somebody who has one.; 0> ActNow";
+    let well = "refused: Character 4 has no injury; choose a character that has one.; 0> ActNow";
     check(&game, "UseAbility Ana Dan", well);
     let away = "refused: No living character 2 stands in the same place; here are 1, 3, 4.; 0> ActNow";
     check(&game, "UseAbility Ana Bo", away);

@@ -88,7 +88,7 @@ fn medicine_heals_anybody_beside_frostbite_first() {
     holds(&second, "Carla", "Alive at colony, wounds 0, frostbites 0");
     let own = check(&game, "UseCard medicine1 Ana Ana", "CardUsed medicine1 Ana Ana; WasteChanged 1; 0> ActNow");
     holds(&own, "Ana", "Alive at colony, wounds 0, frostbites 0");
-    let well = "refused: Character 4 has no injury; choose somebody who has one.; 0> ActNow";
+    let well = "refused: Character 4 has no injury; choose a character that has one.; 0> ActNow";
     check(&game, "UseCard medicine1 Ana Dan", well);
     let away = "refused: No living character 2 stands in the same place; here are 1, 3, 4.; 0> ActNow";
     check(&game, "UseCard medicine1 Ana Bo", away);

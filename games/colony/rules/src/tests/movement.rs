@@ -3,7 +3,8 @@
 use super::{check, holds, scene, with};
 
 const MOVED_AGAIN: &str = "refused: Character 1 has moved this round; it can move again in the next.; 0> ActNow";
-const FULL: &str = "refused: Location 40 has room for 2, and all are taken; somebody must leave first.; 0> ActNow";
+const FULL: &str =
+    "refused: Location 40 has room for 2, and all places are taken; a survivor must leave first.; 0> ActNow";
 
 #[test]
 fn one_move_a_round_to_another_place() {

@@ -55,7 +55,7 @@ fn a_wrong_choice_is_refused_and_not_offered_again() {
     let game = started("equipment", 2);
     let choose = "Player 0 is to choose characters with SelectCharacters; until then nothing else counts.";
     let choose = alloc::format!("refused: {choose}");
-    let late = "refused: The game has started; nobody can register or start it any more.";
+    let late = "refused: The game has already started; it is too late to register or to start it.";
     let rows = [
         ("0: SelectCharacters Ana Ana", "refused: Character 1 is named twice; choose two different ones."),
         ("0: SelectCharacters Ana Eva", "refused: Character 5 was not offered; choose two of 1, 2, 3, 4."),

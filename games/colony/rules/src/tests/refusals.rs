@@ -33,7 +33,7 @@ fn in_full_words() {
     let rows: &[(&Game, &str, &str)] = &[
         (&lobby, "0: Register Pia", "You are registered already, as player 0; send StartGame or wait for the others."),
         (&lobby, "1: StartGame", "Only a registered client can start the game; send Register first."),
-        (&plain, "StartGame", "The game has started; nobody can register or start it any more."),
+        (&plain, "StartGame", "The game has already started; it is too late to register or to start it."),
         (&out, "1: EndTurn", "Player 1 is out of the game and can do nothing more."),
         (
             &choosing,
@@ -46,7 +46,7 @@ fn in_full_words() {
         (&plain, "1: EndTurn", "It is the turn of player 0; wait for ActNow."),
         (&voting, "EndTurn", "Your vote is awaited; send Vote with true or false."),
         (&voting, "1: EndTurn", "A vote is held, and player 0 is asked; wait for its result."),
-        (&plain, "Vote true", "Nobody is asked for a vote; Vote answers VoteNow only."),
+        (&plain, "Vote true", "No vote is being held; Vote answers VoteNow only."),
         (
             &bare,
             "Vote true",
@@ -58,7 +58,11 @@ fn in_full_words() {
         (&plain, "Search Carla", "Character 3 is not a living one of yours; yours: 1, 2."),
         (&plain, "Move Ana 41", "There is no location 41; there are 40, 50, 60."),
         (&plain, "Move Ana colony", "The character is at location 50 already; move elsewhere."),
-        (&bare, "Move Bo harbour", "Location 40 has room for 2, and all are taken; somebody must leave first."),
+        (
+            &bare,
+            "Move Bo harbour",
+            "Location 40 has room for 2, and all places are taken; a survivor must leave first.",
+        ),
         (&bare, "Move Ana mill", "Character 1 has moved this round; it can move again in the next."),
         (&dry, "Move Ana mill true", "You hold no FUEL card; move without fuel."),
         (&plain, "Attack Ana 2", "There is no entrance 2 here; they are 0 to 1."),
@@ -72,7 +76,7 @@ fn in_full_words() {
         (&bare, "Barricade Ana 0", "This needs a die, and none is left; there are new ones in the next round."),
         (&plain, "Search Ana", "The colony cannot be searched; move to another location."),
         (&gifted, "Search Eva", "Nothing is left to find at location 60; search elsewhere."),
-        (&bare, "CleanWaste Bo", "Character 2 is not in the colony; only somebody there can dispose of waste."),
+        (&bare, "CleanWaste Bo", "Character 2 is not in the colony; waste can be disposed of only there."),
         (&plain, "CleanWaste Ana", "The waste pile is empty; cards that are played land on it."),
         (&cleaned, "CleanWaste Ana", "Waste was disposed of this round; character 1 can do so again in the next."),
         (&plain, "UseCard food2", "Card 102 is not in your hand; you hold 141, 101."),
@@ -84,7 +88,7 @@ fn in_full_words() {
         ),
         (&plain, "UseCard food1 Ana Ana", "Card 101 is played alone: UseCard(card)."),
         (&gifted, "UseAbility Eva Ana", "No living character 1 stands in the same place; here are 5."),
-        (&gifted, "UseAbility Eva Eva", "Character 5 has no injury; choose somebody who has one."),
+        (&gifted, "UseAbility Eva Eva", "Character 5 has no injury; choose a character that has one."),
         (&plain, "UseAbility Ana", "The ability of character 1 works by itself; no command is needed."),
         (&gifted, "UseAbility Eva", "The ability of character 5 needs a target: UseAbility(character, target)."),
         (&gifted, "UseAbility Ana 0", "The ability of character 1 takes no target: UseAbility(character)."),

@@ -24,7 +24,7 @@ fn players_are_numbered_as_they_come() {
             "[5 in]; (Registered 2 Rob); 5> Config; GameStarted; Player 0 Pia; Player 1 Pia; Player 2 Rob;
             (ChoiceOffered 0); 7> Characters Ana Bo Carla Dan",
         ),
-        ("9: Register Tom", "refused: The game has started; nobody can register or start it any more."),
+        ("9: Register Tom", "refused: The game has already started; it is too late to register or to start it."),
     ];
     play(&game, &three);
 }
@@ -36,7 +36,7 @@ fn anybody_who_is_registered_starts() {
         ("0: StartGame", "refused: Only a registered client can start the game; send Register first."),
         ("0: Register Pia", "[0 in]; (Registered 0 Pia); 0> Config"),
         ("0: StartGame", "GameStarted; Player 0 Pia; (ChoiceOffered 0); 0> Characters Ana Bo Carla Dan"),
-        ("0: StartGame", "refused: The game has started; nobody can register or start it any more."),
+        ("0: StartGame", "refused: The game has already started; it is too late to register or to start it."),
     ];
     play(&game, &alone);
     let two = [

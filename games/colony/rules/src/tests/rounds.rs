@@ -99,10 +99,10 @@ fn everything_out_of_place_is_refused_and_asked_again() {
     for (edition, vote) in [
         ("group", "The group edition has no votes and plays no equipment; FUEL is played by Move with true."),
         ("equipment", "The equipment edition has no votes; FUEL is played by UseCard, not by Move."),
-        ("fate", "Nobody is asked for a vote; Vote answers VoteNow only."),
+        ("fate", "No vote is being held; Vote answers VoteNow only."),
     ] {
         let game = scene(&[edition, " | Ana | Bo"].concat());
-        let started = "refused: The game has started; nobody can register or start it any more.; 0> ActNow";
+        let started = "refused: The game has already started; it is too late to register or to start it.; 0> ActNow";
         let rows = [
             ("Register Pia", started),
             ("StartGame", started),
@@ -150,7 +150,7 @@ fn others_may_not_act_and_strangers_are_not_heard() {
         let out = "refused: Player 2 is out of the game and can do nothing more.";
         check(&game, &["2: ", command].concat(), out);
     }
-    let started = "refused: The game has started; nobody can register or start it any more.";
+    let started = "refused: The game has already started; it is too late to register or to start it.";
     for sender in ["1: ", "9: "] {
         check(&game, &[sender, "Register Pia"].concat(), started);
         check(&game, &[sender, "StartGame"].concat(), started);

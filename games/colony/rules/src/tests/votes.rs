@@ -56,7 +56,7 @@ fn nothing_but_the_vote() {
     check(&game, "2: Vote true", out);
     check(&game, "9: Vote true", "");
     check(&game, "9: Leave", "");
-    let started = "refused: The game has started; nobody can register or start it any more.";
+    let started = "refused: The game has already started; it is too late to register or to start it.";
     check(&game, "9: Register Pia", started);
     // Whose turn it is makes no difference while another is asked.
     let second = check(&game, "Vote true", "(VoteAsked 1); 1> VoteNow");
@@ -65,7 +65,7 @@ fn nothing_but_the_vote() {
     check(&second, "0: Vote true", waits);
     check(&second, "EndTurn", "refused: Your vote is awaited; send Vote with true or false.; 1> VoteNow");
     let over = check(&second, "Vote true", "VoteResult true; FoodChanged 1 CROSSROAD; 0> ActNow");
-    check(&over, "Vote true", "refused: Nobody is asked for a vote; Vote answers VoteNow only.; 0> ActNow");
+    check(&over, "Vote true", "refused: No vote is being held; Vote answers VoteNow only.; 0> ActNow");
 }
 
 #[test]

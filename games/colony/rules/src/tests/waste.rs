@@ -75,7 +75,7 @@ fn no_more_than_there_is() {
         check(&game, "CleanWaste Ana", expected);
     }
     let away = scene("waste 4 | Ana(at mill, trash 4); dice 5 | Carla");
-    let there = "refused: Character 1 is not in the colony; only somebody there can dispose of waste.; 0> ActNow";
+    let there = "refused: Character 1 is not in the colony; waste can be disposed of only there.; 0> ActNow";
     check(&away, "CleanWaste Ana", there);
 }
 

@@ -19,7 +19,7 @@ use crate::{
     event::Event,
     game::Timer,
     ids::{CardId, CharacterId},
-    scenario::{Ability, CardKind, Consequence},
+    scenario::{Ability, CardKind, CardTarget, Consequence},
 };
 
 pub(super) fn one_line(text: &str) -> String {
@@ -93,10 +93,10 @@ fn target_form(game: &Game, event: &Event) -> &'static str {
     let kind = |card: CardId| game.setup.card_ix(card).map(|card| game.board.card_kind(card));
     let ability = |id: CharacterId| game.setup.character_ix(id).map(|ix| game.setup.scenario.character(ix).ability);
     if let Event::CardUsed { card, .. } = event {
-        return match kind(*card) {
-            Some(CardKind::Fuel) => "LocationId",
-            Some(CardKind::Lock | CardKind::Scissors) => "Entrance",
-            _ => "CharacterId",
+        return match kind(*card).and_then(CardKind::target) {
+            Some(CardTarget::Location) => "LocationId",
+            Some(CardTarget::Entrance) => "Entrance",
+            Some(CardTarget::Character) | None => "CharacterId",
         };
     }
     if let Event::AbilityUsed { character, .. } = event

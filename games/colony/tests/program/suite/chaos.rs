@@ -5,7 +5,7 @@
 use colony::strategy;
 use colony_rules::{
     Asked, CardId, CharacterId, Command, Entrance, Game, LocationId, Setup, Timer, View,
-    scenario::{Ability, CardKind},
+    scenario::{Ability, CardEffect},
 };
 use engine::{Cause, CommId, JavaRandom, Rulebook, Waiting, laws::Trial};
 
@@ -117,19 +117,17 @@ impl Chaos {
         }
         let hand = &view.me()?.hand;
         let card = *hand.get(self.random.next_below(hand.len().max(1) as i32) as usize)?;
-        let target = match board.card_kind(card) {
-            CardKind::Food { .. } | CardKind::Stuff => None,
-            CardKind::Medicine => Some(injured?),
-            CardKind::Lock => Some(entrance(|place| place.free() > 0)?),
-            CardKind::Scissors => Some(entrance(|place| place.zombies > 0)?),
-            CardKind::Fuel if self.setup.switches.fuel_by_move => {
+        let target = match board.card_kind(card).properties().effect {
+            CardEffect::AddFood { .. } | CardEffect::Reroll => None,
+            CardEffect::Heal => Some(injured?),
+            CardEffect::Barricade => Some(entrance(|place| place.free() > 0)?),
+            CardEffect::Kill => Some(entrance(|place| place.zombies > 0)?),
+            CardEffect::Travel if self.setup.switches.fuel_by_move => {
                 let location = scenario.locations[self.random.next_below(scenario.locations.len() as i32) as usize].id;
                 return Some(Command::Move { character, location, fuel: Some(true) });
             }
-            CardKind::Fuel => Some(scenario.locations[0].id.0),
-            CardKind::Hammer | CardKind::Colt | CardKind::SnowBoots | CardKind::Swab | CardKind::Blueprint { .. } => {
-                Some(character.0)
-            }
+            CardEffect::Travel => Some(scenario.locations[0].id.0),
+            CardEffect::Equip => Some(character.0),
         };
         let card = scenario.card(card).id;
         Some(Command::UseCard { card, character: target.map(|_| character), target })

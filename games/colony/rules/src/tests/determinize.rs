@@ -23,7 +23,7 @@ fn looks_like_the_real_one_and_takes_the_same() {
             let mut game = Game::start(&setup, seed, &mut outbox);
             let players = 1 + seed as u32 % u32::from(setup.scenario.max_players);
             for client in (1..=players).map(CommId) {
-                check_imagined(&game, client, &mut random);
+                check_determinized(&game, client, &mut random);
                 fold(&mut game, client, Command::Register { name: format!("{client}").into() });
             }
             if players < setup.scenario.max_players.into() {
@@ -31,9 +31,9 @@ fn looks_like_the_real_one_and_takes_the_same() {
             }
             while let Some((awaited, asked)) = game.asked() {
                 votes += u32::from(asked == Asked::Vote);
-                let client = Game::imagined_client(awaited);
-                check_imagined(&game, CommId(1 + random.next_below(players as i32) as u32), &mut random);
-                let mut imagined = check_imagined(&game, client, &mut random);
+                let client = Game::determinized_client(awaited);
+                check_determinized(&game, CommId(1 + random.next_below(players as i32) as u32), &mut random);
+                let mut imagined = check_determinized(&game, client, &mut random);
                 let command = attempt(game.public(), awaited, asked, &mut random);
                 let expected = fold(&mut game, client, command.clone());
                 let said = fold(&mut imagined, client, command.clone());
@@ -85,11 +85,11 @@ fn check_said(command: &Command, said: &[Event], expected: &[Event]) {
 
 /// Imagines the game from a client's seat.
 #[track_caller]
-fn check_imagined(game: &Game, client: CommId, random: &mut JavaRandom) -> Game {
+fn check_determinized(game: &Game, client: CommId, random: &mut JavaRandom) -> Game {
     let view = game.view(client);
     let mut again = random.clone();
-    let imagined = Game::imagine(&view, random);
-    assert_eq!(imagined, Game::imagine(&view, &mut again), "the same generator gives the same game");
+    let imagined = Game::determinize(&view, random);
+    assert_eq!(imagined, Game::determinize(&view, &mut again), "the same generator gives the same game");
     assert_eq!(imagined.board(), view.board);
     if view.player.is_some() {
         assert_eq!(imagined.view(client), view);

@@ -1,9 +1,9 @@
-//! A game as somebody at the table can imagine it: the board as it is, and a guess at what nobody may see.
+//! Determinization: makes a complete game from a view by guessing everything that is hidden.
 //!
-//! It is made for whoever looks ahead, and for a [`Trial`](crate::Trial), which asks the rules what is possible now. As with a
-//! board, a view of a server that is not ours may be one that cannot be: then so is the game.
+//! Bots that look ahead play such games, and a [`Trial`](crate::Trial) asks one which commands are possible. A faulty server can
+//! produce an impossible view; the game is then just as impossible.
 //!
-//! A board does not remember which cards were used up, so that a stack is imagined from everything that could still be in it.
+//! A board does not remember which cards were used up, so a stack is guessed from all cards that could still be in it.
 
 use alloc::vec::Vec;
 
@@ -19,9 +19,9 @@ use crate::{
 };
 
 impl Game {
-    /// A game with this very view, in which a generator has decided what is hidden. Its client of a player is
-    /// [`Game::imagined_client`].
-    pub fn imagine(view: &View, random: &mut JavaRandom) -> Self {
+    /// A game with exactly this view, whose hidden part is drawn from a generator. The client of a player is
+    /// [`Game::determinized_client`].
+    pub fn determinize(view: &View, random: &mut JavaRandom) -> Self {
         let View { board, asked, .. } = view;
         let setup = board.setup();
         let characters = (0..setup.scenario.characters.len()).map(CharacterIx::from);
@@ -36,7 +36,7 @@ impl Game {
                 Stage::Preparation { player: player.unwrap_or(PlayerId(0)), offered }
             }
             Phase::Turns { player } => Stage::Playing(turn(board, player, &mut fates, random)),
-            // The game waits for nobody then.
+            // No command is awaited in these phases.
             Phase::Colony | Phase::Over { .. } => {
                 Stage::Playing(Turn { player: None, begun: false, omen: None, vote: None })
             }
@@ -45,7 +45,7 @@ impl Game {
             setup: setup.clone(),
             board: board.clone(),
             stage,
-            clients: (0..board.players.len()).map(|at| Self::imagined_client(PlayerId(at as u16))).collect(),
+            clients: (0..board.players.len()).map(|at| Self::determinized_client(PlayerId(at as u16))).collect(),
             stacks: stacks(board, random),
             crises: crises(board, random),
             fates,
@@ -54,19 +54,18 @@ impl Game {
         }
     }
 
-    /// Gives an imagined game another generator for everything that chance decides from here on. Games that were imagined alike
-    /// and went different ways can have the same luck again.
+    /// Replaces the generator for all chance from now on. Copies of a game that have diverged can so be given the same luck again.
     pub fn reseed(&mut self, seed: i64) {
         self.random = JavaRandom::new(seed);
     }
 
-    /// Whose commands are a player's in an imagined game.
-    pub fn imagined_client(player: PlayerId) -> CommId {
+    /// The client of a player in a determinized game.
+    pub fn determinized_client(player: PlayerId) -> CommId {
         CommId(u32::from(player.0) + 1)
     }
 }
 
-/// Every stack with as many cards as are left of it: any of its own that nobody holds or wears.
+/// The stacks. The remaining cards of each are any of its cards that are neither in a hand nor worn.
 fn stacks(board: &Board, random: &mut JavaRandom) -> Vec<CardIx> {
     let setup = board.setup();
     let mut seen: Vec<bool> = core::iter::repeat_n(false, setup.scenario.cards.len()).collect();
@@ -77,7 +76,7 @@ fn stacks(board: &Board, random: &mut JavaRandom) -> Vec<CardIx> {
 
     let mut stacks = Vec::with_capacity(setup.first_card[setup.scenario.locations.len()]);
     for location in &setup.scenario.locations {
-        // What is left of a stack is behind everything that was drawn from it.
+        // The remaining cards of a stack come after all cards that were drawn from it.
         let (mut stack, hidden): (Vec<CardIx>, Vec<CardIx>) = location.cards.iter().partition(|card| seen[card.at()]);
         let drawn = stack.len();
         stack.extend(hidden);
@@ -87,7 +86,7 @@ fn stacks(board: &Board, random: &mut JavaRandom) -> Vec<CardIx> {
     stacks
 }
 
-/// The crisis of this round at its place, and the others anywhere.
+/// The crisis of this round at its position, and the others in any order.
 fn crises(board: &Board, random: &mut JavaRandom) -> Vec<CrisisIx> {
     let mut crises: Vec<CrisisIx> = (0..board.setup().scenario.crises.len()).map(CrisisIx::from).collect();
     random.shuffle(&mut crises);
@@ -99,7 +98,7 @@ fn crises(board: &Board, random: &mut JavaRandom) -> Vec<CrisisIx> {
     crises
 }
 
-/// All fate cards but the one that fired last. How many are gone is not known, and there are enough for every turn.
+/// All fate cards but the one that fired last. Which others are gone is unknown, and there are enough for every turn.
 fn fates(board: &Board, random: &mut JavaRandom) -> Vec<FateIx> {
     let all = (0..opening::fate_count(board.setup())).map(FateIx::from);
     let mut fates: Vec<FateIx> = all.filter(|&fate| Some(fate) != board.crossroad).collect();
@@ -107,7 +106,7 @@ fn fates(board: &Board, random: &mut JavaRandom) -> Vec<FateIx> {
     fates
 }
 
-/// What the player who chooses was offered; if that is somebody else, any four.
+/// The characters that the view's player was offered; any four if another player chooses.
 fn offered(board: &Board, asked: Asked, unused: &mut Vec<CharacterIx>) -> [CharacterIx; 4] {
     let told = match asked {
         Asked::Characters(told) => told.map(|id| board.setup().character_ix(id)),
@@ -120,7 +119,7 @@ fn offered(board: &Board, asked: Asked, unused: &mut Vec<CharacterIx>) -> [Chara
 }
 
 fn turn(board: &Board, player: Option<PlayerId>, fates: &mut Vec<FateIx>, random: &mut JavaRandom) -> Turn {
-    // Between two turns only those who have had theirs are without dice.
+    // Between two turns, only players who have had their turn have no dice.
     let next = board.present().find(|&next| !board.player(next).dice.is_empty());
     let turn = Turn { player: player.or(next), begun: player.is_some(), omen: None, vote: None };
     if let Some(asked) = board.vote {
@@ -130,13 +129,13 @@ fn turn(board: &Board, player: Option<PlayerId>, fates: &mut Vec<FateIx>, random
     Turn { omen, ..turn }
 }
 
-/// Those who were asked before have voted somehow.
+/// A vote that is being held. The answers of players who were asked before are random.
 fn vote(board: &Board, asked: PlayerId, turn: &Turn, random: &mut JavaRandom) -> Option<Vote> {
     let Consequence::Choice { first, second } = board.setup().scenario.consequence(board.choice?) else { return None };
     let before = board.present().filter(|&player| player < asked);
     let (mut ayes, mut noes) = (0, 0);
     before.for_each(|_| *(if random.next_boolean() { &mut ayes } else { &mut noes }) += 1);
-    // A fate card is the actor's, also when its turn has passed on.
+    // The fate card belongs to the player who acted last, even if its turn is over.
     let actor = match turn.player {
         Some(player) if turn.begun => Some(player),
         Some(next) => board.present().filter(|&player| player < next).last(),
