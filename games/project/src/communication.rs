@@ -33,7 +33,7 @@ use tokio::{
 };
 
 use crate::{
-    Journal,
+    TraceFile,
     documents::Guid,
     local::{LocalConnection, LocalListener},
 };
@@ -161,11 +161,11 @@ impl fmt::Display for Accepted {
 pub async fn serve(
     listeners: impl Into<Listeners>,
     options: Options,
-    journal: Journal,
+    trace: TraceFile,
     mut stop: watch::Receiver<bool>,
 ) -> Ended {
     let mut listeners = listeners.into();
-    let switchboard = Arc::new(Switchboard::new(options, journal));
+    let switchboard = Arc::new(Switchboard::new(options, trace));
     let mut presence = switchboard.presence.subscribe();
     let mut connections = JoinSet::new();
     let mut number = 0;
@@ -182,7 +182,7 @@ pub async fn serve(
                 while connections.try_join_next().is_some() {}
                 if connections.len() >= switchboard.options.limits.connections {
                     let Some(oldest) = switchboard.table().oldest_stranger().cloned() else {
-                        switchboard.journal.line(format_args!("{accepted} turned away: too many connections"));
+                        switchboard.trace.line(format_args!("{accepted} turned away: too many connections"));
                         continue;
                     };
                     oldest.evict("somebody else needs its place");
@@ -194,13 +194,13 @@ pub async fn serve(
             }
             Err(error) => {
                 // Too many open files, most likely: others may end meanwhile.
-                switchboard.journal.line(format_args!("a connection could not be taken: {error}"));
+                switchboard.trace.line(format_args!("a connection could not be taken: {error}"));
                 sleep(Duration::from_millis(50)).await;
             }
         }
     };
     drop(listeners);
-    switchboard.journal.line(format_args!(
+    switchboard.trace.line(format_args!(
         "{}",
         match ended {
             Ended::Over => "the game is over: all connections are closed",
@@ -212,6 +212,7 @@ pub async fn serve(
     let all = async { while connections.join_next().await.is_some() {} };
     // Each has its own, shorter limit; this one is for a promise of ours that is broken.
     let _ = timeout(3 * switchboard.options.limits.farewell, all).await;
+    switchboard.trace.flush().await;
     ended
 }
 
@@ -228,7 +229,7 @@ async fn attend(accepted: Accepted, number: u64, switchboard: Arc<Switchboard>) 
     let (incoming, outbox) = match accepted {
         Accepted::Tcp(stream, _) => {
             if let Err(error) = socket::prepare(&stream) {
-                switchboard.journal.line(format_args!("{name} turned away: {error}"));
+                switchboard.trace.line(format_args!("{name} turned away: {error}"));
                 return;
             }
             let (reader, writer) = stream.into_split();
@@ -236,7 +237,7 @@ async fn attend(accepted: Accepted, number: u64, switchboard: Arc<Switchboard>) 
         }
         Accepted::Local(LocalConnection { reader, writer }) => (Incoming::Local(reader), Outbox::Local(writer)),
     };
-    switchboard.journal.line(format_args!("{name} connected"));
+    switchboard.trace.line(format_args!("{name} connected"));
     let peer = Arc::new(Peer::new(number, name, outbox));
     switchboard.table().admit(Arc::clone(&peer));
     peer::attend(peer, incoming, switchboard).await;
@@ -246,7 +247,7 @@ async fn attend(accepted: Accepted, number: u64, switchboard: Arc<Switchboard>) 
 #[derive(Debug)]
 struct Switchboard {
     options: Options,
-    journal: Journal,
+    trace: TraceFile,
     table: Mutex<Table>,
     presence: watch::Sender<Presence>,
 }
@@ -265,9 +266,9 @@ enum Presence {
 }
 
 impl Switchboard {
-    fn new(options: Options, journal: Journal) -> Self {
+    fn new(options: Options, trace: TraceFile) -> Self {
         let presence = watch::Sender::new(Presence::Expected);
-        Self { options, journal, table: Mutex::new(Table::default()), presence }
+        Self { options, trace, table: Mutex::new(Table::default()), presence }
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
@@ -276,6 +277,6 @@ impl Switchboard {
 
     /// Something that somebody sent goes nowhere.
     fn discarded(&self, peer: &Peer, why: impl fmt::Display) {
-        self.journal.line(format_args!("{peer} discarded: {why}"));
+        self.trace.line(format_args!("{peer} discarded: {why}"));
     }
 }

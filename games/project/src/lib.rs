@@ -8,13 +8,13 @@ mod adapter;
 pub mod communication;
 pub mod documents;
 mod game_master;
-mod journal;
 mod local;
 pub mod players;
 mod program;
+mod trace;
 
 pub use adapter::Project;
 pub use documents::Guid;
 pub use game_master::{Finished, GameMaster, MasterOptions, read_configuration};
-pub use journal::Journal;
 pub use local::{LocalConnector, LocalListener, local};
+pub use trace::TraceFile;

@@ -13,9 +13,9 @@ mod mates;
 mod mind;
 pub mod network;
 mod random;
-mod record;
 mod requests;
 mod search;
+mod trace;
 mod walk;
 mod wire;
 
@@ -26,7 +26,7 @@ use project_rules::{Action, Answer, EndReason, Position, Team, knowledge};
 pub use crate::documents::{Guid, configuration::PlayerConfiguration};
 pub use agent::{Agent, Nature};
 pub use ids::Ids;
-pub use record::LogFile;
+pub use trace::{TraceError, TraceTarget};
 
 /// A way to play that people can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

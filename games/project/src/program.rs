@@ -15,7 +15,7 @@ use std::{
 use cli::{Command, Game, Program, command, output};
 use server::{Erased, HostedGame, World};
 
-use crate::{Guid, Journal, Project};
+use crate::{Guid, Project, TraceFile};
 
 impl Game for Project {
     fn hosted(&self) -> &'static dyn HostedGame {
@@ -68,9 +68,6 @@ fn run(program: &Program, arguments: &Arguments) -> std::process::ExitCode {
 /// The port of the Communication Server when an address has none.
 const PORT: u16 = 8000;
 
-/// A text log begins anew at this length, and the one before is kept: 10 MiB each.
-const LONGEST_JOURNAL: u64 = 10 << 20;
-
 /// An IPv4 address, perhaps with a port.
 fn address(text: &str) -> Result<SocketAddr, String> {
     let with_port = text.parse::<SocketAddrV4>();
@@ -82,12 +79,28 @@ fn hash(text: &str) -> Result<Guid, String> {
     Guid::parse(text).ok_or_else(|| "no UUID of version 4 like 2707d2ff-e818-4ea9-be4b-fbce3486431e".into())
 }
 
-/// The text log of a program; `off` is none.
-fn journal(world: Arc<dyn World>, file: &Path) -> Result<Journal, String> {
-    if file.as_os_str() == "off" {
-        return Ok(Journal::none());
+/// Opens the trace file of a program; `off` means none.
+fn open_trace(world: Arc<dyn World>, file: &Path) -> Result<TraceFile, String> {
+    if is_off(file) {
+        return Ok(TraceFile::off());
     }
-    Journal::open_in(world, file, LONGEST_JOURNAL).map_err(|error| format!("cannot write {}: {error}", file.display()))
+    TraceFile::open(world, file, TraceFile::MAX_BYTES)
+        .map_err(|error| format!("cannot write the trace file {}: {error}", file.display()))
+}
+
+fn is_off(file: &Path) -> bool {
+    file.as_os_str() == "off"
+}
+
+/// Says where the trace is: the first line that a program prints.
+fn announce_trace<'f>(files: impl IntoIterator<Item = &'f Path>) {
+    let names: Vec<String> =
+        files.into_iter().filter(|file| !is_off(file)).map(|file| file.display().to_string()).collect();
+    match names.as_slice() {
+        [] => {}
+        [name] => output::announce(&format!("trace file: {name}")),
+        [..] => output::announce(&format!("trace files: {}", names.join(", "))),
+    }
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ impl Process {
     /// The real Communication Server.
     pub(crate) fn communication(log: &Path) -> (Self, SocketAddr) {
         let mut server = Command::new(env!("CARGO_BIN_EXE_holdfast"));
-        server.args(["project", "cs", "--listen", "127.0.0.1:0", "--log-file"]).arg(log);
+        server.args(["project", "cs", "--listen", "127.0.0.1:0", "--trace-file"]).arg(log);
         let mut process = Self::spawn(&mut server);
         let address = process.address();
         (process, address)

@@ -75,7 +75,7 @@ fn heard(
 /// Somebody is not connected any more.
 pub(super) fn left(switchboard: &Switchboard, peer: &Peer, why: &str) {
     let table = &mut *switchboard.table();
-    switchboard.journal.line(format_args!("{peer} left: {why}"));
+    switchboard.trace.line(format_args!("{peer} left: {why}"));
     let Some(member) = table.remove(peer.number) else {
         return;
     };
@@ -106,7 +106,7 @@ fn master_asks(switchboard: &Switchboard, table: &mut Table, peer: &Arc<Peer>, h
 }
 
 fn confirm_master(switchboard: &Switchboard, peer: &Peer, hash: Guid) {
-    switchboard.journal.line(format_args!("{peer} is the Game Master, hash {hash}"));
+    switchboard.trace.line(format_args!("{peer} is the Game Master, hash {hash}"));
     say(switchboard, peer, &Connection::Confirmation { hash: hash.to_string(), id: MASTER });
 }
 
@@ -142,7 +142,7 @@ fn player_asks(
     if let Some(member) = table.member(peer.number) {
         member.asking = Some(hash);
     }
-    switchboard.journal.line(format_args!("{peer} asks the Game Master to take part, hash {hash}"));
+    switchboard.trace.line(format_args!("{peer} asks the Game Master to take part, hash {hash}"));
     Ok(Some(master_peer))
 }
 
@@ -172,7 +172,7 @@ fn confirmed(switchboard: &Switchboard, table: &mut Table, hash: &str, id: i32, 
     }
     table.seat(number, id, asked);
     if let Some(member) = table.member(number) {
-        switchboard.journal.line(format_args!("{} is player {id}, hash {hash}", member.peer));
+        switchboard.trace.line(format_args!("{} is player {id}, hash {hash}", member.peer));
         pass_on(switchboard, &member.peer, frame);
     }
     Ok(())
@@ -183,7 +183,7 @@ fn refused(switchboard: &Switchboard, table: &mut Table, hash: &str, why: &str, 
     let Some(member) = table.asking(hash) else {
         return Err(format!("nobody waits under the hash {hash:?}"));
     };
-    switchboard.journal.line(format_args!("{} is refused by the Game Master: {why}", member.peer));
+    switchboard.trace.line(format_args!("{} is refused by the Game Master: {why}", member.peer));
     member.asking = None;
     pass_on(switchboard, &member.peer, frame);
     Ok(())
@@ -197,7 +197,7 @@ fn farewell(switchboard: &Switchboard, table: &mut Table, description: &str) -> 
     if let Some(master) = table.master() {
         master.said_over = true;
     }
-    switchboard.journal.line(format_args!("the Game Master says that the game is over"));
+    switchboard.trace.line(format_args!("the Game Master says that the game is over"));
     Ok(())
 }
 
@@ -207,7 +207,7 @@ fn master_left(switchboard: &Switchboard, table: &mut Table) {
         return;
     }
     let longest = switchboard.options.interval * switchboard.options.attempts;
-    switchboard.journal.line(format_args!("the Game Master is lost, and waited for: {} s", longest.as_secs_f32()));
+    switchboard.trace.line(format_args!("the Game Master is lost, and waited for: {} s", longest.as_secs_f32()));
     switchboard.presence.send_replace(Presence::Away { until: Instant::now() + longest });
     refuse_all(switchboard, table, "the Game Master is away");
 }
@@ -236,7 +236,7 @@ fn lost(switchboard: &Switchboard, table: &mut Table, hash: Guid) {
 }
 
 fn refuse(switchboard: &Switchboard, peer: &Peer, hash: Guid, why: &str) {
-    switchboard.journal.line(format_args!("{peer} is refused: {why}"));
+    switchboard.trace.line(format_args!("{peer} is refused: {why}"));
     say(switchboard, peer, &Connection::Refusal { hash: hash.to_string(), description: why.to_owned() });
 }
 

@@ -99,7 +99,7 @@ pub(super) async fn pass(switchboard: &Switchboard, peer: &Arc<Peer>, frame: &[u
                 sent
             }
         };
-        if switchboard.journal.is_kept() {
+        if switchboard.trace.is_on() {
             let messages = routed.iter().filter(|message| message.receiver == *receiver);
             messages.for_each(|message| tell(switchboard, peer, document, message, sent));
         }
@@ -161,7 +161,7 @@ fn tell(switchboard: &Switchboard, peer: &Peer, document: &[u8], message: &Route
     let (sender, receiver, kind, id) =
         (message.sender, message.receiver, Kind(message, document), message.id(document));
     match sent {
-        Ok(()) => switchboard.journal.line(format_args!("{peer} {sender} -> {receiver} {kind} {id}")),
+        Ok(()) => switchboard.trace.line(format_args!("{peer} {sender} -> {receiver} {kind} {id}")),
         Err(why) => switchboard.discarded(peer, format_args!("{sender} -> {receiver} {kind} {id}: {why}")),
     }
 }

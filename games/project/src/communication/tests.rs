@@ -21,7 +21,7 @@ impl Running {
         let (connector, local) = local();
         let (stop, stopped) = watch::channel(false);
         let options = Options { limits, ..Options::default() };
-        let task = tokio::spawn(serve(Listeners::with_local(tcp, local), options, Journal::none(), stopped));
+        let task = tokio::spawn(serve(Listeners::with_local(tcp, local), options, TraceFile::off(), stopped));
         Self { connector, stop, task }
     }
 

@@ -25,7 +25,7 @@ use super::{
     telling::{Tell, told},
 };
 use crate::{
-    Journal, LocalConnector, Project,
+    LocalConnector, Project, TraceFile,
     documents::{Connection, GAME_OVER, Guid, game_state::End},
 };
 
@@ -45,7 +45,8 @@ pub struct MasterOptions {
     pub hash: Option<Guid>,
     /// Of a new game; without one it is drawn.
     pub seed: Option<i64>,
-    pub journal: Journal,
+    /// Its trace of messages and errors.
+    pub trace: TraceFile,
 }
 
 /// How it ended.
@@ -111,7 +112,7 @@ impl GameMaster {
         let (name, handle) = match <[_; 1]>::try_from(host.handles::<Game>()) {
             Ok([(name, handle)]) => {
                 same_game(host, &name, &handle, setup, options.seed).await?;
-                options.journal.line(format_args!("goes on with the game {name} of the log"));
+                options.trace.line(format_args!("goes on with the game {name} of the log"));
                 (name, handle)
             }
             Err(several) if several.is_empty() => create(host, setup, options.seed).await?,
@@ -190,7 +191,14 @@ impl GameMaster {
     }
 
     /// Plays until the game is over and told, `stop` says true, or the server is lost for good.
-    pub async fn run(mut self, mut stop: watch::Receiver<bool>) -> Result<Finished, String> {
+    pub async fn run(self, stop: watch::Receiver<bool>) -> Result<Finished, String> {
+        let trace = self.options.trace.clone();
+        let finished = self.play(stop).await;
+        trace.flush().await;
+        finished
+    }
+
+    async fn play(mut self, mut stop: watch::Receiver<bool>) -> Result<Finished, String> {
         // What is durable already was told when it became so, or is told to those who come back.
         if let Some(durable) = &mut self.durable {
             let _the_last = durable.recv().await;
@@ -202,17 +210,17 @@ impl GameMaster {
                 () = asked_to_stop(&mut stop) => return Ok(Finished::Stopped),
             };
             let since = Instant::now();
-            let mut link = reached.inspect_err(|why| self.options.journal.line(format_args!("gives up: {why}")))?;
+            let mut link = reached.inspect_err(|why| self.options.trace.line(format_args!("gives up: {why}")))?;
             match self.attend(&mut link, &mut stop).await {
                 Parted::Over => return self.part(link).await,
                 // Whoever has not come back by now does not hear it; all others know, and the server may end too.
                 Parted::Stopped if self.over.is_some() => return self.part(link).await,
                 Parted::Stopped => {
-                    self.options.journal.line(format_args!("stopped; the game goes on another time"));
+                    self.options.trace.line(format_args!("stopped; the game goes on another time"));
                     link.close().await;
                     return Ok(Finished::Stopped);
                 }
-                Parted::Lost(why) => self.options.journal.line(format_args!("the server is lost: {why}")),
+                Parted::Lost(why) => self.options.trace.line(format_args!("the server is lost: {why}")),
             }
             // A server that takes and drops it again and again is not kept busy with that.
             tokio::select! {
@@ -249,7 +257,7 @@ impl GameMaster {
                 },
                 copy = self.overhearing.next() => self.overheard(&copy).await,
                 () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
-                    self.options.journal.line(format_args!("not everybody came back to hear of the end"));
+                    self.options.trace.line(format_args!("not everybody came back to hear of the end"));
                     return Parted::Over;
                 }
                 () = asked_to_stop(stop) => return Parted::Stopped,
@@ -264,7 +272,7 @@ impl GameMaster {
     pub(super) fn send(&mut self, link: &mut Link) -> Result<(), String> {
         let documents = self.mail.take();
         for line in self.mail.lines.drain(..) {
-            self.options.journal.line(format_args!("{line}"));
+            self.options.trace.line(format_args!("{line}"));
         }
         documents.into_iter().try_for_each(|document| link.send(document))
     }
@@ -274,7 +282,8 @@ impl GameMaster {
         let over = Connection::Refusal { hash: self.hash.to_string(), description: GAME_OVER.into() };
         let _gone_already = link.send(over.write());
         link.close().await;
-        self.options.journal.line(format_args!("response times beyond the costs: {}", self.delays));
+        self.options.trace.line(format_args!("response times beyond the costs: {}", self.delays));
+        self.options.trace.flush().await;
         match self.over.map(|over| over.result) {
             Some(Ok(outcome)) => Ok(Finished::Over(outcome)),
             Some(Err(why)) => Err(why),
@@ -284,7 +293,7 @@ impl GameMaster {
 
     /// Something that came goes nowhere.
     pub(super) fn discarded(&self, why: impl std::fmt::Display) {
-        self.options.journal.line(format_args!("discarded: {why}"));
+        self.options.trace.line(format_args!("discarded: {why}"));
     }
 }
 

@@ -124,7 +124,7 @@ impl GameMaster {
         let clock = u64::try_from(self.handle.age().as_millis()).unwrap_or(u64::MAX);
         if !self.overhearing.has_room(from, clock) {
             let line = format_args!("{from} tells {to} more than is taken down for the view");
-            return self.options.journal.line(line);
+            return self.options.trace.line(line);
         }
         let now = self.world.now();
         let mut before = BTreeSet::new();
@@ -134,7 +134,7 @@ impl GameMaster {
             .filter(|known| area.zone(known.tile.position).is_some() && before.insert(known.tile.position))
             .map(|known| Hearsay { tile: known.tile, age: age(known, now) })
             .collect();
-        self.options.journal.line(format_args!("{from} tells {to} of {} tiles", tiles.len()));
+        self.options.trace.line(format_args!("{from} tells {to} of {} tiles", tiles.len()));
         let _over_meanwhile = self.handle.hand_in(GAME_MASTER, Command::Exchanged { from, to, tiles }).await;
     }
 }

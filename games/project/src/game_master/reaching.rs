@@ -19,7 +19,7 @@ impl GameMaster {
     /// Connects and shakes hands, in so many attempts.
     pub(super) async fn reach(&self, attempts: u32) -> Result<Link, String> {
         let interval = self.handle.look(|last| last.game.setup().reconnection_interval);
-        let (server, journal) = (self.options.server, &self.options.journal);
+        let (server, trace) = (self.options.server, &self.options.trace);
         let mut why = "the configuration allows none".to_owned();
         for attempt in 1..=attempts {
             let next = Instant::now() + Duration::from_secs(interval.into());
@@ -27,16 +27,16 @@ impl GameMaster {
                 Ok(Ok(link)) => {
                     let hash = self.hash;
                     match link.local {
-                        Some(local) => journal
+                        Some(local) => trace
                             .line(format_args!("connected to {server} from {local} as the Game Master, hash {hash}")),
-                        None => journal.line(format_args!("connected in this process as the Game Master, hash {hash}")),
+                        None => trace.line(format_args!("connected in this process as the Game Master, hash {hash}")),
                     }
                     return Ok(link);
                 }
                 Ok(Err(error)) => why = error,
                 Err(_) => why = "it does not answer".into(),
             }
-            journal.line(format_args!("attempt {attempt} of {attempts} to reach the server at {server}: {why}"));
+            trace.line(format_args!("attempt {attempt} of {attempts} to reach the server at {server}: {why}"));
             if attempt < attempts {
                 sleep_until(next).await;
             }

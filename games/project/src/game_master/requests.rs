@@ -28,7 +28,7 @@ impl GameMaster {
                 }
             }
             Ok(Document::Connection(Connection::Request { hash, role: Role::Player | Role::TeamLeader, .. })) => {
-                self.options.journal.line(format_args!("Connection/Request {hash}"));
+                self.options.trace.line(format_args!("Connection/Request {hash}"));
                 self.join(hash).await;
             }
             Ok(Document::Connection(Connection::Refusal { hash, description })) if description == CONNECTION_LOST => {
@@ -87,7 +87,7 @@ impl GameMaster {
 
     /// A player's connection is lost.
     async fn lost(&mut self, hash: &str) {
-        self.options.journal.line(format_args!("the connection of {hash} is lost"));
+        self.options.trace.line(format_args!("the connection of {hash} is lost"));
         let known = |player: &Player| (player.id, player.client);
         let Some((player, client)) = self.handle.look(|last| last.game.player_with(hash).map(known)) else { return };
         match &mut self.over {
@@ -111,7 +111,7 @@ impl GameMaster {
             Err(why) => return self.discarded(format_args!("{sender} -> 0 {}: {why}", message.id)),
         };
         let (kind, id) = (hearing::kind(&command), message.id);
-        self.options.journal.line(format_args!("{sender} -> 0 {kind} {id}"));
+        self.options.trace.line(format_args!("{sender} -> 0 {kind} {id}"));
         if let Err(why) = self.take(sender, client, command, at).await {
             self.discarded(format_args!("{sender} -> 0 {kind} {id}: {why}"));
         }

@@ -18,7 +18,7 @@ use crate::documents::game_state::Start;
 
 /// Something that has to be told.
 pub(super) enum Tell {
-    /// To the journal.
+    /// To the trace.
     Line(String),
     /// To a player, who takes part or is back.
     Confirmed(Confirmed),
@@ -123,7 +123,7 @@ fn told_player(game: &Game, player: &Player, event: &Event) -> Option<Tell> {
     }
 }
 
-/// What everybody may know, for the journal.
+/// What everybody may know, for the trace.
 fn noted(event: &Event) -> Option<String> {
     Some(match event {
         Event::Began {} => "the game begins".to_owned(),
@@ -159,7 +159,7 @@ impl GameMaster {
 
     fn tell(&mut self, tell: Tell) {
         match tell {
-            Tell::Line(line) => self.options.journal.line(format_args!("{line}")),
+            Tell::Line(line) => self.options.trace.line(format_args!("{line}")),
             Tell::Confirmed(confirmed) => {
                 self.mail.confirm(&confirmed);
                 self.mail.catch_up(confirmed);
@@ -182,8 +182,8 @@ impl GameMaster {
     /// The game is over: whoever is here is told, and whoever is lost may come back to hear it.
     fn end(&mut self, ended: Ended, result: Result<Outcome, String>) {
         match &result {
-            Ok(outcome) => self.options.journal.line(format_args!("the game is over: {outcome}")),
-            Err(why) => self.options.journal.line(format_args!("the game is over: {why}")),
+            Ok(outcome) => self.options.trace.line(format_args!("the game is over: {outcome}")),
+            Err(why) => self.options.trace.line(format_args!("the game is over: {why}")),
         }
         let Ended { outcome, here, lost, patience } = ended;
         let end = end_of(&outcome);

@@ -1,18 +1,15 @@
 //! A player over the network: connects, plays, comes back when the connection is lost, and tells how it ended.
 
-use std::{
-    fmt,
-    net::SocketAddr,
-    time::{Duration, SystemTime, UNIX_EPOCH},
-};
+use std::{fmt, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use project_rules::Team;
+use server::World;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::{
-    Agent, End, Heard, Ids, LogFile, Nature, Say,
+    Agent, End, Heard, Ids, Nature, Say, TraceError, TraceTarget,
     link::{Came, Link},
-    record::Record,
+    trace::PlayerTrace,
     wire,
 };
 use crate::documents::{Connection, Document, Guid, MOST_MESSAGES, Message, Messages, Role, TRY_AGAIN};
@@ -38,16 +35,34 @@ pub struct Options {
     pub interval: Duration,
     /// How often the server hears from a player that has nothing to say. It answers, or is lost after four times as long.
     pub keep_alive: Duration,
-    pub log: LogFile,
+    /// Where its trace is written.
+    pub trace: TraceTarget,
+    /// The wall clock, and the thread that writes the trace.
+    pub world: Arc<dyn World>,
 }
 
 /// What somebody who looks on may want to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
-    Joined { player: u32 },
-    Team { team: Team, leader: bool },
-    Started { players: usize, width: i32, height: i32 },
-    Lost { why: String },
+    /// The trace is written to this file. Always the first news.
+    Tracing {
+        file: PathBuf,
+    },
+    Joined {
+        player: u32,
+    },
+    Team {
+        team: Team,
+        leader: bool,
+    },
+    Started {
+        players: usize,
+        width: i32,
+        height: i32,
+    },
+    Lost {
+        why: String,
+    },
     Back,
 }
 
@@ -58,8 +73,8 @@ pub enum Failure {
     Refused(String),
     /// There is no connection.
     Unreachable { server: SocketAddr, attempts: u32, why: String },
-    /// The log cannot be written.
-    Log(String),
+    /// The trace cannot be written.
+    Trace(TraceError),
 }
 
 impl fmt::Display for Failure {
@@ -69,7 +84,7 @@ impl fmt::Display for Failure {
             Self::Unreachable { server, attempts, why } => {
                 write!(f, "the Communication Server at {server} could not be reached in {attempts} attempts: {why}")
             }
-            Self::Log(why) => f.write_str(why),
+            Self::Trace(error) => error.fmt(f),
         }
     }
 }
@@ -82,23 +97,27 @@ pub fn drawn<const N: usize>() -> Result<[u8; N], getrandom::Error> {
 }
 
 /// Plays a game to its end.
-pub async fn play(options: Options, news: impl FnMut(News) + Send) -> Result<End, Failure> {
-    let record = Record::new(options.log.clone()).map_err(Failure::Log)?;
+pub async fn play(options: Options, mut news: impl FnMut(News) + Send) -> Result<End, Failure> {
+    let trace = PlayerTrace::new(options.world.clone(), &options.trace).map_err(Failure::Trace)?;
+    if let TraceTarget::File(file) = &options.trace {
+        news(News::Tracing { file: file.clone() });
+    }
     let mut player = Player {
         agent: Agent::new(options.nature.clone()),
         ids: options.nature.ids.other(),
+        clock: Clock::new(options.world.now()),
         options,
         team: None,
-        record,
-        clock: Clock::new(),
+        trace,
         news,
     };
     let ended = player.play().await;
     match &ended {
-        Ok(end) => player.record.line(format_args!("the game is over: {end}")),
-        Err(failure) => player.record.line(format_args!("{failure}")),
+        Ok(end) => player.trace.line(format_args!("the game is over: {end}")),
+        Err(failure) => player.trace.line(format_args!("{failure}")),
     }
-    player.record.end().map_err(Failure::Log)?;
+    player.name_trace(None)?;
+    player.trace.flush().await;
     ended
 }
 
@@ -109,7 +128,7 @@ struct Player<N> {
     ids: Ids,
     /// Its team as it was told last, and whether it leads it.
     team: Option<(Team, bool)>,
-    record: Record,
+    trace: PlayerTrace,
     clock: Clock,
     news: N,
 }
@@ -128,7 +147,7 @@ impl<N: FnMut(News) + Send> Player<N> {
             match self.attend(&mut link, number).await {
                 Ok(end) => return Ok(end),
                 Err(why) => {
-                    self.record.line(format_args!("the connection is lost: {why}"));
+                    self.trace.line(format_args!("the connection is lost: {why}"));
                     self.hear(Heard::Lost);
                     (self.news)(News::Lost { why });
                 }
@@ -145,7 +164,7 @@ impl<N: FnMut(News) + Send> Player<N> {
             let next = Instant::now() + interval;
             match timeout(HANDSHAKE.max(interval), self.shake_hands()).await {
                 Ok(Ok((link, number))) => {
-                    self.record.number(number).map_err(Failure::Log)?;
+                    self.name_trace(Some(number))?;
                     return Ok((link, number));
                 }
                 // Who has played already, and whom the server itself refuses, may only have come too early: the Game Master
@@ -157,7 +176,7 @@ impl<N: FnMut(News) + Send> Player<N> {
                 Ok(Err(Closed::Failed(why))) => last = why,
                 Err(_) => last = "it does not answer".to_owned(),
             }
-            self.record.line(format_args!("attempt {attempt} of {attempts} to reach {server}: {last}"));
+            self.trace.line(format_args!("attempt {attempt} of {attempts} to reach {server}: {last}"));
             if attempt < attempts {
                 sleep_until(next).await;
             }
@@ -165,11 +184,19 @@ impl<N: FnMut(News) + Send> Player<N> {
         Err(Failure::Unreachable { server, attempts, why: last })
     }
 
+    /// Opens a trace file that is named after the player's number, and says so.
+    fn name_trace(&mut self, player: Option<u32>) -> Result<(), Failure> {
+        if let Some(file) = self.trace.name(player).map_err(Failure::Trace)? {
+            (self.news)(News::Tracing { file });
+        }
+        Ok(())
+    }
+
     async fn shake_hands(&mut self) -> Result<(Link, u32), Closed> {
         let (server, hash) = (self.options.server, self.options.hash);
         let mut link =
             Link::open(server, self.options.keep_alive).await.map_err(|error| Closed::Failed(error.to_string()))?;
-        self.record.line(format_args!("connected to {server} from {}, hash {hash}", link.address()));
+        self.trace.line(format_args!("connected to {server} from {}, hash {hash}", link.address()));
         let request = Connection::Request { hash, address: link.address().to_string(), role: Role::Player }.write();
         loop {
             self.send(&mut link, &request).await.map_err(Closed::Failed)?;
@@ -301,7 +328,7 @@ impl<N: FnMut(News) + Send> Player<N> {
     }
 
     async fn send(&mut self, link: &mut Link, document: &str) -> Result<(), String> {
-        self.record.line(format_args!("sent {document}"));
+        self.trace.line(format_args!("sent {document}"));
         link.send(document).await
     }
 
@@ -309,7 +336,7 @@ impl<N: FnMut(News) + Send> Player<N> {
     async fn next(&mut self, link: &mut Link) -> Result<Option<Document>, String> {
         match link.next().await? {
             Came::Document(bytes) => {
-                self.record.line(format_args!("heard {}", String::from_utf8_lossy(&bytes)));
+                self.trace.line(format_args!("heard {}", String::from_utf8_lossy(&bytes)));
                 let document = Document::read(&bytes, &Document::LIMITS);
                 Ok(document.map_err(|problem| self.discarded(problem)).ok())
             }
@@ -321,7 +348,7 @@ impl<N: FnMut(News) + Send> Player<N> {
     }
 
     fn discarded(&mut self, why: impl fmt::Display) {
-        self.record.line(format_args!("discarded what was heard: {why}"));
+        self.trace.line(format_args!("discarded what was heard: {why}"));
     }
 }
 
@@ -332,9 +359,8 @@ struct Clock {
 }
 
 impl Clock {
-    fn new() -> Self {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Self { began: Instant::now(), at: u64::try_from(since.as_millis()).unwrap_or(0) }
+    fn new(now: i64) -> Self {
+        Self { began: Instant::now(), at: u64::try_from(now).unwrap_or(0) }
     }
 
     fn now(&self) -> u64 {

@@ -6,7 +6,7 @@ use cli::{logging, output, serving::block_on};
 use server::RealWorld;
 use tokio::{net::TcpListener, sync::watch};
 
-use super::{address, gm::until_stopped, hash, journal};
+use super::{address, announce_trace, gm::until_stopped, hash, open_trace};
 use crate::{
     Guid,
     communication::{Ended, Options, serve},
@@ -25,9 +25,9 @@ pub(crate) struct Arguments {
     gm_hash: Option<Guid>,
     #[command(flatten)]
     patience: Patience,
-    /// Where to write what happens; or off. At 10 MiB it begins anew, and the one before is kept as FILE.1.
-    #[arg(long, default_value = "cs.txt", value_name = "FILE")]
-    log_file: PathBuf,
+    /// Text file for a trace of messages and errors, or off. At 10 MiB it is renamed to FILE.1 and a new one begins.
+    #[arg(long, alias = "log-file", default_value = "cs.txt", value_name = "FILE")]
+    trace_file: PathBuf,
     #[command(flatten)]
     logging: logging::Logging,
 }
@@ -45,7 +45,6 @@ struct Patience {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
-    let journal = journal(Arc::new(RealWorld), &arguments.log_file)?;
     let Patience { attempts, interval } = arguments.patience;
     let options = Options {
         gm_hash: arguments.gm_hash,
@@ -55,9 +54,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
     };
     block_on(async {
         let listener = bind(arguments.listen).await?;
+        let trace = open_trace(Arc::new(RealWorld), &arguments.trace_file)?;
+        announce_trace([&*arguments.trace_file]);
         output::announce(&format!("listening on {}", listener.local_addr().map_err(|error| error.to_string())?));
         let (stop, stopping) = watch::channel(false);
-        verdict(until_stopped(serve(listener, options, journal, stopping), &stop, &logger).await?)
+        verdict(until_stopped(serve(listener, options, trace, stopping), &stop, &logger).await?)
     })
 }
 

@@ -11,7 +11,7 @@ use server::{Host, Options};
 use slog::Logger;
 use tokio::sync::watch;
 
-use super::{address, hash, journal};
+use super::{address, announce_trace, hash, open_trace};
 use crate::{Finished, GameMaster, Guid, MasterOptions, read_configuration};
 
 /// How long pages may take to read how a game ended.
@@ -49,9 +49,10 @@ pub(super) struct Game {
     /// What chance decides; without one it is drawn.
     #[arg(long, allow_negative_numbers = true, value_name = "N")]
     seed: Option<i64>,
-    /// Where to write what happens; or off. At 10 MiB it begins anew, and the one before is kept as FILE.1.
-    #[arg(long, default_value = "gm.txt", value_name = "FILE")]
-    log_file: PathBuf,
+    /// Text file for the Game Master's trace of messages and errors, or off. At 10 MiB it is renamed to FILE.1 and a new
+    /// one begins.
+    #[arg(long, alias = "log-file", default_value = "gm.txt", value_name = "FILE")]
+    pub(super) trace_file: PathBuf,
     #[command(flatten)]
     logging: logging::Logging,
 }
@@ -64,6 +65,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
     block_on(async {
         let host = arguments.game.host(program, &logger).await?;
         let options = arguments.game.options(&host, server)?;
+        announce_trace([&*arguments.game.trace_file]);
         if let Some(finished) = GameMaster::tell_late(&host, &setup, options.clone()).await? {
             host.stop().await.map_err(|error| error.to_string())?;
             return verdict(Ok(finished));
@@ -125,8 +127,8 @@ impl Game {
     }
 
     pub(super) fn options(&self, host: &Host, server: SocketAddr) -> Result<MasterOptions, String> {
-        let journal = journal(host.world().clone(), &self.log_file)?;
-        Ok(MasterOptions { server, hash: self.hash, seed: self.seed, journal })
+        let trace = open_trace(host.world().clone(), &self.trace_file)?;
+        Ok(MasterOptions { server, hash: self.hash, seed: self.seed, trace })
     }
 
     /// Finds or makes the game, and shows it.

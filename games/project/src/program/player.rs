@@ -1,13 +1,14 @@
 //! `holdfast project player`: one player, over the network.
 
-use std::{net::SocketAddr, path::PathBuf, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use cli::{output, serving::block_on};
 use project_rules::{EndReason, Team};
+use server::RealWorld;
 
-use super::{address, hash};
+use super::{address, hash, is_off};
 use crate::players::{
-    Costs, Guid, Ids, LogFile, Nature, PlayerConfiguration, Strategy,
+    Costs, Guid, Ids, Nature, PlayerConfiguration, Strategy, TraceTarget,
     network::{self, News, Options},
 };
 
@@ -40,10 +41,10 @@ pub(crate) struct Arguments {
     /// the operating system when left out.
     #[arg(long, value_name = "UUID", value_parser = hash)]
     hash: Option<Guid>,
-    /// Where to write what is sent and heard, and what goes wrong; or off. At 10 MiB it begins anew, and the one before is
-    /// kept as FILE.1. [default: player-ID.txt, with the number that the Game Master gives]
-    #[arg(long, value_name = "FILE")]
-    log_file: Option<PathBuf>,
+    /// Text file for a trace of sent and received messages and of errors, or off. At 10 MiB it is renamed to FILE.1 and a
+    /// new one begins. [default: player-ID.txt, with the number that the Game Master assigns]
+    #[arg(long, alias = "log-file", value_name = "FILE")]
+    trace_file: Option<PathBuf>,
     /// How many milliseconds things take, as in move=100,exchange=0. Nobody tells a player: it helps to choose what pays, and
     /// an exchange is kept as long as it says here. [default: move=100,discover=450,test=500,pick-up=100,place=100,exchange=1200]
     #[arg(long, value_name = "NAME=MS,..", value_parser = costs)]
@@ -86,10 +87,10 @@ fn options(arguments: &Arguments) -> Result<Options, String> {
         ids: drawn.ids,
         returns: arguments.hash.is_some(),
     };
-    let log = match &arguments.log_file {
-        None => LogFile::In(".".into()),
-        Some(file) if file.as_os_str() == "off" => LogFile::Off,
-        Some(file) => LogFile::At(file.clone()),
+    let trace = match &arguments.trace_file {
+        None => TraceTarget::Folder("".into()),
+        Some(file) if is_off(file) => TraceTarget::Off,
+        Some(file) => TraceTarget::File(file.clone()),
     };
     Ok(Options {
         server: arguments.connect,
@@ -98,7 +99,8 @@ fn options(arguments: &Arguments) -> Result<Options, String> {
         attempts: arguments.attempts,
         interval: Duration::from_secs(arguments.interval.into()),
         keep_alive: network::KEEP_ALIVE,
-        log,
+        trace,
+        world: Arc::new(RealWorld),
     })
 }
 
@@ -133,6 +135,7 @@ fn preference(file: &PathBuf) -> Result<Team, String> {
 
 fn words(news: &News) -> String {
     match news {
+        News::Tracing { file } => format!("trace file: {}", file.display()),
         News::Joined { player } => format!("player {player}"),
         News::Team { team, leader: true } => format!("leads {team}"),
         News::Team { team, leader: false } => format!("in {team}"),

@@ -9,9 +9,9 @@ use cli::{
 use tokio::sync::{mpsc, watch};
 
 use super::{
-    address, cs,
+    address, announce_trace, cs,
     gm::{self, Opened, until_stopped},
-    journal,
+    open_trace,
 };
 use crate::{
     communication::{self, Listeners, Options},
@@ -29,9 +29,9 @@ pub(crate) struct Arguments {
     /// Where players connect, instead of the ServerAddress of the configuration.
     #[arg(long, value_name = "ADDR", value_parser = address)]
     listen: Option<SocketAddr>,
-    /// Where the Communication Server writes what happens; or off.
-    #[arg(long, default_value = "cs.txt", value_name = "FILE")]
-    cs_log_file: PathBuf,
+    /// Text file for the Communication Server's trace, or off.
+    #[arg(long, alias = "cs-log-file", default_value = "cs.txt", value_name = "FILE")]
+    cs_trace_file: PathBuf,
     #[command(flatten)]
     game: gm::Game,
 }
@@ -47,7 +47,8 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
         let server = listener.local_addr().map_err(|error| error.to_string())?;
         let host = arguments.game.host(program, &logger).await?;
         let options = arguments.game.options(&host, reached(server))?;
-        let passed = journal(host.world().clone(), &arguments.cs_log_file)?;
+        let passed = open_trace(host.world().clone(), &arguments.cs_trace_file)?;
+        announce_trace([&*arguments.game.trace_file, &*arguments.cs_trace_file]);
         let Opened { mut master, shown } = arguments.game.open(host, &setup, options, &logger).await?;
         let (copies, copied) = mpsc::channel(MOST_COPIES);
         let options = Options {

@@ -123,12 +123,12 @@ async fn a_game_master_comes_back_too_early() {
 /// Waits until the log has a line so many times.
 async fn wait_until(running: &Running, line: &str, times: usize) {
     for _ in 0..30_000 {
-        if running.log_so_far().matches(line).count() >= times {
+        if running.trace_so_far().matches(line).count() >= times {
             return;
         }
         sleep(Duration::from_millis(10)).await;
     }
-    panic!("{line:?} is not {times} times in\n{}", running.log_so_far());
+    panic!("{line:?} is not {times} times in\n{}", running.trace_so_far());
 }
 
 #[tokio::test]

@@ -4,14 +4,18 @@ use std::{
     fs,
     net::SocketAddr,
     path::PathBuf,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
     time::Duration,
 };
 
 use commlib::{Delimited, Frame};
-use project::Journal;
+use project::TraceFile;
 use project::communication::{Ended, Limits, Options, serve};
 use project::documents::{Connection, FRAME_END, Guid, Role};
+use server::RealWorld;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -41,20 +45,20 @@ pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     pub(crate) stop: watch::Sender<bool>,
     task: JoinHandle<Ended>,
-    log: PathBuf,
+    trace: PathBuf,
 }
 
 impl Running {
     pub(crate) async fn new(options: Options) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let log = std::env::temp_dir().join(format!("holdfast-cs-{}-{number}.txt", std::process::id()));
-        let journal = Journal::open(&log, 10 << 20).expect("a journal");
+        let path = std::env::temp_dir().join(format!("holdfast-cs-{}-{number}.txt", std::process::id()));
+        let trace = TraceFile::open(Arc::new(RealWorld), &path, TraceFile::MAX_BYTES).expect("a trace file");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = watch::channel(false);
-        let task = tokio::spawn(serve(listener, options, journal, stopped));
-        Self { address, stop, task, log }
+        let task = tokio::spawn(serve(listener, options, trace, stopped));
+        Self { address, stop, task, trace: path }
     }
 
     pub(crate) async fn with_master() -> (Self, Client) {
@@ -97,13 +101,13 @@ impl Running {
     /// How it ended, and what it wrote down.
     pub(crate) async fn ended(self) -> (Ended, String) {
         let ended = timeout(PATIENCE, self.task).await.expect("it ends").expect("without a panic");
-        let log = fs::read_to_string(&self.log).expect("a log");
-        fs::remove_file(&self.log).expect("the log is ours");
-        (ended, log)
+        let trace = fs::read_to_string(&self.trace).expect("a trace file");
+        fs::remove_file(&self.trace).expect("the file of this test");
+        (ended, trace)
     }
 
-    pub(crate) fn log_so_far(&self) -> String {
-        fs::read_to_string(&self.log).expect("a log")
+    pub(crate) fn trace_so_far(&self) -> String {
+        fs::read_to_string(&self.trace).expect("a trace file")
     }
 
     pub(crate) async fn stopped(self) -> String {

@@ -38,7 +38,7 @@ async fn pieces_and_goals() {
     assert_eq!(blue.does("Place").await, "Placed Disallowed", "without a piece");
     assert_eq!(blue.does("Pickup").await, "PickedUp false", "there is none in a goal area");
     let silent = blue.asks("Test").await;
-    world.journal_has("has no piece to test and is told nothing").await;
+    world.trace_has("has no piece to test and is told nothing").await;
     blue.wire.ask(blue.id, silent, &action("Test")).await;
     blue.wire.hears_nothing().await;
 
@@ -65,7 +65,7 @@ async fn pieces_and_goals() {
     blue.fetches(&world, true).await;
     blue.goes(&world, goals[1]).await;
     let silent = blue.asks("Place").await;
-    world.journal_has("placed a sham at").await;
+    world.trace_has("placed a sham at").await;
     // The same again: the same silence.
     blue.wire.ask(blue.id, silent, &action("Place")).await;
     blue.wire.hears_nothing().await;

@@ -42,8 +42,8 @@ async fn blue_wins(world: &mut World) {
     let Ok(Finished::Over(outcome)) = world.master_ends().await else { panic!("it is over") };
     assert_eq!((outcome.reason, outcome.winner, outcome.tie), (EndReason::Success, Team::Blue, false));
     assert_eq!(world.server_ends().await, Ended::Over);
-    world.journal_has("the game is over: Success: Blue has completed all its goals; Blue wins, Blue 1, Red 0").await;
-    world.journal_has("response times beyond the costs: ").await;
+    world.trace_has("the game is over: Success: Blue has completed all its goals; Blue wins, Blue 1, Red 0").await;
+    world.trace_has("response times beyond the costs: ").await;
 }
 
 #[tokio::test]
@@ -80,7 +80,7 @@ async fn who_never_comes_back_is_not_waited_for_for_ever() {
     wins_without(&world, &mut blue, red).await;
     blue.wire.hears("End Success: Blue, Blue 1, Red 0").await;
     assert!(matches!(world.master_ends().await, Ok(Finished::Over(_))));
-    world.journal_has("not everybody came back to hear of the end").await;
+    world.trace_has("not everybody came back to hear of the end").await;
     assert_eq!(world.server_ends().await, Ended::Over);
 }
 

@@ -42,7 +42,7 @@ async fn what_is_bad_is_discarded_and_the_connection_lives_on() {
     ] {
         blue.wire.say(&document).await;
         if let Some(why) = why {
-            world.journal_has(why).await;
+            world.trace_has(why).await;
         }
     }
     assert_eq!(blue.does("Pickup").await, "PickedUp false", "it lives on");
@@ -56,7 +56,7 @@ async fn a_request_before_the_start_goes_nowhere() {
     let world = World::new(SMALL).await;
     let mut one = world.join(1).await;
     one.asks("Discover").await;
-    world.journal_has("The game has not started").await;
+    world.trace_has("The game has not started").await;
     one.wire.ask(one.id, 1, &team("Red")).await;
     one.wire.hears("Red leader to #1").await;
 }

@@ -13,12 +13,12 @@ use std::{
 };
 
 use project::{
-    Finished, GameMaster, Journal, LocalConnector, LocalListener, MasterOptions, Project,
+    Finished, GameMaster, LocalConnector, LocalListener, MasterOptions, Project, TraceFile,
     communication::{self, Ended, Listeners},
 };
 use project_rules::{Direction, EndReason, Game, Player, Position, Setup, Team};
 use server::{
-    Erased, GameTable, Host, HostedGame, Options,
+    Erased, GameTable, Host, HostedGame, Options, RealWorld,
     log::{EventLog, MemoryLog, SqliteLog, StoreError},
 };
 use slog::{Discard, Logger, o};
@@ -50,7 +50,7 @@ pub(crate) struct World {
     pub(crate) stop_master: watch::Sender<bool>,
     server: JoinHandle<Ended>,
     stop_server: watch::Sender<bool>,
-    journal: PathBuf,
+    trace: PathBuf,
     file: Option<PathBuf>,
 }
 
@@ -104,9 +104,9 @@ impl World {
         }
         let setup = Setup::new(&text).expect("a setup");
         let (address, server, stop_server) = serve((Ipv4Addr::LOCALHOST, 0).into(), at_server).await;
-        let journal = scratch("txt");
-        let (host, master, stop_master) = play(&setup, address, &log, &journal, at_master).await;
-        Self { setup, address, host, log, master, stop_master, server, stop_server, journal, file }
+        let trace = scratch("txt");
+        let (host, master, stop_master) = play(&setup, address, &log, &trace, at_master).await;
+        Self { setup, address, host, log, master, stop_master, server, stop_server, trace, file }
     }
 
     /// The truth, after what is durable.
@@ -122,14 +122,14 @@ impl World {
     }
 
     /// What the Game Master has written down.
-    pub(crate) async fn journal_has(&self, line: &str) {
+    pub(crate) async fn trace_has(&self, line: &str) {
         let looking = async {
-            while !fs::read_to_string(&self.journal).expect("a journal").contains(line) {
+            while !fs::read_to_string(&self.trace).expect("a trace file").contains(line) {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
         if timeout(LONG, looking).await.is_err() {
-            panic!("{line:?} is not in\n{}", fs::read_to_string(&self.journal).expect("a journal"));
+            panic!("{line:?} is not in\n{}", fs::read_to_string(&self.trace).expect("a trace file"));
         }
     }
 
@@ -175,7 +175,7 @@ impl World {
         self.kill().await;
         self.reopen().await;
         (self.host, self.master, self.stop_master) =
-            play(&self.setup, self.address, &self.log, &self.journal, None).await;
+            play(&self.setup, self.address, &self.log, &self.trace, None).await;
     }
 
     /// The Game Master ends without a word.
@@ -198,7 +198,7 @@ impl World {
         self.kill().await;
         self.reopen().await;
         self.host = host(&self.log).await;
-        let options = MasterOptions { seed: Some(seed), ..options(self.address, &self.journal) };
+        let options = MasterOptions { seed: Some(seed), ..options(self.address, &self.trace) };
         GameMaster::open(&self.host, setup, options).await.err().expect("it is refused")
     }
 
@@ -214,7 +214,7 @@ impl World {
     pub(crate) async fn tells_late(&mut self) -> Option<EndReason> {
         self.reopen().await;
         self.host = host(&self.log).await;
-        let options = options(self.address, &self.journal);
+        let options = options(self.address, &self.trace);
         match GameMaster::tell_late(&self.host, &self.setup, options).await.expect("no failure")? {
             Finished::Over(outcome) => Some(outcome.reason),
             Finished::Stopped => None,
@@ -248,7 +248,7 @@ impl Drop for World {
     fn drop(&mut self) {
         self.master.abort();
         self.server.abort();
-        let _not_there = fs::remove_file(&self.journal);
+        let _not_there = fs::remove_file(&self.trace);
         if let Some(file) = &self.file {
             for end in ["", "-wal", "-shm"] {
                 let _not_there = fs::remove_file(format!("{}{end}", file.display()));
@@ -358,7 +358,7 @@ async fn serve(address: SocketAddr, local: Option<AtServer>) -> (SocketAddr, Joi
         Some(AtServer { listener: local, copies }) => (Listeners::with_local(listener, local), Some(copies)),
     };
     let options = communication::Options { limits, copies, ..communication::Options::default() };
-    (address, tokio::spawn(communication::serve(listeners, options, Journal::none(), stopping)), stop)
+    (address, tokio::spawn(communication::serve(listeners, options, TraceFile::off(), stopping)), stop)
 }
 
 /// What a server has of a Game Master in the same process.
@@ -382,11 +382,11 @@ async fn play(
     setup: &Setup,
     server: SocketAddr,
     log: &Arc<dyn EventLog>,
-    journal: &Path,
+    trace: &Path,
     local: Option<AtMaster>,
 ) -> (Arc<Host>, JoinHandle<Result<Finished, String>>, watch::Sender<bool>) {
     let host = host(log).await;
-    let mut master = GameMaster::open(&host, setup, options(server, journal)).await.expect("a Game Master");
+    let mut master = GameMaster::open(&host, setup, options(server, trace)).await.expect("a Game Master");
     if let Some(AtMaster { connector, copied }) = local {
         master.connect_locally(connector);
         master.overhear(copied);
@@ -396,9 +396,9 @@ async fn play(
     (host, running, stop)
 }
 
-fn options(server: SocketAddr, journal: &Path) -> MasterOptions {
-    let journal = Journal::open(journal, 10 << 20).expect("a journal");
-    MasterOptions { server, hash: None, seed: Some(5), journal }
+fn options(server: SocketAddr, trace: &Path) -> MasterOptions {
+    let trace = TraceFile::open(Arc::new(RealWorld), trace, TraceFile::MAX_BYTES).expect("a trace file");
+    MasterOptions { server, hash: None, seed: Some(5), trace }
 }
 
 async fn host(log: &Arc<dyn EventLog>) -> Arc<Host> {

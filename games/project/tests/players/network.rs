@@ -15,10 +15,11 @@ use project::documents::{
     game_state::{End as EndDocument, GameState, Start},
 };
 use project::players::{
-    End, Guid, Ids, LogFile, Strategy,
+    End, Guid, Ids, Strategy, TraceTarget,
     network::{self, Failure, News, Options},
 };
 use project_rules::{Direction, EndReason, Position, Team};
+use server::RealWorld;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -51,7 +52,8 @@ fn options(server: SocketAddr) -> Options {
         attempts: 3,
         interval: Duration::from_millis(200),
         keep_alive: Duration::from_secs(5),
-        log: LogFile::Off,
+        trace: TraceTarget::Off,
+        world: Arc::new(RealWorld),
     }
 }
 
@@ -215,7 +217,7 @@ fn validate(folder: &Folder, documents: &[String]) {
 async fn a_game_from_the_handshake_to_the_end() {
     let folder = Folder::new("whole");
     let (listener, address) = listen().await;
-    let player = run(Options { log: LogFile::In(folder.0.clone()), ..options(address) });
+    let player = run(Options { trace: TraceTarget::Folder(folder.0.clone()), ..options(address) });
     let mut peer = Peer::accept(&listener).await;
     peer.start(at(1, 1)).await;
     let here = peer.moved(at(1, 1), 1).await;
@@ -248,11 +250,12 @@ async fn a_game_from_the_handshake_to_the_end() {
     let end = ends(player).await.expect("an end");
     assert_eq!((end.reason, end.winner, end.goals), (EndReason::Success, Team::Red, [1, 3]));
     let started = News::Started { players: 4, width: 4, height: 8 };
-    assert_eq!(news, [News::Joined { player: 2 }, News::Team { team: Team::Blue, leader: false }, started]);
+    let tracing = News::Tracing { file: folder.0.join("player-2.txt") };
+    assert_eq!(news, [tracing, News::Joined { player: 2 }, News::Team { team: Team::Blue, leader: false }, started]);
 
-    let log = folder.read("player-2.txt");
+    let trace = folder.read("player-2.txt");
     for part in ["connected to", "sent <?xml", "<Role>Player</Role>", "heard <?xml", "the game is over: Success"] {
-        assert!(log.contains(part), "{part} is not in {log}");
+        assert!(trace.contains(part), "{part} is not in {trace}");
     }
     validate(&folder, &peer.heard);
 }
@@ -261,7 +264,7 @@ async fn a_game_from_the_handshake_to_the_end() {
 async fn nonsense_is_written_down_and_the_connection_lives_on() {
     let folder = Folder::new("nonsense");
     let (listener, address) = listen().await;
-    let player = run(Options { log: LogFile::At(folder.0.join("log.txt")), ..options(address) });
+    let player = run(Options { trace: TraceTarget::File(folder.0.join("trace.txt")), ..options(address) });
     let mut peer = Peer::accept(&listener).await;
     peer.write("").await;
     peer.write("<Connection").await;
@@ -292,16 +295,16 @@ async fn nonsense_is_written_down_and_the_connection_lives_on() {
     assert_ne!(next.id, request.id, "it goes on");
     peer.end(EndReason::Timeout).await;
     assert_eq!(ends(player).await.expect("an end").reason, EndReason::Timeout);
-    let log = folder.read("log.txt");
-    let discarded = log.matches("discarded what was heard").count();
-    assert_eq!(discarded, 11, "{log}");
+    let trace = folder.read("trace.txt");
+    let discarded = trace.matches("discarded what was heard").count();
+    assert_eq!(discarded, 11, "{trace}");
 }
 
 #[tokio::test]
 async fn who_is_refused_tells_why() {
     let folder = Folder::new("refused");
     let (listener, address) = listen().await;
-    let player = run(Options { log: LogFile::In(folder.0.clone()), ..options(address) });
+    let player = run(Options { trace: TraceTarget::Folder(folder.0.clone()), ..options(address) });
     let mut peer = Peer::accept(&listener).await;
     peer.next().await.expect("a request");
     let strange = Guid::of_random([3; 16]).to_string();

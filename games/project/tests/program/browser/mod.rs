@@ -19,7 +19,7 @@ impl Site {
         let file = folder.path("game.xml");
         std::fs::write(&file, configuration).expect("a configuration");
         let words =
-            ["project", "serve", "--log-file", "off", "--cs-log-file", "off", "--config", &file.display().to_string()]
+            ["project", "serve", "--trace-file", "off", "--cs-trace-file", "off", "--config", &file.display().to_string()]
                 .map(ToOwned::to_owned);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let any_port = || "127.0.0.1:0".to_owned();

@@ -72,7 +72,7 @@ fn arguments_that_are_wrong() {
     complains(&["project", "gm"], "--config <FILE>");
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("an address").to_string();
-    complains(&["project", "cs", "--listen", &address, "--log-file", "off"], &format!("cannot listen on {address}"));
+    complains(&["project", "cs", "--listen", &address, "--trace-file", "off"], &format!("cannot listen on {address}"));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_game_master_without_a_server_gives_up() {
     let file = Configured::new("alone", CONFIGURATION);
     let port = Port::reserve();
     let nobody = port.address().to_string();
-    let journal = Configured::new("journal", "");
+    let trace = Configured::new("trace", "");
     let output = holdfast(&[
         "project",
         "gm",
@@ -90,15 +90,15 @@ fn a_game_master_without_a_server_gives_up() {
         &nobody,
         "--http",
         "off",
-        "--log-file",
-        journal.path(),
+        "--trace-file",
+        trace.path(),
     ]);
     let words = said(&output);
     assert_eq!(output.status.code(), Some(1));
     let expected =
         format!("the Communication Server at {nobody} could not be reached in 2 attempts: Connection refused");
     assert!(words.contains(&expected), "{words}");
-    let written = fs::read_to_string(&journal.0).expect("a journal");
+    let written = fs::read_to_string(&trace.0).expect("a trace file");
     assert!(written.contains("attempt 2 of 2 to reach the server"), "{written}");
 }
 
@@ -106,7 +106,7 @@ fn a_game_master_without_a_server_gives_up() {
 fn a_game_that_nobody_joins_is_over() {
     let file = Configured::new("lonely", CONFIGURATION);
     let arguments =
-        ["--listen", "127.0.0.1:0", "--http", "off", "--log-file", "off", "--cs-log-file", "off", "--seed", "4"];
+        ["--listen", "127.0.0.1:0", "--http", "off", "--trace-file", "off", "--cs-trace-file", "off", "--seed", "4"];
     let output = holdfast(&[&["project", "serve", "--config", file.path()], &arguments[..]].concat());
     let words = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));

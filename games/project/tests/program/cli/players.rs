@@ -116,7 +116,7 @@ fn a_game_of_real_programs() {
         player(["--team", "blue"], "team", &[]),
         player(["--team", "Blue"], "team", &["--costs", "exchange=100"]),
         player(["--config", &file], "solo", &[]),
-        player(["--config", &file], "random", &["--quiet", "--log-file", "own.txt"]),
+        player(["--config", &file], "random", &["--quiet", "--trace-file", "own.txt"]),
     ];
     let ends: Vec<_> = players.into_iter().map(Program::end).collect();
     let (code, said, complaint) = server.end();
@@ -131,10 +131,52 @@ fn a_game_of_real_programs() {
     for part in ["leads Blue", "in Blue", "4 players on 6 x 12 tiles: it begins"] {
         assert!(said.contains(part), "{part} is not in {said}");
     }
-    let logs = (1..=4).filter(|id| folder.0.join(format!("player-{id}.txt")).exists()).count();
-    assert_eq!(logs, 3, "each has its own log, but for one that said where");
-    let log = fs::read_to_string(folder.0.join("own.txt")).expect("a log");
-    assert!(log.contains("heard <?xml") && log.contains(&format!("the game is over: {result}")), "{log}");
+    let over = format!("the game is over: {result}");
+    let named = ends.iter().filter_map(|(_, said, _)| said.lines().next()?.strip_prefix("trace file: "));
+    let mut named: Vec<&str> = named.collect();
+    named.sort_unstable();
+    named.dedup();
+    assert_eq!(named.len(), 3, "{named:?}: each player has its own trace, and the quiet one names none");
+    assert!(named.iter().all(|file| file.starts_with("player-")), "{named:?}");
+    for file in [&named[..], &["own.txt"]].concat() {
+        let trace = fs::read_to_string(folder.0.join(file)).expect("a trace file");
+        assert!(trace.contains("heard <?xml") && trace.contains(&over), "{trace}");
+    }
+}
+
+/// Each program names its trace file in its first line of output, and the file is there.
+#[test]
+fn the_first_line_names_the_trace_file() {
+    let folder = Folder::new("traces");
+    let is_first = |program: &mut Program, line: &str, files: &[&str]| {
+        program.until("");
+        assert_eq!(program.said.trim_end(), line);
+        files.iter().for_each(|file| assert!(folder.0.join(file).exists(), "{file}"));
+    };
+    let configuration = folder.write("game.xml", &configuration(1));
+    let listen = ["--listen", "127.0.0.1:0"];
+    let serve = ["project", "serve", "--config", &configuration, "--http", "off"];
+    let mut server = folder.start(&[&serve, &listen[..]].concat());
+    is_first(&mut server, "trace files: gm.txt, cs.txt", &["gm.txt", "cs.txt"]);
+    let half = ["--cs-trace-file", "off", "--trace-file", "master.txt"];
+    is_first(&mut folder.start(&[&serve, &listen, &half[..]].concat()), "trace file: master.txt", &["master.txt"]);
+    // The option's name of before.
+    let own = ["project", "cs", "--log-file", "own-cs.txt"];
+    is_first(&mut folder.start(&[&own, &listen[..]].concat()), "trace file: own-cs.txt", &["own-cs.txt"]);
+    let mut cs = folder.start(&[&["project", "cs", "--trace-file", "off"], &listen[..]].concat());
+    let address = cs.until("listening on ");
+    assert_eq!(cs.said.lines().count(), 1, "without a trace, there is no line about it: {}", cs.said);
+    let master = ["project", "gm", "--config", &configuration, "--http", "off", "--connect", &address];
+    let mut master = folder.start(&[&master, &["--trace-file", "own-gm.txt"][..]].concat());
+    is_first(&mut master, "trace file: own-gm.txt", &["own-gm.txt"]);
+    let player = ["project", "player", "--team", "red", "--strategy", "solo", "--connect", &server.until("listening on ")];
+    is_first(&mut folder.start(&player), "trace file: player-1.txt", &["player-1.txt"]);
+    let mut named = folder.start(&[&player, &["--trace-file", "own-player.txt"][..]].concat());
+    is_first(&mut named, "trace file: own-player.txt", &["own-player.txt"]);
+    let port = Port::reserve();
+    let gone = ["--connect", &port.address().to_string(), "--attempts", "1"];
+    let mut never = folder.start(&[&player[..6], &gone[..]].concat());
+    is_first(&mut never, "trace file: player.txt", &["player.txt"]);
 }
 
 #[test]
@@ -157,7 +199,7 @@ fn a_player_that_is_killed_comes_back_with_its_hash() {
     other.ask(&uuid(2, 0), team, "<Confirmation>");
     wait_until("the game begins", || other.until(&["<Start>"]).is_some());
     // Somebody else finds no seat, and is told why.
-    let (code, said, complaint) = player("blue", "solo", &["--log-file", "off"]).end();
+    let (code, said, complaint) = player("blue", "solo", &["--trace-file", "off"]).end();
     assert_eq!((code, said.as_str()), (Some(1), ""));
     assert!(complaint.starts_with("holdfast: refused: "), "{complaint}");
 
@@ -176,7 +218,7 @@ fn a_player_that_is_killed_comes_back_with_its_hash() {
 
 #[test]
 fn calls_that_cannot_be_answered() {
-    let player = |more: &[&'static str]| [&["project", "player", "--log-file", "off"], more].concat();
+    let player = |more: &[&'static str]| [&["project", "player", "--trace-file", "off"], more].concat();
     complains(&player(&["--strategy", "team"]), "<--config <FILE>|--team <blue|red>>");
     complains(&player(&["--team", "blue"]), "--strategy <NAME>");
     complains(&player(&["--team", "green", "--strategy", "team"]), "what works: blue, red");
@@ -195,7 +237,7 @@ fn calls_that_cannot_be_answered() {
     let gone = port.address().to_string();
     let nobody = ["--connect", &gone, "--team", "red", "--strategy", "solo", "--attempts", "2", "--interval", "0"];
     complains(
-        &[&["project", "player", "--log-file", "off"], &nobody[..]].concat(),
+        &[&["project", "player", "--trace-file", "off"], &nobody[..]].concat(),
         "could not be reached in 2 attempts",
     );
 }

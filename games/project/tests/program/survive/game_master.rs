@@ -43,7 +43,7 @@ fn a_game_master_that_is_killed_goes_on() {
     let scratch = Scratch::new("project");
     let (config, log) = (scratch.path("game.xml"), scratch.path("game.log"));
     fs::write(&config, CONFIGURATION).expect("a configuration");
-    let journal = |name: &str| scratch.path(name).display().to_string();
+    let trace = |name: &str| scratch.path(name).display().to_string();
     let mut server = Program::start(&[
         "cs",
         "--listen",
@@ -52,15 +52,15 @@ fn a_game_master_that_is_killed_goes_on() {
         "600",
         "--interval",
         "1",
-        "--log-file",
-        &journal("cs.txt"),
+        "--trace-file",
+        &trace("cs.txt"),
     ]);
     let address = server.says("listening on ");
     let begin = || {
-        let files = [config.display().to_string(), log.display().to_string(), journal("gm.txt")];
-        let [config, log, journal] = &files;
+        let files = [config.display().to_string(), log.display().to_string(), trace("gm.txt")];
+        let [config, log, trace] = &files;
         let arguments =
-            ["gm", "--config", config, "--connect", &address, "--log", log, "--log-file", journal, "--http", "off"];
+            ["gm", "--config", config, "--connect", &address, "--log", log, "--trace-file", trace, "--http", "off"];
         let mut master = Program::start(&arguments);
         master.says("Game Master of ");
         master
@@ -82,8 +82,8 @@ fn a_game_master_that_is_killed_goes_on() {
     gate.open();
     let told = players.map(|player| player.join().expect("it plays"));
     // Both are gone now, and nobody comes back.
-    assert_eq!(master.ends(), 0, "{}", fs::read_to_string(scratch.path("gm.txt")).expect("a journal"));
-    assert_eq!(server.ends(), 0, "{}", fs::read_to_string(scratch.path("cs.txt")).expect("a journal"));
+    assert_eq!(master.ends(), 0, "{}", fs::read_to_string(scratch.path("gm.txt")).expect("a trace file"));
+    assert_eq!(server.ends(), 0, "{}", fs::read_to_string(scratch.path("cs.txt")).expect("a trace file"));
 
     let stored = answers(&log);
     for told in told {

@@ -106,7 +106,7 @@ impl Programs {
         let hash = format!("{number:08x}-0000-4000-8000-000000000000");
         let words =
             ["project", "player", "--connect", &self.reached.to_string(), "--team", team, "--strategy", strategy];
-        let more = ["--attempts", &attempts, "--interval", "1", "--hash", &hash, "--quiet", "--log-file"];
+        let more = ["--attempts", &attempts, "--interval", "1", "--hash", &hash, "--quiet", "--trace-file"];
         holdfast(&self.scratch).args(words).args(more).arg(format!("player-{number}.txt")).spawn().expect("a player")
     }
 

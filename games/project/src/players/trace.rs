@@ -1,0 +1,92 @@
+//! The trace of a player.
+
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use server::World;
+
+use crate::TraceFile;
+
+/// How many lines wait until the name of the file is known.
+const MAX_WAITING_LINES: usize = 1000;
+
+/// Where a player writes its trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TraceTarget {
+    /// Nowhere.
+    Off,
+    /// To this file.
+    File(PathBuf),
+    /// To `player-NUMBER.txt` in this folder, or to `player.txt` if the player never gets a number.
+    Folder(PathBuf),
+}
+
+/// The file of a trace cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceError {
+    /// The file.
+    pub file: PathBuf,
+    /// Why it cannot be written.
+    pub kind: io::ErrorKind,
+}
+
+impl fmt::Display for TraceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot write the trace file {}: {}", self.file.display(), self.kind)
+    }
+}
+
+impl std::error::Error for TraceError {}
+
+/// A trace whose file may get its name later than its first lines.
+#[derive(Debug)]
+pub(super) enum PlayerTrace {
+    Open(TraceFile),
+    Unnamed { world: Arc<dyn World>, folder: PathBuf, lines: Vec<String> },
+}
+
+impl PlayerTrace {
+    /// Opens the file, if its name is known already.
+    pub(super) fn new(world: Arc<dyn World>, target: &TraceTarget) -> Result<Self, TraceError> {
+        Ok(match target {
+            TraceTarget::Off => Self::Open(TraceFile::off()),
+            TraceTarget::File(path) => Self::Open(open(world, path)?),
+            TraceTarget::Folder(folder) => Self::Unnamed { world, folder: folder.clone(), lines: Vec::new() },
+        })
+    }
+
+    /// Names the file after the player's number; without one it is `player.txt`. Returns the file if it is a new one.
+    pub(super) fn name(&mut self, player: Option<u32>) -> Result<Option<PathBuf>, TraceError> {
+        let Self::Unnamed { world, folder, lines } = self else { return Ok(None) };
+        let name = player.map_or_else(|| "player.txt".to_owned(), |player| format!("player-{player}.txt"));
+        let path = folder.join(name);
+        let trace = open(world.clone(), &path)?;
+        lines.iter().for_each(|line| trace.line(format_args!("{line}")));
+        *self = Self::Open(trace);
+        Ok(Some(path))
+    }
+
+    pub(super) fn line(&mut self, text: fmt::Arguments<'_>) {
+        match self {
+            Self::Open(trace) => trace.line(text),
+            Self::Unnamed { lines, .. } if lines.len() < MAX_WAITING_LINES => lines.push(text.to_string()),
+            Self::Unnamed { .. } => {}
+        }
+    }
+
+    /// Waits until all lines are written.
+    pub(super) async fn flush(&self) {
+        match self {
+            Self::Open(trace) => trace.flush().await,
+            Self::Unnamed { .. } => {}
+        }
+    }
+}
+
+fn open(world: Arc<dyn World>, path: &Path) -> Result<TraceFile, TraceError> {
+    TraceFile::open(world, path, TraceFile::MAX_BYTES)
+        .map_err(|error| TraceError { file: path.to_owned(), kind: error.kind() })
+}
