@@ -12,8 +12,7 @@ use crate::log::StoreError;
 /// it. SQLite's own exclusive lock would keep readers out, too.
 #[derive(Debug)]
 pub(super) struct WriterLock {
-    /// Locked as long as it is open.
-    _file: File,
+    file: File,
 }
 
 impl WriterLock {
@@ -31,7 +30,17 @@ impl WriterLock {
             Err(TryLockError::Error(source)) => return Err(fault(source)),
         }
         sign(&mut file).map_err(fault)?;
-        Ok(Self { _file: file })
+        Ok(Self { file })
+    }
+}
+
+impl Drop for WriterLock {
+    /// Unlocks the file, which closing it does not always do. The lock belongs to the open file description. If another
+    /// thread is starting a process, the child has a duplicate of it until it executes its program, and would keep the
+    /// lock that long.
+    fn drop(&mut self) {
+        // Closing the file is all that is left to do if this fails.
+        let _ = self.file.unlock();
     }
 }
 
@@ -53,5 +62,24 @@ fn holder(file: File) -> String {
     match file.take(100).read_to_string(&mut text) {
         Ok(read) if read > 0 => text,
         Ok(_) | Err(_) => "another process".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dropped_lock_is_free_even_while_a_duplicate_of_the_file_is_open() {
+        let log = std::env::temp_dir().join(format!("holdfast-lock-{}", std::process::id()));
+        let first = WriterLock::take(&log).expect("a free lock");
+        assert!(matches!(WriterLock::take(&log), Err(StoreError::Locked { .. })));
+        // What a child process has between fork and exec.
+        let inherited = first.file.try_clone().expect("a duplicate");
+        drop(first);
+        let second = WriterLock::take(&log);
+        drop(inherited);
+        std::fs::remove_file(beside(&log, ".lock")).expect("the file of this test");
+        assert!(second.is_ok(), "{second:?}");
     }
 }

@@ -99,7 +99,17 @@ fn serve(folder: &Path, name: &str, configuration: &str) -> (Process, SocketAddr
 fn player(address: SocketAddr, number: usize) -> Child {
     let team = ["blue", "red"][number % 2];
     let mut player = Command::new(env!("CARGO_BIN_EXE_holdfast"));
-    player.args(["project", "player", "--strategy", "team", "--quiet", "--trace-file", "off", "--costs", "exchange=100"]);
+    player.args([
+        "project",
+        "player",
+        "--strategy",
+        "team",
+        "--quiet",
+        "--trace-file",
+        "off",
+        "--costs",
+        "exchange=100",
+    ]);
     player.args(["--team", team, "--connect", &address.to_string()]);
     player.stdout(Stdio::null()).spawn().expect("a player")
 }

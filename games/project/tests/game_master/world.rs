@@ -8,8 +8,7 @@ use std::{
         Arc,
         atomic::{AtomicU32, Ordering},
     },
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use project::{
@@ -19,7 +18,7 @@ use project::{
 use project_rules::{Direction, EndReason, Game, Player, Position, Setup, Team};
 use server::{
     Erased, GameTable, Host, HostedGame, Options, RealWorld,
-    log::{EventLog, MemoryLog, SqliteLog, StoreError},
+    log::{EventLog, MemoryLog, SqliteLog},
 };
 use slog::{Discard, Logger, o};
 use tokio::{
@@ -329,15 +328,8 @@ fn scratch(ending: &str) -> PathBuf {
     std::env::temp_dir().join(format!("holdfast-gm-{}-{number}.{ending}", std::process::id()))
 }
 
-/// Opens a log. A process that another test starts has the lock of a log that was just closed until it runs its own program.
 fn open(file: &Path) -> Arc<dyn EventLog> {
-    let begin = Instant::now();
-    loop {
-        match SqliteLog::open(file, server::log::Options::default()) {
-            Err(StoreError::Locked { .. }) if begin.elapsed() < LONG => thread::sleep(Duration::from_millis(1)),
-            opened => return Arc::new(opened.expect("a log")),
-        }
-    }
+    Arc::new(SqliteLog::open(file, server::log::Options::default()).expect("a log"))
 }
 
 async fn serve(address: SocketAddr, local: Option<AtServer>) -> (SocketAddr, JoinHandle<Ended>, watch::Sender<bool>) {

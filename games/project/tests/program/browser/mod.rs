@@ -18,9 +18,17 @@ impl Site {
         let folder = Scratch::new("project");
         let file = folder.path("game.xml");
         std::fs::write(&file, configuration).expect("a configuration");
-        let words =
-            ["project", "serve", "--trace-file", "off", "--cs-trace-file", "off", "--config", &file.display().to_string()]
-                .map(ToOwned::to_owned);
+        let words = [
+            "project",
+            "serve",
+            "--trace-file",
+            "off",
+            "--cs-trace-file",
+            "off",
+            "--config",
+            &file.display().to_string(),
+        ]
+        .map(ToOwned::to_owned);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let any_port = || "127.0.0.1:0".to_owned();
         Self::start_on(&words, [any_port(), any_port()], "view on http://", "", folder)

@@ -169,7 +169,8 @@ fn the_first_line_names_the_trace_file() {
     let master = ["project", "gm", "--config", &configuration, "--http", "off", "--connect", &address];
     let mut master = folder.start(&[&master, &["--trace-file", "own-gm.txt"][..]].concat());
     is_first(&mut master, "trace file: own-gm.txt", &["own-gm.txt"]);
-    let player = ["project", "player", "--team", "red", "--strategy", "solo", "--connect", &server.until("listening on ")];
+    let player =
+        ["project", "player", "--team", "red", "--strategy", "solo", "--connect", &server.until("listening on ")];
     is_first(&mut folder.start(&player), "trace file: player-1.txt", &["player-1.txt"]);
     let mut named = folder.start(&[&player, &["--trace-file", "own-player.txt"][..]].concat());
     is_first(&mut named, "trace file: own-player.txt", &["own-player.txt"]);
