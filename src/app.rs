@@ -2,7 +2,13 @@
 
 use std::process::ExitCode;
 
-use cli::{Command, Game, Program, command, output};
+use clap::{ArgMatches, Args};
+use cli::{
+    Command, Game, Group, Program, command,
+    logging::GlobalOptions,
+    output,
+    progress::{self, ShowProgress},
+};
 
 use crate::{
     GAMES,
@@ -10,31 +16,34 @@ use crate::{
     host, log, rng,
 };
 
-/// The program for a list of games: its commands are those that all games share, and those that games bring.
+/// The program for a list of games: the commands that all games share, and those that games add.
 #[expect(missing_debug_implementations, reason = "a table of games has nothing to show")]
 pub struct App {
     program: Program,
 }
 
 impl App {
-    /// With these games; the first one is meant where a client names none.
+    /// The program for these games; the first is the default.
     pub fn new(games: &'static [&'static dyn Game]) -> Self {
         Self { program: Program { games } }
     }
 
-    /// With every game of this package's features.
+    /// The program for every game of this package's features.
     pub fn with_all_games() -> Self {
         Self::new(GAMES)
     }
 
-    /// Does what the command line of this process says.
+    /// The whole command line, with every command.
+    pub fn command_line(&self) -> clap::Command {
+        self.clap(&self.commands())
+    }
+
+    /// Runs the command of this process's command line.
     pub fn run(&self) -> ExitCode {
-        // One game of a course has options where everything else has a command.
-        let is_option = |word: &String| word.starts_with("--") && word != "--help" && word != "--version";
-        let first = std::env::args().nth(1);
+        let words: Vec<String> = std::env::args().skip(1).collect();
         let course = self.program.games.iter().find_map(|game| game.course());
         if let Some(course) = course
-            && first.as_ref().is_some_and(is_option)
+            && serves_one_game(&words)
         {
             return match course.clap.clone().try_get_matches() {
                 Ok(matches) => course.run(&self.program, &matches),
@@ -46,6 +55,7 @@ impl App {
             Ok(matches) => matches,
             Err(usage) => return output::usage(&usage),
         };
+        progress::choose(chosen_progress(&matches));
         let chosen = matches
             .subcommand()
             .and_then(|(name, matches)| Some((commands.iter().find(|command| command.name() == name)?, matches)));
@@ -56,16 +66,19 @@ impl App {
     }
 
     fn clap(&self, commands: &[Command]) -> clap::Command {
-        clap::Command::new("holdfast")
+        let global = GlobalOptions::augment_args(clap::Command::new("holdfast")).mut_args(|arg| arg.global(true));
+        let program = global
             .version(env!("HOLDFAST_VERSION"))
             .about("Hosts multiplayer games as pure folds over an append-only log")
             .subcommand_required(true)
             .arg_required_else_help(true)
             .subcommands(commands.iter().map(|command| command.clap.clone()))
-            .after_help(ONE_GAME)
+            .help_template(help_template(commands))
+            .after_help(ONE_GAME);
+        with_exit_codes(program)
     }
 
-    /// The commands that describe the command line itself, of which they are a part.
+    /// The commands that describe the command line, themselves included.
     fn describing(&self, others: &[Command]) -> Vec<Command> {
         let names = [
             command::<Completions>("completions", |_, _| ExitCode::SUCCESS),
@@ -76,20 +89,24 @@ impl App {
         vec![
             Command::with("completions", move |_, arguments| {
                 output::streamed(|out| completions::complete(completed.clone(), arguments, out))
-            }),
+            })
+            .in_group(Group::Tools),
             Command::with("man", move |_, arguments| {
                 output::streamed(|out| completions::write_pages(described.clone(), arguments, out))
-            }),
+            })
+            .in_group(Group::Tools),
         ]
     }
 
     fn commands(&self) -> Vec<Command> {
         let own = vec![
-            command::<rng::Arguments>("rng", |_, arguments| output::answer(&rng::run(arguments))),
-            host::command(self.program),
+            command::<rng::Arguments>("rng", |_, arguments| output::answer(&rng::run(arguments)))
+                .in_group(Group::Tools),
+            host::command(self.program).in_group(Group::Host),
             command::<log::Arguments>("log", |program, arguments| {
                 output::streamed(|out| log::run(program, arguments, out))
-            }),
+            })
+            .in_group(Group::Logs),
         ];
         let mut commands: Vec<Command> =
             own.into_iter().chain(self.program.games.iter().flat_map(|game| game.commands())).collect();
@@ -98,6 +115,117 @@ impl App {
     }
 }
 
+/// Whether the command line has no command but the options of one game, as a course calls the program. Global options may
+/// stand before both.
+fn serves_one_game(words: &[String]) -> bool {
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let is_short = word
+            .strip_prefix('-')
+            .is_some_and(|letters| !letters.is_empty() && letters.chars().all(|letter| letter == 'v'));
+        match word.split_once('=').map_or(word.as_str(), |(name, _)| name) {
+            _ if is_short => {}
+            "--verbose" => {}
+            "--trace-format" | "--log-format" | "--progress" => {
+                if !word.contains('=') {
+                    words.next();
+                }
+            }
+            "--help" | "--version" => return false,
+            word => return word.starts_with("--"),
+        }
+    }
+    false
+}
+
+/// The value of `--progress`, which may stand before or after any part of a command's name.
+fn chosen_progress(matches: &ArgMatches) -> ShowProgress {
+    let mut last = matches;
+    while let Some((_, matches)) = last.subcommand() {
+        last = matches;
+    }
+    last.get_one("progress").copied().unwrap_or_default()
+}
+
+/// The help of the program, with its commands in groups.
+fn help_template(commands: &[Command]) -> String {
+    let width = commands.iter().map(|command| command.name().len()).max().unwrap_or_default();
+    let mut groups = String::new();
+    for group in Group::ALL {
+        let lines: String = commands
+            .iter()
+            .filter(|command| command.group == group)
+            .map(|command| {
+                let about = command.clap.get_about().map(ToString::to_string).unwrap_or_default();
+                format!("  {:<width$}  {about}\n", command.name())
+            })
+            .collect();
+        if !lines.is_empty() {
+            groups.push_str(&format!("{}:\n{lines}\n", group.heading()));
+        }
+    }
+    let groups = groups.replace(['{', '}'], "");
+    format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}")
+}
+
+/// Adds the exit codes to the end of the help of every command that does not explain its own.
+fn with_exit_codes(command: clap::Command) -> clap::Command {
+    let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let command = if after.contains("Exit codes:") || command.has_subcommands() && command.get_name() != "holdfast" {
+        command
+    } else {
+        let gap = if after.is_empty() { "" } else { "\n\n" };
+        command.after_help(format!("{after}{gap}{EXIT_CODES}"))
+    };
+    command.mut_subcommands(with_exit_codes)
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 done, 1 failed or negative verdict, 2 wrong command line.";
+
 const ONE_GAME: &str = "\
+`holdfast help COMMAND` explains a command.
+
 Without a command it serves exactly one game, as a course does, and ends with it:
   holdfast --config FILE --port INT --seed LONG --timeout SECONDS [--edition E] [--log FILE]";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_without_a_command() {
+        let check = |line: &str, expected: bool| {
+            let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+            assert_eq!(serves_one_game(&words), expected, "holdfast {line}");
+        };
+        check("", false);
+        check("host", false);
+        check("--help", false);
+        check("-v", false);
+        check("--verbose host --listen 7700", false);
+        check("-vv --trace-format json host", false);
+        check("--log-format=json --progress never log list x", false);
+        check("--config x --port 1", true);
+        check("--verbose --config x --port 1", true);
+        check("--trace-format json --config x", true);
+        check("--port=1", true);
+    }
+
+    #[test]
+    fn global_options_stand_anywhere() {
+        let app = App::with_all_games();
+        let check = |line: &str, expected: ShowProgress| {
+            let matches = app.command_line().try_get_matches_from(line.split_whitespace()).expect("a command line");
+            assert_eq!(chosen_progress(&matches), expected, "{line}");
+        };
+        check("holdfast --progress never log list x", ShowProgress::Never);
+        check("holdfast log --progress never list x", ShowProgress::Never);
+        check("holdfast log list x --progress always", ShowProgress::Always);
+        check("holdfast log list x", ShowProgress::Auto);
+        for line in ["holdfast --verbose host", "holdfast host --verbose", "holdfast -v --log-format json host"] {
+            let matches = app.command_line().try_get_matches_from(line.split_whitespace()).expect("a command line");
+            let (_, host) = matches.subcommand().expect("a command");
+            assert_eq!(host.get_count("verbose"), 1, "{line}");
+        }
+    }
+}

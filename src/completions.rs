@@ -1,6 +1,6 @@
 //! `holdfast completions` and `holdfast man`: the command line for shells and for `man`.
 
-use std::{fs, path::PathBuf};
+use std::{convert::Infallible, error::Error, fmt, fs, io, path::PathBuf};
 
 use clap_complete::Shell;
 use cli::Out;
@@ -9,7 +9,7 @@ use cli::Out;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Completions {
-    /// Which shell.
+    /// The shell.
     shell: Shell,
 }
 
@@ -22,13 +22,13 @@ Examples:
 /// Writes the manual pages of all commands.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Man {
-    /// The folder that gets a page for each command. It is made if it is missing.
+    /// The folder to write into, with a page for each command. It is created if it is missing.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
 
 /// Writes the completion script.
-pub(crate) fn complete(mut program: clap::Command, arguments: &Completions, out: &mut Out) -> Result<bool, String> {
+pub(crate) fn complete(mut program: clap::Command, arguments: &Completions, out: &mut Out) -> Result<bool, Infallible> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut program, "holdfast", &mut script);
     out.write(script);
@@ -36,11 +36,30 @@ pub(crate) fn complete(mut program: clap::Command, arguments: &Completions, out:
 }
 
 /// Writes a page for the program, and one for each of its commands.
-pub(crate) fn write_pages(program: clap::Command, arguments: &Man, out: &mut Out) -> Result<bool, String> {
+pub(crate) fn write_pages(program: clap::Command, arguments: &Man, out: &mut Out) -> Result<bool, ManError> {
     let folder = arguments.folder.as_path();
     fs::create_dir_all(folder)
         .and_then(|()| clap_mangen::generate_to(program.disable_help_subcommand(true), folder))
-        .map_err(|error| format!("cannot write manual pages to {}: {error}", folder.display()))?;
+        .map_err(|cause| ManError { folder: folder.into(), cause })?;
     out.write(format!("manual pages written to {}\n", folder.display()));
     Ok(true)
+}
+
+/// The manual pages cannot be written.
+#[derive(Debug)]
+pub(crate) struct ManError {
+    folder: PathBuf,
+    cause: io::Error,
+}
+
+impl fmt::Display for ManError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot write manual pages to {}: {}", self.folder.display(), self.cause)
+    }
+}
+
+impl Error for ManError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.cause)
+    }
 }

@@ -1,4 +1,4 @@
-//! `holdfast host`: any number of games.
+//! `holdfast host`: serves any number of games.
 
 use std::{net::SocketAddr, path::PathBuf, process::ExitCode};
 
@@ -13,31 +13,30 @@ use cli::{
 };
 use server::{Limits, Options};
 
-/// Serves any number of games: clients create, list, join, watch and resume them.
+/// Hosts any number of games: clients create, list, join, watch and resume them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Listen for clients of games on this address: HOST:PORT, or a port of this machine. Other machines reach any address but
     /// loopback, without encryption: put a proxy with TLS in front of it.
     #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR", value_parser = listen_address)]
     listen: SocketAddr,
-    /// Where to answer HTTP: the page of the games, /metrics and /health; or off. Anything but loopback is open to others,
-    /// who need no password to look. [default: 127.0.0.1:7780, if nobody else has it]
+    /// Serve HTTP on this address: the pages of the games, /metrics and /health; or off. Other machines reach any address but loopback,
+    /// and need no password to watch. [default: 127.0.0.1:7780, if it is free]
     #[arg(long, value_name = "ADDR|off")]
     http: Option<HttpPort>,
-    /// The file that keeps all games. Without one they are in memory only.
+    /// The log file that keeps all games. Without it they are in memory only.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// When a game's events may leave: full survives a power cut, normal a crash of the process, none waits for nothing, and
-    /// a crash takes the last milliseconds.
+    /// When a game's events may be sent to clients.
     #[arg(long, value_enum, default_value = "full")]
     durability: Durability,
-    /// How many connections may be open.
+    /// The most open connections.
     #[arg(long, default_value_t = Limits::default().connections, value_name = "N")]
     connections: usize,
-    /// How many of them from one address. Behind a proxy everybody comes from the same one.
+    /// The most open connections from one address. Behind a proxy, all clients have the same one.
     #[arg(long, default_value_t = Limits::default().connections_per_address, value_name = "N")]
     connections_per_address: usize,
-    /// How many messages a second one connection may send.
+    /// The most messages per second from one connection.
     #[arg(long, default_value_t = Limits::default().messages_per_second, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
     messages_per_second: u32,
@@ -62,13 +61,13 @@ impl Arguments {
 pub(crate) fn command(program: Program) -> Command {
     let games = options(&program);
     let clap = Arguments::augment_args(clap::Command::new("host"));
-    // The words about the command are its own, whatever a game's options say about themselves.
+    // A game's options may not change the help of the command.
     let about = clap.get_about().cloned();
     let clap = games.iter().fold(clap, |command, options| options.augment(command));
     Command::new(clap.about(about.unwrap_or_default()), run)
 }
 
-/// What games add to a host, one entry for each game.
+/// The options that games add to a host.
 fn options(program: &Program) -> Vec<Box<dyn HostOptions>> {
     program.games.iter().filter_map(|game| game.host_options()).collect()
 }

@@ -1,8 +1,9 @@
-//! `holdfast log`: looking into a log file. Each task has its own file; [`games`] finds games and begins their stories,
-//! [`cores`] goes over many of them, [`words`] has what all of them print alike.
+//! `holdfast log`: tools for a log file. Each task has its own file. [`games`] finds games and reads their chronicles,
+//! [`cores`] works on many of them, [`words`] formats what all tasks print, [`error`] has their errors.
 
 mod cores;
 mod diff;
+mod error;
 mod export;
 mod fork;
 mod games;
@@ -15,9 +16,9 @@ mod words;
 
 use cli::{Program, output::Out};
 
-/// Looks into a log file, also while a host writes it.
+/// Lists, shows, checks and compares the games of a log file, also while a host writes it.
 ///
-/// FILE is what `holdfast host --log FILE` writes. Nothing but fork changes it. Games have names such as ab3dk29xyz.
+/// FILE is the log that `holdfast host --log FILE` writes. Only fork changes it. Games have names such as ab3dk29xyz.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -36,8 +37,8 @@ enum Task {
     Fork(fork::Arguments),
 }
 
-/// Whether all is as it should be; otherwise why there is no answer.
-pub(crate) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+/// Runs a task. Returns whether its verdict is positive.
+pub(crate) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, error::LogError> {
     match &arguments.task {
         Task::List(arguments) => list::run(program, arguments, out),
         Task::Show(arguments) => show::run(program, arguments, out),

@@ -1,4 +1,4 @@
-//! The program: every game of the registry, and the commands that all games share.
+//! The program `holdfast`, with every game of the registry.
 
 use std::process::ExitCode;
 

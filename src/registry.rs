@@ -3,7 +3,7 @@
 use cli::Game;
 use server::GameTable;
 
-/// Every game of this package; the first one is meant where a client names none.
+/// Every game of this package; the first is the default.
 pub const GAMES: &[&dyn Game] = &[
     #[cfg(feature = "colony")]
     &colony::Colony,
@@ -15,7 +15,7 @@ pub const GAMES: &[&dyn Game] = &[
     &project::Project,
 ];
 
-/// The same as a host plays them.
+/// Every game of this package, for a host.
 pub fn game_table() -> GameTable {
     GameTable::new(GAMES.iter().map(|game| game.hosted()).collect())
 }

@@ -1,43 +1,47 @@
-//! `holdfast rng`: the first numbers of a seed, to compare with Java.
-
-use std::fmt::Write;
+//! `holdfast rng`: the first random numbers of a seed, to compare with Java.
 
 use engine::JavaRandom;
+use serde_json::Value;
 
-use cli::Answer;
+use cli::{Answer, output::ReportArgs};
 
-/// Prints the first numbers that a seed gives, as java.util.Random does.
+/// Prints the first random numbers of a seed, the same as java.util.Random gives.
 ///
-/// Every line starts with a new generator of that seed.
+/// Every line starts with a new generator of the seed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Any 64-bit number.
+    /// The seed: any 64-bit number.
     #[arg(long, allow_negative_numbers = true)]
     seed: i64,
-    /// How many numbers of each kind.
+    /// The number of values on each line.
     #[arg(long, default_value_t = 10)]
     count: u16,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Answer {
-    let mut text = String::new();
-    let mut line = |name: &str, next: &dyn Fn(&mut JavaRandom) -> String| {
+    let mut lines: Vec<(&str, Vec<Value>)> = Vec::new();
+    let mut line = |name, next: &dyn Fn(&mut JavaRandom) -> Value| {
         let mut random = JavaRandom::new(arguments.seed);
-        let numbers: Vec<String> = (0..arguments.count).map(|_| next(&mut random)).collect();
-        writeln!(text, "{name:<14} {}", numbers.join(" ")).expect("a string takes everything");
+        lines.push((name, (0..arguments.count).map(|_| next(&mut random)).collect()));
     };
-    line("nextInt()", &|random| random.next_int().to_string());
-    line("nextInt(6)+1", &|random| (random.next_below(6) + 1).to_string());
-    line("nextInt(12)", &|random| random.next_below(12).to_string());
-    line("nextInt(4)", &|random| random.next_below(4).to_string());
-    line("nextInt(100)", &|random| random.next_below(100).to_string());
-    line("nextLong()", &|random| random.next_long().to_string());
-    line("nextBoolean()", &|random| random.next_boolean().to_string());
-    line("nextDouble()", &|random| random.next_double().to_string());
+    line("nextInt()", &|random| random.next_int().into());
+    line("nextInt(6)+1", &|random| (random.next_below(6) + 1).into());
+    line("nextInt(12)", &|random| random.next_below(12).into());
+    line("nextInt(4)", &|random| random.next_below(4).into());
+    line("nextInt(100)", &|random| random.next_below(100).into());
+    line("nextLong()", &|random| random.next_long().into());
+    line("nextBoolean()", &|random| random.next_boolean().into());
+    line("nextDouble()", &|random| random.next_double().into());
 
     let mut list: Vec<u32> = (0..u32::from(arguments.count)).collect();
     JavaRandom::new(arguments.seed).shuffle(&mut list);
-    let list: Vec<String> = list.iter().map(u32::to_string).collect();
-    writeln!(text, "{:<14} {}", "shuffle", list.join(" ")).expect("a string takes everything");
-    Answer { text, ok: true }
+    lines.push(("shuffle", list.into_iter().map(Value::from).collect()));
+    arguments.report.answer(true, || lines.iter().map(text).collect(), || lines.iter().cloned().collect())
+}
+
+fn text((name, values): &(&str, Vec<Value>)) -> String {
+    let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+    format!("{name:<14} {}\n", values.join(" "))
 }

@@ -1,4 +1,4 @@
-//! What a game brings to the program besides its rules.
+//! The parts of a game in the program: its commands, options and bots, besides its rules.
 
 use std::{error::Error, pin::Pin, process::ExitCode};
 
@@ -14,38 +14,38 @@ pub trait Game: Sync {
     /// The game as a host plays it.
     fn hosted(&self) -> &'static dyn HostedGame;
 
-    /// The game as scripts have it; `None`: no scripts can be written for it.
+    /// The game for scripts; `None` if it has none.
     fn scripted(&self) -> Option<&'static dyn ScriptedGame> {
         None
     }
 
-    /// Commands that it adds to the command line.
+    /// The commands that it adds to the command line.
     fn commands(&self) -> Vec<Command> {
         Vec::new()
     }
 
-    /// What runs without a command, where the first word is an option: one game, as a course serves it.
+    /// The command that runs if the command line names none and begins with an option: one game, as a course serves it.
     fn course(&self) -> Option<Command> {
         None
     }
 
-    /// Options that it adds to `holdfast host`.
+    /// The options that it adds to `holdfast host`.
     fn host_options(&self) -> Option<Box<dyn HostOptions>> {
         None
     }
 
-    /// Bots for games that seat bots by their setup, where no [`HostOptions`] choose them.
+    /// The bots for setups that seat bots, if no [`HostOptions`] choose them.
     fn host_bots(&self) -> Option<Box<dyn HostBots>> {
         None
     }
 }
 
-/// What a game does in `holdfast host`.
+/// The options of a game in `holdfast host`.
 pub trait HostOptions: Send + Sync {
     /// Adds its options.
     fn augment(&self, command: clap::Command) -> clap::Command;
 
-    /// The bots of the game, as the options ask for them.
+    /// The bots that the options choose.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ pub trait HostOptions: Send + Sync {
         Ok(None)
     }
 
-    /// Opens what the options ask for, such as a port of the game's own.
+    /// Opens the ports that the options ask for.
     fn open<'s>(&'s self, matches: &'s ArgMatches, serving: &'s mut Serving, logger: &'s Logger) -> Opening<'s> {
         let _nothing = (matches, serving, logger);
         Box::pin(async { Ok(()) })
@@ -68,16 +68,16 @@ pub type Opening<'s> = Pin<Box<dyn Future<Output = Result<(), Failure>> + Send +
 /// The error of a command or of a game's options: a typed error of any crate, to be printed.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-/// Everything that a command may need of the program it is part of.
+/// The program that a command is part of.
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "a table of games has nothing to show")]
 pub struct Program {
-    /// All games, the first of which is meant where nobody names one.
+    /// All games; the first is the default.
     pub games: &'static [&'static dyn Game],
 }
 
 impl Program {
-    /// All games as a host plays them.
+    /// All games, for a host.
     pub fn hosted(&self) -> GameTable {
         GameTable::new(self.games.iter().map(|game| game.hosted()).collect())
     }
@@ -91,9 +91,42 @@ impl Program {
 /// A command of the command line.
 #[expect(missing_debug_implementations, reason = "a function has nothing to show")]
 pub struct Command {
-    /// How it is called, with its options.
+    /// Its name, help and options.
     pub clap: clap::Command,
+    /// The heading below which `holdfast --help` lists it.
+    pub group: Group,
     run: Box<Run>,
+}
+
+/// The headings of `holdfast --help`, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// The first commands of a newcomer.
+    Start,
+    /// Hosts, and clients of hosts.
+    Host,
+    /// Tools for log files.
+    Logs,
+    /// Commands of single games.
+    Games,
+    /// Everything else.
+    Tools,
+}
+
+impl Group {
+    /// All of them, in the order of the help.
+    pub const ALL: [Self; 5] = [Self::Start, Self::Host, Self::Logs, Self::Games, Self::Tools];
+
+    /// The heading.
+    pub fn heading(self) -> &'static str {
+        match self {
+            Self::Start => "Start here",
+            Self::Host => "Host",
+            Self::Logs => "Logs",
+            Self::Games => "Games",
+            Self::Tools => "Tools",
+        }
+    }
 }
 
 type Run = dyn Fn(&Program, &ArgMatches) -> ExitCode + Send + Sync;
@@ -101,10 +134,10 @@ type Run = dyn Fn(&Program, &ArgMatches) -> ExitCode + Send + Sync;
 impl Command {
     /// A command that reads its options itself.
     pub fn new(clap: clap::Command, run: impl Fn(&Program, &ArgMatches) -> ExitCode + Send + Sync + 'static) -> Self {
-        Self { clap, run: Box::new(run) }
+        Self { clap, group: Group::Games, run: Box::new(run) }
     }
 
-    /// A command whose options are a struct that derives [`clap::Args`], and that needs more than the program.
+    /// A command whose options are a struct that derives [`clap::Args`]; the function may be a closure.
     pub fn with<A: Args>(name: &'static str, run: impl Fn(&Program, &A) -> ExitCode + Send + Sync + 'static) -> Self {
         Self::new(A::augment_args(clap::Command::new(name)), move |program, matches| {
             match A::from_arg_matches(matches) {
@@ -114,12 +147,18 @@ impl Command {
         })
     }
 
-    /// The word that calls it.
+    /// Puts the command below another heading than [`Group::Games`].
+    #[must_use]
+    pub fn in_group(self, group: Group) -> Self {
+        Self { group, ..self }
+    }
+
+    /// Its name on the command line.
     pub fn name(&self) -> &str {
         self.clap.get_name()
     }
 
-    /// Does what the options say, and gives the exit code.
+    /// Runs it and returns the exit code.
     pub fn run(&self, program: &Program, matches: &ArgMatches) -> ExitCode {
         (self.run)(program, matches)
     }

@@ -1,4 +1,4 @@
-//! What the commands of every game share.
+//! Shared parts of the commands of every game.
 //!
 //! A [`Game`] adds its commands and bots to the program. [`serving`] runs a host with its ports until it is stopped. [`address`] and
 //! [`duration`] parse options. [`output`] alone prints: reports for people and, with `--json`, for programs.
@@ -20,6 +20,6 @@ pub mod threads;
 pub mod wilson;
 
 pub use bots::{BotServer, HostBots, Playing, thinkers};
-pub use game::{Command, Failure, Game, HostOptions, Opening, Program, command};
+pub use game::{Command, Failure, Game, Group, HostOptions, Opening, Program, command};
 pub use moment::moment;
 pub use output::{Answer, Out};

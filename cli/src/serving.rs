@@ -374,18 +374,26 @@ impl LogFileError {
     }
 }
 
-/// Names the file once: some errors of the store name it themselves.
+/// Whether the words of an error name the file that it is about.
+pub fn names_its_file(error: &StoreError) -> bool {
+    matches!(
+        error,
+        StoreError::Io { .. }
+            | StoreError::Locked { .. }
+            | StoreError::Foreign { .. }
+            | StoreError::Newer { .. }
+            | StoreError::Empty { .. }
+    )
+}
+
+/// Names the file once.
 impl fmt::Display for LogFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names_it = matches!(
-            self.error,
-            StoreError::Io { .. }
-                | StoreError::Locked { .. }
-                | StoreError::Foreign { .. }
-                | StoreError::Newer { .. }
-                | StoreError::Empty { .. }
-        );
-        if names_it { self.error.fmt(f) } else { write!(f, "{}: {}", self.path.display(), self.error) }
+        if names_its_file(&self.error) {
+            self.error.fmt(f)
+        } else {
+            write!(f, "{}: {}", self.path.display(), self.error)
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Many games at once.
+//! The same work on many games, on all cores.
 
 use std::{
     num::NonZero,
@@ -9,15 +9,15 @@ use std::{
 
 use server::log::GameRecord;
 
-use super::games::Log;
+use super::{error::LogError, games::Log};
 use cli::output::Progress;
 
-/// Does the same with every game, on all cores, each with its own connection to the store; what it gives is in their order.
+/// Runs `work` on every game, on all cores, each with its own connection to the store. The results are in the order of the games.
 pub(super) fn each<T: Send>(
     log: &Log,
     games: &[&GameRecord],
     work: impl Fn(&Log, &GameRecord) -> T + Sync,
-) -> Result<Vec<T>, String> {
+) -> Result<Vec<T>, LogError> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(games.len());
     let next = AtomicUsize::new(0);
     let (program, path) = (log.program, log.path.as_path());
@@ -40,10 +40,10 @@ pub(super) fn each<T: Send>(
         drop(progress);
         let mut all = Vec::new();
         for worker in workers {
-            let done: Result<Vec<(usize, T)>, String> = worker.join().expect("what may panic is caught");
+            let done: Result<Vec<(usize, T)>, LogError> = worker.join().expect("a panic of the rules is caught");
             all.extend(done?);
         }
-        Ok::<_, String>(all)
+        Ok::<_, LogError>(all)
     })?;
     all.sort_by_key(|(at, _)| *at);
     Ok(all.into_iter().map(|(_, given)| given).collect())

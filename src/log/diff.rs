@@ -1,38 +1,39 @@
-//! `holdfast log diff`: where two games part.
+//! `holdfast log diff`: finds where two games differ.
 
-use std::{
-    fmt::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use engine::Header;
+use serde_json::{Value, json};
 use server::{
     chronicle::{Chronicle, Detail, EntryLine, EventLine, GameLine, Line, Sight},
     log::GameHead,
 };
 
 use super::{
+    error::LogError,
     games::Log,
     words::{Align, plain, table},
 };
 use cli::{
     Program,
-    output::Out,
+    output::{Out, ReportArgs},
     plural::{ENTRIES, counted},
 };
 
-/// Compares two games: what they are, the first entry and event in which they differ, and how each ended.
+/// Compares two games: their setups, the first entry and event in which they differ, and their ends.
 ///
-/// Times are not compared, and neither are names and days of creation. The exit code is 1 where the games differ.
+/// Times, names of games and dates of creation are not compared. The exit code is 1 if the games differ.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// A log of a host, and behind a colon the name of a game; without it, the only one.
+    /// The first game: a log file, a colon and the name of the game. The name may be left out if the file has only one game.
     #[arg(value_name = "FILE[:GAME]")]
     first: String,
-    /// Likewise.
+    /// The second game, in the same form.
     #[arg(value_name = "FILE[:GAME]")]
     second: String,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -40,27 +41,54 @@ Examples:
   holdfast log diff games.log:ab3dk29xyz games.log:cd5mn83uvw
   holdfast log diff yesterday.log:ab3dk29xyz today.log";
 
-pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, LogError> {
     let first = Side::open(program, &arguments.first)?;
     let second = Side::open(program, &arguments.second)?;
-    let facts = facts(&first, &second);
     let (common, parting) = parting(&*first.chronicle, &*second.chronicle);
-    let same = facts.is_empty() && parting.is_none();
+    let comparison = Comparison { facts: facts(&first, &second), first, second, common, parting };
+    out.write(arguments.report.report(|| comparison.text(arguments), || comparison.json()));
+    Ok(comparison.is_same())
+}
 
-    let mut text = format!("A is {}\nB is {}\n\n", plain(&arguments.first), plain(&arguments.second));
-    for fact in &facts {
-        writeln!(text, "{}", plain(fact)).expect("a string takes everything");
+/// Two games, and how they differ.
+struct Comparison {
+    first: Side,
+    second: Side,
+    facts: Vec<Fact>,
+    common: u64,
+    parting: Option<Parting>,
+}
+
+impl Comparison {
+    fn is_same(&self) -> bool {
+        self.facts.is_empty() && self.parting.is_none()
     }
-    match parting {
-        Some(parting) => text.push_str(&parting.to_string()),
-        None => {
-            writeln!(text, "the same in all {}", counted(common, ENTRIES)).expect("a string takes everything");
+
+    fn text(&self, arguments: &Arguments) -> String {
+        let mut text = format!("A is {}\nB is {}\n\n", plain(&arguments.first), plain(&arguments.second));
+        for fact in &self.facts {
+            text.push_str(&format!("{}\n", plain(&fact.to_string())));
         }
+        match &self.parting {
+            Some(parting) => text.push_str(&parting.to_string()),
+            None => text.push_str(&format!("the same in all {}\n", counted(self.common, ENTRIES))),
+        }
+        text.push('\n');
+        text.push_str(&summary(&self.first, &self.second, self.common));
+        text
     }
-    text.push('\n');
-    text.push_str(&summary(&first, &second, common));
-    out.write(text);
-    Ok(same)
+
+    fn json(&self) -> Value {
+        let fact = |fact: &Fact| json!({ "property": fact.property, "a": fact.first, "b": fact.second });
+        json!({
+            "same": self.is_same(),
+            "a": self.first.json(),
+            "b": self.second.json(),
+            "setup": self.facts.iter().map(fact).collect::<Value>(),
+            "common": self.common,
+            "difference": self.parting.as_ref().map(Parting::json),
+        })
+    }
 }
 
 /// One of the two games.
@@ -71,16 +99,26 @@ struct Side {
 }
 
 impl Side {
-    fn open(program: &Program, operand: &str) -> Result<Self, String> {
+    fn open(program: &Program, operand: &str) -> Result<Self, LogError> {
         let (file, game) = split(operand, Path::exists);
         let log = Log::open(program, &file)?;
         let head = log.game(game)?;
-        let chronicle = log.chronicle(&head, Sight::Everything)?;
+        let chronicle = log.chronicle(&head, Sight::Everything);
+        let chronicle = chronicle.map_err(|error| log.of_game(&head.record.name, error))?;
         let game = chronicle.game(&head.record);
         Ok(Self { head, chronicle, game })
     }
 
-    /// What a game is before anything happens, without what differs in any two.
+    fn json(&self) -> Value {
+        json!({
+            "game": self.game.name,
+            "players": self.game.players,
+            "outcome": self.game.outcome,
+            "entries": self.chronicle.entries(),
+        })
+    }
+
+    /// The properties of a game's setup that are compared.
     fn facts(&self) -> Vec<(&'static str, String)> {
         let GameLine { rulebook, edition, rules_version, scenario, seed, parent, .. } = &self.game;
         let parent = parent.as_ref();
@@ -99,7 +137,7 @@ impl Side {
     }
 }
 
-/// A file may have colons in its name: where there is such a file, it is meant.
+/// Splits `FILE:GAME`. An operand that is the name of a file, colons and all, is that file.
 fn split(operand: &str, is_there: impl Fn(&Path) -> bool) -> (PathBuf, Option<&str>) {
     match operand.rsplit_once(':') {
         Some((file, game)) if !game.is_empty() && !is_there(Path::new(operand)) => (file.into(), Some(game)),
@@ -107,14 +145,33 @@ fn split(operand: &str, is_there: impl Fn(&Path) -> bool) -> (PathBuf, Option<&s
     }
 }
 
-fn facts(first: &Side, second: &Side) -> Vec<String> {
+/// A property of the setup that differs.
+struct Fact {
+    property: &'static str,
+    first: String,
+    second: String,
+}
+
+impl std::fmt::Display for Fact {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self { property: SETUP, .. } => f.write_str("the scenario or the time for a move differs"),
+            Self { property, first, second } => write!(f, "{property}: A has {first}, B has {second}"),
+        }
+    }
+}
+
+/// The rest of the setup, which has no form for people.
+const SETUP: &str = "setup";
+
+fn facts(first: &Side, second: &Side) -> Vec<Fact> {
     let both = first.facts().into_iter().zip(second.facts());
-    let mut facts: Vec<String> = both
+    let mut facts: Vec<Fact> = both
         .filter(|((_, one), (_, other))| one != other)
-        .map(|((what, one), (_, other))| format!("{what}: A has {one}, B has {other}"))
+        .map(|((property, first), (_, second))| Fact { property, first, second })
         .collect();
     if facts.is_empty() && first.setup() != second.setup() {
-        facts.push("the scenario or the time for a move differs".into());
+        facts.push(Fact { property: SETUP, first: String::new(), second: String::new() });
     }
     facts
 }
@@ -141,6 +198,22 @@ enum Parting {
     },
 }
 
+impl Parting {
+    fn json(&self) -> Value {
+        match self {
+            Self::Longer { whose, entry } => {
+                json!({ "kind": "longer", "game": whose.to_ascii_lowercase(), "entry": entry })
+            }
+            Self::Command { number, first, second } => {
+                json!({ "kind": "command", "entry": number, "a": first, "b": second })
+            }
+            Self::Event { number, command, event, first, second } => {
+                json!({ "kind": "event", "entry": number, "command": command, "event": event, "a": first, "b": second })
+            }
+        }
+    }
+}
+
 impl std::fmt::Display for Parting {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -158,7 +231,7 @@ impl std::fmt::Display for Parting {
     }
 }
 
-/// How many entries two games have in common, and what comes then.
+/// The number of entries that two games have in common, and the first difference after them.
 fn parting(first: &dyn Chronicle, second: &dyn Chronicle) -> (u64, Option<Parting>) {
     let ours = entries(first);
     let mut ours = ours.iter();
@@ -191,7 +264,7 @@ fn entries(chronicle: &dyn Chronicle) -> Vec<EntryLine> {
 fn compare(first: &EntryLine, second: &EntryLine) -> Option<Parting> {
     let number = first.number.unwrap_or_default();
     if (&first.by, &first.command) != (&second.by, &second.command) {
-        // What differs may be left out of the words, as a secret is.
+        // The words may leave out the difference, for example a secret.
         let words = if words(first) == words(second) { words_and_all } else { words };
         return Some(Parting::Command { number, first: words(first), second: words(second) });
     }
@@ -246,8 +319,6 @@ fn summary(first: &Side, second: &Side, common: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]

@@ -7,17 +7,21 @@ use std::{
 
 use server::chronicle::{Sight, csv, export};
 
-use super::games::{Log, caught};
+use super::{
+    error::{GameError, LogError},
+    games::{Log, caught},
+};
 use cli::{Program, output::Out};
 
-/// Writes a game for other programs.
+/// Writes a game as JSON lines, CSV or a script, for other programs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// A log of a host.
+    /// The log file that `holdfast host --log FILE` writes.
     file: PathBuf,
     /// The name of the game.
     game: String,
+    /// The format to write.
     #[arg(long, value_enum)]
     format: Format,
     /// A file to write, instead of standard output.
@@ -33,7 +37,7 @@ Examples:
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// The chronicle: the game, an index, pictures, and every entry with what it changed. The viewer of the host opens it.
+    /// The chronicle: the game, an index, pictures, and every entry with its changes. The viewer of the host opens it.
     Jsonl,
     /// The figures at the beginning of each round and at the end.
     Csv,
@@ -41,18 +45,18 @@ enum Format {
     Script,
 }
 
-pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, LogError> {
     let log = Log::open(program, &arguments.file)?;
     let head = log.game(Some(&arguments.game))?;
     let Some(path) = &arguments.out else {
         write(arguments.format, &log, &head, out)?;
         return Ok(true);
     };
-    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    let failed = |cause| LogError::Io { path: path.clone(), cause };
     if same(path, &log.path) {
-        return Err(format!("{} is the log itself; name another file", path.display()));
+        return Err(LogError::OntoItself { path: path.clone() });
     }
-    // Into a file beside it first: where there is no export, what was there stays.
+    // Into a file beside it first: if the export fails, an older file stays.
     let part = path.with_added_extension("part");
     let mut file = Out::file(&part).map_err(failed)?;
     let written = write(arguments.format, &log, &head, &mut file).and_then(|()| file.end().map_err(failed));
@@ -64,22 +68,25 @@ pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
     Ok(true)
 }
 
-fn write(format: Format, log: &Log, head: &server::log::GameHead, out: &mut Out) -> Result<(), String> {
+fn write(format: Format, log: &Log, head: &server::log::GameHead, out: &mut Out) -> Result<(), LogError> {
+    let of_game = |error| log.of_game(&head.record.name, error);
+    let chronicle = || log.chronicle(head, Sight::Everything).map_err(of_game);
     match format {
         Format::Jsonl => {
-            export(&*log.chronicle(head, Sight::Everything)?, head, &mut |bytes| out.write(bytes));
+            export(&*chronicle()?, head, &mut |bytes| out.write(bytes));
         }
         Format::Csv => {
-            out.write(csv(log.chronicle(head, Sight::Everything)?.index()));
+            out.write(csv(chronicle()?.index()));
         }
         Format::Script => {
-            let name = &head.record.name;
-            let rows = log.rows(&head.record)?;
+            let rulebook = &head.record.about.rulebook;
+            let rows = log.rows(&head.record).map_err(of_game)?;
             let script = caught(|| {
                 let script = log.rules(&head.record.about)?.script(&head.header, &rows);
-                script.unwrap_or_else(|| Err(format!("the rulebook {} has no scripts", head.record.about.rulebook)))
+                let script = script.ok_or_else(|| GameError::NoScripts { rulebook: rulebook.clone() })?;
+                script.map_err(|error| GameError::Unreadable(error.into()))
             });
-            out.write(script.map_err(|error| log.of_game(name, error))?);
+            out.write(script.map_err(of_game)?);
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The games of a log file: finding one, and beginning its story.
+//! The games of a log file: finding one, and reading its chronicle.
 
 use std::{
     cell::Cell,
@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, Once},
 };
 
-use cli::Program;
+use cli::{Program, serving::LogFileError};
 use server::{
     GameTable, HostedGame,
     chronicle::{Chronicle, Sight},
@@ -17,7 +17,9 @@ use server::{
 };
 use tokio::runtime::{Builder, Runtime};
 
-/// A log that is open for reading, and what drives it: the tools themselves wait for every answer.
+use super::error::{GameError, LogError, first_few};
+
+/// A log that is open for reading, with the runtime on which the tools wait for the store.
 pub(super) struct Log {
     pub(super) path: PathBuf,
     pub(super) reader: Arc<dyn LogReader>,
@@ -26,26 +28,15 @@ pub(super) struct Log {
 }
 
 impl Log {
-    pub(super) fn open(program: &Program, path: &Path) -> Result<Self, String> {
-        let shown = path.display();
+    pub(super) fn open(program: &Program, path: &Path) -> Result<Self, LogError> {
         match first_bytes(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Err(format!("there is no file {shown}"));
-            }
-            Err(error) => return Err(format!("{shown}: {error}")),
-            Ok(first) if first.is_empty() => return Err(format!("{shown} is empty: nothing was stored in it")),
-            Ok(first) if first != SQLITE => {
-                return Err(format!("{shown}: this is no log of a host; `holdfast host --log games.log` writes one"));
-            }
+            Err(cause) => return Err(LogError::io(path, cause)),
+            Ok(first) if first.is_empty() => return Err(LogError::Empty { path: path.into() }),
+            Ok(first) if first != SQLITE => return Err(LogError::NotALog { path: path.into() }),
             Ok(_) => {}
         }
-        let runtime =
-            Builder::new_current_thread().enable_all().build().map_err(|error| format!("{shown}: {error}"))?;
-        let reader = runtime.block_on(open_reader(path)).map_err(|error| {
-            let names_it =
-                matches!(error, StoreError::Foreign { .. } | StoreError::Newer { .. } | StoreError::Empty { .. });
-            if names_it { error.to_string() } else { format!("{shown}: {error}") }
-        })?;
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(LogError::Thread)?;
+        let reader = runtime.block_on(open_reader(path)).map_err(|error| LogFileError::new(path, error))?;
         Ok(Self { path: path.into(), reader, program: *program, runtime })
     }
 
@@ -54,92 +45,83 @@ impl Log {
         self.runtime.block_on(answer)
     }
 
-    pub(super) fn list(&self) -> Result<Vec<GameRecord>, String> {
+    pub(super) fn list(&self) -> Result<Vec<GameRecord>, LogError> {
         self.wait(self.reader.list()).map_err(|error| self.failed(error))
     }
 
     /// A game by its name, or the only one.
-    pub(super) fn game(&self, name: Option<&str>) -> Result<GameHead, String> {
+    pub(super) fn game(&self, name: Option<&str>) -> Result<GameHead, LogError> {
+        let path = || self.path.clone();
         let Some(name) = name else {
             return match self.list()?.as_slice() {
-                [only] => self.head(only),
-                [] => Err(self.failed("there are no games in it")),
-                games => {
-                    let names = some(games.iter().map(|game| &*game.name));
-                    let list = format!("`holdfast log list {}` shows them", self.path.display());
-                    Err(self.failed(format!("name one of its {} games: {names} ({list})", games.len())))
-                }
+                [only] => self.head(only).map_err(|error| self.of_game(&only.name, error)),
+                [] => Err(LogError::NoGames { path: path() }),
+                games => Err(LogError::Unnamed { path: path(), games: names(games) }),
             };
         };
         match self.wait(self.reader.find(name)).map_err(|error| self.failed(error))? {
             Some(head) => Ok(head),
             None => {
-                let games = self.list()?;
-                Err(self.failed(format!("there is no game {name}; {}", near(name, &games))))
+                let suggestion = near(name, &names(&self.list()?));
+                Err(LogError::NoSuchGame { path: path(), game: name.into(), suggestion })
             }
         }
     }
 
-    fn head(&self, game: &GameRecord) -> Result<GameHead, String> {
-        self.wait(self.reader.head(game.key)).map_err(|error| self.of_game(&game.name, error))
+    pub(super) fn head(&self, game: &GameRecord) -> Result<GameHead, GameError> {
+        self.wait(self.reader.head(game.key)).map_err(GameError::Store)
     }
 
-    pub(super) fn rows(&self, game: &GameRecord) -> Result<Vec<Row>, String> {
-        self.wait(self.reader.rows(game.key, 1)).map_err(|error| self.of_game(&game.name, error))
+    pub(super) fn rows(&self, game: &GameRecord) -> Result<Vec<Row>, GameError> {
+        self.wait(self.reader.rows(game.key, 1)).map_err(GameError::Store)
     }
 
-    /// The story of a game whose rules are here.
-    pub(super) fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String> {
-        self.tell(head, sight).map_err(|error| self.of_game(&head.record.name, error))
-    }
-
-    /// The same for whoever says which game it is.
-    pub(super) fn chronicle_of(&self, record: &GameRecord, sight: Sight) -> Result<Box<dyn Chronicle>, String> {
-        self.tell(&self.wait(self.reader.head(record.key)).map_err(|error| error.to_string())?, sight)
-    }
-
-    fn tell(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String> {
+    /// The chronicle of a game whose rules are here.
+    pub(super) fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, GameError> {
         let rules = self.rules(&head.record.about)?;
-        let rows = self.wait(self.reader.rows(head.record.key, 1)).map_err(|error| error.to_string())?;
+        let rows = self.rows(&head.record)?;
         caught(|| {
-            let mut chronicle = rules.chronicle(head, sight)?;
-            chronicle.extend(rows)?;
+            let mut chronicle = rules.chronicle(head, sight).map_err(|error| GameError::Unreadable(error.into()))?;
+            chronicle.extend(rows).map_err(|error| GameError::Unreadable(error.into()))?;
             Ok(chronicle)
         })
     }
 
+    /// The chronicle of a game of a list.
+    pub(super) fn chronicle_of(&self, record: &GameRecord, sight: Sight) -> Result<Box<dyn Chronicle>, GameError> {
+        self.chronicle(&self.head(record)?, sight)
+    }
+
     /// The rules that a game was played with, if this program has them.
-    pub(super) fn rules(&self, about: &About) -> Result<&'static dyn HostedGame, String> {
+    pub(super) fn rules(&self, about: &About) -> Result<&'static dyn HostedGame, GameError> {
         rules_of(&self.program.hosted(), about)
     }
 
-    pub(super) fn failed(&self, error: impl std::fmt::Display) -> String {
-        format!("{}: {error}", self.path.display())
+    pub(super) fn failed(&self, error: StoreError) -> LogError {
+        LogFileError::new(&self.path, error).into()
     }
 
-    pub(super) fn of_game(&self, name: &str, error: impl std::fmt::Display) -> String {
-        self.failed(format!("game {name}: {error}"))
+    pub(super) fn of_game(&self, game: &str, error: GameError) -> LogError {
+        LogError::Game { path: self.path.clone(), game: game.into(), error: Box::new(error) }
     }
 }
 
 /// The rules that a game was played with, if this program has them.
-fn rules_of(games: &GameTable, about: &About) -> Result<&'static dyn HostedGame, String> {
+fn rules_of(games: &GameTable, about: &About) -> Result<&'static dyn HostedGame, GameError> {
     let About { rulebook, rules_version, .. } = about;
     let Some(rules) = games.named(rulebook) else {
-        let here: Vec<&str> = games.iter().map(HostedGame::name).collect();
-        return Err(format!("its rulebook {rulebook} is not in this program, which has {}", here.join(", ")));
+        let here = games.iter().map(HostedGame::name).collect();
+        return Err(GameError::NoRulebook { rulebook: rulebook.clone(), here });
     };
     if !rules.rules_versions().contains(rules_version) {
-        let ours: Vec<String> = rules.rules_versions().iter().map(ToString::to_string).collect();
-        let is = if ours.len() == 1 { "is" } else { "are" };
-        let ours = ours.join(", ");
-        return Err(format!("it was played with version {rules_version} of the rules of {rulebook}; here {is} {ours}"));
+        let here = rules.rules_versions().to_vec();
+        return Err(GameError::OtherRules { rulebook: rulebook.clone(), version: *rules_version, here });
     }
     Ok(rules)
 }
 
-/// A log that was tampered with can have events that no board takes: what panics then says so like any other error.
-pub(super) fn caught<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+/// Turns a panic into an error: a log that was changed by hand can have events that no board takes.
+pub(super) fn caught<T>(work: impl FnOnce() -> Result<T, GameError>) -> Result<T, GameError> {
     thread_local! {
         static QUIET: Cell<bool> = const { Cell::new(false) };
     }
@@ -156,9 +138,9 @@ pub(super) fn caught<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, S
     let done = catch_unwind(AssertUnwindSafe(work));
     QUIET.set(false);
     done.unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
-        Err(format!("its entries do not fit together ({text}); `holdfast log verify` says whether they were changed"))
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
+        Err(GameError::Panicked { message: message.into() })
     })
 }
 
@@ -170,22 +152,17 @@ fn first_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(first)
 }
 
-/// Names that somebody may have meant.
-fn near(name: &str, games: &[GameRecord]) -> String {
-    let names = || games.iter().map(|game| &*game.name);
-    let begin: Vec<&str> = names().filter(|other| other.starts_with(name)).collect();
-    if !begin.is_empty() && !name.is_empty() {
-        return format!("did you mean {}?", some(begin.into_iter()));
-    }
-    if games.is_empty() { "there are none".into() } else { script::suggest(name, names()) }
+fn names(games: &[GameRecord]) -> Vec<String> {
+    games.iter().map(|game| game.name.clone()).collect()
 }
 
-/// The first few of many.
-fn some<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
-    const MOST: usize = 8;
-    let more = names.len().saturating_sub(MOST);
-    let first: Vec<&str> = names.take(MOST).collect();
-    if more == 0 { first.join(", ") } else { format!("{} and {more} more", first.join(", ")) }
+/// Suggests the names that the user may have meant.
+fn near(name: &str, games: &[String]) -> String {
+    let begin: Vec<String> = games.iter().filter(|other| other.starts_with(name)).cloned().collect();
+    if !begin.is_empty() && !name.is_empty() {
+        return format!("did you mean {}?", first_few(&begin));
+    }
+    if games.is_empty() { "there are none".into() } else { script::suggest(name, games.iter().map(String::as_str)) }
 }
 
 #[cfg(test)]
@@ -194,9 +171,10 @@ mod tests {
 
     #[test]
     fn panics_become_errors() {
-        assert_eq!(caught(|| Ok(1)), Ok(1));
-        assert_eq!(caught::<()>(|| Err("no".into())), Err("no".into()));
-        let panicked = caught::<()>(|| panic!("no card {}", 7)).expect_err("it panics");
+        let words = |work: fn() -> Result<u8, GameError>| caught(work).map_err(|error| error.to_string());
+        assert_eq!(words(|| Ok(1)), Ok(1));
+        assert_eq!(words(|| Err(GameError::NoEntries)), Err("it has no entries yet".into()));
+        let panicked = words(|| panic!("no card {}", 7)).expect_err("it panics");
         assert!(panicked.starts_with("its entries do not fit together (no card 7); "), "{panicked}");
     }
 
@@ -205,7 +183,7 @@ mod tests {
         let games = GameTable::new(crate::GAMES.iter().map(|game| game.hosted()).collect());
         let check = |rulebook: &str, rules_version: u32, expected: &str| {
             let about = About { rulebook: rulebook.into(), edition: String::new(), rules_version, seed: 0 };
-            assert_eq!(rules_of(&games, &about).err().unwrap_or_default(), expected);
+            assert_eq!(rules_of(&games, &about).err().map(|error| error.to_string()).unwrap_or_default(), expected);
         };
         let Some(first) = games.iter().next() else { return };
         let (name, ours) = (first.name(), first.rules_versions()[0]);

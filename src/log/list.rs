@@ -1,4 +1,4 @@
-//! `holdfast log list`: which games are in a file.
+//! `holdfast log list`: lists the games of a file.
 
 use std::path::PathBuf;
 
@@ -10,34 +10,37 @@ use server::{
 
 use super::{
     cores,
+    error::{GameError, LogError},
     games::Log,
     words::{Align, cut, moment, plain, table},
 };
-use cli::{Program, output::Out};
+use cli::{
+    Program,
+    output::{Out, ReportArgs},
+};
 
 /// Lists the games of a log, the oldest first.
 ///
-/// A game of rules that this program does not have is listed too, with a note.
+/// Games whose rules this program does not have are listed too, with a note.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// A log of a host.
+    /// The log file that `holdfast host --log FILE` writes.
     file: PathBuf,
     /// Only games of this rulebook.
     #[arg(long, value_name = "NAME")]
     rulebook: Option<String>,
-    /// Only games in which somebody of this name plays, in capitals or not.
+    /// Only games with a player of this name; upper and lower case are the same.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// Only games whose outcome has this text in it.
     #[arg(long, value_name = "TEXT")]
     outcome: Option<String>,
-    /// Only games that are played, that have ended, or that had to be given up because the rules broke a promise.
+    /// Only games with this status.
     #[arg(long, value_enum)]
     status: Option<Wanted>,
-    /// An object for each game, one in a line.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -48,15 +51,18 @@ Examples:
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Wanted {
+    /// Still played.
     Running,
+    /// Played to its end.
     Finished,
+    /// Given up by the host because the rules broke one of their laws.
     Broken,
 }
 
-/// The longest list of players in the table.
+/// Characters of the longest list of players in the table.
 const WIDEST: usize = 40;
 
-pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, LogError> {
     let log = Log::open(program, &arguments.file)?;
     let mut games = listed(&log, |record| arguments.want(record))?;
     name_players(&log, &mut games)?;
@@ -64,7 +70,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
         let player = player.to_lowercase();
         games.retain(|game| game.players().iter().any(|name| name.to_lowercase() == player));
     }
-    if arguments.json {
+    if arguments.report.json {
         let _all = games.iter().all(|game| out.write(format!("{}\n", game.json())));
     } else if games.is_empty() {
         out.write("no such games\n");
@@ -91,30 +97,30 @@ impl Arguments {
 /// A game of a list.
 pub(super) struct Listed {
     pub(super) record: GameRecord,
-    /// What its scenario is called, or why the game cannot be read.
-    pub(super) title: Result<String, String>,
+    /// The name of its scenario, or the reason why the game cannot be read.
+    pub(super) title: Result<String, GameError>,
 }
 
 /// The games that are wanted, each with its title.
-pub(super) fn listed(log: &Log, want: impl Fn(&GameRecord) -> bool) -> Result<Vec<Listed>, String> {
+pub(super) fn listed(log: &Log, want: impl Fn(&GameRecord) -> bool) -> Result<Vec<Listed>, LogError> {
     let mut games = log.list()?;
     games.retain(want);
     let wanted: Vec<&GameRecord> = games.iter().collect();
     let titles = cores::each(log, &wanted, |log, record| {
         let rules = log.rules(&record.about)?;
-        let head = log.wait(log.reader.head(record.key)).map_err(|error| error.to_string())?;
-        Ok(rules.title(head.scenario.as_deref()))
+        let head = log.head(record)?;
+        Ok::<_, GameError>(rules.title(head.scenario.as_deref()))
     })?;
     Ok(games.into_iter().zip(titles).map(|(record, title)| Listed { record, title }).collect())
 }
 
-/// The log has the names of those who played; of a game that is still played, its entries say them.
-fn name_players(log: &Log, games: &mut [Listed]) -> Result<(), String> {
+/// Fills in the players of running games from their entries. The records of finished games have them.
+fn name_players(log: &Log, games: &mut [Listed]) -> Result<(), LogError> {
     let unnamed = |game: &&mut Listed| game.record.players.is_none() && game.title.is_ok();
     let mut unnamed: Vec<&mut Listed> = games.iter_mut().filter(unnamed).collect();
     let records: Vec<&GameRecord> = unnamed.iter().map(|game| &game.record).collect();
     let named = cores::each(log, &records, |log, record| {
-        Ok::<_, String>(log.chronicle_of(record, Sight::Public)?.game(record).players)
+        Ok::<_, GameError>(log.chronicle_of(record, Sight::Public)?.game(record).players)
     })?;
     for (game, players) in unnamed.iter_mut().zip(named) {
         match players {
@@ -132,7 +138,8 @@ impl Listed {
 
     fn note(&self) -> Option<String> {
         let parent = self.record.parent.as_ref().map(|parent| format!("fork of {parent}"));
-        let notes: Vec<&str> = parent.iter().chain(self.title.as_ref().err()).map(String::as_str).collect();
+        let error = self.title.as_ref().err().map(ToString::to_string);
+        let notes: Vec<String> = parent.into_iter().chain(error).collect();
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 
@@ -162,7 +169,7 @@ impl Listed {
 
     fn row(&self, with_notes: bool) -> Vec<String> {
         let GameRecord { name, about, created, tail, .. } = &self.record;
-        let scenario = self.title.as_deref().unwrap_or("?");
+        let scenario = self.title.as_ref().map_or("?", String::as_str);
         let mut row = vec![
             plain(name).into(),
             plain(&format!("{}/{}", about.rulebook, about.edition)).into(),

@@ -1,30 +1,38 @@
-//! `holdfast log replay`: whether the rules still give what a log says.
+//! `holdfast log replay`: checks that the rules still give what a log has.
 
-use std::{fmt::Write, path::PathBuf};
+use std::path::{Path, PathBuf};
 
+use serde_json::{Value, json};
 use server::{
     chronicle::{Sight, Status},
     log::GameRecord,
 };
 
-use super::{cores, games::Log, words::plain};
+use super::{
+    cores,
+    error::{GameError, LogError},
+    games::Log,
+    words::plain,
+};
 use cli::{
     Program,
-    output::Out,
+    output::{Out, ReportArgs},
     plural::{ENTRIES, GAMES, counted},
 };
 
-/// Folds games again and compares what the rules give now with what the log has.
+/// Folds games again and compares the events that the rules give now with those in the log.
 ///
-/// Every game of the file, or those that are named, on all cores. The first difference of each game is told, and the exit
-/// code is 1 where there is one. Games of rules that this program does not have are counted and left out.
+/// It replays every game of the file, or the named ones, on all cores, and prints the first difference of each game. The exit code is
+/// 1 if there is a difference. Games whose rules this program does not have are counted and left out.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// A log of a host.
+    /// The log file that `holdfast host --log FILE` writes.
     file: PathBuf,
-    /// Names of games; without any, all of them.
+    /// The names of games; without any, all of them.
     games: Vec<String>,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -33,7 +41,8 @@ Examples:
   holdfast log replay games.log ab3dk29xyz
   holdfast log verify games.log && holdfast log replay games.log    # neither the file nor the rules have changed";
 
-pub(super) fn run(program: &Program, Arguments { file, games }: &Arguments, out: &mut Out) -> Result<bool, String> {
+pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, LogError> {
+    let Arguments { file, games, report } = arguments;
     let log = Log::open(program, file)?;
     let records = if games.is_empty() {
         log.list()?
@@ -43,63 +52,84 @@ pub(super) fn run(program: &Program, Arguments { file, games }: &Arguments, out:
             log.rules(&record.about).map_err(|error| log.of_game(name, error))?;
             Ok(record)
         });
-        named.collect::<Result<_, String>>()?
+        named.collect::<Result<_, LogError>>()?
     };
-    let (known, foreign): (Vec<&GameRecord>, Vec<&GameRecord>) =
+    let (known, left_out): (Vec<&GameRecord>, Vec<&GameRecord>) =
         records.iter().partition(|record| log.rules(&record.about).is_ok());
     let folded = cores::each(&log, &known, fold)?;
 
-    let mut differences = 0;
-    let mut entries = 0;
+    let mut replayed = Replayed { games: known.len(), entries: 0, differences: Vec::new(), left_out: Vec::new() };
     for (record, folded) in known.iter().zip(folded) {
         match folded {
-            Ok(folded) => entries += folded,
-            Err(difference) => {
-                differences += 1;
-                out.write(format!("game {}: {}\n", plain(&record.name), plain(&difference)));
-            }
+            Ok(entries) => replayed.entries += entries,
+            Err(difference) => replayed.differences.push((&record.name, difference)),
         }
     }
-    out.write(summary(&log, known.len(), entries, differences, &foreign));
-    Ok(differences == 0)
+    let reason = |record: &&'_ GameRecord| log.rules(&record.about).err().map(|error| error.to_string());
+    replayed.left_out = left_out.iter().filter_map(reason).collect();
+    replayed.left_out.sort();
+    out.write(report.report(|| replayed.text(file), || replayed.json(file)));
+    Ok(replayed.differences.is_empty())
 }
 
 /// How many entries a game has, or how it differs from the log.
-fn fold(log: &Log, record: &GameRecord) -> Result<u64, String> {
+fn fold(log: &Log, record: &GameRecord) -> Result<u64, GameError> {
     let chronicle = log.chronicle_of(record, Sight::Everything)?;
     if let Some(difference) = chronicle.difference() {
-        return Err(difference.into());
+        return Err(GameError::Difference(difference.to_string()));
     }
     match (&record.end, chronicle.outcome()) {
         // The host gave it up: the rules had no outcome then.
         (Some(_), _) if Status::of(record) == Status::Broken => {}
         (Some(end), Some(outcome)) if end.outcome == outcome => {}
         (Some(end), outcome) => {
-            let rules = outcome.unwrap_or_else(|| "no end yet".into());
-            return Err(format!(
-                "another end when folded again; the log has: {}; the rules give: {rules}",
-                end.outcome
-            ));
+            return Err(GameError::OtherEnd {
+                log: end.outcome.clone(),
+                rules: outcome.map(|outcome| outcome.to_string()),
+            });
         }
-        // A host that was stopped between the last entry and the word that it was the last says it when it starts again.
+        // A host that stops between the last entry and the record of the end writes that record when it starts again.
         (None, _) => {}
     }
     Ok(chronicle.entries())
 }
 
-fn summary(log: &Log, games: usize, entries: u64, differences: usize, foreign: &[&GameRecord]) -> String {
-    let mut text = match differences {
-        0 => log.failed(format!("ok ({}, {} folded again)", counted(games, GAMES), counted(entries, ENTRIES))),
-        differences => {
-            log.failed(format!("{differences} of {} differ from what the rules give", counted(games, GAMES)))
+struct Replayed<'r> {
+    games: usize,
+    entries: u64,
+    /// The first difference of each game that has one.
+    differences: Vec<(&'r str, GameError)>,
+    /// The reason of each game that was not replayed, sorted.
+    left_out: Vec<String>,
+}
+
+impl Replayed<'_> {
+    fn text(&self, file: &Path) -> String {
+        let mut text = String::new();
+        for (game, difference) in &self.differences {
+            text.push_str(&format!("game {}: {}\n", plain(game), plain(&difference.to_string())));
         }
-    };
-    text.push('\n');
-    let mut reasons: Vec<String> = foreign.iter().filter_map(|record| log.rules(&record.about).err()).collect();
-    reasons.sort();
-    for group in reasons.chunk_by(|one, other| one == other) {
-        writeln!(text, "left out, {}: {}", counted(group.len(), GAMES), plain(&group[0]))
-            .expect("a string takes everything");
+        let (file, games) = (file.display(), counted(self.games, GAMES));
+        text.push_str(&match self.differences.len() {
+            0 => format!("{file}: ok ({games}, {} folded again)\n", counted(self.entries, ENTRIES)),
+            differences => format!("{file}: {differences} of {games} differ from what the rules give\n"),
+        });
+        for group in self.left_out.chunk_by(|one, other| one == other) {
+            text.push_str(&format!("left out, {}: {}\n", counted(group.len(), GAMES), plain(&group[0])));
+        }
+        text
     }
-    text
+
+    fn json(&self, file: &Path) -> Value {
+        let difference =
+            |(game, difference): &(&str, GameError)| json!({ "game": game, "difference": difference.to_string() });
+        json!({
+            "file": file.display().to_string(),
+            "ok": self.differences.is_empty(),
+            "games": self.games,
+            "entries": self.entries,
+            "differences": self.differences.iter().map(difference).collect::<Value>(),
+            "leftOut": self.left_out,
+        })
+    }
 }

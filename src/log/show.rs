@@ -1,4 +1,4 @@
-//! `holdfast log show`: a game as a story.
+//! `holdfast log show`: prints a game as a story.
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
@@ -8,37 +8,36 @@ use server::{
 };
 
 use super::{
+    error::{GameError, LogError},
     games::Log,
     words::{moment, plain, span},
 };
 use cli::{
     Program,
     ansi::Paint,
-    output::{Colour, Out},
+    output::{Colour, Out, ReportArgs},
     plural::{ENTRIES, counted},
 };
 
-/// Tells a game: every command, what it caused, and what was refused.
+/// Prints a game: every command, its events, and the refusals.
 ///
-/// A game that is still played is told up to now, with all that its players do not know of each other: whoever has the
-/// file has everything.
+/// A running game is printed up to now, with the secrets of its players: the file has everything.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// A log of a host.
+    /// The log file that `holdfast host --log FILE` writes.
     file: PathBuf,
     /// The name of the game; without it, the only one in the file.
     game: Option<String>,
-    /// The chronicle of the game as JSON lines, for programs.
-    #[arg(long)]
-    json: bool,
-    /// The first entry that is of interest.
+    #[command(flatten)]
+    report: ReportArgs,
+    /// The first entry to print.
     #[arg(long, value_name = "ENTRY")]
     from: Option<u64>,
-    /// The last entry that is of interest.
+    /// The last entry to print.
     #[arg(long, value_name = "ENTRY")]
     to: Option<u64>,
-    /// When there are colours.
+    /// When to print colours.
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     color: Colour,
 }
@@ -50,14 +49,15 @@ Examples:
   holdfast log show games.log ab3dk29xyz --color always | less -R
   holdfast log show games.log ab3dk29xyz --json | jq -c 'select(.entry).entry.text'";
 
-pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, LogError> {
     let log = Log::open(program, &arguments.file)?;
     let head = log.game(arguments.game.as_deref())?;
-    let chronicle = log.chronicle(&head, Sight::Everything)?;
+    let of_game = |error| log.of_game(&head.record.name, error);
+    let chronicle = log.chronicle(&head, Sight::Everything).map_err(of_game)?;
     let chronicle = &*chronicle;
     let whole = arguments.from.is_none() && arguments.to.is_none();
-    let range = arguments.range(chronicle.entries()).map_err(|error| log.of_game(&head.record.name, error))?;
-    match (arguments.json, whole) {
+    let range = arguments.range(chronicle.entries()).map_err(of_game)?;
+    match (arguments.report.json, whole) {
         (true, true) => export(chronicle, &head, &mut |bytes| out.write(bytes)),
         (true, false) => some_lines(chronicle, &head, &range, out),
         (false, _) => Story { chronicle, paint: Paint(arguments.color.is_wanted()), out }.tell(&head, &range, whole),
@@ -66,16 +66,16 @@ pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
 }
 
 impl Arguments {
-    fn range(&self, entries: u64) -> Result<RangeInclusive<u64>, String> {
+    fn range(&self, entries: u64) -> Result<RangeInclusive<u64>, GameError> {
         let (from, to) = (self.from.unwrap_or(1), self.to.unwrap_or(entries));
         if self.from.is_none() && self.to.is_none() {
             return Ok(from..=to);
         }
         if entries == 0 {
-            return Err("it has no entries yet".into());
+            return Err(GameError::NoEntries);
         }
         if from == 0 || from > to || to > entries {
-            return Err(format!("from entry {from} to {to}: it has the entries 1 to {entries}"));
+            return Err(GameError::NoSuchEntries { from, to, entries });
         }
         Ok(from..=to)
     }
@@ -104,7 +104,7 @@ fn some_lines(chronicle: &dyn Chronicle, head: &GameHead, range: &RangeInclusive
     }
 }
 
-/// Where events stand, behind numbers and times.
+/// The indentation of events, below numbers and times of entries.
 const MARGIN: &str = "                 ";
 
 struct Story<'s> {
@@ -192,13 +192,13 @@ struct Headings<'i> {
 }
 
 impl Headings<'_> {
-    /// Everything up to a step is told already.
+    /// Skips the headings up to a step.
     fn pass(&mut self, step: u64) {
         self.rounds = self.index.rounds.partition_point(|(_, first)| *first <= step);
         self.turns = self.index.turns.partition_point(|(_, first)| *first <= step);
     }
 
-    /// What is in the middle where a story does not begin with the game.
+    /// The round and turn in which a story begins that does not begin with the game.
     fn going_on(&self) -> Option<String> {
         let (round, _) = self.index.rounds.get(self.rounds.checked_sub(1)?)?;
         let turn = self.turns.checked_sub(1).and_then(|at| self.index.turns.get(at));
@@ -206,7 +206,7 @@ impl Headings<'_> {
         Some(format!("=== Round {round}{turn} (goes on)"))
     }
 
-    /// What begins with a step.
+    /// The rounds and turns that begin with a step.
     fn at(&mut self, step: u64) -> Vec<String> {
         let mut headings = Vec::new();
         while let Some((round, first)) = self.index.rounds.get(self.rounds)
@@ -255,7 +255,7 @@ fn tell_entry(paint: Paint, entry: &EntryLine, headings: &mut Headings<'_>) -> S
 
 fn tell_event(paint: Paint, event: &EventLine) -> String {
     let EventLine { step, to, refused, text, .. } = event;
-    // What one alone is told is a sentence about them, or one of its own.
+    // A private event is a sentence without its subject, or a whole one.
     let words = match step {
         Some(_) => text.clone(),
         None if text.starts_with(char::is_lowercase) => format!("{to} {text}"),

@@ -1,4 +1,4 @@
-//! `holdfast log stats`: what becomes of many games.
+//! `holdfast log stats`: win rates and figures of many games.
 
 mod groups;
 
@@ -11,32 +11,37 @@ use server::{
 };
 
 use self::groups::{Group, Key, Sample, Shared};
-use super::{cores, games::Log, list, words::plain};
+use super::{
+    cores,
+    error::{GameError, LogError},
+    games::Log,
+    list,
+    words::plain,
+};
 use cli::{
     Program,
-    output::Out,
+    output::{Out, ReportArgs},
     plural::{GAMES, counted},
 };
 
-/// Sums up many games: how often they are won, and how far they come.
+/// Prints win rates, outcomes and figures of many games.
 ///
-/// Only finished games count, and only those whose rules this program has; the others are counted apart. A game is won
-/// where the log says that every seat won, or, in older logs, where its outcome begins with the word; where players win
-/// against each other, there is no share of them. Figures are those at the end of each game.
+/// Only finished games count, and only those whose rules this program has; the others are counted apart. A game is won if the log
+/// says that every seat won or, in older logs, if its outcome begins with the word. Games in which players win against each
+/// other have no win rate. Figures are those at the end of each game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// A log of a host.
+    /// The log file that `holdfast host --log FILE` writes.
     file: PathBuf,
-    /// What to compare, with commas between several; scenario, edition and players when left out.
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
+    /// The properties to group games by, separated by commas. [default: scenario,edition,players]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "PROPERTIES")]
     by: Vec<By>,
     /// Only games of this rulebook.
     #[arg(long, value_name = "NAME")]
     rulebook: Option<String>,
-    /// One JSON object, for programs.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -47,10 +52,13 @@ Examples:
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum By {
+    /// The name of the scenario.
     Scenario,
+    /// The edition of the rules.
     Edition,
-    /// How many there are.
+    /// The number of players.
     Players,
+    /// The seed.
     Seed,
 }
 
@@ -76,7 +84,7 @@ impl By {
     }
 }
 
-pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
+pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, LogError> {
     let log = Log::open(program, &arguments.file)?;
     let of_rulebook = |rulebook: &str| arguments.rulebook.as_ref().is_none_or(|wanted| wanted == rulebook);
     let games = list::listed(&log, |record| of_rulebook(&record.about.rulebook))?;
@@ -105,7 +113,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
     }
 
     let by = if arguments.by.is_empty() { By::USUAL.to_vec() } else { arguments.by.clone() };
-    if arguments.json {
+    if arguments.report.json {
         out.write(format!("{}\n", json(&rulebooks, &by, &left)));
         return Ok(true);
     }
@@ -124,8 +132,8 @@ pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
     Ok(true)
 }
 
-/// What a finished game adds to the sums; its scenario comes from the list.
-fn sample(log: &Log, record: &GameRecord) -> Result<Sample, String> {
+/// The sample of a finished game, without its scenario, which the list has.
+fn sample(log: &Log, record: &GameRecord) -> Result<Sample, GameError> {
     let chronicle = log.chronicle_of(record, Sight::Public)?;
     let index = chronicle.index();
     let last = index.points.last();
@@ -146,7 +154,7 @@ fn sample(log: &Log, record: &GameRecord) -> Result<Sample, String> {
     })
 }
 
-/// Games that are in no sum.
+/// The numbers of games that are not in the statistics.
 #[derive(Default)]
 struct Left {
     running: u64,

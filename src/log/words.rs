@@ -1,4 +1,4 @@
-//! What all tasks print alike: moments, spans of time, tables, and texts that somebody else has chosen.
+//! Words and tables of all tasks: times, durations, and texts from a log made safe for a terminal.
 
 use std::{borrow::Cow, fmt::Write};
 
@@ -11,7 +11,7 @@ pub(super) fn span(milliseconds: u64) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-/// A text from a log as a terminal may have it: players choose their names, and these may hold anything.
+/// Escapes control characters of a text from a log: players choose their names.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if !text.contains(char::is_control) {
         return text.into();
@@ -23,7 +23,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     plain.into()
 }
 
-/// The beginning of a text that is too long for a table.
+/// Cuts a text that is too long for a table.
 pub(super) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.into();
@@ -31,14 +31,14 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(2)).chain("..".chars()).collect()
 }
 
-/// How a column of a table is set.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Align {
     Left,
     Right,
 }
 
-/// Lines of columns, each as wide as its widest cell.
+/// A table in lines, each column as wide as its widest cell.
 pub(super) fn table(columns: &[Align], rows: &[Vec<String>]) -> String {
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
     let widths: Vec<usize> = (0..columns.len()).map(|column| width(column).unwrap_or_default()).collect();
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_others() {
+    fn untrusted_texts() {
         assert_eq!(plain("Ana, Zoe\u{301}"), "Ana, Zoe\u{301}");
         assert_eq!(plain("\u{1b}[2JAna\n"), "\\u{1b}[2JAna\\n");
         assert_eq!((cut("abcdef", 6), cut("abcdefg", 6)), ("abcdef".into(), "abcd..".into()));

@@ -2,14 +2,34 @@
 
 use std::{fs, process::Command};
 
+use holdfast::App;
+
 use crate::{complains, holdfast, stdout};
 
-/// Every command that the help lists.
+/// Every command.
 fn commands() -> Vec<String> {
+    let program = App::with_all_games().command_line();
+    program.get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
+#[test]
+fn help_lists_every_command_in_groups() {
     let help = stdout(&holdfast(&["--help"]));
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names = listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
-    names.map(str::to_owned).collect()
+    for command in commands() {
+        assert!(help.contains(&format!("\n  {command} ")), "{command} is missing: {help}");
+    }
+    assert!(help.find("\nHost:\n") < help.find("\nLogs:\n"), "{help}");
+    assert!(
+        help.trim_end().ends_with("Exit codes: 0 done, 1 failed or negative verdict, 2 wrong command line."),
+        "{help}"
+    );
+}
+
+#[test]
+fn near_names_are_suggested() {
+    complains(&["hots"], "'host'");
+    complains(&["host", "--lisen", "7700"], "a similar argument exists: '--listen'");
+    complains(&["log", "lst"], "a similar subcommand exists: 'list'");
 }
 
 #[test]

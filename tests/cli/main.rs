@@ -3,12 +3,14 @@
 #[cfg(feature = "colony")]
 #[path = "../../games/colony/tests/program/cli/mod.rs"]
 mod colony;
+mod commands;
 #[cfg(feature = "crazyhouse")]
 #[path = "../../games/crazyhouse/tests/program/cli/mod.rs"]
 mod crazyhouse;
 mod describing;
 #[allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 mod host;
+mod logs;
 #[allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 #[path = "../support/port.rs"]
 mod port;

@@ -11,7 +11,7 @@ mod one_game;
 mod play;
 mod simulate;
 
-use cli::{Command, Game, command, output};
+use cli::{Command, Game, Group, command, output};
 use script::ScriptedGame;
 use server::{Erased, HostedGame};
 
@@ -29,14 +29,18 @@ impl Game for Colony {
 
     fn commands(&self) -> Vec<Command> {
         vec![
-            command::<demo::Arguments>("demo", |program, arguments| output::verdict(demo::run(program, arguments))),
+            command::<demo::Arguments>("demo", |program, arguments| output::verdict(demo::run(program, arguments)))
+                .in_group(Group::Start),
             command::<check::Arguments>("check", |_, arguments| output::answer(&check::run(arguments))),
             command::<simulate::Arguments>("simulate", |_, arguments| output::answer_or(simulate::run(arguments))),
             command::<arena::Arguments>("arena", |_, arguments| output::answer_or(arena::run(arguments))),
-            command::<load::Arguments>("load", |_, arguments| output::answer_or(load::run(arguments))),
-            command::<bot::Arguments>("bot", |_, arguments| output::answer_or(bot::run(arguments))),
+            command::<load::Arguments>("load", |_, arguments| output::answer_or(load::run(arguments)))
+                .in_group(Group::Host),
+            command::<bot::Arguments>("bot", |_, arguments| output::answer_or(bot::run(arguments)))
+                .in_group(Group::Host),
             #[cfg(feature = "terminal")]
-            command::<play::Arguments>("play", |_, arguments| output::verdict(play::run(arguments))),
+            command::<play::Arguments>("play", |_, arguments| output::verdict(play::run(arguments)))
+                .in_group(Group::Start),
         ]
     }
 

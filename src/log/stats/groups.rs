@@ -1,4 +1,4 @@
-//! Games that are looked at together.
+//! Groups of games and their statistics.
 
 use std::collections::BTreeMap;
 
@@ -19,26 +19,26 @@ pub(super) struct Sample {
     pub(super) outcome: String,
     pub(super) shared: Shared,
     pub(super) rounds: i64,
-    /// What the figures are called.
+    /// The names of the figures.
     pub(super) names: &'static [&'static str],
     pub(super) figures: Vec<i64>,
     pub(super) entries: i64,
     pub(super) seconds: i64,
 }
 
-/// How a game ended for all who played.
+/// The end of a game for all its players together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shared {
     Won,
     Lost,
-    /// Some won against others, or nobody won.
+    /// Some won against others, or it was a draw.
     Divided,
     /// The log does not say.
     Unknown,
 }
 
 impl Shared {
-    /// By the results of the seats where the log has them; an older log has only words.
+    /// From the results of the seats, or, in an older log, from the words of the outcome.
     pub(super) fn of(record: &GameRecord) -> Self {
         let Some(results) = &record.results else {
             return Self::of_words(record.end.as_ref().map_or("", |end| &end.outcome));
@@ -64,7 +64,7 @@ impl Shared {
     }
 }
 
-/// What games have in common; numbers in the order of numbers.
+/// The property by which games are grouped; numbers sort as numbers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Key {
     Number(i64),
@@ -191,7 +191,7 @@ impl<'s> Group<'s> {
     }
 }
 
-/// The least, the quartiles and the greatest: values that are there, none between two of them.
+/// The least value, the quartiles and the greatest; each is one of the values.
 fn quartiles(mut values: Vec<i64>) -> Option<[i64; 5]> {
     values.sort_unstable();
     let greatest = *values.last()?;
@@ -248,7 +248,7 @@ mod tests {
         assert!(all.distributions_table().contains("  morale      0     0       1     4    9\n"));
     }
 
-    /// `won won` are the verdicts of the seats; none where the log has no results.
+    /// `won won` are the verdicts of the seats; without any, the log has no results.
     #[test]
     fn won_by_results_or_by_words() {
         let check = |verdicts: &str, outcome: &str, expected: Shared| {
@@ -278,7 +278,7 @@ mod tests {
             assert_eq!(Shared::of(&record), expected, "{verdicts} {outcome}");
         };
         check("won won", "the winter is over", Shared::Won);
-        check("lost lost", "won by nobody", Shared::Lost);
+        check("lost lost", "won by no player", Shared::Lost);
         check("won lost", "won by Ana", Shared::Divided);
         check("drawn drawn", "a draw", Shared::Divided);
         check("", "won", Shared::Won);
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn no_share_where_players_win_against_each_other() {
+    fn games_with_opponents_have_no_win_rate() {
         let sample = |shared| Sample {
             scenario: String::new(),
             edition: String::new(),

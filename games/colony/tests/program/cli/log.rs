@@ -189,7 +189,7 @@ fn which_game() {
     fs::write(&nothing, "").expect("the folder takes files");
     for task in ["list", "show", "verify", "replay", "stats"] {
         check(&[task, &scratch.path("nowhere.log")], "there is no file ");
-        check(&[task, &text], "this is no log of a host; `holdfast host --log games.log` writes one");
+        check(&[task, &text], "is not a log; `holdfast host --log games.log` writes one");
         check(&[task, &nothing], "is empty: nothing was stored in it");
     }
 }
