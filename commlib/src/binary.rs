@@ -1,33 +1,36 @@
-//! Reading postcard, with words that say what is wrong and where.
+//! Reads postcard, and reports the place of a mistake.
 
 use std::cell::Cell;
 
 use postcard::{Deserializer, Error, de_flavors::Flavor};
 use serde::de::DeserializeOwned;
 
-/// The value that these bytes are, with nothing left over.
-pub(crate) fn whole<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
-    let (value, rest) = start(bytes)?;
-    nothing_left(bytes, rest).map(|()| value)
+use crate::malformed::{Malformed, Mistake};
+
+/// Reads a value that takes all of these bytes.
+pub(crate) fn read_all<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Malformed> {
+    let (value, rest) = read_start(bytes)?;
+    check_end(bytes, rest).map(|()| value)
 }
 
-/// The value at the start of these bytes, and the bytes behind it.
-pub(crate) fn start<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, &[u8]), String> {
+/// Reads the value at the start of these bytes, and returns the bytes after it.
+pub(crate) fn read_start<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, &[u8]), Malformed> {
     let at = Cell::new(0);
     match T::deserialize(&mut Deserializer::from_flavor(Counted { bytes, at: &at })) {
         Ok(value) => Ok((value, &bytes[at.get()..])),
-        Err(error) => Err(format!("byte {}: {}", at.get(), words(&error))),
+        Err(error) => Err(Malformed::Binary { byte: at.get(), mistake: Mistake::Value(error) }),
     }
 }
 
-pub(crate) fn nothing_left(bytes: &[u8], rest: &[u8]) -> Result<(), String> {
+/// Checks that no bytes are left.
+pub(crate) fn check_end(bytes: &[u8], rest: &[u8]) -> Result<(), Malformed> {
     match rest.len() {
         0 => Ok(()),
-        left => Err(format!("byte {}: the message is over and {left} more came", bytes.len() - left)),
+        extra => Err(Malformed::Binary { byte: bytes.len() - extra, mistake: Mistake::TooLong { extra } }),
     }
 }
 
-/// A slice whose reader can still be asked how far it came after it failed.
+/// A slice that counts the bytes that were read, even if reading fails.
 struct Counted<'a> {
     bytes: &'a [u8],
     at: &'a Cell<usize>,
@@ -56,17 +59,4 @@ impl<'a> Flavor<'a> for Counted<'a> {
     fn finalize(self) -> Result<(), Error> {
         Ok(())
     }
-}
-
-fn words(error: &Error) -> String {
-    const WORDS: &[(Error, &str)] = &[
-        (Error::DeserializeUnexpectedEnd, "the message is cut off here"),
-        (Error::DeserializeBadVarint, "a number that is too large for its field"),
-        (Error::DeserializeBadBool, "a bool that is neither 00 nor 01"),
-        (Error::DeserializeBadOption, "an option that is neither 00 nor 01"),
-        (Error::DeserializeBadUtf8, "a string that is not UTF-8"),
-        (Error::SerdeDeCustom, "a number that no variant has, or a value that is not allowed"),
-    ];
-    let known = WORDS.iter().find(|(known, _)| known == error);
-    known.map_or_else(|| error.to_string(), |(_, words)| (*words).into())
 }

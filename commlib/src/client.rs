@@ -1,4 +1,4 @@
-//! A client's connection, for the messages of any game.
+//! A client's connection to a server.
 
 use std::{fmt, io, marker::PhantomData};
 
@@ -13,7 +13,7 @@ use crate::{
     Welcome, encode_from_client,
 };
 
-/// A connection to a server; `C` are the commands and `E` the events of the game.
+/// A connection to a server; `C` are the commands and `E` the events of the game. The [crate](crate) has an example.
 pub struct ClientConnection<C, E> {
     stream: TcpStream,
     form: Form,
@@ -23,6 +23,10 @@ pub struct ClientConnection<C, E> {
 }
 
 impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
+    /// Connects to a server, and sends messages in this form.
+    ///
+    /// # Errors
+    /// If the server cannot be reached.
     pub async fn connect(address: impl ToSocketAddrs, form: Form) -> Result<Self, ClientError> {
         let stream = TcpStream::connect(address).await.map_err(ClientError::Connect)?;
         stream.set_nodelay(true).map_err(ClientError::Connect)?;
@@ -30,7 +34,10 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
         Ok(Self { stream, form, decoder, buffer: Vec::new(), commands: PhantomData })
     }
 
-    /// Says hello and waits until it is granted. After a refusal another hello may follow.
+    /// Sends a hello and waits for the welcome. After a refusal, the caller may send another hello.
+    ///
+    /// # Errors
+    /// If the server refuses the hello, closes the connection, or sends something else.
     pub async fn hello(&mut self, hello: Hello) -> Result<Welcome, ClientError> {
         let ToClient::Welcome(welcome) = self.ask(hello).await? else {
             return Err(ClientError::Unexpected { instead_of: "a welcome" });
@@ -38,7 +45,10 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
         Ok(welcome)
     }
 
-    /// The games there are. A hello may follow.
+    /// Asks for the list of games. The caller may send a hello afterwards.
+    ///
+    /// # Errors
+    /// If the server refuses, closes the connection, or sends something else.
     pub async fn games(&mut self) -> Result<Vec<GameInfo>, ClientError> {
         let hello = Hello { protocol: PROTOCOL, want: Want::List, game: None, board: false };
         let ToClient::Games(games) = self.ask(hello).await? else {
@@ -47,17 +57,26 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
         Ok(games)
     }
 
-    /// Sends a command. Not cancel-safe: half of it may be on its way.
+    /// Sends a command. Not cancel-safe: a part of it may already be sent.
+    ///
+    /// # Errors
+    /// If the command is too long, or the connection fails.
     pub async fn send(&mut self, command: &C) -> Result<(), ClientError> {
-        self.say(FromClient::Command(command)).await
+        self.send_message(FromClient::Command(command)).await
     }
 
     /// Asks for a pong with this number. Not cancel-safe.
+    ///
+    /// # Errors
+    /// If the connection fails.
     pub async fn ping(&mut self, number: u64) -> Result<(), ClientError> {
-        self.say(FromClient::Ping(number)).await
+        self.send_message(FromClient::Ping(number)).await
     }
 
-    /// The next message; `None` when the server has closed the connection. Cancel-safe.
+    /// Receives the next message; `None` if the server closes the connection. Cancel-safe.
+    ///
+    /// # Errors
+    /// If the bytes are not a message, or the connection fails.
     pub async fn next(&mut self) -> Result<Option<ToClient<E>>, ClientError> {
         loop {
             if let Some(message) = self.decoder.message().map_err(ClientError::Malformed)? {
@@ -71,9 +90,9 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
         }
     }
 
-    /// The answer to a hello, unless it is a refusal.
+    /// Sends a hello and returns the answer, unless it is a refusal.
     async fn ask(&mut self, hello: Hello) -> Result<ToClient<E>, ClientError> {
-        self.say(FromClient::Hello(hello)).await?;
+        self.send_message(FromClient::Hello(hello)).await?;
         match self.next().await?.ok_or(ClientError::Closed)? {
             ToClient::Refused(refused) => Err(ClientError::Refused(refused)),
             ToClient::Closing(refused) => Err(ClientError::Closing(refused)),
@@ -81,7 +100,7 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
         }
     }
 
-    async fn say(&mut self, message: FromClient<&C>) -> Result<(), ClientError> {
+    async fn send_message(&mut self, message: FromClient<&C>) -> Result<(), ClientError> {
         self.buffer.clear();
         encode_from_client(self.form, &message, &mut self.buffer).map_err(ClientError::Encode)?;
         self.stream.write_all(&self.buffer).await.map_err(ClientError::Io)
@@ -96,24 +115,27 @@ impl<C, E> fmt::Debug for ClientConnection<C, E> {
     }
 }
 
-/// What can go wrong for a client.
+/// Why a client's request failed.
 #[derive(Debug)]
 pub enum ClientError {
-    /// There is no connection to be had.
+    /// The server cannot be reached.
     Connect(io::Error),
-    /// The hello was not granted; another may follow.
+    /// The server refused the hello. The client may send another one.
     Refused(Refused),
-    /// The server closes the connection instead of an answer.
+    /// The server closes the connection, with this reason.
     Closing(Refused),
-    /// The server answers a hello with something else.
-    Unexpected { instead_of: &'static str },
-    /// What the server sent is no message.
+    /// The server answered with another message.
+    Unexpected {
+        /// The expected answer.
+        instead_of: &'static str,
+    },
+    /// The server sent bytes that are not a message.
     Malformed(Refused),
     /// The server closed the connection without an answer.
     Closed,
     /// The server closed the connection in the middle of a message.
     Cut,
-    /// The message could not be written.
+    /// The message cannot be encoded.
     Encode(EncodeError),
     /// The socket failed.
     Io(io::Error),

@@ -1,32 +1,46 @@
-//! Bytes to messages, on both sides of a connection.
+//! Decodes messages, on both sides of a connection.
 
 use std::{borrow::Cow, marker::PhantomData, ops::Range};
 
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-use crate::{Form, FromClient, Hello, Raw, Reason, Refused, ToClient, binary, frames::Frames, json};
+use crate::{
+    Form, FromClient, Hello, Raw, Reason, Refused, ToClient, binary, frames::Frames, json, malformed::Malformed,
+};
 
-/// What a server hears, with a command as it came.
+/// A message that a server receives. The command is not decoded yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Incoming<'a> {
+    /// [`FromClient::Hello`].
     Hello(Hello),
+    /// [`FromClient::Command`].
     Command(Raw<'a>),
+    /// [`FromClient::Ping`].
     Ping(u64),
 }
 
 impl<'a> Incoming<'a> {
-    /// One message from the body of a frame.
+    /// Reads a message from the body of a frame.
+    ///
+    /// # Errors
+    /// If the bytes are not a message.
     pub fn from_binary(body: &'a [u8]) -> Result<Self, Refused> {
-        read_binary(body).map_err(|words| Refused::new(Reason::BadMessage, words))
+        Ok(read_binary(body)?)
     }
 
-    /// One message from its JSON, for whoever has it from something else than a line.
+    /// Reads a message from JSON that does not come as a line.
+    ///
+    /// # Errors
+    /// If the text is not a message.
     pub fn from_json(text: &'a str) -> Result<Self, Refused> {
-        read_json(text).map_err(|words| Refused::new(Reason::BadMessage, words))
+        Ok(read_json(text)?)
     }
 
-    /// The hello that a connection begins with.
+    /// The hello, which must be the first message.
+    ///
+    /// # Errors
+    /// If it is another message.
     pub fn into_hello(self) -> Result<Hello, Refused> {
         match self {
             Self::Hello(hello) => Ok(hello),
@@ -36,7 +50,7 @@ impl<'a> Incoming<'a> {
         }
     }
 
-    /// The same, kept beyond the decoder's next message.
+    /// Copies the command's bytes, so that the message outlives the decoder's buffer.
     pub fn into_owned(self) -> Incoming<'static> {
         match self {
             Self::Hello(hello) => Incoming::Hello(hello),
@@ -46,18 +60,18 @@ impl<'a> Incoming<'a> {
     }
 }
 
-fn read_binary(body: &[u8]) -> Result<Incoming<'_>, String> {
-    // A command that has no bytes of its own leaves those of the real one behind it.
-    let (message, rest) = binary::start::<FromClient<()>>(body)?;
+fn read_binary(body: &[u8]) -> Result<Incoming<'_>, Malformed> {
+    // The command `()` takes no bytes, so the rest are the bytes of the real command.
+    let (message, rest) = binary::read_start::<FromClient<()>>(body)?;
     let incoming = match message {
         FromClient::Hello(hello) => Incoming::Hello(hello),
         FromClient::Command(()) => return Ok(Incoming::Command(Raw::Binary(Cow::Borrowed(rest)))),
         FromClient::Ping(number) => Incoming::Ping(number),
     };
-    binary::nothing_left(body, rest).map(|()| incoming)
+    binary::check_end(body, rest).map(|()| incoming)
 }
 
-pub(crate) fn read_json(text: &str) -> Result<Incoming<'_>, String> {
+pub(crate) fn read_json(text: &str) -> Result<Incoming<'_>, Malformed> {
     Ok(match json::read::<FromClient<&RawValue>>(text)? {
         FromClient::Hello(hello) => Incoming::Hello(hello),
         FromClient::Command(raw) => Incoming::Command(Raw::Json(Cow::Borrowed(raw.get()))),
@@ -65,42 +79,63 @@ pub(crate) fn read_json(text: &str) -> Result<Incoming<'_>, String> {
     })
 }
 
-/// The server's side: is fed with whatever came, and gives messages. What is refused once stays refused, because nobody
-/// knows where the next message would begin.
+/// Decodes what a client sends. Works on bytes and touches no socket.
+///
+/// After a refusal, every call returns the same refusal, because the start of the next message is unknown.
+///
+/// ```
+/// use commlib::{Decoder, Incoming, LONGEST_FRAME};
+///
+/// let mut decoder = Decoder::new(LONGEST_FRAME);
+/// // Bytes arrive in pieces of any size.
+/// decoder.feed(b"{\"pi");
+/// assert_eq!(decoder.message(), Ok(None));
+/// decoder.feed(b"ng\":7}\n");
+/// assert_eq!(decoder.message(), Ok(Some(Incoming::Ping(7))));
+///
+/// // The first byte decides between JSON lines and binary frames.
+/// let mut decoder = Decoder::new(LONGEST_FRAME);
+/// decoder.feed(&[0, 0, 0, 2, 2, 7]);
+/// assert_eq!(decoder.message(), Ok(Some(Incoming::Ping(7))));
+/// ```
 #[derive(Debug)]
 pub struct Decoder(Messages);
 
 impl Decoder {
-    /// Takes messages of up to `longest` bytes, and never more than [`crate::LONGEST_FRAME`].
+    /// A decoder for messages of up to `longest` bytes, and never more than [`crate::LONGEST_FRAME`].
     pub fn new(longest: usize) -> Self {
         Self(Messages::new(longest))
     }
 
-    /// Changes that from the next message on.
+    /// Changes the limit, from the next message on.
     pub fn set_longest(&mut self, longest: usize) {
         self.0.frames.set_longest(longest);
     }
 
-    /// Known from the first byte on.
+    /// The client's form; `None` before the first byte.
     pub fn form(&self) -> Option<Form> {
         self.0.frames.form()
     }
 
-    /// Copies as much as there is space for and says how much that was: everything, unless a message waits.
+    /// Copies bytes into the buffer, and returns how many. It copies all of them, unless a complete message waits to be read.
     pub fn feed(&mut self, bytes: &[u8]) -> usize {
         self.0.frames.feed(bytes)
     }
 
-    /// Where the next bytes go, for whoever can write them there; then say [`Self::filled`].
+    /// The free part of the buffer, to write bytes to directly. Then call [`Self::filled`].
     pub fn space(&mut self) -> &mut [u8] {
         self.0.frames.space()
     }
 
+    /// Adds `count` bytes that were written to the start of [`Self::space`].
     pub fn filled(&mut self, count: usize) {
         self.0.frames.filled(count);
     }
 
-    /// The next message, once all of it is there.
+    /// The next message; `None` until it is complete.
+    ///
+    /// # Errors
+    /// If the bytes are not a message, or the message is too long.
     pub fn message(&mut self) -> Result<Option<Incoming<'_>>, Refused> {
         match self.locate()? {
             Some(found) => self.read(found).map(Some),
@@ -108,21 +143,22 @@ impl Decoder {
         }
     }
 
-    /// Whether a stream may end here.
+    /// Whether the buffer has no part of a message, so that the stream may end here.
     pub fn is_between_messages(&self) -> bool {
         self.0.frames.is_between_messages()
     }
 
-    /// The memory that is held for bytes that came.
+    /// The size of the buffer.
     pub fn capacity(&self) -> usize {
         self.0.frames.capacity()
     }
 
-    /// Half of [`Self::message`]: a loop that returns what it borrows does not pass the borrow checker.
+    /// The first half of [`Self::message`]. The borrow checker does not accept a loop that returns a borrowed message.
     pub(crate) fn locate(&mut self) -> Result<Option<Located>, Refused> {
         self.0.locate()
     }
 
+    /// The second half of [`Self::message`].
     pub(crate) fn read(&mut self, found: Located) -> Result<Incoming<'_>, Refused> {
         let Messages { frames, count, failed } = &mut self.0;
         let bytes = frames.bytes(found.at);
@@ -130,11 +166,11 @@ impl Decoder {
             Form::Binary => read_binary(bytes),
             Form::Json => text(bytes).and_then(read_json),
         };
-        read.map_err(|words| failed.insert(malformed(*count, &words)).clone())
+        read.map_err(|malformed| failed.insert(malformed.numbered(*count)).clone())
     }
 }
 
-/// The client's side of the same; `E` are the events of the game.
+/// Decodes what a server sends; `E` are the events of the game. Works like [`Decoder`].
 #[derive(Debug)]
 pub struct ToClientDecoder<E> {
     messages: Messages,
@@ -142,54 +178,58 @@ pub struct ToClientDecoder<E> {
 }
 
 impl<E: DeserializeOwned> ToClientDecoder<E> {
-    /// Takes messages of up to `longest` bytes, and never more than [`crate::LONGEST_FRAME`].
+    /// A decoder for messages of up to `longest` bytes, and never more than [`crate::LONGEST_FRAME`].
     pub fn new(longest: usize) -> Self {
         Self { messages: Messages::new(longest), events: PhantomData }
     }
 
-    /// The server's form: the client's own, or JSON from a server that hung up before it heard anything.
+    /// The server's form. It is the client's form, or JSON if the server closes the connection before the client's first message.
     pub fn form(&self) -> Option<Form> {
         self.messages.frames.form()
     }
 
-    /// Copies as much as there is space for and says how much that was: everything, unless a message waits.
+    /// Copies bytes into the buffer, and returns how many. It copies all of them, unless a complete message waits to be read.
     pub fn feed(&mut self, bytes: &[u8]) -> usize {
         self.messages.frames.feed(bytes)
     }
 
-    /// Where the next bytes go, for whoever can write them there; then say [`Self::filled`].
+    /// The free part of the buffer, to write bytes to directly. Then call [`Self::filled`].
     pub fn space(&mut self) -> &mut [u8] {
         self.messages.frames.space()
     }
 
+    /// Adds `count` bytes that were written to the start of [`Self::space`].
     pub fn filled(&mut self, count: usize) {
         self.messages.frames.filled(count);
     }
 
-    /// The next message, once all of it is there.
+    /// The next message; `None` until it is complete.
+    ///
+    /// # Errors
+    /// If the bytes are not a message, or the message is too long.
     pub fn message(&mut self) -> Result<Option<ToClient<E>>, Refused> {
         let Some(found) = self.messages.locate()? else { return Ok(None) };
         let Messages { frames, count, failed } = &mut self.messages;
         let bytes = frames.bytes(found.at);
         let read = match found.form {
-            Form::Binary => binary::whole(bytes),
+            Form::Binary => binary::read_all(bytes),
             Form::Json => text(bytes).and_then(json::read),
         };
-        read.map(Some).map_err(|words| failed.insert(malformed(*count, &words)).clone())
+        read.map(Some).map_err(|malformed| failed.insert(malformed.numbered(*count)).clone())
     }
 
-    /// Whether a stream may end here.
+    /// Whether the buffer has no part of a message, so that the stream may end here.
     pub fn is_between_messages(&self) -> bool {
         self.messages.frames.is_between_messages()
     }
 
-    /// The memory that is held for bytes that came.
+    /// The size of the buffer.
     pub fn capacity(&self) -> usize {
         self.messages.frames.capacity()
     }
 }
 
-/// Frames or lines, counted, up to the first that is refused.
+/// Counts the messages, and remembers the first refusal.
 #[derive(Debug)]
 struct Messages {
     frames: Frames,
@@ -197,7 +237,7 @@ struct Messages {
     failed: Option<Refused>,
 }
 
-/// A whole message in the buffer.
+/// The place of a complete message in the buffer.
 #[derive(Debug)]
 pub(crate) struct Located {
     form: Form,
@@ -223,16 +263,11 @@ impl Messages {
     }
 }
 
-/// A refusal of the message with this number.
+/// Adds the number of the message to a refusal.
 pub(crate) fn numbered(count: u64, refused: Refused) -> Refused {
     Refused { message: format!("message {count}: {}", refused.message), ..refused }
 }
 
-/// The same for words that say where in the message the mistake is.
-pub(crate) fn malformed(count: u64, words: &str) -> Refused {
-    Refused::new(Reason::BadMessage, format!("message {count}, {words}"))
-}
-
-fn text(line: &[u8]) -> Result<&str, String> {
-    std::str::from_utf8(line).map_err(|error| format!("column {}: not UTF-8", error.valid_up_to() + 1))
+fn text(line: &[u8]) -> Result<&str, Malformed> {
+    std::str::from_utf8(line).map_err(|error| Malformed::NotUtf8 { column: error.valid_up_to() + 1 })
 }

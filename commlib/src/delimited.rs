@@ -1,47 +1,62 @@
-//! Frames that end with a byte which is in none of them. Touches no socket.
+//! Frames that end with a certain byte. Touches no socket.
 
 use std::{fmt, ops::Range};
 
-/// The first buffer; a connection that only ever sees small frames keeps it.
+/// The size of the first buffer, which is enough for small frames.
 const FIRST: usize = 16 << 10;
 
-/// A buffer that grew beyond this is given back when it is empty.
+/// An empty buffer that is larger than this is freed.
 const KEPT: usize = 256 << 10;
 
-/// So much is searched at once.
+/// How many bytes are searched at once.
 const STEP: usize = 64;
 
-/// The bytes that came and were not read yet, in one buffer that is used again. It never holds more than one frame of the
-/// longest kind, whatever is fed.
+/// Splits a stream into frames that end with a certain byte. It reuses one buffer, which never grows beyond one frame of the
+/// greatest length.
+///
+/// ```
+/// use commlib::{Delimited, Frame};
+///
+/// let mut frames = Delimited::new(b';', 10);
+/// let bytes = b"one;a frame that is too long;tw";
+/// frames.space()[..bytes.len()].copy_from_slice(bytes);
+/// frames.filled(bytes.len());
+///
+/// let Some(Frame::Whole(at)) = frames.next_frame() else { panic!("a frame") };
+/// assert_eq!(frames.bytes(at), b"one");
+/// assert_eq!(frames.next_frame(), Some(Frame::TooLong));
+/// assert_eq!(frames.next_frame(), None, "the last frame is not complete");
+/// ```
 pub struct Delimited {
     end_byte: u8,
     longest: usize,
-    /// All of it may be written to; what came and is unread is `start..end`.
+    /// The unread bytes are `start..end`; the rest is free.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// How many of the unread bytes are known to have no end of a frame.
+    /// How many of the unread bytes were searched without finding an end.
     searched: usize,
-    /// The frame that is coming is too long: its bytes are forgotten as they come.
+    /// The current frame is too long, and its bytes are dropped.
     skipping: bool,
 }
 
-/// What came.
+/// A frame of a [`Delimited`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Frame {
-    /// Without its end, which is the byte behind it. Its bytes stay where they are until there is more space.
+    /// A complete frame: its place in the buffer, without the end byte. It is valid until the next call of [`Delimited::space`].
     Whole(Range<usize>),
-    /// It is over, and was longer than allowed.
+    /// A frame that was longer than allowed.
     TooLong,
 }
 
 impl Delimited {
-    /// Frames of at most `longest` bytes without their end.
+    /// Splits at `end_byte`, into frames of at most `longest` bytes.
     pub fn new(end_byte: u8, longest: usize) -> Self {
         Self { end_byte, longest, buffer: Vec::new(), start: 0, end: 0, searched: 0, skipping: false }
     }
 
-    /// Where the next bytes go; then say [`Self::filled`]. Ask for all frames before: then it is never empty.
+    /// The free part of the buffer. Write bytes to its start, and then call [`Self::filled`]. It is never empty if all frames
+    /// were taken before.
     pub fn space(&mut self) -> &mut [u8] {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);
@@ -61,13 +76,16 @@ impl Delimited {
         &mut self.buffer[self.end..]
     }
 
-    /// So many bytes were written to the front of [`Self::space`].
+    /// Adds `count` bytes that were written to the start of [`Self::space`].
+    ///
+    /// # Panics
+    /// If there was not enough space.
     pub fn filled(&mut self, count: usize) {
         assert!(count <= self.buffer.len() - self.end, "no more than there is space for");
         self.end += count;
     }
 
-    /// The next frame that has come whole.
+    /// The next complete frame.
     pub fn next_frame(&mut self) -> Option<Frame> {
         let unread = &self.buffer[self.start..self.end];
         let Some(length) = find(&unread[self.searched..], self.end_byte).map(|at| self.searched + at) else {
@@ -87,19 +105,20 @@ impl Delimited {
         Some(Frame::Whole(frame))
     }
 
+    /// The bytes of a frame.
     pub fn bytes(&self, at: Range<usize>) -> &[u8] {
         &self.buffer[at]
     }
 }
 
-/// Without the bytes, which are somebody else's.
+/// Without the bytes, which may be secret.
 impl fmt::Debug for Delimited {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Delimited").field("unread", &(self.end - self.start)).finish_non_exhaustive()
     }
 }
 
-/// Where a byte is first. The inner loop has no exit, so that the compiler looks at many bytes at once.
+/// The index of the first `wanted` byte. The inner loop has no early exit, so that the compiler can vectorise it.
 fn find(bytes: &[u8], wanted: u8) -> Option<usize> {
     let has = |part: &[u8]| part.iter().fold(false, |found, byte| found | (*byte == wanted));
     let step = bytes.chunks(STEP).position(has)?;

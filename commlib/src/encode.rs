@@ -1,4 +1,4 @@
-//! Messages to bytes, on both sides of a connection.
+//! Encodes messages, on both sides of a connection.
 
 use std::fmt;
 
@@ -6,34 +6,53 @@ use serde::Serialize;
 
 use crate::{Form, FromClient, LONGEST_FRAME, ToClient, Token, Welcome, frames::PREFIX};
 
-/// Appends what a server says to `out`: a frame, or a line with its end. When it fails, `out` is as it was.
+/// Appends a server's message to `out`: a frame, or a line with its end. If it fails, `out` is unchanged.
+///
+/// ```
+/// use commlib::{Form, ToClient, encode};
+///
+/// let mut out = Vec::new();
+/// encode(Form::Json, &ToClient::<()>::Pong(7), &mut out)?;
+/// encode(Form::Binary, &ToClient::<()>::Pong(7), &mut out)?;
+/// assert_eq!(out, b"{\"pong\":7}\n\0\0\0\x02\x03\x07");
+/// # Ok::<(), commlib::EncodeError>(())
+/// ```
+///
+/// # Errors
+/// If the message is too long, or its type cannot be written.
 pub fn encode<E: Serialize>(form: Form, message: &ToClient<E>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
     append(form, message, out)
 }
 
-/// The messages that [`encode()`] wrote in [`Form::Json`], each without the end of its line.
+/// Splits the JSON lines that [`encode()`] wrote into messages, without line ends.
 pub fn json_messages(encoded: &[u8]) -> impl Iterator<Item = &[u8]> {
     encoded.split_inclusive(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line))
 }
 
-/// Appends a welcome as the version that it names has it.
+/// Appends a welcome, in the form of the protocol version that it names.
+///
+/// # Errors
+/// If the message is too long.
 pub fn encode_welcome(form: Form, welcome: Welcome, out: &mut Vec<u8>) -> Result<(), EncodeError> {
     let Welcome { protocol, game, client, token, next, .. } = welcome;
     if protocol == 1 {
-        append(form, &First::Welcome { protocol, game, client, token, next }, out)
+        append(form, &ToClient1::Welcome { protocol, game, client, token, next }, out)
     } else {
         append(form, &ToClient::<()>::Welcome(Welcome { protocol, game, client, token, next, ..welcome }), out)
     }
 }
 
-/// What protocol 1 has where [`ToClient`] is different now.
+/// The messages of protocol 1 that differ from [`ToClient`].
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-enum First {
+enum ToClient1 {
     Welcome { protocol: u16, game: String, client: Option<u32>, token: Option<Token>, next: u64 },
 }
 
-/// Appends what a client says, likewise.
+/// Appends a client's message, like [`encode()`].
+///
+/// # Errors
+/// If the message is too long, or its type cannot be written.
 pub fn encode_from_client<C: Serialize>(
     form: Form,
     message: &FromClient<C>,
@@ -67,7 +86,7 @@ fn line<M: Serialize>(message: &M, out: &mut Vec<u8>) -> Result<(), EncodeError>
     let start = out.len();
     serde_json::to_writer(&mut *out, message).map_err(|error| EncodeError::Unwritable(error.to_string()))?;
     short_enough(out.len() - start)?;
-    // A command that is JSON already (`RawValue`) may have line ends, which in valid JSON are nothing but white space.
+    // A command that is already JSON (`RawValue`) may contain line ends. In valid JSON they are white space.
     out[start..].iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b' ');
     out.push(b'\n');
     Ok(())
@@ -80,12 +99,15 @@ fn short_enough(length: usize) -> Result<u32, EncodeError> {
     }
 }
 
-/// Why a message has no bytes.
+/// Why a message cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EncodeError {
-    /// It would be longer than [`LONGEST_FRAME`].
-    TooLong { length: usize },
-    /// Its own type would not be written.
+    /// It is longer than [`LONGEST_FRAME`].
+    TooLong {
+        /// Its length in bytes.
+        length: usize,
+    },
+    /// Its `Serialize` implementation failed, with this message.
     Unwritable(String),
 }
 
@@ -93,7 +115,7 @@ impl fmt::Display for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLong { length } => write!(f, "a message of {length} bytes; {LONGEST_FRAME} are the most"),
-            Self::Unwritable(words) => write!(f, "a message that cannot be written: {words}"),
+            Self::Unwritable(error) => write!(f, "a message that cannot be written: {error}"),
         }
     }
 }
@@ -104,7 +126,7 @@ impl std::error::Error for EncodeError {}
 mod tests {
     use super::*;
 
-    /// Byte by byte what was sent before there was another version.
+    /// The exact bytes that the first version sent.
     #[test]
     fn the_welcome_of_protocol_1() {
         let welcome = Welcome {

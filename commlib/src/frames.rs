@@ -1,27 +1,27 @@
-//! Cutting a stream of bytes into messages, whichever form they have. Touches no socket.
+//! Splits a stream of bytes into messages of either form. Touches no socket.
 
 use std::{fmt, ops::Range};
 
 use crate::{Form, LONGEST_FRAME, Reason, Refused};
 
-/// The length in front of a frame.
+/// The bytes of the length before a frame.
 pub(crate) const PREFIX: usize = 4;
 
-/// The first buffer; a connection that only ever sees small messages keeps it.
+/// The size of the first buffer, which is enough for small messages.
 const FIRST: usize = 4 << 10;
 
-/// A buffer that grew beyond this is given back when it is empty.
+/// An empty buffer that is larger than this is freed.
 const KEPT: usize = 64 << 10;
 
-/// The bytes that came and were not read yet, in one buffer that is used again.
+/// The bytes that were received and not read yet, in one buffer that is reused.
 ///
-/// It holds at most one message of the longest kind and its prefix, whatever is fed: [`Self::space`] has no more room.
+/// The buffer never grows beyond one message of the greatest length and its prefix: [`Self::space`] is empty then.
 pub(crate) struct Frames {
-    /// All of it may be written to; what came and is unread is `start..end`.
+    /// The unread bytes are `start..end`; the rest is free.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// How many of the unread bytes are known to have no end of a line.
+    /// How many of the unread bytes were searched without finding a line end.
     searched: usize,
     longest: usize,
     form: Option<Form>,
@@ -33,12 +33,12 @@ impl Frames {
         Self { buffer: Vec::new(), start: 0, end: 0, searched: 0, longest, form: None }
     }
 
-    /// Known from the first byte on.
+    /// `None` before the first byte.
     pub(crate) fn form(&self) -> Option<Form> {
         self.form
     }
 
-    /// From the next message on.
+    /// Changes the limit, from the next message on.
     pub(crate) fn set_longest(&mut self, longest: usize) {
         self.longest = longest.min(LONGEST_FRAME);
     }
@@ -47,7 +47,7 @@ impl Frames {
         self.buffer.capacity()
     }
 
-    /// Nothing is there but whole messages, or what is ignored between them.
+    /// Whether there is no part of a message; white space between JSON lines does not count.
     pub(crate) fn is_between_messages(&self) -> bool {
         let unread = &self.buffer[self.start..self.end];
         match self.form {
@@ -56,7 +56,7 @@ impl Frames {
         }
     }
 
-    /// Where the next bytes go; then say [`Self::filled`]. Empty only when a message waits to be located.
+    /// The free part of the buffer; then call [`Self::filled`]. It is empty only if a complete message waits to be located.
     pub(crate) fn space(&mut self) -> &mut [u8] {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);
@@ -69,7 +69,7 @@ impl Frames {
             (self.start, self.end) = (0, self.end - self.start);
         }
         if self.end == self.buffer.len() {
-            // A length that a frame only claims to have must not cost memory: grow with what has come.
+            // Grow with the received bytes, not with the length that a frame claims to have.
             let size = (2 * self.end).max(FIRST).min(self.longest + PREFIX).max(self.end);
             self.buffer.reserve_exact(size - self.end);
             self.buffer.resize(size, 0);
@@ -77,13 +77,13 @@ impl Frames {
         &mut self.buffer[self.end..]
     }
 
-    /// So many bytes were written to the front of [`Self::space`].
+    /// Adds `count` bytes that were written to the start of [`Self::space`].
     pub(crate) fn filled(&mut self, count: usize) {
         assert!(count <= self.buffer.len() - self.end, "no more than there is space for");
         self.end += count;
     }
 
-    /// Copies what there is space for, and says how much that was.
+    /// Copies as many bytes as there is space for, and returns how many.
     pub(crate) fn feed(&mut self, bytes: &[u8]) -> usize {
         let space = self.space();
         let count = bytes.len().min(space.len());
@@ -92,7 +92,7 @@ impl Frames {
         count
     }
 
-    /// The next whole message; its bytes stay where they are until there is more [`Self::space`].
+    /// The place of the next complete message. It is valid until the next call of [`Self::space`].
     pub(crate) fn locate(&mut self) -> Result<Option<Range<usize>>, Refused> {
         let Some(&first) = self.buffer[self.start..self.end].first() else { return Ok(None) };
         let form = match self.form {
@@ -162,13 +162,13 @@ impl fmt::Debug for Frames {
     }
 }
 
-/// A frame that is not too long starts with a zero, and a line of JSON never does.
+/// A frame of a valid length starts with a zero byte; a line of JSON never does.
 fn form_of(first: u8) -> Result<Form, Refused> {
     match first {
         0 => Ok(Form::Binary),
         b'{' | b' ' | b'\t' | b'\r' | b'\n' => Ok(Form::Json),
         _ => {
-            // As every answer of a web server.
+            // Every answer of a web server starts with `H`.
             let hint = if first == b'H' { "; if this is HTTP, it is the port of a page" } else { "" };
             let words = format!(
                 "a connection starts with 00 (binary frames) or {{ (lines of JSON), not with {first:02x}{hint}"
@@ -178,7 +178,7 @@ fn form_of(first: u8) -> Result<Form, Refused> {
     }
 }
 
-/// More JSON than a message may have.
+/// The refusal of a JSON message that is too long.
 pub(crate) fn too_long(longest: usize) -> Refused {
     Refused::new(Reason::TooLarge, format!("a line of more than {longest} bytes"))
 }

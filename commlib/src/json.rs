@@ -1,22 +1,19 @@
-//! Reading one JSON value, with words that say what is wrong and where.
+//! Reads one JSON value, with a limit on its depth.
 
 use serde::Deserialize;
 
-use crate::DEEPEST_JSON;
+use crate::{DEEPEST_JSON, malformed::Malformed};
 
-/// Long enough for every text of ours; what a client sent may be quoted in one and be as long as a message.
-const LONGEST_WORDS: usize = 300;
-
-/// The value of a text that has nothing else.
-pub(crate) fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
+/// Reads a value that takes the whole text.
+pub(crate) fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Malformed> {
     if let Some(at) = too_deep(text) {
-        return Err(format!("column {}: nested deeper than {DEEPEST_JSON} levels", at + 1));
+        return Err(Malformed::TooDeep { column: at + 1 });
     }
-    serde_json::from_str(text).map_err(|error| words(&error))
+    serde_json::from_str(text).map_err(Malformed::Json)
 }
 
-/// Where the first array or object is that is nested too deep. A borrowed value (`RawValue`) is not limited by its
-/// parser, and who reads it later should not have to care.
+/// The index of the first array or object that is nested too deep. The parser does not limit the depth of a borrowed value
+/// (`RawValue`), so check it here, before a later reader recurses into it.
 fn too_deep(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut bytes = text.bytes().enumerate();
@@ -36,22 +33,6 @@ fn too_deep(text: &str) -> Option<usize> {
         }
     }
     None
-}
-
-fn words(error: &serde_json::Error) -> String {
-    let said = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    let said = match said.strip_suffix(&place).unwrap_or(&said) {
-        "invalid type: unit variant, expected newtype variant"
-        | "invalid type: unit variant, expected struct variant" => {
-            "a name alone is not enough here, its fields are needed: {\"name\":{..}}"
-        }
-        "invalid type: map, expected unit" => "this has no fields and is only its name: \"name\"",
-        said => said,
-    };
-    let end = said.floor_char_boundary(LONGEST_WORDS);
-    let dots = if end < said.len() { ".." } else { "" };
-    format!("column {}: {}{dots}", error.column(), &said[..end])
 }
 
 #[cfg(test)]

@@ -1,10 +1,45 @@
-//! The wire: messages, frames and JSON lines, and connections that carry them. Knows no game.
+//! The wire protocol: messages, their binary and JSON forms, and TCP connections. It knows no game.
 //!
-//! [`wire`] has every message; `docs/protocol.md` describes their bytes. [`Decoder`] and [`encode()`] turn bytes into
-//! messages and back and touch no socket; [`TextDecoder`] does the same for texts that come one by one, as over a WebSocket.
-//! [`ServerConnection`] and [`ClientConnection`] put messages on TCP. A game's own commands and events are type parameters, or
-//! bytes ([`Raw`]) where nobody knows the game yet. For games that have a wire of their own there are frames that end with a
-//! byte ([`Delimited`]).
+//! [`wire`] has all messages, and `docs/protocol.md` specifies their bytes. [`Decoder`] and [`encode()`] convert between bytes and
+//! messages without a socket. [`TextDecoder`] decodes texts that come one by one, for example over a WebSocket.
+//! [`ServerConnection`] and [`ClientConnection`] send messages over TCP. A game's commands and events are type parameters; a server
+//! keeps a command as bytes ([`Raw`]) until it knows the game. [`Delimited`] is for games with their own protocol: frames that end
+//! with a certain byte.
+//!
+//! A client and a server in one process:
+//!
+//! ```
+//! use commlib::{
+//!     ClientConnection, Form, GameInfo, Limits, ServerConnection, ToClient, Want,
+//! };
+//!
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+//! let server = ServerConnection::bind("127.0.0.1:0", Limits::default()).await?;
+//! let address = server.local_addr()?;
+//!
+//! let serve = async {
+//!     let (mut reader, mut writer) = server.accept().await.unwrap().split();
+//!     let hello = reader.hello().await.unwrap().expect("a hello");
+//!     assert_eq!(hello.want, Want::List);
+//!     let games = vec![GameInfo {
+//!         game: "g1".into(),
+//!         rulebook: "chess".into(),
+//!         edition: "standard".into(),
+//!         players: vec!["Ana".into()],
+//!         status: "open".into(),
+//!     }];
+//!     writer.send_message(reader.form(), &ToClient::<()>::Games(games)).await.unwrap();
+//! };
+//! let ask = async {
+//!     let mut client = ClientConnection::<(), ()>::connect(address, Form::Json).await.unwrap();
+//!     client.games().await.unwrap()
+//! };
+//! let ((), games) = tokio::join!(serve, ask);
+//! assert_eq!(games[0].players, ["Ana"]);
+//! # std::io::Result::Ok(()) })?;
+//! # std::io::Result::Ok(())
+//! ```
+#![warn(missing_docs)]
 
 mod binary;
 mod client;
@@ -14,6 +49,7 @@ mod encode;
 mod frames;
 mod json;
 mod limits;
+mod malformed;
 mod peer;
 mod raw;
 mod server;

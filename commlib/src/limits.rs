@@ -1,4 +1,4 @@
-//! How much of everything there may be.
+//! The limits of messages and connections.
 
 use std::time::Duration;
 
@@ -7,24 +7,24 @@ use crate::{Reason, Refused};
 /// The most bytes in the body of a frame, or in a line of JSON without its end.
 pub const LONGEST_FRAME: usize = 1 << 20;
 
-/// The most arrays and objects of JSON inside each other, the message itself among them.
+/// The deepest nesting of JSON arrays and objects, including the message itself.
 pub const DEEPEST_JSON: usize = 32;
 
-/// What a server allows a connection.
+/// The limits of a server for a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most bytes of a hello, which may have a whole scenario in it. More than [`LONGEST_FRAME`] has no effect.
+    /// The most bytes of a hello, which may contain a whole scenario. A value above [`LONGEST_FRAME`] has no effect.
     pub hello: usize,
-    /// The most bytes of a message after the hello. More than [`LONGEST_FRAME`] has no effect.
+    /// The most bytes of a message after the hello. A value above [`LONGEST_FRAME`] has no effect.
     pub command: usize,
-    /// How long the server waits for a whole hello, however its bytes trickle in.
+    /// How long the server waits for a complete hello, even if some bytes arrive.
     pub handshake: Duration,
-    /// How long a connection that is being closed may take to hear why.
+    /// How long the last message of a connection may take.
     pub farewell: Duration,
 }
 
 impl Limits {
-    /// What a client is told whose hello did not come in time.
+    /// The refusal for a client whose hello did not arrive in time.
     pub fn late_hello(&self) -> Refused {
         Refused::new(Reason::Timeout, format!("no whole hello within {:?}", self.handshake))
     }

@@ -1,4 +1,4 @@
-//! Both directions of an accepted connection.
+//! The two directions of an accepted connection.
 
 use std::{fmt, io};
 
@@ -11,16 +11,16 @@ use tokio::{
 
 use crate::{Decoder, EncodeError, Form, Hello, Incoming, Limits, Refused, ToClient, encode};
 
-/// More than a client sends that means well.
+/// The most bytes to read and drop from a connection that is being closed.
 const DRAINED: usize = 64 << 10;
 
-/// What a client says.
+/// Receives a client's messages.
 #[derive(Debug)]
 pub struct Reader {
     stream: OwnedReadHalf,
     decoder: Decoder,
     limits: Limits,
-    /// Bytes since somebody asked.
+    /// Bytes since the last [`Self::take_received`].
     received: u64,
 }
 
@@ -29,23 +29,26 @@ impl Reader {
         Self { stream, decoder: Decoder::new(limits.hello), limits, received: 0 }
     }
 
-    /// The form to answer in: the client's, or JSON as long as it has not shown one.
+    /// The form for answers: the client's form, or JSON before the first byte.
     pub fn form(&self) -> Form {
         self.decoder.form().unwrap_or(Form::Json)
     }
 
-    /// Nothing has come of the next message so far.
+    /// Whether no part of the next message has arrived.
     pub fn is_between_messages(&self) -> bool {
         self.decoder.is_between_messages()
     }
 
-    /// How many bytes have come since this was asked last.
+    /// The number of bytes since the last call.
     pub fn take_received(&mut self) -> u64 {
         std::mem::take(&mut self.received)
     }
 
-    /// The hello that has to come now, in the time and size that the limits give it; `None` at a clean end. Cancel-safe,
-    /// but the time starts anew.
+    /// Receives the hello, within the limits of its time and size; `None` if the client closes the connection. Cancel-safe, but
+    /// each call starts the time again.
+    ///
+    /// # Errors
+    /// If the message is not a hello, breaks a limit, or the connection fails.
     pub async fn hello(&mut self) -> Result<Option<Hello>, ReadError> {
         let limits = self.limits;
         self.decoder.set_longest(limits.hello);
@@ -56,23 +59,26 @@ impl Reader {
         }
     }
 
-    /// The next message; `None` at a clean end. Cancel-safe.
+    /// Receives the next message; `None` if the client closes the connection. Cancel-safe.
+    ///
+    /// # Errors
+    /// If the bytes are not a message, break a limit, or the connection fails.
     pub async fn next_command(&mut self) -> Result<Option<Incoming<'_>>, ReadError> {
         self.decoder.set_longest(self.limits.command);
         self.next().await
     }
 
-    /// Reads and forgets what the client still sends, for the time of a farewell at most, and not a flood of it.
+    /// Reads and drops what the client still sends, for at most [`Limits::farewell`] and up to a limit.
     ///
-    /// A socket that is closed with unread bytes resets the connection, and the words that it was closed with are lost.
+    /// Closing a socket with unread bytes resets the connection, and the client may lose the last message.
     pub async fn drain(mut self) {
         let ended = async {
-            let mut forgotten = [0; 8 << 10];
+            let mut dropped = [0; 8 << 10];
             let mut most = DRAINED;
-            while let Ok(count @ 1..) = self.stream.read(&mut forgotten).await {
+            while let Ok(count @ 1..) = self.stream.read(&mut dropped).await {
                 most = most.saturating_sub(count);
                 if most == 0 {
-                    // A flood is left in the system's buffers until the time is over: to read it all is what it wants.
+                    // Do not spend more time on a flood: leave it in the system's buffers until the time is over.
                     std::future::pending::<()>().await;
                 }
             }
@@ -98,7 +104,7 @@ impl Reader {
     }
 }
 
-/// What a client is told.
+/// Sends messages to a client.
 pub struct Writer {
     stream: OwnedWriteHalf,
     buffer: Vec<u8>,
@@ -109,19 +115,29 @@ impl Writer {
         Self { stream, buffer: Vec::new() }
     }
 
-    /// Sends what [`encode()`] wrote, one message or many. Waits as long as the client does not read: whoever calls this
-    /// has the clock.
+    /// Sends the bytes of one or more messages, which [`encode()`] wrote. It waits while the client does not read, so the caller
+    /// needs a timeout.
+    ///
+    /// # Errors
+    /// If the connection fails.
     pub async fn send(&mut self, encoded: &[u8]) -> io::Result<()> {
         self.stream.write_all(encoded).await
     }
 
+    /// Encodes and sends a message.
+    ///
+    /// # Errors
+    /// If the message cannot be encoded, or the connection fails.
     pub async fn send_message<E: Serialize>(&mut self, form: Form, message: &ToClient<E>) -> Result<(), WriteError> {
         self.buffer.clear();
         encode(form, message, &mut self.buffer).map_err(WriteError::Encode)?;
         self.stream.write_all(&self.buffer).await.map_err(WriteError::Io)
     }
 
-    /// Tells the client that nothing more comes. Its other direction stays open; see [`Reader::drain`].
+    /// Closes the direction to the client. The other direction stays open; see [`Reader::drain`].
+    ///
+    /// # Errors
+    /// If the connection fails.
     pub async fn close(mut self) -> io::Result<()> {
         self.stream.shutdown().await
     }
@@ -134,22 +150,21 @@ impl fmt::Debug for Writer {
     }
 }
 
-/// Closes a connection and says why, within the time of a farewell or two. A client that is gone or does not listen is
-/// no matter here.
+/// Closes a connection with a last message, within twice [`Limits::farewell`]. It ignores errors: the client may be gone.
 pub async fn turn_away(reader: Reader, mut writer: Writer, refused: Refused) {
     let form = reader.form();
-    let said = async {
+    let farewell = async {
         let _ = writer.send_message(form, &ToClient::<()>::Closing(refused)).await;
         let _ = writer.close().await;
     };
-    let _ = timeout(reader.limits.farewell, said).await;
+    let _ = timeout(reader.limits.farewell, farewell).await;
     reader.drain().await;
 }
 
 /// Why nothing more can be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// What came breaks a rule or a limit: say so and close.
+    /// The client's bytes break the protocol or a limit. Send this refusal and close the connection.
     Refused(Refused),
     /// The client left in the middle of a message.
     Cut,
@@ -172,7 +187,9 @@ impl std::error::Error for ReadError {}
 /// Why a message was not sent.
 #[derive(Debug)]
 pub enum WriteError {
+    /// The message cannot be encoded.
     Encode(EncodeError),
+    /// The socket failed.
     Io(io::Error),
 }
 

@@ -1,4 +1,4 @@
-//! A command whose game is not known yet.
+//! A command that is not decoded yet.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{Reason, Refused, binary, json};
 
-/// The two ways to write a message.
+/// The two forms of a message on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// Frames: a length and postcard.
@@ -15,14 +15,17 @@ pub enum Form {
     Json,
 }
 
-/// A command as it came, without the message around it; whoever knows the game decodes it.
+/// The bytes of a command, without the message around it. The code that knows the game decodes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Raw<'a> {
+    /// The postcard bytes.
     Binary(Cow<'a, [u8]>),
+    /// The JSON text.
     Json(Cow<'a, str>),
 }
 
 impl Raw<'_> {
+    /// The form of the command.
     pub const fn form(&self) -> Form {
         match self {
             Self::Binary(_) => Form::Binary,
@@ -30,6 +33,7 @@ impl Raw<'_> {
         }
     }
 
+    /// The bytes, in either form.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Self::Binary(bytes) => bytes,
@@ -37,7 +41,7 @@ impl Raw<'_> {
         }
     }
 
-    /// The text of a JSON command: one value of valid JSON without white space around it.
+    /// The text of a JSON command: one valid JSON value without white space around it.
     pub fn json(&self) -> Option<&str> {
         match self {
             Self::Binary(_) => None,
@@ -45,16 +49,19 @@ impl Raw<'_> {
         }
     }
 
-    /// The command of a game, with nothing left over.
+    /// Decodes the command of a game.
+    ///
+    /// # Errors
+    /// If the bytes are not a command of this type.
     pub fn decode<C: DeserializeOwned>(&self) -> Result<C, Refused> {
         let decoded = match self {
-            Self::Binary(bytes) => binary::whole(bytes),
+            Self::Binary(bytes) => binary::read_all(bytes),
             Self::Json(text) => json::read(text),
         };
-        decoded.map_err(|words| Refused::new(Reason::BadMessage, format!("the command: {words}")))
+        decoded.map_err(|malformed| Refused::new(Reason::BadMessage, format!("the command: {malformed}")))
     }
 
-    /// The same, kept beyond the decoder's next message.
+    /// Copies the bytes, so that they outlive the decoder's buffer.
     pub fn into_owned(self) -> Raw<'static> {
         match self {
             Self::Binary(bytes) => Raw::Binary(Cow::Owned(bytes.into_owned())),

@@ -1,4 +1,4 @@
-//! Accepting connections.
+//! Accepts connections.
 
 use std::{
     fmt, io,
@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream, ToSocketAddrs};
 
 use crate::{Limits, Reader, Writer};
 
-/// A connection, as long as its socket lives; counted from 1 and never used again in this process.
+/// The number of a connection, from 1. A process never reuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConnectionId(pub u64);
 
@@ -20,46 +20,58 @@ impl fmt::Display for ConnectionId {
     }
 }
 
-/// The port that clients connect to.
+/// A listening port for clients.
 #[derive(Debug)]
 pub struct ServerConnection {
     listener: TcpListener,
     limits: Limits,
 }
 
-/// Over all ports of the process: a room knows its connections by their ids, whichever port they came to.
+/// One counter for all ports of the process: connections of one room may come from different ports.
 static ACCEPTED: AtomicU64 = AtomicU64::new(0);
 
 impl ServerConnection {
+    /// Opens a port.
+    ///
+    /// # Errors
+    /// If the port cannot be opened.
     pub async fn bind(address: impl ToSocketAddrs, limits: Limits) -> io::Result<Self> {
         Ok(Self::from_listener(TcpListener::bind(address).await?, limits))
     }
 
+    /// Uses a port that is already open.
     pub fn from_listener(listener: TcpListener, limits: Limits) -> Self {
         Self { listener, limits }
     }
 
+    /// The address of the port.
+    ///
+    /// # Errors
+    /// If the system does not know it.
     pub fn local_addr(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// The next connection. Cancel-safe. An error is of one attempt or a want of resources; accepting may go on.
+    /// Accepts the next connection. Cancel-safe.
+    ///
+    /// # Errors
+    /// If this connection failed, or a resource is exhausted. The caller may try again.
     pub async fn accept(&self) -> io::Result<Peer> {
         let (stream, address) = self.listener.accept().await?;
-        // Fails only for a peer that is gone, and the first read says so better.
+        // It fails only if the peer is gone, and the first read reports this better.
         let _ = stream.set_nodelay(true);
         Ok(Peer { id: ConnectionId::next(), address, stream, limits: self.limits })
     }
 }
 
 impl ConnectionId {
-    /// For a connection that has just come, over a port of this crate or in another way.
+    /// The number of a new connection, which need not come from a port of this crate.
     pub fn next() -> Self {
         Self(ACCEPTED.fetch_add(1, Ordering::Relaxed) + 1)
     }
 }
 
-/// Somebody who connected and has not been listened to.
+/// A new connection, before its first message.
 #[derive(Debug)]
 pub struct Peer {
     id: ConnectionId,
@@ -69,14 +81,17 @@ pub struct Peer {
 }
 
 impl Peer {
+    /// Its number.
     pub fn id(&self) -> ConnectionId {
         self.id
     }
 
+    /// The client's address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
+    /// Its two directions.
     pub fn split(self) -> (Reader, Writer) {
         let (reading, writing) = self.stream.into_split();
         (Reader::new(reading, self.limits), Writer::new(writing))

@@ -1,13 +1,21 @@
-//! Texts to messages, where something else than lines keeps them apart. Touches no socket.
+//! Decodes messages that come one by one, for example over a WebSocket. Touches no socket.
 
 use crate::{
     Incoming, LONGEST_FRAME, Refused,
-    decode::{malformed, numbered, read_json},
+    decode::{numbered, read_json},
     frames::{is_blank, too_long},
 };
 
-/// The server's side of a WebSocket, or of anything else that keeps messages apart: each text is one message in JSON. It is
-/// refused for what a line is refused for, in the same words.
+/// Decodes JSON messages that something else than line ends separates, such as a WebSocket. It accepts and refuses the same messages
+/// as a [`Decoder`](crate::Decoder) does for lines, with the same error texts.
+///
+/// ```
+/// use commlib::{Incoming, TextDecoder};
+///
+/// let mut decoder = TextDecoder::new(1000);
+/// assert_eq!(decoder.message(r#"{"ping": 7}"#), Ok(Incoming::Ping(7)));
+/// assert!(decoder.message("hello?").is_err());
+/// ```
 #[derive(Debug)]
 pub struct TextDecoder {
     longest: usize,
@@ -15,34 +23,37 @@ pub struct TextDecoder {
 }
 
 impl TextDecoder {
-    /// Takes messages of up to `longest` bytes, and never more than [`crate::LONGEST_FRAME`].
+    /// A decoder for messages of up to `longest` bytes, and never more than [`crate::LONGEST_FRAME`].
     pub fn new(longest: usize) -> Self {
         Self { longest: longest.min(LONGEST_FRAME), count: 0 }
     }
 
-    /// Changes that from the next message on.
+    /// Changes the limit, from the next message on.
     pub fn set_longest(&mut self, longest: usize) {
         self.longest = longest.min(LONGEST_FRAME);
     }
 
-    /// Whether a text is no message, as a line of white space is none.
+    /// Whether to ignore a text, because it has only white space.
     pub fn ignores(&self, text: &str) -> bool {
         text.len() <= self.longest && is_blank(text.as_bytes())
     }
 
-    /// The message that a text is.
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// If the text is not a message, or is too long.
     pub fn message<'a>(&mut self, text: &'a str) -> Result<Incoming<'a>, Refused> {
         self.count += 1;
         if text.len() > self.longest {
             return Err(numbered(self.count, too_long(self.longest)));
         }
-        // Columns are counted as in a line, which has no other line in it.
+        // serde counts columns from the last line end. Replace line ends, to count them from the start of the text.
         let read = if text.bytes().any(is_line_end) {
             read_json(&text.replace(['\n', '\r'], " ")).map(Incoming::into_owned)
         } else {
             read_json(text)
         };
-        read.map_err(|words| malformed(self.count, &words))
+        read.map_err(|malformed| malformed.numbered(self.count))
     }
 }
 

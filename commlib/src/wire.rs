@@ -1,9 +1,9 @@
-//! Every message between a client and a server.
+//! All messages between clients and servers.
 //!
-//! In binary an enum is the number of its variant, counted from 0 in the order of this file, and a struct is its fields
-//! in order. So variants and fields are only ever appended, and with a field the version of the protocol rises: whoever
-//! speaks an earlier one is sent what that version has. In JSON names are what counts: those of this file in
-//! `snake_case`; an optional field may be `null` or left out.
+//! In the binary form, an enum is the number of its variant, from 0 in the order of this file, and a struct is its fields in
+//! order. So variants and fields are only appended. A new field raises the version of the protocol, and a client with an earlier
+//! version receives the fields of its version. In JSON, the names of this file are written in `snake_case`, and an optional field
+//! may be `null` or missing.
 
 mod token;
 
@@ -13,61 +13,65 @@ use serde::{Deserialize, Serialize};
 
 pub use token::NoToken;
 
-/// The version of the protocol that this crate speaks.
+/// The protocol version of this crate.
 pub const PROTOCOL: u16 = 2;
 
-/// The earliest version that a server still speaks with those who know no other.
+/// The earliest protocol version that a server supports.
 pub const FIRST_PROTOCOL: u16 = 1;
 
-/// What a client says. `C` are the commands of the game.
+/// A message from a client. `C` are the commands of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FromClient<C> {
-    /// Who the client is and what it wants; always the first message of a connection.
+    /// Opens the connection; always the first message.
     Hello(Hello),
-    /// A command to the game that was joined.
+    /// A command for the joined game.
     Command(C),
-    /// Asks for a [`ToClient::Pong`] with the same number, behind everything that was caused by earlier messages.
+    /// Asks for a [`ToClient::Pong`] with the same number, after everything that earlier messages caused.
     Ping(u64),
 }
 
-/// Opens a connection.
+/// The first message of a connection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hello {
     /// [`PROTOCOL`] of the client.
     pub protocol: u16,
-    /// What the client is here for.
+    /// The client's request.
     pub want: Want,
-    /// The game that is joined, watched or resumed; a created one is named by the server.
+    /// The game to join, watch or resume. The server names a created game.
     #[serde(default)]
     pub game: Option<String>,
-    /// Send events of the board to this client, too. Watchers always get them.
+    /// Whether this client receives board events, too. Spectators always do.
     #[serde(default)]
     pub board: bool,
 }
 
-/// What a client is here for.
+/// The request of a hello.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Want {
-    /// The games there are.
+    /// Lists the games.
     List,
-    /// A new game, and a place in it.
+    /// Creates a game and joins it.
     Create(Create),
-    /// A place in a game, or in a fork the seat of a number, where it waits to be claimed.
+    /// Joins a game.
     Join {
+        /// In a forked game: the number of the seat to claim.
         #[serde(default)]
         seat: Option<u16>,
     },
-    /// To see what everybody may see, from the event after `seen`.
+    /// Watches a game as a spectator.
     Watch {
+        /// The number of the last event that the spectator has seen; 0 for none.
         #[serde(default)]
         seen: u64,
     },
-    /// The place that the token stands for, from the event after `seen`.
+    /// Continues as the client with this token.
     Resume {
+        /// The token of the welcome.
         token: Token,
+        /// The number of the last event that the client has seen; 0 for none.
         #[serde(default)]
         seen: u64,
     },
@@ -77,27 +81,27 @@ pub enum Want {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Create {
-    /// Without one the server takes its first.
+    /// The rulebook; `None`: the first one of the server.
     #[serde(default)]
     pub rulebook: Option<String>,
-    /// The name of a scenario that the server has, or the whole text of one.
+    /// The name of a scenario on the server, or the text of one.
     pub scenario: String,
-    /// Without one it is found from the scenario.
+    /// The edition; `None`: the edition of the scenario.
     #[serde(default)]
     pub edition: Option<String>,
-    /// Without one the server draws it.
+    /// The seed; `None`: the server chooses one.
     #[serde(default)]
     pub seed: Option<i64>,
-    /// How long a player may think, in milliseconds. Without one the server's own.
+    /// How long a player may think, in milliseconds; `None`: the server's default.
     #[serde(default)]
     pub timeout: Option<u64>,
 }
 
-/// What a server says. `E` are the events of the game.
+/// A message from a server. `E` are the events of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToClient<E> {
-    /// The hello was granted; what follows is of one game.
+    /// The hello was accepted. All further messages belong to one game.
     Welcome(Welcome),
     /// The answer to [`Want::List`].
     Games(Vec<GameInfo>),
@@ -105,112 +109,117 @@ pub enum ToClient<E> {
     Event(NumberedEvent<E>),
     /// The answer to [`FromClient::Ping`].
     Pong(u64),
-    /// A hello or a command was not taken and nothing has changed; the connection goes on.
+    /// A hello or a command was refused, and nothing has changed. The connection stays open.
     Refused(Refused),
-    /// The last message of a connection, and why it is closed.
+    /// The last message of a connection, with the reason.
     Closing(Refused),
 }
 
-/// A place in a game.
+/// The answer to an accepted hello.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Welcome {
-    /// The version that the server speaks on this connection.
+    /// The protocol version of this connection.
     pub protocol: u16,
     /// The name of the game.
     pub game: String,
-    /// Who the client is in this game; watchers are nobody.
+    /// The client's number in this game; `None` for a spectator.
     #[serde(default)]
     pub client: Option<u32>,
-    /// Opens the same place again. Whoever has it is that client.
+    /// The secret to resume as this client; `None` for a spectator.
     #[serde(default)]
     pub token: Option<Token>,
-    /// The number of the next event of this place: one more than what the client has seen.
+    /// The number of the next event: one more than the client has seen.
     pub next: u64,
-    /// What is played, from protocol 2 on, as is everything that follows.
+    /// The rulebook of the game. This field and all after it exist from protocol 2 on.
     pub rulebook: String,
+    /// The edition of the game.
     pub edition: String,
-    /// How many commands of this client the game has taken. None of an earlier connection will follow.
+    /// How many commands of this client the game has received. It will receive no further ones from an earlier connection.
     pub commands: u64,
-    /// What the game was made from, for those who watch it: players are told by the game itself.
+    /// The text of the scenario, for a spectator. Players receive it as an event of the game.
     #[serde(default)]
     pub scenario: Option<String>,
 }
 
-/// An event on its way to one client.
+/// An event for one client, with its number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 // The name in docs/protocol.json, which is published.
 #[serde(rename = "Told")]
 pub struct NumberedEvent<E> {
-    /// Counts from 1 for each client of a game, without gaps.
+    /// The number of the event: from 1 for each client of a game, without gaps.
     pub number: u64,
+    /// The event.
     pub event: E,
-    /// Words that belong to the event and are not part of it: the text of a scenario, the reason of a refusal.
+    /// A text that comes with the event: a scenario, or the reason of a refusal.
     #[serde(default)]
     pub text: Option<String>,
 }
 
-/// A game as the list has it.
+/// A game in the list of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameInfo {
     /// The name of the game.
     pub game: String,
+    /// Its rulebook.
     pub rulebook: String,
+    /// Its edition.
     pub edition: String,
-    /// The names of those who play, in the order of their seats.
+    /// The names of the players, in the order of their seats.
     pub players: Vec<String>,
-    /// In words. `open`: it has not ended.
+    /// The status, as a text. `open`: the game has not ended.
     pub status: String,
 }
 
-/// Why something is not done.
+/// Why a server refuses something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refused {
+    /// The reason, for programs.
     pub reason: Reason,
-    /// For people: what was wrong and where.
+    /// What is wrong and where, for people.
     pub message: String,
 }
 
-/// Why something is not done, for programs.
+/// Why a server refuses something, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// What came is no message, or not one that may come here.
+    /// The bytes are not a message, or the message is not allowed here.
     BadMessage,
-    /// The server does not speak the hello's version.
+    /// The server does not support the hello's protocol version.
     WrongProtocol,
-    /// There is no game of this name, or none was named.
+    /// There is no game of this name, or the hello names none.
     UnknownGame,
-    /// The token opens no place in this game.
+    /// No client of this game has this token.
     UnknownToken,
-    /// The game is over and takes nothing more.
+    /// The game is over.
     GameOver,
-    /// The game has no free place.
+    /// The game is full.
     Full,
-    /// There is no scenario of this name, or its text has problems; the message says which.
+    /// There is no scenario of this name, or its text has mistakes; the message says which.
     BadScenario,
-    /// A message is longer than the server takes.
+    /// A message is longer than the server's limit.
     TooLarge,
-    /// The client does not read what it is sent.
+    /// The client does not read its messages.
     TooSlow,
-    /// The client sends more in a short time than the server takes.
+    /// The client exceeds the server's rate limit.
     TooFast,
     /// There are too many connections or games.
     TooMany,
-    /// The client said nothing for too long.
+    /// The client was silent for too long.
     Timeout,
-    /// The server stops. Games go on when it is back; resume them.
+    /// The server shuts down. Its games continue after a restart; resume them.
     ShuttingDown,
-    /// The log could not be written, so nothing can happen.
+    /// The log cannot be written, so the game cannot continue.
     StoreFailed,
-    /// Another connection came with the same token.
+    /// Another connection has resumed with the same token.
     Replaced,
-    /// A mistake in the server. The game it happened in is stopped.
+    /// A bug in the server. It has stopped the game.
     Internal,
 }
 
-/// Opens a client's place in a game again. It is a secret: `Debug` does not show it.
+/// The secret with which a client resumes. `Debug` does not show it.
 ///
-/// Comparing takes a time that depends on the bytes: whoever checks a token compares hashes of tokens.
+/// The time of a comparison depends on the bytes, so a server must compare hashes of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Token([u8; 16]);
 
@@ -235,7 +244,7 @@ impl Reason {
         Self::Internal,
     ];
 
-    /// As JSON has it.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::BadMessage => "bad_message",
@@ -259,6 +268,7 @@ impl Reason {
 }
 
 impl Refused {
+    /// A refusal with this reason and message.
     pub fn new(reason: Reason, message: impl Into<String>) -> Self {
         Self { reason, message: message.into() }
     }

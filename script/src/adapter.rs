@@ -1,4 +1,4 @@
-//! What scripts need of a game.
+//! The interface that a game implements to have scripts.
 
 use std::fmt::Debug;
 
@@ -17,16 +17,16 @@ use crate::{
 pub type CommandOf<A> = <<A as ScriptAdapter>::Rules as Rulebook>::Command;
 /// The events of a scripted game.
 pub type EventOf<A> = <<A as ScriptAdapter>::Rules as Rulebook>::Event;
-/// What a scripted game is played with.
+/// The setup of a scripted game.
 pub type SetupOf<A> = <<A as ScriptAdapter>::Rules as Rulebook>::Setup;
 /// The timers of a scripted game.
 pub type TimerOf<A> = <<A as ScriptAdapter>::Rules as Rulebook>::Timer;
 
 /// A game that scripts can be written for.
 ///
-/// Implement it for a type of your own, which has no fields. Only the rules have no default; what has one is what a game on the
-/// common wire does: all its messages with all their fields, numbers without names, no editions. [`scripted`](crate::scripted)
-/// makes a [`ScriptedGame`](crate::ScriptedGame) of it, which is what the parser and the runner work on.
+/// Implement it for a type without fields. Only the rules have no default. The defaults suit a game on the common wire: all
+/// messages with all their fields, numbers without names, no editions. [`scripted`](crate::scripted) turns the type into a
+/// [`ScriptedGame`](crate::ScriptedGame) for the parser and the runner.
 ///
 /// ```
 /// # use engine::{CommId, Input, Outbox, Projection, Rulebook, Waiting, messages};
@@ -57,7 +57,7 @@ pub type TimerOf<A> = <<A as ScriptAdapter>::Rules as Rulebook>::Timer;
 /// assert_eq!(games.first().map(|game| game.name()), Some("echo"));
 /// ```
 pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
-    /// The rules that play it.
+    /// The rules of the game.
     type Rules: Rulebook<
             Setup: Send + Sync + 'static,
             Command: Send + Sync + 'static,
@@ -66,24 +66,23 @@ pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
         > + Send
         + 'static;
 
-    /// Whether its scripts say which game they are for, in a line `rulebook: NAME`. Only the first game of a program can do without.
+    /// Whether its scripts have a line `rulebook: NAME`. Only scripts of a program's first game can omit it.
     const NAMED: bool = true;
 
     /// The editions that a script can name, besides `auto`.
     const EDITIONS: &'static [&'static str] = &[];
 
-    /// The command with which a client says, in its first argument, what it is called. Clients that a transcript has no names for are
-    /// called by it.
+    /// The command whose first argument is the name of its client. It names clients that have no name in a transcript.
     const NAMING: Option<&'static str> = None;
 
-    /// The events that say who plays, and so whom `all` means in a script; `None`: all clients of the script.
+    /// The events that decide which clients `all` means in a script. `None`: all clients of the script.
     const SEATS: Option<SeatEvents> = None;
 
-    /// Events that have words in a script in place of their fields, by the names of their kinds.
+    /// Events that have a text in a script instead of their fields, by the names of their kinds.
     const WORDED: &'static [(&'static str, EventWords)] = &[];
 
-    /// Types of fields, as the code writes them, whose values are single words like `CRISIS`; `None`: whatever is no number, text or
-    /// truth value.
+    /// Types of fields, as written in the source, whose values are single words like `CRISIS`. `None`: all types that are not a number,
+    /// a text or a bool.
     const WORD_TYPES: Option<&'static [&'static str]> = None;
 
     /// The commands that a script can name.
@@ -96,11 +95,11 @@ pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
         EventOf::<Self>::KINDS
     }
 
-    /// What a script's game is played with. By default the scenario is the JSON of a setup, and there is no timeout.
+    /// The setup of a script's game. By default the scenario is the JSON of a setup, and there is no timeout.
     ///
     /// # Errors
     ///
-    /// When there is no such game. A script can expect that, and some of the error's words.
+    /// If the scenario is refused. A script can expect this, and a part of the error's text.
     fn setup(wanted: &Wanted<'_>) -> Result<SetupOf<Self>, GameError> {
         let setup = serde_json::from_str(wanted.scenario)?;
         let edition = Self::Rules::edition(&setup);
@@ -113,40 +112,40 @@ pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The text of the scenario that [`setup`](Self::setup) makes the same setup of.
+    /// The text of the scenario, from which [`setup`](Self::setup) creates the same setup.
     fn scenario(setup: &SetupOf<Self>) -> String {
         serde_json::to_string(setup).unwrap_or_default()
     }
 
-    /// How long a player may be silent.
+    /// How long a player may be silent, in milliseconds.
     fn timeout_ms(setup: &SetupOf<Self>) -> Option<u64> {
         let _no_timeout = setup;
         None
     }
 
-    /// The text of a scenario that is built in.
+    /// The text of a built-in scenario.
     fn built_in(name: &str) -> Option<&'static str> {
         let _none = name;
         None
     }
 
-    /// The names of the scenarios that are built in.
+    /// The names of the built-in scenarios.
     fn scenario_names() -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// What the things of a scenario are called; nothing where the text is no scenario.
+    /// The names of the things in a scenario; none if the text is not a scenario.
     fn names(scenario: &str) -> Names {
         let _no_names = scenario;
         Names::default()
     }
 
-    /// The command of this name with these arguments. It may take more than [`engine::from_arguments`] does, as a server would: such a
-    /// command is written behind an exclamation mark.
+    /// The command of this name with these arguments. Like a server, it may accept more than [`engine::from_arguments`]; a script writes
+    /// such a command with an exclamation mark.
     ///
     /// # Errors
     ///
-    /// When it is no command at all.
+    /// If a server would not accept it as a command.
     fn command(name: &str, arguments: &[Value]) -> Result<CommandOf<Self>, ArgumentError> {
         from_arguments(name, arguments)
     }
@@ -156,27 +155,27 @@ pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
         Call { name: command.kind().name.into(), arguments: arguments(command) }
     }
 
-    /// The words of an event of [`EventWords::Own`], as these rules say them.
+    /// The text of an [`EventWords::Own`] event, as these rules write it.
     fn words(event: &EventOf<Self>) -> String {
         Value::from(arguments(event)).to_string()
     }
 
-    /// Finds and shortens games that show what an author wants to see.
+    /// Searches for games with certain events, and shortens them; `None` if the game does not support it.
     fn wishes() -> Option<&'static dyn Wishes> {
         None
     }
 }
 
-/// What the words of an event are.
+/// The kind of text that an event has in a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventWords {
     /// The text of the scenario. A script leaves it out.
     Scenario,
-    /// The server's own. A script may leave them out, and then any will do.
+    /// The server's own text. If a script omits it, any text matches.
     Own,
 }
 
-/// What the words of an event are, if it has words in place of its fields.
+/// The kind of text of an event; `None` if it has its fields.
 pub(crate) fn worded<A: ScriptAdapter>(event: &str) -> Option<EventWords> {
     A::WORDED.iter().find(|(name, _)| *name == event).map(|(_, words)| *words)
 }

@@ -1,25 +1,25 @@
-//! Setups and commands without their types.
+//! Type-erased setups and commands.
 
 use std::{any::Any, fmt};
 
 use crate::adapter::{CommandOf, ScriptAdapter, SetupOf};
 
-/// What a game is played with, without its type.
+/// A setup of any game.
 pub struct AnySetup(pub(crate) Box<dyn Any + Send + Sync>);
 
-/// A command, without its type.
+/// A command of any game.
 pub struct AnyCommand(pub(crate) Box<dyn Any + Send + Sync>);
 
 impl AnySetup {
-    /// The setup, if it is this game's.
-    pub fn of<A: ScriptAdapter>(&self) -> Option<&SetupOf<A>> {
+    /// The setup, if it belongs to this game.
+    pub fn downcast<A: ScriptAdapter>(&self) -> Option<&SetupOf<A>> {
         self.0.downcast_ref()
     }
 }
 
 impl AnyCommand {
-    /// The command, if it is this game's.
-    pub fn of<A: ScriptAdapter>(&self) -> Option<&CommandOf<A>> {
+    /// The command, if it belongs to this game.
+    pub fn downcast<A: ScriptAdapter>(&self) -> Option<&CommandOf<A>> {
         self.0.downcast_ref()
     }
 }

@@ -1,4 +1,4 @@
-//! A command or an event as a line of a script has it: names where the transcript has numbers.
+//! Commands and events in a line of a script, with names instead of the transcript's numbers.
 
 use engine::{ArgumentError, Field, Kind};
 use serde_json::Value;
@@ -8,19 +8,19 @@ use crate::{
     client::{Client, Seating},
     game::ScriptedGame,
     names::{Names, field_type, is_bare},
-    problem::suggest,
+    script_error::suggest,
     step::{ANY_VALUE, Call, Expected, THE_SCENARIO},
     token::{Line, Token, TokenKind},
 };
 
-/// Whether a client says it or is told it.
+/// Whether a client sends it or receives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Command,
     Event,
 }
 
-/// Reads events in a text that is no script, with the names of a scenario: what a script could expect a player to be told.
+/// Reads events in a text that is not a script, with the names of a scenario.
 #[derive(Clone, Debug)]
 pub struct EventReader {
     game: &'static dyn ScriptedGame,
@@ -30,9 +30,9 @@ pub struct EventReader {
 }
 
 impl EventReader {
-    /// For a game whose players are these, in the order of their numbers.
+    /// A reader for a game with these players, in the order of their numbers.
     pub fn new(game: &'static dyn ScriptedGame, names: Names, players: &[Client]) -> Self {
-        let seating = Seating::of(game.seats(), players.iter().map(|client| client.number).collect());
+        let seating = Seating::of_players(game.seats(), players.iter().map(|client| client.number).collect());
         Self { game, names, players: players.to_vec(), seating }
     }
 
@@ -46,12 +46,12 @@ impl EventReader {
         &self.players
     }
 
-    /// An event: its name and its arguments. Those that are missing at the end are any.
+    /// Reads the name of an event and its arguments. Missing arguments at the end match any value.
     ///
     /// # Errors
     ///
-    /// When there is no such event.
-    pub fn read(&self, name: &Token, arguments: &[Token]) -> Result<Call, Fault> {
+    /// If there is no such event.
+    pub fn read(&self, name: &Token, arguments: &[Token]) -> Result<Call, LineError> {
         let context =
             Context { game: self.game, names: Some(&self.names), seating: &self.seating, clients: &self.players };
         let kind = Side::Event.kinds(self.game).iter().find(|kind| name.word() == Some(kind.name));
@@ -63,22 +63,22 @@ impl EventReader {
     }
 }
 
-/// What names mean at one place of a script.
+/// The meaning of names at one place of a script.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context<'a> {
     pub(crate) game: &'a dyn ScriptedGame,
-    /// `None`: the scenario cannot be read, which is said elsewhere.
+    /// `None`: the scenario cannot be read, which is reported elsewhere.
     pub(crate) names: Option<&'a Names>,
     pub(crate) seating: &'a Seating,
     pub(crate) clients: &'a [Client],
 }
 
-/// What is wrong in a line.
+/// A mistake in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct LineError {
     /// In characters from the start of the line, from 0.
     pub at: usize,
-    /// How many characters it is about.
+    /// The width of the mistake, in characters.
     pub width: usize,
     /// What is wrong.
     pub message: String,
@@ -86,15 +86,15 @@ pub struct Fault {
     pub help: String,
 }
 
-impl Fault {
-    /// The mistake is this token.
+impl LineError {
+    /// A mistake at this token.
     pub fn new(token: &Token, message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { at: token.at, width: token.width, message: message.into(), help: help.into() }
     }
 }
 
 impl Side {
-    /// What can be sent or told by its name.
+    /// The kinds that a script can name.
     pub(crate) fn kinds(self, game: &dyn ScriptedGame) -> &'static [Kind] {
         match self {
             Self::Command => game.commands(),
@@ -109,9 +109,9 @@ impl Side {
 
 impl Context<'_> {
     /// Reads a name and its arguments.
-    pub(crate) fn read(&self, side: Side, name: &Token, arguments: &[Token]) -> Result<Call, Fault> {
+    pub(crate) fn read(&self, side: Side, name: &Token, arguments: &[Token]) -> Result<Call, LineError> {
         let Some(word) = name.word() else {
-            return Err(Fault::new(name, "here stands the name of a command or an event", ""));
+            return Err(LineError::new(name, "the name of a command or an event is missing here", ""));
         };
         if let Some(raw) = word.strip_prefix('!') {
             return read_raw(raw, name, arguments);
@@ -139,7 +139,7 @@ impl Context<'_> {
             };
             match checked {
                 Ok(()) => {}
-                Err(ArgumentError::WrongForm { error, .. }) => return Err(Fault::new(name, error, form(kind))),
+                Err(ArgumentError::WrongForm { error, .. }) => return Err(LineError::new(name, error, form(kind))),
                 Err(ArgumentError::WrongNumber { .. } | ArgumentError::UnknownKind) => {
                     return Err(wrong_number(side, kind, name));
                 }
@@ -163,7 +163,7 @@ impl Context<'_> {
         call.arguments.iter().fold(format!("!{name}"), |text, value| format!("{text} {value}"))
     }
 
-    /// Writes what a client must be told.
+    /// Writes what a client must receive.
     pub(crate) fn write_expected(&self, expected: &Expected) -> String {
         match expected {
             Expected::Any => "*".into(),
@@ -209,7 +209,14 @@ impl Context<'_> {
         names.name(names.noun(kind, field, values)?, number).map(str::to_owned)
     }
 
-    fn value(&self, side: Side, kind: &Kind, field: &Field, before: &[Value], token: &Token) -> Result<Value, Fault> {
+    fn value(
+        &self,
+        side: Side,
+        kind: &Kind,
+        field: &Field,
+        before: &[Value],
+        token: &Token,
+    ) -> Result<Value, LineError> {
         if TEXTS.contains(&field_type(field)) {
             return text(side, field.name, token);
         }
@@ -228,25 +235,25 @@ impl Context<'_> {
         if self.is_word(field) {
             return Ok(word.into());
         }
-        // Without a scenario nothing has a name; what is wrong with the scenario has been said.
+        // Without a scenario there are no names. The mistake in the scenario is already reported.
         let Some(names) = self.names else { return Ok(ANY_VALUE.into()) };
         let Some(noun) = names.noun(kind, field, before) else {
             let what = if field_type(field) == "bool" { "true or false" } else { "a number" };
-            return Err(Fault::new(token, format!("{word} is not {what}"), form(kind)));
+            return Err(LineError::new(token, format!("{word} is not {what}"), form(kind)));
         };
-        names.number(noun, word).map(Into::into).map_err(|no| Fault::new(token, no.message, no.help))
+        names.number(noun, word).map(Into::into).map_err(|no| LineError::new(token, no.message, no.help))
     }
 
-    /// The number of a player by the name of its client.
-    fn player(&self, word: &str, token: &Token) -> Result<Value, Fault> {
+    /// Looks up the number of a player by the name of its client.
+    fn player(&self, word: &str, token: &Token) -> Result<Value, LineError> {
         let client = self.clients.iter().find(|client| client.name == word).ok_or_else(|| {
             let known = self.clients.iter().map(|client| client.name.as_str());
-            Fault::new(token, format!("there is no player {word}"), suggest(word, known))
+            LineError::new(token, format!("there is no player {word}"), suggest(word, known))
         })?;
         let player = self.seating.player_of(client.number).ok_or_else(|| {
             let message = format!("{word} has no number as a player yet");
             let joined = self.game.seats().map_or("", |seats| seats.joined);
-            Fault::new(token, message, format!("it has one after the line `{word}: {joined}`"))
+            LineError::new(token, message, format!("it has one after the line `{word}: {joined}`"))
         })?;
         Ok(player.into())
     }
@@ -266,7 +273,7 @@ impl Context<'_> {
         }
     }
 
-    /// What the words of an event are, if it has words in place of its fields.
+    /// The kind of text of an event; `None` if it has its fields.
     fn words(&self, side: Side, kind: &Kind) -> Option<EventWords> {
         match side {
             Side::Command => None,
@@ -274,16 +281,16 @@ impl Context<'_> {
         }
     }
 
-    fn unknown(&self, side: Side, name: &Token, word: &str) -> Fault {
-        let (noun, other, told) = match side {
-            Side::Command => ("command", Side::Event, "is an event: indent the line, and the client is told it"),
-            Side::Event => ("event", Side::Command, "is a command: at the start of the line the client sends it"),
+    fn unknown(&self, side: Side, name: &Token, word: &str) -> LineError {
+        let (noun, other, hint) = match side {
+            Side::Command => ("command", Side::Event, "is an event: indent the line if the client must receive it"),
+            Side::Event => ("event", Side::Command, "is a command: do not indent the line if the client sends it"),
         };
         let message = format!("there is no {noun} {word}");
         if other.kind(self.game, word).is_some() {
-            return Fault::new(name, message, format!("{word} {told}"));
+            return LineError::new(name, message, format!("{word} {hint}"));
         }
-        Fault::new(name, message, suggest(word, side.kinds(self.game).iter().map(|kind| kind.name)))
+        LineError::new(name, message, suggest(word, side.kinds(self.game).iter().map(|kind| kind.name)))
     }
 }
 
@@ -294,14 +301,14 @@ const TEXTS: [&str; 3] = ["Arc<str>", "Box<str>", "String"];
 const NUMBERS: [&str; 14] =
     ["f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
 
-/// The text of a field.
-fn text(side: Side, field: &str, token: &Token) -> Result<Value, Fault> {
+/// Reads the text of a field.
+fn text(side: Side, field: &str, token: &Token) -> Result<Value, LineError> {
     match &token.kind {
         TokenKind::Json(value) => Ok(value.clone()),
         TokenKind::Quoted(text) => Ok(text.as_str().into()),
         TokenKind::Word if side == Side::Event && token.raw == "_" => Ok(ANY_VALUE.into()),
         TokenKind::Word if is_bare(&token.raw) => Ok(token.raw.as_str().into()),
-        TokenKind::Word => Err(Fault::new(token, format!("{field} is a text"), "in quotation marks it is one")),
+        TokenKind::Word => Err(LineError::new(token, format!("{field} is a text"), "write it in quotation marks")),
     }
 }
 
@@ -313,27 +320,27 @@ fn form(kind: &Kind) -> String {
     format!("it is written {}{}", kind.name, fields.collect::<String>())
 }
 
-fn wrong_number(side: Side, kind: &Kind, name: &Token) -> Fault {
+fn wrong_number(side: Side, kind: &Kind, name: &Token) -> LineError {
     let message = format!("{} has a wrong number of arguments", kind.name);
     let help = match side {
         Side::Command => format!("{}; to send it as it stands, write !{}", form(kind), kind.name),
         Side::Event => form(kind),
     };
-    Fault::new(name, message, help)
+    LineError::new(name, message, help)
 }
 
-/// Behind an exclamation mark nothing is looked up: the arguments are JSON.
-fn read_raw(name: &str, token: &Token, arguments: &[Token]) -> Result<Call, Fault> {
+/// Reads a call after an exclamation mark: it looks up no names, and the arguments are JSON.
+fn read_raw(name: &str, token: &Token, arguments: &[Token]) -> Result<Call, LineError> {
     let name = serde_json::from_str::<String>(name).unwrap_or_else(|_| name.to_owned());
     if name.is_empty() {
-        return Err(Fault::new(token, "a name follows the exclamation mark", ""));
+        return Err(LineError::new(token, "a name must follow the exclamation mark", ""));
     }
     let value = |token: &Token| match &token.kind {
         TokenKind::Json(value) => Ok(value.clone()),
         TokenKind::Quoted(text) => Ok(text.as_str().into()),
         TokenKind::Word => serde_json::from_str(&token.raw).map_err(|_| {
-            let message = format!("{} is no JSON, and behind `!` no names are looked up", token.raw);
-            Fault::new(token, message, "a number, or a text in quotation marks, would do")
+            let message = format!("{} is not JSON, and `!` looks up no names", token.raw);
+            LineError::new(token, message, "write a number, or a text in quotation marks")
         }),
     };
     Ok(Call { name, arguments: arguments.iter().map(value).collect::<Result<_, _>>()? })

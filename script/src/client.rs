@@ -1,47 +1,47 @@
-//! Who takes part in a scripted game, and whom `all` means.
+//! The clients of a scripted game, and the meaning of `all`.
 
 use serde_json::Value;
 
 use crate::step::{Expected, Step};
 
-/// A client, under the name that a script calls it by.
+/// A client of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Client {
     /// Its number in the game.
     pub number: u32,
-    /// What the script calls it.
+    /// Its name in the script.
     pub name: String,
 }
 
-/// The events by which a script knows who plays.
+/// The events that decide which clients are in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatEvents {
-    /// A client is told it when it becomes a player. Players are numbered from 0 in the order in which they are told.
+    /// A client receives it when it becomes a player. Players are numbered from 0 in this order.
     pub joined: &'static str,
-    /// Its first argument is the number of a player who is no longer in the game.
+    /// Its first argument is the number of a player that is no longer in the game.
     pub left: &'static str,
-    /// The type of fields that hold the number of a player, as the code writes it.
+    /// The type of fields that hold the number of a player, as written in the source.
     pub player: &'static str,
 }
 
-/// Words that begin a line and so cannot be a client's name.
+/// Words that begin a line, so a client cannot have them as its name.
 pub(crate) const RESERVED: &[&str] = &[
     "all", "server", "include", "fragment", "name", "tags", "rulebook", "edition", "scenario", "seed", "timeout",
     "players",
 ];
 
-/// Names for the clients of a transcript that has none: what each first calls itself by the command `naming`, where that can be
-/// one.
+/// Names for the clients of a transcript without names: the first argument of each client's command `naming`, if it is a valid
+/// name.
 pub(crate) fn default_names(naming: Option<&str>, clients: &[u32], steps: &[Step]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for &number in clients {
-        let registers = steps.iter().find_map(|step| match step {
+        let registered = steps.iter().find_map(|step| match step {
             Step::Send { client, call } if *client == number && Some(call.name.as_str()) == naming => {
                 call.arguments.first().and_then(Value::as_str)
             }
             Step::Send { .. } | Step::Expect { .. } | Step::Silence { .. } => None,
         });
-        let name: String = registers.unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).collect();
+        let name: String = registered.unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).collect();
         let good = is_client_name(&name) && name.chars().count() <= 20 && !names.contains(&name);
         names.push(if good { name } else { format!("Client{number}") });
     }
@@ -56,10 +56,10 @@ pub(crate) fn is_client_name(name: &str) -> bool {
         && !RESERVED.contains(&name)
 }
 
-/// Who is in the game after the steps so far, as far as the steps say so.
+/// The clients that are in the game after the steps so far, according to the steps alone.
 ///
-/// With [`SeatEvents`], a client is in from the event that it has joined until somebody must be told that its player has left.
-/// Without, every client is in.
+/// With [`SeatEvents`], a client is in the game from its `joined` event until any client must receive the `left` event of its
+/// player. Without them, every client is in the game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seating {
     events: Option<SeatEvents>,
@@ -75,12 +75,12 @@ impl Seating {
         Self { events, players: Vec::new(), seated: all }
     }
 
-    /// Where all are in the game, in the order of their numbers as players.
-    pub(crate) fn of(events: Option<SeatEvents>, players: Vec<u32>) -> Self {
+    /// All of these clients are in the game, in the order of their numbers as players.
+    pub(crate) fn of_players(events: Option<SeatEvents>, players: Vec<u32>) -> Self {
         Self { events, seated: players.clone(), players }
     }
 
-    /// Whom `all` means now, in the order in which they came.
+    /// The clients that `all` means now, in the order in which they joined.
     pub(crate) fn all(&self) -> &[u32] {
         &self.seated
     }

@@ -1,4 +1,4 @@
-//! The game of an adapter, and a game of it that was played, without their types.
+//! Type-erased games and recordings.
 
 use std::{any::Any, marker::PhantomData};
 
@@ -14,16 +14,16 @@ use crate::{
     names::Names,
     pattern::{EventPattern, Pattern},
     print::print,
+    received::{ReceivedEvent, Words},
     recorded::RecordedGame,
     recording::{Recording, RecordingError},
     step::Call,
-    told::{ReceivedEvent, Words},
     transcript::{ScenarioText, Transcript},
     wanted::{GameError, Wanted},
     wishes::Wishes,
 };
 
-/// The game of an adapter, for a table of games.
+/// The type-erased game of an adapter, for a list of games.
 pub const fn scripted<A: ScriptAdapter>() -> &'static dyn ScriptedGame {
     &Erased::<A>(PhantomData)
 }
@@ -101,13 +101,13 @@ impl<A: ScriptAdapter> ScriptedGame for Erased<A> {
     }
 
     fn read_event(&self, event: &Value, words: Option<String>) -> Result<ReceivedEvent, serde_json::Error> {
-        // Not `from_value`, which would need a copy.
+        // `from_value` would need a copy.
         let event: EventOf<A> = serde::Deserialize::deserialize(event)?;
         Ok(ReceivedEvent::new::<A>(event, Words::Sent(words)))
     }
 
     fn start(&self, setup: &AnySetup, seed: i64, clients: &[u32]) -> Box<dyn LocalGame> {
-        let setup = setup.of::<A>().expect("a game is started with a setup of its own");
+        let setup = setup.downcast::<A>().expect("the setup belongs to this game");
         Box::new(Local::<A>::start(setup, seed, clients))
     }
 

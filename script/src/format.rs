@@ -1,4 +1,4 @@
-//! The one form of a script's text. Only white space changes: every word and every comment stays.
+//! Formats a script. Only white space changes; all words and comments stay.
 
 use crate::{
     header::is_header,
@@ -11,7 +11,7 @@ pub fn format(text: &str) -> String {
     let mut formatted: Vec<String> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         if line.is_empty() {
-            // One empty line is as good as many, and none belongs at the top.
+            // Keep one of several empty lines, and none at the top.
             if formatted.last().is_some_and(|last| !last.is_empty()) {
                 formatted.push(String::new());
             }
@@ -19,9 +19,9 @@ pub fn format(text: &str) -> String {
         }
         let comment = line.trim_start();
         if comment.starts_with('#') {
-            // A comment stands like the line that it is about.
+            // Indent a comment like the next line, which it describes.
             let next = lines[at..].iter().find(|line| !line.is_empty() && !line.trim_start().starts_with('#'));
-            let indent = if next.is_some_and(|line| is_told(line)) { "  " } else { "" };
+            let indent = if next.is_some_and(|line| is_expectation(line)) { "  " } else { "" };
             formatted.push(format!("{indent}{comment}"));
         } else {
             formatted.push(format_line(line));
@@ -33,8 +33,8 @@ pub fn format(text: &str) -> String {
     formatted.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Whether the line is about what a client is told.
-fn is_told(line: &str) -> bool {
+/// Whether the line says what a client must receive.
+fn is_expectation(line: &str) -> bool {
     line.starts_with([' ', '\t']) || line.contains(": nothing more")
 }
 
@@ -42,17 +42,17 @@ fn format_line(line: &str) -> String {
     if is_header(line)
         && let Some((key, value)) = line.split_once(':')
     {
-        // Its value is text, in which every space may be meant.
+        // Spaces inside the value may matter.
         return match split_header(value) {
             Ok((value, "")) => format!("{key}: {value}"),
             Ok((value, comment)) => format!("{key}: {value}  {comment}"),
             Err(_) => format!("{key}: {}", value.trim()),
         };
     }
-    // What cannot be read is left to whoever says what is wrong with it.
+    // Leave a line with a mistake as it is; the parser reports it.
     let Ok(read) = Line::read(line) else { return line.to_owned() };
     let words: Vec<&str> = read.tokens.iter().map(|token| token.raw.as_str()).collect();
-    let indent = if is_told(line) { "  " } else { "" };
+    let indent = if is_expectation(line) { "  " } else { "" };
     let comment = read.comment.map(|comment| format!("  {comment}")).unwrap_or_default();
     format!("{indent}{}{comment}", words.join(" "))
 }

@@ -1,4 +1,4 @@
-//! A game as the parser and the runner see it, and the table of games.
+//! A game as the parser and the runner use it, and the list of games.
 
 use std::fmt;
 
@@ -12,31 +12,30 @@ use crate::{
     local::LocalGame,
     names::Names,
     pattern::EventPattern,
-    problem::suggest,
+    received::ReceivedEvent,
     recorded::RecordedGame,
     recording::RecordingError,
+    script_error::suggest,
     step::Call,
-    told::ReceivedEvent,
     wanted::{GameError, Wanted},
     wishes::Wishes,
 };
 
-/// A game that scripts can be written for, without its types: [`scripted`](crate::scripted) makes it of a
-/// [`ScriptAdapter`](crate::ScriptAdapter).
+/// A type-erased game with scripts. [`scripted`](crate::scripted) creates it from a [`ScriptAdapter`](crate::ScriptAdapter).
 pub trait ScriptedGame: Sync {
     /// The rulebook's name.
     fn name(&self) -> &'static str;
 
-    /// Whether its scripts say which game they are for.
+    /// Whether its scripts have a line `rulebook: NAME`.
     fn is_named(&self) -> bool;
 
     /// The editions that a script can name, besides `auto`.
     fn editions(&self) -> &'static [&'static str];
 
-    /// The command with which a client says what it is called.
+    /// The command whose first argument is the name of its client.
     fn naming(&self) -> Option<&'static str>;
 
-    /// The events that say who plays.
+    /// The events that decide which clients are in the game.
     fn seats(&self) -> Option<SeatEvents>;
 
     /// The commands that a script can name.
@@ -45,108 +44,108 @@ pub trait ScriptedGame: Sync {
     /// The events that a script can name.
     fn events(&self) -> &'static [Kind];
 
-    /// What the words of an event are, if it has words in place of its fields.
+    /// The kind of text of an event; `None` if it has its fields.
     fn worded(&self, event: &str) -> Option<EventWords>;
 
-    /// Types of fields whose values are single words; `None`: whatever is no number, text or truth value.
+    /// Types of fields whose values are single words. `None`: all types that are not a number, a text or a bool.
     fn word_types(&self) -> Option<&'static [&'static str]>;
 
-    /// Whether a call is a command in its plain form.
+    /// Checks that a call is a command in its plain form.
     ///
     /// # Errors
     ///
-    /// When it is not.
+    /// If it is not.
     fn check_command(&self, call: &Call) -> Result<(), ArgumentError>;
 
-    /// Whether a call is an event.
+    /// Checks that a call is an event.
     ///
     /// # Errors
     ///
-    /// When it is not.
+    /// If it is not.
     fn check_event(&self, call: &Call) -> Result<(), ArgumentError>;
 
-    /// What the things of a scenario are called.
+    /// The names of the things in a scenario.
     fn names(&self, scenario: &str) -> Names;
 
-    /// The text of a scenario that is built in.
+    /// The text of a built-in scenario.
     fn built_in(&self, name: &str) -> Option<&'static str>;
 
-    /// The names of the scenarios that are built in.
+    /// The names of the built-in scenarios.
     fn scenario_names(&self) -> Vec<&'static str>;
 
-    /// What a script's game is played with.
+    /// The setup of a script's game.
     ///
     /// # Errors
     ///
-    /// When there is no such game.
+    /// If the scenario is refused.
     fn setup(&self, wanted: &Wanted<'_>) -> Result<AnySetup, GameError>;
 
-    /// The command that a server makes of a call.
+    /// Reads a call as a server does.
     ///
     /// # Errors
     ///
-    /// When it is no command at all.
+    /// If a server would not accept it as a command.
     fn command(&self, call: &Call) -> Result<AnyCommand, ArgumentError>;
 
-    /// What an event must be like to be the one that a script expects.
+    /// The pattern of an expected event.
     fn pattern(&self, expected: &Call) -> Box<dyn EventPattern>;
 
-    /// An event of a server, in JSON, and the words that came with it.
+    /// Reads an event of a server from JSON; `words` is the text that came with it.
     ///
     /// # Errors
     ///
-    /// When the game has no such event.
+    /// If the game has no such event.
     fn read_event(&self, event: &Value, words: Option<String>) -> Result<ReceivedEvent, serde_json::Error>;
 
     /// Starts a game in this process for these clients.
     ///
     /// # Panics
     ///
-    /// When the setup is another game's.
+    /// If the setup belongs to another game.
     fn start(&self, setup: &AnySetup, seed: i64, clients: &[u32]) -> Box<dyn LocalGame>;
 
-    /// Folds the log of a game again: its header and its entries as they are stored.
+    /// Replays the stored header and entries of a game.
     ///
     /// # Errors
     ///
-    /// When the log is not one of these rules.
+    /// If the log does not belong to these rules.
     fn record(
         &self,
         header: &[u8],
         entries: &mut dyn Iterator<Item = &[u8]>,
     ) -> Result<Box<dyn RecordedGame>, RecordingError>;
 
-    /// Finds and shortens games that show what an author wants to see.
+    /// Searches for games with certain events, and shortens them; `None` if the game does not support it.
     fn wishes(&self) -> Option<&'static dyn Wishes>;
 }
 
-/// The games that a program has scripts for. The first one is meant where a script names none.
+/// The games of a program that have scripts. A script that names no game is for the first one.
 #[derive(Clone, Debug)]
 pub struct Games {
     games: Vec<&'static dyn ScriptedGame>,
 }
 
 impl Games {
-    /// These games, in this order.
+    /// A list of these games, in this order.
     pub fn new(games: impl IntoIterator<Item = &'static dyn ScriptedGame>) -> Self {
         Self { games: games.into_iter().collect() }
     }
 
-    /// The game that is meant where a script names none.
+    /// The game of scripts that name none.
     pub fn first(&self) -> Option<&'static dyn ScriptedGame> {
         self.games.first().copied()
     }
 
-    /// All of them.
+    /// All games.
     pub fn iter(&self) -> impl Iterator<Item = &'static dyn ScriptedGame> {
         self.games.iter().copied()
     }
 
-    /// The game of this name, or the first one.
+    /// The game of this name; without a name, the first one.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// If there is no such game.
     pub fn find(&self, name: Option<&str>) -> Result<&'static dyn ScriptedGame, NoScripts> {
         let found = match name {
             Some(name) => self.iter().find(|game| game.name() == name),
@@ -159,19 +158,19 @@ impl Games {
     }
 }
 
-/// No scripts are known of a rulebook.
+/// There are no scripts for a rulebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoScripts {
     /// `None`: there are no games at all.
     pub rulebook: Option<String>,
-    /// What there is.
+    /// A similar name, or the rulebooks with scripts.
     pub help: String,
 }
 
 impl fmt::Display for NoScripts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.rulebook {
-            Some(rulebook) => write!(f, "there are no scripts of a rulebook {rulebook}"),
+            Some(rulebook) => write!(f, "there are no scripts for a rulebook {rulebook}"),
             None => f.write_str("there are no rulebooks with scripts"),
         }
     }

@@ -1,9 +1,9 @@
-//! What stands above the steps of a script.
+//! The header of a script: the lines above its steps.
 
 use std::fmt;
 
 use crate::{
-    call::Fault,
+    call::LineError,
     client::{Client, RESERVED, is_client_name},
     game::{Games, ScriptedGame},
     token::header_value,
@@ -27,26 +27,26 @@ pub(crate) const KEYS: &[&str] =
 
 pub(crate) const RULEBOOK: &str = "rulebook";
 
-/// The rulebook that the header of a script names: it decides about everything else.
+/// The rulebook that the header of a script names. All other lines depend on it.
 pub(crate) fn rulebook_of(text: &str) -> Option<String> {
     let value = |line: &str| line.strip_prefix(RULEBOOK)?.strip_prefix(':').map(header_value);
     text.lines().find_map(value)?.ok()
 }
 
-/// Whether a script of a game can name this edition.
+/// Checks that a script of this game can name the edition.
 ///
 /// # Errors
 ///
-/// When it cannot: which ones there are.
+/// If it cannot; the error lists the editions.
 pub fn check_edition(game: &dyn ScriptedGame, edition: &str) -> Result<(), UnknownEdition> {
     let editions = game.editions();
     if edition == AUTO || editions.contains(&edition) { Ok(()) } else { Err(UnknownEdition { editions }) }
 }
 
-/// The name of no edition.
+/// An edition that the game does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownEdition {
-    /// What there is, besides `auto`.
+    /// The editions of the game, besides `auto`.
     pub editions: &'static [&'static str],
 }
 
@@ -61,19 +61,19 @@ impl fmt::Display for UnknownEdition {
 
 impl std::error::Error for UnknownEdition {}
 
-/// Whether a line could be one of a header.
+/// Whether a line begins with a key of the header.
 pub(crate) fn is_header(text: &str) -> bool {
     text.split_once(':').is_some_and(|(key, _)| KEYS.contains(&key))
 }
 
 impl Header {
-    /// Takes one line of it.
-    pub(crate) fn read(&mut self, games: &Games, game: &dyn ScriptedGame, text: &str) -> Result<(), Fault> {
+    /// Reads one line.
+    pub(crate) fn read(&mut self, games: &Games, game: &dyn ScriptedGame, text: &str) -> Result<(), LineError> {
         let (key, rest) = text.split_once(':').unwrap_or((text, ""));
         let at = key.chars().count() + 1 + rest.chars().take_while(|c| c.is_whitespace()).count();
         let width = rest.trim().chars().count();
-        let fault = |message: String, help: &str| Fault { at, width, message, help: help.into() };
-        let value = header_value(rest).map_err(|message| fault(message, ""))?;
+        let fault = |message: String, help: &str| LineError { at, width, message, help: help.into() };
+        let value = header_value(rest).map_err(|error| fault(error.to_string(), ""))?;
         let twice = match key {
             "name" => self.name.replace(value).is_some(),
             "tags" => {
@@ -98,26 +98,45 @@ impl Header {
             "scenario" | "scenario text" => self.scenario.replace(ScenarioText::Text(value)).is_some(),
             "seed" => {
                 let seed =
-                    value.parse().map_err(|_| fault(format!("{value} is no seed"), "a whole number of 64 bits"))?;
+                    value.parse().map_err(|_| fault(format!("{value} is not a seed"), "a whole number of 64 bits"))?;
                 self.seed.replace(seed).is_some()
             }
             "timeout" => {
                 let seconds = value.parse().ok().filter(|&seconds| seconds > 0);
                 let seconds =
-                    seconds.ok_or_else(|| fault(format!("{value} is no timeout"), "a whole number of seconds"))?;
+                    seconds.ok_or_else(|| fault(format!("{value} is not a timeout"), "a whole number of seconds"))?;
                 self.timeout.replace(seconds).is_some()
             }
             _ => {
-                let clients = players(&value).map_err(|message| fault(message, "players: Ana, Bo"))?;
+                let clients = read_players(&value).map_err(|error| fault(error.to_string(), "players: Ana, Bo"))?;
                 !std::mem::replace(&mut self.clients, clients).is_empty()
             }
         };
-        if twice { Err(fault(format!("{key} is there twice"), "")) } else { Ok(()) }
+        if twice { Err(fault(format!("{key} occurs twice"), "")) } else { Ok(()) }
     }
 }
 
-/// `Ana, Bo=7`: numbers go up from 1, or from the last that is given.
-fn players(value: &str) -> Result<Vec<Client>, String> {
+/// A mistake in the list of players.
+enum PlayersError<'v> {
+    NoNumber(&'v str),
+    Reserved(&'v str),
+    NotAWord(&'v str),
+    Twice(&'v str),
+}
+
+impl fmt::Display for PlayersError<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoNumber(word) => write!(f, "{word} has no number of 32 bits"),
+            Self::Reserved(name) => write!(f, "{name} means something else in a script"),
+            Self::NotAWord(name) => write!(f, "{name:?} is not one word of letters and digits"),
+            Self::Twice(word) => write!(f, "{word} occurs twice"),
+        }
+    }
+}
+
+/// Reads `Ana, Bo=7`. Numbers count up from 1, or from the last number that is given.
+fn read_players(value: &str) -> Result<Vec<Client>, PlayersError<'_>> {
     let mut clients: Vec<Client> = Vec::new();
     let mut next = Some(1);
     for word in value.split(',').map(str::trim) {
@@ -125,15 +144,15 @@ fn players(value: &str) -> Result<Vec<Client>, String> {
             Some((name, number)) => (name.trim(), number.trim().parse().ok()),
             None => (word, next),
         };
-        let number = number.ok_or_else(|| format!("{word} has no number of 32 bits"))?;
+        let number = number.ok_or(PlayersError::NoNumber(word))?;
         if RESERVED.contains(&name) {
-            return Err(format!("{name} means something else in a script"));
+            return Err(PlayersError::Reserved(name));
         }
         if !is_client_name(name) {
-            return Err(format!("{name:?} is not one word of letters and digits"));
+            return Err(PlayersError::NotAWord(name));
         }
         if clients.iter().any(|client| client.name == name || client.number == number) {
-            return Err(format!("{word} is there twice"));
+            return Err(PlayersError::Twice(word));
         }
         next = u32::checked_add(number, 1);
         clients.push(Client { number, name: name.into() });

@@ -13,11 +13,11 @@ use crate::{
 };
 
 impl Transcript {
-    /// Reads the JSON form, and says of which game it is.
+    /// Reads the JSON form; also returns the game.
     ///
     /// # Errors
     ///
-    /// When it is none, or says what no script can say.
+    /// If the text is not a transcript, or a script cannot express it.
     pub fn parse(text: &str, games: &Games) -> Result<(Self, &'static dyn ScriptedGame), TranscriptError> {
         let form: Form = serde_json::from_str(text)?;
         let game = games.find(form.rulebook.as_deref())?;
@@ -27,19 +27,19 @@ impl Transcript {
         Ok((transcript, game))
     }
 
-    /// One line of JSON, for a transcript of this game.
+    /// Writes the JSON form, as one line.
     pub fn json(&self, game: &dyn ScriptedGame) -> String {
         serde_json::to_string(&self.form(game)).expect("strings and numbers can be written")
     }
 }
 
-/// A transcript as it is written.
+/// The JSON object.
 #[derive(Serialize, Deserialize)]
 struct Form {
     name: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tags: Vec<String>,
-    /// Left out where it is the first one.
+    /// Omitted for the first game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rulebook: Option<String>,
     edition: String,
@@ -47,7 +47,7 @@ struct Form {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     timeout: Option<u32>,
     clients: Vec<u32>,
-    /// Left out where they are what anybody would call the clients.
+    /// Omitted if they are the default names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     players: Option<Vec<String>>,
     #[serde(flatten)]
@@ -75,16 +75,16 @@ impl Transcript {
     }
 }
 
-/// A text that is no transcript.
+/// Why a text is not a transcript.
 #[derive(Debug)]
 pub enum TranscriptError {
-    /// It is not of the form.
+    /// It does not have the JSON form.
     Form(serde_json::Error),
-    /// It is of a game that has no scripts here.
+    /// This program has no scripts for its game.
     Game(NoScripts),
     /// Its game has no such edition.
     Edition(UnknownEdition),
-    /// It has what a script cannot say.
+    /// A script cannot express it.
     Unsayable(Unsayable),
 }
 

@@ -1,4 +1,4 @@
-//! A game in this process, as the clients of a script see it.
+//! A game in this process.
 
 use std::{collections::VecDeque, fmt::Debug};
 
@@ -7,22 +7,22 @@ use engine::{Cause, CommId, Input, Outbox, Rulebook, Seats, TimerChange};
 use crate::{
     adapter::{CommandOf, EventOf, ScriptAdapter, SetupOf, TimerOf},
     any::AnyCommand,
-    told::{ReceivedEvent, Words},
+    received::{ReceivedEvent, Words},
 };
 
 /// A game in this process, with a queue of events for every client.
 pub trait LocalGame: Debug {
-    /// Takes a command.
+    /// Sends a command.
     ///
     /// # Panics
     ///
-    /// When the command is another game's.
+    /// If the command belongs to another game.
     fn send(&mut self, client: u32, command: &AnyCommand);
 
-    /// Lets the time run until the next timer is due, if there is one.
+    /// Advances the clock until the next timer is due, if one is set.
     fn wait_for_timer(&mut self);
 
-    /// The next event that the client has not looked at.
+    /// Takes the next event from the client's queue.
     fn next(&mut self, client: u32) -> Option<ReceivedEvent>;
 
     /// Whether the game has ended.
@@ -44,17 +44,17 @@ impl<A: ScriptAdapter> Local<A> {
         let game = A::Rules::start(setup, seed, &mut outbox);
         let queues = clients.iter().map(|client| (CommId(*client), VecDeque::new())).collect();
         let mut local = Self { game, outbox, seats: Seats::default(), queues, timers: Timers::default() };
-        local.hear();
+        local.deliver();
         local
     }
 
     fn fold(&mut self, cause: Cause<CommandOf<A>, TimerOf<A>>) {
         self.outbox.clear();
-        self.game.fold(&Input { elapsed_ms: self.timers.elapsed, cause }, &mut self.outbox);
-        self.hear();
+        self.game.fold(&Input { elapsed_ms: self.timers.elapsed_ms, cause }, &mut self.outbox);
+        self.deliver();
     }
 
-    fn hear(&mut self) {
+    fn deliver(&mut self) {
         let Self { outbox, seats, queues, timers, .. } = self;
         for emission in outbox.emissions() {
             seats.follow(emission, |client, event| {
@@ -69,7 +69,7 @@ impl<A: ScriptAdapter> Local<A> {
 
 impl<A: ScriptAdapter> LocalGame for Local<A> {
     fn send(&mut self, client: u32, command: &AnyCommand) {
-        let command = command.of::<A>().expect("a game is sent commands of its own").clone();
+        let command = command.downcast::<A>().expect("the command belongs to this game").clone();
         self.fold(Cause::Command { client: CommId(client), command });
     }
 
@@ -89,17 +89,17 @@ impl<A: ScriptAdapter> LocalGame for Local<A> {
     }
 }
 
-/// The timers of a game and its clock, which stands except when a timer is waited for.
+/// The timers of a game, and its clock, which advances only to the time of a timer.
 #[derive(Debug)]
 pub(crate) struct Timers<T> {
-    pub(crate) elapsed: u64,
-    /// Those that are set, and when each is due.
+    pub(crate) elapsed_ms: u64,
+    /// The timers that are set, and when each is due.
     set: Vec<(T, u64)>,
 }
 
 impl<T> Default for Timers<T> {
     fn default() -> Self {
-        Self { elapsed: 0, set: Vec::new() }
+        Self { elapsed_ms: 0, set: Vec::new() }
     }
 }
 
@@ -108,24 +108,24 @@ impl<T: Clone + Eq> Timers<T> {
         for change in changes {
             self.set.retain(|(other, _)| other != change.timer());
             if let TimerChange::Set { timer, after_ms } = change {
-                self.set.push((timer.clone(), self.elapsed.saturating_add(*after_ms)));
+                self.set.push((timer.clone(), self.elapsed_ms.saturating_add(*after_ms)));
             }
         }
     }
 
-    /// Lets the time run until the first timer is due, which is not set any more then.
+    /// Removes the first timer that is due, and advances the clock to its time.
     fn next(&mut self) -> Option<T> {
         let at = (0..self.set.len()).min_by_key(|&at| self.set[at].1)?;
         let (timer, due) = self.set.remove(at);
-        self.elapsed = self.elapsed.max(due);
+        self.elapsed_ms = self.elapsed_ms.max(due);
         Some(timer)
     }
 
-    /// Lets the time run until this timer is due, if it is set.
+    /// Removes this timer, if it is set, and advances the clock to its time.
     pub(crate) fn run_until(&mut self, timer: &T) {
         if let Some(at) = self.set.iter().position(|(other, _)| other == timer) {
             let (_, due) = self.set.remove(at);
-            self.elapsed = self.elapsed.max(due);
+            self.elapsed_ms = self.elapsed_ms.max(due);
         }
     }
 }

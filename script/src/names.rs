@@ -1,20 +1,20 @@
-//! What the things of a scenario are called in a script.
+//! The names of a scenario's things in a script.
 
 use std::collections::BTreeMap;
 
 use engine::{Field, Kind};
 use serde_json::Value;
 
-use crate::problem::suggest;
+use crate::script_error::suggest;
 
 /// The names of a scenario's things and the numbers that they stand for.
 ///
-/// Things are of kinds, each with a noun (`character`) and a type of fields that hold their numbers (`CharacterId`). Some have
-/// [names](Names::named), others are [numbered](Names::numbered).
+/// Each kind of thing has a noun (`character`) and a type of fields that hold its numbers (`CharacterId`). Things have
+/// [names](Names::named), or are [numbered](Names::numbered).
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     things: Vec<Things>,
-    /// What a field holds, by its name, if the message begins with this thing.
+    /// The noun of what a field holds, by the field's name, the noun of the message's first field, and the thing in it.
     targets: BTreeMap<(&'static str, &'static str, i32), &'static str>,
 }
 
@@ -22,12 +22,12 @@ pub struct Names {
 #[derive(Clone, Debug)]
 struct Things {
     noun: &'static str,
-    /// The type of fields that hold their numbers, as the code writes it.
+    /// The type of fields that hold their numbers, as written in the source.
     held_by: &'static str,
-    table: Table,
+    table: NameTable,
 }
 
-/// Why a word is the name of nothing, and what would work.
+/// Why a word is not the name of one thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoName {
     /// What is wrong.
@@ -37,8 +37,8 @@ pub struct NoName {
 }
 
 impl Names {
-    /// Adds things that have names, like people: each is called by its full name, in quotation marks, and by every word of it that no
-    /// other one has.
+    /// Adds things that have names, like people. A script can use the full name in quotation marks, or any word of it that occurs in
+    /// no other name.
     #[must_use]
     pub fn named<'a>(
         self,
@@ -46,10 +46,10 @@ impl Names {
         held_by: &'static str,
         things: impl Iterator<Item = (i32, &'a str)> + Clone,
     ) -> Self {
-        self.with(Things { noun, held_by, table: Table::of_names(things) })
+        self.with(Things { noun, held_by, table: NameTable::of_names(things) })
     }
 
-    /// Adds things that are called by a word and their number: `food101`.
+    /// Adds things whose names are a word and their number: `food101`.
     #[must_use]
     pub fn numbered<'a>(
         self,
@@ -57,10 +57,10 @@ impl Names {
         held_by: &'static str,
         things: impl Iterator<Item = (i32, &'a str)>,
     ) -> Self {
-        self.with(Things { noun, held_by, table: Table::of_kinds(things) })
+        self.with(Things { noun, held_by, table: NameTable::of_kinds(things) })
     }
 
-    /// Says that the field of this name holds a thing of the kind `noun` in messages whose first field is this thing of the kind `of`.
+    /// Declares that the field of this name holds a `noun`, in messages whose first field is the thing `thing` of the kind `of`.
     #[must_use]
     pub fn target(mut self, field: &'static str, of: &'static str, thing: i32, noun: &'static str) -> Self {
         self.targets.insert((field, of, thing), noun);
@@ -72,19 +72,19 @@ impl Names {
         self
     }
 
-    /// The number that a word stands for.
+    /// The number of the thing with this name.
     ///
     /// # Errors
     ///
-    /// When it is the name of nothing, or of more than one.
+    /// If no thing has this name, or more than one.
     pub fn number(&self, noun: &str, word: &str) -> Result<i32, NoName> {
-        let none = Table::default();
+        let none = NameTable::default();
         let table = self.things.iter().find(|things| things.noun == noun).map_or(&none, |things| &things.table);
         match table.ids.get(word) {
             Some(Some(id)) => Ok(*id),
             Some(None) => Err(NoName {
                 message: format!("{word} is part of the name of more than one {noun}"),
-                help: "its full name in quotation marks, or its identifier, is clear".into(),
+                help: "write the full name in quotation marks, or the identifier".into(),
             }),
             None => Err(NoName {
                 message: format!("there is no {noun} {word} in the scenario"),
@@ -93,13 +93,13 @@ impl Names {
         }
     }
 
-    /// How a script calls it.
+    /// The name of a thing in a script.
     pub fn name(&self, noun: &str, number: i32) -> Option<&str> {
         let things = self.things.iter().find(|things| things.noun == noun)?;
         things.table.names.get(&number).map(String::as_str)
     }
 
-    /// The noun of what the number in a field stands for; `before` are the message's arguments before it.
+    /// The noun of the thing that a field holds; `before` are the message's arguments before it.
     pub(crate) fn noun(&self, kind: &Kind, field: &Field, before: &[Value]) -> Option<&'static str> {
         if let Some(noun) = self.noun_held_by(field) {
             return Some(noun);
@@ -119,20 +119,20 @@ impl Names {
     }
 }
 
-/// The type of a field, given or not.
+/// The type of a field, without `Option`.
 pub(crate) fn field_type(field: &Field) -> &'static str {
     field.form.strip_prefix("Option<").and_then(|form| form.strip_suffix('>')).unwrap_or(field.form)
 }
 
 #[derive(Clone, Debug, Default)]
-struct Table {
+struct NameTable {
     /// `None`: more than one has this name.
     ids: BTreeMap<String, Option<i32>>,
-    /// As a token of a line: a word, or in quotation marks.
+    /// As a token of a line: a word, or a text in quotation marks.
     names: BTreeMap<i32, String>,
 }
 
-impl Table {
+impl NameTable {
     fn of_kinds<'a>(rows: impl Iterator<Item = (i32, &'a str)>) -> Self {
         let mut table = Self::default();
         for (id, kind) in rows {
@@ -153,7 +153,7 @@ impl Table {
         for (id, name) in rows.clone() {
             words(name).for_each(|word| put(&mut table, word, id));
         }
-        // A full name goes before a word of another one.
+        // A full name takes precedence over a word of another name.
         for (_, name) in rows.clone() {
             table.ids.remove(name);
         }
@@ -162,7 +162,7 @@ impl Table {
         }
         for (id, name) in rows {
             let is_clear = |word: &&str| table.ids.get(*word) == Some(&Some(id));
-            // Not `The`, `Old` or `Dr` of somebody who has a longer one.
+            // Prefer a longer word to `The`, `Old` or `Dr`.
             let spoken = |word: &&str| word.len() >= 4 && word.starts_with(char::is_uppercase);
             let whole = Some(name).filter(is_clear);
             let word = whole.filter(|name| is_bare(name)).or_else(|| words(name).filter(spoken).find(is_clear));
@@ -175,12 +175,12 @@ impl Table {
     }
 }
 
-/// The words of a name, without what is around them.
+/// The words of a name, without punctuation.
 fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).filter(|word| is_bare(word))
 }
 
-/// Whether a text can stand in a script without quotation marks.
+/// Whether a text needs no quotation marks in a script.
 pub(crate) fn is_bare(text: &str) -> bool {
     let mut letters = text.chars();
     letters.next().is_some_and(char::is_alphabetic)

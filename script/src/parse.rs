@@ -1,51 +1,95 @@
-//! From the text of a script to a transcript. [`parse`] is where to start; `docs/writing-system-tests.md` has the grammar.
+//! Parses the text of a script. Start with [`parse`]; `docs/writing-system-tests.md` has the grammar.
 
-use std::sync::Arc;
+use std::{fmt, io, path::PathBuf, sync::Arc};
 
 use crate::{
-    call::{Context, Fault, Side},
+    call::{Context, LineError, Side},
     client::Seating,
     game::{Games, ScriptedGame},
     header::{Header, KEYS, RULEBOOK, is_header, rulebook_of},
     names::Names,
-    problem::{Problem, suggest},
     script::{Place, Script},
+    script_error::{ScriptError, nearest, suggest},
     step::{Expected, Step},
     token::{Line, Token, TokenKind},
     transcript::{AUTO, Ending, ScenarioText, Transcript},
 };
 
-/// Where a script's texts come from: a parser opens no files.
+/// The texts that a script names. The parser itself opens no files.
 pub trait Sources {
-    /// The text of a scenario: a built-in name of the game, or a path beside the script.
+    /// The text of a scenario. `name` is a built-in scenario of the game, or a path relative to the script.
     ///
     /// # Errors
     ///
-    /// When there is none, in words for the script's author.
-    fn scenario(&self, game: &dyn ScriptedGame, name: &str) -> Result<String, String>;
+    /// If there is no such scenario, or it cannot be read.
+    fn scenario(&self, game: &dyn ScriptedGame, name: &str) -> Result<String, SourceError>;
 
-    /// What the file `from` includes as `name`: how to call it, and its text.
+    /// The file that `from` includes as `name`: its path, and its text.
     ///
     /// # Errors
     ///
-    /// When there is none, in words for the script's author.
-    fn include(&self, from: &str, name: &str) -> Result<(String, String), String>;
+    /// If there is no such file, or it cannot be read.
+    fn include(&self, from: &str, name: &str) -> Result<(String, String), SourceError>;
 }
 
-/// The first word of a file that is only there to be included.
+/// Why a file cannot be read.
+#[derive(Debug)]
+pub enum SourceError {
+    /// There is no such file.
+    NotFound(PathBuf),
+    /// Reading the file failed.
+    Io(PathBuf, io::Error),
+    /// The name of a scenario is neither a file nor built in.
+    UnknownScenario {
+        /// The name.
+        name: String,
+        /// The built-in scenario with nearly the same name.
+        nearest: Option<&'static str>,
+        /// All built-in scenarios.
+        built_in: Vec<&'static str>,
+        /// Why it is not a file.
+        file: Box<SourceError>,
+    },
+}
+
+impl SourceError {
+    /// The error of reading a file.
+    pub fn new(path: impl Into<PathBuf>, error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::NotFound { Self::NotFound(path.into()) } else { Self::Io(path.into(), error) }
+    }
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound(path) => write!(f, "there is no file {}", path.display()),
+            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::UnknownScenario { name, nearest: Some(nearest), .. } => {
+                write!(f, "there is no scenario {name}; did you mean {nearest}?")
+            }
+            Self::UnknownScenario { name, nearest: None, built_in, file } => {
+                write!(f, "scenario {name}: {file}; built in are {}", built_in.join(", "))
+            }
+        }
+    }
+}
+
+impl std::error::Error for SourceError {}
+
+/// The first word of a file that only other scripts include.
 pub const FRAGMENT: &str = "fragment";
 
 /// Reads a script of one of these games.
 ///
 /// # Errors
 ///
-/// Every problem at once.
-pub fn parse(file: &str, text: &str, sources: &dyn Sources, games: &Games) -> Result<Script, Vec<Problem>> {
-    // The header says when there is no game of that name.
+/// All mistakes at once.
+pub fn parse(file: &str, text: &str, sources: &dyn Sources, games: &Games) -> Result<Script, Vec<ScriptError>> {
+    // If there is no game of this name, the line of the header reports it.
     let named = games.find(rulebook_of(text).as_deref()).or_else(|_| games.find(None));
     let game = named.map_err(|none| {
         let text = text.lines().next().unwrap_or_default().into();
-        vec![Problem {
+        vec![ScriptError {
             file: file.into(),
             line: 1,
             column: 1,
@@ -95,12 +139,12 @@ pub fn parse(file: &str, text: &str, sources: &dyn Sources, games: &Games) -> Re
     Ok(Script { game, transcript, scenario, file: file.into(), places, names: names.unwrap_or_default() })
 }
 
-/// Whether a file is only there to be included.
+/// Whether a file is a fragment, which only other scripts include.
 pub fn is_fragment(text: &str) -> bool {
     text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')) == Some(FRAGMENT)
 }
 
-/// A name without folders and ending.
+/// The name of a file without folders and extension.
 fn stem(file: &str) -> &str {
     let name = file.rsplit('/').next().unwrap_or(file);
     name.strip_suffix(".script").unwrap_or(name)
@@ -118,29 +162,29 @@ struct Parser<'s> {
     games: &'s Games,
     game: &'static dyn ScriptedGame,
     sources: &'s dyn Sources,
-    problems: Vec<Problem>,
+    problems: Vec<ScriptError>,
     header: Header,
     /// The header is over.
     body: bool,
     scenario: String,
-    /// Where the scenario is named, to say there what is wrong with it.
+    /// The line that names the scenario, to report its mistakes there.
     scenario_line: Option<Spot>,
     names: Option<Names>,
     seating: Seating,
     steps: Vec<Step>,
     places: Vec<Place>,
     end: Ending,
-    /// There was a line about the server, which is the last.
+    /// The last line, which is about the server, has been read.
     ended: bool,
-    /// A word of the header is wrong, so that there is no telling what is missing.
+    /// A key of the header is unknown, so other keys may seem to be missing.
     unknown_key: bool,
-    /// What follows cannot be judged: something before it could not be read.
+    /// Something could not be read, so mistakes after it would be misleading.
     lost: bool,
-    /// The files that are being read, each included by the one before.
+    /// The files that are open, each included by the one before it.
     open: Vec<String>,
 }
 
-type Read = Result<(), Fault>;
+type Parsed = Result<(), LineError>;
 
 impl Parser<'_> {
     fn file(&mut self, file: &str, text: &str) {
@@ -151,9 +195,9 @@ impl Parser<'_> {
             let read = match Line::read(text) {
                 Ok(words) if words.tokens.is_empty() => Ok(()),
                 Ok(words) => self.line(&spot, &words),
-                // The scenario of a header is text of its own.
+                // A scenario in the header need not consist of tokens.
                 Err(_) if !self.body && is_header(text) => self.header_line(&spot),
-                Err(bad) => Err(Fault { at: bad.at, width: bad.width, message: bad.message, help: String::new() }),
+                Err(bad) => Err(LineError { at: bad.at, width: bad.width, message: bad.message, help: String::new() }),
             };
             if let Err(fault) = read {
                 self.problem(&spot, fault);
@@ -162,42 +206,42 @@ impl Parser<'_> {
         self.open.pop();
     }
 
-    fn problem(&mut self, spot: &Spot, fault: Fault) {
+    fn problem(&mut self, spot: &Spot, fault: LineError) {
         if self.lost {
             return;
         }
-        let Fault { at, width, message, help } = fault;
+        let LineError { at, width, message, help } = fault;
         let (file, text) = (spot.file.to_string(), spot.text.clone());
-        self.problems.push(Problem { file, line: spot.line, column: at + 1, width, message, help, text });
+        self.problems.push(ScriptError { file, line: spot.line, column: at + 1, width, message, help, text });
     }
 
-    fn line(&mut self, spot: &Spot, line: &Line) -> Read {
+    fn line(&mut self, spot: &Spot, line: &Line) -> Parsed {
         let first = &line.tokens[0];
         let word = first.word().unwrap_or_default();
         let included = self.open.len() > 1;
         if word == FRAGMENT && line.tokens.len() == 1 {
-            let help = "it begins a file that is only there to be included";
+            let help = "it is the first line of a file that other scripts include";
             return if included && !self.body_of_fragment(spot) {
                 Ok(())
             } else {
-                Err(Fault::new(first, "fragment is out of place", help))
+                Err(LineError::new(first, "fragment is out of place", help))
             };
         }
         if !self.body && !included && !line.indented && is_header(&spot.text) {
             return self.header_line(spot);
         }
         if !self.body && !included && !line.indented {
-            self.known_key(first)?;
+            self.check_header_key(first)?;
         }
         self.begin_body(&spot.file.clone(), &spot.text);
         if self.ended {
-            return Err(Fault::new(first, "the line about the server is the last one", "put this line before it"));
+            return Err(LineError::new(first, "the line about the server is the last one", "put this line before it"));
         }
         match word {
             "include" => {
                 let included = self.include(spot, line);
                 if let Err(fault) = included {
-                    // Who is in the game then is anybody's guess.
+                    // The included file may have changed who is in the game.
                     self.problem(spot, fault);
                     self.lost = true;
                 }
@@ -208,10 +252,14 @@ impl Parser<'_> {
         }
         let Some(who) = word.strip_suffix(':') else {
             if word == "all" || self.header.clients.iter().any(|client| client.name == word) {
-                return Err(Fault::new(first, format!("there is no : after {word}"), format!("write `{word}: ..`")));
+                return Err(LineError::new(
+                    first,
+                    format!("there is no : after {word}"),
+                    format!("write `{word}: ..`"),
+                ));
             }
-            let help = format!("a line is `{}: ..`, `include FILE`, or `server ends`", self.somebody());
-            return Err(Fault::new(first, "this says nobody does something", help));
+            let help = format!("a line is `{}: ..`, `include FILE`, or `server ends`", self.example_client());
+            return Err(LineError::new(first, "this line does not name a client", help));
         };
         let clients = self.clients(who, first)?;
         let rest = &line.tokens[1..];
@@ -223,23 +271,23 @@ impl Parser<'_> {
             clients: &self.header.clients,
         };
         let step: Box<dyn Fn(u32) -> Step> = match words.as_slice() {
-            [] => return Err(Fault::new(first, format!("what does {who} do, or is {who} told?"), "")),
+            [] => return Err(LineError::new(first, format!("after `{who}:`, a command or an event is missing"), "")),
             ["nothing", "more"] => Box::new(|client| Step::Expect { client, expected: Expected::Nothing }),
             ["*"] if line.indented => Box::new(|client| Step::Expect { client, expected: Expected::Any }),
             ["silent"] if !line.indented => {
                 if self.header.timeout.is_none() {
                     let help = "say how many seconds in the header, `timeout: 1`";
-                    return Err(Fault::new(&rest[0], "nobody's time is up without a timeout", help));
+                    return Err(LineError::new(&rest[0], "`silent` needs a timeout", help));
                 }
                 Box::new(|client| Step::Silence { client })
             }
-            ["..."] => return Err(Fault::new(&rest[0], "an event follows, the one that is waited for", "")),
+            ["..."] => return Err(LineError::new(&rest[0], "after `...`, an event is missing", "")),
             ["...", ..] if line.indented => {
                 let call = context.read(Side::Event, &rest[1], &rest[2..])?;
                 Box::new(move |client| Step::Expect { client, expected: Expected::Until(call.clone()) })
             }
             ["*" | "...", ..] if !line.indented => {
-                return Err(Fault::new(&rest[0], "this is what a client is told", "indent the line"));
+                return Err(LineError::new(&rest[0], "this is what a client receives", "indent the line"));
             }
             [..] if line.indented => {
                 let call = context.read(Side::Event, &rest[0], &rest[1..])?;
@@ -259,47 +307,55 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A line above the steps whose first word is nearly a key of the header, or in small letters where nobody is known who
-    /// could do something.
-    fn known_key(&mut self, first: &Token) -> Read {
+    /// Refuses a line above the steps whose first word is nearly a key of the header, or is in lower case while there are no
+    /// players yet.
+    fn check_header_key(&mut self, first: &Token) -> Parsed {
         let Some(key) = first.word().and_then(|word| word.strip_suffix(':')) else { return Ok(()) };
         let clients = || self.header.clients.iter().map(|client| client.name.as_str()).chain(["all"]);
-        let is_near = |help: &str| help.starts_with("did you mean");
-        if clients().any(|client| client == key) || is_near(&suggest(key, clients())) {
+        if nearest(key, clients()).is_some() {
             return Ok(());
         }
-        let help = suggest(key, KEYS.iter().copied());
-        if is_near(&help) || (self.header.clients.is_empty() && key.starts_with(char::is_lowercase)) {
+        let keys = || KEYS.iter().copied();
+        let is_key = self.header.clients.is_empty() && key.starts_with(char::is_lowercase);
+        if is_key || nearest(key, keys()).is_some() {
             self.unknown_key = true;
-            return Err(Fault::new(first, format!("there is no header key {key}"), help));
+            return Err(LineError::new(first, format!("there is no header key {key}"), suggest(key, keys())));
         }
         Ok(())
     }
 
-    /// Whether a fragment has said something already; only then is its first word out of place.
+    /// Whether the current fragment has steps already; only then the word `fragment` is out of place.
     fn body_of_fragment(&self, spot: &Spot) -> bool {
         matches!(self.places.last(), Some(Place::Line { file, .. }) if *file == spot.file)
     }
 
-    fn somebody(&self) -> &str {
+    /// A client's name for an example.
+    fn example_client(&self) -> &str {
         self.header.clients.first().map_or("NAME", |client| client.name.as_str())
     }
 
-    /// Whom a line is about.
-    fn clients(&self, who: &str, token: &Token) -> Result<Vec<u32>, Fault> {
+    /// The clients that a line is about.
+    fn clients(&self, who: &str, token: &Token) -> Result<Vec<u32>, LineError> {
         if who == "all" {
             let all = self.seating.all().to_vec();
-            let message = "nobody is in the game yet";
+            let message = "there are no players in the game yet";
             let help = self.game.seats().map(|seats| {
-                format!("all are those who were told {}, and whose player has not {}", seats.joined, seats.left)
+                format!(
+                    "`all` are the clients that have received {}, until {} of their player",
+                    seats.joined, seats.left
+                )
             });
-            return if all.is_empty() { Err(Fault::new(token, message, help.unwrap_or_default())) } else { Ok(all) };
+            return if all.is_empty() {
+                Err(LineError::new(token, message, help.unwrap_or_default()))
+            } else {
+                Ok(all)
+            };
         }
         if let Some(client) = self.header.clients.iter().find(|client| client.name == who) {
             return Ok(vec![client.number]);
         }
         if KEYS.contains(&who) {
-            return Err(Fault::new(
+            return Err(LineError::new(
                 token,
                 format!("{who} belongs to the header"),
                 "the header is above the first step",
@@ -308,33 +364,34 @@ impl Parser<'_> {
         let known = self.header.clients.iter().map(|client| client.name.as_str());
         let known: Vec<&str> =
             known.chain(["all"]).chain(KEYS.iter().copied().filter(|_| self.steps.is_empty())).collect();
-        Err(Fault::new(token, format!("there is no player {who}"), suggest(who, known.into_iter())))
+        Err(LineError::new(token, format!("there is no player {who}"), suggest(who, known.into_iter())))
     }
 
-    fn include(&mut self, spot: &Spot, line: &Line) -> Read {
+    fn include(&mut self, spot: &Spot, line: &Line) -> Parsed {
         const DEEPEST: usize = 16;
         let [_, name] = line.tokens.as_slice() else {
-            return Err(Fault::new(&line.tokens[0], "one file is included at a time", "include opening.script"));
+            return Err(LineError::new(&line.tokens[0], "one file is included at a time", "include opening.script"));
         };
         let path = match &name.kind {
             TokenKind::Quoted(path) => path.clone(),
             TokenKind::Word | TokenKind::Json(_) => name.raw.clone(),
         };
-        let (file, text) = self.sources.include(&spot.file, &path).map_err(|error| Fault::new(name, error, ""))?;
+        let (file, text) =
+            self.sources.include(&spot.file, &path).map_err(|error| LineError::new(name, error.to_string(), ""))?;
         if self.open.contains(&file) || self.open.len() > DEEPEST {
-            return Err(Fault::new(name, format!("{file} would include itself"), ""));
+            return Err(LineError::new(name, format!("{file} would include itself"), ""));
         }
         if !is_fragment(&text) {
             let help = format!("the first line of a file that can be included is `{FRAGMENT}`");
-            return Err(Fault::new(name, format!("{file} is a script of its own"), help));
+            return Err(LineError::new(name, format!("{file} is a script of its own"), help));
         }
         self.file(&file, &text);
         Ok(())
     }
 
-    fn server(&mut self, line: &Line) -> Read {
+    fn server(&mut self, line: &Line) -> Parsed {
         let help = "`server ends`, or `server refuses with 1 \"some of its words\"`";
-        let wrong = |token: &Token| Fault::new(token, "this is nothing that is expected of a server", help);
+        let wrong = |token: &Token| LineError::new(token, "a script cannot expect this of a server", help);
         let words: Vec<&str> = line.tokens.iter().map(|token| token.word().unwrap_or_default()).collect();
         self.end = match words.as_slice() {
             ["server", "ends"] => Ending::Ended,
@@ -351,7 +408,7 @@ impl Parser<'_> {
                 };
                 if !self.steps.is_empty() {
                     let message = "a server that refuses the scenario has no game with steps";
-                    return Err(Fault::new(first, message, "take the steps out, or this line"));
+                    return Err(LineError::new(first, message, "take the steps out, or this line"));
                 }
                 Ending::Refused { code, message }
             }
@@ -361,17 +418,17 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn header_line(&mut self, spot: &Spot) -> Read {
+    fn header_line(&mut self, spot: &Spot) -> Parsed {
         if self.header.scenario.is_none() {
             self.scenario_line = Some(spot.clone());
         }
         let read = self.header.read(self.games, self.game, &spot.text);
-        // Of another game everything may be right.
+        // The other keys may be right for another game.
         self.unknown_key |= read.is_err() && spot.text.starts_with(RULEBOOK);
         read
     }
 
-    /// The first step, or the end of the file: the header is complete now.
+    /// Checks the header, which is complete at the first step or at the end of the file.
     fn begin_body(&mut self, file: &str, text: &str) {
         if std::mem::replace(&mut self.body, true) {
             return;
@@ -379,7 +436,8 @@ impl Parser<'_> {
         self.lost |= self.unknown_key;
         self.seating = Seating::new(self.game.seats(), &self.header.clients);
         let top = Spot { file: file.into(), line: 1, text: text.lines().next().unwrap_or_default().into() };
-        let missing = |message: &str, help: &str| Fault { at: 0, width: 1, message: message.into(), help: help.into() };
+        let missing =
+            |message: &str, help: &str| LineError { at: 0, width: 1, message: message.into(), help: help.into() };
         match self.header.scenario.clone() {
             None => self.problem(&top, missing("there is no scenario in the header", "scenario: winter")),
             Some(ScenarioText::Text(text)) => self.scenario = text,
@@ -388,7 +446,7 @@ impl Parser<'_> {
                 Err(error) => {
                     let spot = self.scenario_line.clone().unwrap_or(top.clone());
                     let width = spot.text.chars().count().saturating_sub(10);
-                    self.problem(&spot, Fault { at: 10, width, message: error, help: String::new() });
+                    self.problem(&spot, LineError { at: 10, width, message: error.to_string(), help: String::new() });
                     return;
                 }
             },

@@ -1,4 +1,4 @@
-//! What an event must be like to be the one that a script expects.
+//! Compares received events with expected ones.
 
 use std::fmt::Debug;
 
@@ -7,31 +7,31 @@ use serde_json::Value;
 
 use crate::{
     adapter::{EventOf, EventWords, ScriptAdapter, worded},
+    received::{ReceivedEvent, Words},
     step::{ANY_VALUE, Call, THE_SCENARIO},
-    told::{ReceivedEvent, Words},
 };
 
-/// What an event must be like.
+/// The pattern of an expected event.
 pub trait EventPattern: Debug + Send + Sync {
-    /// Whether an event is like that; `scenario` is the text of the game's.
+    /// Whether an event matches; `scenario` is the text of the game's scenario.
     fn matches(&self, told: &ReceivedEvent, scenario: &str) -> bool;
 }
 
-/// As much as possible is found out before the game is played.
+/// A pattern that is prepared before the game starts.
 #[derive(Debug)]
 pub(crate) enum Pattern<A: ScriptAdapter> {
     Exact(EventOf<A>),
-    /// An event with words, in any of the server's own or in these.
+    /// An event with the server's own text: with these words, or any.
     Own {
         kind: usize,
         words: Option<String>,
     },
-    /// An event with the text of a scenario: the game's or this one.
+    /// An event with the text of a scenario: this text, or the game's.
     Scenario {
         kind: usize,
         text: Option<String>,
     },
-    /// Anything else, compared argument by argument.
+    /// Any other event, compared argument by argument.
     Loose(Call),
 }
 
@@ -60,7 +60,7 @@ impl<A: ScriptAdapter> EventPattern for Pattern<A> {
         let Some(event) = told.event::<A>() else { return false };
         match self {
             Self::Exact(expected) => expected == event,
-            // The words are the server's to choose, but there must be some.
+            // The server chooses the text, but it must not be empty.
             Self::Own { kind, words } => {
                 let fits = |said: &str| !said.is_empty() && words.as_ref().is_none_or(|expected| expected == said);
                 event.number() == *kind

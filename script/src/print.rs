@@ -1,4 +1,4 @@
-//! From a transcript to the text of a script.
+//! Writes a transcript as the text of a script.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::{
     transcript::{Ending, ScenarioText, Transcript},
 };
 
-/// The script of a transcript of this game. Parsing it gives the same transcript, whatever is in it.
+/// Writes a transcript as a script. Parsing the text gives the same transcript.
 pub fn print(game: &dyn ScriptedGame, transcript: &Transcript, names: &Names) -> String {
     let mut text = header(transcript);
     let mut seating = Seating::new(game.seats(), &transcript.clients);
@@ -68,7 +68,7 @@ fn header(transcript: &Transcript) -> String {
     text
 }
 
-/// Numbers go up from 1; where they do not, they are written.
+/// Writes the players. Only numbers that do not count up from 1 are written.
 fn players(clients: &[Client]) -> String {
     let mut next = 1;
     let mut words = Vec::new();
@@ -91,7 +91,7 @@ fn ending(end: &Ending) -> String {
     }
 }
 
-/// A value of the header, in quotation marks if it would be read as something else.
+/// Writes a value of the header, in quotation marks if the parser would otherwise misread it.
 fn plain(value: &str) -> String {
     let safe = value == value.trim()
         && !value.is_empty()
@@ -101,7 +101,7 @@ fn plain(value: &str) -> String {
     if safe { value.to_owned() } else { quoted(value) }
 }
 
-/// Whether a scenario can stand in the header as it is.
+/// Whether a scenario needs no quotation marks in the header.
 fn is_line_of_json(scenario: &str) -> bool {
     scenario.starts_with('{')
         && !scenario.contains(['\n', '\r'])

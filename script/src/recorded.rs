@@ -1,29 +1,29 @@
-//! A game that was played, without its types.
+//! A type-erased recording.
 
 use std::any::Any;
 
 use crate::transcript::{ScenarioText, Transcript};
 
-/// A game that was played, without its types.
+/// A type-erased [`Recording`](crate::Recording).
 pub trait RecordedGame: Send + Sync {
-    /// What the game is called.
+    /// The name of the game.
     fn name(&self) -> &str;
 
-    /// How many entries it has.
+    /// The number of entries.
     fn entries(&self) -> usize;
 
-    /// Forgets what comes after so many entries.
+    /// Removes all entries after the first `entries`.
     fn cut(&mut self, entries: usize);
 
-    /// How a script names the scenario: as a built-in one, or by its text.
+    /// The scenario: the name of a built-in one, or its text.
     fn scenario(&self) -> ScenarioText;
 
-    /// The script of the game. Of what comes before entry `from`, counted from 1, it has only the commands.
+    /// The transcript of the game. Before entry `from`, counted from 1, it has only the commands.
     fn transcript(&self, from: usize, scenario: ScenarioText) -> Transcript;
 
     /// The script as text; see [`transcript`](Self::transcript).
     fn print(&self, from: usize, scenario: ScenarioText) -> String;
 
-    /// The [`Recording`](crate::Recording), for those who know the game.
+    /// The [`Recording`](crate::Recording), for a caller that knows the game.
     fn as_any(&self) -> &dyn Any;
 }

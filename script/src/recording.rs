@@ -1,4 +1,4 @@
-//! A game that was played, and the script that plays it again.
+//! Recorded games, and the scripts that replay them.
 
 mod steps;
 
@@ -16,42 +16,41 @@ use crate::{
     transcript::{AUTO, Ending, ScenarioText, Transcript},
 };
 
-/// Whatever moves a game on.
+/// A command or a timer of a game.
 pub type Act<A> = Cause<CommandOf<A>, TimerOf<A>>;
 
-/// A game, entry by entry.
+/// A recorded game.
 #[derive(Clone, Debug)]
 pub struct Recording<A: ScriptAdapter> {
-    /// What the game is called.
+    /// The name of the game.
     pub name: String,
-    /// What it was played with.
+    /// Its setup.
     pub setup: SetupOf<A>,
-    /// What its randomness was made of.
+    /// Its seed.
     pub seed: i64,
-    /// What happened.
+    /// Its entries.
     pub entries: Vec<Recorded<A>>,
-    /// The last entry ended the game.
+    /// Whether the last entry ended the game.
     pub over: bool,
 }
 
 /// An entry of a game.
 #[derive(Clone, Debug)]
 pub struct Recorded<A: ScriptAdapter> {
-    /// What moved the game on.
+    /// The command or the timer.
     pub cause: Act<A>,
-    /// Who was expected to send something, if somebody in particular was.
+    /// The client whose move it was, if it was one client's.
     pub awaited: Option<CommId>,
-    /// What it led to.
+    /// The emissions.
     pub emissions: Vec<Emission<EventOf<A>>>,
 }
 
 impl<A: ScriptAdapter> Recording<A> {
-    /// Folds the log of a game again, its header and its entries as they are stored: what a log says and these rules do not
-    /// is no use as a test.
+    /// Replays the stored header and entries of a game. A log that differs from the rules is useless as a test.
     ///
     /// # Errors
     ///
-    /// When the log cannot be read, or these rules say something else.
+    /// If the log cannot be read, or a replay differs.
     pub fn of_log<'l>(header: &[u8], entries: impl IntoIterator<Item = &'l [u8]>) -> Result<Self, RecordingError> {
         let header: Header<SetupOf<A>> = Header::decode(header)?;
         let mut replay = Replay::<A::Rules>::new(&header)?;
@@ -66,7 +65,7 @@ impl<A: ScriptAdapter> Recording<A> {
         Ok(Self { name: header.game, setup: header.setup, seed: header.seed, entries: recorded, over })
     }
 
-    /// Plays a game.
+    /// Plays a game with these commands and timers.
     pub fn play<'c>(name: &str, setup: &SetupOf<A>, seed: i64, causes: impl IntoIterator<Item = &'c Act<A>>) -> Self {
         let mut outbox = Outbox::new();
         let mut game = A::Rules::start(setup, seed, &mut outbox);
@@ -79,7 +78,7 @@ impl<A: ScriptAdapter> Recording<A> {
             }
             let awaited = awaited(&game);
             outbox.clear();
-            game.fold(&Input { elapsed_ms: timers.elapsed, cause: cause.clone() }, &mut outbox);
+            game.fold(&Input { elapsed_ms: timers.elapsed_ms, cause: cause.clone() }, &mut outbox);
             timers.follow(outbox.timers());
             entries.push(Recorded { cause: cause.clone(), awaited, emissions: outbox.emissions().to_vec() });
         }
@@ -87,7 +86,7 @@ impl<A: ScriptAdapter> Recording<A> {
         Self { name: name.into(), setup: setup.clone(), seed, entries, over }
     }
 
-    /// Those who play, in the order of their numbers as players, under the names that the script gives them.
+    /// The players, in the order of their numbers, with their names in the script.
     pub fn players(&self) -> Vec<Client> {
         let transcript = self.transcript(1, ScenarioText::File(String::new()));
         let seated = self.entries.iter().flat_map(|entry| &entry.emissions).filter_map(|emission| match emission {
@@ -97,7 +96,7 @@ impl<A: ScriptAdapter> Recording<A> {
         seated.map(|number| Client { number, name: transcript.client_name(number) }).collect()
     }
 
-    /// The script of the game. Of what comes before entry `from`, counted from 1, it has only the commands.
+    /// The transcript of the game. Before entry `from`, counted from 1, it has only the commands.
     pub fn transcript(&self, from: usize, scenario: ScenarioText) -> Transcript {
         let steps = steps::steps(&self.entries, from);
         let numbers = self.clients();
@@ -120,12 +119,12 @@ impl<A: ScriptAdapter> Recording<A> {
         }
     }
 
-    /// What moved the game on, in its order.
+    /// The commands and timers, in order.
     pub fn causes(&self) -> impl Iterator<Item = &Act<A>> {
         self.entries.iter().map(|entry| &entry.cause)
     }
 
-    /// Everybody who says or is told something.
+    /// The clients that send or receive something.
     fn clients(&self) -> Vec<u32> {
         let mut seats = Seats::default();
         let mut clients = Vec::new();
@@ -148,12 +147,12 @@ fn awaited(game: &impl Rulebook) -> Option<CommId> {
     }
 }
 
-/// Why a log is no recording.
+/// Why a log cannot be recorded.
 #[derive(Debug)]
 pub enum RecordingError {
     /// It cannot be read.
     Undecodable(Undecodable),
-    /// These rules say something else.
+    /// A replay differs.
     Difference(Difference),
 }
 

@@ -1,4 +1,4 @@
-//! A scripted game that is ready to be played: a transcript, its scenario, and where each step was written.
+//! A script that is ready to run: a transcript, its scenario, and the place of each step.
 
 use std::{fmt, sync::Arc};
 
@@ -13,24 +13,24 @@ use crate::{
     wanted::GameError,
 };
 
-/// A transcript with everything around it, from either form.
+/// A script, read from either form.
 #[derive(Clone, Debug)]
 pub struct Script {
-    /// Which game is played.
+    /// The game.
     pub game: &'static dyn ScriptedGame,
-    /// What happens.
+    /// Its content.
     pub transcript: Transcript,
     /// The text of the scenario.
     pub scenario: String,
-    /// Where the script is written.
+    /// The file of the script.
     pub file: String,
-    /// Where each step is written.
+    /// The place of each step.
     pub places: Vec<Place>,
-    /// What the things of the scenario are called; without any where the scenario has problems.
+    /// The names of the scenario's things; none if the scenario has mistakes.
     pub names: Names,
 }
 
-/// Where a step is written.
+/// The place of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In a script.
@@ -50,7 +50,7 @@ pub enum Place {
 }
 
 impl Script {
-    /// `scenario` is the text that the transcript names or has.
+    /// The script of a transcript; `scenario` is the text of its scenario.
     pub fn of_transcript(
         game: &'static dyn ScriptedGame,
         transcript: Transcript,
@@ -63,16 +63,16 @@ impl Script {
         Self { game, transcript, scenario, file: file.into(), places, names }
     }
 
-    /// What the game is played with.
+    /// The setup of the game.
     ///
     /// # Errors
     ///
-    /// When there is no such game: the scenario has problems.
+    /// If the scenario has mistakes.
     pub fn setup(&self) -> Result<AnySetup, GameError> {
         self.game.setup(&self.transcript.wanted(&self.scenario))
     }
 
-    /// The step as a line of a script.
+    /// A step as a line of a script.
     pub fn line(&self, at: usize) -> String {
         let step = &self.transcript.steps[at];
         let client = self.transcript.client_name(step.client());
@@ -85,7 +85,7 @@ impl Script {
         }
     }
 
-    /// An event as a script would have it at a step.
+    /// An event as a script writes it at this step.
     pub fn event(&self, at: usize, event: &Call) -> String {
         let seating = self.seating(at);
         self.context(&seating).write(Side::Event, event)

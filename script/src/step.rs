@@ -1,51 +1,51 @@
-//! One thing that happens in a script, and its JSON form: a short array.
+//! A step of a script, and its JSON form: a short array.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::Value;
 
-/// One thing that happens in a script.
+/// One step of a script.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// A client sends a command.
     Send {
-        /// Who sends it.
+        /// The sender.
         client: u32,
         /// The command.
         call: Call,
     },
-    /// A client is told something.
+    /// A client receives something.
     Expect {
-        /// Who is told it.
+        /// The receiver.
         client: u32,
-        /// What it is told.
+        /// What it must receive.
         expected: Expected,
     },
-    /// A client whose command is awaited says nothing until its time is up.
+    /// A client whose move it is sends nothing until its time is up.
     Silence {
-        /// Who is silent.
+        /// The silent client.
         client: u32,
     },
 }
 
-/// What a client must be told.
+/// What a client must receive.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// Any one event.
     Any,
-    /// The next event that the client has not looked at.
+    /// The next event in the client's queue.
     Event(Call),
-    /// The next event of this form; those before it are passed over.
+    /// The next event of this form; skips the events before it.
     Until(Call),
-    /// The client has looked at everything that it was told so far.
+    /// The client's queue is empty.
     Nothing,
 }
 
-/// A command or an event: its name and its arguments in order.
+/// A command or an event: its name, and its arguments in order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
     /// The name of its kind.
     pub name: String,
-    /// The values of its fields, or its words.
+    /// The values of its fields, or its text.
     pub arguments: Vec<Value>,
 }
 
@@ -55,7 +55,7 @@ pub const THE_SCENARIO: &str = "$SCENARIO";
 pub const ANY_VALUE: &str = "$ANY";
 
 impl Step {
-    /// Who sends, is told, or is silent.
+    /// The client that sends, receives, or is silent.
     pub fn client(&self) -> u32 {
         let (Self::Send { client, .. } | Self::Expect { client, .. } | Self::Silence { client }) = self;
         *client
@@ -114,7 +114,7 @@ impl<'de> Deserialize<'de> for Step {
             let Value::String(name) = parts.next().ok_or_else(form)? else {
                 return Err(D::Error::custom("a step has the name of a command or an event"));
             };
-            // What follows `...` is an event of its own.
+            // After `...`, an event follows.
             let arguments = if name == UNTIL { Vec::new() } else { parts.by_ref().collect() };
             Ok(Call { name, arguments })
         };

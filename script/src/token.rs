@@ -1,43 +1,45 @@
-//! A line of a script in words.
+//! Splits a line of a script into tokens.
+
+use std::fmt;
 
 use serde_json::Value;
 
-/// A piece of a line, and where it stands.
+/// A token of a line, and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
     /// In characters from the start of the line, from 0.
     pub at: usize,
     /// In characters.
     pub width: usize,
-    /// What it is.
+    /// The kind, and the value of JSON.
     pub kind: TokenKind,
-    /// As it is written.
+    /// The text of the line.
     pub raw: String,
 }
 
-/// What a piece of a line is.
+/// The kind of a token.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TokenKind {
-    /// Up to the next space.
+    /// A word up to the next space.
     Word,
-    /// In quotation marks, as JSON writes a string.
+    /// A JSON string.
     Quoted(String),
-    /// A list or an object.
+    /// A JSON list or object.
     Json(Value),
 }
 
-/// A line taken apart.
+/// A line as tokens.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Line {
-    /// It begins with a space or a tab.
+    /// Whether it begins with a space or a tab.
     pub indented: bool,
-    /// In the order in which they stand.
+    /// The tokens, in order.
     pub tokens: Vec<Token>,
-    /// With its `#`.
+    /// The comment, with its `#`.
     pub comment: Option<String>,
 }
 
-/// What cannot be read, and where: character, width and words.
+/// A part of a line that is not a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// In characters from the start of the line, from 0.
@@ -49,11 +51,11 @@ pub struct Unreadable {
 }
 
 impl Line {
-    /// Takes a line apart.
+    /// Splits a line.
     ///
     /// # Errors
     ///
-    /// When a text or a list in it does not end.
+    /// If a JSON value in it has no end.
     pub fn read(text: &str) -> Result<Self, Unreadable> {
         let mut line = Self { indented: text.starts_with([' ', '\t']), ..Self::default() };
         let mut rest = text.trim_start();
@@ -68,7 +70,7 @@ impl Line {
                 json(rest).ok_or_else(|| Unreadable {
                     at,
                     width: rest.trim_end().chars().count(),
-                    message: "this begins like JSON and does not end like it".into(),
+                    message: UNCLOSED.into(),
                 })?
             } else {
                 // The quotation mark of `!"a name"` belongs to the word.
@@ -86,18 +88,18 @@ impl Line {
 }
 
 impl Token {
-    /// The word, if it is one.
+    /// The text of a [`TokenKind::Word`].
     pub fn word(&self) -> Option<&str> {
         (self.kind == TokenKind::Word).then_some(self.raw.as_str())
     }
 }
 
-/// The JSON value that a text begins with, and its length.
+/// The JSON value at the start of a text, and its length.
 fn json(text: &str) -> Option<(TokenKind, usize)> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     let value = values.next()?.ok()?;
     let length = values.byte_offset();
-    // What follows is another token only after a space.
+    // Only a space ends a token.
     if !text[length..].chars().next().is_none_or(char::is_whitespace) {
         return None;
     }
@@ -105,8 +107,28 @@ fn json(text: &str) -> Option<(TokenKind, usize)> {
     Some((kind, length))
 }
 
-/// The value of a header line: what stands behind the colon, without a comment.
-pub(crate) fn header_value(text: &str) -> Result<String, String> {
+const UNCLOSED: &str = "this begins like JSON and does not end like it";
+
+/// Why the value of a header line cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HeaderValueError {
+    /// A JSON value has no end.
+    Unclosed,
+    /// Something other than a comment follows a JSON value.
+    TextAfterJson,
+}
+
+impl fmt::Display for HeaderValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unclosed => UNCLOSED,
+            Self::TextAfterJson => "only a comment can follow",
+        })
+    }
+}
+
+/// The value of a header line, from the text after the colon; without a comment.
+pub(crate) fn header_value(text: &str) -> Result<String, HeaderValueError> {
     let (value, _) = split_header(text)?;
     Ok(match json(value) {
         Some((TokenKind::Quoted(text), _)) if value.starts_with('"') => text,
@@ -114,12 +136,12 @@ pub(crate) fn header_value(text: &str) -> Result<String, String> {
     })
 }
 
-/// The value of a header line as it is written, and the comment after it.
-pub(crate) fn split_header(text: &str) -> Result<(&str, &str), String> {
+/// The raw value of a header line, and the comment after it.
+pub(crate) fn split_header(text: &str) -> Result<(&str, &str), HeaderValueError> {
     let text = text.trim();
     let begins_comment = |at: usize| text[..at].chars().next_back().is_none_or(char::is_whitespace);
     let end = if text.starts_with(['"', '{']) {
-        json(text).ok_or("this begins like JSON and does not end like it")?.1
+        json(text).ok_or(HeaderValueError::Unclosed)?.1
     } else {
         let comment = text.char_indices().find(|&(at, c)| c == '#' && begins_comment(at));
         comment.map_or(text.len(), |(at, _)| at)
@@ -128,7 +150,7 @@ pub(crate) fn split_header(text: &str) -> Result<(&str, &str), String> {
     if comment.is_empty() || comment.starts_with('#') {
         Ok((text[..end].trim(), comment))
     } else {
-        Err("nothing but a comment can follow".into())
+        Err(HeaderValueError::TextAfterJson)
     }
 }
 

@@ -1,4 +1,4 @@
-//! A scripted game as data: who takes part, what they send, and what they must be told.
+//! A scripted game as data: the clients, what they send, and what they must receive.
 
 use std::fmt;
 
@@ -10,31 +10,31 @@ use crate::{
     wanted::Wanted,
 };
 
-/// What an edition is called that the scenario chooses.
+/// The edition of a script that takes the edition of its scenario.
 pub const AUTO: &str = "auto";
 
-/// A game as clients saw it: an exact order of what they send and what they must be told.
+/// A game from its clients' view: the exact order of what they send and what they must receive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transcript {
-    /// What the script is called.
+    /// The name of the script.
     pub name: String,
-    /// Words by which scripts are chosen.
+    /// Words to choose scripts by.
     pub tags: Vec<String>,
-    /// The game's rulebook; `None`: the first one of the program.
+    /// The rulebook; `None`: the first one of the program.
     pub rulebook: Option<String>,
     /// The edition, or `auto`.
     pub edition: String,
-    /// What the game's randomness is made of.
+    /// The seed of the game.
     pub seed: i64,
-    /// How many seconds a player may be silent; `None`: so long that it does not matter.
+    /// How many seconds a player may be silent; `None`: long enough not to matter.
     pub timeout: Option<u32>,
-    /// Who takes part.
+    /// The clients.
     pub clients: Vec<Client>,
-    /// What is played.
+    /// The scenario.
     pub scenario: ScenarioText,
-    /// In their order.
+    /// The steps, in order.
     pub steps: Vec<Step>,
-    /// What comes after the last step.
+    /// What must be true after the last step.
     pub end: Ending,
 }
 
@@ -49,33 +49,26 @@ pub enum ScenarioText {
     Text(String),
 }
 
-impl ScenarioText {
-    /// The name of a scenario that is built in, or else its text.
-    pub fn of(text: &str, built_in: Option<&str>) -> Self {
-        built_in.map_or_else(|| Self::Text(text.into()), |name| Self::File(name.into()))
-    }
-}
-
 /// How a transcript ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// The game is over, and no client has been told more than the steps say.
+    /// The game is over, and no client has received more than the steps say.
     Ended,
-    /// Nothing is expected any more.
+    /// Nothing more is checked.
     Any,
-    /// There is no game: the server refuses the scenario before it opens its port, with an exit code that is not 0.
+    /// The server refuses the scenario: it exits before it opens its port, with an exit code other than 0.
     Refused {
         /// `None`: any but 0.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         code: Option<i32>,
-        /// What the server says holds these words.
+        /// A part of the server's error message.
         message: String,
     },
 }
 
 impl Transcript {
-    /// The game that it asks for; `scenario` is the text that it names or has.
+    /// The requested game; `scenario` is the text of the scenario.
     pub fn wanted<'s>(&'s self, scenario: &'s str) -> Wanted<'s> {
         Wanted {
             scenario,
@@ -84,7 +77,7 @@ impl Transcript {
         }
     }
 
-    /// What a client is called.
+    /// The name of a client.
     pub fn client_name(&self, number: u32) -> String {
         match self.clients.iter().find(|client| client.number == number) {
             Some(client) => client.name.clone(),
@@ -94,7 +87,7 @@ impl Transcript {
 }
 
 impl Transcript {
-    /// Whether a script can say all of it; what it cannot say makes no sense in a transcript, either.
+    /// Checks that a script can express the transcript. If it cannot, the transcript makes no sense either.
     pub(crate) fn sayable(&self) -> Result<(), Unsayable> {
         for (at, client) in self.clients.iter().enumerate() {
             if !is_client_name(&client.name) {
@@ -121,23 +114,23 @@ impl Transcript {
     }
 }
 
-/// What a transcript has and a script cannot say.
+/// Why a script cannot express a transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsayable {
-    /// There are not as many names as clients.
+    /// The numbers of names and clients differ.
     Players {
         /// How many clients.
         clients: usize,
         /// How many names.
         players: usize,
     },
-    /// A client has a name that cannot stand in a line.
+    /// A client's name is not allowed in a script.
     ClientName(String),
-    /// A client is there twice.
+    /// A client occurs twice.
     ClientTwice(Client),
     /// A tag is not one word.
     Tag(String),
-    /// A scenario's text stands where its name should.
+    /// The field `scenario` holds the text of a scenario instead of its name.
     TextAsFile,
     /// A client is silent and there is no timeout.
     NoTimeout,
@@ -150,10 +143,10 @@ impl fmt::Display for Unsayable {
         match self {
             Self::Players { clients, players } => write!(f, "there are {clients} clients and {players} players"),
             Self::ClientName(name) => write!(f, "{name:?} cannot be the name of a client"),
-            Self::ClientTwice(Client { number, name }) => write!(f, "client {number} ({name}) is there twice"),
+            Self::ClientTwice(Client { number, name }) => write!(f, "client {number} ({name}) occurs twice"),
             Self::Tag(tag) => write!(f, "the tag {tag:?} is not one word of letters and digits"),
             Self::TextAsFile => f.write_str("a scenario's text is `scenario_text`; `scenario` is a path or a name"),
-            Self::NoTimeout => f.write_str("nobody's time is up without a timeout of at least a second"),
+            Self::NoTimeout => f.write_str("a silent client needs a timeout of at least one second"),
             Self::StepsOfNoGame => f.write_str("a server that refuses the scenario has no game with steps"),
         }
     }

@@ -1,17 +1,17 @@
-//! The game that a script asks for.
+//! The game that a script requests.
 
 use std::error::Error;
 
-/// The game that a script asks for.
+/// The game that a script requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted<'s> {
     /// The text of the scenario.
     pub scenario: &'s str,
-    /// `None`: what the scenario is written for.
+    /// The edition; `None`: the edition of the scenario.
     pub edition: Option<&'s str>,
-    /// How long a player may be silent; `None`: so long that it does not matter.
+    /// How many milliseconds a player may be silent; `None`: long enough not to matter.
     pub timeout_ms: Option<u64>,
 }
 
-/// Why a game does not do what it is asked for: its own error.
+/// A game's own error.
 pub type GameError = Box<dyn Error + Send + Sync>;

@@ -1,29 +1,30 @@
-//! Games that show what an author wants to see.
+//! Searching for games with certain events.
 
 use std::fmt;
 
-use crate::{problem::Problem, recorded::RecordedGame, transcript::Transcript, wanted::GameError};
+use crate::{recorded::RecordedGame, script_error::ScriptError, transcript::Transcript, wanted::GameError};
 
-/// Finds and shortens games that show what an author wants to see. A wish is a text in the game's own language.
+/// Searches for games that fulfil a wish, and shortens them. A wish is a text in the game's own language, such as
+/// `3 x Bitten`.
 pub trait Wishes: Sync {
-    /// The bots that can play games on, by name.
+    /// The names of the bots that can play.
     fn bots(&self) -> Vec<&'static str>;
 
-    /// The one that plays on if none is named.
+    /// The default bot.
     fn usual_bot(&self) -> &'static str;
 
-    /// A search for seeds whose games grant a wish.
+    /// A search for seeds whose games fulfil a wish.
     ///
     /// # Errors
     ///
-    /// When there are no such games, or the wish cannot be read.
+    /// If there is no such game, or the wish has a mistake.
     fn search(&self, games: &Searched<'_>, bot: &str, wish: &str) -> Result<Box<dyn SeedSearch>, WishError>;
 
-    /// The game without every command that it can grant the wish without; `None`: it does not grant it in the first place.
+    /// Removes all commands that the game does not need to fulfil the wish. `None`: the game does not fulfil it.
     ///
     /// # Errors
     ///
-    /// When the wish cannot be read.
+    /// If the wish has a mistake.
     fn shorten(
         &self,
         game: &dyn RecordedGame,
@@ -32,19 +33,19 @@ pub trait Wishes: Sync {
     ) -> Result<Option<Box<dyn RecordedGame>>, WishError>;
 }
 
-/// The games in which a seed is looked for: how they begin.
+/// How the games of a search begin.
 #[derive(Clone, Copy, Debug)]
 pub enum Searched<'s> {
-    /// So many players join a game of this scenario.
+    /// Players join a game of this scenario.
     Plain {
         /// The text of the scenario.
         scenario: &'s str,
-        /// `None`: what the scenario is written for.
+        /// The edition; `None`: the edition of the scenario.
         edition: Option<&'s str>,
-        /// How many join.
+        /// The number of players.
         players: usize,
     },
-    /// The commands of a script come first, whatever its players should be told.
+    /// The commands of a script come first. Its expected events are ignored.
     Script {
         /// The script.
         transcript: &'s Transcript,
@@ -53,38 +54,38 @@ pub enum Searched<'s> {
     },
 }
 
-/// Looks at the game of one seed after the other.
+/// Checks the games of seeds, one after the other.
 pub trait SeedSearch: Send + Sync {
-    /// The same for another thread.
+    /// A copy for another thread.
     fn copy(&self) -> Box<dyn SeedSearch>;
 
-    /// Whether seeds go by so fast that threads should take many of them at a time.
+    /// Whether a seed takes so little time that threads should take many at once.
     fn is_fast(&self) -> bool {
         false
     }
 
-    /// Whether the game with this seed grants the wish.
+    /// Whether the game with this seed fulfils the wish.
     fn grants(&mut self, seed: i64) -> bool;
 
-    /// The game with this seed, up to where it grants the wish.
+    /// The game with this seed, up to the point where it fulfils the wish.
     fn record(&mut self, name: &str, seed: i64) -> Box<dyn RecordedGame>;
 }
 
-/// How far a game is shortened.
+/// The progress of shortening a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// How many games were played for it.
+    /// The number of games played so far.
     pub games_played: usize,
-    /// How many commands are left.
+    /// The number of remaining commands.
     pub commands_left: usize,
 }
 
-/// Why a wish is not looked for.
+/// Why a search cannot start.
 #[derive(Debug)]
 pub enum WishError {
-    /// It cannot be read.
-    Unreadable(Problem),
-    /// There is no game to look at.
+    /// The wish has a mistake.
+    Unreadable(ScriptError),
+    /// There is no such game.
     Game(GameError),
 }
 

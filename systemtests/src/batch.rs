@@ -1,4 +1,4 @@
-//! Many scripts at once.
+//! Plays many scripts in parallel.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -14,27 +14,31 @@ use crate::{
     files::Found,
     play::Play,
     run::run,
-    table::{Failure, Outcome, Target},
+    target::{Failure, Outcome, Target},
 };
 
-/// After so many failed servers the rest would fail as well.
+/// After this many failed servers, the runner stops: the others would fail, too.
 pub const MOST_SERVER_FAILURES: usize = 10;
 
-/// What became of one script.
+/// The result of one script.
 #[derive(Clone, Debug)]
 pub struct Verdict {
+    /// The name of the script.
     pub name: String,
-    /// Where the script is written.
+    /// The file of the script.
     pub place: String,
+    /// The tags of the script.
     pub tags: Vec<String>,
+    /// How it ended.
     pub outcome: Outcome,
-    /// Over several lines; nothing when all is well.
+    /// Why it failed, in several lines; empty if it passed.
     pub message: String,
+    /// How long it took.
     pub time: Duration,
 }
 
-/// Plays scripts, so many at a time, in their order; `progress` hears how many are done. Those that are missing at the end
-/// were not played because too many servers had failed.
+/// Plays scripts, `jobs` at a time, and calls `progress` with the number of finished ones. Returns fewer verdicts than scripts if
+/// it stopped because of [`MOST_SERVER_FAILURES`].
 pub fn play_all(found: &[&Found], target: &dyn Target, jobs: usize, progress: &(dyn Fn(usize) + Sync)) -> Vec<Verdict> {
     let (next, done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let verdicts = Mutex::new(Vec::new());
@@ -64,12 +68,12 @@ pub fn judge(found: &Found, target: &dyn Target) -> Verdict {
     let since = Instant::now();
     let (name, tags, played) = match &found.script {
         Ok(script) => {
-            // A panic of the engine in this process is what a crash is in a server's.
+            // A panic of the rules in this process counts like a crash of a server.
             let played = catch_unwind(AssertUnwindSafe(|| run(&Play::new(script), target)));
-            let crashed = |_| Err(Failure::new(Outcome::ServerFail, "the engine panicked; what it said is above"));
+            let crashed = |_| Err(Failure::new(Outcome::ServerFail, "the rules panicked; the message is above"));
             (script.transcript.name.clone(), script.transcript.tags.clone(), played.unwrap_or_else(crashed))
         }
-        Err(problem) => ("unreadable".into(), Vec::new(), Err(Failure::new(Outcome::Fail, problem))),
+        Err(error) => ("unreadable".into(), Vec::new(), Err(Failure::new(Outcome::Fail, error.to_string()))),
     };
     let (outcome, message) = match played {
         Ok(()) => (Outcome::Ok, String::new()),

@@ -1,7 +1,7 @@
-//! The command line of `systest`. Each subcommand has its own file.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is the program's own output")]
+//! The command line of `systest`. Each subcommand has its own file; [`output`] alone prints.
 
 mod convert;
+mod error;
 mod fmt;
 #[cfg(feature = "mutants")]
 mod mutants;
@@ -15,9 +15,11 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use script::Games;
 
-/// Runs scripted games against a server that plays by the rulebooks.
+use self::error::CommandError;
+
+/// Runs scripted games against a server, and reports which ones the server plays as the script says.
 #[derive(Parser)]
-#[command(name = "systest", version)]
+#[command(name = "systest", version, after_help = EXIT_CODES)]
 struct Arguments {
     #[command(subcommand)]
     command: Task,
@@ -34,15 +36,38 @@ enum Task {
     Seeds(seeds::Arguments),
 }
 
-/// `systest` for these games: does what the command line of this process says.
+/// The exit codes of all subcommands, for their help.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  success
+  1  failure: a script failed, a seed was not found, a file is not formatted, ..
+  2  wrong usage: an unknown option or value, or a path that does not exist";
+
+/// Runs `systest` for these games, with the command line of this process.
 pub fn main(games: &Games) -> ExitCode {
-    match Arguments::parse().command {
+    let done = match Arguments::parse().command {
         Task::Run(arguments) => run::run(&arguments, games),
         Task::Fmt(arguments) => fmt::run(&arguments),
-        Task::Convert(arguments) => convert::run(&arguments, games),
+        Task::Convert(arguments) => convert::run(&arguments, games).map(|()| true),
         #[cfg(feature = "mutants")]
         Task::Mutants(arguments) => mutants::run(&arguments, games),
-        Task::Record(arguments) => record::run(&arguments, games),
+        Task::Record(arguments) => record::run(&arguments, games).map(|()| true),
         Task::Seeds(arguments) => seeds::run(&arguments, games),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            output::complain(&error);
+            if error.is_usage() { ExitCode::from(2) } else { ExitCode::FAILURE }
+        }
+    }
+}
+
+/// Checks that the paths of a command line exist.
+fn check_paths(paths: &[std::path::PathBuf]) -> Result<(), CommandError> {
+    match paths.iter().find(|path| !path.exists()) {
+        Some(missing) => Err(CommandError::NoSuchPath(missing.clone())),
+        None => Ok(()),
     }
 }

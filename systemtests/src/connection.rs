@@ -1,4 +1,4 @@
-//! A client's connection to a server, over JSON lines.
+//! A client's connection to a server, with JSON lines.
 
 use std::{
     collections::VecDeque,
@@ -10,30 +10,30 @@ use std::{
 use script::{ReceivedEvent, ScriptedGame};
 use serde_json::{Value, json};
 
-use crate::table::{Failure, Outcome};
+use crate::target::{Failure, Outcome};
 
-/// A line may have so many bytes.
+/// The most bytes of a line.
 const LONGEST_LINE: u64 = 1 << 20;
 
 #[derive(Debug)]
 pub(crate) struct Connection {
-    /// What the events are of.
+    /// The game of the events.
     game: &'static dyn ScriptedGame,
     stream: TcpStream,
     lines: BufReader<TcpStream>,
     pub(crate) queue: VecDeque<ReceivedEvent>,
-    /// The server has closed the connection.
+    /// Whether the server has closed the connection.
     pub(crate) closed: bool,
     pings: u64,
     patience: Duration,
 }
 
-/// What the answer to a hello was.
+/// The answer to a hello.
 pub(crate) enum Answer {
-    /// The name of the game.
+    /// The name of the joined game.
     Welcome(String),
     Refused(String),
-    /// The connection was closed instead.
+    /// The server closed the connection instead.
     Closed,
 }
 
@@ -47,8 +47,8 @@ impl Connection {
     }
 
     pub(crate) fn hello(&mut self, hello: &Value) -> Result<Answer, Failure> {
-        self.say(&json!({ "hello": hello }))?;
-        let Some(answer) = self.hear(Instant::now() + self.patience, "the answer to its hello")? else {
+        self.send(&json!({ "hello": hello }))?;
+        let Some(answer) = self.receive(Instant::now() + self.patience, "the answer to its hello")? else {
             return Ok(Answer::Closed);
         };
         if let Some(welcome) = answer.get("welcome") {
@@ -60,8 +60,8 @@ impl Connection {
         }
     }
 
-    /// Sends a message; to a server that has hung up, in vain.
-    pub(crate) fn say(&mut self, message: &Value) -> Result<(), Failure> {
+    /// Sends a message. Does nothing if the server has closed the connection.
+    pub(crate) fn send(&mut self, message: &Value) -> Result<(), Failure> {
         if self.closed {
             return Ok(());
         }
@@ -70,40 +70,40 @@ impl Connection {
             Ok(()) => Ok(()),
             Err(error) if matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset) => Ok(()),
             Err(error) => {
-                Err(Failure::new(Outcome::TimeOut, format!("the server does not read what it is sent: {error}")))
+                Err(Failure::new(Outcome::TimeOut, format!("the server does not read its messages: {error}")))
             }
         }
     }
 
-    /// Reads until the server has answered a ping: everything that it said before is in the queue then.
+    /// Sends a ping and reads until the answer. Then all earlier events are in the queue.
     pub(crate) fn barrier(&mut self) -> Result<(), Failure> {
         if self.closed {
             return Ok(());
         }
         self.pings += 1;
-        self.say(&json!({ "ping": self.pings }))?;
+        self.send(&json!({ "ping": self.pings }))?;
         let deadline = Instant::now() + self.patience;
-        while let Some(message) = self.hear(deadline, "the pong to its ping")? {
+        while let Some(message) = self.receive(deadline, "the pong to its ping")? {
             if message.get("pong").and_then(Value::as_u64) == Some(self.pings) {
                 return Ok(());
             }
-            if let Some(told) = message.get("event") {
-                let told = read_event(self.game, told)?;
-                self.queue.push_back(told);
+            if let Some(event) = message.get("event") {
+                let event = read_event(self.game, event)?;
+                self.queue.push_back(event);
             } else if message.get("closing").is_none() {
-                return Err(protocol(format!("the server says {}", shown(&message.to_string()))));
+                return Err(protocol(format!("the server sent {}", shown(&message.to_string()))));
             }
         }
-        // Lets a server that has said its last word go.
+        // The server can close its side, too.
         self.closed = true;
         let _gone_already = self.stream.shutdown(Shutdown::Both);
         Ok(())
     }
 
     /// The next message; `None` once the server has closed the connection.
-    fn hear(&mut self, deadline: Instant, what: &str) -> Result<Option<Value>, Failure> {
+    fn receive(&mut self, deadline: Instant, what: &str) -> Result<Option<Value>, Failure> {
         let late = || {
-            let waited = format!("for {:?} a client has been waiting for {what}", self.patience);
+            let waited = format!("a client has waited {:?} for {what}", self.patience);
             let message = format!("the server hangs: {waited}. Does the server answer every ping?");
             Failure::new(Outcome::TimeOut, message)
         };
@@ -118,7 +118,8 @@ impl Connection {
                 Ok(message) if message.is_object() => Ok(Some(message)),
                 Ok(_) | Err(_) => {
                     let line = String::from_utf8_lossy(&line);
-                    let message = format!("the server sent what is no message: {}", shown(line.trim_end()));
+                    let message =
+                        format!("the server sent something that is not a message: {}", shown(line.trim_end()));
                     Err(protocol(format!("{message}\neach line is one JSON object, like {{\"pong\":1}}")))
                 }
             },
@@ -128,11 +129,11 @@ impl Connection {
     }
 }
 
-fn read_event(game: &dyn ScriptedGame, told: &Value) -> Result<ReceivedEvent, Failure> {
-    let words = told["text"].as_str().map(str::to_owned);
-    game.read_event(&told["event"], words).map_err(|error| {
-        let (game, told) = (game.name(), shown(&told.to_string()));
-        protocol(format!("the server sent an event that {game} does not have: {told}\n{error}"))
+fn read_event(game: &dyn ScriptedGame, event: &Value) -> Result<ReceivedEvent, Failure> {
+    let words = event["text"].as_str().map(str::to_owned);
+    game.read_event(&event["event"], words).map_err(|error| {
+        let (game, event) = (game.name(), shown(&event.to_string()));
+        protocol(format!("the server sent an event that {game} does not have: {event}\n{error}"))
     })
 }
 
@@ -140,7 +141,7 @@ fn protocol(message: String) -> Failure {
     Failure::new(Outcome::ProtocolError, message)
 }
 
-/// What came, as much of it as a person reads.
+/// Quotes a text, shortened for people.
 fn shown(text: &str) -> String {
     let mut shown: String = text.chars().take(200).collect();
     if shown.len() < text.len() {

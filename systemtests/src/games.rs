@@ -1,8 +1,8 @@
-//! The games whose scripts the harness plays.
+//! The games of the program that have scripts.
 
 use script::Games;
 
-/// Every game of the program that has scripts: the one place of the harness that knows where games come from.
+/// All games of the program that have scripts.
 pub fn games() -> Games {
     Games::new(holdfast::GAMES.iter().filter_map(|game| game.scripted()))
 }

@@ -1,12 +1,12 @@
-//! The harness for system tests: scripts from files, played in process or against any server.
+//! The harness for system tests: it reads scripts from files, and plays them in this process or against any server.
 //!
-//! [`files::find`] reads scripts, [`play::Play`] makes one ready, and [`run::run`] plays it on a [`table::Target`]: the
-//! engine in process ([`local::InProcess`]), a fresh server process ([`remote::FreshServer`]) or a host that runs
-//! ([`remote::RunningHost`]).
+//! [`files::find`] reads scripts, [`play::Play`] prepares one, and [`run::run`] plays it on a [`target::Target`]: in this process
+//! ([`local::InProcess`]), on a new server process ([`remote::FreshServer`]) or on a running host ([`remote::RunningHost`]).
 //!
-//! [`recording`] reads games of a log that become scripts, and [`seeds::find`] finds games worth a script.
+//! [`recording`] turns games of a log into scripts, and [`seeds::find`] finds games that are worth a script.
 //!
-//! No game is named here: [`games()`] has those of the program, and [`main()`] is `systest` for any list of them.
+//! This crate names no game: [`games()`] returns those of the program, and [`main()`] is `systest` for any list of games.
+#![warn(missing_docs)]
 
 pub mod batch;
 mod commands;
@@ -23,7 +23,7 @@ pub mod remote;
 pub mod report;
 pub mod run;
 pub mod seeds;
-pub mod table;
+pub mod target;
 
 pub use commands::main;
 pub use games::games;

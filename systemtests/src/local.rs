@@ -1,10 +1,10 @@
-//! The engine in process, as the clients of one game see it.
+//! Plays scripts in this process.
 
 use script::{LocalGame, ReceivedEvent};
 
 use crate::{
     play::{Play, Sent},
-    table::{Failure, Outcome, Table, Target},
+    target::{Failure, GameUnderTest, Outcome, Target},
 };
 
 /// Plays scripts in this process, by the rules of their games.
@@ -12,8 +12,8 @@ use crate::{
 pub struct InProcess;
 
 impl Target for InProcess {
-    fn open<'a>(&'a self, play: &'a Play<'_>) -> Result<Box<dyn Table + 'a>, Failure> {
-        let refused = |error: &String| Failure::new(Outcome::Fail, format!("the scenario is refused: {error}"));
+    fn open<'a>(&'a self, play: &'a Play<'_>) -> Result<Box<dyn GameUnderTest + 'a>, Failure> {
+        let refused = |error| Failure::new(Outcome::Fail, format!("the scenario is refused: {error}"));
         let setup = play.setup.as_ref().map_err(refused)?;
         let transcript = &play.script.transcript;
         let clients: Vec<u32> = transcript.clients.iter().map(|client| client.number).collect();
@@ -21,13 +21,13 @@ impl Target for InProcess {
     }
 
     fn refuses(&self, play: &Play<'_>, code: Option<i32>, message: &str) -> Result<(), Failure> {
-        // What our program ends with.
-        const OURS: i32 = 1;
+        // The exit code of `holdfast` for a refused scenario.
+        const REFUSED: i32 = 1;
         let fail = |message: String| Err(Failure::new(Outcome::Fail, message));
-        match &play.setup {
-            Ok(_) => fail("the scenario is taken, and should be refused".into()),
-            Err(_) if code.is_some_and(|code| code != OURS) => {
-                fail(format!("the exit code is {OURS}, and should be {}", code.unwrap_or_default()))
+        match play.setup.as_ref().map_err(ToString::to_string) {
+            Ok(_) => fail("the scenario is accepted, and should be refused".into()),
+            Err(_) if code.is_some_and(|code| code != REFUSED) => {
+                fail(format!("the exit code is {REFUSED}, and should be {}", code.unwrap_or_default()))
             }
             Err(said) if !said.contains(message) => {
                 fail(format!("the server should say {message:?}, and says:\n{said}"))
@@ -42,9 +42,11 @@ struct Local {
     game: Box<dyn LocalGame>,
 }
 
-impl Table for Local {
+impl GameUnderTest for Local {
     fn send(&mut self, client: u32, sent: &Sent<'_>) -> Result<(), Failure> {
-        let command = sent.command.as_ref().map_err(|error| Failure::new(Outcome::ProtocolError, error))?;
+        let not_a_command =
+            |error| Failure::new(Outcome::ProtocolError, format!("there is no command {}: {error}", sent.call.name));
+        let command = sent.command.as_ref().map_err(not_a_command)?;
         self.game.send(client, command);
         Ok(())
     }

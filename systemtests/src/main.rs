@@ -1,4 +1,4 @@
-//! `systest`: runs scripted games and says which ones are played as written.
+//! `systest`: runs scripted games, and reports which ones are played as the script says.
 
 use std::process::ExitCode;
 

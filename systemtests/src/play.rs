@@ -1,14 +1,15 @@
-//! A script made ready to be played many times: nothing is looked up or parsed any more while it runs.
+//! A script that is prepared to be played many times: while it runs, nothing is looked up or parsed.
 
-use script::{AnyCommand, AnySetup, Call, EventPattern, Expected, Script, Step};
+use engine::ArgumentError;
+use script::{AnyCommand, AnySetup, Call, EventPattern, Expected, GameError, Script, Step};
 
-/// A script and what its steps mean to the engine.
+/// A script and the meaning of its steps.
 #[derive(Debug)]
 pub struct Play<'s> {
     /// The script.
     pub script: &'s Script,
-    /// What the game is played with, or why there is none.
-    pub setup: Result<AnySetup, String>,
+    /// The setup of the game, or why the scenario is refused.
+    pub setup: Result<AnySetup, GameError>,
     pub(crate) acts: Vec<Act<'s>>,
 }
 
@@ -19,13 +20,13 @@ pub(crate) enum Act<'s> {
     Expect { client: u32, want: Want },
 }
 
-/// A command on its way, in both forms.
+/// A command in both forms.
 #[derive(Debug)]
 pub struct Sent<'s> {
-    /// As the script has it.
+    /// The command in the script.
     pub call: &'s Call,
-    /// As the engine has it, or why it is none.
-    pub command: Result<AnyCommand, String>,
+    /// The command of the rules, or why the call is not a command.
+    pub command: Result<AnyCommand, ArgumentError>,
 }
 
 #[derive(Debug)]
@@ -37,13 +38,12 @@ pub(crate) enum Want {
 }
 
 impl<'s> Play<'s> {
-    /// Makes a script ready.
+    /// Prepares a script.
     pub fn new(script: &'s Script) -> Self {
         let game = script.game;
         let acts = script.transcript.steps.iter().map(|step| match step {
             Step::Send { client, call } => {
-                let command = game.command(call).map_err(|error| format!("no command {}: {error}", call.name));
-                Act::Send { client: *client, sent: Sent { call, command } }
+                Act::Send { client: *client, sent: Sent { call, command: game.command(call) } }
             }
             Step::Silence { .. } => Act::Silence,
             Step::Expect { client, expected } => {
@@ -56,7 +56,6 @@ impl<'s> Play<'s> {
                 Act::Expect { client: *client, want }
             }
         });
-        let setup = script.setup().map_err(|error| error.to_string());
-        Self { script, setup, acts: acts.collect() }
+        Self { script, setup: script.setup(), acts: acts.collect() }
     }
 }

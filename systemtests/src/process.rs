@@ -1,6 +1,7 @@
-//! Server processes: started for one script, and ended with it whatever happens.
+//! Server processes: each runs for one script, and ends with it in any case.
 
 use std::{
+    fmt,
     fs::{self, File},
     io,
     os::unix::process::CommandExt,
@@ -17,7 +18,7 @@ use std::{
 
 use tokio::signal::unix::{SignalKind, signal};
 
-/// The processes that run now, each the head of a group of its own.
+/// The running processes. Each one leads a process group.
 static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 /// A server process.
@@ -25,13 +26,13 @@ static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 pub(crate) struct ServerProcess {
     child: Child,
     status: Option<ExitStatus>,
-    /// The scenario, and what the server says on standard error: a pipe that nobody empties would stop it.
+    /// The scenario, and the server's standard error. A pipe would block the server when it is full.
     files: [PathBuf; 2],
 }
 
 impl ServerProcess {
-    /// `words` makes the command from the path of the scenario.
-    pub(crate) fn start(scenario: &str, words: impl Fn(&str) -> Vec<String>) -> Result<Self, String> {
+    /// Starts a process. `words` returns its command line for the path of the scenario.
+    pub(crate) fn start(scenario: &str, words: impl Fn(&str) -> Vec<String>) -> Result<Self, StartError> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = folder();
@@ -41,34 +42,34 @@ impl ServerProcess {
             fs::write(&files[0], scenario)?;
             File::create(&files[1])
         };
-        let errors = prepare().map_err(|error| format!("{}: {error}", folder.display()))?;
+        let errors = prepare().map_err(|error| StartError::Files(folder, error))?;
         let words = words(&files[0].to_string_lossy());
         let mut command = Command::new(&words[0]);
-        // A group of its own, so that what it starts ends with it.
+        // Its own process group, so that the processes that it starts end with it.
         command.args(&words[1..]).process_group(0).stdin(Stdio::null()).stdout(Stdio::null()).stderr(errors);
         let child = {
             let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-            let child = command.spawn().map_err(|error| format!("{} cannot be started: {error}", words[0]))?;
+            let child = command.spawn().map_err(|error| StartError::Program(words[0].clone(), error))?;
             running.push(child.id());
             child
         };
         Ok(Self { child, status: None, files })
     }
 
-    /// How it ended, if it has.
+    /// Its exit status, if it has ended.
     pub(crate) fn status(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
             let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
             self.status = self.child.try_wait().ok().flatten();
             if self.status.is_some() {
-                // From here on its number may be somebody else's.
+                // From here on, the system may give its number to another process.
                 running.retain(|&pid| pid != self.child.id());
             }
         }
         self.status
     }
 
-    /// Waits for its end.
+    /// Waits for its end, and returns its exit status.
     pub(crate) fn status_within(&mut self, patience: Duration) -> Option<ExitStatus> {
         let since = Instant::now();
         loop {
@@ -80,19 +81,19 @@ impl ServerProcess {
         }
     }
 
-    /// The end of what it said on standard error.
-    pub(crate) fn said(&self) -> String {
+    /// The end of its standard error.
+    pub(crate) fn standard_error(&self) -> String {
         const LONGEST: usize = 2000;
         let bytes = fs::read(&self.files[1]).unwrap_or_default();
         let end = &bytes[bytes.len().saturating_sub(LONGEST)..];
         String::from_utf8_lossy(end).trim().to_owned()
     }
 
-    /// How it ended and what it said, for a report.
-    pub(crate) fn obituary(&self, status: ExitStatus) -> String {
-        match self.said() {
-            said if said.is_empty() => format!("{status}; it said nothing on standard error"),
-            said => format!("{status}; it said on standard error:\n{said}"),
+    /// Its exit status and its standard error, for a report.
+    pub(crate) fn describe_end(&self, status: ExitStatus) -> String {
+        match self.standard_error() {
+            said if said.is_empty() => format!("{status}; its standard error is empty"),
+            said => format!("{status}; its standard error:\n{said}"),
         }
     }
 }
@@ -111,32 +112,51 @@ impl Drop for ServerProcess {
     }
 }
 
-/// Ends all servers when this process is asked to end, and then ends it. Once this returns, no request to end is missed.
+/// Why a server process does not start.
+#[derive(Debug)]
+pub(crate) enum StartError {
+    /// Its files cannot be written to this folder.
+    Files(PathBuf, io::Error),
+    /// The program cannot be started.
+    Program(String, io::Error),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Files(folder, error) => write!(f, "{}: {error}", folder.display()),
+            Self::Program(program, error) => write!(f, "{program} cannot be started: {error}"),
+        }
+    }
+}
+
+/// Ends all servers, and then this process, on SIGTERM and SIGINT. From the return on, no signal is missed.
 pub fn end_with_us() {
-    let (listens, until_it_listens) = mpsc::channel();
+    let (ready, until_ready) = mpsc::channel();
     let wait = move || -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
-            let (mut asked, mut interrupted) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-            let _nobody_waits = listens.send(());
+            let (mut terminated, mut interrupted) =
+                (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+            let _receiver_gone = ready.send(());
             tokio::select! {
                 _ = interrupted.recv() => {}
-                _ = asked.recv() => {}
+                _ = terminated.recv() => {}
             }
             Ok(())
         })
     };
     thread::spawn(move || {
         if wait().is_ok() {
-            // Kept locked, so that no other one is started meanwhile.
+            // Stays locked, so that no other server starts meanwhile.
             let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
             running.iter().for_each(|&pid| kill(pid));
             clean_up();
             std::process::exit(130);
         }
     });
-    // Where it cannot listen, the other end is gone.
-    let _it_listens = until_it_listens.recv();
+    // If the signals cannot be handled, the channel is closed.
+    let _ready = until_ready.recv();
 }
 
 /// Removes the folder of the servers' files.
@@ -148,7 +168,7 @@ fn folder() -> PathBuf {
     std::env::temp_dir().join(format!("systest-servers-{}", std::process::id()))
 }
 
-/// The whole group: a server may be started by a script of its own.
+/// Kills the process group: a shell script may have started the server.
 fn kill(pid: u32) {
     let group = format!("-{pid}");
     let _ended = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();

@@ -1,70 +1,128 @@
-//! Games of a log file, ready to become scripts.
+//! Reads games of a log file, to turn them into scripts.
 
-use std::{fs::File, io::Read as _, path::Path};
+use std::{
+    fmt,
+    fs::File,
+    io::{self, Read as _},
+    path::{Path, PathBuf},
+};
 
-use script::{Games, RecordedGame, ScriptedGame};
-use server::log::{LogReader, open_reader};
+use script::{Games, NoScripts, RecordedGame, RecordingError, ScriptedGame, SourceError};
+use server::log::{GameRecord, LogReader, StoreError, open_reader};
 
-use crate::files::unreadable;
+/// Why a game of a log file cannot be recorded.
+#[derive(Debug)]
+pub enum LogError {
+    /// The file cannot be read.
+    Source(SourceError),
+    /// The runtime for reading the log does not start.
+    Runtime(io::Error),
+    /// The file is not a log of a host.
+    NotALog(PathBuf),
+    /// Reading the log failed.
+    Store(PathBuf, StoreError),
+    /// The log has no games.
+    Empty(PathBuf),
+    /// The log has several games, and none was named.
+    NotNamed(PathBuf, GameList),
+    /// The log has no game of this name.
+    UnknownGame(PathBuf, String, GameList),
+    /// There are no scripts for the game's rulebook.
+    NoScripts(PathBuf, String, NoScripts),
+    /// The game differs from the rules.
+    Recording(PathBuf, String, RecordingError),
+}
 
-/// Reads a game from a log file, the only one if it is not named, and says whose rules it is played by.
+/// The games of a log, to choose from.
+#[derive(Debug)]
+pub struct GameList(Vec<GameRecord>);
+
+impl fmt::Display for GameList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST: usize = 20;
+        let Self(games) = self;
+        let shown: Vec<String> =
+            games.iter().take(MOST).map(|game| format!("{} ({} entries)", game.name, game.tail.entries)).collect();
+        let more = if games.len() > MOST { format!(" and {} more", games.len() - MOST) } else { String::new() };
+        write!(f, "there are {}{more}", shown.join(", "))
+    }
+}
+
+impl fmt::Display for LogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Source(error) => error.fmt(f),
+            Self::Runtime(error) => error.fmt(f),
+            Self::NotALog(file) => {
+                let help = "this is not a log of a host; `holdfast host --log games.log` writes one";
+                write!(f, "{}: {help}", file.display())
+            }
+            Self::Store(file, error) => write!(f, "{}: {error}", file.display()),
+            Self::Empty(file) => write!(f, "{}: the log has no games", file.display()),
+            Self::NotNamed(file, games) => {
+                write!(f, "{}: name one of the games with --game; {games}", file.display())
+            }
+            Self::UnknownGame(file, name, games) => write!(f, "{}: there is no game {name}; {games}", file.display()),
+            Self::NoScripts(file, name, error) => write!(f, "{}: game {name}: {error}", file.display()),
+            Self::Recording(file, name, error) => write!(f, "{}: game {name}: {error}", file.display()),
+        }
+    }
+}
+
+impl std::error::Error for LogError {}
+
+/// Reads a game from a log file; without a name, the only one. Also returns its rules.
+///
+/// # Errors
+/// If the file is not a log, has no such game, or the game differs from the rules.
 pub fn read(
     file: &Path,
     game: Option<&str>,
     games: &Games,
-) -> Result<(&'static dyn ScriptedGame, Box<dyn RecordedGame>), String> {
+) -> Result<(&'static dyn ScriptedGame, Box<dyn RecordedGame>), LogError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.map_err(|error| error.to_string())?.block_on(read_game(file, game, games))
+    runtime.map_err(LogError::Runtime)?.block_on(read_game(file, game, games))
 }
 
 async fn read_game(
     file: &Path,
     game: Option<&str>,
     games: &Games,
-) -> Result<(&'static dyn ScriptedGame, Box<dyn RecordedGame>), String> {
-    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
-    if !is_log(file)? {
-        return Err(failed(&"this is no log of a host; `holdfast host --log games.log` writes one"));
+) -> Result<(&'static dyn ScriptedGame, Box<dyn RecordedGame>), LogError> {
+    let failed = |error| LogError::Store(file.to_owned(), error);
+    if !is_log(file).map_err(|error| LogError::Source(SourceError::new(file, error)))? {
+        return Err(LogError::NotALog(file.to_owned()));
     }
-    let log = open_reader(file).await.map_err(|error| failed(&error))?;
+    let log = open_reader(file).await.map_err(failed)?;
     let name = match game {
         Some(name) => name.to_owned(),
-        None => only_game(&*log).await.map_err(|error| failed(&error))?,
+        None => only_game(file, &*log).await?,
     };
-    let head = log.find(&name).await.map_err(|error| failed(&error))?;
-    let Some(head) = head else {
-        return Err(failed(&format!("there is no game {name}; {}", names(&*log).await)));
+    let Some(head) = log.find(&name).await.map_err(failed)? else {
+        let games = GameList(log.list().await.map_err(failed)?);
+        return Err(LogError::UnknownGame(file.to_owned(), name, games));
     };
-    let of_game = |error: &dyn std::fmt::Display| failed(&format!("game {name}: {error}"));
-    let rules = games.find(Some(&head.record.about.rulebook)).map_err(|error| of_game(&error))?;
-    let rows = log.rows(head.record.key, 1).await.map_err(|error| of_game(&error))?;
+    let rules = games
+        .find(Some(&head.record.about.rulebook))
+        .map_err(|error| LogError::NoScripts(file.to_owned(), name.clone(), error))?;
+    let rows = log.rows(head.record.key, 1).await.map_err(failed)?;
     let recorded = rules.record(&head.header, &mut rows.iter().map(|row| &*row.bytes));
-    Ok((rules, recorded.map_err(|error| of_game(&error))?))
+    Ok((rules, recorded.map_err(|error| LogError::Recording(file.to_owned(), name, error))?))
 }
 
-/// Whether the file could be a log, which is one of SQLite's.
-fn is_log(file: &Path) -> Result<bool, String> {
+/// Whether the file can be a log, which is an SQLite database.
+fn is_log(file: &Path) -> io::Result<bool> {
     const FIRST: &[u8] = b"SQLite format 3\0";
     let mut start = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(FIRST.len() as u64).read_to_end(&mut start));
-    read.map_err(|error| unreadable(file, &error))?;
+    File::open(file)?.take(FIRST.len() as u64).read_to_end(&mut start)?;
     Ok(start == FIRST)
 }
 
-async fn only_game(log: &dyn LogReader) -> Result<String, String> {
-    match log.list().await.map_err(|error| error.to_string())?.as_slice() {
+async fn only_game(file: &Path, log: &dyn LogReader) -> Result<String, LogError> {
+    let games = log.list().await.map_err(|error| LogError::Store(file.to_owned(), error))?;
+    match games.as_slice() {
         [only] => Ok(only.name.clone()),
-        [] => Err("there are no games in it".into()),
-        [_, _, ..] => Err(format!("name one of its games with --game; {}", names(log).await)),
+        [] => Err(LogError::Empty(file.to_owned())),
+        [_, _, ..] => Err(LogError::NotNamed(file.to_owned(), GameList(games))),
     }
-}
-
-/// The games to choose from.
-async fn names(log: &dyn LogReader) -> String {
-    const MOST: usize = 20;
-    let games = log.list().await.unwrap_or_default();
-    let shown: Vec<String> =
-        games.iter().take(MOST).map(|game| format!("{} ({} entries)", game.name, game.tail.entries)).collect();
-    let more = if games.len() > MOST { format!(" and {} more", games.len() - MOST) } else { String::new() };
-    format!("there are {}{more}", shown.join(", "))
 }

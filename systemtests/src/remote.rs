@@ -1,8 +1,9 @@
-//! Games over TCP: a server process for each script, or a host that runs already.
+//! Plays scripts over TCP: on a new server process for each script, or on a running host.
 
 mod game;
 
 use std::{
+    fmt,
     io::ErrorKind,
     net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
     sync::atomic::{AtomicU32, Ordering},
@@ -10,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use script::ScriptedGame;
+use script::{AUTO, ScriptedGame};
 use serde_json::{Value, json};
 
 use self::game::RemoteGame;
@@ -18,68 +19,100 @@ use crate::{
     connection::{Answer, Connection},
     play::Play,
     process::ServerProcess,
-    table::{Failure, Outcome, Table, Target},
+    target::{Failure, GameUnderTest, Outcome, Target},
 };
 
-/// How long to sleep before looking again.
+/// How long to sleep between two attempts.
 const SHORTLY: Duration = Duration::from_millis(2);
 
-/// How to start a server: a program and its arguments, with `{config}`, `{port}`, `{seed}`, `{timeout}` and `{edition}`.
+/// The command that starts a server: a program and its arguments, with the placeholders `{config}`, `{port}`, `{seed}`, `{timeout}` and
+/// `{edition}`.
 #[derive(Clone, Debug)]
 pub struct ServerCommand {
     words: Vec<String>,
 }
 
 impl ServerCommand {
-    /// Words are parted by white space.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    /// Splits the command at white space.
+    ///
+    /// # Errors
+    /// If it is empty, has no `{port}`, or has an unknown placeholder.
+    pub fn parse(text: &str) -> Result<Self, ServerCommandError> {
         let words: Vec<String> = text.split_whitespace().map(Into::into).collect();
         if words.is_empty() {
-            return Err("a server command is a program and its arguments".into());
+            return Err(ServerCommandError::Empty);
         }
         if !text.contains("{port}") {
-            return Err("a server command needs {port} somewhere: that is where the clients connect".into());
+            return Err(ServerCommandError::NoPort);
         }
         if let Some(unknown) = placeholders(text).find(|name| !PLACEHOLDERS.contains(name)) {
-            let known = PLACEHOLDERS.map(|name| format!("{{{name}}}")).join(", ");
-            return Err(format!("there is nothing to fill in for {{{unknown}}}; there are {known}"));
+            return Err(ServerCommandError::UnknownPlaceholder(unknown.into()));
         }
         Ok(Self { words })
     }
 
-    /// Whether the server is told which edition to play.
+    /// Whether the command has the placeholder `{edition}`.
     pub fn names_edition(&self) -> bool {
         self.words.iter().any(|word| word.contains("{edition}"))
     }
 }
 
+/// Why a text is not a server command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerCommandError {
+    /// It has no words.
+    Empty,
+    /// It has no `{port}`.
+    NoPort,
+    /// It has a placeholder of this name, which is unknown.
+    UnknownPlaceholder(String),
+}
+
+impl fmt::Display for ServerCommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("a server command is a program and its arguments"),
+            Self::NoPort => f.write_str("a server command needs {port}, to which the clients connect"),
+            Self::UnknownPlaceholder(unknown) => {
+                let known = PLACEHOLDERS.map(|name| format!("{{{name}}}")).join(", ");
+                write!(f, "{{{unknown}}} is not a placeholder; there are {known}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ServerCommandError {}
+
 const PLACEHOLDERS: [&str; 5] = ["config", "port", "seed", "timeout", "edition"];
 
-/// The words in braces. Braces around something else, like JSON, are the server's own.
+/// The words in braces. Braces around something else, such as JSON, belong to the server's arguments.
 fn placeholders(text: &str) -> impl Iterator<Item = &str> {
     let inside = text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(inside, _)| inside);
     inside.filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic() || c == '_'))
 }
 
-/// A fresh server process for every script.
+/// Starts a server process for every script.
 #[derive(Debug)]
 pub struct FreshServer {
+    /// The command that starts it.
     pub command: ServerCommand,
     /// How long a server may take to open its port, and to answer.
     pub patience: Duration,
 }
 
-/// A host that runs already: every script creates a game there.
+/// Creates a game for every script on a running host.
 #[derive(Debug)]
 pub struct RunningHost {
+    /// The address of the host.
     pub address: SocketAddr,
+    /// How long the host may take to answer.
     pub patience: Duration,
 }
 
 impl FreshServer {
     fn start(&self, play: &Play<'_>) -> Result<(ServerProcess, SocketAddr), Failure> {
-        /// Long enough for a game in which nobody is meant to be late.
-        const NEVER: u32 = 60;
+        /// Long enough for a script without timeouts.
+        const LONG_SECONDS: u32 = 60;
         let transcript = &play.script.transcript;
         let port = free_port().map_err(|error| server(format!("no free port: {error}")))?;
         let words = |config: &str| {
@@ -87,16 +120,16 @@ impl FreshServer {
                 word.replace("{config}", config)
                     .replace("{port}", &port.to_string())
                     .replace("{seed}", &transcript.seed.to_string())
-                    .replace("{timeout}", &transcript.timeout.unwrap_or(NEVER).to_string())
+                    .replace("{timeout}", &transcript.timeout.unwrap_or(LONG_SECONDS).to_string())
                     .replace("{edition}", &transcript.edition)
             };
             self.command.words.iter().map(fill).collect()
         };
-        let process = ServerProcess::start(&play.script.scenario, words).map_err(server)?;
+        let process = ServerProcess::start(&play.script.scenario, words).map_err(|error| server(error.to_string()))?;
         Ok((process, SocketAddr::from((Ipv4Addr::LOCALHOST, port))))
     }
 
-    /// A client with its welcome.
+    /// Connects a client and joins the game.
     fn connect(
         &self,
         game: &'static dyn ScriptedGame,
@@ -106,23 +139,26 @@ impl FreshServer {
         let since = Instant::now();
         loop {
             let opened = Connection::open(game, address, self.patience);
-            let hung_up = opened.is_ok();
+            let was_open = opened.is_ok();
             match opened {
                 Ok(mut connection) => match connection.hello(&join(None))? {
                     Answer::Welcome(_) => return Ok(connection),
                     Answer::Refused(why) => return Err(server(format!("the server does not let a client in: {why}"))),
-                    // Taken by something that is on its way out: as good as refused.
+                    // The port may still belong to a process that is about to end: try again.
                     Answer::Closed => {}
                 },
                 Err(error) if error.kind() == ErrorKind::ConnectionRefused => {}
                 Err(error) => return Err(server(format!("no connection to the server: {error}"))),
             }
             if let Some(status) = process.status() {
-                return Err(server(format!("the server ended before the game began: {}", process.obituary(status))));
+                return Err(server(format!(
+                    "the server ended before the game began: {}",
+                    process.describe_end(status)
+                )));
             }
             if since.elapsed() > self.patience {
-                let what = if hung_up {
-                    "closes every connection instead of a welcome"
+                let what = if was_open {
+                    "closes every connection without a welcome"
                 } else {
                     "runs, but has not opened its port"
                 };
@@ -130,7 +166,7 @@ impl FreshServer {
                 return Err(server(format!(
                     "the server {what}: port {port}, after {:?}\n{}",
                     self.patience,
-                    process.said()
+                    process.standard_error()
                 )));
             }
             thread::sleep(SHORTLY);
@@ -139,7 +175,7 @@ impl FreshServer {
 }
 
 impl Target for FreshServer {
-    fn open<'a>(&'a self, play: &'a Play<'_>) -> Result<Box<dyn Table + 'a>, Failure> {
+    fn open<'a>(&'a self, play: &'a Play<'_>) -> Result<Box<dyn GameUnderTest + 'a>, Failure> {
         let (process, address) = self.start(play)?;
         let mut game = RemoteGame::new(play, Some(process), self.patience);
         for client in &play.script.transcript.clients {
@@ -159,7 +195,7 @@ impl Target for FreshServer {
                 break status;
             }
             if TcpStream::connect(address).is_ok() {
-                return fail("the server takes the scenario and opens its port, and should refuse it".into());
+                return fail("the server accepts the scenario and opens its port, and should refuse it".into());
             }
             if since.elapsed() > self.patience {
                 let message = format!("the server neither opens its port nor ends, after {:?}", self.patience);
@@ -167,15 +203,15 @@ impl Target for FreshServer {
             }
             thread::sleep(SHORTLY);
         };
-        let obituary = process.obituary(status);
+        let ended = process.describe_end(status);
         match status.code() {
-            None => Err(server(format!("the server crashed instead of refusing the scenario: {obituary}"))),
-            Some(0) => fail("the server refuses the scenario with exit code 0, which means that all is well".into()),
+            None => Err(server(format!("the server crashed instead of refusing the scenario: {ended}"))),
+            Some(0) => fail("the server refuses the scenario with exit code 0, which means success".into()),
             Some(came) if code.is_some_and(|code| code != came) => {
-                fail(format!("the server should end with exit code {}: {obituary}", code.unwrap_or_default()))
+                fail(format!("the server should end with exit code {}: {ended}", code.unwrap_or_default()))
             }
-            Some(_) if !process.said().contains(message) => {
-                fail(format!("the server should say {message:?}: {obituary}"))
+            Some(_) if !process.standard_error().contains(message) => {
+                fail(format!("the server should say {message:?}: {ended}"))
             }
             Some(_) => Ok(()),
         }
@@ -186,7 +222,7 @@ impl RunningHost {
     fn create(&self, play: &Play<'_>) -> Result<(Connection, Answer), Failure> {
         let transcript = &play.script.transcript;
         let mut first = self.connect(play.script.game)?;
-        let edition = Some(&transcript.edition).filter(|edition| *edition != "auto");
+        let edition = Some(&transcript.edition).filter(|edition| edition.as_str() != AUTO);
         let mut create = json!({
             "scenario": play.script.scenario,
             "edition": edition,
@@ -210,12 +246,12 @@ impl RunningHost {
 }
 
 impl Target for RunningHost {
-    fn open<'a>(&'a self, play: &'a Play<'_>) -> Result<Box<dyn Table + 'a>, Failure> {
+    fn open<'a>(&'a self, play: &'a Play<'_>) -> Result<Box<dyn GameUnderTest + 'a>, Failure> {
         let (first, answer) = self.create(play)?;
         let name = match answer {
             Answer::Welcome(name) => name,
             Answer::Refused(why) => return Err(server(format!("the host does not create the game: {why}"))),
-            Answer::Closed => return Err(server("the host closed the connection instead of a welcome".into())),
+            Answer::Closed => return Err(server("the host closed the connection without a welcome".into())),
         };
         let mut game = RemoteGame::new(play, None, self.patience);
         let mut first = Some(first);
@@ -241,7 +277,7 @@ impl Target for RunningHost {
     fn refuses(&self, play: &Play<'_>, _code: Option<i32>, message: &str) -> Result<(), Failure> {
         let fail = |message: String| Err(Failure::new(Outcome::Fail, message));
         match self.create(play)?.1 {
-            Answer::Welcome(_) => fail("the host takes the scenario, and should refuse it".into()),
+            Answer::Welcome(_) => fail("the host accepts the scenario, and should refuse it".into()),
             Answer::Refused(said) if said.contains(message) => Ok(()),
             Answer::Refused(said) => fail(format!("the host should say {message:?}, and says:\n{said}")),
             Answer::Closed => Err(server("the host closed the connection without an answer".into())),
@@ -257,16 +293,16 @@ fn server(message: String) -> Failure {
     Failure::new(Outcome::ServerFail, message)
 }
 
-/// A port that nobody listens on, each time another one.
+/// A free port; each call returns another one.
 ///
-/// Not one that the system picks: it may pick the same again for somebody else, before the server has opened it.
+/// The system cannot choose it: it may give the same port to another program before the server opens it.
 fn free_port() -> std::io::Result<u16> {
     static TRIED: AtomicU32 = AtomicU32::new(0);
     const FIRST: u32 = 20_000;
     const COUNT: u32 = 12_000;
     loop {
         let tried = TRIED.fetch_add(1, Ordering::Relaxed);
-        // Programs that run at the same time begin at different places.
+        // Programs that run at the same time start at different ports.
         let port = FIRST + (std::process::id().wrapping_mul(997).wrapping_add(tried)) % COUNT;
         match TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)) {
             Ok(_) => return Ok(port as u16),

@@ -1,12 +1,12 @@
-//! Verdicts for other programs: JUnit XML, TAP and JSON.
+//! Reports for other programs: JUnit XML, TAP and JSON.
 
 use std::fmt::Write as _;
 
 use serde_json::json;
 
-use crate::{batch::Verdict, table::Outcome};
+use crate::{batch::Verdict, target::Outcome};
 
-/// JUnit's XML as build servers read it. A difference is a failure, everything else that went wrong an error.
+/// JUnit XML for build servers. A difference is a `failure`; all other outcomes are an `error`.
 pub fn junit(verdicts: &[Verdict]) -> String {
     let failures = verdicts.iter().filter(|verdict| verdict.outcome == Outcome::Fail).count();
     let passed = verdicts.iter().filter(|verdict| verdict.outcome == Outcome::Ok).count();
@@ -47,7 +47,7 @@ pub fn tap(verdicts: &[Verdict]) -> String {
     let mut text = format!("TAP version 13\n1..{}\n", verdicts.len());
     for (verdict, number) in verdicts.iter().zip(1..) {
         let ok = if verdict.outcome == Outcome::Ok { "ok" } else { "not ok" };
-        // A number sign would begin a directive.
+        // `#` would start a directive.
         let name = verdict.name.replace('#', "").replace(['\n', '\r'], " ");
         writeln!(text, "{ok} {number} - {name}").expect("a string takes everything");
         if verdict.outcome != Outcome::Ok {
@@ -60,7 +60,7 @@ pub fn tap(verdicts: &[Verdict]) -> String {
     text
 }
 
-/// A list of objects, one for each script.
+/// A JSON list with an object for each script.
 pub fn json(verdicts: &[Verdict]) -> String {
     let list: Vec<_> = verdicts
         .iter()
@@ -78,7 +78,7 @@ pub fn json(verdicts: &[Verdict]) -> String {
     format!("{:#}\n", json!(list))
 }
 
-/// A text that can stand in XML; what no XML may hold is left out.
+/// Escapes a text for XML, and removes characters that XML does not allow.
 fn xml(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {

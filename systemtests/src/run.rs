@@ -1,4 +1,4 @@
-//! Playing a script and finding the first difference.
+//! Plays a script and finds the first difference.
 
 use std::fmt::Write as _;
 
@@ -6,13 +6,16 @@ use script::{Ending, EventPattern, EventWords, Expected, ReceivedEvent, Script, 
 
 use crate::{
     play::{Act, Play, Want},
-    table::{Failure, Outcome, Table, Target},
+    target::{Failure, GameUnderTest, Outcome, Target},
 };
 
-/// How many events of a client a report shows.
+/// How many of a client's events a report shows.
 const RECENT: usize = 6;
 
-/// Plays a script. An error is what differed first and what led to it, over several lines.
+/// Plays a script.
+///
+/// # Errors
+/// The first difference and the events before it, in several lines; or the failure of the target.
 pub fn run(play: &Play<'_>, target: &dyn Target) -> Result<(), Failure> {
     let transcript = &play.script.transcript;
     if let Ending::Refused { code, message } = &transcript.end {
@@ -23,96 +26,104 @@ pub fn run(play: &Play<'_>, target: &dyn Target) -> Result<(), Failure> {
         let message = format!("client {} is not among the clients", step.client());
         return Err(Failure::new(Outcome::Fail, message));
     }
-    let mut table = target.open(play)?;
-    let mut heard = Vec::new();
+    let mut game = target.open(play)?;
+    let mut received = Vec::new();
     for (at, act) in play.acts.iter().enumerate() {
-        take(&mut *table, play, at, act, &mut heard)?;
+        play_step(&mut *game, play, at, act, &mut received)?;
     }
     if transcript.end == Ending::Ended {
-        // What somebody is told too much is a better reason than that the game is not over.
-        nothing_left(&mut *table, play)?;
+        // An unexpected event is a better explanation than a game that is not over.
+        check_queues_empty(&mut *game, play)?;
         let late =
             |failure: Failure| Failure::new(failure.outcome, format!("after the last step: {}", failure.message));
-        table.ended().map_err(late)?;
-        nothing_left(&mut *table, play)?;
+        game.ended().map_err(late)?;
+        check_queues_empty(&mut *game, play)?;
     }
     Ok(())
 }
 
-fn nothing_left(table: &mut dyn Table, play: &Play<'_>) -> Result<(), Failure> {
+fn check_queues_empty(game: &mut dyn GameUnderTest, play: &Play<'_>) -> Result<(), Failure> {
     let script = play.script;
     for client in &script.transcript.clients {
-        if let Some(told) = table.next(client.number)? {
-            let (name, text) = (&client.name, cut(&text(&told, script, script.transcript.steps.len())));
+        if let Some(event) = game.next(client.number)? {
+            let (name, text) = (&client.name, cut(&text(&event, script, script.transcript.steps.len())));
             let message =
-                format!("after the last step: {name} is told more\n  this line would match:\n      {name}: {text}");
+                format!("after the last step: {name} receives more\n  this line would match:\n      {name}: {text}");
             return Err(Failure::new(Outcome::Fail, message));
         }
     }
     Ok(())
 }
 
-type Heard = Vec<(u32, ReceivedEvent)>;
+/// The events so far, each with its client.
+type Received = Vec<(u32, ReceivedEvent)>;
 
-fn take(table: &mut dyn Table, play: &Play<'_>, at: usize, act: &Act<'_>, heard: &mut Heard) -> Result<(), Failure> {
+fn play_step(
+    game: &mut dyn GameUnderTest,
+    play: &Play<'_>,
+    at: usize,
+    act: &Act<'_>,
+    received: &mut Received,
+) -> Result<(), Failure> {
     let placed = |failure: Failure| Failure::new(failure.outcome, report(play, at, &failure.message));
     let (client, want) = match act {
-        Act::Send { client, sent } => return table.send(*client, sent).map_err(placed),
-        Act::Silence => return table.wait_for_deadline().map_err(placed),
+        Act::Send { client, sent } => return game.send(*client, sent).map_err(placed),
+        Act::Silence => return game.wait_for_deadline().map_err(placed),
         Act::Expect { client, want } => (*client, want),
     };
-    let skipped_from = heard.len();
+    let skipped_from = received.len();
     loop {
-        let told = table.next(client).map_err(placed)?;
-        let fits = |pattern: &dyn EventPattern, told: &ReceivedEvent| pattern.matches(told, &play.script.scenario);
-        match (want, told) {
+        let event = game.next(client).map_err(placed)?;
+        let fits = |pattern: &dyn EventPattern, event: &ReceivedEvent| pattern.matches(event, &play.script.scenario);
+        match (want, event) {
             (Want::Nothing, None) => return Ok(()),
-            (Want::Any, Some(told)) => {
-                heard.push((client, told));
+            (Want::Any, Some(event)) => {
+                received.push((client, event));
                 return Ok(());
             }
-            (Want::One(pattern) | Want::Until(pattern), Some(told)) if fits(&**pattern, &told) => {
-                heard.push((client, told));
+            (Want::One(pattern) | Want::Until(pattern), Some(event)) if fits(&**pattern, &event) => {
+                received.push((client, event));
                 return Ok(());
             }
-            (Want::Until(_), Some(told)) => heard.push((client, told)),
+            (Want::Until(_), Some(event)) => received.push((client, event)),
             (Want::Until(_), None) => {
-                let passed = heard.split_off(skipped_from);
+                let passed = received.split_off(skipped_from);
                 let came = match passed.len() {
                     0 => "nothing".into(),
-                    1 => "nothing of that kind; 1 other event was passed over".into(),
-                    many => format!("nothing of that kind; {many} other events were passed over"),
+                    1 => "no such event; 1 other event was skipped".into(),
+                    many => format!("no such event; {many} other events were skipped"),
                 };
-                return Err(difference(play, at, &came, &passed, heard));
+                return Err(difference(play, at, &came, &passed, received));
             }
-            (Want::One(_) | Want::Nothing, Some(told)) => {
-                let came = text(&told, play.script, at);
-                return Err(difference(play, at, &came, &[(client, told)], heard));
+            (Want::One(_) | Want::Nothing, Some(event)) => {
+                let came = text(&event, play.script, at);
+                return Err(difference(play, at, &came, &[(client, event)], received));
             }
-            (Want::One(_) | Want::Any, None) => return Err(difference(play, at, "nothing", &[], heard)),
+            (Want::One(_) | Want::Any, None) => return Err(difference(play, at, "nothing", &[], received)),
         }
     }
 }
 
-/// Something else came than a step expects: `others`, the first of which would have matched, after what was `heard` before.
-fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, ReceivedEvent)], heard: &Heard) -> Failure {
+/// Describes a difference at a step: `came` is what the client received instead, `others` are the unexpected events, and `received` the
+/// events before them.
+fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, ReceivedEvent)], received: &Received) -> Failure {
     let script = play.script;
     let client = script.transcript.steps[at].client();
     let name = script.transcript.client_name(client);
     let line = script.line(at);
     let expected = line.strip_prefix(&format!("{name}: ")).unwrap_or(&line);
-    let mut text = format!("{name} was told something else\n  expected: {}\n  came:     {}", cut(expected), cut(came));
+    let mut text = format!("{name} received something else\n  expected: {}\n  came:     {}", cut(expected), cut(came));
     if matches!(&script.transcript.steps[at], Step::Expect { expected: Expected::Until(_), .. }) {
-        for (_, told) in others.iter().take(RECENT) {
-            write!(text, "\n      {}", cut(&self::text(told, script, at))).expect("a string takes everything");
+        for (_, event) in others.iter().take(RECENT) {
+            write!(text, "\n      {}", cut(&self::text(event, script, at))).expect("a string takes everything");
         }
         if others.len() > RECENT {
             text.push_str("\n      ..");
         }
     }
     let matching = match others.first() {
-        Some((_, told)) => {
-            let mut call = told.call(&script.scenario);
+        Some((_, event)) => {
+            let mut call = event.call(&script.scenario);
             if script.game.worded(&call.name) == Some(EventWords::Own) {
                 call.arguments.clear();
             }
@@ -122,14 +133,14 @@ fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, ReceivedEv
     };
     write!(text, "\n  this line would match:\n      {name}: {}", cut(&matching)).expect("a string takes everything");
     let recent: Vec<&ReceivedEvent> =
-        heard.iter().rev().filter(|(whose, _)| *whose == client).map(|(_, told)| told).take(RECENT).collect();
+        received.iter().rev().filter(|(whose, _)| *whose == client).map(|(_, event)| event).take(RECENT).collect();
     if recent.is_empty() {
-        write!(text, "\n  {name} was told nothing before").expect("a string takes everything");
+        write!(text, "\n  {name} received nothing before").expect("a string takes everything");
     } else {
-        write!(text, "\n  {name} was told before:").expect("a string takes everything");
+        write!(text, "\n  {name} received before:").expect("a string takes everything");
     }
-    for told in recent.iter().rev() {
-        write!(text, "\n      {}", cut(&self::text(told, script, at))).expect("a string takes everything");
+    for event in recent.iter().rev() {
+        write!(text, "\n      {}", cut(&self::text(event, script, at))).expect("a string takes everything");
     }
     if let Some(sent) = (0..at).rev().find(|&at| !matches!(script.transcript.steps[at], Step::Expect { .. })) {
         write!(text, "\n  after {}", script.line(sent)).expect("a string takes everything");
@@ -137,17 +148,17 @@ fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, ReceivedEv
     Failure::new(Outcome::Fail, report(play, at, &text))
 }
 
-/// As a line of a script has it at a step.
-fn text(told: &ReceivedEvent, script: &Script, at: usize) -> String {
-    script.event(at, &told.call(&script.scenario))
+/// An event as a script writes it at a step.
+fn text(event: &ReceivedEvent, script: &Script, at: usize) -> String {
+    script.event(at, &event.call(&script.scenario))
 }
 
-/// With where the step is written.
+/// A message with the place and the line of the step.
 fn report(play: &Play<'_>, at: usize, message: &str) -> String {
     format!("{}: {}\n{message}", play.script.places[at], cut(&play.script.line(at)))
 }
 
-/// A scenario's text would hide everything else.
+/// Shortens a text, which may contain a whole scenario.
 fn cut(text: &str) -> String {
     const LONGEST: usize = 100;
     match text.char_indices().nth(LONGEST) {

@@ -1,4 +1,4 @@
-//! Seeds whose games show what an author wants to see.
+//! Finds seeds whose games fulfil a wish.
 
 use std::{
     sync::{
@@ -10,18 +10,18 @@ use std::{
 
 use script::SeedSearch;
 
-/// What a search has come to.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// In their order, from the first seed on.
+    /// The seeds, in ascending order from the first one that was tried.
     pub seeds: Vec<i64>,
-    /// How many were looked at.
+    /// How many seeds were tried.
     pub tried: u64,
 }
 
-/// The first `count` seeds from `from` on, of at most `limit` seeds. `progress` hears how many were tried.
+/// Finds the first `count` seeds from `from` on, and tries at most `limit` seeds. Calls `progress` with the number of tried seeds.
 ///
-/// How many work at the same time makes no difference to what is found.
+/// The result does not depend on the number of jobs.
 pub fn find(
     search: &dyn SeedSearch,
     from: i64,
@@ -36,7 +36,7 @@ pub fn find(
     let work = || {
         let mut search = search.copy();
         while hits.load(Ordering::Relaxed) < count {
-            // Blocks are begun in their order and never left: what comes before a hit has been tried.
+            // Threads take blocks in order and finish them, so all seeds before a hit are tried.
             let begin = next.fetch_add(block, Ordering::Relaxed);
             if begin >= limit {
                 break;

@@ -1,23 +1,26 @@
-//! An element of a document, and ways to ask for what should be in it.
+//! An element of a document, and functions to read its content.
 
 use std::{borrow::Cow, fmt::Display, str::FromStr};
 
 use crate::{
-    problem::{Place, Problem, quoted, tagged},
+    error::{Place, XmlError, quoted, tagged},
     tag::{Attribute, is_space},
 };
 
-/// An element with everything in it.
+/// An element with its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element<'x> {
-    /// What is before the colon of its name, or nothing.
+    /// The prefix of its name, before the colon; empty without one.
     pub prefix: &'x str,
     /// Its name without the prefix.
     pub name: &'x str,
+    /// Its attributes.
     pub attributes: Vec<Attribute<'x>>,
+    /// Its child elements.
     pub children: Vec<Element<'x>>,
-    /// All text directly inside, as it is.
+    /// The text directly inside, unchanged.
     pub raw: Cow<'x, str>,
+    /// The place of its tag.
     pub at: Place,
 }
 
@@ -27,33 +30,43 @@ impl<'x> Element<'x> {
         self.raw.trim_matches(is_space)
     }
 
+    /// The value of an attribute.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|attribute| attribute.name == name).map(|attribute| &*attribute.value)
     }
 
-    /// The children of that name.
+    /// All children of this name.
     pub fn all<'e>(&'e self, name: &'e str) -> impl Iterator<Item = &'e Self> {
         self.children.iter().filter(move |child| child.name == name)
     }
 
-    /// The child of that name, which may be missing but not repeated.
-    pub fn optional(&self, name: &str) -> Result<Option<&Self>, Problem> {
+    /// The child of this name, if there is one.
+    ///
+    /// # Errors
+    /// If there are several.
+    pub fn optional(&self, name: &str) -> Result<Option<&Self>, XmlError> {
         self.at_most_one(name, |child| child.name == name)
     }
 
-    /// The one child of that name.
-    pub fn child(&self, name: &str) -> Result<&Self, Problem> {
+    /// The child of this name.
+    ///
+    /// # Errors
+    /// If there is none, or there are several.
+    pub fn child(&self, name: &str) -> Result<&Self, XmlError> {
         self.optional(name)?.ok_or_else(|| self.missing(name))
     }
 
-    /// The one child that has one of these names, in whatever case.
-    pub fn child_in_any_case(&self, names: &[&str]) -> Result<&Self, Problem> {
+    /// The child with one of these names, in upper or lower case.
+    ///
+    /// # Errors
+    /// If there is none, or there are several.
+    pub fn child_in_any_case(&self, names: &[&str]) -> Result<&Self, XmlError> {
         let is_one = |child: &Self| names.iter().any(|name| child.name.eq_ignore_ascii_case(name));
         let names = names.join("> or <");
         self.at_most_one(&names, is_one)?.ok_or_else(|| self.missing(&names))
     }
 
-    fn at_most_one(&self, name: &str, is_it: impl Fn(&Self) -> bool) -> Result<Option<&Self>, Problem> {
+    fn at_most_one(&self, name: &str, is_it: impl Fn(&Self) -> bool) -> Result<Option<&Self>, XmlError> {
         let mut found = self.children.iter().filter(|child| is_it(child));
         let first = found.next();
         match found.next() {
@@ -65,8 +78,11 @@ impl<'x> Element<'x> {
         }
     }
 
-    /// Text and nothing else.
-    pub fn only_text(&self) -> Result<&str, Problem> {
+    /// The text of an element without children.
+    ///
+    /// # Errors
+    /// If it has children.
+    pub fn only_text(&self) -> Result<&str, XmlError> {
         match self.children.first() {
             Some(child) => {
                 Err(child.problem(format!("{} is in <{}>, which has only text", tagged(child.name), self.name)))
@@ -75,8 +91,11 @@ impl<'x> Element<'x> {
         }
     }
 
-    /// Text of so many characters.
-    pub fn text_of(&self, least: usize, most: usize) -> Result<&str, Problem> {
+    /// The text of an element without children, with a limited number of characters.
+    ///
+    /// # Errors
+    /// If it has children, or the text is too short or too long.
+    pub fn text_of(&self, least: usize, most: usize) -> Result<&str, XmlError> {
         let text = self.only_text()?;
         let length = text.chars().count();
         if (least..=most).contains(&length) {
@@ -85,18 +104,28 @@ impl<'x> Element<'x> {
         Err(self.problem(format!("<{}> has {length} characters, and has to have {least} to {most}", self.name)))
     }
 
-    /// A whole number.
-    pub fn int(&self) -> Result<i32, Problem> {
+    /// The text as a whole number.
+    ///
+    /// # Errors
+    /// If it is not a number.
+    pub fn int(&self) -> Result<i32, XmlError> {
         let text = self.only_text()?;
         number(text).ok_or_else(|| self.problem(no_number(&format!("<{}>", self.name), text)))
     }
 
-    pub fn boolean(&self) -> Result<bool, Problem> {
+    /// The text as a bool: `true`, `false`, `1` or `0`.
+    ///
+    /// # Errors
+    /// If it is another text.
+    pub fn boolean(&self) -> Result<bool, XmlError> {
         self.one_of(&[("true", true), ("false", false), ("1", true), ("0", false)])
     }
 
-    /// What the text stands for in a table.
-    pub fn one_of<T: Copy>(&self, table: &[(&str, T)]) -> Result<T, Problem> {
+    /// Looks up the text in a table.
+    ///
+    /// # Errors
+    /// If the table does not have it.
+    pub fn one_of<T: Copy>(&self, table: &[(&str, T)]) -> Result<T, XmlError> {
         let text = self.only_text()?;
         let found = table.iter().find(|(word, _)| *word == text);
         found
@@ -104,26 +133,27 @@ impl<'x> Element<'x> {
             .ok_or_else(|| self.problem(format!("<{}> is {}; what works: {}", self.name, quoted(text), words(table))))
     }
 
-    pub fn problem(&self, what: impl Into<String>) -> Problem {
-        Problem::new(self.at, what)
+    /// A mistake at this element.
+    pub fn problem(&self, what: impl Into<String>) -> XmlError {
+        XmlError::new(self.at, what)
     }
 
-    fn missing(&self, name: impl Display) -> Problem {
+    fn missing(&self, name: impl Display) -> XmlError {
         self.problem(format!("<{name}> is missing in <{}>", self.name))
     }
 }
 
-/// A whole number as XML Schema has it.
+/// Reads a whole number as XML Schema defines it.
 pub fn number<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
 }
 
-/// What is said of a text that is no whole number.
+/// The message for a text that is not a whole number.
 pub fn no_number(what: &str, text: &str) -> String {
     format!("{what} is {}, which is no whole number from {} to {}", quoted(text), i32::MIN, i32::MAX)
 }
 
-/// The words of a table, in a sentence.
+/// The words of a table, for a message.
 pub fn words<T>(table: &[(&str, T)]) -> String {
     table.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ")
 }

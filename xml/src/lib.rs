@@ -1,16 +1,32 @@
-//! The XML documents of the rulebooks that speak XML: read with limits on everything, written as their schemas say.
+//! Reads XML documents with limits on everything, and writes them.
 //!
-//! [`read`] makes a small tree of a document, or says in words what is wrong with it and where. What a document means is
-//! in the crates of games, in both directions.
+//! [`read`] returns a document as a tree of [`Element`]s, or an [`XmlError`] with the place of the mistake. [`Writer`] writes
+//! documents. The games define the meaning of their documents.
+//!
+//! ```
+//! use xml::{Limits, read};
+//!
+//! let limits = Limits { bytes: 1000, depth: 4, elements: 10, attributes: 2 };
+//! let root = read(b"<move><x>3</x></move>", &limits)?;
+//! assert_eq!(root.child("x")?.int()?, 3);
+//!
+//! let error = root.child("y").unwrap_err();
+//! assert_eq!(error.to_string(), "line 1, column 1: <y> is missing in <move>");
+//! # Ok::<(), xml::XmlError>(())
+//! ```
+#![warn(missing_docs)]
 
 mod element;
-mod problem;
+mod error;
 mod reader;
 pub mod tag;
 mod writer;
 
 pub use element::{Element, no_number, number, words};
-pub use problem::{Place, Problem, quoted, tagged};
+/// The former name of [`XmlError`].
+#[doc(hidden)]
+pub use error::XmlError as Problem;
+pub use error::{Place, XmlError, quoted, tagged};
 pub use reader::{Limits, read};
 pub use tag::Attribute;
 pub use writer::Writer;

@@ -1,4 +1,4 @@
-//! Bytes to a tree, with limits on everything.
+//! Reads a document as a tree, with limits on everything.
 
 use std::borrow::Cow;
 
@@ -9,68 +9,74 @@ use quick_xml::{
 
 use crate::{
     element::Element,
-    problem::{Place, Problem, quoted, tagged},
+    error::{Place, XmlError, quoted, tagged},
     tag,
 };
 
-/// How much of a document is read at most.
+/// The limits of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
+    /// The most bytes.
     pub bytes: usize,
+    /// The deepest nesting of elements.
     pub depth: usize,
+    /// The most elements.
     pub elements: usize,
-    /// In one tag.
+    /// The most attributes in one tag.
     pub attributes: usize,
 }
 
-/// The root of a document, with everything in it.
-pub fn read<'x>(bytes: &'x [u8], limits: &Limits) -> Result<Element<'x>, Problem> {
+/// Reads a document, and returns its root.
+///
+/// # Errors
+/// If the bytes are not a document, or exceed a limit.
+pub fn read<'x>(bytes: &'x [u8], limits: &Limits) -> Result<Element<'x>, XmlError> {
     if bytes.len() > limits.bytes {
         let what = format!("the document has {} bytes, and {} are the most", bytes.len(), limits.bytes);
-        return Err(Problem::new(Place::START, what));
+        return Err(XmlError::new(Place::START, what));
     }
     let text = text_of(bytes)?;
     Tree { text, limits, open: Vec::new(), root: None, elements: 0, seen: 0, place: Place::START }.read()
 }
 
-/// The bytes as text without a byte order mark, and without characters that no document may have.
-fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
+/// Decodes UTF-8, removes a byte order mark, and checks for characters that XML does not allow.
+fn text_of(bytes: &[u8]) -> Result<&str, XmlError> {
     if bytes.starts_with(&[0xfe, 0xff]) || bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0, b'<']) {
-        return Err(Problem::new(Place::START, "the document is UTF-16, and only UTF-8 is read"));
+        return Err(XmlError::new(Place::START, "the document is UTF-16, and only UTF-8 is read"));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
-        Problem::new(Place::of(good, good.len()), "a byte is not UTF-8")
+        XmlError::new(Place::of(good, good.len()), "a byte is not UTF-8")
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    // The tokenizer would skip a second mark, too, and count wrongly.
+    // The tokenizer would skip a second mark, too, and report wrong places.
     if text.starts_with('\u{feff}') {
-        return Err(Problem::new(Place::START, "there is text outside of the root"));
+        return Err(XmlError::new(Place::START, "there is text outside of the root"));
     }
     match text.char_indices().find(|(_, character)| !tag::is_legal(*character)) {
         Some((at, character)) => {
             let what = format!("the character U+{:04X} is not allowed in XML", u32::from(character));
-            Err(Problem::new(Place::of(text, at), what))
+            Err(XmlError::new(Place::of(text, at), what))
         }
         None => Ok(text),
     }
 }
 
-/// A tree that is being built.
+/// Builds the tree.
 struct Tree<'x, 'l> {
     text: &'x str,
     limits: &'l Limits,
-    /// From the root to the innermost element that is not closed yet.
+    /// The open elements, from the root to the innermost.
     open: Vec<Element<'x>>,
     root: Option<Element<'x>>,
     elements: usize,
-    /// How far `place` is.
+    /// The offset of `place`.
     seen: usize,
     place: Place,
 }
 
 impl<'x> Tree<'x, '_> {
-    fn read(mut self) -> Result<Element<'x>, Problem> {
+    fn read(mut self) -> Result<Element<'x>, XmlError> {
         let mut reader = Reader::from_str(self.text);
         reader.config_mut().check_comments = true;
         loop {
@@ -106,7 +112,7 @@ impl<'x> Tree<'x, '_> {
                 }
                 Event::GeneralRef(name) => {
                     let name = String::from_utf8_lossy(&name);
-                    let character = tag::referred(&name).map_err(|what| self.problem(begin, what))?;
+                    let character = tag::referred(&name).map_err(|error| self.problem(begin, error.to_string()))?;
                     self.add(begin, Cow::Owned(character.to_string()))?;
                 }
                 Event::Decl(declaration) => self.declared(begin, &declaration)?,
@@ -117,8 +123,8 @@ impl<'x> Tree<'x, '_> {
         }
     }
 
-    /// The element that a tag begins, from the place of its `<`.
-    fn element(&mut self, begin: usize, length: usize, name: usize) -> Result<Element<'x>, Problem> {
+    /// Reads a start tag; `begin` is the offset of its `<`.
+    fn element(&mut self, begin: usize, length: usize, name: usize) -> Result<Element<'x>, XmlError> {
         self.elements += 1;
         if self.elements > self.limits.elements {
             return Err(self.problem(begin, format!("there are more than {} elements", self.limits.elements)));
@@ -137,7 +143,7 @@ impl<'x> Tree<'x, '_> {
         }
         let behind = begin + 1 + name.len();
         let attributes = tag::attributes(rest, self.limits.attributes)
-            .map_err(|(at, what)| self.problem(behind + at, format!("{}: {what}", tagged(name))))?;
+            .map_err(|error| self.problem(behind + error.at, format!("{}: {}", tagged(name), error.kind)))?;
         let (prefix, name) = tag::split_name(name);
         let at = self.place_of(begin);
         Ok(Element { prefix, name, attributes, children: Vec::new(), raw: Cow::Borrowed(""), at })
@@ -150,8 +156,8 @@ impl<'x> Tree<'x, '_> {
         }
     }
 
-    /// Text, wherever it is.
-    fn add(&mut self, begin: usize, text: Cow<'x, str>) -> Result<(), Problem> {
+    /// Adds text to the innermost element.
+    fn add(&mut self, begin: usize, text: Cow<'x, str>) -> Result<(), XmlError> {
         match self.open.last_mut() {
             Some(element) if element.raw.is_empty() => element.raw = text,
             Some(element) => element.raw.to_mut().push_str(&text),
@@ -161,7 +167,7 @@ impl<'x> Tree<'x, '_> {
         Ok(())
     }
 
-    fn declared(&self, begin: usize, declaration: &BytesDecl<'_>) -> Result<(), Problem> {
+    fn declared(&self, begin: usize, declaration: &BytesDecl<'_>) -> Result<(), XmlError> {
         if begin != 0 {
             return Err(self.problem(begin, "the declaration <?xml?> is not at the very beginning"));
         }
@@ -176,23 +182,23 @@ impl<'x> Tree<'x, '_> {
         Ok(())
     }
 
-    fn end(mut self) -> Result<Element<'x>, Problem> {
+    fn end(mut self) -> Result<Element<'x>, XmlError> {
         if let Some(open) = self.open.pop() {
-            return Err(Problem::new(open.at, format!("{} is not closed", tagged(open.name))));
+            return Err(XmlError::new(open.at, format!("{} is not closed", tagged(open.name))));
         }
         let end = self.text.len();
         self.root.take().ok_or_else(|| self.problem(end, "the document has no element"))
     }
 
-    /// The place of a byte that is not before the last one that was asked for.
+    /// The place of an offset, which must not be before that of the last call.
     fn place_of(&mut self, offset: usize) -> Place {
         self.place = self.place.after(&self.text[self.seen..offset]);
         self.seen = offset;
         self.place
     }
 
-    fn problem(&self, offset: usize, what: impl Into<String>) -> Problem {
-        Problem::new(Place::of(self.text, offset), what)
+    fn problem(&self, offset: usize, what: impl Into<String>) -> XmlError {
+        XmlError::new(Place::of(self.text, offset), what)
     }
 }
 
@@ -202,7 +208,7 @@ fn offset(position: u64) -> usize {
 
 fn words(error: &quick_xml::Error) -> String {
     let words = error.to_string();
-    // Its own first words only say what kind of error it is.
+    // Remove the kind of error from the start of the text.
     let plain = ["syntax error: ", "ill-formed document: "].into_iter().find_map(|kind| words.strip_prefix(kind));
     plain.unwrap_or(&words).to_owned()
 }

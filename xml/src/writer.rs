@@ -1,4 +1,4 @@
-//! Documents without a byte more than needed.
+//! Writes documents without unneeded white space.
 
 use std::fmt::{self, Display, Write};
 
@@ -6,23 +6,29 @@ use crate::tag::is_legal;
 
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
 
-/// Writes a document from its beginning to its end.
+/// Writes a document from its start to its end.
+///
+/// ```
+/// let mut writer = xml::Writer::new(100);
+/// writer.open("move").attribute("by", "Ana & Bo").leaf("x", 3).close("move");
+/// assert!(writer.finish().ends_with("<move by=\"Ana &amp; Bo\"><x>3</x></move>"));
+/// ```
 #[derive(Debug)]
 pub struct Writer {
     out: String,
-    /// The last tag may still get attributes, or be closed at once.
+    /// Whether the last tag is still open for attributes.
     in_tag: bool,
 }
 
 impl Writer {
-    /// A document that will have about so many bytes.
+    /// Starts a document; `capacity` is about its size in bytes.
     pub fn new(capacity: usize) -> Self {
         let mut out = String::with_capacity(capacity.max(DECLARATION.len()));
         out.push_str(DECLARATION);
         Self { out, in_tag: false }
     }
 
-    /// Begins an element.
+    /// Starts an element.
     pub fn open(&mut self, name: &str) -> &mut Self {
         self.finish_tag();
         self.out.push('<');
@@ -31,7 +37,7 @@ impl Writer {
         self
     }
 
-    /// Adds to the tag that was begun last.
+    /// Adds an attribute to the tag that was just started.
     pub fn attribute(&mut self, name: &str, value: impl Display) -> &mut Self {
         debug_assert!(self.in_tag, "an attribute is inside a tag");
         self.out.push(' ');
@@ -55,7 +61,7 @@ impl Writer {
         self
     }
 
-    /// An element with text. Without text it is empty.
+    /// Writes an element with a text; without text, an empty element.
     pub fn leaf(&mut self, name: &str, text: impl Display) -> &mut Self {
         self.open(name);
         let tag = self.out.len();
@@ -69,7 +75,7 @@ impl Writer {
         self.close(name)
     }
 
-    /// Text that is known to need no escaping, tags included.
+    /// Writes a text, which may contain tags, without escaping it.
     pub fn raw(&mut self, text: &str) -> &mut Self {
         self.finish_tag();
         self.out.push_str(text);
@@ -94,7 +100,7 @@ impl Writer {
     }
 }
 
-/// Escapes what is written through it. What XML has no way to say becomes U+FFFD.
+/// Escapes what is written through it. Characters that XML does not allow become U+FFFD.
 struct Escaping<'w> {
     out: &'w mut String,
     in_attribute: bool,

@@ -1,4 +1,4 @@
-//! The forms of a token: 16 bytes in binary, 32 hex digits wherever people or JSON see it.
+//! The forms of a token: 16 bytes in binary, 32 hex digits as text and in JSON.
 
 use std::{fmt, str::FromStr};
 
@@ -7,11 +7,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::Token;
 
 impl Token {
-    /// The bytes come from a source that nobody can guess; this crate has none.
+    /// A token of these bytes, which the caller takes from a secure source of randomness.
     pub const fn new(bytes: [u8; 16]) -> Self {
         Self(bytes)
     }
 
+    /// The bytes of the token.
     pub const fn bytes(&self) -> &[u8; 16] {
         &self.0
     }
@@ -29,7 +30,7 @@ impl fmt::Display for Token {
     }
 }
 
-/// A text that is no token. It does not say what the text was: it may be nearly one.
+/// A text is not a token. The error does not contain the text, which may be most of a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoToken;
 
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_shows_it() {
+    fn debug_and_errors_hide_it() {
         assert_eq!(format!("{:?}", Some(Token::new([7; 16]))), "Some(Token(..))");
         let words = serde_json::from_str::<Token>("\"0123\"").map_err(|error| error.to_string());
         assert_eq!(words, Err("a token is 32 hex digits at line 1 column 6".to_string()));

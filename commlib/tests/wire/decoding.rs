@@ -1,4 +1,4 @@
-//! Rows of bytes and what is heard.
+//! Rows of bytes and the decoded messages.
 
 use commlib::{
     Decoder, Form, FromClient, LONGEST_FRAME, TextDecoder, ToClient, ToClientDecoder, encode, encode_from_client,
@@ -6,12 +6,12 @@ use commlib::{
 };
 
 use crate::{
+    decoded::{Decoded, End, decode, words},
     example::{self, Command, Event},
-    heard::{End, Heard, hear, words},
     notation::bytes,
 };
 
-/// Up to this length every cut is tried.
+/// Up to this length, the bytes are split at every place.
 const SHORT: usize = 600;
 
 #[track_caller]
@@ -22,13 +22,13 @@ fn check(notation: &str, expected: &str) {
 #[track_caller]
 fn check_with(longest: usize, notation: &str, expected: &str) {
     let bytes = bytes(notation);
-    let hear = |pieces: &mut dyn Iterator<Item = &[u8]>| words(&hear(Decoder::new(longest), longest, pieces));
-    assert_eq!(hear(&mut [&bytes[..]].into_iter()), expected, "{notation}");
+    let decode_line = |pieces: &mut dyn Iterator<Item = &[u8]>| words(&decode(Decoder::new(longest), longest, pieces));
+    assert_eq!(decode_line(&mut [&bytes[..]].into_iter()), expected, "{notation}");
     if bytes.len() <= SHORT {
-        assert_eq!(hear(&mut bytes.chunks(1)), expected, "byte by byte: {notation}");
+        assert_eq!(decode_line(&mut bytes.chunks(1)), expected, "byte by byte: {notation}");
         for cut in 0..bytes.len() {
             let (left, right) = bytes.split_at(cut);
-            assert_eq!(hear(&mut [left, right].into_iter()), expected, "cut at {cut}: {notation}");
+            assert_eq!(decode_line(&mut [left, right].into_iter()), expected, "cut at {cut}: {notation}");
         }
     }
 }
@@ -47,7 +47,7 @@ fn frames() {
 }
 
 #[test]
-fn lengths_that_lie() {
+fn wrong_lengths() {
     let most = "a frame of 1048577 bytes; 1048576 are the most";
     check("00 00 00 00", "BadMessage: message 1: a frame of no bytes");
     check("00 00 00 01 02", "BadMessage: message 1, byte 1: the message is cut off here");
@@ -76,8 +76,8 @@ fn the_longest_frame() {
     encode_from_client(Form::Binary, &FromClient::Command(Command::Say { words }), &mut longest).expect("it fits");
     assert_eq!(longest.len(), LONGEST_FRAME + 4);
     for size in [1 << 12, 1_000_003, usize::MAX] {
-        let heard = hear(Decoder::new(usize::MAX), LONGEST_FRAME, longest.chunks(size));
-        assert_eq!((heard.messages.len(), heard.end), (1, End::Clean));
+        let decoded = decode(Decoder::new(usize::MAX), LONGEST_FRAME, longest.chunks(size));
+        assert_eq!((decoded.messages.len(), decoded.end), (1, End::Clean));
     }
 }
 
@@ -131,7 +131,7 @@ fn lines() {
 }
 
 #[test]
-fn lines_that_are_no_messages() {
+fn lines_that_are_not_messages() {
     check(
         "'{\"ping\":7}' 0a '{\"pong\":7}' 0a",
         "Ping 7; BadMessage: message 2, column 7: unknown variant `pong`, expected one of `hello`, `command`, `ping`",
@@ -242,9 +242,9 @@ fn every_message_comes_back() {
             encode_from_client(form, &message, &mut said).expect("an example fits");
         }
         for size in 1..64 {
-            let heard = hear(Decoder::new(LONGEST_FRAME), LONGEST_FRAME, said.chunks(size));
-            let back: Vec<_> = heard.messages.into_iter().map(typed).collect();
-            assert_eq!((back, heard.end), (example::from_client(), End::Clean));
+            let decoded = decode(Decoder::new(LONGEST_FRAME), LONGEST_FRAME, said.chunks(size));
+            let back: Vec<_> = decoded.messages.into_iter().map(typed).collect();
+            assert_eq!((back, decoded.end), (example::from_client(), End::Clean));
         }
 
         let mut told = Vec::new();
@@ -253,14 +253,14 @@ fn every_message_comes_back() {
         }
         for size in 1..64 {
             let decoder = ToClientDecoder::<Event>::new(LONGEST_FRAME);
-            let heard = hear(decoder, LONGEST_FRAME, told.chunks(size));
-            assert_eq!((heard.messages, heard.end), (example::to_client(), End::Clean));
+            let decoded = decode(decoder, LONGEST_FRAME, told.chunks(size));
+            assert_eq!((decoded.messages, decoded.end), (example::to_client(), End::Clean));
         }
     }
 }
 
 #[test]
-fn a_client_takes_what_it_does_not_know() {
+fn a_client_ignores_unknown_fields() {
     let mut decoder = ToClientDecoder::<Event>::new(LONGEST_FRAME);
     decoder.feed(b"{\"pong\":7}\n{\"welcome\":{\"protocol\":2,\"game\":\"g\",\"next\":1,\"rulebook\":\"r\",\"edition\":\"e\",\"commands\":0,\"later\":[1]}}\n");
     assert_eq!(decoder.message(), Ok(Some(ToClient::Pong(7))));
@@ -268,14 +268,14 @@ fn a_client_takes_what_it_does_not_know() {
 }
 
 #[test]
-fn memory_is_given_back() {
+fn memory_is_freed() {
     let mut decoder = Decoder::new(LONGEST_FRAME);
     assert_eq!(decoder.capacity(), 0);
     let large = bytes("'{\"command\":\"' 'x'*1000000 '\"}' 0a");
     let mut fed = 0;
     while fed < large.len() {
         fed += decoder.feed(&large[fed..]);
-        assert!(decoder.capacity() <= (2 * fed).max(4096), "grows with what came");
+        assert!(decoder.capacity() <= (2 * fed).max(4096), "it grows with the received bytes");
         assert!(decoder.message().is_ok());
     }
     assert!(decoder.capacity() > 1_000_000);
@@ -284,7 +284,7 @@ fn memory_is_given_back() {
 }
 
 #[test]
-fn nothing_shows_what_came() {
+fn debug_hides_the_bytes() {
     let mut decoder = Decoder::new(LONGEST_FRAME);
     decoder.feed(b"\0\0\0\x1a\0\x01\x04secret");
     let shown = "Decoder(Messages { frames: Frames { form: None, unread: 13, .. }, count: 0, failed: None })";
@@ -296,7 +296,7 @@ fn cases_of_the_mutants() {
     for row in include_str!("cases.txt").lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
         let mut parts = row.splitn(3, " | ");
         let (Some(longest), Some(notation), Some(expected)) = (parts.next(), parts.next(), parts.next()) else {
-            panic!("not `longest | bytes | what is heard`: {row}");
+            panic!("not `longest | bytes | decoded`: {row}");
         };
         check_with(longest.trim().parse().expect("a number"), notation, expected.trim());
     }
@@ -310,23 +310,23 @@ fn typed(message: commlib::Incoming<'_>) -> FromClient<Command> {
     }
 }
 
-/// What a text is heard as, and that a line is heard as the same.
+/// Checks the message of a text, and that a line gives the same message.
 #[track_caller]
 fn check_text(longest: usize, text: &str, expected: &str) {
     let mut decoder = TextDecoder::new(longest);
     let ignored = decoder.ignores(text);
-    let heard = match decoder.message(text) {
-        _ if ignored => Heard { messages: Vec::new(), end: End::Clean },
-        Ok(message) => Heard { messages: vec![message.into_owned()], end: End::Clean },
-        Err(refused) => Heard { messages: Vec::new(), end: End::Refused(refused) },
+    let decoded = match decoder.message(text) {
+        _ if ignored => Decoded { messages: Vec::new(), end: End::Clean },
+        Ok(message) => Decoded { messages: vec![message.into_owned()], end: End::Clean },
+        Err(refused) => Decoded { messages: Vec::new(), end: End::Refused(refused) },
     };
-    assert_eq!(words(&heard), expected, "{text}");
-    // A line end is white space like any other in a text, and a text needs no white space to say that it is JSON.
+    assert_eq!(words(&decoded), expected, "{text}");
+    // In a text, line ends are white space. A line needs white space first, to be recognised as JSON.
     let line = text.replace(['\n', '\r'], " ") + "\n";
     let mut decoder = Decoder::new(longest);
     assert_eq!(decoder.feed(b"\n"), 1);
     assert!(matches!(decoder.message(), Ok(None)));
-    assert_eq!(hear(decoder, LONGEST_FRAME, [line.as_bytes()]), heard, "{text}");
+    assert_eq!(decode(decoder, LONGEST_FRAME, [line.as_bytes()]), decoded, "{text}");
 }
 
 #[test]
@@ -357,7 +357,7 @@ fn texts() {
 }
 
 #[test]
-fn what_was_encoded_has_its_messages_again() {
+fn json_messages_are_split() {
     let mut encoded = Vec::new();
     for number in 0..3 {
         encode(Form::Json, &ToClient::<Event>::Pong(number), &mut encoded).expect("it fits");

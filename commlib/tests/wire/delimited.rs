@@ -1,10 +1,10 @@
-//! Frames that end with a byte.
+//! Frames that end with a certain byte.
 
 use commlib::{Delimited, Frame};
 
 const END: u8 = 0x17;
 
-/// What comes out of bytes that come in pieces of some size: frames as text, `!` for one that is too long.
+/// The frames of bytes that arrive in pieces of this size. `!` is a frame that is too long.
 fn frames(bytes: &[u8], longest: usize, piece: usize) -> Vec<String> {
     let mut delimited = Delimited::new(END, longest);
     let mut found = Vec::new();
@@ -30,7 +30,7 @@ fn frames(bytes: &[u8], longest: usize, piece: usize) -> Vec<String> {
 }
 
 #[test]
-fn however_they_are_cut() {
+fn frames_in_pieces() {
     let check = |text: &str, expected: &[&str]| {
         let bytes: Vec<u8> = text.bytes().map(|byte| if byte == b'|' { END } else { byte }).collect();
         for piece in 1..=bytes.len() {
@@ -47,9 +47,9 @@ fn however_they_are_cut() {
     check("abcdefghij|abcde|abcdefghijkl|", &["!", "abcde", "!"]);
 }
 
-/// A frame of the longest kind is whole, whatever came before it, and does not cost more memory than itself.
+/// A frame of the greatest length is complete after any other frame.
 #[test]
-fn long_ones() {
+fn long_frames() {
     let longest = 300_000;
     let mut bytes = vec![b'a'; longest];
     bytes.push(END);

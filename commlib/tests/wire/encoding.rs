@@ -1,4 +1,4 @@
-//! What cannot be written.
+//! Limits of encoding.
 
 use commlib::{EncodeError, Form, FromClient, LONGEST_FRAME, ToClient, encode, encode_from_client};
 use serde_json::value::RawValue;
@@ -13,7 +13,7 @@ fn at_most_a_mebibyte() {
         let mut out = b"before".to_vec();
         let long = encode_from_client(form, &say(length + 1), &mut out);
         assert_eq!(long, Err(EncodeError::TooLong { length: LONGEST_FRAME + 1 }));
-        assert_eq!(out, b"before", "nothing is left of what failed");
+        assert_eq!(out, b"before", "a failed message leaves nothing");
         assert_eq!(encode_from_client(form, &say(length), &mut out), Ok(()));
         assert_eq!(out.len(), "before".len() + LONGEST_FRAME + around);
     }

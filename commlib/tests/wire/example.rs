@@ -1,4 +1,4 @@
-//! The game of the examples: people at a table say things and roll dice.
+//! The example game: players talk and roll dice.
 
 use commlib::{
     Create, FromClient, GameInfo, Hello, NumberedEvent, PROTOCOL, Reason, Refused, ToClient, Token, Want, Welcome,

@@ -1,21 +1,21 @@
-//! The wire from outside, in one binary.
+//! Tests of the wire's public interface.
 //!
-//! - `example`: the commands and events of a game that has no rules
-//! - `notation`: bytes written down for people
-//! - `heard`: what a decoder makes of bytes, however they are cut
-//! - `decoding`: rows of bytes and what is heard; `cases.txt` has those that the mutants found
-//! - `encoding`: what cannot be written
-//! - `mutants`: valid messages, damaged at random, by the hundred thousand
+//! - `example`: the commands and events of an example game without rules
+//! - `notation`: a readable notation for bytes
+//! - `decoded`: decodes bytes in pieces
+//! - `decoding`: rows of bytes and the decoded messages; `cases.txt` has the rows that the mutants found
+//! - `encoding`: limits of encoding
+//! - `mutants`: valid messages with random damage
 //! - `sockets`: connections over TCP
-//! - `delimited`: frames that end with a byte
-//! - `document`: the examples of docs/protocol.md are what the code does
+//! - `delimited`: frames that end with a certain byte
+//! - `document`: checks the examples of docs/protocol.md
 
+mod decoded;
 mod decoding;
 mod delimited;
 mod document;
 mod encoding;
 mod example;
-mod heard;
 mod mutants;
 mod notation;
 mod sockets;

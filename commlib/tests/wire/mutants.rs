@@ -1,7 +1,7 @@
-//! Valid messages, damaged at random: whatever comes, a decoder neither panics nor hangs nor takes more memory than it
-//! may, and what it hears does not depend on how the bytes were cut.
+//! Decodes valid messages with random damage. A decoder must not panic, hang or use too much memory, and its result must not
+//! depend on how the bytes are split.
 //!
-//! A find goes into `cases.txt`, as the failing test prints it.
+//! A failing test prints a line for `cases.txt`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -9,9 +9,11 @@ use commlib::{
     Decoder, Form, FromClient, Incoming, LONGEST_FRAME, Reason, ToClient, ToClientDecoder, encode, encode_from_client,
 };
 
+use rand::{Rng as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
+
 use crate::{
+    decoded::{Decoded, Decodes, End, decode},
     example::{self, Command, Event},
-    heard::{Decodes, End, Heard, hear},
     notation::hex,
 };
 
@@ -27,9 +29,9 @@ fn nothing_breaks_a_decoder() {
     let corpus = Corpus::new();
     let mut seen = Seen::default();
     for number in 0..count {
-        let mut random = Random(number);
+        let mut random = StdRng::seed_from_u64(number);
         let input = corpus.mutant(&mut random);
-        let longest = random.pick(&[LONGEST_FRAME, LONGEST_FRAME, 300, 64, 11]);
+        let longest = pick(&mut random, &[LONGEST_FRAME, LONGEST_FRAME, 300, 64, 11]);
         let tried = catch_unwind(AssertUnwindSafe(|| attempt(&input, longest, &mut random, &mut seen)));
         if let Err(panic) = tried {
             println!("mutant {number}:\n{longest} | {} | ?", hex(&input));
@@ -41,21 +43,21 @@ fn nothing_breaks_a_decoder() {
 }
 
 /// Both decoders read the input, in one piece and in many.
-fn attempt(input: &[u8], longest: usize, random: &mut Random, seen: &mut Seen) {
-    let cuts = random.next();
-    let heard = twice(input, longest, cuts, || Decoder::new(longest));
-    for message in &heard.messages {
+fn attempt(input: &[u8], longest: usize, random: &mut StdRng, seen: &mut Seen) {
+    let cuts = random.random();
+    let decoded = twice(input, longest, cuts, || Decoder::new(longest));
+    for message in &decoded.messages {
         comes_back(message);
     }
-    seen.count(&heard);
-    let told = twice(input, longest, cuts, || ToClientDecoder::<Event>::new(longest));
-    for message in &told.messages {
+    seen.count(&decoded);
+    let decoded = twice(input, longest, cuts, || ToClientDecoder::<Event>::new(longest));
+    for message in &decoded.messages {
         let mut out = Vec::new();
         encode(Form::Binary, message, &mut out).expect("what was read can be written");
-        let back = hear(ToClientDecoder::<Event>::new(LONGEST_FRAME), LONGEST_FRAME, [&out[..]]);
+        let back = decode(ToClientDecoder::<Event>::new(LONGEST_FRAME), LONGEST_FRAME, [&out[..]]);
         assert_eq!(back.messages, std::slice::from_ref(message));
     }
-    seen.count(&told);
+    seen.count(&decoded);
 }
 
 fn twice<D: Decodes<Message: std::fmt::Debug + Eq>>(
@@ -63,14 +65,14 @@ fn twice<D: Decodes<Message: std::fmt::Debug + Eq>>(
     longest: usize,
     cuts: u64,
     decoder: impl Fn() -> D,
-) -> Heard<D::Message> {
-    let whole = hear(decoder(), longest, [input]);
-    let pieces = hear(decoder(), longest, Pieces { rest: input, random: Random(cuts) });
-    assert_eq!(whole, pieces, "what is heard depends on the cuts");
+) -> Decoded<D::Message> {
+    let whole = decode(decoder(), longest, [input]);
+    let pieces = decode(decoder(), longest, Pieces { rest: input, random: StdRng::seed_from_u64(cuts) });
+    assert_eq!(whole, pieces, "the result depends on the pieces");
     whole
 }
 
-/// Written again, a message that was heard is heard again.
+/// A decoded message that is encoded again decodes to the same message.
 fn comes_back(message: &Incoming<'_>) {
     let typed = match message {
         Incoming::Hello(hello) => FromClient::Hello(hello.clone()),
@@ -83,8 +85,8 @@ fn comes_back(message: &Incoming<'_>) {
     for form in [Form::Binary, Form::Json] {
         let mut out = Vec::new();
         encode_from_client(form, &typed, &mut out).expect("what was read can be written");
-        let heard = hear(Decoder::new(LONGEST_FRAME), LONGEST_FRAME, [&out[..]]);
-        let back = match &heard.messages[..] {
+        let decoded = decode(Decoder::new(LONGEST_FRAME), LONGEST_FRAME, [&out[..]]);
+        let back = match &decoded.messages[..] {
             [Incoming::Hello(hello)] => FromClient::Hello(hello.clone()),
             [Incoming::Ping(number)] => FromClient::Ping(*number),
             [Incoming::Command(raw)] => FromClient::Command(raw.decode().expect("a command")),
@@ -94,7 +96,7 @@ fn comes_back(message: &Incoming<'_>) {
     }
 }
 
-/// What became of the mutants, so that a mutator that only makes noise is noticed.
+/// The results of the mutants, to check that the damage is neither too little nor too much.
 #[derive(Debug, Default)]
 struct Seen {
     messages: u64,
@@ -105,9 +107,9 @@ struct Seen {
 }
 
 impl Seen {
-    fn count<M>(&mut self, heard: &Heard<M>) {
-        self.messages += heard.messages.len() as u64;
-        match &heard.end {
+    fn count<M>(&mut self, decoded: &Decoded<M>) {
+        self.messages += decoded.messages.len() as u64;
+        match &decoded.end {
             End::Clean => self.clean += 1,
             End::Cut => self.cut += 1,
             End::Refused(refused) if refused.reason == Reason::TooLarge => self.too_large += 1,
@@ -149,20 +151,20 @@ impl Corpus {
         Self(streams)
     }
 
-    fn mutant(&self, random: &mut Random) -> Vec<u8> {
+    fn mutant(&self, random: &mut StdRng) -> Vec<u8> {
         let mut bytes = self.stream(random).clone();
-        for _ in 0..random.below(5) {
+        for _ in 0..random.random_range(0..5) {
             self.damage(&mut bytes, random);
             bytes.truncate(LONGEST_INPUT);
         }
         bytes
     }
 
-    fn stream(&self, random: &mut Random) -> &Vec<u8> {
-        &self.0[random.below(self.0.len())]
+    fn stream(&self, random: &mut StdRng) -> &Vec<u8> {
+        &self.0[random.random_range(0..self.0.len())]
     }
 
-    fn damage(&self, bytes: &mut Vec<u8>, random: &mut Random) {
+    fn damage(&self, bytes: &mut Vec<u8>, random: &mut StdRng) {
         const LENGTHS: &[u32] = &[0, 1, 2, 10, 11, 12, 63, 64, 65, 299, 300, 301, 1 << 20, (1 << 20) + 1, u32::MAX];
         const VARINTS: &[u64] =
             &[0, 1, 2, 127, 128, 255, 256, 16_383, 16_384, 65_535, 65_536, u32::MAX as u64, 1 << 32, 1 << 63, u64::MAX];
@@ -198,56 +200,56 @@ impl Corpus {
             "\"seen\":",
             "\"token\":\"",
         ];
-        let (from, to) = random.range(bytes.len());
-        match random.below(12) {
+        let (from, to) = range(random, bytes.len());
+        match random.random_range(0..12) {
             0 => bytes.truncate(from),
             1 => drop(bytes.drain(..from)),
             2 => drop(bytes.drain(from..to)),
             3 => {
                 let other = self.stream(random);
-                let (cut, _) = random.range(other.len());
+                let (cut, _) = range(random, other.len());
                 bytes.truncate(from);
                 bytes.extend_from_slice(&other[cut..]);
             }
             4 => bytes.extend_from_slice(self.stream(random)),
             5 => {
-                let at = random.pick(&[0, from]);
-                let length = random.pick(LENGTHS).to_be_bytes();
+                let at = pick(random, &[0, from]);
+                let length = pick(random, LENGTHS).to_be_bytes();
                 bytes.splice(at..(at + 4).min(bytes.len()), length);
             }
             6 => {
-                let varint = varint(random.pick(VARINTS), random.below(3));
-                let until = random.pick(&[from, (from + 1).min(bytes.len())]);
+                let varint = varint(pick(random, VARINTS), random.random_range(0..3));
+                let until = pick(random, &[from, (from + 1).min(bytes.len())]);
                 bytes.splice(from..until, varint);
             }
             7 => {
                 if let Some(byte) = bytes.get_mut(from) {
-                    *byte ^= 1 << random.below(8);
+                    *byte ^= 1 << random.random_range(0..8);
                 }
             }
             8 => {
                 if let Some(byte) = bytes.get_mut(from) {
-                    *byte = random.next() as u8;
+                    *byte = random.random();
                 }
             }
             9 => {
-                let part = bytes[from..to.min(from + 64)].repeat(1 + random.below(40));
+                let part = bytes[from..to.min(from + 64)].repeat(random.random_range(1..=40));
                 bytes.splice(from..from, part);
             }
-            10 => drop(bytes.splice(from..from, random.pick(WORDS).bytes())),
+            10 => drop(bytes.splice(from..from, pick(random, WORDS).bytes())),
             _ => repair(bytes),
         }
     }
 }
 
-/// Makes the first length right again, so that damage in a frame is not always hidden by its length.
+/// Corrects the first length, so that a wrong length does not always hide other damage.
 fn repair(bytes: &mut [u8]) {
     if let Some((prefix, body)) = bytes.split_first_chunk_mut::<4>() {
         *prefix = (body.len() as u32).to_be_bytes();
     }
 }
 
-/// With some bytes more than it needs, which the last of them may or may not allow.
+/// A varint with up to two bytes more than it needs.
 fn varint(mut value: u64, overlong: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while value >= 0x80 {
@@ -267,7 +269,7 @@ fn varint(mut value: u64, overlong: usize) -> Vec<u8> {
 /// A slice in pieces of random sizes.
 struct Pieces<'a> {
     rest: &'a [u8],
-    random: Random,
+    random: StdRng,
 }
 
 impl<'a> Iterator for Pieces<'a> {
@@ -277,35 +279,19 @@ impl<'a> Iterator for Pieces<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        let most = self.random.pick(&[1, 4, 16, 256]);
-        let (piece, rest) = self.rest.split_at((1 + self.random.below(most)).min(self.rest.len()));
+        let most = pick(&mut self.random, &[1, 4, 16, 256]);
+        let (piece, rest) = self.rest.split_at(self.random.random_range(1..=most).min(self.rest.len()));
         self.rest = rest;
         Some(piece)
     }
 }
 
-/// SplitMix64: a stream of numbers from any seed.
-struct Random(u64);
+fn pick<T: Copy>(random: &mut StdRng, list: &[T]) -> T {
+    *list.choose(random).expect("the list is not empty")
+}
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-
-    /// Two places in something of this length, in order.
-    fn range(&mut self, length: usize) -> (usize, usize) {
-        let (one, other) = (self.below(length + 1), self.below(length + 1));
-        (one.min(other), one.max(other))
-    }
+/// Two indices up to `length`, in order.
+fn range(random: &mut StdRng, length: usize) -> (usize, usize) {
+    let (one, other) = (random.random_range(0..=length), random.random_range(0..=length));
+    (one.min(other), one.max(other))
 }

@@ -1,7 +1,9 @@
-//! Bytes as people write them: `00 0a` are bytes, `'text'` is its UTF-8, and `*3` behind either repeats it.
+//! A readable notation for bytes: `00 0a` are bytes, `'text'` is its UTF-8, and `*3` after either repeats it.
 
+/// Reads the notation.
+///
 /// # Panics
-/// When it is not written like that.
+/// If the notation is wrong.
 pub(crate) fn bytes(notation: &str) -> Vec<u8> {
     let mut all = Vec::new();
     let mut rest = notation.trim_start();
@@ -29,13 +31,13 @@ pub(crate) fn bytes(notation: &str) -> Vec<u8> {
     all
 }
 
-/// In plain bytes.
+/// Writes plain bytes.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn as_people_write() {
+fn notation_of_bytes() {
     fn check(notation: &str, expected: &[u8]) {
         assert_eq!(bytes(notation), expected, "{notation}");
         assert_eq!(bytes(&hex(expected)), expected);

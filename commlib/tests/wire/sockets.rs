@@ -24,15 +24,15 @@ async fn listen(limits: Limits) -> (ServerConnection, SocketAddr) {
     (server, address)
 }
 
-/// A socket of a client that is not ours, and the server's side of it.
-async fn stranger(limits: Limits) -> (TcpStream, Reader, Writer) {
+/// A plain socket, and the server's side of it.
+async fn plain_socket(limits: Limits) -> (TcpStream, Reader, Writer) {
     let (server, address) = listen(limits).await;
     let (stream, peer) = tokio::join!(TcpStream::connect(address), server.accept());
     let (reader, writer) = peer.expect("a peer").split();
     (stream.expect("a connection"), reader, writer)
 }
 
-/// A client of ours, and the server's side of it.
+/// A client, and the server's side of it.
 async fn client(form: Form) -> (Client, Reader, Writer) {
     let (server, address) = listen(Limits::default()).await;
     let (client, peer) = tokio::join!(Client::connect(address, form), server.accept());
@@ -54,8 +54,8 @@ fn welcome() -> Welcome {
     }
 }
 
-fn said(heard: &Result<Option<Incoming<'_>>, ReadError>) -> String {
-    match heard {
+fn said(received: &Result<Option<Incoming<'_>>, ReadError>) -> String {
+    match received {
         Ok(Some(Incoming::Hello(hello))) => format!("{:?}", hello.want),
         Ok(Some(Incoming::Ping(number))) => format!("Ping {number}"),
         Ok(Some(Incoming::Command(raw))) => format!("{:?}", raw.decode::<Command>()),
@@ -113,7 +113,7 @@ async fn connections_are_counted() {
         for _ in 0..3 {
             let (stream, peer) = tokio::join!(TcpStream::connect(address), server.accept());
             let (stream, peer) = (stream.expect("a connection"), peer.expect("a peer"));
-            assert!(peer.id() > last, "no number is used again, on no port");
+            assert!(peer.id() > last, "no number is reused, on any port");
             last = peer.id();
             assert_eq!(peer.address(), stream.local_addr().expect("an address"));
         }
@@ -125,7 +125,7 @@ async fn byte_by_byte() {
     const BINARY: &[u8] = b"\0\0\0\x05\0\x02\0\0\0\0\0\0\x03\x01\x01\x02";
     const JSON: &[u8] = b"{\"hello\":{\"protocol\":2,\"want\":\"list\"}}\r\n{\"command\":{\"Roll\":{\"dice\":1}}}\n";
     for bytes in [BINARY, JSON] {
-        let (mut stream, mut reader, _writer) = stranger(Limits::default()).await;
+        let (mut stream, mut reader, _writer) = plain_socket(Limits::default()).await;
         stream.set_nodelay(true).expect("no delay");
         let write = async move {
             for byte in bytes {
@@ -143,8 +143,8 @@ async fn byte_by_byte() {
 }
 
 #[tokio::test]
-async fn a_read_that_is_given_up_loses_nothing() {
-    let (mut stream, mut reader, _writer) = stranger(Limits::default()).await;
+async fn a_cancelled_read_loses_nothing() {
+    let (mut stream, mut reader, _writer) = plain_socket(Limits::default()).await;
     for half in [&b"{\"pin"[..], b"g\":7}"] {
         stream.write_all(half).await.expect("written");
         assert!(timeout(Duration::from_millis(20), reader.next_command()).await.is_err());
@@ -154,9 +154,9 @@ async fn a_read_that_is_given_up_loses_nothing() {
 }
 
 #[tokio::test]
-async fn peers_that_vanish() {
+async fn peers_that_disconnect() {
     async fn check(bytes: &[u8], expected: &str) {
-        let (mut stream, mut reader, _writer) = stranger(Limits::default()).await;
+        let (mut stream, mut reader, _writer) = plain_socket(Limits::default()).await;
         stream.write_all(bytes).await.expect("written");
         drop(stream);
         assert_eq!(said(&reader.next_command().await), expected, "{bytes:?}");
@@ -168,8 +168,8 @@ async fn peers_that_vanish() {
     check(b"\0", cut).await;
     check(b"\0\0\0\x02\x02", cut).await;
 
-    let (stream, mut reader, _writer) = stranger(Limits::default()).await;
-    stream.set_zero_linger().expect("an option that there is");
+    let (stream, mut reader, _writer) = plain_socket(Limits::default()).await;
+    stream.set_zero_linger().expect("the option exists");
     drop(stream);
     let reset = reader.next_command().await;
     assert!(matches!(reset, Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::ConnectionReset));
@@ -178,7 +178,7 @@ async fn peers_that_vanish() {
 #[tokio::test]
 async fn limits() {
     async fn check(limits: Limits, bytes: &[u8], expected: &str) {
-        let (mut stream, mut reader, _writer) = stranger(limits).await;
+        let (mut stream, mut reader, _writer) = plain_socket(limits).await;
         stream.write_all(bytes).await.expect("written");
         let came = match reader.hello().await {
             Ok(Some(_)) => said(&reader.next_command().await),
@@ -192,7 +192,7 @@ async fn limits() {
     let short = Limits { handshake: Duration::from_millis(20), hello: 5, command: 3, ..Limits::default() };
     check(short, b"", "Timeout: no whole hello within 20ms").await;
     check(short, &HELLO[..8], "Timeout: no whole hello within 20ms").await;
-    // Where something comes, the time plays no part.
+    // These cases do not depend on the time.
     let short = Limits { handshake: Limits::default().handshake, ..short };
     check(short, b"\0\0\0\x06", "TooLarge: message 1: a frame of 6 bytes; 5 are the most").await;
     check(short, b"\0\0\0\x02\x02\x07", "BadMessage: a hello comes before everything else").await;
@@ -201,17 +201,17 @@ async fn limits() {
 }
 
 #[tokio::test]
-async fn whoever_is_turned_away_hears_why() {
+async fn a_refused_client_receives_the_reason() {
     async fn check(bytes: &[u8], expected: &[u8]) {
-        let (mut stream, mut reader, writer) = stranger(Limits::default()).await;
+        let (mut stream, mut reader, writer) = plain_socket(Limits::default()).await;
         stream.write_all(bytes).await.expect("written");
         let Err(ReadError::Refused(refused)) = reader.next_command().await else { panic!("it is refused") };
-        // Bytes that nobody will read: they must not cost the client the words.
+        // The server never reads these bytes. The client must receive the last message nevertheless.
         stream.write_all(&[b'x'; 10_000]).await.expect("written");
         let listen = async {
-            let mut heard = Vec::new();
-            stream.read_to_end(&mut heard).await.expect("no reset");
-            assert_eq!(String::from_utf8_lossy(&heard), String::from_utf8_lossy(expected));
+            let mut received = Vec::new();
+            stream.read_to_end(&mut received).await.expect("no reset");
+            assert_eq!(String::from_utf8_lossy(&received), String::from_utf8_lossy(expected));
             drop(stream);
         };
         tokio::join!(turn_away(reader, writer, refused), listen);
@@ -226,7 +226,7 @@ async fn whoever_is_turned_away_hears_why() {
 }
 
 #[tokio::test]
-async fn what_a_client_is_told() {
+async fn errors_of_a_client() {
     async fn check(form: Form, answer: &[u8], expected: &str) {
         let (mut client, reader, mut writer) = client(form).await;
         writer.send(answer).await.expect("sent");
@@ -253,7 +253,7 @@ async fn what_a_client_is_told() {
 }
 
 #[tokio::test]
-async fn nobody_listens() {
+async fn a_closed_port() {
     let (server, address) = listen(Limits::default()).await;
     drop(server);
     let connected = Client::connect(address, Form::Json).await.map(drop);
@@ -261,7 +261,7 @@ async fn nobody_listens() {
 }
 
 #[tokio::test]
-async fn a_message_that_is_too_long_stays_here() {
+async fn a_message_that_is_too_long_is_not_sent() {
     let (mut client, _reader, _writer) = client(Form::Binary).await;
     let long = Hello { game: Some("x".repeat(commlib::LONGEST_FRAME)), ..hello(Want::List) };
     assert!(matches!(client.hello(long).await, Err(ClientError::Encode(_))));

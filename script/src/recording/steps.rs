@@ -1,4 +1,4 @@
-//! The steps of a script that plays a game again.
+//! The steps of a script that replays a game.
 
 use engine::{Cause, Message, Seats, arguments};
 
@@ -8,23 +8,23 @@ use crate::{
     step::{Call, Expected, Step, THE_SCENARIO},
 };
 
-/// Before entry `from`, counted from 1, only the commands, and what the script has to say about who is in the game.
+/// Before entry `from`, counted from 1, only the commands, and the events that decide which clients are in the game.
 pub(super) fn steps<A: ScriptAdapter>(entries: &[Recorded<A>], from: usize) -> Vec<Step> {
     let mut seats = Seats::default();
     let mut steps = Vec::new();
-    let mut passed = Passed::default();
+    let mut skipped = Skipped::default();
     for (entry, sequence) in entries.iter().zip(1..) {
         if sequence == from {
-            passed.pass_over(&mut steps);
+            skipped.skip(&mut steps);
         }
         steps.push(act(entry, &seats, entries));
         for emission in &entry.emissions {
             seats.follow(emission, |client, event| {
-                let call = told::<A>(event);
+                let call = expected_call::<A>(event);
                 if sequence >= from {
                     steps.push(Step::Expect { client: client.0, expected: Expected::Event(call) });
                 } else {
-                    passed.told::<A>(client.0, call, &mut steps);
+                    skipped.add::<A>(client.0, call, &mut steps);
                 }
             });
         }
@@ -36,7 +36,7 @@ fn act<A: ScriptAdapter>(entry: &Recorded<A>, seats: &Seats, entries: &[Recorded
     match &entry.cause {
         Cause::Command { client, command } => Step::Send { client: client.0, call: A::call(command) },
         Cause::Timer { .. } => {
-            // While players register nobody in particular is silent, and anybody stands for all.
+            // While players register, any client can be the silent one.
             let sender = || {
                 entries.iter().find_map(|entry| match &entry.cause {
                     Cause::Command { client, .. } => Some(*client),
@@ -49,31 +49,31 @@ fn act<A: ScriptAdapter>(entry: &Recorded<A>, seats: &Seats, entries: &[Recorded
     }
 }
 
-fn told<A: ScriptAdapter>(event: &EventOf<A>) -> Call {
+fn expected_call<A: ScriptAdapter>(event: &EventOf<A>) -> Call {
     let name = event.kind().name;
     let arguments = match worded::<A>(name) {
         Some(EventWords::Scenario) => vec![THE_SCENARIO.into()],
-        // The words are every server's own.
+        // Every server has its own text.
         Some(EventWords::Own) => Vec::new(),
         None => arguments(event),
     };
     Call { name: name.into(), arguments }
 }
 
-/// What clients were told and the script does not look at.
+/// Events that clients received and the script skips.
 #[derive(Default)]
-struct Passed {
+struct Skipped {
     clients: Vec<(u32, Vec<Call>)>,
 }
 
-impl Passed {
-    fn told<A: ScriptAdapter>(&mut self, client: u32, call: Call, steps: &mut Vec<Step>) {
+impl Skipped {
+    fn add<A: ScriptAdapter>(&mut self, client: u32, call: Call, steps: &mut Vec<Step>) {
         let at = self.clients.iter().position(|(other, _)| *other == client).unwrap_or_else(|| {
             self.clients.push((client, Vec::new()));
             self.clients.len() - 1
         });
         let calls = &mut self.clients[at].1;
-        // From these a script knows who `all` is. Each comes once, so it can be waited for.
+        // These events decide who `all` is. Each occurs once, so the script can wait for it.
         if A::SEATS.is_some_and(|seats| [seats.joined, seats.left].contains(&call.name.as_str())) {
             let expected = if calls.is_empty() { Expected::Event(call) } else { Expected::Until(call) };
             steps.push(Step::Expect { client, expected });
@@ -83,9 +83,9 @@ impl Passed {
         }
     }
 
-    /// Lets every client pass over what is left, in as few lines as possible: each waits for the last event that has not
-    /// come before.
-    fn pass_over(&mut self, steps: &mut Vec<Step>) {
+    /// Makes every client skip its remaining events, in as few lines as possible: each waits for the last event that has not
+    /// occurred before.
+    fn skip(&mut self, steps: &mut Vec<Step>) {
         while self.clients.iter().any(|(_, calls)| !calls.is_empty()) {
             for (client, calls) in self.clients.iter_mut().filter(|(_, calls)| !calls.is_empty()) {
                 let is_new = |&at: &usize| !calls[..at].contains(&calls[at]);

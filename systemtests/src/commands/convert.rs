@@ -4,61 +4,56 @@ use std::{
     collections::HashMap,
     fs,
     path::{Component, Path, PathBuf},
-    process::ExitCode,
 };
 
 use script::{Games, ScenarioText, Script, Transcript};
 
-use super::output::{print, write};
+use super::{
+    EXIT_CODES, check_paths,
+    error::CommandError,
+    output::{print, write},
+};
 use crate::files;
 
-/// Turns a file of transcripts (.json, .jsonl) into scripts, or scripts into transcripts; nothing is lost.
+/// Converts transcripts (.json, .jsonl) into scripts, or scripts into transcripts, without loss.
 #[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
-    /// A .json or .jsonl file with transcripts, a .script file, or a folder.
+    /// A .json or .jsonl file with transcripts, a .script file, or a folder with one kind of them.
     from: PathBuf,
-    /// For scripts a folder, in which each has a file; for transcripts a .jsonl file. Without it, to standard output.
+    /// Where to write: for scripts a folder, with a file for each; for transcripts a .jsonl file. Without it, prints to standard
+    /// output.
     #[arg(long, value_name = "PATH")]
     to: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments, games: &Games) -> ExitCode {
-    match convert(arguments, games) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
-            eprintln!("systest: {problem}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn convert(arguments: &Arguments, games: &Games) -> Result<(), String> {
+pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<(), CommandError> {
+    check_paths(std::slice::from_ref(&arguments.from))?;
     let mut scripts = Vec::new();
     for found in files::find(&arguments.from, games) {
-        scripts.push(found.script.map_err(|problem| format!("{}:\n{problem}", found.place))?);
+        scripts.push(found.script.map_err(|error| CommandError::ScriptAt(found.place, error))?);
     }
     let (from_text, from_json): (Vec<Script>, Vec<Script>) =
         scripts.into_iter().partition(|script| script.file.ends_with(".script"));
-    let from = arguments.from.display();
     match (from_text.as_slice(), from_json.as_slice()) {
-        ([], []) => Err(format!("{from}: there is nothing to convert")),
+        ([], []) => Err(CommandError::NothingToConvert(arguments.from.clone())),
         (scripts, []) => to_transcripts(scripts, arguments.to.as_deref()),
         ([], transcripts) => to_scripts(transcripts, arguments.to.as_deref()),
-        (_, _) => Err(format!("{from} has scripts and transcripts: convert one kind at a time")),
+        (_, _) => Err(CommandError::ScriptsAndTranscripts(arguments.from.clone())),
     }
 }
 
-fn to_transcripts(scripts: &[Script], file: Option<&Path>) -> Result<(), String> {
+fn to_transcripts(scripts: &[Script], file: Option<&Path>) -> Result<(), CommandError> {
     let lines: String = scripts.iter().map(|script| format!("{}\n", whole(script).json(script.game))).collect();
     let Some(file) = file else { return print(&lines) };
     if file.is_dir() || file.extension().is_none_or(|extension| extension != "jsonl") {
-        return Err(format!("{}: transcripts go to a .jsonl file, all to one", file.display()));
+        return Err(CommandError::NeedsJsonlFile(file.into()));
     }
     write(file, &lines)?;
     print(&format!("{}: {} written\n", file.display(), counted(scripts.len(), "transcript")))
 }
 
-fn to_scripts(transcripts: &[Script], folder: Option<&Path>) -> Result<(), String> {
+fn to_scripts(transcripts: &[Script], folder: Option<&Path>) -> Result<(), CommandError> {
     let Some(folder) = folder else {
         let texts: String =
             transcripts.iter().map(|script| script::print(script.game, &whole(script), &script.names) + "\n").collect();
@@ -67,9 +62,9 @@ fn to_scripts(transcripts: &[Script], folder: Option<&Path>) -> Result<(), Strin
     let is_a_file =
         folder.extension().is_some_and(|extension| ["script", "json", "jsonl"].iter().any(|&e| extension == e));
     if folder.is_file() || (is_a_file && !folder.is_dir()) {
-        return Err(format!("{}: scripts go to a folder, each to a file of its own", folder.display()));
+        return Err(CommandError::NeedsFolder(folder.into()));
     }
-    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    create_folder(folder)?;
     let mut scenarios = Scenarios { folder, written: HashMap::new() };
     for script in transcripts {
         let file = free_name(folder, &script.transcript.name);
@@ -79,7 +74,11 @@ fn to_scripts(transcripts: &[Script], folder: Option<&Path>) -> Result<(), Strin
     print(&format!("{}: {} written\n", folder.display(), counted(transcripts.len(), "script")))
 }
 
-/// With its scenario, unless that is built in: a transcript on its own finds no file.
+fn create_folder(folder: &Path) -> Result<(), CommandError> {
+    fs::create_dir_all(folder).map_err(|error| CommandError::File(folder.into(), error))
+}
+
+/// The transcript with the text of its scenario, unless that is built in: a transcript alone finds no file.
 fn whole(script: &Script) -> Transcript {
     let scenario = match &script.transcript.scenario {
         ScenarioText::File(name) if script.game.built_in(name).is_some() => ScenarioText::File(name.clone()),
@@ -88,16 +87,16 @@ fn whole(script: &Script) -> Transcript {
     Transcript { scenario, ..script.transcript.clone() }
 }
 
-/// The scenarios beside new scripts.
+/// Writes the scenarios beside new scripts.
 struct Scenarios<'s> {
     folder: &'s Path,
-    /// What was written under which name: many scripts share one.
+    /// The names of the written scenarios by their texts: many scripts share one.
     written: HashMap<&'s str, String>,
 }
 
 impl<'s> Scenarios<'s> {
-    /// How a script in `file` names its scenario, which is in the folder now if it is not built in.
-    fn beside(&mut self, script: &'s Script, file: &Path) -> Result<ScenarioText, String> {
+    /// Writes the scenario of a script, unless it is built in, and returns its name for the script in `file`.
+    fn beside(&mut self, script: &'s Script, file: &Path) -> Result<ScenarioText, CommandError> {
         let text = script.scenario.as_str();
         let name = match &script.transcript.scenario {
             ScenarioText::File(name) if script.game.built_in(name).is_some() => {
@@ -111,14 +110,10 @@ impl<'s> Scenarios<'s> {
         }
         let path = self.folder.join(&name);
         if fs::read(&path).is_ok_and(|there| there != text.as_bytes()) {
-            return Err(format!(
-                "{} is another scenario than that of {}: nothing is written over it",
-                path.display(),
-                script.file
-            ));
+            return Err(CommandError::ScenarioExists { file: path, script: script.file.clone() });
         }
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+            create_folder(folder)?;
         }
         write(&path, text)?;
         print(&format!("{}: scenario written\n", path.display()))?;
@@ -128,13 +123,13 @@ impl<'s> Scenarios<'s> {
     }
 }
 
-/// The path, or only its last part if it leads elsewhere.
+/// The path, or only its last part if it leads outside of the folder.
 fn inside(path: &Path) -> PathBuf {
     let stays = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     if stays { path.to_owned() } else { path.file_name().map(PathBuf::from).unwrap_or_default() }
 }
 
-/// A file that is not there yet, named after a script.
+/// A file name for a script that does not exist yet.
 fn free_name(folder: &Path, name: &str) -> PathBuf {
     let plain: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
     let paths = std::iter::once(folder.join(format!("{plain}.script")))

@@ -1,50 +1,61 @@
-//! `systest fmt`: one form for all scripts.
+//! `systest fmt`: formats scripts.
 
-use std::{fs, path::PathBuf, process::ExitCode};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
-/// Formats scripts; every word and every comment stays.
+use serde_json::json;
+
+use super::{
+    EXIT_CODES, check_paths,
+    error::CommandError,
+    output::{is_standard_output, print, write, write_report},
+};
+
+/// Formats scripts. Only white space changes; all words and comments stay.
 #[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
     /// Scripts, or folders with scripts.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Changes nothing, and fails if something would be changed.
+    /// Changes nothing, and fails if a script is not formatted.
     #[arg(long)]
     check: bool,
+    /// Writes the list of scripts that are not formatted as JSON; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> ExitCode {
-    match format_all(arguments) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(problem) => {
-            eprintln!("systest: {problem}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// Whether all is well.
-fn format_all(arguments: &Arguments) -> Result<bool, String> {
-    let mut changed = 0;
+/// Returns whether all scripts are formatted now.
+pub(super) fn run(arguments: &Arguments) -> Result<bool, CommandError> {
+    check_paths(&arguments.paths)?;
+    let quiet = arguments.json.as_deref().is_some_and(is_standard_output);
+    let mut changed = Vec::new();
     for file in arguments.paths.iter().map(|path| scripts(path)).collect::<Result<Vec<_>, _>>()?.concat() {
-        let failed = |error: std::io::Error| format!("{}: {error}", file.display());
-        let text = fs::read_to_string(&file).map_err(failed)?;
+        let text = fs::read_to_string(&file).map_err(|error| CommandError::File(file.clone(), error))?;
         let formatted = script::format(&text);
         if formatted != text {
-            changed += 1;
-            println!("{} {}", if arguments.check { "not formatted:" } else { "formatted" }, file.display());
-            if !arguments.check {
-                fs::write(&file, formatted).map_err(failed)?;
+            if !quiet {
+                let what = if arguments.check { "not formatted:" } else { "formatted" };
+                print(&format!("{what} {}\n", file.display()))?;
             }
+            if !arguments.check {
+                write(&file, &formatted)?;
+            }
+            changed.push(file.display().to_string());
         }
     }
-    Ok(changed == 0 || !arguments.check)
+    if let Some(file) = &arguments.json {
+        write_report(file, &format!("{:#}\n", json!({ "check": arguments.check, "changed": changed })))?;
+    }
+    Ok(changed.is_empty() || !arguments.check)
 }
 
-/// Fragments are formatted, too.
-fn scripts(path: &std::path::Path) -> Result<Vec<PathBuf>, String> {
-    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+/// All scripts at a path, with fragments.
+fn scripts(path: &Path) -> Result<Vec<PathBuf>, CommandError> {
+    let failed = |error| CommandError::File(path.into(), error);
     if !fs::metadata(path).map_err(failed)?.is_dir() {
         return Ok(vec![path.into()]);
     }

@@ -1,73 +1,64 @@
 //! `systest mutants`: which scripts catch which faulty rules.
 
-use std::{
-    fs,
-    io::{IsTerminal, Write},
-    path::PathBuf,
-    process::ExitCode,
-};
+use std::path::PathBuf;
 
 use script::Games;
 
-use super::output::invalid;
+use super::{
+    EXIT_CODES, check_paths,
+    error::CommandError,
+    output::{Progress, bar, invalid, is_standard_output, print, write_report},
+};
 use crate::mutants::{self, Mutant, html, matrix::Matrix, report, scripts};
 
-/// Plays scripts by faulty rules and says which mistakes they notice. Succeeds when they notice all that can be noticed.
+/// Plays scripts by faulty rules, and reports which faults the scripts catch. Succeeds if they catch all that can be caught.
 #[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
-    /// What `systest run` takes; without any, the game's own scripts.
+    /// Scripts, as for `systest run`. Without any, the game's own scripts.
     paths: Vec<PathBuf>,
-    /// The game; without it, the first one that has mutants.
+    /// The game. Without it, the first one that has mutants.
     #[arg(long, value_name = "NAME")]
     rulebook: Option<String>,
-    /// Only this mutant; may be given several times.
+    /// Plays only this mutant. May be given several times.
     #[arg(long, value_name = "NAME")]
     mutant: Vec<String>,
-    /// Writes a page to look at.
+    /// Writes the report as an HTML page; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Writes everything, every kill with its first difference.
+    /// Writes the report as JSON, with the first difference of each kill; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments, games: &Games) -> ExitCode {
-    match try_run(arguments, games) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(problems) => {
-            problems.iter().for_each(|problem| eprintln!("systest: {problem}"));
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// Whether the scripts notice every mutant that can be noticed.
-fn try_run(arguments: &Arguments, games: &Games) -> Result<bool, Vec<String>> {
-    let rulebook = arguments.rulebook.as_deref().or(mutants::games().next());
-    let rulebook = rulebook.ok_or_else(|| vec!["no game has mutants; `cargo xtask mutants` builds them".into()])?;
-    let game = games.find(Some(rulebook)).map_err(|none| vec![format!("{none}; {}", none.help)])?;
-    let table = mutants::table(rulebook).ok_or_else(|| vec![format!("{rulebook} has no mutants")])?;
+/// Returns whether the scripts catch every mutant that can be caught.
+pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandError> {
+    check_paths(&arguments.paths)?;
+    let rulebook = arguments.rulebook.as_deref().or(mutants::games().next()).ok_or(CommandError::NoMutants(None))?;
+    let game = games.find(Some(rulebook)).map_err(CommandError::NoScripts)?;
+    let table = mutants::table(rulebook).ok_or_else(|| CommandError::NoMutants(Some(rulebook.into())))?;
     let chosen: Vec<usize> = arguments.mutant.iter().map(|name| known(table, name)).collect();
     let own = [PathBuf::from("games").join(rulebook).join("scripts")];
-    let scripts = scripts::find(if arguments.paths.is_empty() { &own } else { &arguments.paths }, game)?;
+    let scripts = scripts::find(if arguments.paths.is_empty() { &own } else { &arguments.paths }, game)
+        .map_err(CommandError::Unreadable)?;
     if scripts.is_empty() {
-        return Err(vec!["there are no scripts".into()]);
+        return Err(CommandError::NothingToPlay);
     }
     let all: Vec<usize> = (0..table.len()).collect();
     let chosen = if chosen.is_empty() { &all } else { &chosen };
     let count = scripts.len();
-    let matrix = Matrix::of(scripts, table, chosen, &|done| show_progress(done, count)).map_err(|mut failed| {
-        failed.insert(0, "these scripts do not pass on the rules as they are:".into());
-        failed
-    })?;
-    print!("{}", report::text(&matrix));
-    for (file, text) in [
-        (&arguments.html, (|matrix| html::page(matrix)) as fn(&Matrix) -> String),
-        (&arguments.json, |matrix| report::json(matrix).to_string()),
-    ] {
+    let progress = Progress::new();
+    let matrix = Matrix::play(scripts, table, chosen, &|done| progress.show(|elapsed| bar(done, count, elapsed)));
+    progress.clear();
+    let matrix = matrix.map_err(CommandError::FailedByTheRules)?;
+    let reports: [(&Option<PathBuf>, fn(&Matrix) -> String); 2] =
+        [(&arguments.html, html::page), (&arguments.json, |matrix| format!("{}\n", report::json(matrix)))];
+    if !reports.iter().any(|(file, _)| file.as_deref().is_some_and(is_standard_output)) {
+        print(&report::text(&matrix))?;
+    }
+    for (file, text) in reports {
         if let Some(file) = file {
-            fs::write(file, text(&matrix)).map_err(|error| vec![format!("{}: {error}", file.display())])?;
+            write_report(file, &text(&matrix))?;
         }
     }
     Ok(matrix.is_complete())
@@ -75,14 +66,5 @@ fn try_run(arguments: &Arguments, games: &Games) -> Result<bool, Vec<String>> {
 
 fn known(table: &[Mutant], name: &str) -> usize {
     let known = table.iter().position(|mutant| mutant.name == name);
-    known.unwrap_or_else(|| invalid("--mutant <NAME>", name, "docs/mutants.md has all names"))
-}
-
-/// A line on standard error; nothing where no person is looking.
-fn show_progress(done: usize, all: usize) {
-    let mut error = std::io::stderr().lock();
-    if error.is_terminal() {
-        let end = if done == all { "\r\x1b[K" } else { "" };
-        let _nobody_looks = write!(error, "\r{done} of {all} scripts\x1b[K{end}").and_then(|()| error.flush());
-    }
+    known.unwrap_or_else(|| invalid("--mutant <NAME>", name, "docs/mutants.md lists all names"))
 }

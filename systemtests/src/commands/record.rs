@@ -1,30 +1,35 @@
-//! `systest record`: a game of a log as a script.
+//! `systest record`: turns a game of a log into a script.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
 
 use script::{Games, RecordedGame, ScriptedGame};
 
-use super::output::{Status, write_script};
+use super::{
+    EXIT_CODES,
+    error::CommandError,
+    output::{Progress, note, write_script},
+};
 use crate::recording;
 
-/// Turns a game of a log file into a script that plays it again.
+/// Turns a game of a log file into a script that replays it.
 #[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
     /// A log file of a host.
     log: PathBuf,
-    /// The name of the game; without it, the only one in the file.
+    /// The name of the game. Without it, the only game of the log.
     #[arg(long, value_name = "NAME")]
     game: Option<String>,
-    /// Of what comes before this entry, only the commands.
+    /// The first entry of interest. Before it, the script has only the commands.
     #[arg(long, value_name = "ENTRY", conflicts_with = "minimise")]
     from: Option<usize>,
-    /// The last entry that is of interest.
+    /// The last entry of interest. The script ends with it.
     #[arg(long, value_name = "ENTRY")]
     to: Option<usize>,
-    /// The script; without it, standard output.
+    /// The file for the script. Without it, prints to standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Leaves out every command without which the game still shows what is wanted.
+    /// Removes all commands that the game does not need to show what --want asks for.
     #[arg(long, requires = "want")]
     minimise: bool,
     /// What the game must show, as for `systest seeds`, e.g. "Bitten Maren in round 2".
@@ -32,46 +37,38 @@ pub(crate) struct Arguments {
     want: Option<String>,
 }
 
-pub(super) fn run(arguments: &Arguments, games: &Games) -> ExitCode {
-    match record(arguments, games) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
-            eprintln!("systest: {problem}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn record(arguments: &Arguments, games: &Games) -> Result<(), String> {
-    let (game, mut recording) = recording::read(&arguments.log, arguments.game.as_deref(), games)?;
+pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<(), CommandError> {
+    let (game, mut recording) =
+        recording::read(&arguments.log, arguments.game.as_deref(), games).map_err(CommandError::Log)?;
     let entries = recording.entries();
+    let name = recording.name().to_owned();
     if entries == 0 {
-        return Err(format!("nothing has happened in game {}", recording.name()));
+        return Err(CommandError::EmptyGame(name));
     }
     let (from, to) = (arguments.from.unwrap_or(1), arguments.to.unwrap_or(entries));
     if !(1..=to).contains(&from) || to > entries {
-        return Err(format!("from entry {from} to {to}: game {} has the entries 1 to {entries}", recording.name()));
+        return Err(CommandError::NoSuchEntries { from, to, game: name, entries });
     }
     recording.cut(to);
     if let Some(want) = &arguments.want {
-        recording = shortest(game, &*recording, want)?;
+        recording = shorten(game, &*recording, want)?;
     }
     write_script(&*recording, from, arguments.output.as_deref())
 }
 
-fn shortest(
+fn shorten(
     game: &dyn ScriptedGame,
     recording: &dyn RecordedGame,
     want: &str,
-) -> Result<Box<dyn RecordedGame>, String> {
-    let wishes = game.wishes().ok_or_else(|| format!("there are no wishes for games of {}", game.name()))?;
-    let status = Status::new();
-    let short = wishes.shorten(recording, want, &mut |progress| {
-        status.show(|| format!("{} commands left, {} games played", progress.commands_left, progress.games_played));
+) -> Result<Box<dyn RecordedGame>, CommandError> {
+    let wishes = game.wishes().ok_or(CommandError::NoWishes(Some(game.name())))?;
+    let progress = Progress::new();
+    let short = wishes.shorten(recording, want, &mut |now| {
+        progress.show(|_| format!("{} commands left, {} games played", now.commands_left, now.games_played));
     });
-    status.clear();
-    let short = short.map_err(|error| error.to_string())?;
-    let short = short.ok_or_else(|| format!("game {} does not show {want}", recording.name()))?;
-    eprintln!("{} of {} entries are left", short.entries(), recording.entries());
+    progress.clear();
+    let not_fulfilled = || CommandError::NotFulfilled { game: recording.name().into(), wish: want.into() };
+    let short = short.map_err(CommandError::Wish)?.ok_or_else(not_fulfilled)?;
+    note(&format!("{} of {} entries are left", short.entries(), recording.entries()));
     Ok(short)
 }

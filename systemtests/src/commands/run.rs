@@ -1,21 +1,23 @@
-//! `systest run`: plays scripts and reports every difference.
+//! `systest run`: plays scripts and reports all differences.
 
 use std::{
     collections::BTreeSet,
     fs,
-    io::{IsTerminal, Write},
     net::SocketAddr,
     num::NonZero,
     path::PathBuf,
-    process::ExitCode,
     thread,
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, SystemTime},
 };
 
 use engine::JavaRandom;
-use script::{Games, suggest};
+use script::{AUTO, Games, suggest};
 
-use super::output::print;
+use super::{
+    EXIT_CODES, check_paths,
+    error::CommandError,
+    output::{Progress, bar, complain, is_standard_output, note, print, write_report},
+};
 use crate::{
     batch::{MOST_SERVER_FAILURES, Verdict, play_all},
     files::{self, Found},
@@ -23,98 +25,121 @@ use crate::{
     process,
     remote::{FreshServer, RunningHost, ServerCommand},
     report,
-    table::{Outcome, Target},
+    target::{Outcome, Target},
 };
 
-/// Plays scripts and transcripts, against the engine in process or a server, and reports every difference.
+/// Plays scripts and transcripts, in this process or against a server, and reports all differences.
 #[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
     /// A .script file, a .json file with a transcript, a .jsonl file with one per line, or a folder with such files.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Plays each against a server process of its own, e.g.
+    /// Starts a server process for each script, e.g.
     /// "holdfast --config {config} --port {port} --seed {seed} --timeout {timeout} --edition {edition}".
     #[arg(long, value_name = "COMMAND", value_parser = ServerCommand::parse, conflicts_with = "connect")]
     server: Option<ServerCommand>,
-    /// Plays each as a new game on a host that runs already, e.g. 127.0.0.1:7700.
+    /// Creates a game for each script on a running host, e.g. 127.0.0.1:7700.
     #[arg(long, value_name = "ADDRESS")]
     connect: Option<SocketAddr>,
-    /// How many are played at the same time; without it, one for each core.
+    /// How many scripts run at the same time. Without it, one per core.
     #[arg(long, value_name = "NUMBER")]
     jobs: Option<NonZero<usize>>,
     /// How long a server may take to open its port, and for each answer.
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     patience: u64,
-    /// Only those with this text in their name.
+    /// Plays only scripts with this text in their name.
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
-    /// Only those with this tag.
+    /// Plays only scripts with this tag.
     #[arg(long, value_name = "TAG")]
     tag: Option<String>,
-    /// Plays each so many times.
+    /// Plays each script this many times.
     #[arg(long, value_name = "TIMES", default_value = "1")]
     repeat: NonZero<usize>,
-    /// Plays them in another order: that of a seed, or of one that is made up and said.
+    /// Plays the scripts in random order. Without a seed, chooses one and prints it.
     #[arg(long, value_name = "SEED", num_args = 0..=1, allow_negative_numbers = true)]
     shuffle: Option<Option<i64>>,
-    /// Writes the verdicts as JUnit's XML.
+    /// Writes the verdicts as JUnit XML; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Writes the verdicts in the Test Anything Protocol.
+    /// Writes the verdicts in the Test Anything Protocol; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     tap: Option<PathBuf>,
-    /// Writes the verdicts as JSON.
+    /// Writes the verdicts as JSON; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments, games: &Games) -> ExitCode {
-    let found: Vec<Found> = arguments.paths.iter().flat_map(|path| files::find(path, games)).collect();
-    let chosen = choose(&found, arguments);
+impl Arguments {
+    fn reports(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.junit, &self.tap, &self.json].into_iter().flatten()
+    }
+}
+
+/// Returns whether all scripts passed.
+pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandError> {
+    check_paths(&arguments.paths)?;
+    let text = Text { to_stderr: arguments.reports().any(|file| is_standard_output(file)) };
+    let found = find(&arguments.paths, games);
+    let chosen = choose(&found, arguments, &text);
     if chosen.is_empty() {
-        eprintln!("systest: nothing to play: {}", why_nothing(&found, arguments));
+        complain(&format_args!("nothing to play: {}", why_nothing(&found, arguments)));
     }
-    if let Err(problem) = can_write_reports(arguments) {
-        eprintln!("systest: {problem}");
-        return ExitCode::FAILURE;
+    can_write_reports(arguments)?;
+    let target = open_target(arguments, &chosen);
+    let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let jobs = arguments.jobs.unwrap_or_else(cores).get();
+    let progress = Progress::new();
+    let verdicts = play_all(&chosen, &*target, jobs, &|done| {
+        progress.show(|elapsed| bar(done, chosen.len(), elapsed));
+    });
+    progress.clear();
+    process::clean_up();
+
+    verdicts.iter().filter(|verdict| verdict.outcome != Outcome::Ok).for_each(|verdict| text.verdict(verdict));
+    if verdicts.len() < chosen.len() {
+        let left = chosen.len() - verdicts.len();
+        text.line(&format!(
+            "stopped: {MOST_SERVER_FAILURES} servers crashed or did not start; {left} scripts were not played"
+        ));
     }
+    let written = write_reports(arguments, &verdicts);
+    let passed = text.summary(&verdicts);
+    written?;
+    Ok(passed == chosen.len() && passed > 0)
+}
+
+/// All scripts at the paths. Says which files of a folder are something else.
+fn find(paths: &[PathBuf], games: &Games) -> Vec<Found> {
+    let mut all = Vec::new();
+    for path in paths {
+        let found = files::find(path, games);
+        for file in files::skipped(path, &found, games) {
+            complain(&format_args!("skipped {}: it is neither a transcript nor a scenario", file.display()));
+        }
+        all.extend(found);
+    }
+    all
+}
+
+fn open_target(arguments: &Arguments, chosen: &[&Found]) -> Box<dyn Target> {
     let patience = Duration::from_secs(arguments.patience);
-    let target: Box<dyn Target> = match (&arguments.server, arguments.connect) {
+    match (&arguments.server, arguments.connect) {
         (Some(command), _) => {
-            warn_of_editions(command, &chosen);
+            warn_of_editions(command, chosen);
             process::end_with_us();
             Box::new(FreshServer { command: command.clone(), patience })
         }
         (None, Some(address)) => Box::new(RunningHost { address, patience }),
         (None, None) => Box::new(InProcess),
-    };
-    let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let jobs = arguments.jobs.unwrap_or_else(cores).get();
-    let progress = Progress::new(chosen.len());
-    let verdicts = play_all(&chosen, &*target, jobs, &|done| progress.show(done));
-    progress.clear();
-    process::clean_up();
-
-    verdicts.iter().filter(|verdict| verdict.outcome != Outcome::Ok).for_each(tell);
-    if verdicts.len() < chosen.len() {
-        let left = chosen.len() - verdicts.len();
-        say(&format!(
-            "stopped: {MOST_SERVER_FAILURES} servers crashed or did not start; {left} scripts were not played"
-        ));
     }
-    let written = write_reports(arguments, &verdicts);
-    if let Err(problem) = &written {
-        eprintln!("systest: {problem}");
-    }
-    let passed = summary(&verdicts);
-    let all_well = passed == chosen.len() && passed > 0 && written.is_ok();
-    if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Which scripts are played, in which order.
-fn choose<'f>(found: &'f [Found], arguments: &Arguments) -> Vec<&'f Found> {
+/// The scripts to play, in their order.
+fn choose<'f>(found: &'f [Found], arguments: &Arguments, text: &Text) -> Vec<&'f Found> {
     let wanted = |found: &&Found| {
-        // What cannot be read may be what was asked for.
+        // A script that cannot be read may be one of the wanted ones.
         let Ok(script) = &found.script else { return true };
         let transcript = &script.transcript;
         arguments.filter.as_ref().is_none_or(|text| transcript.name.contains(text))
@@ -125,13 +150,13 @@ fn choose<'f>(found: &'f [Found], arguments: &Arguments) -> Vec<&'f Found> {
     if let Some(seed) = arguments.shuffle {
         let now = || SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.subsec_nanos().into());
         let seed = seed.unwrap_or_else(now);
-        say(&format!("in the order of --shuffle {seed}"));
+        text.line(&format!("in the order of --shuffle {seed}"));
         JavaRandom::new(seed).shuffle(&mut chosen);
     }
     chosen
 }
 
-/// Why no script is left.
+/// Why there is no script to play.
 fn why_nothing(found: &[Found], arguments: &Arguments) -> String {
     let scripts = || found.iter().filter_map(|found| found.script.as_ref().ok()).map(|script| &script.transcript);
     if found.is_empty() {
@@ -145,96 +170,78 @@ fn why_nothing(found: &[Found], arguments: &Arguments) -> String {
     }
     let text = arguments.filter.as_deref().unwrap_or_default();
     let whose = if arguments.tag.is_some() { "no script with the tag has" } else { "no script has" };
-    format!("{whose} {text:?} in its name, which is what its `name:` line says")
+    format!("{whose} {text:?} in its `name:` line")
 }
 
-/// A server that is not told the edition plays one, and the scripts of the others fail for no fault of its rules.
+/// Warns if scripts name editions and the server command does not. Such scripts may fail although the server's rules are right.
 fn warn_of_editions(command: &ServerCommand, chosen: &[&Found]) {
     let editions =
         chosen.iter().filter_map(|found| found.script.as_ref().ok()).map(|script| &script.transcript.edition);
-    let named: BTreeSet<&str> = editions.map(String::as_str).filter(|&edition| edition != "auto").collect();
+    let named: BTreeSet<&str> = editions.map(String::as_str).filter(|&edition| edition != AUTO).collect();
     if !named.is_empty() && !command.names_edition() {
         let named: Vec<&str> = named.into_iter().collect();
-        eprintln!(
-            "systest: these scripts are for the editions {}, and the server is not told which: its command has no {{edition}}",
+        complain(&format_args!(
+            "the scripts are for the editions {}, but the server command has no {{edition}}",
             named.join(", ")
-        );
+        ));
     }
 }
 
-/// A line on standard output; the verdict is the exit code also for somebody who reads no more.
-fn say(line: &str) {
-    let _nobody_reads = print(&format!("{line}\n"));
+/// The report for people.
+struct Text {
+    /// Standard output has a report for programs.
+    to_stderr: bool,
 }
 
-fn tell(verdict: &Verdict) {
-    let Verdict { name, place, outcome, message, .. } = verdict;
-    say(&format!("{outcome} {name} ({place})"));
-    message.lines().for_each(|line| say(&format!("  {line}")));
-    say("");
-}
-
-/// Says how many came out how, and gives how many are well.
-fn summary(verdicts: &[Verdict]) -> usize {
-    let count = |outcome| verdicts.iter().filter(|verdict| verdict.outcome == outcome).count();
-    let passed = count(Outcome::Ok);
-    if passed < verdicts.len() {
-        let counts: Vec<String> = Outcome::ALL
-            .into_iter()
-            .filter(|&outcome| count(outcome) > 0)
-            .map(|outcome| format!("{} {outcome}", count(outcome)))
-            .collect();
-        say(&counts.join(", "));
+impl Text {
+    /// Prints a line. It must not fail: the exit code reports the result, too.
+    fn line(&self, line: &str) {
+        if self.to_stderr {
+            note(line);
+        } else {
+            let _closed = print(&format!("{line}\n"));
+        }
     }
-    say(&format!("{passed} passed, {} failed", verdicts.len() - passed));
-    passed
+
+    fn verdict(&self, verdict: &Verdict) {
+        let Verdict { name, place, outcome, message, .. } = verdict;
+        self.line(&format!("{outcome} {name} ({place})"));
+        message.lines().for_each(|line| self.line(&format!("  {line}")));
+        self.line("");
+    }
+
+    /// Prints the number of scripts for each outcome, and returns how many passed.
+    fn summary(&self, verdicts: &[Verdict]) -> usize {
+        let count = |outcome| verdicts.iter().filter(|verdict| verdict.outcome == outcome).count();
+        let passed = count(Outcome::Ok);
+        if passed < verdicts.len() {
+            let counts: Vec<String> = Outcome::ALL
+                .into_iter()
+                .filter(|&outcome| count(outcome) > 0)
+                .map(|outcome| format!("{} {outcome}", count(outcome)))
+                .collect();
+            self.line(&counts.join(", "));
+        }
+        self.line(&format!("{passed} passed, {} failed", verdicts.len() - passed));
+        passed
+    }
 }
 
-/// Better known now than after all has been played.
-fn can_write_reports(arguments: &Arguments) -> Result<(), String> {
-    for file in [&arguments.junit, &arguments.tap, &arguments.json].into_iter().flatten() {
+/// Fails before a long run if a report cannot be written after it.
+fn can_write_reports(arguments: &Arguments) -> Result<(), CommandError> {
+    for file in arguments.reports().filter(|file| !is_standard_output(file)) {
         let opened = fs::OpenOptions::new().create(true).append(true).open(file);
-        opened.map_err(|error| format!("{}: {error}", file.display()))?;
+        opened.map_err(|error| CommandError::File(file.clone(), error))?;
     }
     Ok(())
 }
 
-fn write_reports(arguments: &Arguments, verdicts: &[Verdict]) -> Result<(), String> {
-    let write = |file: &Option<PathBuf>, report: fn(&[Verdict]) -> String| {
-        let Some(file) = file else { return Ok(()) };
-        fs::write(file, report(verdicts)).map_err(|error| format!("{}: {error}", file.display()))
+fn write_reports(arguments: &Arguments, verdicts: &[Verdict]) -> Result<(), CommandError> {
+    let write = |file: &Option<PathBuf>, report: fn(&[Verdict]) -> String| match file {
+        Some(file) => write_report(file, &report(verdicts)),
+        None => Ok(()),
     };
     write(&arguments.junit, report::junit)?;
     write(&arguments.tap, report::tap)?;
     write(&arguments.json, report::json)
-}
-
-/// A bar on standard error; nothing where no person is looking.
-struct Progress {
-    shown: bool,
-    all: usize,
-    since: Instant,
-}
-
-impl Progress {
-    fn new(all: usize) -> Self {
-        Self { shown: std::io::stderr().is_terminal(), all, since: Instant::now() }
-    }
-
-    fn show(&self, done: usize) {
-        const WIDTH: usize = 30;
-        if self.shown {
-            let filled = done * WIDTH / self.all.max(1);
-            let (full, empty) = ("#".repeat(filled), ".".repeat(WIDTH - filled));
-            let seconds = self.since.elapsed().as_secs();
-            let line = format!("\r[{full}{empty}] {done} of {} scripts, {seconds} s\x1b[K", self.all);
-            let _nobody_looks = std::io::stderr().lock().write_all(line.as_bytes());
-        }
-    }
-
-    fn clear(&self) {
-        if self.shown {
-            let _nobody_looks = std::io::stderr().lock().write_all(b"\r\x1b[K");
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! The matrix as one page to look at, which loads nothing.
+//! The matrix as an HTML page that loads no other files.
 
 use std::{collections::BTreeMap, fmt::Write as _, path::Path};
 
@@ -7,7 +7,7 @@ use super::{
     report::{summary, title, word},
 };
 
-/// How many columns the matrix has at most; with more files than that, a column is a folder.
+/// The most columns of the matrix. With more files, a column is a folder.
 const COLUMNS: usize = 24;
 /// How many differences are shown for a mutant.
 const SHOWN: usize = 20;
@@ -26,6 +26,7 @@ ul { margin: .3rem 0; padding-left: 1.5rem; } li { margin: .1rem 0; overflow-wra
 .wide { overflow-x: auto; }
 ";
 
+/// The whole page.
 pub fn page(matrix: &Matrix) -> String {
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
@@ -70,14 +71,14 @@ fn mutant(page: &mut String, matrix: &Matrix, row: &Row) {
         add(page, format_args!("<li>{name} <span class=\"dim\">{place}</span><br><code>{difference}</code></li>\n"));
     }
     match row.kills.len() {
-        0 => add(page, format_args!("<li>{} scripts come to it, none notices</li>\n", row.reached)),
+        0 => add(page, format_args!("<li>{} scripts reach it, none catches it</li>\n", row.reached)),
         kills if kills > SHOWN => add(page, format_args!("<li>and {} more</li>\n", kills - SHOWN)),
         _ => (),
     }
     page.push_str("</ul></details>\n");
 }
 
-/// Mutants by files: how many scripts of a file kill it.
+/// Mutants by files: how many scripts of a file kill the mutant.
 fn grid(page: &mut String, matrix: &Matrix) {
     let columns = columns(matrix);
     let names: BTreeMap<&str, usize> = columns.iter().map(|column| (column.as_str(), 0)).collect();
@@ -96,7 +97,7 @@ fn grid(page: &mut String, matrix: &Matrix) {
             if count == 0 {
                 page.push_str("<td class=\"n zero\">0</td>");
             } else {
-                // Two scripts differ more from one than two hundred from one hundred.
+                // A logarithmic shade: the difference between 1 and 2 matters more than between 100 and 200.
                 let shade = 15 + 12 * count.ilog2().min(5);
                 add(
                     page,
@@ -109,10 +110,10 @@ fn grid(page: &mut String, matrix: &Matrix) {
     page.push_str("</table></div>\n");
 }
 
-/// The column of each script: its file, or with too many files its folder.
+/// The column of each script: its file, or its folder if there are too many files.
 fn columns(matrix: &Matrix) -> Vec<String> {
     let file = |place: &str| {
-        // The line in a file of many stands behind its last colon.
+        // Remove the line number after the last colon.
         let cut = place.rsplit_once(':').filter(|(_, line)| line.bytes().all(|byte| byte.is_ascii_digit()));
         cut.map_or(place, |(file, _)| file).to_owned()
     };
@@ -154,7 +155,7 @@ mod tests {
     use super::escape;
 
     #[test]
-    fn what_a_script_says_is_no_markup() {
+    fn texts_of_scripts_are_escaped() {
         assert_eq!(escape("< 1 Config \"a & b\" >"), "&lt; 1 Config &quot;a &amp; b&quot; &gt;");
     }
 }

@@ -1,10 +1,11 @@
 //! Plays every script with every mutant.
 //!
-//! A script is played by the rules first. That shows which mutants it reaches at all; the others cannot change the game, so
-//! they are not played.
+//! First, each script is played by the right rules, to find the mutants that it reaches. The others cannot change the game and are
+//! not played.
 
 use std::{
     any::Any,
+    fmt,
     num::NonZero,
     panic::{self, AssertUnwindSafe, catch_unwind},
     sync::{
@@ -17,52 +18,73 @@ use std::{
 
 use engine::mutants::play_with;
 
-use super::{Mutant, scripts::Script};
+use super::{
+    Mutant,
+    scripts::{Differs, Script},
+};
 
-/// What became of all mutants.
+/// The results of all mutants.
 #[derive(Debug)]
 pub struct Matrix {
+    /// The scripts.
     pub scripts: Vec<Script>,
     /// Survivors first, then in the order of the table.
     pub rows: Vec<Row>,
     /// How many games were played.
     pub games: usize,
+    /// How long that took.
     pub time: Duration,
 }
 
-/// What became of one mutant.
+/// The results of one mutant.
 #[derive(Debug)]
 pub struct Row {
-    /// The mistake.
+    /// The mutant.
     pub mutant: Mutant,
-    /// How many scripts come to the expression that it changes.
+    /// How many scripts reach the expression that it changes.
     pub reached: usize,
     /// In the order of the scripts.
     pub kills: Vec<Kill>,
 }
 
-/// A script that notices a mutant.
+/// A script that catches a mutant.
 #[derive(Debug)]
 pub struct Kill {
-    /// Its place among the scripts.
+    /// Its index in the scripts.
     pub script: usize,
-    /// Where the game differs first; a panic is a difference too.
+    /// The first difference, or the panic.
     pub difference: String,
 }
 
-/// How a mutant stands.
+/// A script that fails without any mutant.
+#[derive(Debug)]
+pub struct Failed {
+    name: String,
+    place: String,
+    difference: Differs,
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}): {}", self.name, self.place, self.difference)
+    }
+}
+
+/// The state of a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// No script notices it.
+    /// No script catches it.
     Survived,
-    /// A script notices it, although the table says that nobody can.
+    /// A script catches it, although the table says that this is impossible.
     NotEquivalent,
-    /// No script notices it, and none can.
+    /// No script catches it, and none can.
     Equivalent,
+    /// A script catches it.
     Killed,
 }
 
 impl Row {
+    /// The state of the mutant.
     pub fn fate(&self) -> Fate {
         match (self.kills.is_empty(), self.mutant.equivalent) {
             (true, None) => Fate::Survived,
@@ -74,25 +96,27 @@ impl Row {
 }
 
 impl Matrix {
-    /// Plays the scripts with the chosen ones of a game's mutants (places in its table); `progress` hears how many scripts are done. An error
-    /// names the scripts that do not pass on the rules as they are.
-    pub fn of(
+    /// Plays the scripts with the chosen mutants, which are indices in the table. Calls `progress` with the number of finished scripts.
+    ///
+    /// # Errors
+    /// The scripts that fail without any mutant.
+    pub fn play(
         scripts: Vec<Script>,
         table: &[Mutant],
         mutants: &[usize],
         progress: &(dyn Fn(usize) + Sync),
-    ) -> Result<Self, Vec<String>> {
+    ) -> Result<Self, Vec<Failed>> {
         let since = Instant::now();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let verdicts = Mutex::new(Vec::new());
         let work = || {
             while let Some((at, script)) = take(&next, &scripts) {
-                let verdict = Verdict::of(script, table.len(), mutants);
+                let verdict = Verdict::play(script, table.len(), mutants);
                 verdicts.lock().unwrap_or_else(PoisonError::into_inner).push((at, verdict));
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1);
             }
         };
-        // Faulty rules panic by the thousand; what they say is in the verdicts.
+        // Faulty rules panic thousands of times; the verdicts have the messages.
         let loud = panic::take_hook();
         panic::set_hook(Box::new(|_| ()));
         thread::scope(|scope| {
@@ -106,7 +130,7 @@ impl Matrix {
         verdicts.sort_by_key(|(at, _)| *at);
         let row = |&mutant: &usize| Row { mutant: table[mutant], reached: 0, kills: Vec::new() };
         let mut rows: Vec<Row> = mutants.iter().map(row).collect();
-        let (mut games, mut problems) = (0, Vec::new());
+        let (mut games, mut failed) = (0, Vec::new());
         for (script, verdict) in verdicts {
             match verdict {
                 Ok(Verdict { reached, kills }) => {
@@ -114,23 +138,25 @@ impl Matrix {
                     reached.into_iter().for_each(|row| rows[row].reached += 1);
                     kills.into_iter().for_each(|(row, difference)| rows[row].kills.push(Kill { script, difference }));
                 }
-                Err(problem) => {
-                    problems.push(format!("{} ({}): {problem}", scripts[script].name, scripts[script].place));
+                Err(difference) => {
+                    let Script { name, place, .. } = &scripts[script];
+                    failed.push(Failed { name: name.clone(), place: place.clone(), difference });
                 }
             }
         }
-        if !problems.is_empty() {
-            return Err(problems);
+        if !failed.is_empty() {
+            return Err(failed);
         }
         rows.sort_by_key(Row::fate);
         Ok(Self { scripts, rows, games, time: since.elapsed() })
     }
 
-    /// All mutants are killed, but those that nobody can see.
+    /// Whether the scripts kill all mutants that are not equivalent.
     pub fn is_complete(&self) -> bool {
         self.rows.iter().all(|row| matches!(row.fate(), Fate::Killed | Fate::Equivalent))
     }
 
+    /// How many mutants have this state.
     pub fn count(&self, fate: Fate) -> usize {
         self.rows.iter().filter(|row| row.fate() == fate).count()
     }
@@ -153,33 +179,33 @@ fn take<'s>(next: &AtomicUsize, scripts: &'s [Script]) -> Option<(usize, &'s Scr
     Some((at, scripts.get(at)?))
 }
 
-/// What one script makes of the mutants; they are numbered as they were chosen.
+/// The results of one script, with indices of the chosen mutants.
 struct Verdict {
     reached: Vec<usize>,
     kills: Vec<(usize, String)>,
 }
 
 impl Verdict {
-    /// An error says why the script does not even pass on the rules as they are.
-    fn of(script: &Script, count: usize, mutants: &[usize]) -> Result<Self, String> {
+    /// Fails if the script fails without any mutant.
+    fn play(script: &Script, count: usize, mutants: &[usize]) -> Result<Self, Differs> {
         let reached_by_rules = play(script, count, None)?;
         let reached: Vec<usize> = (0..mutants.len()).filter(|&chosen| reached_by_rules[mutants[chosen]]).collect();
-        let kill = |&chosen: &usize| Some((chosen, play(script, count, Some(mutants[chosen])).err()?));
+        let kill = |&chosen: &usize| Some((chosen, play(script, count, Some(mutants[chosen])).err()?.to_string()));
         let kills = reached.iter().filter_map(kill).collect();
         Ok(Self { reached, kills })
     }
 }
 
-/// Which mutants the script reaches, or what it notices.
-fn play(script: &Script, count: usize, mutant: Option<usize>) -> Result<Vec<bool>, String> {
+/// Plays a script, and returns which mutants it reaches.
+fn play(script: &Script, count: usize, mutant: Option<usize>) -> Result<Vec<bool>, Differs> {
     match catch_unwind(AssertUnwindSafe(|| play_with(count, mutant, || script.play()))) {
         Ok((Ok(()), reached)) => Ok(reached),
         Ok((Err(difference), _)) => Err(difference),
-        Err(panic) => Err(format!("the rules panic: {}", words(&*panic))),
+        Err(panic) => Err(Differs::Panicked(message(&*panic).into())),
     }
 }
 
-fn words(panic: &(dyn Any + Send)) -> &str {
+fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("without a word")
+    text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
 }

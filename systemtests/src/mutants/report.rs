@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::matrix::{Fate, Matrix, Row};
 
-/// How many scripts a line names.
+/// The most scripts that a line names.
 const NAMED: usize = 3;
 
-/// Survivors first, then every kill with its first difference, and a last line that counts.
+/// The survivors, then every kill with its first difference, and a last line with the counts.
 pub fn text(matrix: &Matrix) -> String {
     let mut text = String::new();
     let mut last = None;
@@ -25,17 +25,17 @@ pub fn text(matrix: &Matrix) -> String {
     text + &format!("\n{}\n", summary(matrix))
 }
 
-/// What a mutant's fate is called, after a number.
+/// The title of a section, after the number of its mutants.
 pub fn title(fate: Fate) -> &'static str {
     match fate {
-        Fate::Survived => "SURVIVED: no script notices them",
+        Fate::Survived => "SURVIVED: no script catches them",
         Fate::NotEquivalent => "KILLED, ALTHOUGH LISTED AS EQUIVALENT: their reason is wrong",
-        Fate::Equivalent => "equivalent, as expected: nobody can notice them",
+        Fate::Equivalent => "equivalent, as expected: no script can catch them",
         Fate::Killed => "killed",
     }
 }
 
-/// One line that counts.
+/// One line with all counts.
 pub fn summary(matrix: &Matrix) -> String {
     let mutants = matrix.rows.len();
     let killed = matrix.count(Fate::Killed);
@@ -56,9 +56,9 @@ fn lines(matrix: &Matrix, row: &Row) -> String {
     }
     let Some(first) = row.kills.first() else {
         let reached = match row.reached {
-            0 => "no script comes to it".to_owned(),
-            1 => "one script comes to it and does not notice".to_owned(),
-            reached => format!("{reached} scripts come to it and do not notice"),
+            0 => "no script reaches it".to_owned(),
+            1 => "one script reaches it and does not catch it".to_owned(),
+            reached => format!("{reached} scripts reach it and do not catch it"),
         };
         return text + &format!("    {reached}\n");
     };
@@ -75,7 +75,7 @@ fn place(matrix: &Matrix, script: usize) -> String {
     format!("{} ({})", script.name, script.place)
 }
 
-/// Everything, every kill with its difference.
+/// The whole matrix as JSON, with the difference of every kill.
 pub fn json(matrix: &Matrix) -> Value {
     let by_script = matrix.by_script();
     let scripts = matrix.scripts.iter().zip(&by_script).map(
@@ -96,7 +96,7 @@ pub fn json(matrix: &Matrix) -> Value {
     })
 }
 
-/// A mutant's fate for programs.
+/// The state of a mutant, for programs.
 pub fn word(fate: Fate) -> &'static str {
     match fate {
         Fate::Survived => "survived",

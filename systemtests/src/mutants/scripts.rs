@@ -1,49 +1,91 @@
-//! What the matrix needs of the runner.
+//! The scripts of a matrix.
 
-use std::path::PathBuf;
+use std::{fmt, path::PathBuf};
 
 use script::{Games, ScriptedGame};
 
-use crate::{files, local::InProcess, play::Play, run};
+use crate::{
+    files::{self, FileError},
+    local::InProcess,
+    play::Play,
+    run,
+};
 
-/// How much of a difference is kept: a `Config` has a whole scenario in it.
+/// The most characters of a difference: an event may contain a whole scenario.
 const LONGEST: usize = 300;
 
 /// A script that can be played in this process.
 #[derive(Debug)]
 pub struct Script {
+    /// Its name.
     pub name: String,
-    /// Where it is written.
+    /// Its file.
     pub place: String,
     script: script::Script,
 }
 
-/// All scripts of a game at some paths, or which of them cannot be read.
-pub fn find(paths: &[PathBuf], game: &'static dyn ScriptedGame) -> Result<Vec<Script>, Vec<String>> {
+/// A script that cannot be read.
+#[derive(Debug)]
+pub struct Unreadable {
+    place: String,
+    error: FileError,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.error)
+    }
+}
+
+/// What a script notices about the rules.
+#[derive(Debug)]
+pub enum Differs {
+    /// The first difference, in one line: the step, what it expects and what came.
+    Difference(String),
+    /// The rules panicked with this message.
+    Panicked(String),
+}
+
+impl fmt::Display for Differs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Difference(line) => f.write_str(line),
+            Self::Panicked(message) => write!(f, "the rules panic: {message}"),
+        }
+    }
+}
+
+/// All scripts of a game at these paths.
+///
+/// # Errors
+/// The scripts that cannot be read.
+pub fn find(paths: &[PathBuf], game: &'static dyn ScriptedGame) -> Result<Vec<Script>, Vec<Unreadable>> {
     let games = Games::new([game]);
-    let (mut scripts, mut problems) = (Vec::new(), Vec::new());
+    let (mut scripts, mut unreadable) = (Vec::new(), Vec::new());
     for found in paths.iter().flat_map(|path| files::find(path, &games)) {
         match found.script {
             Ok(script) => {
                 scripts.push(Script { name: script.transcript.name.clone(), place: found.place, script });
             }
-            Err(problem) => problems.push(format!("{}: {problem}", found.place)),
+            Err(error) => unreadable.push(Unreadable { place: found.place, error }),
         }
     }
-    if problems.is_empty() { Ok(scripts) } else { Err(problems) }
+    if unreadable.is_empty() { Ok(scripts) } else { Err(unreadable) }
 }
 
 impl Script {
-    /// Plays it by the rules as this thread has them at the moment. An error is the first difference: the step, what it
-    /// expects and what came.
-    pub fn play(&self) -> Result<(), String> {
-        // Made ready anew each time: a mistake may be in how a scenario is read.
+    /// Plays the script by the rules, with the mutant that this thread has chosen.
+    ///
+    /// # Errors
+    /// The first difference.
+    pub fn play(&self) -> Result<(), Differs> {
+        // Prepared for every run: the mutant may change how a scenario is read.
         run::run(&Play::new(&self.script), &InProcess).map_err(|failure| {
             let difference = failure.message.lines().next().unwrap_or_default();
-            match difference.char_indices().nth(LONGEST) {
+            Differs::Difference(match difference.char_indices().nth(LONGEST) {
                 Some((end, _)) => format!("{} ..", &difference[..end]),
                 None => difference.to_owned(),
-            }
+            })
         })
     }
 }

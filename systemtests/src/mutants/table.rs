@@ -1,4 +1,4 @@
-//! The mutants of every game. `cargo xtask mutants` writes this file in its copy of the workspace; here it stays empty.
+//! The mutants of all games. `cargo xtask mutants` generates this file in its copy of the workspace; here it is empty.
 
 use super::Mutant;
 

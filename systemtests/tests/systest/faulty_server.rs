@@ -1,7 +1,7 @@
-//! Servers with a fault each, to see what the runner says about them: `faulty-server FAULT PORT`.
+//! A server with one fault, to test the runner's reports: `faulty-server FAULT PORT`.
 //!
-//! All of them welcome a client, answer pings, and refuse every command; what happens at a command is the fault.
-#![allow(clippy::print_stderr, reason = "a server complains there")]
+//! It welcomes clients, answers pings and refuses every command. The fault shows at a command.
+#![expect(clippy::print_stderr, reason = "the runner shows a server's standard error")]
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -37,7 +37,7 @@ fn serve(mut stream: TcpStream, fault: &str) {
     for line in lines.map_while(Result::ok) {
         let message: Value = serde_json::from_str(&line).expect("the runner sends JSON");
         let mut say = |message: &Value| {
-            // Whoever hung up hears nothing.
+            // The client may have closed the connection.
             let _gone = stream.write_all(format!("{message}\n").as_bytes());
         };
         if message.get("hello").is_some() {
@@ -56,7 +56,7 @@ fn serve(mut stream: TcpStream, fault: &str) {
                     let _gone = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n");
                 }
                 "sends-strangers" => say(&json!({"event": {"number": number, "event": {"Danced": {}}, "text": null}})),
-                "sends-for-ever" => loop {
+                "never-stops" => loop {
                     refuse(&mut say, number, "No.");
                     number += 1;
                     thread::sleep(Duration::from_millis(1));

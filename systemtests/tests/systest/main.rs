@@ -1,4 +1,4 @@
-//! The runner `systest` as people call it, on scripts of the games that have some.
+//! Tests of the program `systest`, with scripts of the games.
 
 #[path = "../../../games/colony/tests/program/systest/mod.rs"]
 mod colony;

@@ -1,7 +1,5 @@
-//! XML documents, and those of rulebooks that speak XML.
+//! Tests of the XML reader.
 //!
-//! - `reading`: what is a document at all, limits, and bytes of all kinds
-//! - `support`: xmllint, which judges what we write
+//! - `reading`: documents, limits, mistakes, and random bytes
 
 mod reading;
-mod support;

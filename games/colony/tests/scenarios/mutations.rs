@@ -1,6 +1,7 @@
 //! Damaged texts: whatever happens to the bytes of a scenario, reading ends with a scenario or with problems.
 
 use colony_rules::scenario::{self, ProblemKind};
+use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 
 use crate::BASE;
 
@@ -8,20 +9,12 @@ const MUTATIONS: usize = 100_000;
 /// The schema is slower, and sees only what is still JSON.
 const WITH_SCHEMA: usize = 20;
 
-/// SplitMix64: a few lines, and the same texts everywhere.
-struct Random(u64);
+/// The same texts in every run.
+struct Random(StdRng);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
     fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
+        self.0.random_range(0..bound)
     }
 }
 
@@ -54,7 +47,7 @@ fn damage(random: &mut Random, text: &mut Vec<u8>) {
 
 #[test]
 fn damaged_texts() {
-    let mut random = Random(20);
+    let mut random = Random(StdRng::seed_from_u64(20));
     let (mut sound, mut json, mut not_json) = (0, 0, 0);
     for round in 0..MUTATIONS {
         let mut bytes = BASE.as_bytes().to_vec();

@@ -9,12 +9,12 @@ use std::ops::Range;
 
 use xml::{
     Limits, Place, Problem, no_number, number, quoted,
-    tag::{self, Attributes, Fault, Written},
+    tag::{self, Attributes, Written},
 };
 
 use super::{
     Connection, Document, Guid, MOST_MESSAGES, NAMESPACE,
-    markup::{Kind, Markup},
+    markup::{Fault, Kind, Markup},
 };
 
 /// A document to shake hands is never longer.
@@ -255,7 +255,8 @@ impl<'x> Scan<'x, '_> {
         loop {
             let begin = attributes.consumed();
             let Some(written) = attributes.next() else { break };
-            let Written { name, value, at } = written.map_err(|(at, what)| (behind_name + at, what))?;
+            let Written { name, value, at } =
+                written.map_err(|error| (behind_name + error.at, error.kind.to_string()))?;
             match name {
                 "protocolVersion" if has_version => {
                     return fault(behind_name + at, "attribute protocolVersion is there twice");
@@ -343,7 +344,7 @@ impl<'x> Scan<'x, '_> {
         let mut found = None;
         let mut attributes = Attributes::of(tag.attributes);
         while let Some(written) = attributes.next() {
-            let written = written.map_err(|(at, what)| (behind_name + at, what))?;
+            let written = written.map_err(|error| (behind_name + error.at, error.kind.to_string()))?;
             if written.name == wanted {
                 // The closing quote is the last that was read.
                 let end = self.mark + behind_name + attributes.consumed() - 1;

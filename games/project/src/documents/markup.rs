@@ -3,7 +3,8 @@
 //! What is read here is read again, and carefully, by whoever gets it. So names and texts may be anything here; but where
 //! elements begin and end is certain, and that they do.
 
-use xml::tag::Fault;
+/// A mistake in a document, and its offset.
+pub(super) type Fault = (usize, String);
 
 /// The most elements inside of each other. No document of the game has half as many.
 const DEEPEST: usize = 32;

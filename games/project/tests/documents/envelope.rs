@@ -160,7 +160,7 @@ fn how_many() {
 /// Whatever fits the schema has an envelope, and what has none does not fit. Nothing makes the scanner panic.
 #[test]
 fn damaged() {
-    let mut numbers = Numbers(4711);
+    let mut numbers = Numbers::new(4711);
     let document =
         format!("{ROOT}{}{}</Messages>", test(), message(1, 2, "<ExchangeKnowledge><Request/></ExchangeKnowledge>"));
     let mut scanner = Scanner::default();
@@ -225,7 +225,7 @@ fn nothing_is_hidden() {
         "<?a </Message>?>",
         "<!-- <Message> -->",
     ];
-    let mut numbers = Numbers(815);
+    let mut numbers = Numbers::new(815);
     let mut warm = Scanner::default();
     let good = format!("{ROOT}{}</Messages>", test());
     let (mut alike, mut careful) = (0, 0);

@@ -6,6 +6,8 @@ use std::{
     process::{Command, Stdio},
 };
 
+use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
+
 /// Panics unless a document is what a schema of `schemas` says.
 pub(crate) fn validate(schema: &str, document: &str) {
     let complaint = complaint(schema, document);
@@ -29,15 +31,16 @@ pub(crate) fn complaint(schema: &str, document: &str) -> String {
     if output.status.success() { String::new() } else { String::from_utf8_lossy(&output.stderr).into_owned() }
 }
 
-/// Numbers that look random, and are the same in every run.
+/// Random numbers that are the same in every run.
 #[derive(Debug)]
-pub(crate) struct Numbers(pub(crate) u64);
+pub(crate) struct Numbers(StdRng);
 
 impl Numbers {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(StdRng::seed_from_u64(seed))
+    }
+
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).unwrap_or(0) % bound
+        self.0.random_range(0..bound)
     }
 }

@@ -408,7 +408,7 @@ fn timestamps() {
     ] {
         assert_eq!(Timestamp::parse(bad), None, "{bad}");
     }
-    let mut numbers = Numbers(7);
+    let mut numbers = Numbers::new(7);
     for _ in 0..20_000 {
         let millis = i64::try_from(numbers.below(1 << 31) * 9000).unwrap_or(0) - 9_000_000_000_000 + 7;
         let written = Timestamp::from_millis(millis);
@@ -420,7 +420,7 @@ fn timestamps() {
 /// Documents with pieces cut out, doubled and swapped never make the reader panic.
 #[test]
 fn damaged() {
-    let mut numbers = Numbers(99);
+    let mut numbers = Numbers::new(99);
     let document =
         Document::Messages(Messages { sender_hash: None, messages: contents().into_iter().map(message).collect() });
     let document = document.write().into_bytes();

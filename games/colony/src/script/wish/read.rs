@@ -7,7 +7,9 @@
 //! ```
 
 use colony_rules::Scenario;
-use script::{Call, Client, EventReader, Fault, Problem, Token, TokenKind, scripted, suggest};
+use script::{
+    Call, Client, EventReader, LineError as Fault, ScriptError as Problem, Token, TokenKind, scripted, suggest,
+};
 
 use super::{CardWish, Happening, Which, Wish, token::tokens};
 use crate::script::{

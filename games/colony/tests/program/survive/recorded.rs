@@ -17,7 +17,7 @@ use systemtests::{
     recording,
     remote::{FreshServer, ServerCommand},
     run::run,
-    table::Target,
+    target::Target,
 };
 
 use super::player::{Tables, keep_playing};

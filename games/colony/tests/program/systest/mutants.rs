@@ -70,10 +70,10 @@ fn kills_and_survivors() {
         "tie-is-no",
     ]);
     let expected = "\
-1 SURVIVED: no script notices them
+1 SURVIVED: no script catches them
 
 tie-is-no (section 7 Fate cards): a tied vote is a no
-    no script comes to it
+    no script reaches it
 
 2 killed
 

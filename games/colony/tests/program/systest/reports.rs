@@ -86,7 +86,7 @@ fn reasons() {
     let nothing = |why: &str| ("0 passed, 0 failed\n".to_owned(), format!("systest: nothing to play: {why}\n"));
     assert_eq!(said(&["--tag", "nope"]), nothing("no script has the tag nope; there are early, right"));
     assert_eq!(said(&["--tag", "eraly"]), nothing("no script has the tag eraly; did you mean early?"));
-    let named = "\"zzz\" in its name, which is what its `name:` line says";
+    let named = "\"zzz\" in its `name:` line";
     assert_eq!(said(&["--filter", "zzz"]), nothing(&format!("no script has {named}")));
     assert_eq!(said(&["--filter", "zzz", "--tag", "early"]), nothing(&format!("no script with the tag has {named}")));
     let nowhere = folder.path("nowhere/x.xml").display().to_string();

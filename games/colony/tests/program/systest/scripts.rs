@@ -15,7 +15,7 @@ use systemtests::{
     local::InProcess,
     play::Play,
     run::run,
-    table::Outcome,
+    target::Outcome,
 };
 
 use super::folder::{FIRST_NIGHT, Folder};
@@ -71,7 +71,7 @@ fn the_guide() {
 fn check_round_trip(script: &Script, file: &Path) {
     let Script { game, transcript, names, .. } = script;
     let text = script::print(*game, transcript, names);
-    let copy = parse(file, &text, &games()).unwrap_or_else(|problems| panic!("{}\n{problems}\n{text}", script.file));
+    let copy = parse(file, &text, &games()).unwrap_or_else(|error| panic!("{}\n{error}\n{text}", script.file));
     assert_eq!(copy.transcript, *transcript, "{}\n{text}", script.file);
     assert_eq!(Transcript::parse(&transcript.json(*game), &games()).expect("JSON").0, *transcript);
     assert_eq!(script::format(&text), text, "what is printed is formatted");
@@ -180,12 +180,12 @@ fn problems() {
     check(
         "Ana: Moved 1 2",
         "there is no command Moved",
-        "^^^^^ Moved is an event: indent the line, and the client is told it",
+        "^^^^^ Moved is an event: indent the line if the client must receive it",
     );
     check(
         "  Ana: EndTurn",
         "there is no event EndTurn",
-        "EndTurn is a command: at the start of the line the client sends it",
+        "EndTurn is a command: do not indent the line if the client sends it",
     );
     check("Ann: EndTurn", "there is no player Ann", "^^^^ did you mean Ana?");
     check(
@@ -202,28 +202,20 @@ fn problems() {
     check("  Ana: GameEnd maybe", "maybe is not true or false", "^^^^^ it is written GameEnd win");
     check(
         "  all: GameStarted",
-        "nobody is in the game yet",
-        "^^^^ all are those who were told Config, and whose player has not Left",
+        "there are no players in the game yet",
+        "^^^^ `all` are the clients that have received Config, until Left of their player",
     );
     check("  Ana: CardDrawn Bo 1", "Bo has no number as a player yet", "^^ it has one after the line `Bo: Config`");
-    check(
-        "Ana: silent",
-        "nobody's time is up without a timeout",
-        "^^^^^^ say how many seconds in the header, `timeout: 1`",
-    );
-    check(
-        "server stops",
-        "this is nothing that is expected of a server",
-        "`server refuses with 1 \"some of its words\"`",
-    );
+    check("Ana: silent", "`silent` needs a timeout", "^^^^^^ say how many seconds in the header, `timeout: 1`");
+    check("server stops", "a script cannot expect this of a server", "`server refuses with 1 \"some of its words\"`");
     check("server ends\nAna: EndTurn", "the line about the server is the last one", "^^^^ put this line before it");
     check("include nowhere.script", "there is no file nowhere.script", "^^^^^^^^^^^^^^");
-    check("EndTurn", "this says nobody does something", "a line is `Ana: ..`, `include FILE`, or `server ends`");
+    check("EndTurn", "this line does not name a client", "a line is `Ana: ..`, `include FILE`, or `server ends`");
     check("Ana EndTurn", "there is no : after Ana", "^^^ write `Ana: ..`");
     check("  all GameStarted", "there is no : after all", "^^^ write `all: ..`");
     check("timeuot: 2", "there is no header key timeuot", "^^^^^^^^ did you mean timeout?");
     check("Ana: Register \"open", "this begins like JSON and does not end like it", "^^^^^");
-    check("seed: 8", "seed is there twice", "^");
+    check("seed: 8", "seed occurs twice", "^");
     check("Ana: EndTurn\nseed: 8", "seed belongs to the header", "^^^^^ the header is above the first step");
     check("edition: golden", "an edition is group, equipment, fate or auto", "^^^^^^");
 }
@@ -254,7 +246,7 @@ fn includes() {
     for (name, problem) in
         [("loop.script", "loop.script would include itself"), ("other.script", "is a script of its own")]
     {
-        let problems = read(name).expect_err("it is wrong");
+        let problems = read(name).expect_err("it is wrong").to_string();
         assert!(problems.contains(problem), "{problems}");
     }
     // In a folder only what can be played is played.
@@ -329,14 +321,14 @@ fn converted_scenarios() {
     fs::create_dir(folder.path("taken")).expect("a folder can be made");
     folder.write("taken/one.json", "{}");
     let (code, _, said) = convert("out/deep/games.jsonl", "taken");
-    assert!(code == Some(1) && said.contains("one.json is another scenario than that of "), "{said}");
+    assert!(code == Some(1) && said.contains("one.json exists and is not the scenario of "), "{said}");
     assert_eq!(names("taken"), ["one.json"]);
     assert_eq!(fs::read_to_string(folder.path("taken/one.json")).expect("it is there"), "{}");
 
     for (from, to, words) in [
-        ("a/scripts", "x.script", "x.script: transcripts go to a .jsonl file, all to one\n"),
-        ("a/scripts", "out", "out: transcripts go to a .jsonl file, all to one\n"),
-        ("out/deep/games.jsonl", "x.script", "x.script: scripts go to a folder, each to a file of its own\n"),
+        ("a/scripts", "x.script", "x.script: name a .jsonl file, which will contain all transcripts\n"),
+        ("a/scripts", "out", "out: name a .jsonl file, which will contain all transcripts\n"),
+        ("out/deep/games.jsonl", "x.script", "x.script: name a folder, which will contain a file for each script\n"),
     ] {
         let (code, _, said) = convert(from, to);
         assert!(code == Some(1) && said.ends_with(words), "{said}");
@@ -385,10 +377,10 @@ fn not_a_script() {
     ] {
         let found = find(&folder.path(name), &games());
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].script.as_ref().expect_err("it is none"), words);
+        assert_eq!(found[0].script.as_ref().expect_err("it is none").to_string(), words);
     }
     let found = find(&folder.path("t.script"), &games());
-    let said = found[0].script.as_ref().expect_err("there is no such scenario");
+    let said = found[0].script.as_ref().expect_err("there is no such scenario").to_string();
     assert!(said.starts_with("there is no scenario frist-night; did you mean first-night?\n"), "{said}");
 }
 

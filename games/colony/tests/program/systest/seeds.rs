@@ -46,17 +46,17 @@ fn wrong_files() {
     let path = |name: &str| folder.path(name).display().to_string();
     let said = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_systest")).args(arguments).output().expect("it starts");
-        assert_eq!(output.status.code(), Some(1));
-        String::from_utf8(output.stderr).expect("UTF-8")
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
     };
-    let missing = format!("systest: there is no file {}\n", path("nope"));
+    let missing = (Some(2), format!("systest: there is no file {}\n", path("nope")));
     assert_eq!(said(&["record", &path("nope")]), missing);
     assert_eq!(said(&["seeds", "--script", &path("nope"), "--want", "Bitten"]), missing);
-    let no_log = "this is no log of a host; `holdfast host --log games.log` writes one";
-    assert_eq!(said(&["record", &path("notes.txt")]), format!("systest: {}: {no_log}\n", path("notes.txt")));
+    let no_log = "this is not a log of a host; `holdfast host --log games.log` writes one";
+    let no_log = format!("systest: {}: {no_log}\n", path("notes.txt"));
+    assert_eq!(said(&["record", &path("notes.txt")]), (Some(1), no_log));
     let meant = said(&["seeds", "--scenario", "wintre", "--want", "Bitten"]);
-    assert_eq!(meant, "systest: there is no scenario wintre; did you mean winter?\n");
+    assert_eq!(meant, (Some(2), "systest: there is no scenario wintre; did you mean winter?\n".into()));
     folder.write("f.script", "fragment\nAna: StartGame\n");
     let fragment = said(&["seeds", "--script", &path("f.script"), "--want", "Bitten"]);
-    assert_eq!(fragment, "systest: this is a fragment; run a script that includes it\n");
+    assert_eq!(fragment, (Some(1), "systest: this is a fragment; run a script that includes it\n".into()));
 }

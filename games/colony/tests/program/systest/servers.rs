@@ -35,7 +35,7 @@ fn run(fault: &str, script: &str, more: &[&str]) -> (Option<i32>, String) {
 /// How many seconds a server has for anything: for one that hangs, more than it takes to start on a machine with other things to
 /// do; for the others, more than anybody waits.
 fn patience(fault: &str) -> &'static str {
-    if ["hangs", "sends-for-ever", "opens-no-port"].contains(&fault) { "8" } else { "300" }
+    if ["hangs", "never-stops", "opens-no-port"].contains(&fault) { "8" } else { "300" }
 }
 
 #[track_caller]
@@ -66,11 +66,11 @@ fn placeholders() {
         let output = output.expect("it starts");
         (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
     };
-    let warning = "systest: these scripts are for the editions group, and the server is not told which: its command has no {edition}\n";
+    let warning = "systest: the scripts are for the editions group, but the server command has no {edition}\n";
     assert_eq!(said(""), (Some(0), warning.into()));
     assert_eq!(said("{edition} {\"a\":1}"), (Some(0), String::new()));
     let (code, said) = said("{sed}");
-    let words = "there is nothing to fill in for {sed}; there are {config}, {port}, {seed}, {timeout}, {edition}";
+    let words = "{sed} is not a placeholder; there are {config}, {port}, {seed}, {timeout}, {edition}";
     assert!(code == Some(2) && said.contains(words), "{said}");
 }
 
@@ -78,12 +78,12 @@ fn placeholders() {
 fn a_wrong_expectation() {
     let wrong = SCRIPT.replace("Ana: CommandFailed", "Ana: GameStarted");
     let words = "t.script:8: Ana: GameStarted
-  Ana was told something else
+  Ana received something else
     expected: GameStarted
     came:     CommandFailed \"No.\"
     this line would match:
         Ana: CommandFailed
-    Ana was told nothing before
+    Ana received nothing before
     after Ana: StartGame
 ";
     check("none", &wrong, "FAIL", &[words]);
@@ -91,7 +91,7 @@ fn a_wrong_expectation() {
     let words = "    came:     nothing
     this line would match:
         Ana: nothing more
-    Ana was told before:
+    Ana received before:
         CommandFailed \"No.\"
 ";
     check("none", &more, "FAIL", &["t.script:9: Ana: GameStarted", words]);
@@ -99,27 +99,27 @@ fn a_wrong_expectation() {
 
 #[test]
 fn crashes() {
-    let words = "the server crashed in the middle of the game: exit status: 101; it said on standard error:
+    let words = "the server crashed in the middle of the game: exit status: 101; its standard error:
   thread main panicked at rules.rs:7";
     check("crashes", SCRIPT, "SERVER_FAIL", &["t.script:7: Ana: StartGame", words]);
-    let words = "the server ended before the game began: exit status: 3; it said on standard error:
+    let words = "the server ended before the game began: exit status: 3; its standard error:
   java.lang.NullPointerException: at Main.main";
     check("crashes-at-start", SCRIPT, "SERVER_FAIL", &[words]);
 }
 
 #[test]
 fn hangs() {
-    let words = "the server hangs: for 8s a client has been waiting for the pong to its ping. Does the server answer every ping?";
+    let words = "the server hangs: a client has waited 8s for the pong to its ping. Does the server answer every ping?";
     let since = Instant::now();
     check("hangs", SCRIPT, "TIME_OUT", &["t.script:7: Ana: StartGame", words]);
     assert!(since.elapsed().as_secs() < 500, "it waits for its patience and not for the server");
-    check("sends-for-ever", SCRIPT, "TIME_OUT", &[words]);
+    check("never-stops", SCRIPT, "TIME_OUT", &[words]);
     check("opens-no-port", SCRIPT, "SERVER_FAIL", &["the server runs, but has not opened its port: port ", "after 8s"]);
 }
 
 #[test]
 fn garbage() {
-    let words = "the server sent what is no message: \"HTTP/1.1 400 Bad Request\"
+    let words = "the server sent something that is not a message: \"HTTP/1.1 400 Bad Request\"
   each line is one JSON object, like {\"pong\":1}";
     check("sends-garbage", SCRIPT, "PROTOCOL_ERROR", &["t.script:7: Ana: StartGame", words]);
     let words = "the server sent an event that colony does not have: ";
@@ -149,7 +149,7 @@ fn a_scenario_that_should_be_refused() {
         "FAIL",
         &["should say \"maxPlayers\": exit"],
     );
-    check("none", &refused, "FAIL", &["the server takes the scenario and opens its port, and should refuse it"]);
+    check("none", &refused, "FAIL", &["the server accepts the scenario and opens its port, and should refuse it"]);
     check("opens-no-port", &refused, "TIME_OUT", &["the server neither opens its port nor ends, after 8s"]);
 }
 

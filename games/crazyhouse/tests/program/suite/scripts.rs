@@ -65,11 +65,11 @@ fn a_script_names_its_game() {
         Err("t.script:10: Ana: Seated black".into())
     );
     let mistakes = [
-        ("rulebook: crazyhouse", "rulebook: crazyhose", "there are no scripts of a rulebook crazyhose"),
+        ("rulebook: crazyhouse", "rulebook: crazyhose", "there are no scripts for a rulebook crazyhose"),
         ("Bo: Resign", "Bo: Resing", "there is no command Resing"),
         ("_ false", "_ maybe", "maybe is not true or false"),
         ("seed: 1", "seed: 1\nedition: fate", "an edition is auto"),
-        ("seed: 1", "seed: 1\nrulebook: crazyhouse", "rulebook is there twice"),
+        ("seed: 1", "seed: 1\nrulebook: crazyhouse", "rulebook occurs twice"),
     ];
     for (right, wrong, words) in mistakes {
         assert_eq!(play(&SCRIPT.replacen(right, wrong, 1)), Err(words.into()));

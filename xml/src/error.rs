@@ -1,23 +1,26 @@
-//! What is wrong with a document, and where.
+//! Mistakes in a document, and their place.
 
 use std::fmt;
 
-/// Where something is in a document: both from 1, columns in characters.
+/// A place in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
+    /// From 1.
     pub line: u32,
+    /// From 1, in characters.
     pub column: u32,
 }
 
 impl Place {
+    /// The start of a document.
     pub const START: Self = Self { line: 1, column: 1 };
 
-    /// The place of a byte.
+    /// The place of the byte at this offset.
     pub fn of(text: &str, offset: usize) -> Self {
         Self::START.after(text.get(..offset).unwrap_or(text))
     }
 
-    /// The place behind some text that begins here.
+    /// The place after a text that begins here.
     pub(crate) fn after(self, text: &str) -> Self {
         let lines = count(text.bytes().filter(|byte| *byte == b'\n'));
         let begin = text.rfind('\n').map_or(0, |end| end + 1);
@@ -37,15 +40,17 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with a document, in words, and where.
+/// A mistake in a document. A game creates one, too, if a document does not have the form that it expects.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct XmlError {
+    /// What is wrong, for people.
     pub what: String,
+    /// Where it is.
     pub at: Place,
 }
 
-impl Problem {
-    /// Words that repeat a document at length are cut off.
+impl XmlError {
+    /// A mistake at this place. A long text, which may quote the document, is shortened.
     pub fn new(at: Place, what: impl Into<String>) -> Self {
         const LONGEST: usize = 1000;
         let mut what = what.into();
@@ -57,18 +62,18 @@ impl Problem {
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for XmlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.at, self.what)
     }
 }
 
-impl std::error::Error for Problem {}
+impl std::error::Error for XmlError {}
 
-/// How many characters of somebody else's are shown.
+/// How many characters of a document an error quotes.
 const SHOWN: usize = 40;
 
-/// The name of somebody else's element in a sentence of ours: as a tag, and short.
+/// Quotes the name of an element in an error: as a tag, shortened.
 pub fn tagged(name: &str) -> String {
     match name.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("<{}...>", &name[..end]),
@@ -76,7 +81,7 @@ pub fn tagged(name: &str) -> String {
     }
 }
 
-/// A text of somebody else's in a sentence of ours: quoted, escaped and short.
+/// Quotes a text of a document in an error: escaped and shortened.
 pub fn quoted(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{:?}...", &text[..end]),

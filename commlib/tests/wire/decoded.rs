@@ -1,4 +1,4 @@
-//! What a decoder makes of bytes, however they are cut.
+//! Decodes bytes in pieces.
 
 use commlib::{Decoder, Form, Incoming, Refused, ToClient, ToClientDecoder};
 
@@ -7,9 +7,9 @@ use crate::{
     notation::hex,
 };
 
-/// Everything that was heard, and how it ended.
+/// All decoded messages, and how the stream ended.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Heard<M> {
+pub(crate) struct Decoded<M> {
     pub(crate) messages: Vec<M>,
     pub(crate) end: End,
 }
@@ -17,12 +17,12 @@ pub(crate) struct Heard<M> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Clean,
-    /// In the middle of a message.
+    /// The stream ended in the middle of a message.
     Cut,
     Refused(Refused),
 }
 
-/// Both decoders, as far as they are alike.
+/// The common interface of both decoders.
 pub(crate) trait Decodes {
     type Message;
     fn feed(&mut self, bytes: &[u8]) -> usize;
@@ -63,44 +63,40 @@ impl Decodes for ToClientDecoder<Event> {
     }
 }
 
-/// Feeds the pieces one after the other, and holds what must hold whatever they are: memory has a bound, each step goes
-/// on, and what is refused stays refused.
-pub(crate) fn hear<'a, D: Decodes>(
+/// Feeds the pieces to a decoder. Checks that its memory is bounded, that every call makes progress, and that a refusal is
+/// permanent.
+pub(crate) fn decode<'a, D: Decodes>(
     mut decoder: D,
     longest: usize,
     pieces: impl IntoIterator<Item = &'a [u8]>,
-) -> Heard<D::Message> {
+) -> Decoded<D::Message> {
     let mut messages = Vec::new();
     for mut piece in pieces {
         while !piece.is_empty() {
             let taken = decoder.feed(piece);
-            assert!(taken > 0, "there is space when no message waits");
-            assert!(decoder.capacity() <= longest + 4, "memory has a bound");
+            assert!(taken > 0, "there is space if no message waits");
+            assert!(decoder.capacity() <= longest + 4, "the memory is bounded");
             piece = &piece[taken..];
             loop {
                 match decoder.message() {
                     Ok(Some(message)) => messages.push(message),
                     Ok(None) => break,
                     Err(refused) => {
-                        assert_eq!(
-                            decoder.message().err().as_ref(),
-                            Some(&refused),
-                            "refused once is refused for ever"
-                        );
-                        return Heard { messages, end: End::Refused(refused) };
+                        assert_eq!(decoder.message().err().as_ref(), Some(&refused), "a refusal is permanent");
+                        return Decoded { messages, end: End::Refused(refused) };
                     }
                 }
             }
         }
     }
     let end = if decoder.is_between_messages() { End::Clean } else { End::Cut };
-    Heard { messages, end }
+    Decoded { messages, end }
 }
 
-/// In one line: `hello {..}; command Roll { dice: 1 }; ping 7; refused: ..`.
-pub(crate) fn words(heard: &Heard<Incoming<'_>>) -> String {
-    let mut words: Vec<_> = heard.messages.iter().map(message).collect();
-    match &heard.end {
+/// All messages and the end in one line: `List; Roll { dice: 1 }; Ping 7; BadMessage: ..`.
+pub(crate) fn words(decoded: &Decoded<Incoming<'_>>) -> String {
+    let mut words: Vec<_> = decoded.messages.iter().map(message).collect();
+    match &decoded.end {
         End::Clean => {}
         End::Cut => words.push("cut".into()),
         End::Refused(Refused { reason, message }) => words.push(format!("{reason:?}: {message}")),

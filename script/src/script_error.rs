@@ -1,32 +1,34 @@
-//! What is wrong with a script, shown so that its author sees it at once.
+//! Mistakes in a script, shown at their place.
 
 use std::fmt;
 
-/// A mistake at a place of a file.
+/// A mistake at a place of a file. `Display` shows the line with a caret below the mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// Where it is written.
+pub struct ScriptError {
+    /// The file.
     pub file: String,
     /// From 1.
     pub line: usize,
     /// From 1, in characters.
     pub column: usize,
-    /// How many characters it is about.
+    /// The width of the mistake, in characters.
     pub width: usize,
     /// What is wrong.
     pub message: String,
     /// What would work.
     pub help: String,
-    /// The line as it stands in the file.
+    /// The whole line.
     pub text: String,
 }
 
-impl fmt::Display for Problem {
+impl std::error::Error for ScriptError {}
+
+impl fmt::Display for ScriptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, line, column, width, message, help, text } = self;
         let number = line.to_string();
         let margin = " ".repeat(number.len());
-        // A tab stays a tab, so that the caret stands below its place.
+        // Keep tabs, so that the caret is below the mistake.
         let before: String = text.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
         writeln!(f, "{message}")?;
         writeln!(f, "{margin}--> {file}:{line}:{column}")?;
@@ -36,13 +38,16 @@ impl fmt::Display for Problem {
     }
 }
 
-/// "did you mean Moved?", or what there is.
+/// The known name that is close enough to `word` to be a misspelling of it.
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let (distance, name) = known.map(|name| (distance(&word.to_lowercase(), &name.to_lowercase()), name)).min()?;
+    (distance <= (word.chars().count() / 3).max(1)).then_some(name)
+}
+
+/// A hint for an unknown word: "did you mean Moved?", or a list of the known names.
 pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     const MOST: usize = 12;
-    let near = known.clone().map(|name| (distance(&word.to_lowercase(), &name.to_lowercase()), name)).min();
-    if let Some((distance, name)) = near
-        && distance <= (word.chars().count() / 3).max(1)
-    {
+    if let Some(name) = nearest(word, known.clone()) {
         return format!("did you mean {name}?");
     }
     let names: Vec<&str> = known.clone().take(MOST).collect();
@@ -53,7 +58,7 @@ pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> 
     }
 }
 
-/// How many letters have to be changed, put in, left out or swapped with their neighbour.
+/// The edit distance: how many letters to change, insert, delete or swap with a neighbour.
 fn distance(one: &str, other: &str) -> usize {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=other.len()).collect()];

@@ -1,4 +1,4 @@
-//! An event that a client of a game was told.
+//! Events that a client has received.
 
 use std::{any::Any, fmt::Debug};
 
@@ -10,19 +10,19 @@ use crate::{
     step::{Call, THE_SCENARIO},
 };
 
-/// An event that a client was told, and the words that came with it.
+/// An event that a client has received, and the text that came with it.
 #[derive(Debug)]
 pub struct ReceivedEvent {
     event: Box<dyn AnyEvent>,
     pub(crate) words: Words,
 }
 
-/// The words that come with an event.
+/// The text that comes with an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Words {
-    /// Those of the rules in this process, made when they are looked at.
+    /// The text of the rules in this process, computed on demand.
     Ours,
-    /// What a server sent.
+    /// The text that a server sent.
     Sent(Option<String>),
 }
 
@@ -31,18 +31,18 @@ impl ReceivedEvent {
         Self { event: Box::new(Typed::<A>(event)), words }
     }
 
-    /// The event, if it is this game's.
+    /// The event, if it belongs to this game.
     pub fn event<A: ScriptAdapter>(&self) -> Option<&EventOf<A>> {
         self.event.as_any().downcast_ref::<Typed<A>>().map(|Typed(event)| event)
     }
 
-    /// As a transcript has it, with its words; `scenario` is the text of the game's.
+    /// The form in a transcript, with its text; `scenario` is the text of the game's scenario.
     pub fn call(&self, scenario: &str) -> Call {
         self.event.call(&self.words, scenario)
     }
 }
 
-/// The arguments of an event in a transcript: its fields, or its words as these rules say them.
+/// The arguments of an event in a transcript: its fields, or its text as these rules write it.
 pub fn event_arguments<A: ScriptAdapter>(event: &EventOf<A>, scenario: &str) -> Vec<Value> {
     match worded::<A>(event.kind().name) {
         Some(EventWords::Scenario) => vec![scenario.into()],
@@ -51,7 +51,7 @@ pub fn event_arguments<A: ScriptAdapter>(event: &EventOf<A>, scenario: &str) -> 
     }
 }
 
-/// An event without its type.
+/// A type-erased event.
 trait AnyEvent: Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn call(&self, words: &Words, scenario: &str) -> Call;
