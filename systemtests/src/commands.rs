@@ -13,6 +13,7 @@ mod seeds;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use cli::progress::{self, ShowProgress};
 use script::Games;
 
 use self::error::CommandError;
@@ -23,6 +24,9 @@ use self::error::CommandError;
 struct Arguments {
     #[command(subcommand)]
     command: Task,
+    /// Shows the progress of long runs on standard error, with the time left.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t, global = true)]
+    progress: ShowProgress,
 }
 
 #[derive(Subcommand)]
@@ -45,7 +49,9 @@ Exit codes:
 
 /// Runs `systest` for these games, with the command line of this process.
 pub fn main(games: &Games) -> ExitCode {
-    let done = match Arguments::parse().command {
+    let arguments = Arguments::parse();
+    progress::choose(arguments.progress);
+    let done = match arguments.command {
         Task::Run(arguments) => run::run(&arguments, games),
         Task::Fmt(arguments) => fmt::run(&arguments),
         Task::Convert(arguments) => convert::run(&arguments, games).map(|()| true),

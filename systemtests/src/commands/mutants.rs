@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
+use cli::progress::Progress;
 use script::Games;
 
 use super::{
     EXIT_CODES, check_paths,
     error::CommandError,
-    output::{Progress, bar, invalid, is_standard_output, print, write_report},
+    output::{invalid, is_standard_output, print, write_report},
 };
 use crate::mutants::{self, Mutant, html, matrix::Matrix, report, scripts};
 
@@ -47,9 +48,9 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandE
     let all: Vec<usize> = (0..table.len()).collect();
     let chosen = if chosen.is_empty() { &all } else { &chosen };
     let count = scripts.len();
-    let progress = Progress::new();
-    let matrix = Matrix::play(scripts, table, chosen, &|done| progress.show(|elapsed| bar(done, count, elapsed)));
-    progress.clear();
+    let progress = Progress::new("scripts", count as u64);
+    let matrix = Matrix::play(scripts, table, chosen, &|done| progress.show(done as u64));
+    drop(progress);
     let matrix = matrix.map_err(CommandError::FailedByTheRules)?;
     let reports: [(&Option<PathBuf>, fn(&Matrix) -> String); 2] =
         [(&arguments.html, html::page), (&arguments.json, |matrix| format!("{}\n", report::json(matrix)))];

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
+use cli::progress::Progress;
 use script::{Games, RecordedGame, ScriptedGame};
 
 use super::{
     EXIT_CODES,
     error::CommandError,
-    output::{Progress, note, write_script},
+    output::{note, write_script},
 };
 use crate::recording;
 
@@ -62,13 +63,15 @@ fn shorten(
     want: &str,
 ) -> Result<Box<dyn RecordedGame>, CommandError> {
     let wishes = game.wishes().ok_or(CommandError::NoWishes(Some(game.name())))?;
-    let progress = Progress::new();
+    let entries = recording.entries();
+    let progress = Progress::new("entries", entries as u64);
     let short = wishes.shorten(recording, want, &mut |now| {
-        progress.show(|_| format!("{} commands left, {} games played", now.commands_left, now.games_played));
+        let figures = format!("{} commands left, {} games played", now.commands_left, now.games_played);
+        progress.show_with(entries.saturating_sub(now.commands_left) as u64, &figures);
     });
-    progress.clear();
+    drop(progress);
     let not_fulfilled = || CommandError::NotFulfilled { game: recording.name().into(), wish: want.into() };
     let short = short.map_err(CommandError::Wish)?.ok_or_else(not_fulfilled)?;
-    note(&format!("{} of {} entries are left", short.entries(), recording.entries()));
+    note(&format!("{} of {} entries are left", short.entries(), entries));
     Ok(short)
 }

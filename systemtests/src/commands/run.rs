@@ -10,13 +10,14 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use cli::progress::Progress;
 use engine::JavaRandom;
 use script::{AUTO, Games, suggest};
 
 use super::{
     EXIT_CODES, check_paths,
     error::CommandError,
-    output::{Progress, bar, complain, is_standard_output, note, print, write_report},
+    output::{complain, is_standard_output, note, print, write_report},
 };
 use crate::{
     batch::{MOST_SERVER_FAILURES, Verdict, play_all},
@@ -90,11 +91,9 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandE
     let target = open_target(arguments, &chosen);
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let jobs = arguments.jobs.unwrap_or_else(cores).get();
-    let progress = Progress::new();
-    let verdicts = play_all(&chosen, &*target, jobs, &|done| {
-        progress.show(|elapsed| bar(done, chosen.len(), elapsed));
-    });
-    progress.clear();
+    let progress = Progress::new("scripts", chosen.len() as u64);
+    let verdicts = play_all(&chosen, &*target, jobs, &|done| progress.show(done as u64));
+    drop(progress);
     process::clean_up();
 
     verdicts.iter().filter(|verdict| verdict.outcome != Outcome::Ok).for_each(|verdict| text.verdict(verdict));

@@ -5,15 +5,17 @@ use std::{
     num::NonZero,
     path::{Path, PathBuf},
     thread,
+    time::Instant,
 };
 
+use cli::progress::Progress;
 use script::{AUTO, Games, ScriptedGame, Searched, SeedSearch, Sources, check_edition};
 use serde_json::json;
 
 use super::{
     EXIT_CODES,
     error::CommandError,
-    output::{Progress, invalid, is_standard_output, note, print, rate, span, time_left, write_report, write_script},
+    output::{invalid, is_standard_output, note, print, rate, write_report, write_script},
 };
 use crate::{
     files::{self, Beside},
@@ -72,17 +74,11 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandE
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let jobs = arguments.jobs.unwrap_or_else(cores).get();
     let count = arguments.count.get();
-    let progress = Progress::new();
-    let found = seeds::find(&*search, arguments.from, arguments.limit, count, jobs, &|tried| {
-        progress.show(|elapsed| {
-            let left = time_left(tried, arguments.limit, elapsed);
-            let left = left.map(|left| format!(", at most {} left", span(left))).unwrap_or_default();
-            format!("{tried} seeds tried, {}{left}", rate(tried, elapsed))
-        });
-    });
-    progress.clear();
+    let (progress, since) = (Progress::new("seeds", arguments.limit), Instant::now());
+    let found = seeds::find(&*search, arguments.from, arguments.limit, count, jobs, &|tried| progress.show(tried));
+    drop(progress);
     let Found { seeds, tried } = found;
-    let elapsed = progress.elapsed();
+    let elapsed = since.elapsed();
     note(&format!("{} found among {tried} seeds, {}", seeds.len(), rate(tried, elapsed)));
 
     if let Some(file) = &arguments.json {
