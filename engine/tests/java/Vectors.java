@@ -6,7 +6,7 @@ import java.util.Random;
 /**
  * Writes what the JDK's own generator gives, for the test that compares ours with it.
  *
- * <p>Each line is `SEED CALL VALUES..`; every line starts with a new generator of that seed. To write the file anew:
+ * <p>Each line is `SEED CALL VALUES..`; every line starts with a new generator of that seed. To regenerate the file:
  * `java Vectors.java > vectors.txt`.
  */
 public final class Vectors {

@@ -53,7 +53,7 @@ server ends
 /// The first line of what is wrong with a script, or with playing it.
 fn play(text: &str) -> Result<(), String> {
     let first = |words: String| words.lines().next().unwrap_or_default().to_owned();
-    let script = files::parse(Path::new("t.script"), text, &alone()).map_err(first)?;
+    let script = files::parse(Path::new("t.script"), text, &alone()).map_err(|error| first(error.to_string()))?;
     run(&Play::new(&script), &InProcess).map_err(|failure| first(failure.message))
 }
 

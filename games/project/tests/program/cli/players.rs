@@ -159,7 +159,7 @@ fn the_first_line_names_the_trace_file() {
     let mut server = folder.start(&[&serve, &listen[..]].concat());
     is_first(&mut server, "trace files: gm.txt, cs.txt", &["gm.txt", "cs.txt"]);
     let half = ["--cs-trace-file", "off", "--trace-file", "master.txt"];
-    is_first(&mut folder.start(&[&serve, &listen, &half[..]].concat()), "trace file: master.txt", &["master.txt"]);
+    is_first(&mut folder.start(&[&serve[..], &listen, &half].concat()), "trace file: master.txt", &["master.txt"]);
     // The option's name of before.
     let own = ["project", "cs", "--log-file", "own-cs.txt"];
     is_first(&mut folder.start(&[&own, &listen[..]].concat()), "trace file: own-cs.txt", &["own-cs.txt"]);
