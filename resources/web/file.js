@@ -1,104 +1,70 @@
-// A chronicle from an exported file, read in the page. The same interface as `Remote`.
+// A chronicle from an exported file, which the page reads itself. The other source of a chronicle is remote.js.
 
 import { Chunk, STEPS, place } from "./chronicle.js";
 
-const MOST_FOUND = 200;
+/** @import { Checkpoint, Entry, Game, IndexLine, SearchResult, Source } from "./types.js" */
 
+const MOST_FOUND = 200;
+const HINT = "Choose a file that was downloaded as JSONL from a game's page.";
+
+/** @implements {Source} */
 export class FileSource {
   remote = false;
+  /** @type {Map<number, Chunk>} */
+  #chunks = new Map();
+  #content = new FileContent();
+  #file;
 
+  /** @param {Pick<File, "stream">} file */
   constructor(file) {
-    this.file = file;
-    this.chunks = new Map();
+    this.#file = file;
   }
 
   async open() {
-    const known = { checkpoints: [], entries: [], befores: [], step: 0 };
-    let number = 0;
+    const content = new FileContent();
     let rest = "";
-    const take = (line) => {
-      number += 1;
-      if (line.trim() !== "") this.line(line, number, known);
-    };
-    for await (const text of pieces(this.file)) {
-      const parts = (rest + text).split("\n");
-      rest = parts.pop();
-      parts.forEach(take);
+    for await (const text of pieces(this.#file)) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) content.read(line);
     }
-    if (rest !== "") take(rest);
-    if (!known.game) throw new Error("The file is empty. Choose a file that was downloaded as JSONL from a game's page.");
-    if (!known.index) throw new Error("The file ends before its index. It was probably not downloaded to its end; download it again.");
-    if (known.checkpoints.length === 0) throw new Error("The file has no checkpoint, so there is nothing to begin with. Download it again.");
-    if (known.step < known.index.steps) {
-      throw new Error(`The file ends after step ${known.step} of ${known.index.steps} (line ${number}). Download it again.`);
-    }
-    Object.assign(this, known);
-    return { game: known.game, index: known.index };
+    if (rest !== "") content.read(rest);
+    this.#content = content;
+    this.#chunks.clear();
+    return content.finish();
   }
 
-  line(text, number, known) {
-    const wrong = (what) => {
-      throw new Error(`Line ${number} of the file ${what}. Choose a file that was downloaded as JSONL from a game's page.`);
-    };
-    let line;
-    try {
-      line = JSON.parse(text);
-    } catch {
-      wrong("is not JSON");
-    }
-    const [kind] = Object.keys(line ?? {});
-    const value = line?.[kind];
-    if (!known.game && kind !== "game") wrong("should say which game it is");
-    if (kind === "game") {
-      if (typeof value?.rulebook !== "string" || !Array.isArray(value.players)) wrong("does not describe a game");
-      known.game = value;
-    } else if (kind === "index") {
-      if (!["entries", "rounds", "turns", "figures", "points"].every((key) => Array.isArray(value?.[key]))) wrong("is not a complete index");
-      known.index = value;
-    } else if (kind === "checkpoint") {
-      if (value?.step !== known.step || typeof value.picture !== "object") wrong(`should be a checkpoint at step ${known.step}`);
-      known.checkpoints.push({ ...value, entry: known.entries.length });
-    } else if (kind === "entry") {
-      this.entry(value, known, wrong);
-    } else {
-      wrong("is of no known kind");
-    }
-  }
-
-  entry(entry, known, wrong) {
-    if (!Array.isArray(entry?.events)) wrong("is not a complete entry");
-    known.befores.push(known.step);
-    known.entries.push(entry);
-    for (const event of entry.events) {
-      if (event.step === null) continue;
-      known.step += 1;
-      if (event.step !== known.step) wrong(`should go on with step ${known.step}, but it has step ${event.step}`);
-      if (!Array.isArray(event.patch)) wrong("has an event without its changes");
-    }
-  }
-
+  /** @param {number} i */
   peek(i) {
-    if (!this.chunks.has(i)) this.chunks.set(i, this.build(i));
-    return this.chunks.get(i);
-  }
-
-  build(i) {
-    const head = this.checkpoints[place(this.checkpoints.map((checkpoint) => checkpoint.step), i * STEPS)] ?? this.checkpoints[0];
-    const chunk = new Chunk(head);
-    // Beyond the last step: entries without steps follow it and belong to it.
-    for (let at = head.entry; at < this.entries.length && this.befores[at] <= (i + 1) * STEPS; at += 1) chunk.add(this.entries[at]);
+    const chunk = this.#chunks.get(i) ?? this.#build(i);
+    this.#chunks.set(i, chunk);
     return chunk;
   }
 
+  /** @param {number} i */
+  #build(i) {
+    const { checkpoints, entries, befores } = this.#content;
+    const head = checkpoints[place(checkpoints.map((checkpoint) => checkpoint.step), i * STEPS)] ?? checkpoints[0];
+    const chunk = new Chunk(head);
+    // Entries without steps belong to the step before them, so those after the last step are included.
+    for (let at = head.entry; at < entries.length && befores[at] <= (i + 1) * STEPS; at += 1) chunk.add(entries[at]);
+    return chunk;
+  }
+
+  // The whole file is loaded, and it does not grow.
   want() {}
-
   drop() {}
+  append() {}
 
+  /**
+   * @param {string} text
+   * @returns {Promise<SearchResult>}
+   */
   async search(text) {
     const wanted = text.toLowerCase();
     const found = [];
     let step = 0;
-    for (const entry of this.entries) {
+    for (const entry of this.#content.entries) {
       const by = `${entry.by ?? ""} ${entry.text ?? ""}`;
       if (by.toLowerCase().includes(wanted)) {
         const next = entry.events.find((event) => event.step !== null)?.step ?? step;
@@ -112,12 +78,94 @@ export class FileSource {
     }
     return { found, more: false };
   }
-
-  follow() {}
-
-  close() {}
 }
 
+/** The lines of a file, checked as they are read. */
+class FileContent {
+  /** @type {Game | null} */
+  game = null;
+  /** @type {IndexLine | null} */
+  index = null;
+  /** @type {(Checkpoint & { entry: number })[]} each with the number of entries before it */
+  checkpoints = [];
+  /** @type {Entry[]} */
+  entries = [];
+  /** @type {number[]} the step before each entry */
+  befores = [];
+  #step = 0;
+  #line = 0;
+
+  /** @param {string} text */
+  read(text) {
+    this.#line += 1;
+    if (text.trim() === "") return;
+    let line;
+    try {
+      line = JSON.parse(text);
+    } catch {
+      throw this.#wrong("is not JSON");
+    }
+    const [kind] = Object.keys(line ?? {});
+    const value = line?.[kind];
+    if (!this.game && kind !== "game") throw this.#wrong("should say which game it is");
+    if (kind === "game") this.#game(value);
+    else if (kind === "index") this.#index(value);
+    else if (kind === "checkpoint") this.#checkpoint(value);
+    else if (kind === "entry") this.#entry(value);
+    else throw this.#wrong("is of no known kind");
+  }
+
+  /** The game and its index, after the last line. */
+  finish() {
+    const { game, index } = this;
+    if (!game) throw new Error(`The file is empty. ${HINT}`);
+    if (!index) throw new Error("The file ends before its index. The download was probably cut off; download it again.");
+    if (this.checkpoints.length === 0) throw new Error("The file has no checkpoint, so there is no picture to start with. Download it again.");
+    if (this.#step < index.steps) {
+      throw new Error(`The file ends after step ${this.#step} of ${index.steps} (line ${this.#line}). Download it again.`);
+    }
+    return { game, index };
+  }
+
+  /** @param {any} value */
+  #game(value) {
+    if (typeof value?.rulebook !== "string" || !Array.isArray(value.players)) throw this.#wrong("does not describe a game");
+    this.game = value;
+  }
+
+  /** @param {any} value */
+  #index(value) {
+    const lists = ["entries", "rounds", "turns", "figures", "points"];
+    if (!lists.every((key) => Array.isArray(value?.[key]))) throw this.#wrong("is not a complete index");
+    this.index = value;
+  }
+
+  /** @param {any} value */
+  #checkpoint(value) {
+    if (value?.step !== this.#step || typeof value.picture !== "object") throw this.#wrong(`should be a checkpoint at step ${this.#step}`);
+    this.checkpoints.push({ ...value, entry: this.entries.length });
+  }
+
+  /** @param {any} value */
+  #entry(value) {
+    if (!Array.isArray(value?.events)) throw this.#wrong("is not a complete entry");
+    this.befores.push(this.#step);
+    this.entries.push(value);
+    for (const event of value.events) {
+      if (event.step === null) continue;
+      this.#step += 1;
+      if (event.step !== this.#step) throw this.#wrong(`should continue with step ${this.#step}, but it has step ${event.step}`);
+      if (!Array.isArray(event.patch)) throw this.#wrong("has an event without a patch");
+    }
+  }
+
+  /** @param {string} what */
+  #wrong(what) {
+    return new Error(`Line ${this.#line} of the file ${what}. ${HINT}`);
+  }
+}
+
+/** @param {Pick<File, "stream">} file */
 async function* pieces(file) {
   const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;

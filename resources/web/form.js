@@ -1,22 +1,27 @@
-// Forms that POST: the refusal is shown in the form, and the admin token is asked for only when the host wants one.
+// Forms that POST. A refusal is shown in the form. The field for the admin token appears only when the host asks for it.
 
-import { explain } from "./api.js";
-import { say } from "./dom.js";
+import { explain, statusOf } from "./api.js";
+import { find, say } from "./dom.js";
 
+/**
+ * @param {HTMLFormElement} form
+ * @param {(token: string) => Promise<void>} send
+ */
 export function submit(form, send) {
-  const wrong = form.querySelector(".error");
-  const token = form.querySelector(".token");
-  const button = form.querySelector("button.primary");
+  const wrong = find(form, ".error");
+  const token = find(form, ".token");
+  const button = find(form, "button.primary", HTMLButtonElement);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     button.disabled = true;
     wrong.hidden = true;
+    const field = find(token, "input", HTMLInputElement);
     try {
-      await send(token.querySelector("input").value);
+      await send(field.value);
     } catch (error) {
-      if (error.status === 401) {
+      if (statusOf(error) === 401) {
         token.hidden = false;
-        token.querySelector("input").focus();
+        field.focus();
       }
       say(wrong, explain(error));
       wrong.hidden = false;

@@ -1,154 +1,212 @@
-// A game on the host, in chunks. `Remote` and `FileSource` (file.js) are the two sources of a chronicle:
-//   open() -> { game, index }    peek(i) -> a chunk or undefined    want(slot, i): load it, then call `loaded(i)`
-//   drop(i): it was too short    search(text) -> { found, more }    follow(told): live entries, where there are any    close()
+// A game on the host, loaded in chunks. The other source of a chronicle is file.js; `Source` in types.js is what they have in common.
 
-import { lines, json, path, Refused } from "./api.js";
+import { Refused, isAbort, json, lines, path } from "./api.js";
 import { Chunk, STEPS, chunkOf } from "./chronicle.js";
 
-const KEPT = 80;
-const TAIL = 1000;
-const PATIENCE = 250;
+/** @import { Entry, Game, IndexLine, SearchResult, Source } from "./types.js" */
 
+const MOST_CHUNKS = 80;
+const MOST_TAIL = 1000;
+/** A request that takes longer is aborted when the reader wants another chunk. */
+const PATIENCE_MS = 250;
+const RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 15000;
+
+/**
+ * A request for a chunk.
+ * @typedef {{ i: number, next: number, since: number, control: AbortController }} Flight
+ */
+
+/**
+ * What a running game reports.
+ * @typedef {object} LiveHandlers
+ * @property {(entry: Entry) => void} entry
+ * @property {(index: IndexLine) => void} index
+ * @property {(game: Game) => void} game
+ * @property {(yes: boolean) => void} connected
+ * @property {() => void} behind the stream cannot continue from here; the game must be loaded again
+ * @property {() => void} end
+ */
+
+/** @implements {Source} */
 export class Remote {
   remote = true;
+  /** @type {Map<number, Chunk>} the most recently used last */
+  #chunks = new Map();
+  /** @type {Map<string, Flight>} */
+  #slots = new Map();
+  /** @type {Set<number>} */
+  #loading = new Set();
+  /** @type {Entry[]} the newest live entries */
+  #tail = [];
+  #generation = 0;
+  #name;
+  #loaded;
+  #failed;
 
+  /**
+   * @param {string} game
+   * @param {() => void} loaded
+   * @param {(error: unknown) => void} failed
+   */
   constructor(game, loaded, failed) {
-    this.name = game;
-    this.loaded = loaded;
-    this.failed = failed;
-    this.clear();
+    this.#name = game;
+    this.#loaded = loaded;
+    this.#failed = failed;
   }
 
+  /** Forgets everything; requests in flight no longer count. */
   clear() {
-    this.chunks = new Map();
-    this.slots = new Map();
-    this.flights = new Map();
-    this.tail = [];
-    this.generation = (this.generation ?? 0) + 1;
+    this.#chunks.clear();
+    this.#slots.clear();
+    this.#loading.clear();
+    this.#tail = [];
+    this.#generation += 1;
   }
 
   async open() {
-    const [first, second] = await lines(path("games", this.name));
+    const [first, second] = await lines(path("games", this.#name));
     return { game: first.game, index: second.index };
   }
 
+  /** @param {number} i */
   peek(i) {
-    const chunk = this.chunks.get(i);
+    const chunk = this.#chunks.get(i);
     if (chunk) {
-      this.chunks.delete(i);
-      this.chunks.set(i, chunk);
+      this.#chunks.delete(i);
+      this.#chunks.set(i, chunk);
     }
     return chunk;
   }
 
-  /** Each slot has one request under way; of those that come meanwhile only the newest counts. */
+  /**
+   * Loads a chunk. Each slot has one request at a time; of the requests that come meanwhile, only the newest counts.
+   * @param {string} slot
+   * @param {number} i
+   */
   want(slot, i) {
-    if (this.chunks.has(i)) return;
-    const under = this.slots.get(slot);
-    if (under) {
-      under.next = i;
-      if (under.i !== i && performance.now() - under.since > PATIENCE) under.control.abort();
+    if (this.#chunks.has(i)) return;
+    const current = this.#slots.get(slot);
+    if (current) {
+      current.next = i;
+      if (current.i !== i && performance.now() - current.since > PATIENCE_MS) current.control.abort();
       return;
     }
-    if (this.flights.has(i)) return;
+    if (this.#loading.has(i)) return;
     const flight = { i, next: i, since: performance.now(), control: new AbortController() };
-    this.slots.set(slot, flight);
-    this.flights.set(i, flight);
-    this.load(slot, flight, this.generation);
+    this.#slots.set(slot, flight);
+    this.#loading.add(i);
+    this.#load(slot, flight, this.#generation);
   }
 
-  async load(slot, flight, generation) {
+  /**
+   * @param {string} slot
+   * @param {Flight} flight
+   * @param {number} generation
+   */
+  async #load(slot, flight, generation) {
     const { i } = flight;
     let failure = null;
     try {
-      const address = `${path("games", this.name, "chronicle")}?from=${i * STEPS}&steps=${STEPS}`;
-      const chunk = this.assemble(await lines(address, { signal: flight.control.signal }));
-      if (generation !== this.generation) return;
-      this.keep(i, chunk);
+      const address = `${path("games", this.#name, "chronicle")}?from=${i * STEPS}&steps=${STEPS}`;
+      const chunk = this.#assemble(await lines(address, { signal: flight.control.signal }));
+      if (generation !== this.#generation) return;
+      this.#keep(i, chunk);
     } catch (error) {
-      if (generation !== this.generation) return;
-      if (error.name !== "AbortError") failure = error;
+      if (generation !== this.#generation) return;
+      if (!isAbort(error)) failure = error;
     }
-    this.slots.delete(slot);
-    this.flights.delete(i);
+    this.#slots.delete(slot);
+    this.#loading.delete(i);
     if (flight.next !== i) this.want(slot, flight.next);
-    if (failure) this.failed(failure);
-    else if (this.chunks.has(i)) this.loaded(i);
+    if (failure) this.#failed(failure);
+    else if (this.#chunks.has(i)) this.#loaded();
   }
 
-  assemble([head, ...rest]) {
+  /** @param {any[]} lines */
+  #assemble([head, ...rest]) {
     const chunk = new Chunk(head.checkpoint);
     for (const { entry } of rest) if (entry && !chunk.add(entry)) throw new Refused(0, "gap", "The host sent a game with a gap in it.");
-    // What came live while this was on its way.
-    for (const entry of this.tail) chunk.add(entry);
+    // Entries that came live during the request.
+    for (const entry of this.#tail) chunk.add(entry);
     return chunk;
   }
 
-  keep(i, chunk) {
-    this.chunks.set(i, chunk);
-    for (const old of this.chunks.keys()) {
-      if (this.chunks.size <= KEPT) break;
-      this.chunks.delete(old);
+  /**
+   * @param {number} i
+   * @param {Chunk} chunk
+   */
+  #keep(i, chunk) {
+    this.#chunks.set(i, chunk);
+    for (const old of this.#chunks.keys()) {
+      if (this.#chunks.size <= MOST_CHUNKS) break;
+      this.#chunks.delete(old);
     }
   }
 
-  /** A chunk that has turned out to be too short. */
+  /** @param {number} i */
   drop(i) {
-    this.chunks.delete(i);
+    this.#chunks.delete(i);
   }
 
+  /**
+   * @param {string} text
+   * @returns {Promise<SearchResult>}
+   */
   search(text) {
-    return json(`${path("games", this.name, "search")}?q=${encodeURIComponent(text)}&limit=200`);
+    return json(`${path("games", this.#name, "search")}?q=${encodeURIComponent(text)}&limit=200`);
   }
 
-  /** An entry of the running game, after all those known. */
+  /**
+   * Adds an entry of the running game.
+   * @param {Entry} entry
+   * @param {number} last the last step, which this entry made
+   */
   append(entry, last) {
-    this.tail.push(entry);
-    if (this.tail.length > TAIL) this.tail.shift();
+    this.#tail.push(entry);
+    if (this.#tail.length > MOST_TAIL) this.#tail.shift();
     const first = entry.events.find((event) => event.step !== null)?.step ?? last;
     for (let i = chunkOf(first); i <= chunkOf(last); i += 1) {
-      const chunk = this.chunks.get(i);
-      if (chunk && !chunk.add(entry)) this.chunks.delete(i);
+      const chunk = this.#chunks.get(i);
+      if (chunk && !chunk.add(entry)) this.#chunks.delete(i);
     }
   }
 
-  /** Tells of the running game; after a lost connection it goes on where it was. */
-  follow(told, last) {
-    let pause = 1000;
+  /**
+   * Follows the running game. After a lost connection it continues after the last known step.
+   * @param {LiveHandlers} handlers
+   * @param {() => number} last
+   */
+  follow(handlers, last) {
+    let retry = RETRY_MS;
     const connect = () => {
-      const stream = new EventSource(`${path("games", this.name, "live")}?from=${last()}`);
-      this.stream = stream;
+      const stream = new EventSource(`${path("games", this.#name, "live")}?from=${last()}`);
+      /** @type {(kind: string, take: (line: any) => void) => void} */
       const on = (kind, take) =>
         stream.addEventListener(kind, (message) => {
-          pause = 1000;
-          told.connected(true);
+          retry = RETRY_MS;
+          handlers.connected(true);
           take(JSON.parse(message.data));
         });
-      on("entry", (line) => told.entry(line.entry));
-      on("index", (line) => told.index(line.index));
-      on("game", (line) => told.game(line.game));
-      // Too far back, or ahead of what the host has now: read again, and follow from there.
+      on("entry", (line) => handlers.entry(line.entry));
+      on("index", (line) => handlers.index(line.index));
+      on("game", (line) => handlers.game(line.game));
       on("behind", () => {
         stream.close();
-        told.behind();
+        handlers.behind();
       });
       on("end", () => {
         stream.close();
-        told.end();
+        handlers.end();
       });
-      stream.onopen = () => told.connected(true);
+      stream.onopen = () => handlers.connected(true);
       stream.onerror = () => {
         stream.close();
-        told.connected(false);
-        this.timer = setTimeout(connect, pause);
-        pause = Math.min(pause * 2, 15000);
+        handlers.connected(false);
+        setTimeout(connect, retry);
+        retry = Math.min(retry * 2, LONGEST_RETRY_MS);
       };
     };
     connect();
-  }
-
-  close() {
-    clearTimeout(this.timer);
-    this.stream?.close();
   }
 }

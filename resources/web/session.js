@@ -1,16 +1,32 @@
-// A place in a game over the WebSocket: says hello, comes back by itself after a lost connection, and keeps the token.
+// A session with the host over the WebSocket: sends hello, reconnects by itself after a lost connection, and knows the token of its seat.
 
-const PING = 20000;
-const DEAF = 10000;
-const PAUSE = 500;
-const LONGEST_PAUSE = 10000;
+/** @import { HostMessage, Refusal, Want, Welcome } from "./types.js" */
+
+const PROTOCOL = 2;
+const PING_MS = 20000;
+const ANSWER_MS = 10000;
+const RETRY_MS = 500;
+const LONGEST_RETRY_MS = 10000;
 const KEY = "seat:";
 
-/** Reasons after which it is of no use to come again. */
+/** Reasons for closing after which a reconnect cannot succeed. */
 const FINAL = new Set(["game_over", "replaced", "unknown_game", "unknown_token", "wrong_protocol", "bad_message", "bad_scenario", "full", "too_large"]);
 
-/** The token of a seat that this browser has, or null. */
-export function seat(game) {
+/**
+ * What a session reports.
+ * @typedef {object} SessionHandlers
+ * @property {(welcome: Welcome) => void} welcome
+ * @property {(event: any, text: string) => void} event
+ * @property {(refusal: Refusal) => void} refused
+ * @property {(closing: Refusal) => void} closing
+ * @property {(yes: boolean) => void} connected
+ */
+
+/**
+ * The token of a seat that this browser has, or null.
+ * @param {string} game
+ */
+export function storedSeat(game) {
   try {
     return localStorage.getItem(KEY + game);
   } catch {
@@ -18,123 +34,154 @@ export function seat(game) {
   }
 }
 
-export function keepSeat(game, token) {
+/**
+ * @param {string} game
+ * @param {string | null} token null forgets the seat
+ */
+export function storeSeat(game, token) {
   try {
     if (token) localStorage.setItem(KEY + game, token);
     else localStorage.removeItem(KEY + game);
   } catch {
-    // Storage may be forbidden; the seat then lasts as long as the page.
+    // Without storage, the seat lasts as long as the page.
   }
 }
 
 export class Session {
+  /** The number of the last event that arrived. */
   seen = 0;
+  /** @type {string | null} */
   game = null;
+  /** @type {string | null} the token of the seat; a session with a token resumes it */
   token = null;
+  /** Whether the session is over and does not reconnect. */
   ended = false;
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {Want} */
+  #want = { watch: {} };
+  #retryMs = RETRY_MS;
+  #retryTimer = 0;
+  #pingTimer = 0;
+  #heardMs = 0;
+  #handlers;
 
-  /** `told` has welcome(welcome), event(event, text), refused(refusal), closing(reason) and connected(yes). */
-  constructor(told) {
-    this.told = told;
-    this.pause = PAUSE;
-    const again = () => !this.ended && !document.hidden && this.timer && this.connect();
-    addEventListener("online", again);
-    document.addEventListener("visibilitychange", again);
+  /** @param {SessionHandlers} handlers */
+  constructor(handlers) {
+    this.#handlers = handlers;
+    const retryNow = () => {
+      if (!this.ended && !document.hidden && this.#retryTimer) this.#connect();
+    };
+    addEventListener("online", retryNow);
+    document.addEventListener("visibilitychange", retryNow);
   }
 
-  /** Begins with a wish: { create: .. }, { join: .. } or { watch: .. }; whoever has a token resumes. */
+  /**
+   * @param {Want} want
+   * @param {string | null} game
+   */
   open(want, game = null) {
-    this.want = want;
+    this.#want = want;
     this.game = game;
-    this.connect();
+    this.#connect();
   }
 
+  /** The first message of a connection. */
   hello() {
-    const want = this.token ? { resume: { token: this.token, seen: this.seen } } : "watch" in this.want ? { watch: { seen: this.seen } } : this.want;
-    return { hello: { protocol: 2, want, game: this.game, board: true } };
+    /** @type {Want} */
+    let want = this.#want;
+    if (this.token) want = { resume: { token: this.token, seen: this.seen } };
+    else if ("watch" in want) want = { watch: { seen: this.seen } };
+    return { hello: { protocol: PROTOCOL, want, game: this.game, board: true } };
   }
 
-  connect() {
-    clearTimeout(this.timer);
-    this.timer = null;
-    this.drop();
+  #connect() {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = 0;
+    this.#drop();
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/v1/play`);
-    this.socket = socket;
+    this.#socket = socket;
     socket.onopen = () => {
-      this.say(this.hello());
-      this.listen();
+      this.#send(this.hello());
+      this.#watchConnection();
     };
     socket.onmessage = ({ data }) => {
-      if (this.socket !== socket) return;
-      this.heard = performance.now();
-      this.hear(JSON.parse(data));
+      if (this.#socket !== socket) return;
+      this.#heardMs = performance.now();
+      this.receive(JSON.parse(data));
     };
-    socket.onclose = () => this.socket === socket && this.lost();
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lost();
+    };
   }
 
-  hear(message) {
-    const [[kind, value]] = Object.entries(message);
-    if (kind === "welcome") {
-      this.pause = PAUSE;
-      this.game = value.game;
-      if (value.token) this.token = value.token;
-      this.told.connected(true);
-      this.told.welcome(value);
-    } else if (kind === "event") {
-      this.seen = value.number;
-      this.told.event(value.event, value.text);
-    } else if (kind === "refused") {
-      this.told.refused(value);
-    } else if (kind === "closing") {
-      this.reason = value;
-      if (FINAL.has(value.reason)) this.ended = true;
-      this.told.closing(value);
+  /** @param {HostMessage} message */
+  receive({ welcome, event, refused, closing }) {
+    if (welcome) {
+      this.#retryMs = RETRY_MS;
+      this.game = welcome.game;
+      if (welcome.token) this.token = welcome.token;
+      this.#handlers.connected(true);
+      this.#handlers.welcome(welcome);
+    } else if (event) {
+      this.seen = event.number;
+      this.#handlers.event(event.event, event.text);
+    } else if (refused) {
+      this.#handlers.refused(refused);
+    } else if (closing) {
+      if (FINAL.has(closing.reason)) this.ended = true;
+      this.#handlers.closing(closing);
     }
   }
 
+  /**
+   * Sends a command; false if there is no connection.
+   * @param {object} command
+   */
   command(command) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.say({ command });
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#send({ command });
     return true;
   }
 
-  say(message) {
-    this.socket.send(JSON.stringify(message));
+  /** @param {object} message */
+  #send(message) {
+    this.#socket?.send(JSON.stringify(message));
   }
 
-  /** Whoever hears nothing for long asks, and comes again if nobody answers. */
-  listen() {
-    clearInterval(this.watch);
-    this.heard = performance.now();
-    this.watch = setInterval(() => {
-      const silent = performance.now() - this.heard;
-      if (silent > PING + DEAF) this.lost();
-      else if (silent > PING && this.socket.readyState === WebSocket.OPEN) this.say({ ping: 1 });
-    }, DEAF / 2);
+  /** Sends a ping after a long silence, and reconnects if the host does not answer it. */
+  #watchConnection() {
+    clearInterval(this.#pingTimer);
+    this.#heardMs = performance.now();
+    this.#pingTimer = setInterval(() => {
+      const silentMs = performance.now() - this.#heardMs;
+      if (silentMs > PING_MS + ANSWER_MS) this.#lost();
+      else if (silentMs > PING_MS && this.#socket?.readyState === WebSocket.OPEN) this.#send({ ping: 1 });
+    }, ANSWER_MS / 2);
   }
 
-  lost() {
-    this.drop();
+  #lost() {
+    this.#drop();
     if (this.ended) return;
-    this.told.connected(false);
-    this.timer = setTimeout(() => this.connect(), this.pause);
-    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+    this.#handlers.connected(false);
+    this.#retryTimer = setTimeout(() => this.#connect(), this.#retryMs);
+    this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
   }
 
-  drop() {
-    clearInterval(this.watch);
-    const { socket } = this;
-    this.socket = null;
+  #drop() {
+    clearInterval(this.#pingTimer);
+    const socket = this.#socket;
+    this.#socket = null;
     if (!socket) return;
     socket.onclose = socket.onmessage = null;
-    // One that is not open yet is closed when it is.
+    // A socket that is still connecting is closed once it is open.
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
     else socket.close();
   }
 
   close() {
     this.ended = true;
-    clearTimeout(this.timer);
-    this.drop();
+    clearTimeout(this.#retryTimer);
+    this.#drop();
   }
 }

@@ -1,4 +1,4 @@
-// A classic script in the head: the remembered theme must be there before the first paint.
+// A classic script in the head: the remembered theme must apply before the first paint.
 (() => {
   const root = document.documentElement;
   const remembered = () => {
@@ -8,25 +8,28 @@
       return null;
     }
   };
-  const dark = () => root.dataset.theme === "dark" || (!root.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
-  const put = (theme) => {
+  const isDark = () => root.dataset.theme === "dark" || (!root.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
+  /** @param {string | null} theme */
+  const apply = (theme) => {
     if (theme === "dark" || theme === "light") root.dataset.theme = theme;
   };
 
-  put(remembered());
+  apply(remembered());
   document.addEventListener("DOMContentLoaded", () => {
     const button = document.getElementById("theme");
+    if (!button) throw new Error("the page has no button #theme");
     const label = () => {
-      button.textContent = dark() ? "☀" : "☾";
-      button.setAttribute("aria-label", dark() ? "Use light colours" : "Use dark colours");
-      button.title = button.getAttribute("aria-label");
+      button.textContent = isDark() ? "☀" : "☾";
+      button.title = isDark() ? "Use light colours" : "Use dark colours";
+      button.setAttribute("aria-label", button.title);
     };
     button.addEventListener("click", () => {
-      put(dark() ? "light" : "dark");
+      const theme = isDark() ? "light" : "dark";
+      apply(theme);
       try {
-        localStorage.setItem("theme", root.dataset.theme);
+        localStorage.setItem("theme", theme);
       } catch {
-        // Storage may be forbidden; the theme then lasts as long as the page.
+        // Without storage, the theme lasts as long as the page.
       }
       label();
     });

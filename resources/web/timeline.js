@@ -1,20 +1,35 @@
-// The slider with its ticks, the steppers, and playing.
+// The slider with its ticks, the buttons that move by a unit, and playing.
 
-import { byId, cut, draw, make, say, toggle } from "./dom.js";
+import { byId, cut, draw, make, plural, say, toggle } from "./dom.js";
 
+/** @import { Unit } from "./types.js" */
+/** @import { Viewer } from "./viewer.js" */
+
+/** @type {Unit[]} */
 const UNITS = ["event", "command", "turn", "round"];
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32, 64];
 const MOST_LABELS = 16;
+const MOST_TICKS = 400;
 
 export class Timeline {
   playing = false;
-  speed = 3;
+  /** An index into the speeds. */
+  #speed = 3;
+  /** When the next step of playing is due. */
+  #dueMs = 0;
+  /** @type {number[]} the steps that match the search */
+  #found = [];
+  /** @type {unknown[]} what the ticks were drawn for */
+  #ticked = [];
+  #viewer;
+  #slider = byId("slider", HTMLInputElement);
+  #speeds = byId("speed", HTMLSelectElement);
+  #ticks = byId("ticks");
+  #now = { event: byId("now-event"), command: byId("now-command"), turn: byId("now-turn"), round: byId("now-round") };
 
+  /** @param {Viewer} viewer */
   constructor(viewer) {
-    this.viewer = viewer;
-    this.slider = byId("slider");
-    this.ticks = byId("ticks");
-    this.now = Object.fromEntries(UNITS.map((unit) => [unit, byId(`now-${unit}`)]));
+    this.#viewer = viewer;
     for (const unit of UNITS) {
       byId(`previous-${unit}`).addEventListener("click", () => this.jump(() => viewer.backwards(unit)));
       byId(`next-${unit}`).addEventListener("click", () => this.jump(() => viewer.forwards(unit)));
@@ -23,27 +38,32 @@ export class Timeline {
     byId("last").addEventListener("click", () => this.jump(() => viewer.go(viewer.last)));
     byId("live").addEventListener("click", () => this.jump(() => viewer.go(viewer.last)));
     byId("play").addEventListener("click", () => this.play(!this.playing));
-    this.slider.addEventListener("input", () => this.jump(() => viewer.go(viewer.index.snap(this.unit, this.slider.valueAsNumber))));
-    byId("speed").append(...SPEEDS.map((speed, at) => make("option", { value: at, selected: at === this.speed }, `${speed} / s`)));
-    byId("speed").addEventListener("change", (event) => (this.speed = Number(event.target.value)));
+    this.#slider.addEventListener("input", () => this.jump(() => viewer.go(viewer.index.snap(this.#unit, this.#slider.valueAsNumber))));
+    this.#speeds.append(...SPEEDS.map((speed, at) => make("option", { value: at, selected: at === this.#speed }, `${speed} / s`)));
+    this.#speeds.addEventListener("change", () => (this.#speed = Number(this.#speeds.value)));
   }
 
-  get unit() {
-    return byId("unit").value;
+  get #unit() {
+    return /** @type {Unit} */ (byId("unit", HTMLSelectElement).value);
   }
 
-  /** A step taken by hand ends the playing. */
+  /**
+   * Moves by hand, which stops the playing.
+   * @param {() => void} move
+   */
   jump(move) {
     this.play(false);
     move();
   }
 
+  /** @param {1 | -1} by */
   faster(by) {
-    this.speed = Math.max(0, Math.min(SPEEDS.length - 1, this.speed + by));
-    byId("speed").value = this.speed;
-    say(byId("said"), `Speed ${SPEEDS[this.speed]} per second`);
+    this.#speed = Math.max(0, Math.min(SPEEDS.length - 1, this.#speed + by));
+    this.#speeds.value = String(this.#speed);
+    say(byId("said"), `Speed ${SPEEDS[this.#speed]} per second`);
   }
 
+  /** @param {boolean} on */
   play(on) {
     if (on === this.playing) return;
     this.playing = on;
@@ -51,74 +71,86 @@ export class Timeline {
     button.textContent = on ? "❚❚" : "▶";
     button.setAttribute("aria-label", on ? "Pause" : "Play");
     if (!on) return;
-    if (this.viewer.step === this.viewer.last) this.viewer.go(0);
-    this.due = performance.now();
-    requestAnimationFrame((time) => this.tick(time));
+    if (this.#viewer.step === this.#viewer.last) this.#viewer.go(0);
+    this.#dueMs = performance.now();
+    requestAnimationFrame((time) => this.#tick(time));
   }
 
-  tick(time) {
+  /** @param {number} timeMs */
+  #tick(timeMs) {
     if (!this.playing) return;
-    const pause = 1000 / SPEEDS[this.speed];
-    // What is not loaded yet is waited for, not skipped.
-    if (!this.viewer.ready) this.due = time + pause;
-    let step = this.viewer.step;
-    for (; time >= this.due && step < this.viewer.last; this.due += pause) step = this.viewer.index.next(this.unit, step);
-    if (time - this.due > 1000) this.due = time;
-    if (step !== this.viewer.step) this.viewer.go(step);
-    if (step === this.viewer.last) this.play(false);
-    else requestAnimationFrame((next) => this.tick(next));
+    const pauseMs = 1000 / SPEEDS[this.#speed];
+    // A step that is not loaded yet is waited for, not skipped.
+    if (!this.#viewer.ready) this.#dueMs = timeMs + pauseMs;
+    let step = this.#viewer.step;
+    for (; timeMs >= this.#dueMs && step < this.#viewer.last; this.#dueMs += pauseMs) step = this.#viewer.index.next(this.#unit, step);
+    if (timeMs - this.#dueMs > 1000) this.#dueMs = timeMs;
+    if (step !== this.#viewer.step) this.#viewer.go(step);
+    if (step === this.#viewer.last) this.play(false);
+    else requestAnimationFrame((next) => this.#tick(next));
   }
 
+  /** @param {Viewer} viewer */
   opened(viewer) {
-    this.found = [];
+    this.#found = [];
     this.grown(viewer);
   }
 
+  /** @param {Viewer} viewer */
   grown({ index }) {
-    this.slider.max = index.last;
-    if (this.ticked === index.rounds && this.tickedLast === index.last && this.marked === this.found) return;
-    [this.ticked, this.tickedLast, this.marked] = [index.rounds, index.last, this.found];
+    this.#slider.max = String(index.last);
+    const ticked = [index.rounds, index.last, this.#found];
+    if (ticked.every((one, at) => one === this.#ticked[at])) return;
+    this.#ticked = ticked;
     const wide = Math.max(1, index.last);
+    /** @type {(steps: number[], from: number, to: number) => string} */
     const bars = (steps, from, to) => steps.map((step) => `M${step} ${from}V${to}`).join("");
     const lines = draw("svg", { viewBox: `0 0 ${wide} 10`, preserveAspectRatio: "none" });
-    lines.append(draw("path", { class: "turns", d: bars(thin(index.starts.turn, 400), 0, 4) }));
-    lines.append(draw("path", { class: "rounds", d: bars(thin(index.starts.round, 400), 0, 8) }));
-    lines.append(draw("path", { class: "found", d: bars(this.found, 5, 10) }));
-    const every = Math.ceil(index.rounds.length / MOST_LABELS);
-    const labels = index.rounds.filter((_, at) => at % every === 0).map(([round, step]) => {
+    lines.append(draw("path", { class: "turns", d: bars(thin(index.starts.turn, MOST_TICKS), 0, 4) }));
+    lines.append(draw("path", { class: "rounds", d: bars(thin(index.starts.round, MOST_TICKS), 0, 8) }));
+    lines.append(draw("path", { class: "found", d: bars(this.#found, 5, 10) }));
+    const labels = thin(index.rounds, MOST_LABELS).map(([round, step]) => {
       const label = make("span", {}, String(round));
       label.style.setProperty("inset-inline-start", `${(100 * step) / wide}%`);
       return label;
     });
-    this.ticks.replaceChildren(lines, ...labels);
+    this.#ticks.replaceChildren(lines, ...labels);
   }
 
-  /** The steps of the matches of a search. */
+  /**
+   * Marks the steps that match a search.
+   * @param {number[]} steps
+   */
   matches(steps) {
-    this.found = thin(steps, 400);
-    this.grown(this.viewer);
+    this.#found = thin(steps, MOST_TICKS);
+    this.grown(this.#viewer);
   }
 
+  /** @param {Viewer} viewer */
   show({ index, step, running, following, connected, last }) {
-    if (this.slider.valueAsNumber !== step) this.slider.value = step;
-    this.slider.style.setProperty("--part", `${(100 * step) / Math.max(1, last)}%`);
+    if (this.#slider.valueAsNumber !== step) this.#slider.value = String(step);
+    this.#slider.style.setProperty("--part", `${(100 * step) / Math.max(1, last)}%`);
     const [round, turn, command] = [index.round(step), index.turn(step), index.command(step)];
-    say(this.now.event, `${step} / ${last}`);
-    say(this.now.command, `${command} / ${index.entries.length}`);
-    say(this.now.turn, turn === null ? "–" : cut(String(turn), 24));
-    say(this.now.round, round ?? "–");
+    say(this.#now.event, `${step} / ${last}`);
+    say(this.#now.command, `${command} / ${index.entries.length}`);
+    say(this.#now.turn, turn === null ? "–" : cut(String(turn), 24));
+    say(this.#now.round, round ?? "–");
     const words = [`event ${step} of ${last}`, round === null ? "" : `, round ${round}`, turn === null ? "" : `, turn: ${cut(String(turn), 40)}`].join("");
-    this.slider.setAttribute("aria-valuetext", words);
+    this.#slider.setAttribute("aria-valuetext", words);
     const live = byId("live");
     live.hidden = !running;
     toggle(live, "aria-pressed", running, String(following));
-    const behind = last - step;
-    const text = !connected ? "Connection lost, trying again" : following ? "Live" : `Live: +${behind} ${behind === 1 ? "event" : "events"}`;
-    say(byId("live-text"), text);
+    say(byId("live-text"), !connected ? "Connection lost, trying again" : following ? "Live" : `Live: +${plural(last - step, "event")}`);
   }
 }
 
-function thin(steps, most) {
-  const every = Math.ceil(steps.length / most);
-  return every > 1 ? steps.filter((_, at) => at % every === 0) : steps;
+/**
+ * Every n-th item, so that at most `most` are left.
+ * @template T
+ * @param {T[]} items
+ * @param {number} most
+ */
+export function thin(items, most) {
+  const every = Math.ceil(items.length / most);
+  return every > 1 ? items.filter((_, at) => at % every === 0) : items;
 }

@@ -1,12 +1,18 @@
-// Any picture as a tree of its values, for a rulebook that brings no drawing module.
+// Draws any picture as a tree of its values, for a rulebook without a drawing module.
 
 import { called, make, name } from "./dom.js";
 
+/** @typedef {{ node: HTMLElement, list: HTMLElement } | { node: HTMLElement, value: HTMLElement }} Item a branch or a leaf */
+/** @typedef {Map<string, Item>} Items by pointer */
+
+/** @param {HTMLElement} root */
 export function create(root) {
   const tree = make("ul", { class: "tree" });
   root.replaceChildren(tree);
+  /** @type {Items} */
   let drawn = new Map();
   return {
+    /** @param {import("./types.js").Picture} picture */
     draw(picture) {
       const kept = drawn;
       drawn = new Map();
@@ -15,36 +21,58 @@ export function create(root) {
   };
 }
 
-/** One item per key. Nodes are kept by pointer; only changed values are written. */
+/**
+ * Draws one item per key. Keeps the nodes of the last drawing, and writes only changed values.
+ * @param {HTMLElement} parent
+ * @param {any} value
+ * @param {string} pointer
+ * @param {Items} kept
+ * @param {Items} drawn
+ */
 function grow(parent, value, pointer, kept, drawn) {
   const items = Object.keys(value).map((key) => {
     const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const inner = value[key];
-    const branch = inner !== null && typeof inner === "object" && !flat(inner);
+    const isBranch = inner !== null && typeof inner === "object" && !isFlat(inner);
     let item = kept.get(at);
-    if (!item || item.branch !== branch) item = branch ? bough(key) : leaf(key, at);
+    if (!item || "list" in item !== isBranch) item = isBranch ? branch(key) : leaf(key, at);
     drawn.set(at, item);
-    if (branch) grow(item.list, inner, at, kept, drawn);
-    else {
-      const text = JSON.stringify(inner);
-      if (item.value.dataset.is !== text) {
-        item.value.dataset.is = text;
-        name(item.value, typeof inner === "string" ? inner : text, 200);
-      }
-    }
+    if ("list" in item) grow(item.list, inner, at, kept, drawn);
+    else write(item.value, inner);
     return item.node;
   });
   if (items.length !== parent.children.length || items.some((item, at) => parent.children[at] !== item)) parent.replaceChildren(...items);
 }
 
-const flat = (value) => Array.isArray(value) && value.every((one) => one === null || typeof one !== "object");
-
-function leaf(key, at) {
-  const value = make("bdi", { class: "value", "data-at": at });
-  return { branch: false, value, node: make("li", {}, called(key), ": ", value) };
+/**
+ * @param {HTMLElement} node
+ * @param {unknown} value
+ */
+function write(node, value) {
+  const text = JSON.stringify(value);
+  if (node.dataset.is === text) return;
+  node.dataset.is = text;
+  name(node, typeof value === "string" ? value : text, 200);
 }
 
-function bough(key) {
+/** @param {unknown} value */
+const isFlat = (value) => Array.isArray(value) && value.every((one) => one === null || typeof one !== "object");
+
+/**
+ * @param {string} key
+ * @param {string} at
+ * @returns {Item}
+ */
+function leaf(key, at) {
+  const value = make("bdi", { class: "value", "data-at": at });
+  return { value, node: make("li", {}, called(key), ": ", value) };
+}
+
+/**
+ * @param {string} key
+ * @returns {Item}
+ */
+function branch(key) {
   const list = make("ul");
-  return { branch: true, list, node: make("li", {}, make("details", { open: true }, make("summary", {}, called(key)), list)) };
+  return { list, node: make("li", {}, make("details", { open: true }, make("summary", {}, called(key)), list)) };
 }

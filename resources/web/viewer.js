@@ -1,27 +1,54 @@
-// What is shown: a source, a step, and whether the page follows a running game. Draws at most once per frame and tells the parts.
-// A part may have opened(), grown(), loaded(chunk number) and show(); each gets the viewer.
+// The state of the game page: a source, the shown step, and whether the page follows a running game. Draws at most once per frame,
+// and calls the parts of the page.
 
 import { Cursor, Index, chunkOf } from "./chronicle.js";
+import { messageOf } from "./api.js";
 
-const ADDRESS_PAUSE = 400;
+/** @import { Drawing, Entry, Game, IndexLine, Part, Source, Unit } from "./types.js" */
+
+const ADDRESS_PAUSE_MS = 400;
+/** @type {IndexLine} */
+const NO_STEPS = { steps: 0, entries: [], rounds: [], turns: [], figures: [], points: [] };
 
 export class Viewer {
+  /** @type {Game | null} */
   game = null;
-  index = null;
+  index = new Index(NO_STEPS);
+  /** @type {Source | null} null until a game is open */
   source = null;
+  /** @type {Drawing | null} */
   drawing = null;
+  /** @type {((game: string) => string) | null} the address where games of this rulebook are played */
+  page = null;
+  /** Whether games of this rulebook can be exported as scripts. */
+  scripts = false;
   step = 0;
   following = false;
   connected = true;
+  /** Whether the picture of the shown step is loaded and drawn. */
   ready = false;
+  /** @type {import("./chronicle.js").Chunk | null} the chunk of the shown step, once it is ready */
+  chunk = null;
+  /** @type {Part[]} */
   parts = [];
   cursor = new Cursor();
+  #forward = true;
+  #frameRequested = false;
+  #addressTimer = 0;
+  #failed;
 
+  /** @param {(error: Error) => void} failed */
   constructor(failed) {
-    this.failed = failed;
+    this.#failed = failed;
   }
 
-  /** Takes another source, or the same one anew; `step` null is the start, or the end of a running game. */
+  /**
+   * Shows a game from a source, at a step; null is the start, or the end of a running game.
+   * @param {Source} source
+   * @param {{ game: Game, index: IndexLine }} opened
+   * @param {Drawing} drawing
+   * @param {number | null} step
+   */
   open(source, { game, index }, drawing, step) {
     this.source = source;
     this.game = game;
@@ -30,51 +57,60 @@ export class Viewer {
     this.cursor.forget();
     this.following = this.running && (step === null || step >= this.index.last);
     this.step = this.following ? this.index.last : Math.min(step ?? 0, this.index.last);
-    this.tell("opened");
-    this.frame();
+    for (const part of this.parts) part.opened?.(this);
+    this.#frame();
   }
 
   get running() {
     return this.game?.status === "running";
   }
 
-  /** Whether there is more to a game than may be seen now: only the seed of a game that is shown whole is told. */
+  /** Whether only public facts are shown. The host gives the seed only where it shows everything. */
   get partial() {
-    return this.running && (this.game.seed ?? null) === null;
+    return this.running && (this.game?.seed ?? null) === null;
   }
 
   get last() {
     return this.index.last;
   }
 
+  /** @param {number} step */
   go(step) {
-    if (!this.index) return;
+    if (!this.source) return;
     const to = Math.max(0, Math.min(this.last, Math.round(step)));
-    this.forward = to >= this.step;
+    this.#forward = to >= this.step;
     this.step = to;
     this.following = this.running && to === this.last;
-    this.mark();
+    this.#mark();
     this.refresh();
   }
 
+  /** @param {Unit} unit */
   forwards(unit) {
     this.go(this.index.next(unit, this.step));
   }
 
+  /** @param {Unit} unit */
   backwards(unit) {
     this.go(this.index.previous(unit, this.step));
   }
 
-  /** An entry of the running game. */
+  /**
+   * Adds an entry of the running game.
+   * @param {Entry} entry
+   */
   add(entry) {
-    const steps = entry.events.filter((event) => event.step > this.last).length;
+    const steps = entry.events.filter((event) => event.step !== null && event.step > this.last).length;
     if (steps === 0) return;
     this.index.add(steps);
-    this.source.append(entry, this.last);
-    this.grow();
+    this.source?.append(entry, this.last);
+    this.#grow();
   }
 
-  /** A newer index. The entries that it does not know yet stay. */
+  /**
+   * Takes a newer index. Keeps the entries that it does not contain yet.
+   * @param {IndexLine} line
+   */
   reindex(line) {
     const newer = new Index(line);
     if (newer.last < this.last) {
@@ -84,84 +120,89 @@ export class Viewer {
         missing.unshift(this.index.entries[at]);
         last -= this.index.entries[at];
       }
-      // Otherwise the two disagree; the next index will tell.
+      // Otherwise the two disagree, and the next index decides.
       if (last === newer.last) missing.forEach((steps) => newer.add(steps));
     }
     if (newer.last < this.last) return;
     this.index = newer;
-    this.grow();
+    this.#grow();
   }
 
-  grow() {
+  #grow() {
     if (this.following) this.step = this.last;
-    this.mark();
-    this.tell("grown");
+    this.#mark();
+    for (const part of this.parts) part.grown?.(this);
     this.refresh();
   }
 
-  loaded(i) {
-    this.tell("loaded", i);
+  /** A chunk was loaded. */
+  loaded() {
+    for (const part of this.parts) part.loaded?.();
     this.refresh();
   }
 
+  /** Draws in the next frame. */
   refresh() {
-    if (this.asked) return;
-    this.asked = true;
+    if (this.#frameRequested) return;
+    this.#frameRequested = true;
     requestAnimationFrame(() => {
-      this.asked = false;
-      this.frame();
+      this.#frameRequested = false;
+      this.#frame();
     });
   }
 
-  frame() {
+  #frame() {
+    if (!this.source) return;
     const i = chunkOf(this.step);
     const chunk = this.source.peek(i);
-    this.ready = Boolean(chunk?.covers(this.step));
-    if (this.ready) {
+    this.chunk = chunk?.covers(this.step) ? chunk : null;
+    this.ready = this.chunk !== null;
+    if (this.chunk) {
       try {
-        this.drawing.draw(this.cursor.move(this.step, chunk));
+        this.drawing?.draw(this.cursor.move(this.step, this.chunk));
       } catch (error) {
         this.cursor.forget();
-        this.failed(new Error(`Step ${this.step} cannot be shown: ${error.message}.`));
+        this.#failed(new Error(`Step ${this.step} cannot be shown: ${messageOf(error)}.`));
       }
-      this.ahead(i);
+      this.#loadAhead(this.source, i);
     } else {
       if (chunk) this.source.drop(i);
       this.source.want("show", i);
     }
-    this.chunk = this.ready ? chunk : null;
-    this.mark();
-    this.tell("show");
-    // After what the parts have put off to the next frame.
-    requestAnimationFrame(() => (document.body.dataset.ready = this.ready && !this.asked));
+    this.#mark();
+    for (const part of this.parts) part.show?.(this);
+    // The parts may have put off work to the next frame; the page is ready after that.
+    requestAnimationFrame(() => (document.body.dataset.ready = String(this.ready && !this.#frameRequested)));
   }
 
-  ahead(i) {
-    const next = this.forward === false ? i - 1 : i + 1;
-    if (next >= 0 && next <= chunkOf(this.last)) this.source.want("ahead", next);
+  /**
+   * @param {Source} source
+   * @param {number} i
+   */
+  #loadAhead(source, i) {
+    const next = this.#forward ? i + 1 : i - 1;
+    if (next >= 0 && next <= chunkOf(this.last)) source.want("ahead", next);
   }
 
-  mark() {
+  /** Writes the state to the page for stylesheets and tests, and soon to the address. */
+  #mark() {
     const { dataset } = document.body;
-    dataset.step = this.step;
-    dataset.last = this.last;
+    dataset.step = String(this.step);
+    dataset.last = String(this.last);
     dataset.live = !this.running ? "false" : this.following ? "true" : "behind";
-    dataset.ready = false;
-    if (this.waiting) return;
-    this.waiting = setTimeout(() => {
-      this.waiting = null;
-      this.address();
-    }, ADDRESS_PAUSE);
+    dataset.ready = "false";
+    if (this.#addressTimer) return;
+    this.#addressTimer = setTimeout(() => {
+      this.#addressTimer = 0;
+      this.writeAddress();
+    }, ADDRESS_PAUSE_MS);
   }
 
-  address() {
+  /** Puts the shown step into the address of the page. */
+  writeAddress() {
     const address = new URL(location.href);
     if (this.following) address.searchParams.delete("step");
-    else address.searchParams.set("step", this.step);
+    else address.searchParams.set("step", String(this.step));
     if (address.href !== location.href) history.replaceState(null, "", address);
-  }
-
-  tell(what, detail) {
-    for (const part of this.parts) part[what]?.(this, detail);
   }
 }

@@ -75,7 +75,7 @@ impl Project {
                 let entry = entry.map_err(unreadable)?;
                 let name = entry.file_name();
                 let file = directory.join(&name);
-                if name.to_string_lossy().starts_with('.') || name == "target" {
+                if name.to_string_lossy().starts_with('.') || name == "target" || name == "node_modules" {
                     continue;
                 }
                 if entry.file_type().map_err(unreadable)?.is_dir() {

@@ -31,6 +31,7 @@ pub(crate) const PARTS: &[Part] = &[
         run: mutants,
     },
     Part { name: "no_std", what: "the core links without the standard library", run: no_std },
+    Part { name: "pages", what: "the scripts of the pages pass the type checker and their own tests", run: pages },
     Part { name: "tests", what: "unit and integration tests", run: tests },
     Part { name: "browser", what: "the pages in a real browser", run: browser },
     Part { name: "doctests", what: "the examples in the documentation", run: doctests },
@@ -63,6 +64,8 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("tests", "strace", "that the log is synced before a socket is written"),
     ("tests", "tmux", "a player at a real terminal"),
     ("tests", "xmllint", "that documents in XML are what their schemas say"),
+    ("pages", "node", "the scripts of the pages"),
+    ("pages", "tsc", "the types of the pages' scripts"),
     ("browser", "chromium", "the pages"),
     ("browser", "chromedriver", "the pages"),
 ];
@@ -75,6 +78,9 @@ const VECTORS: &str = "../shared/vectors";
 
 /// A game's own scripts, in its folder; in process they are among the tests.
 const SCRIPTS: &str = "scripts";
+
+/// Lets tests of the pages' scripts import the scripts as the host serves them.
+const SERVED: &str = "./resources/web-tests/served.mjs";
 
 /// All tests; without the list, cargo would run the doctests too.
 const TESTS: [&str; 6] = ["test", "--workspace", "--locked", "--lib", "--bins", "--tests"];
@@ -199,6 +205,21 @@ fn no_std(project: &Project) -> Result<Done, Failure> {
 
 fn tests(project: &Project) -> Result<Done, Failure> {
     run::cargo(project, TESTS.into_iter().chain(["--", "--skip", "browser::"]))?;
+    Ok(Done::Passed)
+}
+
+fn pages(project: &Project) -> Result<Done, Failure> {
+    if !lacking("pages", is_installed).is_empty() {
+        return Ok(Done::Lacking);
+    }
+    let program = |name| {
+        let mut program = Command::new(name);
+        program.current_dir(&project.root).stdin(Stdio::null());
+        program
+    };
+    run::finish(program("tsc").args(["--project", "tsconfig.json"]))?;
+    let tests = project.files()?.into_iter().filter(|file| file.to_string_lossy().ends_with(".test.mjs"));
+    run::finish(program("node").args(["--import", SERVED, "--test"]).args(tests))?;
     Ok(Done::Passed)
 }
 

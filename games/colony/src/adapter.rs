@@ -7,8 +7,15 @@ use commlib::{Create, Raw};
 use script::scripted;
 use server::{Adapter, WebFile, check_player_name};
 
-const WEB: &[WebFile] =
-    server::web_files!("draw.css", "draw.js", "draw-hidden.js", "draw-icons.js", "draw-places.js", "draw-players.js",);
+const WEB: &[WebFile] = server::web_files!(
+    "draw.css",
+    "draw.js",
+    "draw-hidden.js",
+    "draw-icons.js",
+    "draw-places.js",
+    "draw-players.js",
+    "labels.js"
+);
 
 /// Colony on a host.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,8 @@
-// The signs of the colony: shapes, so that colour is never the only one.
+// The icons of the colony. They differ in shape, so that nothing depends on colour alone.
 
-import { draw } from "../dom.js";
+import { draw } from "/web/dom.js";
 
+/** @type {Record<string, string>} */
 const FILLED = {
   zombie: "M6.3 1.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6zM3.5 7.8H15v2H8.8V15H6.9v-3.5H5.6V15H3.5z",
   child: "M8 2.5a2.6 2.6 0 1 1 0 5.2 2.6 2.6 0 0 1 0-5.2zM4.3 14.5c0-3.6 1.2-6 3.7-6s3.7 2.4 3.7 6z",
@@ -21,6 +22,7 @@ const FILLED = {
   dead: "M4 15V6a4 4 0 0 1 8 0v9zM7.2 5.5v1.6H5.8v1.4h1.4v3.5h1.6V8.5h1.4V7.1H8.8V5.5z",
 };
 
+/** @type {Record<string, string>} */
 const STROKED = {
   barricade: "M4 1.8v12.4M12 1.8v12.4M1.2 4.6l13.6 1.8M1.2 11.6l13.6-1.8",
   frostbite: "M8 1.5v13M2.4 4.8l11.2 6.4M13.6 4.8L2.4 11.2M6 2.8l2 1.7 2-1.7M6 13.2l2-1.7 2 1.7",
@@ -28,6 +30,7 @@ const STROKED = {
   free: "M8 6a2 2 0 1 0 .1 0",
 };
 
+/** @param {string} kind */
 export function icon(kind) {
   const key = kind.toLowerCase().replaceAll(/[^a-z]/g, "");
   const stroked = STROKED[key];
@@ -35,8 +38,10 @@ export function icon(kind) {
   return draw("svg", { viewBox: "0 0 16 16", class: stroked ? "icon stroked" : "icon", "aria-hidden": "true" }, shape);
 }
 
+/** @type {Record<number, number[]>} the fields of a die with a pip, of nine */
 const PIPS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
+/** @param {number} value */
 export function die(value) {
   const pips = (PIPS[value] ?? []).map((at) => draw("circle", { cx: 4 + (at % 3) * 4, cy: 4 + Math.floor(at / 3) * 4, r: 1.4 }));
   return draw("svg", { viewBox: "0 0 16 16", class: "die", role: "img", "aria-label": String(value) }, draw("rect", { width: 16, height: 16, rx: 3 }), ...pips);

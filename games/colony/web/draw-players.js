@@ -1,13 +1,20 @@
-// Survivors as tokens for the map, and a panel per player with survivors, hand and dice.
+// Survivors as tokens on the map, and a panel per player with survivors, hand and dice.
 
-import { called, make, name, say, toggle } from "../dom.js";
-import { bind, hold, watch } from "../draw/bind.js";
+import { called, make, name, plural, say, toggle } from "/web/dom.js";
+import { bind, hold, watch } from "/web/draw/bind.js";
 import { die, icon } from "./draw-icons.js";
+import { DEADLY_INJURIES, initials } from "./labels.js";
+
+/** @import { Card, Character, CharacterPicture, Picture, PlayerPicture, Stage } from "./types.js" */
 
 const HUES = 8;
-const DEADLY = 3;
 
-/** A token: who it is, whose, how hurt, what it wears. `grave` stands for it once it is dead. */
+/**
+ * A token with the survivor's name, owner, injuries and equipment. `grave` replaces it after the survivor's death.
+ * @param {Character} character
+ * @param {number} at
+ * @param {Card[]} cards
+ */
 export function survivor(character, at, cards) {
   const label = called(character.name, 30);
   const owner = make("span", { class: "owner" });
@@ -16,9 +23,10 @@ export function survivor(character, at, cards) {
   const node = make("div", { class: "survivor" }, owner, label, make("span", { class: "hurts" }, wounds, frostbites, whole), worn);
   const grave = make("span", { class: "grave" }, icon("dead"), called(character.name, 24));
   const pointer = `/characters/${at}`;
+  /** @type {(kind: string, one: string) => (to: HTMLElement, value: number) => void} */
   const many = (kind, one) => (to, value) => {
     to.replaceChildren(...Array.from({ length: value }, () => icon(kind)));
-    to.title = `${value} ${one}${value === 1 ? "" : "s"}`;
+    to.title = plural(value, one);
   };
   const writes = {
     place: bind(node, `${pointer}/place`, () => {}),
@@ -28,49 +36,65 @@ export function survivor(character, at, cards) {
     owner: bind(owner, `${pointer}/owner`, () => {}),
     life: bind(grave, `${pointer}/life`, () => {}),
   };
-  const writeWorn = bind(worn, `${pointer}/worn`, (to, items) => to.replaceChildren(...items.map(wear)));
+  /** @param {CharacterPicture["worn"][number]} item */
   const wear = ({ card, used }) => {
     const one = cards[card];
     const words = `${one?.text ?? `card ${card}`}${used ? ", used this round" : ""}`;
     return make("span", { class: used ? "item used" : "item", title: words, role: "img", "aria-label": `wears ${words}` }, icon(one?.kind ?? "card"));
   };
-  const about = watch((hurts, moved, whose, ownerAt) => {
+  const writeWorn = bind(worn, `${pointer}/worn`, (to, /** @type {CharacterPicture["worn"]} */ items) => to.replaceChildren(...items.map(wear)));
+  const about = watch((/** @type {number} */ hurts, /** @type {boolean} */ moved, /** @type {string} */ whose, /** @type {number | null} */ ownerAt) => {
     node.className = `survivor p${(ownerAt ?? 0) % HUES}`;
     toggle(node, "data-moved", moved);
-    say(owner, tag(whose));
+    say(owner, initials(whose));
     owner.title = whose.slice(0, 60);
-    whole.replaceChildren(...Array.from({ length: Math.max(0, DEADLY - hurts) }, () => make("i")));
-    node.setAttribute("aria-label", `${character.name}, of ${whose.slice(0, 40)}, ${hurts} of ${DEADLY} injuries${moved ? ", has moved" : ""}`);
+    whole.replaceChildren(...Array.from({ length: Math.max(0, DEADLY_INJURIES - hurts) }, () => make("i")));
+    node.setAttribute("aria-label", `${character.name}, of ${whose.slice(0, 40)}, ${hurts} of ${DEADLY_INJURIES} injuries${moved ? ", has moved" : ""}`);
     node.title = `${character.name}: status ${character.status}, attack ${character.attack}, search ${character.search}. ${character.ability ?? ""}${moved ? " Has moved." : ""}`;
   });
   node.setAttribute("role", "group");
   return {
     node,
     grave,
+    /**
+     * @param {CharacterPicture} now
+     * @param {PlayerPicture[]} players
+     */
     draw(now, players) {
       writes.life(now.life);
       if (now.life !== "alive") return;
-      for (const key of ["place", "wounds", "frostbites", "moved", "owner"]) writes[key](now[key]);
+      writes.place(now.place);
+      writes.wounds(now.wounds);
+      writes.frostbites(now.frostbites);
+      writes.moved(now.moved);
+      writes.owner(now.owner);
       writeWorn(now.worn);
-      about(now.wounds + now.frostbites, now.moved, players[now.owner]?.name ?? "nobody", now.owner);
+      about(now.wounds + now.frostbites, now.moved, players[now.owner ?? -1]?.name ?? "no player", now.owner);
     },
   };
 }
 
+/** @param {Stage} stage */
 export function players(stage) {
   const row = make("div", { class: "panels" });
   const node = make("section", { class: "players", "aria-label": "Players" }, row);
+  /** @type {ReturnType<typeof panel>[]} */
   const panels = [];
   return {
     node,
+    /** @param {Picture} picture */
     draw(picture) {
       while (panels.length < picture.players.length) panels.push(panel(stage, panels.length));
       hold(row, panels.slice(0, picture.players.length).map((one) => one.node));
-      picture.players.forEach((player, at) => panels[at].draw(player, picture, at));
+      picture.players.forEach((player, at) => panels[at].draw(player, picture));
     },
   };
 }
 
+/**
+ * @param {Stage} stage
+ * @param {number} at
+ */
 function panel(stage, at) {
   const pointer = `/players/${at}`;
   const [label, mark] = [make("bdi", { class: "name" }), make("span", { class: "mark" })];
@@ -80,22 +104,22 @@ function panel(stage, at) {
   const node = make("article", { class: `player p${at % HUES}` }, make("header", {}, short, make("h3", {}, label), mark, dice), own, held, hand);
   const writeName = bind(label, `${pointer}/name`, (to, value) => {
     name(to, value, 24);
-    say(short, tag(value));
+    say(short, initials(value));
   });
   const writePresent = bind(mark, `${pointer}/present`, () => {});
-  const writeDice = bind(dice, `${pointer}/dice`, (to, values) => {
+  const writeDice = bind(dice, `${pointer}/dice`, (to, /** @type {number[] | null} */ values) => {
     to.replaceChildren(...(values ?? []).map(die));
     to.setAttribute("aria-label", `dice ${(values ?? []).join(", ") || "none"}`);
   });
-  const writeHand = bind(hand, `${pointer}/hand`, (to, cards) => {
+  const writeHand = bind(hand, `${pointer}/hand`, (to, /** @type {number[] | null} */ cards) => {
     to.replaceChildren(...(cards ?? []).map((card) => cardItem(stage.cards[card], card)));
-    say(held, cards?.length ? `${cards.length} ${cards.length === 1 ? "card" : "cards"} in hand` : "no cards in hand");
+    say(held, cards?.length ? `${plural(cards.length, "card")} in hand` : "no cards in hand");
   });
   const writeOwn = bind(own, `${pointer}/characters`, () => {});
-  const drawOwn = watch((lines) => {
+  const drawOwn = watch((/** @type {{ character: number, life?: string, place: number }[]} */ lines) => {
     own.replaceChildren(
       ...lines.map(({ character, life, place }) => {
-        const who = stage.characters[character] ?? { name: `character ${character}` };
+        const who = stage.characters[character] ?? { name: `character ${character}`, ability: null };
         const where = make("span", { class: "where" }, called(life === "dead" ? "dead" : (stage.places[place]?.name ?? ""), 30));
         const numbers = make("small", {}, `status ${who.status} · attack ${who.attack} · search ${who.search}`);
         const skill = make("span", { class: "ability" }, numbers, " · ", called(who.ability ?? "", 160));
@@ -103,13 +127,17 @@ function panel(stage, at) {
       }),
     );
   });
-  const about = watch((turn, asked, present) => {
+  const about = watch((/** @type {boolean} */ turn, /** @type {boolean} */ asked, /** @type {boolean} */ present) => {
     toggle(node, "data-turn", turn);
     toggle(node, "data-gone", !present);
     say(mark, !present ? "has left" : asked ? "is asked to vote" : turn ? "has the turn" : "");
   });
   return {
     node,
+    /**
+     * @param {PlayerPicture} player
+     * @param {Picture} picture
+     */
     draw(player, picture) {
       writeName(player.name);
       writePresent(player.present);
@@ -122,14 +150,12 @@ function panel(stage, at) {
   };
 }
 
-/** A card as an item of a list: what it is; what it does is its title. */
+/**
+ * A card as an item of a list. Its title says what it does.
+ * @param {Card | undefined} card
+ * @param {number} at
+ */
 export function cardItem(card, at) {
   const text = card?.text ?? `card ${at}`;
   return make("li", { class: "card", title: text }, icon(card?.kind ?? "card"), called(text.split(": ")[0], 40));
-}
-
-/** A name in two signs: “Mira” is Mi, “bot 4” is B4. */
-function tag(whose) {
-  const [first = "?", second = ""] = whose.match(/\p{L}|\p{N}/gu) ?? [];
-  return first.toUpperCase() + (whose.match(/(\d)\s*$/)?.[1] ?? second);
 }

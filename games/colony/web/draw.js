@@ -1,26 +1,29 @@
-// How a picture of the colony is drawn: figures above, the map with its places, then the players and what was hidden.
+// Draws a picture of the colony: figures at the top, the map with its places, then the players and what was hidden.
 
-import { called, make, name, say, toggle } from "../dom.js";
-import { begin, bind, hold, watch } from "../draw/bind.js";
+import { called, capital, make, name, say, stylesheet, toggle } from "/web/dom.js";
+import { begin, bind, hold, watch } from "/web/draw/bind.js";
 import { icon } from "./draw-icons.js";
 import { places } from "./draw-places.js";
 import { players } from "./draw-players.js";
 import { hidden } from "./draw-hidden.js";
+import { moraleLabel, starvationLabel, wasteLabel } from "./labels.js";
 
-// The looks are part of the module: it counts as loaded when they are there.
-await new Promise((ready) => {
-  const link = make("link", { rel: "stylesheet", href: new URL("draw.css", import.meta.url).pathname });
-  link.onload = link.onerror = ready;
-  document.head.append(link);
-});
+/** @import { Picture, Stage } from "./types.js" */
 
-/** A finished game can be had as a script. */
+await stylesheet(new URL("draw.css", import.meta.url));
+
+/** Finished games can be exported as scripts. */
 export const scripts = true;
 
+/**
+ * @param {HTMLElement} root
+ * @param {Stage} stage
+ */
 export function create(root, stage) {
   const parts = [figures(stage), places(stage), players(stage), hidden(stage)];
   root.replaceChildren(make("div", { class: "colony" }, ...parts.map((part) => part.node)));
   return {
+    /** @param {Picture} picture */
     draw(picture) {
       begin();
       for (const part of parts) part.draw(picture);
@@ -28,6 +31,7 @@ export function create(root, stage) {
   };
 }
 
+/** @type {Record<string, string>} */
 const PHASES = {
   registration: "Registration",
   preparation: "Preparation",
@@ -36,21 +40,24 @@ const PHASES = {
   over: "Over",
 };
 
+/** @param {Stage} stage */
 function figures(stage) {
   const node = make("div", { class: "figures" });
+  /** @type {((picture: Picture) => void)[]} */
   const writes = [];
-  const figure = (key, label, { sign, more } = {}) => {
+  /** @typedef {"round" | "morale" | "food" | "waste" | "starvation" | "children"} Figure */
+  /** @type {(key: Figure, label: string, note: (value: number) => string, sign?: string) => void} */
+  const figure = (key, label, words, sign) => {
     const value = make("b");
     const note = make("small");
     const box = make("div", { class: `figure ${key}` }, make("span", { class: "label" }, ...(sign ? [icon(sign)] : []), label), value, note);
     node.append(box);
     const write = bind(value, `/${key}`);
-    const noted = watch((picture) => say(note, more(picture)));
+    const noted = watch((/** @type {number} */ value) => say(note, words(value)));
     writes.push((picture) => {
       write(picture[key]);
-      if (more) noted({ [key]: picture[key] });
+      noted(picture[key]);
     });
-    return box;
   };
 
   const phase = make("b");
@@ -61,36 +68,42 @@ function figures(stage) {
   writes.push((picture) => {
     writePhase(picture.phase);
     writeTurn(picture.player);
-    const now = picture.players[picture.player];
+    const now = picture.players[picture.player ?? -1];
     name(turn, now ? `${now.name}’s turn` : "", 24);
   });
 
-  figure("round", "Round", { more: () => `of ${stage.rounds}` });
-  figure("morale", "Morale", { more: ({ morale }) => (morale <= 0 ? "lost" : morale <= 2 ? "low" : "lost at 0") });
-  figure("food", "Food", { sign: "food", more: () => "in stock" });
-  figure("waste", "Waste", { sign: "stuff", more: ({ waste }) => (waste >= 10 ? `−${Math.floor(waste / 10)} morale` : "harmful at 10") });
-  figure("starvation", "Starvation", { more: ({ starvation }) => (starvation > 0 ? `−${starvation} morale` : "tokens") });
-  figure("children", "Children", { sign: "child", more: () => "in colony" });
+  figure("round", "Round", () => `of ${stage.rounds}`);
+  figure("morale", "Morale", moraleLabel);
+  figure("food", "Food", () => "in stock", "food");
+  figure("waste", "Waste", wasteLabel, "stuff");
+  figure("starvation", "Starvation", starvationLabel);
+  figure("children", "Children", () => "in colony", "child");
   writes.push(crisis(stage, node));
   node.append(make("p", { class: "goal" }, "Goal: ", called(stage.goal ?? "", 200)));
   writes.push(news(stage, node));
-  return { node, draw: (picture) => writes.forEach((write) => write(picture)) };
+  return { node, draw: (/** @type {Picture} */ picture) => writes.forEach((write) => write(picture)) };
 }
 
-/** The crisis of the round, and what has been contributed to it. */
+/**
+ * The crisis of the round, and the cards that players gave to it.
+ * @param {Stage} stage
+ * @param {HTMLElement} node
+ * @returns {(picture: Picture) => void}
+ */
 function crisis(stage, node) {
   const [text, given, note] = [make("b"), make("span", { class: "given" }), make("small")];
   const box = make("div", { class: "figure crisis" }, make("span", { class: "label" }, "Crisis"), text, given, note);
   node.append(box);
-  const of = (at) => (at === null ? null : stage.crises[at]);
+  /** @param {number | null} at */
+  const crisisAt = (at) => (at === null ? null : stage.crises[at]);
   const writeCrisis = bind(text, "/crisis", (to, at) => {
-    const one = of(at);
+    const one = crisisAt(at);
     to.replaceChildren(...(one ? [icon(one.kind), ` ${one.needed} × ${one.kind}`] : ["none"]));
     say(note, one ? `else morale ${String(one.morale).replace("-", "−")}` : "");
   });
   const writeGiven = bind(given, "/contributed", () => {});
-  const drawGiven = watch((at, contributed) => {
-    const needed = of(at)?.needed ?? 0;
+  const drawGiven = watch((/** @type {number | null} */ at, /** @type {number} */ contributed) => {
+    const needed = crisisAt(at)?.needed ?? 0;
     const pips = Array.from({ length: Math.min(12, Math.max(needed, contributed)) }, (_, pip) =>
       make("i", { class: pip < contributed ? (pip < needed ? "pip full" : "pip full over") : "pip" }),
     );
@@ -104,33 +117,41 @@ function crisis(stage, node) {
   };
 }
 
-/** Votes, fate cards and the outcome: a line each, only when there is one. */
+/**
+ * Votes, fate cards and the outcome: a line for each that there is.
+ * @param {Stage} stage
+ * @param {HTMLElement} node
+ * @returns {(picture: Picture) => void}
+ */
 function news(stage, node) {
   const box = make("div", { class: "news" });
   node.append(box);
+  /** @type {(pointer: string, words: (value: any) => string) => { text: HTMLElement, write: (value: unknown) => void, writeText: (value: unknown) => void }} */
   const line = (pointer, words) => {
     const text = make("p");
     const write = bind(text, pointer, () => {});
-    const writeText = watch((...values) => name(text, words(...values) ?? "", 300));
+    const writeText = watch((/** @type {unknown} */ value) => name(text, words(value), 300));
     return { text, write, writeText };
   };
-  const outcome = line("/outcome", (value) => value.charAt(0).toUpperCase() + value.slice(1));
+  const outcome = line("/outcome", capital);
   outcome.text.className = "outcome";
   const fate = line("/crossroad", (value) => `Fate: ${stage.fates?.[value]?.text ?? value}`);
   const choice = line("/choice", (value) => `The vote: ${value}`);
   const vote = line("/vote", (asked) => `${asked} is asked to vote.`);
   return (picture) => {
+    /** @type {HTMLElement[]} */
     const lines = [];
-    const put = (one, value, ...words) => {
+    /** @type {(one: ReturnType<typeof line>, value: unknown, words?: unknown) => void} */
+    const put = (one, value, words = value) => {
       one.write(value);
       if (value === null || value === undefined) return;
-      one.writeText(...words);
+      one.writeText(words);
       lines.push(one.text);
     };
-    put(outcome, picture.outcome, picture.outcome);
-    put(fate, picture.crossroad, picture.crossroad);
-    put(choice, picture.choice, picture.choice);
-    put(vote, picture.vote, picture.players[picture.vote]?.name ?? picture.vote);
+    put(outcome, picture.outcome);
+    put(fate, picture.crossroad);
+    put(choice, picture.choice);
+    put(vote, picture.vote, picture.players[picture.vote ?? -1]?.name ?? picture.vote);
     hold(box, lines);
   };
 }

@@ -19,17 +19,22 @@ const WEB: &[WebFile] = server::web_files!(
     "board.css",
     "board.html",
     "board.js",
+    "drag.js",
     "draw.css",
     "draw.js",
     "index.html",
     "lobby.js",
     "match.js",
     "names.js",
+    "notation.js",
     "pages.css",
     "pieces.svg",
+    "play-table.js",
     "play.html",
     "play.js",
     "position.js",
+    "rematch.js",
+    "words.js",
 );
 
 /// Crazyhouse on a host.

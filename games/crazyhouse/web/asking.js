@@ -1,19 +1,33 @@
-// What the host says about a position, and where a text that is none is wrong.
+// Asks the host about a position, and marks where a text is not a position.
 
-import { json } from "../api.js";
-import { make } from "../dom.js";
+import { json } from "/web/api.js";
+import { make } from "/web/dom.js";
+import { wrongColumn } from "./notation.js";
 
-export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/";
+/** @import { Side } from "./notation.js" */
 
-/** `BOARD`, `BOARD w` or `BOARD b`. */
-export function ask(text) {
+/**
+ * The host's answer about a position.
+ * @typedef {{ board: string, next: Side | null, check: Side | null, mate: boolean, moves: string[] }} PositionAnswer
+ */
+
+/**
+ * @param {string} text `BOARD`, `BOARD w` or `BOARD b`
+ * @returns {Promise<PositionAnswer>}
+ */
+export function askPosition(text) {
   return json(`/api/v1/rulebooks/crazyhouse/position?${encodeURIComponent(text)}`);
 }
 
-/** The text with a mark at the column that the answer names. */
+/**
+ * The text, with a mark at the column that the message of the host names.
+ * @param {string} text
+ * @param {string} message
+ * @returns {(Node | string)[]}
+ */
 export function marked(text, message) {
-  const column = Number(/column (\d+)/.exec(message)?.[1] ?? 0);
-  if (!column) return [text];
+  const column = wrongColumn(message);
+  if (column === null) return [text];
   const letters = [...text];
   const wrong = letters[column - 1] ?? " ";
   return [letters.slice(0, column - 1).join(""), make("mark", { "data-column": column }, wrong === " " ? "\u00a0" : wrong), letters.slice(column).join("")];

@@ -1,34 +1,58 @@
-// How a picture of crazyhouse is drawn: the players, the board with its pockets, and what is offered or decided.
+// Draws a picture of crazyhouse: the players, the board with its pockets, offers and the outcome.
 
-import { make, name, say, toggle } from "../dom.js";
+import { capital, make, name, plural, say, stylesheet, toggle } from "/web/dom.js";
+import { begin, bind } from "/web/draw/bind.js";
 import { Board } from "./board.js";
+import { SIDES, sideName } from "./notation.js";
 import { clockText } from "./match.js";
-import { begin, bind } from "../draw/bind.js";
 
-await new Promise((ready) => {
-  const link = make("link", { rel: "stylesheet", href: new URL("draw.css", import.meta.url).pathname });
-  link.onload = link.onerror = ready;
-  document.head.append(link);
-});
+/** @import { Side } from "./notation.js" */
+/** @import { Stage } from "./match.js" */
 
-/** Where such a game is played. */
+/** @typedef {{ name: string | null, left: number | null }} PlayerPicture */
+
+/**
+ * @typedef {object} Picture
+ * @property {string} board
+ * @property {Side} next
+ * @property {boolean} check
+ * @property {string | null} last
+ * @property {number} moves
+ * @property {boolean} begun
+ * @property {Record<Side, PlayerPicture>} players
+ * @property {Side | null} offer
+ * @property {string | null} outcome
+ */
+
+await stylesheet(new URL("draw.css", import.meta.url));
+
+/**
+ * The address where a game is played.
+ * @param {string} game
+ */
 export const page = (game) => `/crazyhouse/play/${encodeURIComponent(game)}`;
 
+/**
+ * @param {HTMLElement} root
+ * @param {Stage} stage
+ */
 export function create(root, stage) {
   const board = new Board();
-  const [white, black] = [player("white"), player("black")];
-  const news = [line("offer", (side) => `${side === "white" ? "White" : "Black"} offers a draw.`), line("outcome", (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`)];
+  const players = { white: player("white"), black: player("black") };
+  const offer = line("/offer", (/** @type {Side} */ side) => `${sideName(side)} offers a draw.`);
+  const outcome = line("/outcome", (/** @type {string} */ words) => `${capital(words)}.`);
   const facts = make("p", { class: "facts" });
-  const counts = ["moves", "last", "begun", "check", "next"].map((key) => [key, make("span")]);
-  const words = {
-    moves: (count) => `${count} ${count === 1 ? "move" : "moves"}`,
-    last: (text) => (text ? `last ${text}` : ""),
-    begun: (yes) => (yes ? "" : "not begun"),
-    check: (yes) => (yes ? "check" : ""),
-    next: (side) => `${side} is next`,
+  /** @type {(pointer: string, words: (value: any) => string) => (value: any) => void} */
+  const fact = (pointer, words) => {
+    const node = make("span");
+    facts.append(node);
+    return bind(node, pointer, (to, value) => say(to, words(value)));
   };
-  const writes = counts.map(([key, node]) => [key, bind(node, `/${key}`, (to, value) => say(to, words[key](value)))]);
-  facts.append(...counts.map(([, node]) => node));
+  const writeMoves = fact("/moves", (count) => plural(count, "move"));
+  const writeLast = fact("/last", (text) => (text ? `last ${text}` : ""));
+  const writeBegun = fact("/begun", (yes) => (yes ? "" : "not started"));
+  const writeCheck = fact("/check", (yes) => (yes ? "check" : ""));
+  const writeNext = fact("/next", (side) => `${side} is next`);
   const writeBoard = bind(board.node, "/board", () => {});
   const flip = make("button", { type: "button", class: "flip" }, "Flip");
   flip.addEventListener("click", () => {
@@ -36,46 +60,66 @@ export function create(root, stage) {
     lay();
   });
   const table = make("div", { class: "crazyhouse-table" });
-  const lay = () => table.replaceChildren(board.flipped ? white.node : black.node, board.node, board.flipped ? black.node : white.node, facts, ...news.map(({ node }) => node));
+  const lay = () => {
+    const [top, bottom] = board.flipped ? [players.white, players.black] : [players.black, players.white];
+    table.replaceChildren(top.node, board.node, bottom.node, facts, offer.node, outcome.node);
+  };
   lay();
   if (stage.most_moves) facts.append(make("span", {}, `a draw after ${stage.most_moves} moves`));
   facts.append(flip);
   root.replaceChildren(table);
   return {
+    /** @param {Picture} picture */
     draw(picture) {
       begin();
       writeBoard(picture.board);
       board.show({ board: picture.board, last: picture.last, check: picture.check ? picture.next : null });
-      for (const [key, write] of writes) write(picture[key]);
-      for (const [side, { draw }] of [["white", white], ["black", black]]) draw(picture.players[side], picture.begun && !picture.outcome && picture.next === side);
-      for (const { draw } of news) draw(picture);
+      writeMoves(picture.moves);
+      writeLast(picture.last);
+      writeBegun(picture.begun);
+      writeCheck(picture.check);
+      writeNext(picture.next);
+      for (const side of SIDES) players[side].draw(picture.players[side], picture.begun && !picture.outcome && picture.next === side);
+      offer.draw(picture.offer);
+      outcome.draw(picture.outcome);
     },
   };
 }
 
+/** @param {Side} side */
 function player(side) {
   const [who, left] = [make("bdi", { class: "name" }), make("time", { class: "clock" })];
   const node = make("div", { class: "player-line" }, make("span", { class: `stone ${side}`, "aria-hidden": "true" }), who, make("span", { class: "soft" }, side), left);
-  const writeName = bind(who, `/players/${side}/name`, (to, value) => name(to, value ?? "nobody yet", 40));
+  const writeName = bind(who, `/players/${side}/name`, (to, value) => name(to, value ?? "no player yet", 40));
   const writeLeft = bind(left, `/players/${side}/left`, (to, value) => {
     to.hidden = value === null;
     say(to, value === null ? "" : clockText(value));
   });
   return {
     node,
-    draw(told, turn) {
-      writeName(told.name);
-      writeLeft(told.left);
+    /**
+     * @param {PlayerPicture} now
+     * @param {boolean} turn
+     */
+    draw(now, turn) {
+      writeName(now.name);
+      writeLeft(now.left);
       toggle(node, "data-turn", turn);
     },
   };
 }
 
-function line(key, words) {
+/**
+ * A line that is there only while there is a value.
+ * @template V
+ * @param {string} pointer
+ * @param {(value: V) => string} words
+ */
+function line(pointer, words) {
   const node = make("p", { class: "news-line" });
-  const write = bind(node, `/${key}`, (to, value) => {
+  const draw = bind(node, pointer, (to, /** @type {V | null} */ value) => {
     to.hidden = value === null;
     name(to, value === null ? "" : words(value), 200);
   });
-  return { node, draw: (picture) => write(picture[key]) };
+  return { node, draw };
 }

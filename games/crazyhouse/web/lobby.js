@@ -1,116 +1,166 @@
 // The first page of crazyhouse: a new game against a person or a bot, and the games that can be joined or watched.
 
-import { byId, called, list, make, say, toggle } from "../dom.js";
-import { explain, json, path } from "../api.js";
-import { Session, keepSeat } from "../session.js";
-import { Board, other } from "./board.js";
-import { ask, marked } from "./asking.js";
-import { whoAmI } from "./names.js";
+import { byId, called, capital, field, find, list, make, say, toggle } from "/web/dom.js";
+import { explain, json, messageOf, path } from "/web/api.js";
+import { Session, storeSeat } from "/web/session.js";
+import { Board } from "./board.js";
+import { other } from "./notation.js";
+import { askPosition, marked } from "./asking.js";
+import { storeName, storedName } from "./names.js";
 
-const POLL = 3000;
-const TYPING = 300;
-/** The scenarios that have a clock, in seconds: a game against a bot says them itself. */
+/** @import { Side } from "./notation.js" */
+/** @import { Game } from "/web/types.js" */
+
+const POLL_MS = 3000;
+const TYPING_MS = 300;
+/** @type {Record<string, { initial: number, increment: number }>} the clocks of the built-in scenarios, in seconds */
 const CLOCKS = { blitz: { initial: 180, increment: 2 }, rapid: { initial: 600, increment: 5 } };
 
-const form = byId("new");
-const fields = form.elements;
+const form = byId("new", HTMLFormElement);
+const nameField = field(form, "name");
+const boardField = field(form, "board");
 const preview = new Board();
+/** @type {{ board: string, next: Side } | null} the player's own start position */
 let start = null;
-let typing;
+let typing = 0;
+/** The games that are shown, as JSON. */
+let shown = "";
 
-fields.name.value = whoAmI() ?? "";
-fields.board.addEventListener("input", () => {
+nameField.value = storedName() ?? "";
+boardField.addEventListener("input", () => {
   clearTimeout(typing);
-  typing = setTimeout(look, TYPING);
+  typing = setTimeout(checkStart, TYPING_MS);
 });
-form.addEventListener("change", () => (byId("own-clock").hidden = fields.clock.value !== "own"));
+form.addEventListener("change", () => (byId("own-clock").hidden = choice("clock") !== "own"));
 form.addEventListener("submit", submit);
 opponents();
 games();
 
+/**
+ * The value of the chosen radio button.
+ * @param {string} name
+ */
+function choice(name) {
+  return String(new FormData(form).get(name) ?? "");
+}
+
 async function opponents() {
-  const choice = (value, text, about) => make("label", { title: about }, make("input", { type: "radio", name: "against", value, checked: value === "" }), text);
-  byId("opponents").replaceChildren(choice("", "A person"));
+  /** @type {(value: string, text: string, about?: string) => HTMLElement} */
+  const option = (value, text, about) => make("label", { title: about }, make("input", { type: "radio", name: "against", value, checked: value === "" }), text);
+  byId("opponents").replaceChildren(option("", "A person"));
   try {
+    /** @type {{ bots: { rulebook: string, name: string, about: string }[] }} */
     const { bots } = await json(path("bots"));
-    const ours = bots.filter((bot) => bot.rulebook === "crazyhouse");
-    byId("opponents").append(...ours.map((bot) => choice(bot.name, `Bot ${bot.name}`, bot.about)));
+    const playing = bots.filter((bot) => bot.rulebook === "crazyhouse");
+    byId("opponents").append(...playing.map((bot) => option(bot.name, `Bot ${bot.name}`, bot.about)));
   } catch (error) {
     complain(error);
   }
 }
 
-/** Says of an own start what is wrong with it, or shows it. */
-async function look() {
-  const text = fields.board.value.trim();
+/** Shows the player's own start position, or what is wrong with it. */
+async function checkStart() {
+  const text = boardField.value.trim();
   start = null;
   byId("wrong").hidden = true;
   preview.node.remove();
   if (text === "") return;
   try {
-    const found = await ask(text);
-    if (text !== fields.board.value.trim()) return;
+    const found = await askPosition(text);
+    if (text !== boardField.value.trim()) return;
     start = { board: found.board, next: found.next ?? "white" };
     preview.show(found);
     byId("preview").append(preview.node);
   } catch (error) {
+    const message = messageOf(error);
     byId("wrong").hidden = false;
-    say(byId("wrong").querySelector("span"), `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`);
-    byId("wrong").querySelector("code").replaceChildren(...marked(text, error.message));
+    say(find(byId("wrong"), "span"), `${capital(message)}.`);
+    find(byId("wrong"), "code").replaceChildren(...marked(text, message));
   }
 }
 
-/** The scenario: its name where that says everything. */
+/**
+ * The scenario: the name of a built-in one where that is enough, otherwise JSON.
+ * @param {Side | null} side
+ */
 function scenario(side) {
-  const clock = fields.clock.value;
-  const bot = fields.against.value;
+  const clock = choice("clock");
+  const bot = choice("against");
   if (!start && !bot && clock !== "own") return clock;
-  const text = start ? { ...start } : {};
-  if (clock === "own") text.clock = { initial: Math.round(Number(fields.minutes.value) * 60), increment: Number(fields.seconds.value) };
-  else if (CLOCKS[clock]) text.clock = CLOCKS[clock];
-  if (bot) text.bots = { [other(side)]: bot };
-  return JSON.stringify(text);
+  const own = { initial: Math.round(Number(field(form, "minutes").value) * 60), increment: Number(field(form, "seconds").value) };
+  return JSON.stringify({
+    ...start,
+    clock: clock === "own" ? own : CLOCKS[clock],
+    bots: bot && side ? { [other(side)]: bot } : undefined,
+  });
 }
 
+/** @param {SubmitEvent} event */
 async function submit(event) {
   event.preventDefault();
-  form.querySelector(".error").hidden = true;
+  const wrong = find(form, ".error");
+  wrong.hidden = true;
   clearTimeout(typing);
-  await look();
-  if (!byId("wrong").hidden) return fields.board.focus();
-  const name = fields.name.value.trim();
-  whoAmI(name);
-  // The side of a bot is said when the game is made, so chance decides here.
-  const side = fields.side.value || (fields.against.value ? (Math.random() < 0.5 ? "white" : "black") : null);
-  const button = form.querySelector("button.primary");
+  await checkStart();
+  if (!byId("wrong").hidden) {
+    boardField.focus();
+    return;
+  }
+  const name = nameField.value.trim();
+  storeName(name);
+  const button = find(form, "button.primary", HTMLButtonElement);
   button.disabled = true;
   try {
+    const side = chosenSide();
     const { game, token } = await create(scenario(side), name, side);
-    keepSeat(game, token);
+    storeSeat(game, token);
     location.assign(`/crazyhouse/play/${encodeURIComponent(game)}`);
   } catch (error) {
-    say(form.querySelector(".error"), error.message);
-    form.querySelector(".error").hidden = false;
+    say(wrong, messageOf(error));
+    wrong.hidden = false;
   }
   button.disabled = false;
 }
 
-/** Makes a game and takes a seat in it. */
+/**
+ * The side that the player wants, or null for either. A scenario with a bot must name its side, so then chance decides here.
+ * @returns {Side | null}
+ */
+function chosenSide() {
+  const side = choice("side");
+  if (side === "white" || side === "black") return side;
+  if (!choice("against")) return null;
+  return Math.random() < 0.5 ? "white" : "black";
+}
+
+/**
+ * Makes a game and takes a seat in it.
+ * @param {string} scenario
+ * @param {string} name
+ * @param {Side | null} side
+ * @returns {Promise<{ game: string, token: string | null }>}
+ */
 function create(scenario, name, side) {
-  return new Promise((made, failed) => {
-    const end = (run, value) => {
+  return new Promise((resolve, reject) => {
+    /** @param {string} message */
+    const fail = (message) => {
       session.close();
-      run(value);
+      reject(new Error(message));
     };
     const session = new Session({
       welcome: () => session.command({ Join: { name, side } }),
       event: (event, text) => {
-        if (event.Seated) end(made, { game: session.game, token: session.token });
-        if (event.Refused) end(failed, new Error(text));
+        if (event.Seated && session.game) {
+          session.close();
+          resolve({ game: session.game, token: session.token });
+        }
+        if (event.Refused) fail(text);
       },
-      refused: ({ message }) => end(failed, new Error(message)),
-      closing: ({ message }) => end(failed, new Error(message)),
-      connected: (yes) => yes || end(failed, new Error("The host does not answer. Is it still running?")),
+      refused: ({ message }) => fail(message),
+      closing: ({ message }) => fail(message),
+      connected: (yes) => {
+        if (!yes) fail("The host does not answer. Is it still running?");
+      },
     });
     session.open({ create: { rulebook: "crazyhouse", scenario } });
   });
@@ -118,28 +168,35 @@ function create(scenario, name, side) {
 
 async function games() {
   try {
+    /** @type {{ games: Game[] }} */
     const { games: found } = await json(`${path("games")}?rulebook=crazyhouse&status=running&limit=50`);
-    const open = found.filter((game) => game.players.length < 2);
-    const rest = found.filter((game) => game.players.length >= 2);
-    const key = JSON.stringify(found);
-    if (games.key !== key) byId("games").replaceChildren(...[...open, ...rest].map(row));
-    games.key = key;
-    say(byId("total"), found.length === 0 ? "Nobody plays now." : `${open.length} waiting for a player, ${rest.length} being played`);
+    const open = found.filter(isWaiting);
+    const full = found.filter((game) => !isWaiting(game));
+    const now = JSON.stringify(found);
+    if (shown !== now) byId("games").replaceChildren(...[...open, ...full].map(row));
+    shown = now;
+    say(byId("total"), found.length === 0 ? "No games are running." : `${open.length} waiting for a player, ${full.length} in progress`);
     byId("message").hidden = true;
   } catch (error) {
     complain(error);
   }
   toggle(document.body, "data-ready", true);
-  setTimeout(games, POLL);
+  setTimeout(games, POLL_MS);
 }
 
-function row({ name, scenario, players }) {
-  const waits = players.length < 2;
-  const who = players.length === 0 ? ["nobody yet"] : waits ? [called(players[0], 30), " waits"] : list(players, 30);
+/** @param {Game} game */
+const isWaiting = ({ players }) => players.length < 2;
+
+/** @param {Game} game */
+function row(game) {
+  const { name, scenario, players } = game;
+  const waits = isWaiting(game);
+  const who = players.length === 0 ? ["no players yet"] : waits ? [called(players[0], 30), " is waiting"] : list(players, 30);
   const link = make("a", { class: waits ? "button primary" : "button", href: `/crazyhouse/play/${encodeURIComponent(name)}` }, waits ? "Join" : "Watch", make("span", { class: "unseen" }, ` ${name}`));
   return make("li", { "data-name": name }, make("span", { class: "who" }, ...who), make("span", { class: "soft" }, scenario ?? ""), link);
 }
 
+/** @param {unknown} error */
 function complain(error) {
   byId("message").hidden = false;
   say(byId("message"), explain(error));

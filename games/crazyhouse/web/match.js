@@ -1,30 +1,73 @@
-// A game as its events tell it: who plays, every position, offers and the end. Knows no rules.
+// A game as its events describe it: players, positions, offers and the outcome. The host decides which moves are legal and how the game
+// ends. The one rule here is that a move declines the other side's offer of a draw, because no event says so.
 
-import { other } from "./board.js";
+import { other, turnOf } from "./notation.js";
+
+/** @import { Side } from "./notation.js" */
+
+/** @typedef {{ initial: number, increment: number }} Clock milliseconds */
+
+/**
+ * What never changes during a game.
+ * @typedef {{ start: string, clock: Clock | null, bots: Record<Side, string | null>, most_moves: number | null }} Stage
+ */
+
+/** @typedef {{ text: string | null, position: string, check: boolean, side: Side | null }} Played a position, and the move before it */
+
+/**
+ * An event of a game: exactly one of these keys is there.
+ * @typedef {object} MatchEvent
+ * @property {{ side: Side }} [Seated] to the player alone
+ * @property {object} [Refused] to the player alone
+ * @property {{ side: Side, name: string }} [Joined]
+ * @property {{ position: string, clock: Clock | null }} [Began]
+ * @property {{ side: Side, text: string, position: string, check: boolean, left: number | null }} [Moved]
+ * @property {{ side: Side }} [DrawOffered]
+ * @property {{ side: Side }} [DrawDeclined]
+ * @property {{ outcome: object, because: string | null }} [Finished]
+ */
 
 export class Match {
+  /** @type {Record<Side, string | null>} */
   players = { white: null, black: null };
-  /** Sides in the order in which they were taken: the numbers of the seats of a fork. */
+  /** @type {Side[]} in the order in which they were taken: the numbers of the seats of a fork */
   seats = [];
+  /** @type {Side | null} */
   mine = null;
   begun = false;
+  /** @type {Clock | null} */
   clock = null;
-  left = { white: null, black: null };
+  /** @type {Side | null} the side that offers a draw */
   offer = null;
+  /** @type {{ words: string, because: string | null } | null} */
   outcome = null;
+  /** @type {Side | null} the side that has just declined a draw */
   declined = null;
-  /** How many public events there were, and which of them began the turn. */
-  step = 0;
+  /** The number of the public event that began the turn. */
   turn = 0;
+  /** @type {Played[]} */
+  positions;
+  #step = 0;
+  /** @type {Record<Side, number>} milliseconds at the start of the turn */
+  #leftMs = { white: 0, black: 0 };
+  #turnStartMs = 0;
+  #stoppedMs = 0;
+  #now;
 
-  constructor({ start, clock }) {
+  /**
+   * @param {Pick<Stage, "start" | "clock">} stage
+   * @param {() => number} now milliseconds
+   */
+  constructor({ start, clock }, now = () => performance.now()) {
+    this.#now = now;
     this.positions = [{ text: null, position: start, check: false, side: null }];
-    this.setClock(clock);
+    this.#setClock(clock);
   }
 
-  setClock(clock) {
+  /** @param {Clock | null} clock */
+  #setClock(clock) {
     this.clock = clock;
-    if (clock) this.left = { white: clock.initial, black: clock.initial };
+    if (clock) this.#leftMs = { white: clock.initial, black: clock.initial };
   }
 
   get last() {
@@ -32,7 +75,7 @@ export class Match {
   }
 
   get next() {
-    return this.positions.at(-1).position.endsWith(" w") ? "white" : "black";
+    return turnOf(this.positions[this.last].position);
   }
 
   get running() {
@@ -43,57 +86,76 @@ export class Match {
     return this.running && this.mine === this.next;
   }
 
-  free(side) {
-    return !this.players[side];
-  }
-
-  /** Takes an event; gives its kind. */
-  take(event, text) {
-    const [[kind, value]] = Object.entries(event);
+  /**
+   * Applies an event.
+   * @param {MatchEvent} event
+   * @param {string} text the event in words
+   */
+  take({ Seated, Refused, Joined, Began, Moved, DrawOffered, DrawDeclined, Finished }, text) {
     this.declined = null;
-    if (kind !== "Seated" && kind !== "Refused") this.step += 1;
-    if (kind === "Began" || kind === "Moved") this.turn = this.step;
-    if (kind === "Seated") this.mine = value.side;
-    else if (kind === "Joined") {
-      this.players[value.side] = value.name;
-      this.seats.push(value.side);
-    } else if (kind === "Began") {
+    if (!Seated && !Refused) this.#step += 1;
+    if (Seated) {
+      this.mine = Seated.side;
+    } else if (Joined) {
+      this.players[Joined.side] = Joined.name;
+      this.seats.push(Joined.side);
+    } else if (Began) {
       this.begun = true;
-      this.positions[0].position = value.position;
-      this.setClock(value.clock);
-      this.since = performance.now();
-    } else if (kind === "Moved") {
-      this.positions.push({ text: value.text, position: value.position, check: value.check, side: value.side });
-      if (value.left !== null) this.left[value.side] = value.left;
-      // Whoever moves lets the other's offer pass.
-      if (this.offer === other(value.side)) this.offer = null;
-      this.since = performance.now();
-    } else if (kind === "DrawOffered") this.offer = value.side;
-    else if (kind === "DrawDeclined") {
+      this.positions[0].position = Began.position;
+      this.#setClock(Began.clock);
+      this.#startTurn();
+    } else if (Moved) {
+      this.positions.push({ text: Moved.text, position: Moved.position, check: Moved.check, side: Moved.side });
+      if (Moved.left !== null) this.#leftMs[Moved.side] = Moved.left;
+      if (this.offer === other(Moved.side)) this.offer = null;
+      this.#startTurn();
+    } else if (DrawOffered) {
+      this.offer = DrawOffered.side;
+    } else if (DrawDeclined) {
       this.offer = null;
-      this.declined = value.side;
-    } else if (kind === "Finished") {
-      this.outcome = { ...value.outcome, words: text, because: value.because };
+      this.declined = DrawDeclined.side;
+    } else if (Finished) {
+      this.outcome = { words: text, because: Finished.because };
       this.offer = null;
-      this.stopped = performance.now();
+      this.#stoppedMs = this.#now();
     }
-    return kind;
   }
 
-  /** What a side has on its clock now, in milliseconds. */
-  time(side) {
-    const left = this.left[side];
-    if (left === null || left === undefined || !this.begun || side !== this.next) return left;
-    const now = this.outcome ? this.stopped : performance.now();
-    return Math.max(0, left - (now - this.since));
+  #startTurn() {
+    this.turn = this.#step;
+    this.#turnStartMs = this.#now();
+  }
+
+  /**
+   * Corrects the clock: the turn began so long ago.
+   * @param {number} ms
+   */
+  turnBeganAgo(ms) {
+    this.#turnStartMs = this.#now() - ms;
+  }
+
+  /**
+   * The milliseconds that a side has left now, or null without a clock.
+   * @param {Side} side
+   */
+  leftMs(side) {
+    if (!this.clock) return null;
+    const left = this.#leftMs[side];
+    if (!this.begun || side !== this.next) return left;
+    const now = this.outcome ? this.#stoppedMs : this.#now();
+    return Math.max(0, left - (now - this.#turnStartMs));
   }
 }
 
-/** A clock as people read it; tenths when there is little left. */
+/**
+ * A clock for people, with tenths of a second when there is little left.
+ * @param {number} ms
+ */
 export function clockText(ms) {
   if (ms < 10000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
   const seconds = Math.ceil(ms / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  /** @param {number} number */
   const two = (number) => String(number).padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }

@@ -1,5 +1,8 @@
-// What this browser remembers: the player's name, and which side of which game it wants next.
+// What this browser remembers: the player's name, and the seat that the player wants in another game.
 
+/** @import { Side } from "./notation.js" */
+
+/** @param {string} key */
 const read = (key) => {
   try {
     return localStorage.getItem(key);
@@ -8,28 +11,40 @@ const read = (key) => {
   }
 };
 
+/**
+ * @param {string} key
+ * @param {string | null} value
+ */
 const write = (key, value) => {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Storage may be forbidden; then it is asked again.
+    // Without storage, the player enters it again.
   }
 };
 
-/** The name that was used last; with a name, remembers it. */
-export function whoAmI(name) {
-  if (name !== undefined) write("name", name);
-  return read("name");
+/** The name that the player used last. */
+export const storedName = () => read("name");
+
+/** @param {string} name */
+export const storeName = (name) => write("name", name);
+
+/**
+ * Remembers the seat that the player wants, for the page of that game.
+ * @param {string} game
+ * @param {{ name: string, side: Side }} seat
+ */
+export function wantSeat(game, seat) {
+  write(`wish:${game}`, JSON.stringify(seat));
 }
 
-/** Remembers that a side of a game is wanted, for the page of that game. */
-export function wish(game, name, side) {
-  write(`wish:${game}`, JSON.stringify({ name, side }));
-}
-
-/** What was wished for a game, once. */
-export function wanted(game) {
+/**
+ * The seat that the player wants in a game. Forgets it.
+ * @param {string} game
+ * @returns {{ name: string, side: Side } | null}
+ */
+export function takeWantedSeat(game) {
   const found = read(`wish:${game}`);
   write(`wish:${game}`, null);
   return found && JSON.parse(found);

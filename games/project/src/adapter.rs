@@ -66,7 +66,7 @@ impl Adapter for Project {
     }
 
     fn web() -> &'static [WebFile] {
-        const FILES: &[WebFile] = web_files!("board.js", "draw.css", "draw.js", "players.js");
+        const FILES: &[WebFile] = web_files!("board.js", "draw.css", "draw.js", "players.js", "tiles.js");
         FILES
     }
 }

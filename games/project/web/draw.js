@@ -1,22 +1,28 @@
-// How a picture of the project game is drawn: the board with its three bands, the figures, and the players with what they did.
-// Where the host shows everything (a Game Master's own page, or any game that is over) it is the truth, or what one player knows.
+// Draws a picture of the project game: the board with its three areas, the figures, and the players with their actions. Where the host
+// shows everything (on a Game Master's own page, or after the end), the reader can choose between the truth and what one player knows.
 
-import { make, name, say, toggle } from "../dom.js";
-import { begin, bind } from "../draw/bind.js";
+import { make, name, say, stylesheet, toggle } from "/web/dom.js";
+import { begin, bind } from "/web/draw/bind.js";
 import { board } from "./board.js";
 import { players } from "./players.js";
 
-await new Promise((ready) => {
-  const link = make("link", { rel: "stylesheet", href: new URL("draw.css", import.meta.url).pathname });
-  link.onload = link.onerror = ready;
-  document.head.append(link);
-});
+/** @import { Picture, Player, Stage, Truth } from "./types.js" */
 
+await stylesheet(new URL("draw.css", import.meta.url));
+
+/** @type {Record<string, string>} */
 const PHASES = { lobby: "Lobby", running: "Running", over: "Over" };
 
+/**
+ * @param {HTMLElement} root
+ * @param {Stage} stage
+ */
 export function create(root, stage) {
+  /** @type {Picture | null} */
   let shown = null;
+  /** @type {number | null} the player whose knowledge is shown */
   let looked = null;
+  /** @param {number | null} player */
   const look = (player) => {
     looked = looked === player ? null : player;
     if (shown) draw(shown);
@@ -28,13 +34,14 @@ export function create(root, stage) {
   const side = make("div", { class: "project-side" }, top.node, make("div", { class: "sight" }, truth, whose), table.node, ground.legend, ground.note);
   root.replaceChildren(make("div", { class: "project" }, ground.node, side));
 
+  /** @param {Picture} picture */
   function draw(picture) {
     shown = picture;
     begin();
     const all = picture.hidden;
     const knower = all?.players.find((player) => player.id === looked) ?? null;
     top.draw(picture);
-    table.draw(all?.players ?? picture.players, picture.hidden !== null, knower?.id ?? null);
+    table.draw(all?.players ?? picture.players, knower?.id ?? null);
     ground.draw(all, knower);
     toggle(truth, "aria-pressed", true, knower ? "false" : "true");
     truth.hidden = all === null;
@@ -43,16 +50,31 @@ export function create(root, stage) {
   return { draw };
 }
 
+/**
+ * @param {Truth | null} all
+ * @param {Player | null} knower
+ */
 function sight(all, knower) {
-  if (all === null) return "What everybody may know. The rest can be seen when the game is over.";
-  if (!knower) return "Everything, as only the Game Master knows it. Choose a player to see what it knows.";
-  return `What player ${knower.id} knows from the Game Master and from other players; the paler, the longer ago.`;
+  if (all === null) return "What everybody may know. The rest is shown after the end of the game.";
+  if (!knower) return "Everything, as only the Game Master knows it. Choose a player to see what that player knows.";
+  return `What player ${knower.id} knows from the Game Master and from other players. Older knowledge is paler.`;
 }
 
-/** Phase, score, what is left, and how it ended. */
+/**
+ * Phase, score, remaining pieces, and the outcome.
+ * @param {Stage} stage
+ */
 function figures(stage) {
   const node = make("div", { class: "figures" });
+  /** @type {((picture: Picture) => void)[]} */
   const writes = [];
+  /**
+   * @param {string} key
+   * @param {string} label
+   * @param {string} pointer
+   * @param {(picture: Picture) => any} value
+   * @param {(node: HTMLElement, value: any) => void} write
+   */
   const figure = (key, label, pointer, value, write = say, quiet = true) => {
     const text = make("b");
     const note = make("small");
@@ -61,13 +83,13 @@ function figures(stage) {
     writes.push((picture) => put(value(picture)));
     return note;
   };
-  figure("phase", "Phase", "/phase", (picture) => picture.phase, (to, phase) => say(to, PHASES[phase] ?? phase));
+  figure("phase", "Phase", "/phase", (picture) => picture.phase, (to, /** @type {string} */ phase) => say(to, PHASES[phase] ?? phase));
   const blue = figure("blue", "Blue", "/score/blue", (picture) => picture.score.blue, say, false);
   const red = figure("red", "Red", "/score/red", (picture) => picture.score.red, say, false);
   figure("actions", "Actions", "/actions", (picture) => picture.actions);
   const pieces = figure("left", "Pieces left", "/hidden/left", (picture) => picture.hidden?.left ?? null, (to, left) => say(to, left ? left.lying + left.carried : "–"));
-  const here = figure("here", "Connected", "/players", (picture) => picture.players, (to, all) => say(to, all.filter((player) => player.connection === "here").length));
-  const clock = figure("clock", "Clock", "/hidden/clock", (picture) => picture.hidden?.clock ?? null, (to, ms) => say(to, ms === null ? "–" : time(ms)));
+  const here = figure("here", "Connected", "/players", (picture) => picture.players, (to, /** @type {Picture["players"]} */ all) => say(to, all.filter((player) => player.connection === "here").length));
+  const clock = figure("clock", "Clock", "/hidden/clock", (picture) => picture.hidden?.clock ?? null, (to, /** @type {number | null} */ ms) => say(to, ms === null ? "–" : time(ms)));
   say(here, `of ${2 * stage.players_per_team}`);
   say(clock, "min : s");
   const outcome = make("p", { class: "outcome" });
@@ -78,6 +100,7 @@ function figures(stage) {
   node.append(outcome);
   return {
     node,
+    /** @param {Picture} picture */
     draw(picture) {
       for (const write of writes) write(picture);
       writeOutcome(picture.outcome);
@@ -90,6 +113,7 @@ function figures(stage) {
   };
 }
 
+/** @param {number} ms */
 function time(ms) {
   const seconds = Math.floor(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -1,49 +1,80 @@
-// The players of the project game: who they are, whether they are there, what they carry and do, and what they did.
+// The players of the project game: teams and connections, and where the host shows everything, loads and actions.
 
-import { make, say, toggle } from "../dom.js";
-import { bind, hold } from "../draw/bind.js";
+import { make, say, toggle } from "/web/dom.js";
+import { bind, hold } from "/web/draw/bind.js";
 
-// What is in a column, and the words for it. The first ones everybody may know.
+/** @import { Count, Player, PublicPlayer } from "./types.js" */
+
+/**
+ * A column of the table. Everybody may know the public ones; the secret ones need the whole player.
+ * @typedef {{ key: string, head: string, title?: string, write?: (node: HTMLElement, value: any) => void } & (
+ *   { secret?: false, of: (player: PublicPlayer) => unknown } | { secret: true, of: (player: Player) => unknown })} Column
+ */
+
+/** @type {Column[]} */
 const COLUMNS = [
   { key: "id", head: "Player", of: (player) => [player.id, player.team, player.leader], write: who },
-  { key: "connection", head: "Link", of: (player) => player.connection, write: link },
+  { key: "connection", head: "Link", of: (player) => player.connection },
   { key: "load", head: "Carries", secret: true, of: (player) => [player.load, player.tested], write: load },
   { key: "doing", head: "Does", secret: true, of: (player) => [player.doing, player.waiting], write: doing },
-  ...["moves", "discovers", "pick_ups", "tests", "places"].map((kind) => ({ key: kind, head: words(kind), secret: true, of: (player) => player.counts[kind] })),
-  { key: "goals", head: "Goals", secret: true, of: (player) => player.counts.goals },
-  { key: "shams", head: "Shams", secret: true, of: (player) => player.counts.shams },
-  { key: "response", head: "Response ms", title: "From the request to its answer, by the game’s clock: the last one, the mean, the longest", secret: true, of: (player) => player.response, write: response },
+  count("moves", "Moves"),
+  count("discovers", "Disc."),
+  count("pick_ups", "Picks"),
+  count("tests", "Tests"),
+  count("places", "Places"),
+  count("goals", "Goals"),
+  count("shams", "Shams"),
+  { key: "response", head: "Response ms", title: "Time from a request to its answer, by the game’s clock: the last one, the mean, the longest", secret: true, of: (player) => player.response, write: response },
 ];
 
-/** `look` is called with the number of a player that somebody chooses. */
+/**
+ * @param {Count} key
+ * @param {string} head
+ * @returns {Column}
+ */
+function count(key, head) {
+  return { key, head, secret: true, of: (player) => player.counts[key] };
+}
+
+/** @param {(player: number) => void} look takes the number of the player that the reader chooses */
 export function players(look) {
   const body = make("tbody");
-  const head = make("tr", {}, ...COLUMNS.map(({ key, head: words, title, secret }) => make("th", { scope: "col", class: secret ? `secret ${key}` : key, title }, words)));
+  const head = make("tr", {}, ...COLUMNS.map(({ key, head: label, title, secret }) => make("th", { scope: "col", class: secret ? `secret ${key}` : key, title }, label)));
   const node = make("table", { class: "project-players" }, make("thead", {}, head), body);
+  /** @type {Map<number, ReturnType<typeof row>>} */
   const rows = new Map();
   return {
     node,
-    draw(all, everything, looked) {
-      toggle(node, "data-everything", everything);
+    /**
+     * @param {(PublicPlayer | Player)[]} all
+     * @param {number | null} looked the player whose knowledge is shown
+     */
+    draw(all, looked) {
+      toggle(node, "data-everything", all.some((player) => "counts" in player));
       hold(
         body,
         all.map((player, at) => {
-          if (!rows.has(player.id)) rows.set(player.id, row(player.id, at, look));
-          const { node: line, draw } = rows.get(player.id);
-          draw(player, everything, looked === player.id);
-          return line;
+          const line = rows.get(player.id) ?? row(player.id, at, look);
+          rows.set(player.id, line);
+          line.draw(player, looked === player.id);
+          return line.node;
         }),
       );
     },
   };
 }
 
+/**
+ * @param {number} id
+ * @param {number} at
+ * @param {(player: number) => void} look
+ */
 function row(id, at, look) {
   const cells = COLUMNS.map(({ key, secret, write }) => {
     const node = make("td", { class: secret ? `secret ${key}` : key });
-    return [node, bind(node, `/hidden/players/${at}/${key}`, write ?? say, key !== "goals")];
+    return { node, write: bind(node, `/hidden/players/${at}/${key}`, write ?? say, key !== "goals") };
   });
-  const node = make("tr", { tabindex: "0", "data-player": id }, ...cells.map(([cell]) => cell));
+  const node = make("tr", { tabindex: "0", "data-player": id }, ...cells.map((cell) => cell.node));
   node.addEventListener("click", () => look(id));
   node.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -53,9 +84,14 @@ function row(id, at, look) {
   });
   return {
     node,
-    draw(player, everything, looked) {
-      COLUMNS.forEach(({ secret, of }, column) => {
-        if (!secret || everything) cells[column][1](of(player));
+    /**
+     * @param {PublicPlayer | Player} player
+     * @param {boolean} looked
+     */
+    draw(player, looked) {
+      COLUMNS.forEach((column, at) => {
+        if (!column.secret) cells[at].write(column.of(player));
+        else if ("counts" in player) cells[at].write(column.of(player));
       });
       toggle(node, "data-team", Boolean(player.team), String(player.team).toLowerCase());
       toggle(node, "data-away", player.connection !== "here");
@@ -64,28 +100,36 @@ function row(id, at, look) {
   };
 }
 
+/**
+ * @param {HTMLElement} node
+ * @param {[id: number, team: string | null, leader: boolean]} player
+ */
 function who(node, [id, team, leader]) {
-  node.replaceChildren(make("i", { class: "pawn", "aria-hidden": "true" }, id), `${team ?? "no team"}${leader ? " ★" : ""}`);
+  node.replaceChildren(make("i", { class: "pawn", "aria-hidden": "true" }, String(id)), `${team ?? "no team"}${leader ? " ★" : ""}`);
   node.title = leader ? "leads the team" : "";
 }
 
-function link(node, connection) {
-  say(node, { here: "here", lost: "lost", gone: "gone" }[connection] ?? connection);
-}
-
+/**
+ * @param {HTMLElement} node
+ * @param {[carried: string | null, tested: boolean]} load
+ */
 function load(node, [carried, tested]) {
   say(node, carried ? `${carried}${tested ? " ✓" : ""}` : "–");
   node.title = carried ? (tested ? "tested" : "not tested") : "";
 }
 
+/**
+ * @param {HTMLElement} node
+ * @param {[action: string | null, waiting: number]} doing
+ */
 function doing(node, [action, waiting]) {
   say(node, `${action ?? "–"}${waiting > 0 ? ` +${waiting}` : ""}`);
 }
 
+/**
+ * @param {HTMLElement} node
+ * @param {Player["response"]} response
+ */
 function response(node, { last, mean, longest }) {
   say(node, last === null ? "–" : `${last} · ${mean} · ${longest}`);
-}
-
-function words(kind) {
-  return { moves: "Moves", discovers: "Disc.", pick_ups: "Picks", tests: "Tests", places: "Places" }[kind];
 }

@@ -15,7 +15,7 @@ use crate::{errors, records};
 
 /// The pages and drawings.
 const WEB: &[WebFile] =
-    server::web_files!("draw.css", "draw.js", "errors.js", "index.html", "lobby.js", "map.js", "pages.css");
+    server::web_files!("draw.css", "draw.js", "errors.js", "index.html", "lobby.js", "map.js", "pages.css", "scene.js");
 
 /// The treasure game, as a host and a program know it.
 #[derive(Clone, Copy, Debug)]

@@ -1,14 +1,16 @@
-// What clients were answered instead of success: all of it, or that of one account, which is part of the address.
+// The errors that clients received: all of them, or those of one account, which is part of the address.
 
-import { byId, called, date, make, say, toggle } from "../dom.js";
-import { explain, json, path } from "../api.js";
+import { byId, called, date, field, find, make, plural, say, toggle } from "/web/dom.js";
+import { explain, json, path } from "/web/api.js";
 
-const TYPING = 300;
+/** @typedef {{ game: string, at: number, account: string, name: string, exception: string, message: string, lost: boolean }} ClientError */
 
-const form = byId("find");
-const { account } = form.elements;
-let asked = 0;
-let typing;
+const TYPING_MS = 300;
+
+const form = byId("find", HTMLFormElement);
+const account = field(form, "account");
+let requests = 0;
+let typing = 0;
 
 account.value = new URLSearchParams(location.search).get("account") ?? "";
 form.addEventListener("submit", (event) => {
@@ -17,7 +19,7 @@ form.addEventListener("submit", (event) => {
 });
 account.addEventListener("input", () => {
   clearTimeout(typing);
-  typing = setTimeout(changed, TYPING);
+  typing = setTimeout(changed, TYPING_MS);
 });
 
 function changed() {
@@ -30,30 +32,35 @@ function changed() {
   errors();
 }
 
-/** Asks the host and shows what it says. */
+/** Asks the host for the errors and shows them. */
 export async function errors() {
-  const turn = (asked += 1);
+  const request = (requests += 1);
   const wanted = account.value.trim();
   const query = wanted ? `?account=${encodeURIComponent(wanted)}` : "";
   try {
     const found = await json(`${path("rulebooks", "treasure", "errors")}${query}`);
-    if (turn === asked) show(found, wanted);
+    if (request === requests) show(found, wanted);
   } catch (error) {
-    if (turn === asked) say(byId("found"), explain(error));
+    if (request === requests) say(byId("found"), explain(error));
   }
 }
 
+/**
+ * @param {{ games: number, errors: ClientError[], more: boolean }} answer
+ * @param {string} wanted
+ */
 function show({ games, errors: found, more }, wanted) {
-  const table = byId("errors");
+  const table = byId("errors", HTMLTableElement);
   table.hidden = found.length === 0;
-  table.tBodies[0].replaceChildren(...found.map(row));
-  const count = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
+  find(table, "tbody").replaceChildren(...found.map(row));
   const whose = wanted ? ` of ${wanted}` : "";
-  say(byId("found"), `${count(found.length, "error")} in ${count(games, "game")}${whose}${more ? "; older games were not looked into" : ""}`);
+  say(byId("found"), `${plural(found.length, "error")} in ${plural(games, "game")}${whose}${more ? "; older games were not searched" : ""}`);
   toggle(table, "data-account", true, wanted);
 }
 
+/** @param {ClientError} error */
 function row({ game, at, account: whose, name, exception, message, lost }) {
+  /** @type {(...children: (Node | string)[]) => HTMLElement} */
   const cell = (...children) => make("td", {}, ...children);
   return make(
     "tr",

@@ -1,10 +1,20 @@
-// Nodes that show one value of a picture each. They carry where it is (`data-at`) and what it is (`data-is`), and are
-// written only when it changes.
+// Nodes that show one value of a picture each. A node carries the pointer to its value (`data-at`) and the value itself (`data-is`),
+// and is written only when the value changes.
 
 import { say } from "../dom.js";
 
-/** What changes is pointed out, unless it is `quiet`: something that changes all the time. */
+/**
+ * A function that writes a value into the node. A change makes the node flash, unless it is `quiet`: for values that change all the
+ * time.
+ * @template {HTMLElement | SVGElement} N
+ * @template [V=any]
+ * @param {N} node
+ * @param {string} pointer
+ * @param {(node: N, value: V) => void} [write]
+ * @returns {(value: V) => void}
+ */
 export function bind(node, pointer, write = say, quiet = false) {
+  /** @type {string | undefined} */
   let shown;
   node.dataset.at = pointer;
   return (value) => {
@@ -17,14 +27,14 @@ export function bind(node, pointer, write = say, quiet = false) {
   };
 }
 
-/** To be called before a picture is drawn. What changes is pointed out, but not while somebody scrubs. */
+/** Must be called before a picture is drawn. Changes flash, but not while the reader scrubs. */
 export function begin() {
   const now = performance.now();
-  calm = now - drawn > PAUSE && !still.matches;
+  calm = now - drawn > PAUSE_MS && !still.matches;
   drawn = now;
 }
 
-const PAUSE = 100;
+const PAUSE_MS = 100;
 const FLASH = [
   { outline: "2px solid var(--warm)", outlineOffset: "3px" },
   { outline: "2px solid transparent", outlineOffset: "3px" },
@@ -33,15 +43,25 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let drawn = 0;
 let calm = false;
 
-/** Puts exactly these children in, if they are not there already. */
+/**
+ * Gives the parent exactly these children, if it does not have them already.
+ * @param {Element} parent
+ * @param {Element[]} children
+ */
 export function hold(parent, children) {
   const there = parent.children;
   if (there.length === children.length && children.every((child, at) => there[at] === child)) return;
   parent.replaceChildren(...children);
 }
 
-/** Calls `write` only when one of the values is another one than before. */
+/**
+ * A function that calls `write` only when one of its arguments differs from the last call.
+ * @template {any[]} A
+ * @param {(...values: A) => void} write
+ * @returns {(...values: A) => void}
+ */
 export function watch(write) {
+  /** @type {string | undefined} */
   let seen;
   return (...values) => {
     const now = JSON.stringify(values);

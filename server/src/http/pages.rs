@@ -1,6 +1,6 @@
-//! The web pages: files of the crate `resources` and of games, as they are.
+//! The web pages: files of the crate `resources` and of games.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use axum::{
     Extension,
@@ -86,8 +86,9 @@ fn file(host: &Host, path: &str, headers: &HeaderMap) -> Response {
         Some("json") => "application/json",
         Some(_) | None => "application/octet-stream",
     };
+    let bytes = if path.ends_with(".html") { resources::complete_page(bytes) } else { Cow::Borrowed(bytes) };
     // A browser keeps the files and asks whether they are still the same; another binary may have others.
-    let tag = format!("\"{}\"", &blake3::hash(bytes).to_hex()[..16]);
+    let tag = format!("\"{}\"", &blake3::hash(&bytes).to_hex()[..16]);
     let same = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let about =
         [(header::CONTENT_TYPE, kind.to_owned()), (header::CACHE_CONTROL, "no-cache".to_owned()), (header::ETAG, tag)];

@@ -17,7 +17,7 @@ fn a_game_of_the_list_moves_without_a_reload() {
     assert!(browser.text("#total").contains("games"), "{}", browser.text("#total"));
     // Something that a reload would take away.
     browser.script("window.remembered = 'yes'", json!([]));
-    browser.until("document.querySelector('#games [data-status=running] .players').textContent !== 'nobody yet'");
+    browser.until("document.querySelector('#games [data-status=running] .players').textContent !== 'no players yet'");
 
     browser.screenshot("games-live");
 

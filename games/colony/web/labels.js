@@ -1,0 +1,40 @@
+// Labels of the drawing, and the numbers of the rulebook that they name. The host applies the rules; a wrong number here would only show
+// a wrong label.
+
+import { plural } from "/web/dom.js";
+
+/** Spaces of an entrance, each for a zombie or a barricade. */
+export const ENTRANCE_SPACES = 3;
+/** Injuries that kill a survivor. */
+export const DEADLY_INJURIES = 3;
+/** Cards of waste that cost one morale. */
+const WASTE_PER_MORALE = 10;
+/** Morale from which the label warns. */
+const LOW_MORALE = 2;
+
+/** @param {number} morale */
+export const moraleLabel = (morale) => (morale <= 0 ? "lost" : morale <= LOW_MORALE ? "low" : "lost at 0");
+
+/** @param {number} waste */
+export const wasteLabel = (waste) => (waste >= WASTE_PER_MORALE ? `−${Math.floor(waste / WASTE_PER_MORALE)} morale` : `harmful at ${WASTE_PER_MORALE}`);
+
+/** @param {number} tokens */
+export const starvationLabel = (tokens) => (tokens > 0 ? `−${tokens} morale` : "tokens");
+
+/**
+ * @param {number} door
+ * @param {{ zombies: number, barricades: number }} entrance
+ */
+export function entranceLabel(door, { zombies, barricades }) {
+  const free = ENTRANCE_SPACES - zombies - barricades;
+  return `entrance ${door}: ${plural(zombies, "zombie")}, ${plural(barricades, "barricade")}, ${free} free`;
+}
+
+/**
+ * A name in two characters: “Mira” is Mi, “bot 4” is B4.
+ * @param {string} name
+ */
+export function initials(name) {
+  const [first = "?", second = ""] = name.match(/\p{L}|\p{N}/gu) ?? [];
+  return first.toUpperCase() + (name.match(/(\d)\s*$/)?.[1] ?? second);
+}

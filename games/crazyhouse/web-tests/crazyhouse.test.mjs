@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Match, clockText } from "/web/crazyhouse/match.js";
+import { START, heldBy, neighbour, pieceName, readBoard, sideOf, squaresOf, targetsOf, turnOf, wrongColumn } from "/web/crazyhouse/notation.js";
+import { joinChoices, statusWords } from "/web/crazyhouse/words.js";
+
+test("a board", () => {
+  const { squares, pockets } = readBoard(`${START.slice(0, -1)}/PPnq w`);
+  assert.equal(squares.size, 32);
+  assert.deepEqual(["a8", "e8", "a7", "a1", "d1", "h2", "e4"].map((square) => squares.get(square)), ["r", "k", "p", "R", "Q", "P", undefined]);
+  assert.deepEqual([...pockets], [["P", 2], ["n", 1], ["q", 1]]);
+  assert.deepEqual([heldBy("white", pockets), heldBy("black", pockets)], [["P"], ["q", "n"]]);
+  const mixed = readBoard("4k3/8/8/3pP2p/8/8/8/4K3");
+  assert.deepEqual([...mixed.squares].sort(), [["d5", "p"], ["e1", "K"], ["e5", "P"], ["e8", "k"], ["h5", "p"]]);
+  assert.equal(mixed.pockets.size, 0, "a board without a pocket");
+});
+
+test("pieces, sides and moves", () => {
+  assert.deepEqual([sideOf("N"), sideOf("n"), pieceName("q"), pieceName("P")], ["white", "black", "black queen", "white pawn"]);
+  assert.deepEqual([turnOf(`${START} w`), turnOf(`${START} b`)], ["white", "black"]);
+  assert.deepEqual([squaresOf("e2-e4"), squaresOf("P-e6")], [["e2", "e4"], ["e6"]]);
+  const moves = ["e2-e3", "e2-e4", "P-e6", "p-e5", "b1-c3"];
+  assert.deepEqual([...targetsOf(moves, "e2")], ["e3", "e4"]);
+  assert.deepEqual([...targetsOf(moves, "P")], ["e6"], "letters have a side");
+  assert.deepEqual([...targetsOf(moves, "e")], []);
+});
+
+test("arrows on the board stop at its edges, and follow a flipped board", () => {
+  for (const [square, by, flipped, to] of [
+    ["e2", [1, 0], false, "f2"], ["e2", [0, 1], false, "e3"], ["e2", [1, 0], true, "d2"], ["e2", [0, 1], true, "e1"],
+    ["h8", [1, 0], false, null], ["h8", [0, 1], false, null], ["h8", [-1, 0], false, "g8"], ["a1", [-1, 0], false, null], ["a1", [0, -1], false, null],
+    ["a1", [1, 0], true, null], ["a1", [-1, 0], true, "b1"],
+  ]) assert.equal(neighbour(square, by, flipped), to, `${square} ${by} ${flipped}`);
+});
+
+test("the column of a wrong position", () => {
+  assert.equal(wrongColumn("column 12: a rank has nine squares"), 12);
+  assert.equal(wrongColumn("White has no king"), null);
+});
+
+test("clocks", () => {
+  for (const [ms, text] of [[0, "0:00.0"], [99, "0:00.0"], [100, "0:00.1"], [9999, "0:09.9"], [10000, "0:10"], [59001, "1:00"], [60000, "1:00"], [3599000, "59:59"], [3600000, "1:00:00"], [3661000, "1:01:01"]]) {
+    assert.equal(clockText(ms), text);
+  }
+});
+
+const clock = { initial: 60000, increment: 1000 };
+const moved = (side, text, more = {}) => ({ Moved: { side, text, position: `${START} ${side === "white" ? "b" : "w"}`, check: false, left: null, ...more } });
+
+/** A game with a clock that the test drives, after these events. */
+function play(events, { timed = false } = {}) {
+  const time = { now: 0 };
+  const match = new Match({ start: `${START} w`, clock: timed ? clock : null }, () => time.now);
+  for (const event of [{ Joined: { side: "white", name: "Ana" } }, { Joined: { side: "black", name: "Bo" } }, { Began: { position: `${START} w`, clock: timed ? clock : null } }, ...events]) match.take(event, "words");
+  return { match, time };
+}
+
+test("turns and positions", () => {
+  const { match } = play([{ Seated: { side: "black" } }, moved("white", "e2-e4")]);
+  assert.deepEqual([match.last, match.next, match.myTurn, match.turn, match.seats], [1, "black", true, 4, ["white", "black"]]);
+  match.take(moved("black", "e7-e5"), "");
+  assert.deepEqual([match.last, match.next, match.myTurn, match.turn], [2, "white", false, 5], "private events are not counted");
+});
+
+test("an offer lasts until it is declined, the other side moves, or the game ends", () => {
+  const offered = { DrawOffered: { side: "white" } };
+  for (const [event, offer, declined] of [
+    [{ DrawDeclined: { side: "black" } }, null, "black"],
+    [moved("black", "e7-e5"), null, null],
+    [moved("white", "e2-e4"), "white", null],
+    [{ Refused: {} }, "white", null],
+    [{ Finished: { outcome: {}, because: null } }, null, null],
+  ]) {
+    const { match } = play([offered, event]);
+    assert.deepEqual([match.offer, match.declined], [offer, declined], JSON.stringify(event));
+  }
+});
+
+test("only the clock of the side to move runs", () => {
+  const { match, time } = play([], { timed: true });
+  time.now = 5000;
+  assert.deepEqual([match.leftMs("white"), match.leftMs("black")], [55000, 60000]);
+  match.take(moved("white", "e2-e4", { left: 56000 }), "");
+  time.now = 7000;
+  assert.deepEqual([match.leftMs("white"), match.leftMs("black")], [56000, 58000]);
+  match.turnBeganAgo(10000);
+  assert.equal(match.leftMs("black"), 50000);
+  time.now = 1e6;
+  assert.equal(match.leftMs("black"), 0, "never below zero");
+  match.take({ Finished: { outcome: {}, because: null } }, "");
+  time.now = 2e6;
+  assert.equal(match.leftMs("black"), 0);
+  assert.equal(play([]).match.leftMs("white"), null, "no clock");
+});
+
+test("the state in words", () => {
+  const white = { Seated: { side: "white" } };
+  for (const [events, sent, words] of [
+    [[], null, "Ana (white) is to move."],
+    [[white], null, "It is your move."],
+    [[white], "e2-e4", "You play e2-e4…"],
+    [[white, moved("white", "e2-e4", { check: true })], null, "Bo (black) is to move. Check."],
+    [[white, moved("white", "e2-e4"), moved("black", "e7-e5", { check: true })], null, "It is your move. You are in check."],
+    [[white, { DrawOffered: { side: "white" } }], null, "It is your move. You have offered a draw."],
+    [[{ DrawOffered: { side: "black" } }], null, "Ana (white) is to move. Black offers a draw."],
+    [[white, { DrawDeclined: { side: "black" } }], null, "It is your move. Black declined the draw."],
+    [[{ Finished: { outcome: {}, because: "bored" } }], null, "Words. (bored)"],
+  ]) assert.equal(statusWords(play(events).match, sent), words);
+  const alone = new Match({ start: `${START} w`, clock: null }, () => 0);
+  assert.equal(statusWords(alone, null), "The game has not started.");
+  alone.take(white, "");
+  assert.equal(statusWords(alone, null), "Waiting for the other player.");
+});
+
+test("who may join", () => {
+  const nobots = { white: null, black: null };
+  const texts = (match, isFork = false, bots = nobots) => joinChoices(match, isFork, bots).choices.map(({ text }) => text);
+  const waiting = new Match({ start: `${START} w`, clock: null }, () => 0);
+  assert.deepEqual(texts(waiting), ["White", "Black", "Either"]);
+  assert.deepEqual(texts(waiting, false, { white: null, black: "greedy" }), ["White"]);
+  waiting.take({ Joined: { side: "white", name: "Ana" } }, "");
+  assert.deepEqual(texts(waiting), ["Black"]);
+  waiting.take({ Seated: { side: "white" } }, "");
+  assert.deepEqual(texts(waiting), [], "a player has a side already");
+  const { match } = play([]);
+  assert.deepEqual(texts(match), [], "the game has begun");
+  assert.deepEqual(texts(match, true), ["Continue as white", "Continue as black"]);
+  match.take({ Finished: { outcome: {}, because: null } }, "");
+  assert.deepEqual(texts(match, true), []);
+});

@@ -1,0 +1,41 @@
+// The words about a game that is played.
+
+import { capital, cut } from "/web/dom.js";
+import { sideName } from "./notation.js";
+
+/** @import { Match } from "./match.js" */
+
+/**
+ * The state of the game in a sentence or two.
+ * @param {Match} match
+ * @param {string | null} sent the move that the player has sent and the host has not confirmed yet
+ */
+export function statusWords(match, sent) {
+  const { mine, next, players, outcome } = match;
+  let words = `${cut(players[next] ?? "", 30)} (${next}) is to move.`;
+  if (outcome) words = `${outcome.words}.${outcome.because ? ` (${cut(outcome.because, 200)})` : ""}`;
+  else if (!match.begun) words = mine ? "Waiting for the other player." : "The game has not started.";
+  else if (match.myTurn) words = sent ? `You play ${sent}…` : "It is your move.";
+  if (match.running && match.positions[match.last].check) words += match.myTurn ? " You are in check." : " Check.";
+  if (match.offer && match.offer === mine) words += " You have offered a draw.";
+  else if (match.offer && mine === null) words += ` ${sideName(match.offer)} offers a draw.`;
+  if (match.declined) words += ` ${sideName(match.declined)} declined the draw.`;
+  return capital(words);
+}
+
+/**
+ * The choices of a visitor who wants to play: free sides, or in a fork the seats of the players of its parent.
+ * @param {Match} match
+ * @param {boolean} isFork
+ * @param {Record<string, string | null>} bots
+ * @returns {{ claims: boolean, choices: { side: import("./notation.js").Side | null, text: string }[] }}
+ */
+export function joinChoices(match, isFork, bots) {
+  const claims = isFork && match.begun;
+  if (match.mine !== null || match.outcome || (match.begun && !claims)) return { claims, choices: [] };
+  /** @type {import("./notation.js").Side[]} */
+  const all = ["white", "black"];
+  const sides = all.filter((side) => (claims || !match.players[side]) && !bots[side]);
+  const choices = sides.map((side) => ({ side, text: claims ? `Continue as ${side}` : sideName(side) }));
+  return { claims, choices: choices.length === 2 && !claims ? [...choices, { side: null, text: "Either" }] : choices };
+}

@@ -1,0 +1,128 @@
+// The shapes of what the host sends, for the type checker; no page loads this file. docs/chronicle.md, docs/http-api.md and
+// docs/protocol.md describe the same shapes in words.
+
+/**
+ * A game: the line `game` of a chronicle, and a row of the list of games.
+ * @typedef {object} Game
+ * @property {string} name
+ * @property {string} rulebook
+ * @property {string | null} edition
+ * @property {string | null} scenario
+ * @property {"running" | "finished" | "broken"} status
+ * @property {string | null} outcome in words, after the end
+ * @property {string[]} players names in the order of their seats
+ * @property {number} created milliseconds since 1970
+ * @property {number | null} ended milliseconds since 1970
+ * @property {number | null} entries the number of commands; only in the list of games
+ * @property {{ game: string, entry: number } | null} parent the game that this one was forked from
+ * @property {string | null} [seed] 64 bits as text; only where everything is shown
+ * @property {string | null} [note] why hidden facts cannot be shown
+ * @property {any} [stage] what never changes during the game; its shape is the rulebook's
+ */
+
+/**
+ * How a picture changes: `[pointer, before, after]` for each changed value, with JSON pointers.
+ * @typedef {[pointer: string, was: any, is: any][]} Patch
+ */
+
+/**
+ * The board after a step, for drawing. Each rulebook adds its own keys; they never change during a game.
+ * @typedef {{ figures?: number[], hidden?: any, [key: string]: any }} Picture
+ */
+
+/**
+ * The whole picture after a step.
+ * @typedef {{ step: number, picture: Picture }} Checkpoint
+ */
+
+/**
+ * An event of an entry. Only public events have a step and a patch.
+ * @typedef {object} ChronicleEvent
+ * @property {number | null} step
+ * @property {string} to `all`, `board`, or the client that received it
+ * @property {boolean} refused
+ * @property {any[]} event
+ * @property {string} text
+ * @property {Patch} patch
+ */
+
+/**
+ * One input and its events. A timer has neither sender nor command; a running game gives `at` and `events` only.
+ * @typedef {object} Entry
+ * @property {number} at milliseconds since 1970
+ * @property {number | null} number
+ * @property {string | null} by
+ * @property {any[] | null} command
+ * @property {string | null} text
+ * @property {ChronicleEvent[]} events
+ */
+
+/**
+ * The table of contents of a chronicle.
+ * @typedef {object} IndexLine
+ * @property {number} steps the number of the last step
+ * @property {number[]} entries the number of steps of each entry
+ * @property {[round: number, step: number][]} rounds
+ * @property {[player: string, step: number][]} turns
+ * @property {string[]} figures
+ * @property {[round: number, step: number, figures: number[]][]} points
+ */
+
+/** @typedef {{ found: { step: number, entry: number | null, text: string }[], more: boolean }} SearchResult */
+
+/**
+ * Where a chronicle comes from: the host (remote.js) or a file (file.js).
+ * @typedef {object} Source
+ * @property {boolean} remote
+ * @property {() => Promise<{ game: Game, index: IndexLine }>} open
+ * @property {(i: number) => import("./chronicle.js").Chunk | undefined} peek the chunk, if it is loaded
+ * @property {(slot: string, i: number) => void} want loads a chunk; each slot has one request at a time
+ * @property {(i: number) => void} drop forgets a chunk that is too short
+ * @property {(text: string) => Promise<SearchResult>} search
+ * @property {(entry: Entry, last: number) => void} append adds an entry of a running game
+ */
+
+/**
+ * A drawing of a rulebook's pictures, made by the `create` of its module.
+ * @typedef {{ draw(picture: any): void }} Drawing
+ */
+
+/**
+ * The module `draw.js` of a rulebook.
+ * @typedef {object} DrawingModule
+ * @property {(root: HTMLElement, stage: any) => Drawing} create
+ * @property {(game: string) => string} [page] the address where a game is played
+ * @property {boolean} [scripts] whether finished games can be exported as scripts
+ */
+
+/**
+ * A part of the game page. The viewer calls its functions.
+ * @typedef {object} Part
+ * @property {(viewer: import("./viewer.js").Viewer) => void} [opened] another game is shown, or the same one was loaded again
+ * @property {(viewer: import("./viewer.js").Viewer) => void} [grown] the running game has new entries
+ * @property {() => void} [loaded] a chunk was loaded
+ * @property {(viewer: import("./viewer.js").Viewer) => void} [show] another step is shown
+ */
+
+/** @typedef {"event" | "command" | "turn" | "round"} Unit */
+
+/** @typedef {{ game: string, token: string | null }} Welcome */
+
+/** @typedef {{ reason: string, message: string }} Refusal why the host refused a message, or closes the connection */
+
+/**
+ * The first message of a session: create a game, join one, watch one, or return to a seat.
+ * @typedef {{ create: { rulebook: string, scenario: string } } | { join: { seat?: number } } | { watch: { seen?: number } }
+ *   | { resume: { token: string, seen: number } }} Want
+ */
+
+/**
+ * A message of the host over the WebSocket: exactly one of these keys is there.
+ * @typedef {object} HostMessage
+ * @property {Welcome} [welcome]
+ * @property {{ number: number, event: any, text: string }} [event]
+ * @property {Refusal} [refused]
+ * @property {Refusal} [closing]
+ */
+
+export {};
