@@ -1,4 +1,4 @@
-//! Bots that a host offers to its players. Each game brings its own; they play over the network like everybody else.
+//! Bots that a host offers to its players. Each game brings its own; they connect like any other client.
 
 use std::{net::SocketAddr, num::NonZero, pin::Pin, sync::Arc, thread};
 
@@ -6,31 +6,31 @@ use server::{Offered, Opponent, Opponents};
 use slog::{Logger, o, warn};
 use tokio::sync::{Semaphore, mpsc};
 
-/// How many seats bots may have at a time: some keep megabytes for each.
+/// The most seats of bots at a time: some bots need megabytes each.
 const SEATS: usize = 128;
 
 /// The bots of one game.
 pub trait HostBots: Send + Sync {
-    /// Which bots there are.
+    /// The bots of the game.
     fn offered(&self) -> Vec<Offered>;
 
-    /// Plays at a seat to the end of the game. What is thought needs a permit of `thinkers`.
+    /// Plays at a seat to the end of the game. A bot thinks only with a permit of `thinkers`.
     fn play(&self, seat: Opponent, host: SocketAddr, thinkers: Arc<Semaphore>, logger: Logger) -> Playing;
 }
 
-/// A bot at its seat.
+/// A bot that plays.
 pub type Playing = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Sends bots to the seats that a host has for them.
+/// Sends bots to the seats for which a host asks.
 #[expect(missing_debug_implementations, reason = "bots have nothing to show")]
 pub struct BotServer {
     bots: Vec<Box<dyn HostBots>>,
-    /// Seats wait here until the host takes connections.
+    /// Seats that wait for a bot.
     calls: mpsc::UnboundedReceiver<Opponent>,
 }
 
 impl BotServer {
-    /// What a host is told of these bots, and what sends them.
+    /// The list of bots for a host, and the server that sends them.
     pub fn new(bots: Vec<Box<dyn HostBots>>) -> (Arc<Opponents>, Self) {
         let (call, calls) = mpsc::unbounded_channel();
         let offered = bots.iter().flat_map(|bots| bots.offered()).collect();
@@ -40,7 +40,7 @@ impl BotServer {
         (Arc::new(opponents), Self { bots, calls })
     }
 
-    /// Sends a bot to every seat, for as long as the host lives.
+    /// Sends a bot to every seat until the host ends.
     pub async fn run(mut self, host: SocketAddr, logger: Logger) {
         let thinkers = Arc::new(Semaphore::new(thinkers()));
         while let Some(seat) = self.calls.recv().await {
@@ -54,7 +54,7 @@ impl BotServer {
     }
 }
 
-/// How many bots may think at a time: a core is left to those who play themselves.
+/// The number of bots that may think at a time: all cores but one, which is left for the host.
 pub fn thinkers() -> usize {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     cores.saturating_sub(1).max(1)

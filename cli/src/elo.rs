@@ -1,9 +1,9 @@
-//! Ratings from results: the most likely ones by the model of Bradley and Terry, with intervals from its curvature.
+//! Elo ratings from results: the maximum likelihood in the Bradley-Terry model, with intervals from its curvature.
 //!
-//! A draw is half a win. Everybody also has one drawn game against somebody of average strength: without it whoever wins all
-//! games would be infinitely strong. Ratings have the average 0.
+//! A draw is half a win. Every player also has one drawn game against an average opponent: without it, a player who wins all games would
+//! have an infinite rating. The average rating is 0.
 
-/// How much weight the game against the average has.
+/// The weight of the game against the average opponent.
 const PRIOR: f64 = 1.0;
 
 /// Elo points of one unit of the logistic curve.
@@ -18,7 +18,7 @@ pub struct Rating {
     pub within: f64,
 }
 
-/// The ratings of all, from the points of each against each: `points[a][b]` of a against b, half a point for a draw.
+/// The rating of every player. `points[a][b]` are the points of a against b, half a point for a draw.
 pub fn ratings(points: &[Vec<f64>]) -> Vec<Rating> {
     let count = points.len();
     let mut strength = vec![0.0; count];
@@ -61,7 +61,7 @@ fn derivatives(points: &[Vec<f64>], strength: &[f64]) -> (Vec<f64>, Vec<Vec<f64>
     (slope, curve)
 }
 
-/// Solves a system of linear equations by elimination; `None` where it has no one solution.
+/// Solves a system of linear equations by elimination; `None` if the matrix is singular.
 fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Option<Vec<f64>> {
     let count = right.len();
     let mut rows: Vec<Vec<f64>> =
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn known_scores() {
-        // 3 of 4 points is a difference of 191 Elo; the game against the average takes little of it where there are many.
+        // 3 of 4 points is a difference of 191 Elo. With many games, the one against the average hardly changes it.
         let many = elo(&[vec![0.0, 3000.0], vec![1000.0, 0.0]]);
         assert!((many[0] - many[1] - 190.8).abs() < 1.0, "{many:?}");
         assert!((many[0] + many[1]).abs() < 1e-6, "the average is 0: {many:?}");
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_met_is_compared_through_others() {
+    fn players_who_never_met_are_compared_through_others() {
         let through = elo(&[vec![0.0, 30.0, 0.0], vec![10.0, 0.0, 30.0], vec![0.0, 10.0, 0.0]]);
         assert!(through[0] > through[1] && through[1] > through[2], "{through:?}");
     }

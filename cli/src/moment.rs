@@ -1,15 +1,15 @@
-//! Moments as people read them.
+//! Dates and times for people.
 
-/// A moment in UTC, of milliseconds since 1970: `2026-11-16 10:09:06`.
-pub fn moment(milliseconds: i64) -> String {
-    let seconds = milliseconds.div_euclid(1000);
+/// Formats milliseconds since 1970 in UTC: `2026-11-16 10:09:06`.
+pub fn moment(unix_ms: i64) -> String {
+    let seconds = unix_ms.div_euclid(1000);
     let (year, month, day) = date(seconds.div_euclid(86_400));
     let of_day = seconds.rem_euclid(86_400);
     let (hours, minutes, seconds) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
     format!("{year:04}-{month:02}-{day:02} {hours:02}:{minutes:02}:{seconds:02}")
 }
 
-/// A day of our calendar, of days since 1970. Years begin in March here, so that the day that is sometimes there is the last.
+/// Year, month and day, from days since 1970. Years begin in March here, so that the leap day is their last.
 fn date(days: i64) -> (i64, i64, i64) {
     const ERA: i64 = 146_097;
     let days = days + 719_468;

@@ -1,15 +1,18 @@
-//! A number and what it counts: one game, two games.
+//! Numbers with nouns: one game, two games.
 
 use std::fmt::Display;
 
-/// `1 game`, and otherwise `0 games` or `2 games`, for `["game", "games"]`.
+/// `1 game`, `0 games` or `2 games` for `["game", "games"]`.
 pub fn counted<N: Display + PartialEq + From<u8>>(number: N, [one, many]: [&str; 2]) -> String {
     let noun = if number == N::from(1) { one } else { many };
     format!("{number} {noun}")
 }
 
+/// Games.
 pub const GAMES: [&str; 2] = ["game", "games"];
+/// Entries of a log.
 pub const ENTRIES: [&str; 2] = ["entry", "entries"];
+/// Players.
 pub const PLAYERS: [&str; 2] = ["player", "players"];
 
 #[cfg(test)]

@@ -118,7 +118,7 @@ fn rate_and_rest(noun: &str, done: u64, all: u64, elapsed: Duration) -> String {
     format!(", {rate}, {} left", rough_time(rest.ceil() as u64))
 }
 
-/// Exact enough for somebody who waits.
+/// A time in words, to two digits or so.
 fn rough_time(seconds: u64) -> String {
     match seconds {
         0..120 => format!("{seconds} s"),

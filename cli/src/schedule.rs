@@ -1,17 +1,17 @@
-//! Who plays whom in a tournament: every pair in a round robin, or those with the same score in a Swiss tournament.
+//! Pairings of a tournament: every pair in a round robin, or players of the same score in a Swiss tournament.
 
 use std::collections::HashMap;
 
-/// How the pairs are found.
+/// The kind of tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
-    /// Everybody plays everybody.
+    /// Every player meets every other.
     RoundRobin,
-    /// In each round those with about the same score play each other, and nobody meets the same one twice while there are others.
+    /// In each round, players with about the same score meet. No pair meets twice while other pairs are possible.
     Swiss,
 }
 
-/// Two who meet, by their numbers; the smaller one comes first.
+/// Two players who meet, by their numbers; the smaller one comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pairing {
     /// The smaller number.
@@ -20,13 +20,13 @@ pub struct Pairing {
     pub second: usize,
 }
 
-/// The pairs of each round of a round robin, by the circle method: one stays, the others go around.
+/// The pairings of each round of a round robin, by the circle method: one player stays, the others rotate.
 pub fn round_robin(entrants: usize, times: u32) -> Vec<Vec<Pairing>> {
     let places = entrants + entrants % 2;
     let rounds = (0..places.saturating_sub(1)).map(|round| {
         let at = |place: usize| if place == 0 { 0 } else { 1 + (place - 1 + round) % (places - 1) };
         let pairs = (0..places / 2).map(|table| (at(table), at(places - 1 - table)));
-        // Whoever meets the place that nobody has rests.
+        // With an odd number of players, one place is empty: its opponent rests.
         let pairs = pairs.filter(|(one, other)| *one < entrants && *other < entrants);
         pairs.map(|(one, other)| Pairing { first: one.min(other), second: one.max(other) }).collect()
     });
@@ -34,12 +34,12 @@ pub fn round_robin(entrants: usize, times: u32) -> Vec<Vec<Pairing>> {
     (0..times).flat_map(|_| rounds.clone()).collect()
 }
 
-/// The next round of a Swiss tournament, and who rests in it. `order` has everybody, the best so far first; `met` has the
-/// rounds so far, and `rested` who rested in them.
+/// The next round of a Swiss tournament, and the player who rests in it. `order` has all players, the best so far first; `met` has the
+/// rounds so far, and `rested` the players who rested in them.
 pub fn swiss(order: &[usize], met: &[Vec<Pairing>], rested: &[usize]) -> (Vec<Pairing>, Option<usize>) {
     let mut order = order.to_vec();
     let resting = (order.len() % 2 == 1).then(|| {
-        // The last one who has not rested more often than others.
+        // The last player among those who rested least.
         let times = |who: usize| rested.iter().filter(|other| **other == who).count();
         let fewest = order.iter().map(|who| times(*who)).min().unwrap_or(0);
         let at = order.iter().rposition(|who| times(*who) == fewest).unwrap_or(0);
@@ -47,7 +47,7 @@ pub fn swiss(order: &[usize], met: &[Vec<Pairing>], rested: &[usize]) -> (Vec<Pa
     });
     let mut meetings: HashMap<Pairing, u32> = HashMap::new();
     met.iter().flatten().for_each(|pairing| *meetings.entry(*pairing).or_default() += 1);
-    // With those who were met least, as soon as that gives everybody an opponent.
+    // Allows as few repeated meetings as possible.
     let most = meetings.values().copied().max().unwrap_or(0);
     let found = (0..=most).find_map(|times| {
         let may_meet = |pairing: &Pairing| meetings.get(pairing).is_none_or(|met| *met <= times);
@@ -57,10 +57,10 @@ pub fn swiss(order: &[usize], met: &[Vec<Pairing>], rested: &[usize]) -> (Vec<Pa
     (pairs, resting)
 }
 
-/// How long new opponents for everybody are looked for, before old ones will do.
+/// The number of tries before a repeated meeting is allowed.
 const MOST_TRIES: u32 = 100_000;
 
-/// Pairs the first with the next one it may meet, and so on, going back where somebody is left over.
+/// Pairs the first player with the next possible opponent, and so on; backtracks if a player is left over.
 fn pair(order: &[usize], may_meet: &dyn Fn(&Pairing) -> bool, tries: &mut u32) -> Option<Vec<Pairing>> {
     let Some((first, others)) = order.split_first() else { return Some(Vec::new()) };
     for (at, second) in others.iter().enumerate() {
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_meets_everybody_once() {
+    fn every_pair_meets_once() {
         for entrants in 2..12 {
             let rounds = round_robin(entrants, 1);
             let all: Vec<Pairing> = rounds.iter().flatten().copied().collect();
@@ -94,14 +94,14 @@ mod tests {
             assert_eq!((all.len(), different.len()), (entrants * (entrants - 1) / 2, entrants * (entrants - 1) / 2));
             for round in rounds {
                 let players: HashSet<usize> = round.iter().flat_map(|pair| [pair.first, pair.second]).collect();
-                assert_eq!(players.len(), 2 * round.len(), "nobody plays two at a time");
+                assert_eq!(players.len(), 2 * round.len(), "each player has one game per round");
                 assert_eq!(round.len(), entrants / 2);
             }
         }
         assert_eq!(round_robin(4, 3).len(), 9);
     }
 
-    /// The stronger one wins always: after enough rounds the order is right, and nobody met anybody twice.
+    /// The stronger player always wins: after enough rounds the order is right, and no pair met twice.
     #[test]
     fn swiss_rounds() {
         for entrants in [5, 6, 8, 16] {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn old_opponents_where_there_are_no_others() {
+    fn pairs_meet_again_if_no_other_is_possible() {
         let old = vec![vec![Pairing { first: 0, second: 1 }]];
         assert_eq!(swiss(&[0, 1], &old, &[]), (vec![Pairing { first: 0, second: 1 }], None));
     }

@@ -1,4 +1,4 @@
-//! Many games on all cores.
+//! Plays many games on all cores.
 
 use std::{
     num::NonZero,
@@ -9,8 +9,8 @@ use std::{
 
 use crate::output::Progress;
 
-/// Shares games out among threads, as many as the machine has cores if nobody says. Each thread has sums of its own, which
-/// are given back; what a game adds to them depends on its number alone, so all together they do not depend on how.
+/// Plays games on threads; without a number, one for each core. Each thread has its own sums, and all of them are returned. A game adds
+/// to them by its number alone, so their total does not depend on the number of threads.
 pub fn on_all_cores<T: Default + Send>(
     games: u64,
     threads: Option<NonZero<usize>>,

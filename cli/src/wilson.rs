@@ -1,6 +1,6 @@
-//! How sure a share of games is.
+//! Confidence intervals of win rates.
 
-/// Wilson's interval for the share of games that were won, at 95 %.
+/// The 95 % Wilson interval of a win rate.
 pub fn interval(won: u64, games: u64) -> (f64, f64) {
     const Z: f64 = 1.96;
     if games == 0 {
@@ -14,8 +14,8 @@ pub fn interval(won: u64, games: u64) -> (f64, f64) {
     (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
 }
 
-/// The difference of two shares of the same games, and its interval at 95 %: of Agresti and Min, who count half a pair more of
-/// each kind. `more` and `fewer` are the games that only the first and only the second has.
+/// The difference of two win rates over the same games, and its 95 % interval by Agresti and Min, who add half a pair of each
+/// kind. `more` are the games that only the first won, `fewer` those that only the second won.
 pub fn difference(more: u64, fewer: u64, games: u64) -> (f64, (f64, f64)) {
     const Z: f64 = 1.96;
     let plain = (more as f64 - fewer as f64) / games.max(1) as f64;

@@ -1,11 +1,11 @@
-//! Processes of others, which never outlive whoever started them.
+//! Child processes that never outlive their parent.
 
 use std::{
     fs, io,
     process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio},
 };
 
-/// A process and what it started. When this is dropped they are all gone, and the process has been waited for.
+/// A process and its children. Dropping this kills all of them and waits for the process.
 #[derive(Debug)]
 pub struct Group {
     child: Child,
@@ -13,33 +13,37 @@ pub struct Group {
 }
 
 impl Group {
-    /// Of a process that was started with `process_group(0)`.
+    /// The group of a process that was started with `process_group(0)`.
     pub fn new(child: Child) -> Self {
         Self { child, is_over: false }
     }
 
-    /// The process's output, once, if it has a pipe.
+    /// Takes the pipe of the process's standard output, if it has one.
     pub fn stdout(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
-    /// The process's errors, once, if they have a pipe.
+    /// Takes the pipe of the process's standard error, if it has one.
     pub fn stderr(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()
     }
 
-    /// How the process ended, if it has. The others of its group end then too.
+    /// The exit status of the process, if it has ended. The rest of its group is killed then.
+    ///
+    /// # Errors
+    ///
+    /// The system cannot wait for the process.
     pub fn end(&mut self) -> io::Result<Option<ExitStatus>> {
         if self.has_ended() { self.finish().map(Some) } else { Ok(None) }
     }
 
-    /// Its number is its own, and its group's, until it is waited for. So where the system tells, nobody waits for it to
-    /// know that it has ended.
+    /// Reads the state from /proc where that exists. Waiting for the process would free its number, which is also the number of the
+    /// group that has to be killed.
     fn has_ended(&mut self) -> bool {
         let Ok(stat) = fs::read(format!("/proc/{}/stat", self.child.id())) else {
             return !matches!(self.child.try_wait(), Ok(None));
         };
-        // The state comes behind the name, which may hold anything, in parentheses.
+        // The state follows the name, which is in parentheses and may contain any character.
         let state = stat.rsplit(|&byte| byte == b')').next().and_then(|rest| rest.get(1));
         matches!(state, Some(b'Z' | b'X'))
     }
@@ -49,7 +53,7 @@ impl Group {
         let group = self.child.id().to_string();
         let kill = ["-c", "kill -s KILL -- \"-$1\"", "kill", &group];
         let silent = |command: &mut Command| command.stdin(Stdio::null()).stderr(Stdio::null()).status();
-        let _nobody_is_left = silent(Command::new("/bin/sh").args(kill));
+        let _the_group_is_empty = silent(Command::new("/bin/sh").args(kill));
         // In case there is no shell.
         let _has_ended = self.child.kill();
         self.child.wait()

@@ -1,14 +1,14 @@
-//! How long things took, in little memory: counts in buckets that are never wider than a 64th of what they hold.
+//! A histogram of durations in little memory. A bucket is at most a 64th of its values wide.
 
 use std::time::Duration;
 
-/// Each power of two has so many buckets of equal width.
+/// The number of buckets of equal width for each power of two.
 const BUCKETS: u64 = 64;
 const BITS: u32 = BUCKETS.ilog2();
-/// Of all 64-bit numbers of nanoseconds.
+/// The number of buckets for all 64-bit numbers of nanoseconds.
 const ALL: usize = (BUCKETS * (u64::BITS - BITS + 1) as u64) as usize;
 
-/// Durations, counted.
+/// Counts durations.
 #[derive(Clone, Debug)]
 pub struct Histogram {
     counts: Vec<u64>,
@@ -23,6 +23,7 @@ impl Default for Histogram {
 }
 
 impl Histogram {
+    /// Counts a duration.
     pub fn record(&mut self, took: Duration) {
         let nanos = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
         self.counts[bucket(nanos)] += 1;
@@ -30,22 +31,24 @@ impl Histogram {
         self.longest = self.longest.max(nanos);
     }
 
+    /// Adds the counts of another histogram.
     pub fn merge(&mut self, other: &Self) {
         self.counts.iter_mut().zip(&other.counts).for_each(|(count, more)| *count += more);
         self.count += other.count;
         self.longest = self.longest.max(other.longest);
     }
 
+    /// The number of durations.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The longest, exactly.
+    /// The longest duration, exactly.
     pub fn longest(&self) -> Duration {
         Duration::from_nanos(self.longest)
     }
 
-    /// So long or shorter took a share of them all, from 0 to 1; a bucket's upper end, so never too short. Zero where
+    /// The duration that a share of all, from 0 to 1, does not exceed: the upper end of its bucket, so never too short. Zero if
     /// nothing was recorded.
     pub fn quantile(&self, share: f64) -> Duration {
         let wanted = (share * self.count as f64).ceil().max(1.0) as u64;

@@ -1,7 +1,7 @@
-//! What players of every game share.
+//! Shared parts of the clients of every game.
 //!
-//! [`resuming`] is a place in a game on a server that survives lost connections; [`seats`] keeps the places of a person between
-//! two runs of the program.
+//! [`resuming`] is a client that survives lost connections. [`seats`] keeps the seats of a person between two runs of the
+//! program.
 
 pub mod group;
 pub mod histogram;
@@ -11,7 +11,7 @@ pub mod words;
 
 use engine::JavaRandom;
 
-/// One of several, each with the same chance; `None` of none.
+/// Picks an element at random; `None` if the list is empty.
 pub fn pick<T: Copy>(list: &[T], random: &mut JavaRandom) -> Option<T> {
     let count = i32::try_from(list.len()).ok().filter(|&count| count > 0)?;
     Some(list[random.next_below(count) as usize])

@@ -1,5 +1,5 @@
-//! A connection to one place in a game that comes back by itself: where it is lost, the place is resumed and what was missed is
-//! heard before anything else.
+//! A client that reconnects by itself: if the connection is lost, it resumes its place in the game and first receives the events that it
+//! missed.
 
 use std::{
     fmt,
@@ -11,47 +11,56 @@ use commlib::{ClientConnection, ClientError, Form, Hello, PROTOCOL, Reason, Refu
 use engine::Message;
 use tokio::time::{sleep, timeout};
 
-/// How long there may be no connection, and how often a new one is tried.
+/// The time after which the client stops reconnecting, and the pause between two attempts.
 const PATIENCE: Duration = Duration::from_secs(30);
-const AGAIN: Duration = Duration::from_millis(250);
+const RETRY_PAUSE: Duration = Duration::from_millis(250);
 
-/// How long a place may take to be granted.
-const ENTRY: Duration = Duration::from_secs(10);
+/// The longest time for the server to answer a hello.
+const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A client that hears nothing for so long says something: a server may close the connections of those that never do.
+/// The time without messages after which a client sends a ping: a server may close silent connections.
 pub const SILENCE: Duration = Duration::from_secs(10);
 
-/// A place in a game; `C` are the commands and `E` the events of the game.
+/// A client of one game; `C` are the commands and `E` the events of the game.
 pub struct ResumingClient<C, E> {
     address: SocketAddr,
     game: String,
     token: Option<Token>,
     connection: ClientConnection<C, E>,
-    /// The number of the last event that was heard.
+    /// The number of the last event that was received.
     seen: u64,
-    /// It hears what it missed. Questions among that may be answered already.
+    /// The client receives events that it missed. It may have answered questions among them before.
     catching_up: bool,
-    /// Whether it is still there, after a silence, and nothing was heard since.
+    /// A ping was sent after a silence, and nothing was received since.
     asked: bool,
 }
 
-/// What a place hears.
+/// A message from the server.
 #[derive(Clone, Debug)]
 pub enum Heard<E> {
-    /// With the words that belong to it.
-    Event { event: E, text: Option<String> },
-    /// Everything that was missed has been heard, also when nothing was.
+    /// An event of the game.
+    Event {
+        /// The event.
+        event: E,
+        /// Its words for people, if the server sends them.
+        text: Option<String>,
+    },
+    /// The client has received everything that it missed, even if that was nothing.
     CaughtUp,
-    /// A command was not taken.
+    /// The server refused a command.
     Refused(Refused),
-    /// The game is over, and its last event was heard.
+    /// The game is over, and its last event was received.
     Over,
 }
 
 impl<C: Message, E: Message> ResumingClient<C, E> {
-    /// Takes a place, new or known.
+    /// Connects and takes a place in a game, new or known.
+    ///
+    /// # Errors
+    ///
+    /// The server cannot be reached, or refuses.
     pub async fn open(address: SocketAddr, game: Option<String>, want: Want) -> Result<(Self, Welcome), ClientError> {
-        timeout(ENTRY, Self::enter(address, game, want)).await.unwrap_or(Err(ClientError::Closed))
+        timeout(HELLO_TIMEOUT, Self::enter(address, game, want)).await.unwrap_or(Err(ClientError::Closed))
     }
 
     async fn enter(address: SocketAddr, game: Option<String>, want: Want) -> Result<(Self, Welcome), ClientError> {
@@ -76,12 +85,16 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
         &self.game
     }
 
-    /// Whether what is heard may be answered already.
+    /// Whether questions that are received now may have been answered before.
     pub fn is_catching_up(&self) -> bool {
         self.catching_up
     }
 
-    /// Sends a command. Where the connection is lost, [`next`](Self::next) says so by catching up.
+    /// Sends a command. A lost connection is not an error: [`next`](Self::next) catches up then.
+    ///
+    /// # Errors
+    ///
+    /// The command cannot be encoded.
     pub async fn send(&mut self, command: &C) -> Result<(), ClientError> {
         match self.connection.send(command).await {
             Err(error) if is_lost(&error) => Ok(()),
@@ -89,7 +102,11 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
         }
     }
 
-    /// Is heard of, where there is nothing to say for long.
+    /// Sends a ping, so that the server keeps the connection.
+    ///
+    /// # Errors
+    ///
+    /// The ping cannot be encoded.
     pub async fn stay(&mut self) -> Result<(), ClientError> {
         match self.connection.ping(0).await {
             Err(error) if is_lost(&error) => Ok(()),
@@ -97,19 +114,23 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
         }
     }
 
-    /// What happens next, on a new connection if need be. Cancel-safe while there is a connection.
+    /// Receives the next message, on a new connection if necessary. Cancel-safe while there is a connection.
+    ///
+    /// # Errors
+    ///
+    /// The connection is lost and cannot be resumed, or the server sends something unexpected.
     pub async fn next(&mut self) -> Result<Heard<E>, ClientError> {
         loop {
-            match self.hear().await {
+            match self.receive().await {
                 Ok(Some(heard)) => return Ok(heard),
                 Ok(None) => {}
-                Err(error) if is_lost(&error) => self.come_back(error).await?,
+                Err(error) if is_lost(&error) => self.resume(error).await?,
                 Err(error) => return Err(error),
             }
         }
     }
 
-    async fn hear(&mut self) -> Result<Option<Heard<E>>, ClientError> {
+    async fn receive(&mut self) -> Result<Option<Heard<E>>, ClientError> {
         let Ok(message) = timeout(SILENCE, self.connection.next()).await else {
             if std::mem::replace(&mut self.asked, true) {
                 return Err(ClientError::Closed);
@@ -123,7 +144,7 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
                 self.seen = told.number;
                 Ok(Some(Heard::Event { event: told.event, text: told.text }))
             }
-            // Everything that was missed has come before it.
+            // All missed events came before it.
             ToClient::Pong(_) => Ok(std::mem::take(&mut self.catching_up).then_some(Heard::CaughtUp)),
             ToClient::Refused(refused) => Ok(Some(Heard::Refused(refused))),
             ToClient::Closing(refused) if refused.reason == Reason::GameOver => Ok(Some(Heard::Over)),
@@ -132,8 +153,8 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
         }
     }
 
-    /// Opens the same place again.
-    async fn come_back(&mut self, mut lost: ClientError) -> Result<(), ClientError> {
+    /// Resumes the place on a new connection.
+    async fn resume(&mut self, mut lost: ClientError) -> Result<(), ClientError> {
         let Some(token) = self.token else { return Err(lost) };
         let since = Instant::now();
         while since.elapsed() < PATIENCE {
@@ -146,7 +167,7 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
                 Err(error) if is_lost(&error) => lost = error,
                 Err(error) => return Err(error),
             }
-            sleep(AGAIN).await;
+            sleep(RETRY_PAUSE).await;
         }
         Err(lost)
     }
@@ -158,7 +179,7 @@ impl<C, E> fmt::Debug for ResumingClient<C, E> {
     }
 }
 
-/// Whether it may be better on another connection.
+/// Whether a new connection may help.
 fn is_lost(error: &ClientError) -> bool {
     match error {
         ClientError::Connect(_) | ClientError::Closed | ClientError::Cut | ClientError::Io(_) => true,

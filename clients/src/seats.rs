@@ -1,6 +1,6 @@
-//! Places in games that a person may come back to: a small file for each, which only that person can read.
+//! Seats in games that a person can resume: a small file for each, which only that person can read.
 //!
-//! A token is a secret, so it is neither printed nor given on a command line.
+//! A token is a secret, so it is never printed and never on a command line.
 
 use std::{
     error::Error,
@@ -15,56 +15,56 @@ use std::{
 use commlib::Token;
 use serde_json::{Value, json};
 
-/// All that it takes to come back to a place, from another process too.
+/// Everything that a process needs to resume a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
-    /// Where the server is.
+    /// The address of the server.
     pub address: String,
     /// The name of the game.
     pub game: String,
-    /// Who the person is in the game.
+    /// The number of the client in the game.
     pub client: u32,
-    /// How the person is called there.
+    /// The name of the player.
     pub name: String,
-    /// The secret of the place.
+    /// The secret that resumes the seat.
     pub token: Token,
 }
 
-/// The folder of the files.
+/// The folder with the files of all seats.
 #[derive(Debug)]
 pub struct Seats(PathBuf);
 
-/// Why a seat is not kept, or not found.
+/// The reasons why a seat cannot be kept or found.
 #[derive(Debug)]
 pub enum SeatError {
-    /// No variable of the environment names a folder for the state of programs.
+    /// The environment names no folder for the state of programs.
     NoFolder,
     /// The file of a seat cannot be written.
     Unwritable {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// No seat at all is kept.
+    /// No seat is kept.
     NoneKept,
     /// There are seats, but none of this name.
     Unknown {
         /// The name that was asked for.
         name: String,
-        /// All seats: how each is called here, and who sits there.
+        /// The label and the player of every seat.
         kept: Vec<(String, String)>,
     },
     /// There are several seats in the game of this name.
     Ambiguous {
         /// The name that was asked for.
         name: String,
-        /// Those seats: how each is called here, and who sits there.
+        /// The label and the player of each of them.
         kept: Vec<(String, String)>,
     },
 }
 
-/// A seat and how it is called here.
+/// A seat with its label.
 #[derive(Debug)]
 struct Kept {
     label: String,
@@ -73,11 +73,11 @@ struct Kept {
 }
 
 impl Seats {
-    /// Where the state of programs is kept on this system; nothing is made yet.
+    /// The folder of this user. It is not created yet.
     ///
     /// # Errors
     ///
-    /// Where the environment names no folder.
+    /// The environment names no folder.
     pub fn of_user() -> Result<Self, SeatError> {
         let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let state = variable("XDG_STATE_HOME").or_else(|| Some(variable("HOME")?.join(".local/state")));
@@ -85,16 +85,16 @@ impl Seats {
         Ok(Self(state.join("holdfast/seats")))
     }
 
-    /// Keeps a seat, in place of what was kept of it.
+    /// Writes the file of a seat, or replaces it.
     ///
     /// # Errors
     ///
-    /// Where its file cannot be written.
+    /// The file cannot be written.
     pub fn keep(&self, seat: &Seat) -> Result<(), SeatError> {
         let file = self.file(seat);
         let written = || -> io::Result<()> {
             DirBuilder::new().recursive(true).mode(0o700).create(&self.0)?;
-            // Never half a file: it is written beside and moved.
+            // Written under another name and moved, so that there is never half a file.
             let beside = file.with_extension(format!("{}.new", std::process::id()));
             let mut out = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
             writeln!(out, "{}", print(seat))?;
@@ -103,7 +103,7 @@ impl Seats {
         written().map_err(|error| SeatError::Unwritable { file: file.clone(), error })
     }
 
-    /// Keeps a seat no longer.
+    /// Deletes the file of a seat.
     pub fn forget(&self, seat: &Seat) {
         let _gone_already = fs::remove_file(self.file(seat));
     }
@@ -112,7 +112,7 @@ impl Seats {
     ///
     /// # Errors
     ///
-    /// Where there is none, or more than one.
+    /// There is none, or more than one.
     pub fn find(&self, name: Option<&str>) -> Result<Seat, SeatError> {
         let mut all = self.all();
         let Some(name) = name else {
@@ -135,7 +135,7 @@ impl Seats {
         if same_game > 1 { label(seat) } else { seat.game.clone() }
     }
 
-    /// Latest last. What cannot be read is no seat.
+    /// All seats, the latest last. Unreadable files are skipped.
     fn all(&self) -> Vec<Kept> {
         let files = fs::read_dir(&self.0).into_iter().flatten().flatten();
         let mut all: Vec<Kept> = files
@@ -149,7 +149,7 @@ impl Seats {
         all
     }
 
-    /// Where a seat is kept.
+    /// The file of a seat.
     pub fn file(&self, seat: &Seat) -> PathBuf {
         self.0.join(format!("{}.json", label(seat)))
     }
@@ -185,13 +185,13 @@ impl Error for SeatError {
     }
 }
 
-/// Different for each seat, and always the name of a file: a server may call its games as it likes.
+/// A label that differs for each seat and is a safe file name, whatever names a server gives to its games.
 fn label(seat: &Seat) -> String {
     let safe = |text: &str| -> String {
         let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | ':' | '.');
         text.chars().take(80).map(|char| if plain(char) { char } else { '_' }).collect()
     };
-    // Not in front, where a dot would hide it.
+    // The game is not in front: a dot would hide the file.
     format!("seat-{}-{}@{}", seat.client, safe(&seat.game), safe(&seat.address))
 }
 
@@ -223,34 +223,32 @@ mod tests {
         Seat { address: "[::1]:7700".into(), game: game.into(), client, name: format!("player {client}"), token }
     }
 
-    /// The words for a person where there is no seat.
-    fn found(seats: &Seats, name: Option<&str>) -> Result<Seat, String> {
-        seats.find(name).map_err(|error| error.to_string())
-    }
-
     #[test]
     fn kept_found_and_forgotten() {
         let folder = std::env::temp_dir().join(format!("holdfast-seats-{}", std::process::id()));
         let seats = Seats(folder.join("holdfast/seats"));
-        assert_eq!(found(&seats, None), Err("no place in a game is kept here".into()));
+        let error = |name| seats.find(name).expect_err("there is no such seat").to_string();
+        assert_eq!(error(None), "no place in a game is kept here");
         let [one, two, other] = [seat("tea", 1), seat("tea", 2), seat("../../coffee", 1)];
         for seat in [&one, &other] {
             seats.keep(seat).expect("kept");
         }
-        assert_eq!(found(&seats, Some("tea")), Ok(one.clone()));
+        assert_eq!(seats.find(Some("tea")).expect("kept"), one.clone());
         assert_eq!(seats.name(&one), "tea");
-        assert_eq!(found(&seats, Some("../../coffee")), Ok(other.clone()));
+        assert_eq!(seats.find(Some("../../coffee")).expect("kept"), other.clone());
         seats.keep(&two).expect("kept");
         let several = "several places in game tea are kept; name one:";
-        assert!(found(&seats, Some("tea")).is_err_and(|why| why.starts_with(several) && why.contains("(player 2)")));
-        assert_eq!(found(&seats, Some(&seats.name(&two))), Ok(two.clone()));
-        assert!(found(&seats, Some("soup")).is_err_and(|why| why.contains("game soup") && why.contains("tea")));
+        let words = error(Some("tea"));
+        assert!(words.starts_with(several) && words.contains("(player 2)"), "{words}");
+        assert_eq!(seats.find(Some(&seats.name(&two))).expect("kept"), two.clone());
+        let words = error(Some("soup"));
+        assert!(words.contains("game soup") && words.contains("tea"), "{words}");
 
         let mode = |path: PathBuf| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
         assert_eq!((mode(seats.file(&two)), mode(seats.0.clone())), (0o600, 0o700));
         assert_eq!(fs::read_dir(&seats.0).expect("a folder").count(), 3, "nothing lies beside them");
         seats.forget(&two);
-        assert_eq!(found(&seats, Some("tea")), Ok(one));
-        fs::remove_dir_all(folder).expect("it is ours");
+        assert_eq!(seats.find(Some("tea")).expect("kept"), one);
+        fs::remove_dir_all(folder).expect("the test made it");
     }
 }

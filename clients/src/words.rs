@@ -1,20 +1,27 @@
-//! The words of a command line.
+//! Splits a command line into words.
 
 use std::fmt;
 
-/// Why a command line cannot be read.
+/// The reasons why a command line cannot be split.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
+    /// It has no words, or the first is empty.
     Empty,
+    /// A quote is not closed.
     OpenQuote {
+        /// The quote.
         quote: char,
     },
-    /// A backslash with nothing behind it.
+    /// It ends with a backslash.
     OpenEscape,
 }
 
-/// Words with white space between. In single quotes everything is itself; in double quotes a backslash takes the meaning
-/// of a `"` or `\` behind it, and elsewhere of whatever is behind it. Nothing else is special: no variables, no patterns.
+/// Splits at white space. Single quotes keep every character; in double quotes a backslash escapes `"` and `\`; outside of quotes it
+/// escapes any character. Nothing else is special: no variables, no patterns.
+///
+/// # Errors
+///
+/// A quote or an escape is not closed, or there is no program.
 pub fn split(line: &str) -> Result<Vec<String>, Unreadable> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -28,7 +35,6 @@ pub fn split(line: &str) -> Result<Vec<String>, Unreadable> {
         }
     }
     words.extend(word);
-    // A program has a name.
     if words.first().is_none_or(String::is_empty) { Err(Unreadable::Empty) } else { Ok(words) }
 }
 
@@ -52,9 +58,9 @@ fn quoted(quote: char, rest: &mut std::str::Chars<'_>, word: &mut String) -> Res
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => write!(f, "there is no program in it"),
-            Self::OpenQuote { quote } => write!(f, "a {quote} has no other one"),
-            Self::OpenEscape => write!(f, "there is nothing behind its last \\"),
+            Self::Empty => write!(f, "it names no program"),
+            Self::OpenQuote { quote } => write!(f, "a {quote} is not closed"),
+            Self::OpenEscape => write!(f, "it ends with a \\"),
         }
     }
 }
@@ -83,11 +89,11 @@ mod tests {
         check(r#"x '\' "\"\\\n" \'"#, r#"x|\|"\\n|'"#);
         check("x '' \"\"", "x||");
         check("$HOME *", "$HOME|*");
-        check("", "refused: there is no program in it");
-        check("  ", "refused: there is no program in it");
-        check("'' x", "refused: there is no program in it");
-        check("x 'y", "refused: a ' has no other one");
-        check("x \"y\\", "refused: a \" has no other one");
-        check("x \\", "refused: there is nothing behind its last \\");
+        check("", "refused: it names no program");
+        check("  ", "refused: it names no program");
+        check("'' x", "refused: it names no program");
+        check("x 'y", "refused: a ' is not closed");
+        check("x \"y\\", "refused: a \" is not closed");
+        check("x \\", "refused: it ends with a \\");
     }
 }

@@ -1,4 +1,4 @@
-//! `holdfast host` as people start it: what it says, what it answers over HTTP, and its log lines.
+//! `holdfast host` as people start it: its output, its answers over HTTP, and its trace.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -93,10 +93,10 @@ fn a_taken_http_port_is_said_before_games_are_served() {
     assert!(said.starts_with(&format!("holdfast: cannot listen for HTTP on {address}: ")), "{said}");
 }
 
-/// Nobody asked for the usual port, so a host that cannot have it serves games all the same.
+/// If --http is not given and the default port is taken, the host serves games all the same.
 #[test]
 fn a_taken_usual_http_port_is_a_warning() {
-    // If another program has it and gives it back meanwhile, the host may get it, and that says nothing.
+    // If another program frees the port in between, the host gets it, and the test tries again.
     wait_until("the host cannot have the port", || {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 7780));
         let (said, log) = serve_a_moment();
@@ -107,7 +107,7 @@ fn a_taken_usual_http_port_is_a_warning() {
     });
 }
 
-/// The first two lines of a host that is asked for nothing and stopped, and what it logged.
+/// Starts and stops a host. Returns its first two lines of output, and its trace.
 fn serve_a_moment() -> (Vec<String>, String) {
     let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
         .args(["host", "--listen", "127.0.0.1:0"])
@@ -117,7 +117,7 @@ fn serve_a_moment() -> (Vec<String>, String) {
         .expect("the program starts");
     let lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
     let said: Vec<String> = lines.map_while(Result::ok).take(2).collect();
-    // Not killed: what was logged is written at the latest when it ends.
+    // Not killed: the end of the process flushes the trace.
     let asked = Command::new("kill").args(["-TERM", &process.id().to_string()]).status();
     assert!(asked.expect("kill can be called").success());
     let mut log = String::new();

@@ -1,6 +1,6 @@
-//! What must never change by accident: whole games in words, and the bytes of every message.
+//! Golden files, which must never change by accident: whole games in words, and the bytes of every message.
 //!
-//! `cargo xtask bless` writes the files anew; the difference is then for a person to read.
+//! `cargo xtask bless` writes the files again; read the diff.
 
 pub(crate) mod bytes;
 
@@ -28,7 +28,7 @@ fn file(game: &str, name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("games").join(game).join("tests/golden").join(name)
 }
 
-/// What a fold said, a line for each.
+/// The emissions of a fold, one per line.
 pub(crate) fn told<E: Message>(emissions: &[Emission<E>], arguments: impl Fn(&E) -> Vec<Value>) -> String {
     let line = |emission: &Emission<E>| match emission {
         Emission::Event { audience, event } => {
@@ -49,7 +49,7 @@ pub(crate) fn listed(arguments: &[Value]) -> String {
     arguments.iter().map(|argument| format!(" {argument}")).collect()
 }
 
-/// A game that is told as it is played: every input, and all that it causes, for whomever.
+/// The text of a game that is being played: every input with all its emissions.
 pub(crate) struct Story<R: Rulebook> {
     pub(crate) game: R,
     pub(crate) outbox: Outbox<R::Event, R::Timer>,

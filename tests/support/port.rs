@@ -4,8 +4,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 
 use tokio::net::TcpSocket;
 
-/// A port that the system gave and that it gives to nobody else as long as this value lives. Nothing listens on it: whoever
-/// connects is refused, until a server binds it. That is possible because both sockets allow their address to be used again.
+/// A port that is reserved as long as this value lives. Nothing listens on it, so connections are refused until a server binds it. A
+/// server can, because both sockets allow their address to be reused.
 #[derive(Debug)]
 pub(crate) struct Port {
     socket: TcpSocket,

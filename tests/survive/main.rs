@@ -1,4 +1,4 @@
-//! What a client has been told survives, whatever happens to the process or whoever else connects: a real host under load.
+//! Events that a client has received survive a kill of the process and any other client: a real host under load.
 //!
 //! - `process`: the host as a process
 //! - `port`: an address that is kept while the host is down

@@ -53,15 +53,15 @@ final class Messages {
         return switch (who.asString()) {
             case "all" -> "all players in the game";
             case "only" -> "one client";
-            default -> "whoever asked for the board";
+            default -> "clients that asked for the board";
         };
     }
 
     private String adapter() {
         StringBuilder out = new StringBuilder();
-        out.append("/** For whoever wants some events only; all others are {@link #other}. */\n");
+        out.append("/** A factory for some events only; all others are {@link #other}. */\n");
         out.append("public abstract class EventAdapter<E> implements EventFactory<E> {\n");
-        out.append("    /** What becomes of an event whose method is not overridden. */\n");
+        out.append("    /** The value of an event whose method is not overridden. */\n");
         out.append("    protected abstract E other();\n");
         for (Json event : events) {
             out.append("\n    @Override\n");

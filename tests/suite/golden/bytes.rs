@@ -1,4 +1,4 @@
-//! The bytes of every message, which are in logs for ever.
+//! The bytes of every message. Logs have them, so they never change.
 
 use std::{fmt::Write as _, fs};
 
@@ -43,8 +43,8 @@ pub(crate) fn check_all<C: Message, E: Message, R: Message, T: Value, S: Value>(
     assert_all::<R>(refusals);
 }
 
-/// Each line of a file is a value in JSON and its bytes; both must lead to the other. Bytes that stand there are for ever:
-/// blessing fills in only what is new.
+/// Each line of a file is a value in JSON and its bytes; each must convert to the other. Blessing never changes bytes in the file; it only
+/// adds missing ones.
 #[track_caller]
 fn check_bytes(game: &str, mut read: impl FnMut(&str, &str) -> String) {
     let golden = fs::read_to_string(file(game, NAME)).expect("the golden file can be read");
@@ -59,7 +59,7 @@ fn check_bytes(game: &str, mut read: impl FnMut(&str, &str) -> String) {
     check(game, NAME, &text);
 }
 
-/// What has both forms.
+/// A value with both forms.
 pub(crate) trait Value: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug {}
 
 impl<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug> Value for T {}
@@ -75,7 +75,7 @@ fn bytes<T: Value>(json: &str, message: &T) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Every kind stands in the file, in the order of the numbers.
+/// The file has every kind, in the order of their numbers.
 #[track_caller]
 fn assert_all<M: Message>(mut names: Vec<&'static str>) {
     names.dedup();

@@ -55,7 +55,7 @@ pub(crate) fn rulebook<R: Rulebook>(told: &Events) -> Types {
     types.join(trace::types::<R::Event>());
     let Some(Shape::Enum(events)) = types.0.get_mut(EVENT) else { panic!("the events are an enum") };
     for event in events.values_mut() {
-        let how = told.get(event.name).unwrap_or_else(|| panic!("nobody was told {}", event.name));
+        let how = told.get(event.name).unwrap_or_else(|| panic!("no game emits {}", event.name));
         event.audience = how.audience.iter().copied().collect();
         assert_eq!(how.text.len(), 1, "{} always comes with words, or never", event.name);
         event.text = how.text.contains(&true);

@@ -1,4 +1,4 @@
-//! What types look like, found by letting them read: a deserializer that makes up values and notes what it was asked for.
+//! The shape of types, found with a deserializer that generates values and records what each type asks for.
 //!
 //! A pass reads one value and sees one variant of each enum in it, so there is a pass for every variant of every enum. Types
 //! that contain themselves would have no end.
@@ -32,7 +32,7 @@ pub(crate) fn samples<T: DeserializeOwned>(each: usize) -> Vec<T> {
         pass.random = Some(JavaRandom::new(seed));
         T::deserialize(pass.value(&mut None)).ok()
     };
-    // A type may refuse a value that was made up, but not for ever.
+    // A type may refuse some generated values, but not all of them.
     let samples = |choices| {
         let found: Vec<T> = (0..1000).filter_map(|seed| sample((choices, seed))).take(each).collect();
         assert_eq!(found.len(), each, "values for {choices:?}");

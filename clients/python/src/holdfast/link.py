@@ -41,7 +41,7 @@ class Link(Generic[EventT]):
         self._transport = transport
         self._connected = False
         self._pings = 0
-        #: A command was sent, and nobody has made sure yet that it was answered.
+        #: A command was sent, and its answer has not been awaited yet.
         self._unanswered = False
 
     @property
@@ -134,7 +134,7 @@ class Link(Generic[EventT]):
         await self._write(self.place.ping(self._pings))
 
     async def _write(self, data: bytes) -> None:
-        """What cannot be written is lost; whoever listens next comes back."""
+        """Drops messages that cannot be written; the next read reconnects."""
         if self.over or not self._connected:
             return
         try:

@@ -74,7 +74,7 @@ class Place(Generic[EventT]):
         #: Kept from what is heard.
         self.view = view
         self.client: int | None = None
-        #: Opens this place again; whoever has it is this client.
+        #: The secret that resumes this place: a process that has it is this client.
         self.token: str | None = want.token if isinstance(want, Resume) else None
         #: The number of the last event.
         self.seen = want.seen if isinstance(want, Resume | Watch) else 0
@@ -99,7 +99,7 @@ class Place(Generic[EventT]):
 
     @classmethod
     def join(cls, game: str | None = None, *, seat: int | None = None, board: bool = True) -> Self:
-        """In a game that is there, or the only one; `seat` claims that of somebody who played before a fork."""
+        """Joins a game, or the only one; `seat` claims the seat of a player of the game before a fork."""
         return cls(Join(seat), game, board=board, view=cls.new_view() if board else None)
 
     @classmethod
@@ -151,7 +151,7 @@ class Place(Generic[EventT]):
         match message:
             case Welcome():
                 self.game, self.client = message.game, message.client
-                # Whoever resumes has the token, and is not told it again.
+                # The server does not repeat the token to a client that resumes.
                 self.token = message.token or self.token
                 self.rulebook = message.rulebook
                 self.taken = self.sent = message.commands

@@ -145,20 +145,20 @@ const NAMES: [&str; 32] = [
     "Sofía", "Tariq", "Vera", "Yuki", "Zoë",
 ];
 
-/// One of so many players makes attempts that the rules refuse, so that there is something to learn from.
-const BLUNDERERS: i32 = 6;
+/// One of this many games has a random player, so that some commands are refused.
+const GAMES_PER_BLUNDERER: i32 = 3;
 
-/// Who plays the game of a seed.
+/// The players of the game with this seed. Every place is taken: full games are won about as often as they are lost.
 fn cast(seed: i64, most: u16) -> Vec<Player> {
     let mut random = JavaRandom::new(seed);
-    let count = (2 + random.next_below(3) as usize).min(most.into());
+    let has_blunderer = random.next_below(GAMES_PER_BLUNDERER) == 0;
     let mut names = NAMES.to_vec();
-    let mut player = || {
+    let player = |at| {
         let name = names.swap_remove(random.next_below(names.len() as i32) as usize).to_owned();
-        let strategy = strategy(if random.next_below(BLUNDERERS) == 0 { "random" } else { "sensible" });
+        let strategy = strategy(if at == 1 && has_blunderer { "random" } else { "sensible" });
         Player { name, bot: strategy.expect("both are in the table").bot }
     };
-    (0..count).map(|_| player()).collect()
+    (0..usize::from(most).min(NAMES.len())).map(player).collect()
 }
 
 /// A fresh folder for the log, gone with the demo.
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn a_seed_has_its_players() {
         let names = |seed, most| cast(seed, most).into_iter().map(|player| player.name).collect::<Vec<_>>();
-        let (mut counts, mut random, mut all) = (HashSet::new(), 0, 0);
+        let mut random = 0;
         for seed in -100..100 {
             let players = cast(seed, 5);
             assert_eq!(names(seed, 5), names(seed, 5), "the same seed, the same players");
@@ -206,11 +206,9 @@ mod tests {
             );
             let blunders = format!("{:?}", crate::strategy("random").expect("it is there").bot);
             random += players.iter().filter(|player| format!("{:?}", player.bot) == blunders).count();
-            all += players.len();
-            counts.insert(players.len());
+            assert_eq!(players.len(), 5, "every place is taken");
             assert_eq!(names(seed, 1).len(), 1, "no more than the scenario is for");
         }
-        assert_eq!(counts, HashSet::from([2, 3, 4]));
-        assert!((all / 10..all / 4).contains(&random), "{random} of {all} are random");
+        assert!((40..100).contains(&random), "{random} of 200 games have a random player");
     }
 }

@@ -1,9 +1,9 @@
 // Made by generator/Generator.java from docs/protocol.json.
 package holdfast.commlib.colony;
 
-/** For whoever wants some events only; all others are {@link #other}. */
+/** A factory for some events only; all others are {@link #other}. */
 public abstract class EventAdapter<E> implements EventFactory<E> {
-    /** What becomes of an event whose method is not overridden. */
+    /** The value of an event whose method is not overridden. */
     protected abstract E other();
 
     @Override

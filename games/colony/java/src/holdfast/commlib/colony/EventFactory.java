@@ -114,37 +114,37 @@ public interface EventFactory<E> {
     /** Told to all players in the game. */
     E createVoteResult(boolean answer);
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createRegistered(int player, String name) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createRegistered");
     }
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createChoiceOffered(int player) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createChoiceOffered");
     }
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createTurnBegan(int player) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createTurnBegan");
     }
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createTurnEnded(int player) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createTurnEnded");
     }
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createDieSpent(int player, int value) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createDieSpent");
     }
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createEffectUsed(int character, Effect effect) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createEffectUsed");
     }
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createVoteAsked(int player) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createVoteAsked");
     }

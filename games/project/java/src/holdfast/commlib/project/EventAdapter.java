@@ -3,9 +3,9 @@ package holdfast.commlib.project;
 
 import java.util.List;
 
-/** For whoever wants some events only; all others are {@link #other}. */
+/** A factory for some events only; all others are {@link #other}. */
 public abstract class EventAdapter<E> implements EventFactory<E> {
-    /** What becomes of an event whose method is not overridden. */
+    /** The value of an event whose method is not overridden. */
     protected abstract E other();
 
     @Override

@@ -26,42 +26,42 @@ public interface EventFactory<E> {
     /** Told to one client. */
     E createNoted(Note note, String text);
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createJoined(long player) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createJoined");
     }
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createTeamJoined(long player, Team team) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createTeamJoined");
     }
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createBegan() {
         throw new UnsupportedOperationException("the board was asked for, and there is no createBegan");
     }
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createActed(long player) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createActed");
     }
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createScored(Team team) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createScored");
     }
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createLost(long player) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createLost");
     }
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createReturned(long player) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createReturned");
     }
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createLeft(long player) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createLeft");
     }
@@ -72,7 +72,7 @@ public interface EventFactory<E> {
     /** Told to one client. */
     E createLearnt(long from, List<Hearsay> tiles);
 
-    /** Told to whoever asked for the board. */
+    /** Told to clients that asked for the board. */
     default E createTold(long from, long to) {
         throw new UnsupportedOperationException("the board was asked for, and there is no createTold");
     }
