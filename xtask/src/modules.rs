@@ -73,13 +73,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "script",
         &[
-            "problem step token wanted",
+            "script_error step token wanted",
             "client names",
             "transcript",
             "recorded",
             "wishes",
             "adapter",
-            "any told",
+            "any received",
             "local pattern",
             "recording",
             "game",
