@@ -105,6 +105,17 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "systemtests",
+        &[
+            "files games play process recording seeds",
+            "target",
+            "connection local run",
+            "batch mutants remote",
+            "report",
+            "commands",
+        ],
+    ),
+    (
         "xtask",
         &[
             "failure licence",
