@@ -1,4 +1,4 @@
-//! Every `holdfast log` command on a log of many finished games: how long it takes, and what it says.
+//! Runs every `holdfast log` command on a log of many finished games: its time and its output.
 //!
 //! Run it with `cargo xtask bench log [GAMES]`.
 #![allow(clippy::print_stdout, reason = "a benchmark is its output")]

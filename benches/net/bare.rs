@@ -1,7 +1,7 @@
 //! The limit of a durable host: a server whose one thread commits a row for every frame and sends the frame back then.
 //!
-//! It knows no games: nothing is folded, chained, checked or told to anybody else. The rows, the table, its index and the
-//! durability are the host's.
+//! It has no games: it folds, chains and checks nothing, and sends nothing to other clients. The rows, the table, its index and the
+//! durability are those of the host.
 
 use std::{path::Path, sync::mpsc, thread};
 
@@ -33,7 +33,7 @@ struct Row {
     done: oneshot::Sender<()>,
 }
 
-/// One thread, with one commit for whatever has come in meanwhile.
+/// One thread that commits all frames that came in during the last commit.
 fn writer(path: &Path) -> mpsc::Sender<Row> {
     let connection = Connection::open(path).expect("a file");
     connection

@@ -1,10 +1,10 @@
-//! What the host does over real sockets and on a real disk, each figure beside the limit measured in the same run.
+//! Benchmarks of the host over real sockets and on a real disk, each figure beside the limit measured in the same run.
 //!
 //! Run it with `cargo xtask bench net [PART]`; the parts are in the folders of the games that they are measured with. Host, echo
 //! server and load generators are processes of their own: the last two are this program again, with a role.
 //!
 //! - `process`: those processes; `table`: how figures are printed
-//! - `echo`, `bare`: what others are measured beside
+//! - `echo`, `bare`: the servers that set the limits
 #![allow(clippy::print_stdout, reason = "a benchmark is its output")]
 #![allow(dead_code, reason = "what the benchmarks of games share, whichever games there are")]
 
@@ -22,10 +22,10 @@ mod table;
 #[path = "../../games/treasure/benches/net/mod.rs"]
 mod treasure;
 
-/// What is measured with a game.
+/// The benchmarks of a game.
 struct Measured {
     parts: &'static [Part],
-    /// Plays a role of its own, if it is one.
+    /// Runs a role of the game's own, if the name is one.
     role: fn(&[&str]) -> bool,
 }
 
@@ -41,7 +41,7 @@ const GAMES: &[Measured] = &[
 ];
 
 fn main() {
-    // Cargo says `--bench` to every benchmark.
+    // Cargo passes `--bench` to every benchmark.
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let parts: Vec<&Part> = GAMES.iter().flat_map(|game| game.parts).collect();

@@ -19,7 +19,7 @@ impl Process {
     pub(crate) fn host(log: &Path, durability: &str) -> (Self, SocketAddr) {
         let mut host = Command::new(env!("CARGO_BIN_EXE_holdfast"));
         host.args(["host", "--listen", "127.0.0.1:0", "--http", "off", "--durability", durability, "--log"]).arg(log);
-        // The limits that keep one client from taking more than its share are not what is measured.
+        // Without the limits per client: they are not measured here.
         host.args(["--messages-per-second", "1000000", "--connections-per-address", "50000"]);
         let mut process = Self::spawn(&mut host);
         let address = process.address();
@@ -48,7 +48,7 @@ impl Process {
         Self { child, lines }
     }
 
-    /// Where it listens, as it says.
+    /// The address that it prints.
     pub(crate) fn address(&mut self) -> SocketAddr {
         self.after("listening on ")
     }
@@ -79,7 +79,7 @@ impl Process {
     pub(crate) fn processor_time(&self) -> f64 {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id())).expect("a process of Linux");
         let fields = stat.rsplit(')').next().expect("fields behind its name").split_whitespace();
-        // User and system time, in the hundredths of a second that Linux shows everybody.
+        // User and system time, in the hundredths of a second that Linux reports.
         fields.skip(11).take(2).map(|ticks| ticks.parse::<f64>().expect("a number")).sum::<f64>() / 100.0
     }
 }
@@ -91,7 +91,7 @@ impl Drop for Process {
     }
 }
 
-/// A folder on the project's disk, gone with this value.
+/// A folder on the project's disk, deleted with this value.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {

@@ -1,13 +1,13 @@
 //! The figures of a part, for people.
 
-/// One measured figure beside what it is held against.
+/// A measured figure beside its limit.
 pub(crate) struct Line {
     pub(crate) what: &'static str,
     pub(crate) unit: &'static str,
     pub(crate) ours: f64,
-    /// The same without all that is ours, where there is such a thing.
+    /// The same figure of a server without games, if there is one.
     pub(crate) limit: Option<f64>,
-    /// What is compared with the target: the ratio, or the figure itself.
+    /// The value that is compared with the target: the ratio, or the figure itself.
     pub(crate) found: f64,
     pub(crate) target: Target,
 }

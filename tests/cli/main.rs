@@ -30,10 +30,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// More than anything takes that is waited for, on a machine with other things to do.
+/// The longest wait, with room for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 #[track_caller]
 fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let deadline = Instant::now() + PATIENCE;
@@ -48,7 +48,7 @@ fn holdfast(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_holdfast")).args(arguments).output().expect("the program starts")
 }
 
-/// A call that cannot be answered: why is said on standard error, and nothing on standard output.
+/// A call that fails: the reason is on standard error, and nothing on standard output.
 #[track_caller]
 fn complains(arguments: &[&str], complaint: &str) {
     let output = holdfast(arguments);

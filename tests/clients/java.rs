@@ -57,7 +57,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Whether a program can be called; where the whole must be tested, it has to be.
+/// Whether a program can be called; in a full test run it must be.
 fn is_there(program: &str) -> bool {
     let found = Command::new(program).arg("-version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
     assert!(found || std::env::var_os("HOLDFAST_CI").is_none(), "no {program} here, and HOLDFAST_CI asks for it");

@@ -48,7 +48,7 @@ fn check(folder: &Path) {
     assert!(!said.contains("Ran 0 tests"), "{said}");
 }
 
-/// Whether Python can be called; where the whole must be tested, it has to be.
+/// Whether Python can be called; in a full test run it must be.
 pub(crate) fn is_there() -> bool {
     let found = Command::new("python3")
         .args(["-c", AT_LEAST])

@@ -1,11 +1,11 @@
-//! Lets players do only so much, so that no game is over before the test allows it, however fast they are.
+//! A gate for players, so that no game ends before the test allows it, however fast they are.
 
 use std::{
     sync::{Condvar, Mutex},
     time::Duration,
 };
 
-/// More than everything takes, on a machine with other things to do.
+/// The longest wait, with room for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //! - `process`: the host as a process
 //! - `port`: an address that is kept while the host is down
 //! - `stored`: the log of a host, for tests without a runtime
-//! - `gate`: what players may do before the test lets them go on
+//! - `gate`: holds players back until the test lets them go on
 #![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 
 #[cfg(feature = "colony")]

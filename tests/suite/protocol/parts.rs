@@ -1,4 +1,4 @@
-//! The parts of a value that is made up: items, fields, and the variant of an enum.
+//! The parts of a generated value: items, fields, and the variant of an enum.
 
 use serde::de::{
     DeserializeSeed, EnumAccess, Error as _, IntoDeserializer as _, MapAccess, SeqAccess, VariantAccess, Visitor,

@@ -1,4 +1,4 @@
-//! One value that is made up, and what its type asked for meanwhile.
+//! One generated value, and what its type asked for.
 
 use std::fmt;
 

@@ -1,11 +1,11 @@
-//! Who is told which event of a rulebook, seen in games that have all of them, and whether words come with it.
+//! The audience of each event of a rulebook, found in games that have all of them, and whether the event has words.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Audience, Message as _, laws::Trial};
 use server::{Adapter, SetupOf};
 
-/// How the events of a rulebook are told, by their kinds.
+/// The audience and words of each kind of event of a rulebook.
 pub(crate) type Events = BTreeMap<&'static str, How>;
 
 #[derive(Default)]

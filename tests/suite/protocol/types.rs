@@ -40,7 +40,7 @@ pub(crate) struct Variant {
     pub(crate) value: Option<Type>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) fields: Option<Vec<Field>>,
-    /// Who is told an event.
+    /// The audience of an event.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) audience: Vec<&'static str>,
     /// An event comes with words that are not part of it.

@@ -1,4 +1,4 @@
-"""What can go wrong. Every error of this package is a `HoldfastError`, and says what the server said."""
+"""The errors of this package. Each is a `HoldfastError` with the words of the server."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
 
 class HoldfastError(Exception):
-    """Something that a game on a server cannot go on with, or a command that was not taken."""
+    """Any error of this package."""
 
 
 class Refused(HoldfastError):
-    """The server did not take a message. Nothing has changed, and the connection goes on."""
+    """The server refused a message. Nothing has changed, and the connection stays open."""
 
     def __init__(self, reason: Reason, message: str) -> None:
         super().__init__(f"{reason}: {message}")
@@ -23,7 +23,7 @@ class Refused(HoldfastError):
 
 
 class Closed(HoldfastError):
-    """The server closed the connection, and there is no use in coming back."""
+    """The server closed the connection, and reconnecting cannot help."""
 
     def __init__(self, reason: Reason, message: str) -> None:
         super().__init__(f"{reason}: {message}")
@@ -36,13 +36,13 @@ class CommandRefused(HoldfastError):
 
     def __init__(self, refusal: object, message: str) -> None:
         super().__init__(message)
-        #: What the rulebook says of it.
+        #: The refusal of the rulebook.
         self.refusal = refusal
         self.message = message
 
 
 class Interrupted(HoldfastError):
-    """A command was lost with the connection, which is there again: the game has not taken it.
+    """A command was lost with the connection, which is open again: the game has not taken it.
 
     `told` is what was heard by then.
     """
@@ -53,15 +53,15 @@ class Interrupted(HoldfastError):
 
 
 class ConnectionLost(HoldfastError):
-    """There is no connection, and it could not be had again in time."""
+    """The connection is lost and could not be opened again in time."""
 
 
 class BadMessage(HoldfastError):
-    """What the server sent is no message that this client knows."""
+    """The server sent a message that this client does not know."""
 
 
 class BadArgument(HoldfastError, ValueError):
-    """What was asked for cannot be: an address that is none, or more players than the scenario has room for."""
+    """An argument is wrong: a bad address, or more players than the scenario allows."""
 
 
 class NoBoard(HoldfastError):

@@ -1,4 +1,4 @@
-"""Plays a place in a game over a transport, and comes back when the connection is lost."""
+"""A client of one game over a transport. It reconnects if the connection is lost."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from .messages import GameInfo, Games, List, Pong, Reason, Welcome
 from .place import EventT, Kept, Place, Sent, Told
 from .transport import CONNECT, Quiet, Transport
 
-#: Seconds between two attempts to come back: the first pause, and the longest.
+#: Seconds between two attempts to reconnect: the first pause, and the longest.
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 3.0
 
-#: Seconds after which a lost connection is given up.
+#: Seconds after which the client stops reconnecting.
 PATIENCE = 60.0
 
-#: The server may be better off later.
+#: Reasons after which reconnecting may help.
 COME_BACK = {Reason.SHUTTING_DOWN, Reason.TOO_MANY, Reason.STORE_FAILED}
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The connection was lost, and is there again."""
+    """The connection was lost and is open again."""
 
 
 class Link(Generic[EventT]):
-    """What `Client` and `SyncClient` have in common."""
+    """The shared part of `Client` and `SyncClient`."""
 
     def __init__(self, address: str, place: Place[EventT], transport: Transport, patience: float = PATIENCE) -> None:
         self.address = address
         self.place = place
         self.patience = patience
-        #: How often the connection was lost and had again.
+        #: The number of reconnects.
         self.resumed = 0
         #: The server's words at the end of the game.
         self.farewell: str | None = None
@@ -46,7 +46,7 @@ class Link(Generic[EventT]):
 
     @property
     def game(self) -> str | None:
-        """Its name, once the server has said it."""
+        """The name of the game, once the server has sent it."""
         return self.place.game
 
     @property
@@ -57,11 +57,11 @@ class Link(Generic[EventT]):
 
     @property
     def over(self) -> bool:
-        """The server has said that nothing more comes."""
+        """Whether the server has ended the stream."""
         return self.farewell is not None
 
     async def open(self) -> None:
-        """Connects for the first time, without patience."""
+        """Connects for the first time, without retries."""
         try:
             await self._open()
         except OSError as error:
@@ -72,12 +72,12 @@ class Link(Generic[EventT]):
         await self._transport.close()
 
     async def send(self, command: Sent) -> None:
-        """Sends a command and does not wait. If the connection is lost, so may be the command."""
+        """Sends a command without waiting. A command can be lost with the connection."""
         self._unanswered = True
         await self._write(self.place.command(command))
 
     async def next(self, timeout: float | None = None) -> Told[EventT] | None:
-        """The next event; None once the game is over. After so many seconds without one it is a `TimeoutError`."""
+        """The next event; None once the game is over. Raises `TimeoutError` after `timeout` seconds without one."""
         deadline = None if timeout is None else time.monotonic() + timeout
         while True:
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
@@ -89,12 +89,12 @@ class Link(Generic[EventT]):
                 return heard
 
     async def ping(self) -> list[Told[EventT]]:
-        """Waits until everything was heard about what was sent so far, and tells the events of that time."""
+        """Waits until the server has handled all messages sent so far, and returns the events until then."""
         told, _ = await self._barrier()
         return told
 
     async def play(self, command: Sent) -> list[Told[EventT]]:
-        """Sends a command, waits until it was handled, and tells what happened by then."""
+        """Sends a command, waits until the server has handled it, and returns the events until then."""
         await self.send(command)
         number = self.place.sent
         told, resumed = await self._barrier()
@@ -104,7 +104,7 @@ class Link(Generic[EventT]):
         return told
 
     async def _barrier(self) -> tuple[list[Told[EventT]], bool]:
-        """Sends a ping and hears everything before its answer; and whether the connection was lost on the way."""
+        """Sends a ping and receives everything before its answer. Returns also whether the connection was lost meanwhile."""
         told: list[Told[EventT]] = []
         resumed = False
         await self._ping()
@@ -190,7 +190,7 @@ class Link(Generic[EventT]):
         self._connected = True
 
     async def _reopen(self, cause: Exception) -> None:
-        """Tries to come back, after longer and longer pauses."""
+        """Tries to reconnect, with growing pauses."""
         started, pause = time.monotonic(), FIRST_PAUSE
         while True:
             try:
@@ -207,7 +207,7 @@ class Link(Generic[EventT]):
                 raise ConnectionLost(
                     f"the connection to {self.address} was lost and not had again in {self.patience:g} s: {cause}"
                 ) from cause
-            # Not everybody at the same moment.
+            # Jitter: clients must not reconnect all at the same moment.
             await self._transport.sleep(pause * random.uniform(0.5, 1.0))
             pause = min(2 * pause, LONGEST_PAUSE)
 

@@ -1,4 +1,4 @@
-"""A client's place in a game, over any number of connections. Knows what to say and what was heard, and does no IO."""
+"""A client's place in a game, over any number of connections. It makes and reads messages, and does no IO."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Sent(Protocol):
 
 
 class Kept(Protocol):
-    """What a client keeps of all that it hears."""
+    """The state that a client keeps from its events."""
 
     @property
     def is_over(self) -> bool: ...
@@ -48,7 +48,7 @@ class Kept(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Told(Generic[EventT]):
-    """An event, its number in the client's stream, and words that belong to it."""
+    """An event, its number in the client's stream, and its words for people."""
 
     number: int
     event: EventT
@@ -68,10 +68,10 @@ class Place(Generic[EventT]):
     def __init__(self, want: Want, game: str | None, *, board: bool, view: Kept | None) -> None:
         self.want = want
         self.game = game
-        #: What is played, once the server has said it.
+        #: The rulebook, once the server has sent it.
         self.rulebook: str | None = None
         self.board = board
-        #: Kept from what is heard.
+        #: The view, updated by every event.
         self.view = view
         self.client: int | None = None
         #: The secret that resumes this place: a process that has it is this client.
@@ -93,7 +93,7 @@ class Place(Generic[EventT]):
         timeout: int | None = None,
         board: bool = True,
     ) -> Self:
-        """In a new game of a scenario: a name that the server has, or a whole text. `timeout` is in milliseconds."""
+        """Creates a game of a scenario: a name that the server knows, or the whole text. `timeout` is in milliseconds."""
         want = Create(scenario, rulebook, edition, seed, timeout)
         return cls(want, None, board=board, view=cls.new_view() if board else None)
 
@@ -104,16 +104,16 @@ class Place(Generic[EventT]):
 
     @classmethod
     def watch(cls, game: str | None = None, *, seen: int = 0) -> Self:
-        """To look at a game. There is a view only from event 1 on."""
+        """Watches a game. There is a view only from event 1 on."""
         return cls(Watch(seen), game, board=True, view=cls.new_view() if seen == 0 else None)
 
     @classmethod
     def resume(cls, game: str, token: str, *, seen: int = 0, board: bool = True) -> Self:
-        """The one that a token stands for. Ask for the board as before. There is a view only from event 1 on."""
+        """Resumes the place of a token. Ask for the board as before. There is a view only from event 1 on."""
         return cls(Resume(token, seen), game, board=board, view=cls.new_view() if board and seen == 0 else None)
 
     def hello(self) -> bytes:
-        """What opens a connection: for the first time, or again."""
+        """The first message of a connection, for the first time or again."""
         want = self.want
         if self.token is not None:
             want = Resume(self.token, self.seen)
@@ -123,15 +123,15 @@ class Place(Generic[EventT]):
 
     @classmethod
     def new_view(cls) -> Kept | None:
-        """What is kept of all that is heard, where it is heard from event 1 on."""
+        """The view, if events are received from number 1 on."""
         return None
 
     def read_event(self, event: object) -> EventT:
-        """An event as the rulebook has it."""
+        """Reads an event of the rulebook."""
         return cast(EventT, event)
 
     def refusal(self, event: EventT) -> object | None:
-        """Why a command was refused, where an event says that."""
+        """The refusal in an event, if it has one."""
         return None
 
     def command(self, command: Sent) -> bytes:
@@ -146,7 +146,7 @@ class Place(Generic[EventT]):
         return json.dumps(message.to_json(), separators=(",", ":")).encode() + b"\n"
 
     def take(self, line: bytes) -> Heard[EventT]:
-        """What a line says. A refusal and the end of the connection are errors."""
+        """Reads a line. A refusal and the end of the connection are errors."""
         message = _parse(line)
         match message:
             case Welcome():
@@ -161,7 +161,7 @@ class Place(Generic[EventT]):
             case messages.Told():
                 return self._told(message)
             case Refused(reason, words):
-                # Whatever it was, the game has not taken it.
+                # The game has not taken the command.
                 self.sent -= 1
                 raise errors.Refused(reason, words)
             case Closing(Refused(reason, words)):

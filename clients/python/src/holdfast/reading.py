@@ -1,4 +1,4 @@
-"""Reads JSON values into what messages are made of. What does not fit is a `BadMessage`."""
+"""Reads JSON values into the parts of messages. A value that does not fit is a `BadMessage`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ E = TypeVar("E", bound=StrEnum)
 
 
 def field(value: object, name: str, read: Callable[[object], T]) -> T:
-    """A field of an object; one that is left out is null. Unknown fields are passed over."""
+    """A field of an object; a missing field is null. Unknown fields are ignored."""
     if not isinstance(value, dict):
         raise BadMessage(f"an object is expected, not {value!r}")
     try:

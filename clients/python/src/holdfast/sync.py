@@ -14,7 +14,7 @@ from .transport import Blocking, run
 
 
 class SyncClient(Generic[EventT]):
-    """As `Client`, with functions that return when they are done."""
+    """Like `Client`, with blocking functions."""
 
     def __init__(
         self, address: str, place: Place[EventT], patience: float = PATIENCE, tls: ssl.SSLContext | None = None
@@ -35,7 +35,7 @@ class SyncClient(Generic[EventT]):
 
     @property
     def game(self) -> str | None:
-        """Its name, once the server has said it."""
+        """The name of the game, once the server has sent it."""
         return self._link.game
 
     @property
@@ -44,7 +44,7 @@ class SyncClient(Generic[EventT]):
 
     @property
     def over(self) -> bool:
-        """The server has said that nothing more comes."""
+        """Whether the server has ended the stream."""
         return self._link.over
 
     @property
@@ -54,30 +54,30 @@ class SyncClient(Generic[EventT]):
 
     @property
     def resumed(self) -> int:
-        """How often the connection was lost and had again."""
+        """The number of reconnects."""
         return self._link.resumed
 
     def open(self) -> None:
-        """Connects for the first time, without patience."""
+        """Connects for the first time, without retries."""
         run(self._link.open())
 
     def close(self) -> None:
         run(self._link.close())
 
     def send(self, command: Sent) -> None:
-        """Sends a command and does not wait. If the connection is lost, so may be the command."""
+        """Sends a command without waiting. A command can be lost with the connection."""
         run(self._link.send(command))
 
     def next(self, timeout: float | None = None) -> Told[EventT] | None:
-        """The next event; None once the game is over. After so many seconds without one it is a `TimeoutError`."""
+        """The next event; None once the game is over. Raises `TimeoutError` after `timeout` seconds without one."""
         return run(self._link.next(timeout))
 
     def ping(self) -> list[Told[EventT]]:
-        """Waits until everything was heard about what was sent so far, and tells the events of that time."""
+        """Waits until the server has handled all messages sent so far, and returns the events until then."""
         return run(self._link.ping())
 
     def play(self, command: Sent) -> list[Told[EventT]]:
-        """Sends a command, waits until it was handled, and tells what happened by then."""
+        """Sends a command, waits until the server has handled it, and returns the events until then."""
         return run(self._link.play(command))
 
     def __iter__(self) -> Iterator[Told[EventT]]:

@@ -17,15 +17,15 @@ from .errors import BadMessage
 
 T = TypeVar("T")
 
-#: In bytes, and room for its end.
+#: The longest line in bytes, with its end.
 LONGEST_LINE = 1024 * 1024 + 2
 
-#: Seconds until a server has to take a connection.
+#: Seconds for a server to accept a connection.
 CONNECT = 10.0
 
 
 class Quiet(Exception):
-    """Nothing was heard in the given time."""
+    """No message came in the given time."""
 
 
 class Transport(Protocol):
@@ -34,7 +34,7 @@ class Transport(Protocol):
     async def write(self, data: bytes) -> None: ...
 
     async def read_line(self, timeout: float | None) -> bytes:
-        """Raises `Quiet` after so many seconds, and loses nothing by it."""
+        """Raises `Quiet` after `timeout` seconds; no data is lost."""
         ...
 
     async def sleep(self, seconds: float) -> None: ...
@@ -151,7 +151,7 @@ class Blocking:
 
 
 def _whole(line: bytes) -> bytes:
-    """A line that has its end; without one the connection is over."""
+    """A whole line; an unfinished one means that the connection is over."""
     if not line.endswith(b"\n"):
         raise ConnectionResetError("the server has gone")
     return line

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The pauses of one time without a word from the server. */
+/** The pauses between the attempts to reconnect, until the server answers. */
 final class Backoff {
     private final Retry retry;
     private final long since = System.nanoTime();
@@ -24,7 +24,7 @@ final class Backoff {
             pause = Math.max(1, retry.first().toNanos());
             return;
         }
-        // Not all clients of a host at the same moment.
+        // Jitter: clients must not reconnect all at the same moment.
         long random = ThreadLocalRandom.current().nextLong(pause / 2, pause + 1);
         pause = Math.min(2 * pause, Math.max(1, retry.longest().toNanos()));
         try {

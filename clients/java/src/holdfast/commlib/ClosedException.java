@@ -3,7 +3,7 @@ package holdfast.commlib;
 import holdfast.commlib.wire.Reason;
 import holdfast.commlib.wire.Refused;
 
-/** The server has closed the connection, and said why. */
+/** The server closed the connection, with a reason. */
 public final class ClosedException extends CommException {
     private static final long serialVersionUID = 1;
 
@@ -14,7 +14,7 @@ public final class ClosedException extends CommException {
         this.reason = refused.reason();
     }
 
-    /** For programs; the message has the server's words. */
+    /** The reason, for programs; the message has the server's words. */
     public Reason reason() {
         return reason;
     }

@@ -2,7 +2,7 @@ package holdfast.commlib;
 
 import java.io.IOException;
 
-/** Why a connection does not go on as one would like. */
+/** Any error of a connection. */
 public abstract class CommException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -18,21 +18,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A client of one game, whatever is played. First one of {@link #create}, {@link #join}, {@link #watch} and
- * {@link #resume}, then {@link #nextEvent} again and again. Each rulebook has a subclass with its commands.
+ * A client of one game of any rulebook. First call one of {@link #create}, {@link #join}, {@link #watch} and
+ * {@link #resume}, then {@link #nextEvent} in a loop. Each rulebook has a subclass with its commands.
  *
- * <p>A lost connection is made again by {@code nextEvent}, which then goes on with the event after the last one.
- * Commands that the game has not taken are sent again: the server says how many it has.
+ * <p>{@code nextEvent} reconnects if the connection is lost, and then returns the event after the last one.
+ * Commands that the game has not taken are sent again: the server says how many it has taken.
  *
- * <p>Commands may be sent by any thread; everything else belongs to one.
+ * <p>Any thread may send commands; all other methods belong to one thread.
  */
 public abstract class Connection<E> implements AutoCloseable {
     private static final int WIRE_DEPTH = 32;
 
-    /** More commands than can be lost with a connection. */
+    /** The number of commands to keep: more than can be lost with a connection. */
     private static final int MAX_KEPT = 1000;
 
-    /** For these reasons one comes back. */
+    /** The reasons after which the client reconnects. */
     private static final Set<Reason> PASSING =
             EnumSet.of(Reason.SHUTTING_DOWN, Reason.TIMEOUT, Reason.TOO_SLOW, Reason.TOO_MANY);
 
@@ -41,24 +41,24 @@ public abstract class Connection<E> implements AutoCloseable {
     private Retry retry = Retry.DEFAULT;
     private boolean board;
 
-    /** For what threads share: the lines, what was sent on them, and whether it is over. */
+    /** Guards the fields that threads share: the lines, the sent commands, and whether it is over. */
     private final Object sending = new Object();
     private Lines lines;
     private boolean closed;
-    /** Commands go to the server. Otherwise they are kept until it has said how many it has. */
+    /** Whether commands go to the server. Otherwise they are kept until it has said how many it has taken. */
     private boolean ready;
-    /** The last commands, those that may be lost among them. */
+    /** The last commands, including all that may be lost. */
     private final ArrayDeque<String> recent = new ArrayDeque<>();
-    /** How many commands of this client the game has, if none is lost. */
+    /** The number of commands that the game has taken, if none is lost. */
     private long sent;
 
     private Welcome welcome;
     private long seen;
     private long resumed;
-    /** Since the connection was lost, until the server has said something again. */
+    /** Set from the loss of a connection until the server answers again. */
     private Backoff backoff;
     private boolean asked;
-    /** After which nothing comes any more. */
+    /** The last message, after which nothing comes. */
     private ClosedException end;
 
     protected Connection(String host, int port) {
@@ -66,15 +66,15 @@ public abstract class Connection<E> implements AutoCloseable {
         this.port = port;
     }
 
-    /** Makes the factory's call for an event. */
+    /** Calls the factory's method for an event. */
     protected abstract E event(Json event, String text);
 
-    /** How a lost connection is noticed and made again: before a game is entered. */
+    /** Sets how a lost connection is noticed and opened again. Call it before a game is entered. */
     public final void setRetry(Retry retry) {
         this.retry = retry;
     }
 
-    /** Asks for the events of the board, too: before a game is entered. */
+    /** Asks for the events of the board, too. Call it before a game is entered. */
     public final void askForBoard() {
         this.board = true;
     }
@@ -89,7 +89,7 @@ public abstract class Connection<E> implements AutoCloseable {
         throw unexpected(answer);
     }
 
-    /** Makes a game of a scenario, by its name on the server or its whole text, and enters it. */
+    /** Creates a game of a scenario, by its name on the server or its whole text, and enters it. */
     public final Welcome create(String scenario) throws IOException {
         return create(new Create(null, scenario, null, null, null));
     }
@@ -107,23 +107,23 @@ public abstract class Connection<E> implements AutoCloseable {
         return enter(new Want.Join(null), game);
     }
 
-    /** Takes over a seat in a game that began in the middle of another. */
+    /** Claims a seat in a fork. */
     public final Welcome join(String game, int seat) throws IOException {
         return enter(new Want.Join(seat), game);
     }
 
-    /** Looks on, from the event after {@code seen}. */
+    /** Watches a game, from the event after {@code seen}. */
     public final Welcome watch(String game, long seen) throws IOException {
         return enter(new Want.Watch(seen), game);
     }
 
-    /** Goes on where another connection was, perhaps of another program. */
+    /** Resumes a place of another connection, also of another program. */
     public final Welcome resume(Place place) throws IOException {
         board = place.board();
         return enter(new Want.Resume(place.token(), place.seen()), place.game());
     }
 
-    /** What {@link #resume} needs; it changes with every event. */
+    /** The place for {@link #resume}; it changes with every event. */
     public final Place place() {
         if (entered().token() == null) {
             throw new IllegalStateException("who looks on has no place");
@@ -135,17 +135,17 @@ public abstract class Connection<E> implements AutoCloseable {
         return entered().game();
     }
 
-    /** What is played, such as colony. */
+    /** The name of the rulebook, such as colony. */
     public final String rulebook() {
         return entered().rulebook();
     }
 
-    /** In which edition. */
+    /** The edition of the rules. */
     public final String edition() {
         return entered().edition();
     }
 
-    /** What the game was made from, for who looks on; players are told it by the game. Otherwise null. */
+    /** The scenario, for spectators; null for players, who receive it as an event. */
     public final String scenario() {
         return entered().scenario();
     }
@@ -155,7 +155,7 @@ public abstract class Connection<E> implements AutoCloseable {
         return seen;
     }
 
-    /** How often the connection was lost and made again. */
+    /** The number of reconnects. */
     public final long resumed() {
         return resumed;
     }
@@ -163,9 +163,9 @@ public abstract class Connection<E> implements AutoCloseable {
     /**
      * Waits for the next event.
      *
-     * @throws RefusedException if the server refused a message; one may go on
+     * @throws RefusedException if the server refused a message; the connection stays open
      * @throws ClosedException if the server closed the connection, with {@link Reason#GAME_OVER} after the last event
-     * @throws LostException if the connection is lost and cannot be made again
+     * @throws LostException if the connection is lost and cannot be opened again
      */
     public final E nextEvent() throws IOException {
         entered();
@@ -200,7 +200,7 @@ public abstract class Connection<E> implements AutoCloseable {
         }
     }
 
-    /** The place in the game stays: {@link #place} opens it again. */
+    /** Closes the connection. The place in the game stays: {@link #resume} opens it again. */
     @Override
     public final void close() {
         synchronized (sending) {
@@ -209,7 +209,7 @@ public abstract class Connection<E> implements AutoCloseable {
         }
     }
 
-    /** Sends a command of the game. If the connection is lost just now, it is sent again later. */
+    /** Sends a command of the game. If the connection is lost, it is sent again later. */
     protected final void send(String kind, Json fields) {
         entered();
         String line = new FromClient.Command(Json.object().with(kind, fields)).toJson().toString();
@@ -252,7 +252,7 @@ public abstract class Connection<E> implements AutoCloseable {
         }
     }
 
-    /** Sends what the server has not taken, and a ping: whatever it says then shows that it is there. */
+    /** Sends the commands that the server has not taken, and a ping, so that the server answers. */
     private void sendLost(long taken) throws IOException {
         synchronized (sending) {
             long lost = Math.max(0, sent - taken);
@@ -289,7 +289,7 @@ public abstract class Connection<E> implements AutoCloseable {
         }
     }
 
-    /** Opens the client's place again, as often as it takes. */
+    /** Resumes the client's place, with retries. */
     private void comeBack(IOException why) throws IOException {
         while (true) {
             synchronized (sending) {
@@ -338,13 +338,13 @@ public abstract class Connection<E> implements AutoCloseable {
         throw unexpected(answer);
     }
 
-    /** Says hello, on a connection that is there or a new one. */
+    /** Sends a hello, on the open connection or a new one. */
     private ToClient ask(Want want, String game) throws IOException {
         boolean connected;
         synchronized (sending) {
             connected = lines != null;
         }
-        // Without the lock: it takes long, and others may want to send.
+        // Without the lock: connecting takes long, and other threads may send.
         Lines fresh = connected ? null : new Lines(host, port, retry.silence());
         synchronized (sending) {
             if (closed) {
@@ -425,7 +425,7 @@ public abstract class Connection<E> implements AutoCloseable {
             try {
                 lines.close();
             } catch (IOException goneAlready) {
-                // Nothing else was wanted.
+                // The connection is being closed anyway.
             }
             lines = null;
         }

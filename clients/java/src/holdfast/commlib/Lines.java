@@ -38,7 +38,7 @@ final class Lines implements Closeable {
         }
     }
 
-    /** The next line without its end; null when there are no more. A line that was cut off is none. */
+    /** The next line without its end; null when there are no more. An unfinished last line is dropped. */
     String read() throws IOException {
         while (true) {
             while (seen < end) {

@@ -1,6 +1,6 @@
 package holdfast.commlib;
 
-/** The connection is gone, and could not be had again within the limit of {@link Retry}. */
+/** The connection is lost and could not be opened again within the limit of {@link Retry}. */
 public final class LostException extends CommException {
     private static final long serialVersionUID = 1;
 

@@ -3,7 +3,7 @@ package holdfast.commlib;
 import holdfast.commlib.wire.Reason;
 import holdfast.commlib.wire.Refused;
 
-/** The server does not do what it was asked for. Nothing has changed, and the connection goes on. */
+/** The server refused a message. Nothing has changed, and the connection stays open. */
 public final class RefusedException extends CommException {
     private static final long serialVersionUID = 1;
 
@@ -14,7 +14,7 @@ public final class RefusedException extends CommException {
         this.reason = refused.reason();
     }
 
-    /** For programs; the message has the server's words. */
+    /** The reason, for programs; the message has the server's words. */
     public Reason reason() {
         return reason;
     }
