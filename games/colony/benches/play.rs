@@ -177,7 +177,7 @@ fn is_end_turn(step: &Step) -> bool {
     matches!(step.cause, Cause::Command { command: Command::EndTurn {}, .. })
 }
 
-/// Winter with so much morale that nobody loses early.
+/// Winter with so much morale that no game is lost early.
 fn lasting(winter: &str) -> String {
     let at = winter.find("\"moral\":").expect("a goal has a morale") + "\"moral\":".len();
     let end = at + winter[at..].find([',', '}']).expect("a number ends");

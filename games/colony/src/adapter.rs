@@ -29,10 +29,10 @@ impl Adapter for Colony {
             Some(edition) => edition.parse().map_err(|error| format!("edition {edition:?}: {error}"))?,
             None => EditionChoice::default(),
         };
-        // What is built in was checked by a test.
+        // A test checks the built-in scenarios.
         let built_in = crate::scenario(&create.scenario);
         let text = built_in.unwrap_or(&create.scenario);
-        // A text of JSON begins with a brace, and a name does not.
+        // A scenario begins with a brace, and a name does not.
         if built_in.is_none() && !text.trim_start().starts_with('{') {
             let name: String = text.chars().take(40).collect();
             let known: Vec<&str> = crate::scenario_names().collect();
@@ -86,7 +86,7 @@ impl Adapter for Colony {
     }
 }
 
-/// In JSON also positional, `["Move", 7, 20]`. A wrong number of arguments is a command that the game refuses.
+/// Reads a command. JSON may be positional, `["Move", 7, 20]`. A wrong number of arguments gives a command that the game refuses.
 fn read(raw: &Raw<'_>) -> Result<Command, String> {
     match raw.json() {
         Some(text) => Command::from_json(text).map_err(|error| error.to_string()),

@@ -1,7 +1,6 @@
 //! A bot that takes one place in a game on a server, among players of any kind.
 //!
-//! It learns the scenario from the server. Where the connection is lost it comes back to its place, hears what it missed, and
-//! goes on.
+//! It gets the scenario from the server. If the connection is lost, it resumes its place and continues.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -21,21 +20,26 @@ pub struct BotClient {
     pace: Duration,
     view: View,
     random: JavaRandom,
-    /// It has said that the game starts.
+    /// Whether it has sent `StartGame`.
     starts: bool,
 }
 
 /// Where to take a place.
 #[derive(Clone, Debug)]
 pub struct Place {
+    /// The address of the server.
     pub address: SocketAddr,
+    /// Whether to create or join a game.
     pub want: Want,
-    /// The game to join; a created one is named by the server.
+    /// The game to join; the server names a created one.
     pub game: Option<String>,
 }
 
 impl BotClient {
-    /// Takes a place and registers. `seed` is of the bot's own generator.
+    /// Takes a place and registers. `seed` is for the bot's own generator.
+    ///
+    /// # Errors
+    /// If the server cannot be reached, or does not accept the player.
     pub async fn enter(place: Place, player: Player, pace: Duration, seed: i64) -> Result<Self, RemoteError> {
         let Place { address, want, game } = place;
         let (mut client, welcome) = ResumingClient::open(address, game, want).await?;
@@ -43,12 +47,12 @@ impl BotClient {
         let edition: Edition = welcome.edition.parse().map_err(unknown)?;
         let register = Command::Register { name: player.name.as_str().into() };
         client.send(&register).await?;
-        // Until the scenario is known there is no board to keep.
+        // There is no board before the scenario is known.
         let mut heard = Vec::new();
         loop {
             let (event, text) = match client.next().await? {
                 Heard::Event { event, text } => (event, text),
-                // Who has heard everything, and not the scenario, was not registered before the connection was lost.
+                // All events have come, but not the scenario: the registration was lost with the connection.
                 Heard::CaughtUp => {
                     client.send(&register).await?;
                     continue;
@@ -82,13 +86,19 @@ impl BotClient {
         self.view.board.setup().scenario.max_players
     }
 
-    /// Starts the game with the players who are there. If the word is lost with the connection, [`Self::play`] says it again.
+    /// Starts the game with the players who have joined. If the command is lost with the connection, [`Self::play`] repeats it.
+    ///
+    /// # Errors
+    /// If the server cannot be reached.
     pub async fn start(&mut self) -> Result<(), RemoteError> {
         self.starts = true;
         Ok(self.client.send(&Command::StartGame {}).await?)
     }
 
     /// Plays to the end.
+    ///
+    /// # Errors
+    /// If the server cannot be reached for too long, or refuses a command.
     pub async fn play(mut self) -> Result<Outcome, RemoteError> {
         loop {
             match self.client.next().await? {
@@ -100,7 +110,7 @@ impl BotClient {
                     }
                 }
                 Heard::CaughtUp if self.view.asked != Asked::Nothing => self.answer().await?,
-                // The word was lost with the connection.
+                // The command was lost with the connection.
                 Heard::CaughtUp if self.starts && self.view.board.phase == Phase::Registration => self.start().await?,
                 Heard::CaughtUp => {}
                 Heard::Refused(refused) => return Err(RemoteError::Refused(refused)),
@@ -115,13 +125,13 @@ impl BotClient {
         Ok(self.client.send(&command).await?)
     }
 
-    /// Thinks beside everything else, and is heard of meanwhile.
+    /// Decides on another thread. Meanwhile the connection is kept alive.
     async fn think(&mut self) -> Result<Command, RemoteError> {
         let (bot, view, mut random) = (self.player.bot, self.view.clone(), self.random.clone());
         let mut thinking = spawn_blocking(move || (bot.decide(&view, &mut random), random));
         loop {
             if let Ok(thought) = timeout(SILENCE, &mut thinking).await {
-                let (command, random) = thought.expect("a bot decides, whatever it sees");
+                let (command, random) = thought.expect("a bot never panics");
                 self.random = random;
                 return Ok(command);
             }

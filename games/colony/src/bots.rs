@@ -1,7 +1,7 @@
-//! Players of colony that are programs.
+//! Bots for colony.
 //!
-//! A bot is a pure function of what its seat may know and of a generator of its own, unless it has a limit of time. It does not
-//! know whether its game runs in this process or behind a socket.
+//! A bot is a pure function of its view and its own generator, unless it has a limit of time. It does not know whether its game runs
+//! in this process or on a server.
 
 mod choices;
 mod planner;
@@ -18,15 +18,16 @@ pub use planner::{Budget, planner};
 /// Decides on commands.
 #[derive(Clone, Copy, Debug)]
 pub enum Bot {
+    /// A strategy that is a plain function.
     Function(fn(&View, &mut JavaRandom) -> Command),
-    /// The planner, with about so many games for a command.
+    /// The planner, with about this many games for a command.
     Planner(usize),
-    /// The planner, with so much time for a command.
+    /// The planner, with this much time for a command.
     Timed(Duration),
 }
 
 impl Bot {
-    /// Called when the view's `asked` is not `Nothing`.
+    /// Decides on a command. The view's `asked` must not be `Nothing`.
     pub fn decide(self, view: &View, random: &mut JavaRandom) -> Command {
         match self {
             Self::Function(decide) => decide(view, random),
@@ -38,7 +39,7 @@ impl Bot {
         }
     }
 
-    /// The same with so much time for a command; `None`: more time would not change what it does.
+    /// The same bot with this much time for a command; `None`: the bot does not use a clock.
     pub fn timed(self, limit: Duration) -> Option<Self> {
         match self {
             Self::Function(_) => None,
@@ -47,18 +48,22 @@ impl Bot {
     }
 }
 
-/// A way to play that people can name.
+/// A bot with a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Strategy {
+    /// The name on the command line.
     pub name: &'static str,
+    /// How it plays, in a few words.
     pub about: &'static str,
+    /// The bot itself.
     pub bot: Bot,
 }
 
+/// All strategies.
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "random",
-        about: "tries whatever looks like a legal command; some are refused",
+        about: "tries any command that looks legal; some are refused",
         bot: Bot::Function(random::decide),
     },
     Strategy {
@@ -68,12 +73,12 @@ pub const STRATEGIES: &[Strategy] = &[
     },
     Strategy {
         name: "planner",
-        about: "plays what it could do to the end in games that it imagines, and takes what went best",
+        about: "looks ahead: plays out each choice in games with guessed hidden cards, and takes the best",
         bot: Bot::Planner(ROLLOUTS),
     },
 ];
 
-/// How many games the strategy `planner` plays for a decision, about, if it has no limit of time.
+/// About how many games the strategy `planner` plays for a decision if it has no limit of time.
 pub const ROLLOUTS: usize = 32;
 
 /// The strategy of this name.

@@ -1,9 +1,10 @@
 //! The game colony: everything but its rules, which are in `rules/`.
 //!
-//! [`Colony`] is the game on a host, and its entry in the program's registry (in `program`: its commands). [`Bot`] decides on
-//! commands; [`table`] plays a game among bots in this process, [`remote`] and [`bot_client`] play on a server, and
-//! `terminal` lets a person play. [`scenarios`] has what is played, and says what is wrong with a scenario. [`script`] is what
-//! scripted games need of it.
+//! [`Colony`] is the game on a host, and its entry in the program's registry; `program` has its commands. [`Bot`] decides on
+//! commands. [`table`] plays a game among bots in this process, [`remote`] and [`bot_client`] play on a server, and `terminal` lets
+//! a person play. [`scenarios`] has the built-in scenarios and checks others. [`script`] has what scripted games need.
+
+#![warn(missing_docs, clippy::missing_errors_doc, clippy::too_many_lines)]
 
 mod adapter;
 pub mod bot_client;
@@ -14,7 +15,7 @@ pub mod scenarios;
 pub mod script;
 pub mod table;
 #[cfg(feature = "terminal")]
-pub mod terminal;
+mod terminal;
 
 pub use adapter::Colony;
 pub use bots::{Bot, Budget, ROLLOUTS, STRATEGIES, Strategy, planner, strategy};

@@ -1,9 +1,10 @@
-//! What colony adds to the program: its commands, and the one game that a course serves.
+//! Colony's commands, and the server for one game that runs without a command.
 
 mod arena;
 mod bot;
 mod check;
 mod demo;
+mod error;
 mod games;
 mod load;
 mod one_game;

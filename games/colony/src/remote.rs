@@ -1,4 +1,4 @@
-//! Games among bots on a server: every seat is a connection, and all of a game are one task.
+//! Games among bots on a server. Every seat is a connection, and one task plays all seats of a game.
 
 use std::{
     collections::VecDeque,
@@ -26,25 +26,31 @@ use clients::histogram::Histogram;
 /// What to play, where, and how fast.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    /// The address of the server.
     pub address: SocketAddr,
     /// The name of a scenario that the server has, or the whole text of one.
     pub scenario: String,
+    /// The setup of that scenario.
     pub setup: Setup,
-    /// How long everybody thinks before a command.
+    /// The time that each bot waits before a command.
     pub pace: Duration,
-    /// Between the end of a game and the next one at the same table.
+    /// The pause between the end of a game and the next one.
     pub pause: Duration,
 }
 
-/// Who plays, and how.
+/// A bot that plays, and its name.
 #[derive(Clone, Debug)]
 pub struct Player {
+    /// The name in the game.
     pub name: String,
+    /// The bot.
     pub bot: Bot,
 }
 
-/// Plays one game after another, until something is wrong. `players` says who plays the game of a seed; one takes a seat only
-/// after passing through the `doors`.
+/// Plays one game for each seed. `players` returns the players of a seed; `doors` limits how many games are being set up at a time.
+///
+/// # Errors
+/// If a game cannot be played to its end.
 pub async fn keep_playing(
     plan: &Plan,
     seeds: impl Iterator<Item = i64>,
@@ -62,28 +68,32 @@ pub async fn keep_playing(
     Ok(())
 }
 
-/// No time at all is no turn of the timer either.
+/// Sleeps. For a duration of zero it does not even yield.
 pub(crate) async fn rest(time: Duration) {
     if !time.is_zero() {
         sleep(time).await;
     }
 }
 
-/// What was done so far. Whoever plays adds to it, and anybody may look.
+/// Sums that grow while games are played, and can be read at any time.
 #[derive(Debug, Default)]
 pub struct Tally(Mutex<Sums>);
 
+/// Sums over games on a server.
 #[derive(Clone, Debug, Default)]
 pub struct Sums {
     /// Games that were played to their end.
     pub games: u64,
+    /// Commands that were sent.
     pub commands: u64,
+    /// Events that came.
     pub events: u64,
-    /// From sending a command to the first answer.
+    /// The times from sending a command to the first answer.
     pub latencies: Histogram,
 }
 
 impl Tally {
+    /// The sums, locked.
     pub fn sums(&self) -> MutexGuard<'_, Sums> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -94,23 +104,27 @@ impl Tally {
 pub struct RemoteTable<'t> {
     plan: &'t Plan,
     tally: &'t Tally,
-    seats: Vec<Seat>,
+    seats: Vec<RemoteSeat>,
 }
 
+/// A bot with its connection.
 #[derive(Debug)]
-struct Seat {
+struct RemoteSeat {
     player: Player,
     connection: ClientConnection<Command, Event>,
     view: View,
     random: JavaRandom,
-    /// When the command was sent that is not answered yet.
+    /// When the unanswered command was sent.
     sent: Option<Instant>,
-    /// It has heard that the game is over.
+    /// Whether the server has said that the game is over.
     over: bool,
 }
 
 impl<'t> RemoteTable<'t> {
-    /// Makes a game and takes all its seats.
+    /// Creates a game and takes all its seats.
+    ///
+    /// # Errors
+    /// If the server cannot be reached, or refuses.
     pub async fn enter(plan: &'t Plan, players: Vec<Player>, seed: i64, tally: &'t Tally) -> Result<Self, RemoteError> {
         let Plan { scenario, .. } = plan;
         let edition = Some(plan.setup.edition.name().to_owned());
@@ -125,18 +139,21 @@ impl<'t> RemoteTable<'t> {
     }
 
     /// Plays to the end.
+    ///
+    /// # Errors
+    /// If the connection is lost, or the server refuses a command.
     pub async fn finish(mut self) -> Result<(), RemoteError> {
         let all = 0..self.seats.len();
         for at in all.clone() {
             let name = self.seats[at].player.name.as_str().into();
             self.send(at, &Command::Register { name }).await?;
-            // The order of the seats is that of the registrations, so each waits for its own; it may hear of others before.
-            // The others are heard later: the last registration may start the game.
+            // Registrations are sent in the order of the seats, so each waits for its own answer. Only this seat is read: the
+            // others are read later, because the last registration may start the game.
             loop {
-                match self.hear(at..at + 1).await? {
-                    Heard::Registered => break,
-                    Heard::Failed(refusal) => return Err(RemoteError::NotRegistered(refusal)),
-                    Heard::Asked(_) | Heard::Other | Heard::End => {}
+                match self.next(at..at + 1).await? {
+                    SeatNews::Registered => break,
+                    SeatNews::Failed(refusal) => return Err(RemoteError::NotRegistered(refusal)),
+                    SeatNews::Asked(_) | SeatNews::Other | SeatNews::End => {}
                 }
             }
         }
@@ -148,8 +165,8 @@ impl<'t> RemoteTable<'t> {
         let mut decided: VecDeque<(Instant, usize, Command)> = VecDeque::new();
         loop {
             let heard = match decided.front() {
-                None => self.hear(all.clone()).await?,
-                Some(&(due, ..)) => match timeout_at(due.into(), self.hear(all.clone())).await {
+                None => self.next(all.clone()).await?,
+                Some(&(due, ..)) => match timeout_at(due.into(), self.next(all.clone())).await {
                     Ok(heard) => heard?,
                     Err(_) => {
                         // The game may have ended during the pause.
@@ -161,7 +178,7 @@ impl<'t> RemoteTable<'t> {
                 },
             };
             match heard {
-                Heard::Asked(at) => {
+                SeatNews::Asked(at) => {
                     let seat = &mut self.seats[at];
                     let command = seat.player.bot.decide(&seat.view, &mut seat.random);
                     if self.plan.pace.is_zero() {
@@ -170,13 +187,13 @@ impl<'t> RemoteTable<'t> {
                         decided.push_back((Instant::now() + self.plan.pace, at, command));
                     }
                 }
-                Heard::Registered | Heard::Failed(_) | Heard::Other => {}
-                // Every seat hears the last events before it hears the end.
-                Heard::End if self.seats.iter().all(|seat| seat.over) => {
+                SeatNews::Registered | SeatNews::Failed(_) | SeatNews::Other => {}
+                // The end comes after the last event on every connection.
+                SeatNews::End if self.seats.iter().all(|seat| seat.over) => {
                     self.tally.sums().games += 1;
                     return Ok(());
                 }
-                Heard::End => {}
+                SeatNews::End => {}
             }
         }
     }
@@ -191,7 +208,14 @@ impl<'t> RemoteTable<'t> {
         let mut connection = ClientConnection::connect(self.plan.address, Form::Binary).await?;
         let welcome = connection.hello(Hello { protocol: PROTOCOL, want, game, board: true }).await?;
         let view = View::new(&self.plan.setup);
-        self.seats.push(Seat { player, connection, view, random: JavaRandom::new(seed), sent: None, over: false });
+        self.seats.push(RemoteSeat {
+            player,
+            connection,
+            view,
+            random: JavaRandom::new(seed),
+            sent: None,
+            over: false,
+        });
         Ok(welcome.game)
     }
 
@@ -209,14 +233,14 @@ impl<'t> RemoteTable<'t> {
     }
 
     /// The next message to any of these seats.
-    async fn hear(&mut self, listening: Range<usize>) -> Result<Heard, RemoteError> {
+    async fn next(&mut self, listening: Range<usize>) -> Result<SeatNews, RemoteError> {
         let seats = &mut self.seats;
         let (at, message) = poll_fn(|context| {
             for (at, seat) in seats.iter_mut().enumerate().take(listening.end).skip(listening.start) {
                 if seat.over {
                     continue;
                 }
-                // Made anew at every turn: it may be dropped without losing a byte.
+                // The future is created for each poll. It is cancel-safe, so dropping it loses no byte.
                 if let Poll::Ready(message) = pin!(seat.connection.next()).poll(context) {
                     return Poll::Ready((at, message));
                 }
@@ -235,15 +259,15 @@ impl<'t> RemoteTable<'t> {
                 self.seats[at].view.apply(&told.event);
                 #[expect(clippy::wildcard_enum_match_arm, reason = "the view knows what the others mean")]
                 Ok(match told.event {
-                    Event::ActNow {} | Event::VoteNow {} | Event::Characters { .. } => Heard::Asked(at),
-                    Event::Config {} => Heard::Registered,
-                    Event::CommandFailed { refusal } => Heard::Failed(refusal),
-                    _ => Heard::Other,
+                    Event::ActNow {} | Event::VoteNow {} | Event::Characters { .. } => SeatNews::Asked(at),
+                    Event::Config {} => SeatNews::Registered,
+                    Event::CommandFailed { refusal } => SeatNews::Failed(refusal),
+                    _ => SeatNews::Other,
                 })
             }
             ToClient::Closing(refused) if refused.reason == Reason::GameOver => {
                 self.seats[at].over = true;
-                Ok(Heard::End)
+                Ok(SeatNews::End)
             }
             ToClient::Closing(refused) => Err(RemoteError::Client(ClientError::Closing(refused))),
             ToClient::Refused(refused) => Err(RemoteError::Refused(refused)),
@@ -254,26 +278,28 @@ impl<'t> RemoteTable<'t> {
     }
 }
 
-enum Heard {
-    /// A seat's command is awaited.
+/// What a message to a seat means.
+enum SeatNews {
+    /// The seat has to send a command.
     Asked(usize),
-    /// A seat has a player.
+    /// The seat has a player.
     Registered,
-    /// A command was refused by the rules.
+    /// The rules refused a command.
     Failed(Refusal),
     Other,
     End,
 }
 
-/// Why a game on a server could not be played on.
+/// Why a game on a server could not be continued.
 #[derive(Debug)]
 pub enum RemoteError {
+    /// The connection failed.
     Client(ClientError),
-    /// The server does not take a bot's command.
+    /// The server refused a command.
     Refused(Refused),
-    /// The rules do not take a player.
+    /// The rules refused a registration.
     NotRegistered(Refusal),
-    /// What the server says is the scenario of the game is none.
+    /// The scenario of the game is faulty.
     Unplayable(SetupError),
 }
 
@@ -287,11 +313,19 @@ impl fmt::Display for RemoteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Client(error) => error.fmt(f),
-            Self::Refused(refused) => write!(f, "the server takes no command: {refused}"),
-            Self::Unplayable(error) => write!(f, "the game has no sound scenario: {error}"),
+            Self::Refused(refused) => write!(f, "the server refuses a command: {refused}"),
+            Self::Unplayable(error) => write!(f, "the scenario of the game is faulty: {error}"),
             Self::NotRegistered(refusal) => write!(f, "a player cannot register: {refusal}"),
         }
     }
 }
 
-impl std::error::Error for RemoteError {}
+impl std::error::Error for RemoteError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Client(error) => Some(error),
+            Self::Unplayable(error) => Some(error),
+            Self::Refused(_) | Self::NotRegistered(_) => None,
+        }
+    }
+}

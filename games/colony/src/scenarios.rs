@@ -1,4 +1,4 @@
-//! The scenarios of this game: those that are built in, those in files, and what is wrong with one.
+//! The built-in scenarios, scenarios in files, and checks of scenarios.
 
 mod check;
 mod load;
@@ -6,7 +6,7 @@ mod load;
 pub use check::{SCHEMA, check, schema_faults};
 pub use load::{LoadError, load};
 
-/// By ascending name. A test says that each is sound and that no file is missing.
+/// By ascending name. A test checks that each is valid and that no file is missing.
 const SCENARIOS: &[(&str, &str)] = &[
     ("crossroads", include_str!("../scenarios/crossroads.json")),
     ("first-night", include_str!("../scenarios/first-night.json")),

@@ -1,7 +1,7 @@
 //! Colony for scripted games.
 //!
-//! [`Colony`] is what scripts need of the game. [`Wish`] is what an author wants to see in a game, [`Search`] finds seeds that show
-//! it, and [`minimise()`] makes such a game short. [`generate`] makes up scenarios.
+//! [`Colony`] connects the game with the script language. A [`Wish`] describes a game that an author wants to see, [`Search`] finds
+//! seeds whose games show it, and [`minimise()`] shortens such a game. [`generate`] generates scenarios.
 
 pub mod generate;
 mod language;
@@ -21,7 +21,7 @@ pub use wish::{CardWish, Happening, Which, Wish};
 
 /// A game that was played.
 pub type Recording = script::Recording<Colony>;
-/// Whatever moves a game on.
+/// A command or a timer.
 pub type Act = script::Act<Colony>;
 
 fn wishes() -> Option<&'static dyn Wishes> {

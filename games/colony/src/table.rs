@@ -7,32 +7,34 @@ use engine::{Audience, Cause, CommId, Emission, Input, JavaRandom, Outbox, Proje
 
 use crate::Bot;
 
-/// A game that is being played. Every bot lives on a view folded from what its seat is told.
+/// A game that is being played. Each bot sees only the view of its own seat.
 #[derive(Debug)]
 pub struct Table {
     game: Game,
     outbox: Outbox<Event, Timer>,
-    seats: Vec<Seat>,
+    seats: Vec<BotSeat>,
+    /// How many commands were sent so far.
     pub commands: u64,
+    /// How many events they caused.
     pub events: u64,
 }
 
 #[derive(Debug)]
-struct Seat {
+struct BotSeat {
     view: View,
     bot: Bot,
     random: JavaRandom,
 }
 
-/// More commands than any sensible game has: the sign of a bot that never ends its turn.
+/// More commands than any real game has. A bot that sends so many never ends its turn.
 pub const MOST_COMMANDS: u64 = 1_000_000;
 
 impl Table {
-    /// Seats the bots; the game starts with the first step. Their generators come from the game's seed, but are not its own.
+    /// Seats the bots. The game starts with the first command. The bots' generators are derived from the game's seed.
     pub fn new(setup: &Setup, seed: i64, bots: &[Bot]) -> Self {
         let mut outbox = Outbox::new();
         let game = Game::start(setup, seed, &mut outbox);
-        let seat = |(bot, at): (&Bot, i64)| Seat {
+        let seat = |(bot, at): (&Bot, i64)| BotSeat {
             view: View::new(setup),
             bot: *bot,
             random: JavaRandom::new(seed.wrapping_mul(31).wrapping_add(at)),
@@ -40,6 +42,7 @@ impl Table {
         Self { game, outbox, seats: bots.iter().zip(1..).map(seat).collect(), commands: 0, events: 0 }
     }
 
+    /// The game.
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -67,12 +70,13 @@ impl Table {
         }
     }
 
+    /// Folds a command.
     pub fn play(&mut self, client: CommId, command: Command) {
         self.commands += 1;
         self.take(Cause::Command { client, command });
     }
 
-    /// Whatever moves the game on; the clients are numbered from 1 in the order of the bots.
+    /// Folds a command or a timer. Clients are numbered from 1 in the order of the bots.
     pub fn take(&mut self, cause: Cause<Command, Timer>) {
         self.outbox.clear();
         self.game.fold(&Input { elapsed_ms: 0, cause }, &mut self.outbox);
@@ -89,13 +93,13 @@ impl Table {
     /// Plays to the end.
     ///
     /// # Panics
-    /// When a bot has sent a million commands and there is still no end.
+    /// If the game does not end within a million commands.
     pub fn finish(&mut self) -> Outcome {
         while let Some((client, command)) = self.next_command() {
             self.play(client, command);
             assert!(self.commands < MOST_COMMANDS, "a bot never ends its turn");
         }
-        self.game.outcome().expect("nobody is awaited because the game is over")
+        self.game.outcome().expect("no command is awaited because the game is over")
     }
 }
 

@@ -1,35 +1,50 @@
-//! A person at a terminal: what is shown and what can be chosen, without a terminal.
+//! The state of a person at a terminal: what is shown and what can be chosen. It needs no terminal.
 //!
-//! [`Session`] is what a person knows and where it is in its menus. It hears [`News`], which come from a server
-//! ([`connection::keep_up`]) or from a game against bots in this process ([`practice::serve`]), and gives commands.
-//! [`screen`] draws it, and [`plain`] tells it in lines.
+//! [`Session`] holds what a person knows and which menu is open. It takes [`News`] from a server ([`connection::keep_up`]) or from
+//! a game against bots in this process ([`practice::serve`]), and returns commands. [`screen`] draws it, and [`plain`] prints it
+//! in lines.
 
-pub mod connection;
-pub mod menu;
-pub mod plain;
-pub mod practice;
-pub mod screen;
-pub mod session;
+pub(crate) mod connection;
+pub(crate) mod menu;
+pub(crate) mod plain;
+pub(crate) mod practice;
+pub(crate) mod screen;
+pub(crate) mod session;
 #[cfg(test)]
 mod tests;
 
 use colony_rules::{Edition, Event};
 
-pub use session::Session;
+pub(crate) use session::Session;
 
-/// What reaches a person.
+/// A message from the game to a person.
 #[derive(Clone, Debug)]
-pub enum News {
-    /// There is a place in a game. Its edition, where the server says it; else it is found from the scenario.
-    Entered { game: String, edition: Option<Edition> },
-    /// Something happened; the scenario's text goes with the event that announces it.
-    Told { event: Event, text: Option<String> },
-    /// Everything up to now has been told.
+pub(crate) enum News {
+    /// The person has a place in a game.
+    Entered {
+        /// The name of the game.
+        game: String,
+        /// The edition, if the server names one. Otherwise it follows from the scenario.
+        edition: Option<Edition>,
+    },
+    /// An event of the game.
+    Event {
+        /// The event.
+        event: Event,
+        /// The text of the scenario, for the event `Config`.
+        text: Option<String>,
+    },
+    /// All events up to now have been sent.
     Current,
-    /// The server did not take a command.
+    /// The server refused a command.
     Refused(String),
-    /// The connection is gone; it is tried again and again.
+    /// The connection was lost. It is being re-established.
     Lost(String),
-    /// Nothing more will come; for good: to nobody who comes back either.
-    Ended { why: String, for_good: bool },
+    /// Nothing more will come.
+    Ended {
+        /// Why, for people.
+        why: String,
+        /// Whether the seat cannot be resumed either.
+        for_good: bool,
+    },
 }

@@ -25,7 +25,7 @@ fn refusals(table: &mut Table) -> usize {
     refused
 }
 
-/// It checks what it tries: a refused command would come again for ever.
+/// It only sends legal commands: it would repeat a refused one endlessly.
 #[test]
 fn sensible_is_never_refused() {
     for scenario in colony::scenario_names() {
@@ -87,7 +87,7 @@ fn planner_keeps_to_its_time() {
     }
 }
 
-/// The planner with a clock that goes on by a millisecond when somebody looks at it, and how often it looked.
+/// Runs the planner with a clock that advances by a millisecond each time it is read. Returns how often it was read.
 fn timed(view: &View, random: &mut JavaRandom, limit: u64) -> (Command, u64) {
     let mut looks = 0;
     let mut clock = || {

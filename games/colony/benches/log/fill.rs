@@ -69,7 +69,10 @@ impl Played {
         let created = CREATED + seed * 60_000;
         let header = Header::new::<Game>(&name, created, setup.clone(), seed);
         let chain = Chain::new(&header.encode());
-        let key = log.create(NewGame::new(&name, &header, Some(setup.text.to_string()), created), Arc::new(Nobody));
+        let key = log.create(
+            NewGame::new(&name, &header, Some(setup.text.to_string()), created),
+            Arc::new(IgnoreAcknowledgement),
+        );
         let players = 2 + game as usize % 4;
         let bot = strategy(if game.is_multiple_of(3) { "random" } else { "sensible" }).expect("there is one").bot;
         Self { table: Table::new(setup, seed, &vec![bot; players]), key, chain, players, created }
@@ -88,7 +91,7 @@ impl Played {
             log.append(self.key, row, Vec::new());
             return true;
         }
-        let outcome = self.table.game().outcome().expect("nobody is awaited because it is over").to_string();
+        let outcome = self.table.game().outcome().expect("no command is awaited because the game is over").to_string();
         let players = (1..=self.players).map(|bot| format!("bot {bot}")).collect();
         let ending = Ending { outcome, at, players, results: self.table.game().results() };
         log.finish(self.key, ending, Box::new(|stored| stored.expect("the end")));
@@ -96,9 +99,9 @@ impl Played {
     }
 }
 
-struct Nobody;
+struct IgnoreAcknowledgement;
 
-impl Acknowledge for Nobody {
+impl Acknowledge for IgnoreAcknowledgement {
     fn durable(&self, _: u64) {}
 
     fn failed(&self, error: Arc<StoreError>) {

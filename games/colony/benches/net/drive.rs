@@ -61,7 +61,7 @@ pub(crate) fn run(address: &str, whom: &str, connections: &str, seconds: &str) {
             driven.await.expect("no panic");
         }
     });
-    let latencies = latencies.lock().expect("nobody panicked");
+    let latencies = latencies.lock().expect("no thread has panicked");
     let micros = |share| latencies.quantile(share).as_secs_f64() * 1e6;
     let rate = latencies.count() as f64 / seconds;
     println!("{}", json!({"commands_per_second": rate, "p50": micros(0.5), "p99": micros(0.99)}));
@@ -105,7 +105,7 @@ impl Wire {
                 own.record(answered - sent);
             }
         }
-        latencies.lock().expect("nobody panicked").merge(&own);
+        latencies.lock().expect("no thread has panicked").merge(&own);
     }
 
     /// Sends a frame and waits for the next one; its length.

@@ -2,7 +2,7 @@
 //!
 //! - `pingpong`: one client, beside a bare echo server
 //! - `durable`: many games with every commit on the disk, beside a bare SQLite writer for the same producers
-//! - `open`: memory and processor time of a host with 10,000 games that nobody plays
+//! - `open`: memory and processor time of a host with 10,000 open games that are not played
 //! - `watch`: a game with 500 watchers in the browser's way, beside the same game without
 //! - `recovery`: a log of 10,000 unfinished games, beside a bare scan of its rows
 //! - `drive`: the load generator

@@ -1,4 +1,4 @@
-//! Games that are open and that nobody plays: what they cost.
+//! Measures the cost of open games that are not played.
 
 use std::{fs, io::Read, net::SocketAddr, sync::Arc, thread, time::Duration};
 

@@ -67,7 +67,7 @@ pub(crate) fn recover(log: &str) {
     std::process::exit(0);
 }
 
-/// Every column of every row, read by SQLite and looked at by nobody.
+/// Reads every column of every row with SQLite, and does nothing with it.
 fn scan(log: &Path) -> Duration {
     let start = Instant::now();
     let file = Connection::open_with_flags(log, OpenFlags::SQLITE_OPEN_READ_ONLY).expect("a log");
@@ -127,7 +127,7 @@ impl Played {
         let header = Header::new::<Game>(&name, 0, setup.clone(), seed);
         let chain = Chain::new(&header.encode());
         let scenario = Some(setup.text.to_string());
-        let key = log.create(NewGame::new(&name, &header, scenario, 0), Arc::new(Nobody));
+        let key = log.create(NewGame::new(&name, &header, scenario, 0), Arc::new(IgnoreAcknowledgement));
         for client in (1..).take(PLAYERS).map(CommId) {
             let stored = StoredClient { client, token_hash: [client.0 as u8; 32], name: String::new(), joined: 0 };
             log.add_client(key, stored, Box::new(|stored| stored.expect("a client")));
@@ -145,9 +145,9 @@ impl Played {
     }
 }
 
-struct Nobody;
+struct IgnoreAcknowledgement;
 
-impl Acknowledge for Nobody {
+impl Acknowledge for IgnoreAcknowledgement {
     fn durable(&self, _: u64) {}
 
     fn failed(&self, error: Arc<StoreError>) {

@@ -162,7 +162,7 @@ pub(crate) fn watch(http: &str, game: &str, watchers: &str) {
     all_in.wait();
     println!("watching");
     threads.into_iter().for_each(|thread| thread.join().expect("it watched to the end"));
-    let delays = delays.lock().expect("nobody panicked");
+    let delays = delays.lock().expect("no thread has panicked");
     let ms = |share: f64| delays.quantile(share).as_secs_f64() * 1e3;
     println!("{} {} {}", ms(0.5), ms(0.99), ms(1.0));
 }
@@ -185,5 +185,5 @@ fn follow(lines: impl Iterator<Item = String>, delays: &Mutex<Histogram>) {
             own.record(now.saturating_sub(Duration::from_millis(at)));
         }
     }
-    delays.lock().expect("nobody panicked").merge(&own);
+    delays.lock().expect("no thread has panicked").merge(&own);
 }

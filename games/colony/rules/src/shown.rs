@@ -98,6 +98,11 @@ impl Prepared {
         stage::card(&self.scenario, self.scenario.card(card).kind)
     }
 
+    /// The name of a card.
+    pub fn card_name(&self, card: CardIx) -> String {
+        stage::card_name(&self.scenario, self.scenario.card(card).kind)
+    }
+
     /// What the ability of a character does.
     pub fn tell_ability(&self, character: CharacterIx) -> String {
         stage::ability(&self.scenario, self.scenario.character(character).ability)

@@ -1,6 +1,6 @@
-//! What a player could do now: the ideas of `sensible`, and what it does not think of.
+//! The commands that a player could try now: the ideas of `sensible`, and others.
 //!
-//! Some of it may be against the rules; whoever looks ahead finds out.
+//! Some may be against the rules; the caller filters them.
 
 use colony_rules::{
     Board, CardIx, CharacterIx, Command, Entrance, EntranceState, LocationIx, Player, PlayerId,
@@ -9,9 +9,9 @@ use colony_rules::{
 
 use super::sensible;
 
-/// Different commands for a turn. The first is what `sensible` would do.
+/// Different commands for a turn. The first is the choice of `sensible`.
 pub(crate) fn choices(board: &Board, player: PlayerId) -> Vec<Command> {
-    let seat = Seat { board, scenario: &board.setup().scenario, me: board.player(player) };
+    let seat = SeatView { board, scenario: &board.setup().scenario, me: board.player(player) };
     let mut choices = Vec::new();
     let mut add = |command| {
         if !choices.contains(&command) {
@@ -28,14 +28,14 @@ pub(crate) fn choices(board: &Board, player: PlayerId) -> Vec<Command> {
     choices
 }
 
-struct Seat<'b> {
+struct SeatView<'b> {
     board: &'b Board,
     scenario: &'b Scenario,
     me: &'b Player,
 }
 
-impl Seat<'_> {
-    /// A card of a kind for what it is good for.
+impl SeatView<'_> {
+    /// Cards that are played alone, or given to the crisis.
     fn cards(&self, add: &mut impl FnMut(Command)) {
         if let Some(crisis) = self.board.crisis.map(|crisis| self.scenario.crisis(crisis))
             && self.board.contributed < crisis.required_cards.saturating_add(2)
@@ -50,7 +50,7 @@ impl Seat<'_> {
         }
     }
 
-    /// What a survivor can do where it stands.
+    /// What a survivor can do at its location.
     fn on_the_spot(&self, own: CharacterIx, add: &mut impl FnMut(Command)) {
         let character = self.scenario.character(own).id;
         let place = self.board.survivor(own).location;
@@ -75,7 +75,7 @@ impl Seat<'_> {
         }
     }
 
-    /// Where a survivor can go: home, or to one of the places with most to find and most room for zombies.
+    /// Where a survivor can move: home, or to one of the places with most cards and most room for zombies.
     fn elsewhere(&self, own: CharacterIx, add: &mut impl FnMut(Command)) {
         const PLACES: usize = 2;
         let survivor = self.board.survivor(own);
@@ -117,7 +117,7 @@ impl Seat<'_> {
         }
     }
 
-    /// The entrance like this with most zombies.
+    /// The entrance with most zombies among those that fit.
     fn entrance(&self, place: LocationIx, wanted: impl Fn(EntranceState) -> bool) -> Option<Entrance> {
         let like = self.board.entrances(place).iter().zip(0..).filter(|(entrance, _)| wanted(**entrance));
         like.max_by_key(|(entrance, _)| entrance.zombies).map(|(_, at)| Entrance(at))

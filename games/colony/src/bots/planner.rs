@@ -1,8 +1,7 @@
-//! The strategy `planner`: imagines games that could be this one, plays each thing it could do in them, and takes what went
-//! best.
+//! The strategy `planner`: plays out each choice in determinized games, and takes the one with the best results.
 //!
-//! In an imagined game everybody plays on as `sensible`. Chance is the same for all choices, turn by turn, so that they are
-//! told apart by what they do and not by luck. After each of several heats the worse half of the choices is given up.
+//! In these games all players play on as `sensible`. All choices get the same luck, turn by turn, so that only the choice makes a
+//! difference. After each of several heats, the worse half of the choices is dropped.
 
 use std::time::Duration;
 
@@ -11,17 +10,17 @@ use engine::{Cause, Input, JavaRandom, Outbox, Rulebook};
 
 use super::{choices::choices, sensible};
 
-/// How much it thinks about a command.
+/// The limit for thinking about a command.
 #[expect(missing_debug_implementations, reason = "a clock has nothing to show")]
 pub enum Budget<'c> {
-    /// About so many games that are played to their end: at least one for each thing that it could do.
+    /// About this many games, and at least one for each choice.
     Rollouts(usize),
-    /// Until the clock, which says how long it has been thinking, says so much. It is asked before each game.
+    /// This much time. The clock returns the time since the start, and is read before each game.
     Time(Duration, &'c mut dyn FnMut() -> Duration),
 }
 
-/// Decides on a command. With a budget of games that is a pure function; with one of time it depends on the clock how well it
-/// plays, but what it does is always legal.
+/// Decides on a command. With a budget of games this is a pure function. With a budget of time, the clock decides how well it plays,
+/// but the command is always legal.
 pub fn planner(view: &View, random: &mut JavaRandom, budget: Budget<'_>) -> Command {
     let Some(player) = view.player else { return Command::EndTurn {} };
     let mut commands = match view.asked {
@@ -49,21 +48,21 @@ struct Planner<'v> {
     outbox: Outbox<Event, Timer>,
 }
 
-/// Something to do, and how it went.
+/// A possible command, and its results so far.
 struct Choice {
     command: Command,
     worth: f64,
 }
 
 impl Planner<'_> {
-    /// The best of several; the first, if there is no time to find out.
+    /// The best of several commands; the first if there is no time.
     fn choose(&mut self, commands: Vec<Command>, random: &mut JavaRandom, budget: Budget<'_>) -> Option<Command> {
         let mut choices: Vec<Choice> = commands.into_iter().map(|command| Choice { command, worth: 0.0 }).collect();
         let heats = choices.len().next_power_of_two().ilog2();
         let mut thinking = Thinking { budget, heats, now: Duration::ZERO, over: false };
         for heat in 1..=heats {
             self.play_all(&mut choices, random, heat, &mut thinking);
-            // A stable sort: of equals, what comes first is what `sensible` would do.
+            // The sort is stable, so the choice of `sensible`, which comes first, wins a tie.
             choices.sort_by(|one, other| other.worth.total_cmp(&one.worth));
             choices.truncate(choices.len().div_ceil(2));
             if thinking.over {
@@ -73,7 +72,7 @@ impl Planner<'_> {
         choices.into_iter().next().map(|best| best.command)
     }
 
-    /// Plays all choices of a heat in one imagined game after the other.
+    /// Plays all choices of a heat in one determinized game after the other.
     fn play_all(&mut self, choices: &mut [Choice], random: &mut JavaRandom, heat: u32, thinking: &mut Thinking<'_>) {
         let mut worths = vec![0.0; choices.len()];
         for games in 1.. {
@@ -81,7 +80,7 @@ impl Planner<'_> {
             let luck = random.next_long();
             for (choice, worth) in choices.iter().zip(&mut worths) {
                 if thinking.is_over() {
-                    // A game that only some were played in says nothing.
+                    // A game that was not played with all choices does not count.
                     return;
                 }
                 *worth = self.play_on(world.clone(), luck, &choice.command);
@@ -93,7 +92,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Gives the command, lets everybody play on to the end, and tells how well it went.
+    /// Sends the command and plays on to the end. Returns how good the end is.
     fn play_on(&mut self, mut world: Game, luck: i64, command: &Command) -> f64 {
         let mut next = Some((self.player, command.clone()));
         let mut turn = None;
@@ -116,17 +115,17 @@ impl Planner<'_> {
     }
 }
 
-/// How far it is with thinking about a command.
+/// The progress of thinking about a command.
 struct Thinking<'c> {
     budget: Budget<'c>,
     heats: u32,
-    /// What the clock said last.
+    /// The last time that was read.
     now: Duration,
     over: bool,
 }
 
 impl Thinking<'_> {
-    /// Looks at the clock.
+    /// Reads the clock. Returns whether the time is over.
     fn is_over(&mut self) -> bool {
         if let Budget::Time(all, clock) = &mut self.budget {
             self.now = clock();
@@ -135,7 +134,7 @@ impl Thinking<'_> {
         self.over
     }
 
-    /// Whether a heat, from 1, has had its share when each of so many choices was played in so many games.
+    /// Whether a heat (from 1) has used its share of the budget after this many games with each choice.
     fn is_enough(&self, heat: u32, games: usize, choices: usize) -> bool {
         match self.budget {
             Budget::Rollouts(all) => games >= all / self.heats as usize / choices,
@@ -144,16 +143,16 @@ impl Thinking<'_> {
     }
 }
 
-/// The luck of a turn, or of what follows at its end.
+/// The seed for a turn, or for the events at its end.
 fn seed(luck: i64, (round, player, ends): (u32, PlayerId, bool)) -> i64 {
-    /// Spreads numbers that are close to each other.
+    /// Makes similar numbers differ.
     const SPREAD: i64 = 0x9E37_79B9_7F4A_7C15_u64.cast_signed();
     luck ^ (i64::from(round) << 24 | i64::from(player.0) << 1 | i64::from(ends)).wrapping_mul(SPREAD)
 }
 
 /// How good the end of a game is: the morale that is left, or how many rounds too early it came.
 fn worth(board: &Board) -> f64 {
-    /// In morale: a win, and about what a round costs.
+    /// The value of a win, and the cost of a round, both in points of morale.
     const WIN: f64 = 6.0;
     const ROUND: f64 = 2.0;
     match board.outcome() {

@@ -1,7 +1,7 @@
 //! The strategy `sensible`: feeds, heals, barricades, answers the crisis, and searches where it pays.
 //!
-//! It goes through what a good player would do first, and takes the first thing that is possible now. Every idea checks the
-//! rules itself: a refused command would be tried for ever, since nothing changes.
+//! It goes through a list of ideas in the order of a good player's priorities, and takes the first that is possible now. Each idea
+//! checks the rules itself: a refused command changes nothing, so the bot would repeat it endlessly.
 
 use colony_rules::{
     Asked, Board, CardIx, CharacterId, CharacterIx, Command, Entrance, EntranceState, LocationIx, PlayerId, Survivor,
@@ -10,10 +10,10 @@ use colony_rules::{
 };
 use engine::JavaRandom;
 
-/// Something to do in a turn, if it is possible and makes sense now.
-type Idea = fn(&Seat<'_>) -> Option<Command>;
+/// A command for a turn, if it is possible and makes sense now.
+type Idea = fn(&SeatView<'_>) -> Option<Command>;
 
-/// What a turn is made of, the most urgent first.
+/// All ideas, the most urgent first.
 const IDEAS: &[Idea] = &[
     |seat| seat.feed(),
     |seat| seat.play_food(),
@@ -35,9 +35,9 @@ pub(crate) fn decide(view: &View, _: &mut JavaRandom) -> Command {
     answer(&view.board, player, view.asked)
 }
 
-/// What a player of a board answers.
+/// The answer of a player.
 pub(crate) fn answer(board: &Board, player: PlayerId, asked: Asked) -> Command {
-    let seat = Seat::new(board, player);
+    let seat = SeatView::new(board, player);
     match asked {
         Asked::Characters(offered) => seat.choose(offered),
         Asked::Vote => Command::Vote { answer: seat.vote() },
@@ -46,20 +46,20 @@ pub(crate) fn answer(board: &Board, player: PlayerId, asked: Asked) -> Command {
     }
 }
 
-/// Everything that makes sense in a turn, the most urgent first.
+/// All commands that make sense in a turn, the most urgent first.
 pub(crate) fn ideas(board: &Board, player: PlayerId) -> Vec<Command> {
-    Seat::new(board, player).ideas().collect()
+    SeatView::new(board, player).ideas().collect()
 }
 
-/// A board from one's own seat.
-struct Seat<'v> {
+/// The board from the seat of one player.
+struct SeatView<'v> {
     board: &'v Board,
     scenario: &'v Scenario,
     player: PlayerId,
     me: &'v colony_rules::Player,
 }
 
-impl<'v> Seat<'v> {
+impl<'v> SeatView<'v> {
     fn new(board: &'v Board, player: PlayerId) -> Self {
         Self { board, scenario: &board.setup().scenario, player, me: board.player(player) }
     }
@@ -95,7 +95,7 @@ impl<'v> Seat<'v> {
         Command::SelectCharacters { first: best[0], second: best[1] }
     }
 
-    /// The better of the two consequences, as far as one can see.
+    /// Votes for the consequence that looks better.
     fn vote(&self) -> bool {
         let choice = self.board.choice.map(|choice| self.scenario.consequence(choice));
         let Some(Consequence::Choice { first, second }) = choice else { return true };
@@ -144,7 +144,7 @@ impl<'v> Seat<'v> {
         Some(Command::UseAbility { character: self.id(healer), target: Some(self.id(patient).0) })
     }
 
-    /// Medicine for whoever is close to death, or freezing.
+    /// Gives medicine to a character that is close to death or has a frostbite.
     fn take_medicine(&self) -> Option<Command> {
         let medicine = self.spare(|kind| kind == CardKind::Medicine)?;
         let (nurse, patient) = self.me.survivors.iter().copied().find_map(|own| {
@@ -155,7 +155,7 @@ impl<'v> Seat<'v> {
         Some(self.play(medicine, Some((nurse, self.id(patient).0))))
     }
 
-    /// Gives a card if the players still to come can make it enough, and no more than enough.
+    /// Gives a card to the crisis if the other players can add the rest, but never more than is needed.
     fn answer_crisis(&self) -> Option<Command> {
         let crisis = self.crisis()?;
         if self.board.contributed >= crisis.required_cards || !self.crisis_in_reach(crisis) {
@@ -173,7 +173,7 @@ impl<'v> Seat<'v> {
         self.board.contributed as usize + held >= crisis.required_cards as usize
     }
 
-    /// Puts equipment on whoever holds it.
+    /// Puts equipment on one of the player's own characters.
     fn put_on(&self) -> Option<Command> {
         if !self.board.setup().switches.equipment {
             return None;
@@ -187,7 +187,7 @@ impl<'v> Seat<'v> {
         Some(self.play(card, Some((wearer, self.id(wearer).0))))
     }
 
-    /// Kills zombies where nobody can be bitten for it.
+    /// Kills zombies where no infection die is rolled.
     fn kill_safely(&self) -> Option<Command> {
         self.me.survivors.iter().copied().find_map(|own| {
             let place = self.survivor(own).location;
@@ -230,7 +230,7 @@ impl<'v> Seat<'v> {
         Some(Command::CleanWaste { character: self.id(cleaner) })
     }
 
-    /// Searches with everybody who stands where there is something.
+    /// Searches with every character whose location has cards left.
     fn search(&self) -> Option<Command> {
         let searcher = self.me.survivors.iter().copied().find(|&own| {
             let place = self.survivor(own).location;
@@ -278,7 +278,7 @@ impl<'v> Seat<'v> {
         })
     }
 
-    /// Sends somebody out to search: one at a time, to a place that is worth it, with fuel if there is some.
+    /// Sends a character out to search: one at a time, to a promising place, with fuel if there is some.
     fn go_out(&self) -> Option<Command> {
         if self.me.dice.lowest().is_none() || self.board.last_round() {
             return None;
@@ -322,8 +322,8 @@ impl<'v> Seat<'v> {
     }
 }
 
-/// What the ideas look at.
-impl Seat<'_> {
+/// Queries that several ideas share.
+impl SeatView<'_> {
     fn id(&self, character: CharacterIx) -> CharacterId {
         self.scenario.character(character).id
     }
@@ -366,7 +366,7 @@ impl Seat<'_> {
         }
     }
 
-    /// The one beside a character who is closest to death.
+    /// The character at the same location that is closest to death.
     fn worst_injured(&self, beside: CharacterIx) -> Option<CharacterIx> {
         let here = self.board.survivors_at(self.survivor(beside).location);
         let injured = here.filter(|&other| self.survivor(other).injuries() > 0);
@@ -377,7 +377,7 @@ impl Seat<'_> {
         self.survivor(character).worn.iter().any(|worn| !worn.used && wanted(self.board.card_kind(worn.card)))
     }
 
-    /// The first entrance of a location that is like this, fullest first.
+    /// The fullest entrance of a location among those that fit.
     fn entrance(&self, place: LocationIx, wanted: impl Fn(EntranceState) -> bool) -> Option<Entrance> {
         let entrances = self.board.entrances(place).iter().enumerate();
         let like = entrances.filter(|(_, entrance)| wanted(**entrance));
@@ -390,7 +390,7 @@ impl Seat<'_> {
         if place == self.scenario.colony { self.board.mouths() } else { self.board.crowd(place) }
     }
 
-    /// How many zombies a location can take before somebody dies: a barricade takes one and leaves its place to another.
+    /// How many zombies can come to a location before a survivor dies. A barricade stops one zombie and leaves its place to another.
     fn room(&self, place: LocationIx) -> u32 {
         let takes = |entrance: &EntranceState| u32::from(entrance.free() + 2 * entrance.barricades);
         self.board.entrances(place).iter().map(takes).sum()

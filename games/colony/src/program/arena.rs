@@ -1,4 +1,4 @@
-//! `holdfast arena`: strategies against scenarios, each with the same seeds, and which is better.
+//! `holdfast arena`: compares strategies on the same seeds of scenarios.
 
 use std::{
     fmt::Write,
@@ -11,45 +11,50 @@ use colony_rules::{EditionChoice, Outcome, Setup};
 use engine::Rulebook;
 use serde_json::{Value, json};
 
-use super::games::{self, strategies};
+use super::{
+    error::CommandError,
+    games::{self, strategies},
+};
 use cli::{
-    Answer,
-    output::Out,
+    Answer, Failure, duration,
+    output::{Out, ReportArgs},
     plural::{GAMES, PLAYERS, counted},
     threads::on_all_cores,
     wilson::{difference, interval},
 };
 
-/// Plays every strategy on the same seeds of every scenario, and tells how often each wins and by how much they differ.
+/// Plays every strategy on the same seeds of every scenario, and reports how often each wins and by how much they differ.
 #[derive(Debug, clap::Args)]
 #[command(after_help = strategies())]
 pub(crate) struct Arguments {
-    /// Which strategies, separated by commas. All players of a game have the same one.
+    /// The strategies, separated by commas. All players of a game have the same one.
     #[arg(long, default_value = "sensible,planner", value_delimiter = ',', value_name = "NAMES")]
     strategies: Vec<String>,
-    /// Which scenarios, separated by commas: files, or names of built-in ones.
+    /// The scenarios, separated by commas: files, or names of built-in ones.
     #[arg(long, default_value = "winter", value_delimiter = ',', value_name = "FILES|NAMES")]
     scenarios: Vec<String>,
-    /// How many players; all that a scenario has room for when left out.
+    /// The number of players. [default: as many as a scenario has room for]
     #[arg(long)]
     players: Option<u16>,
-    /// How many games of each scenario, with each strategy.
-    #[arg(long, default_value_t = 100)]
+    /// The number of games of each scenario with each strategy.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// The seed of the first game; each further game has the next one.
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: i64,
-    /// How long planner thinks about a command. Otherwise it plays a fixed number of games, and the results are the same on
-    /// every machine.
-    #[arg(long, value_name = "MILLISECONDS")]
-    think: Option<u64>,
-    /// Also saves the figures: `.json` for one object, `.csv` for a table.
+    /// The time that planner thinks about a command, such as 50ms; a number without a unit is milliseconds. Without it, planner plays
+    /// a fixed number of games, and the results are the same on every machine.
+    #[arg(long, value_name = "TIME", value_parser = duration::in_milliseconds)]
+    think: Option<Duration>,
+    /// Also save the figures to this file: `.json` for one object, `.csv` for a table.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
-    let form = arguments.out.as_deref().map(Form::of).transpose()?;
+pub(crate) fn run(arguments: &Arguments) -> Result<Answer, Failure> {
+    let form = arguments.out.as_deref().map(Form::from_extension).transpose()?;
     let mut strategies: Vec<Strategy> =
         arguments.strategies.iter().map(|name| games::strategy(name)).collect::<Result<_, _>>()?;
     games::let_think(&mut strategies, arguments.think)?;
@@ -60,18 +65,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
     let played: Vec<Played> = played.collect();
     if let (Some(file), Some(form)) = (&arguments.out, form) {
         let saved = match form {
-            Form::Json => format!("{}\n", json!({ "scenarios": played.iter().map(Played::json).collect::<Vec<_>>() })),
+            Form::Json => format!("{}\n", json(&played)),
             Form::Csv => csv(&played),
         };
-        let failed = |error| format!("cannot write {}: {error}\n", file.display());
+        let failed = |error| CommandError::Unwritable { file: file.clone(), error };
         let mut out = Out::file(file).map_err(failed)?;
         out.write(saved);
         out.end().map_err(failed)?;
     }
-    Ok(Answer { text: played.iter().map(Played::text).collect(), ok: true })
+    Ok(arguments.report.answer(true, || played.iter().map(Played::text).collect(), || json(&played)))
 }
 
-/// How the figures are saved.
+fn json(played: &[Played]) -> Value {
+    json!({ "scenarios": played.iter().map(Played::json).collect::<Vec<_>>() })
+}
+
+/// The format of the saved figures.
 #[derive(Clone, Copy)]
 enum Form {
     Json,
@@ -79,11 +88,11 @@ enum Form {
 }
 
 impl Form {
-    fn of(file: &Path) -> Result<Self, String> {
+    fn from_extension(file: &Path) -> Result<Self, CommandError> {
         match file.extension().and_then(|extension| extension.to_str()) {
             Some("json") => Ok(Self::Json),
             Some("csv") => Ok(Self::Csv),
-            Some(_) | None => Err(format!("{}: figures are saved as .json or .csv\n", file.display())),
+            Some(_) | None => Err(CommandError::ReportFormat { file: file.into() }),
         }
     }
 }
@@ -95,7 +104,7 @@ struct Scenario {
 }
 
 impl Scenario {
-    fn new(name: &str, players: Option<u16>) -> Result<Self, String> {
+    fn new(name: &str, players: Option<u16>) -> Result<Self, Failure> {
         let (label, setup) = games::setup(name, EditionChoice::default())?;
         let players = games::players(&label, &setup, players)?;
         Ok(Self { name: name.to_owned(), setup, players })
@@ -134,14 +143,14 @@ struct Sums {
 #[derive(Clone, Default)]
 struct Row {
     won: u64,
-    /// How often it won where another strategy, by its place, did not.
+    /// For each strategy: how often this one won a seed that the other lost.
     won_alone: Vec<u64>,
     commands: u64,
     thinking: Duration,
 }
 
 impl Sums {
-    /// Plays to the end; whether it was won.
+    /// Plays to the end. Returns whether the game was won.
     fn think(&mut self, strategy: usize, table: &mut Table) -> bool {
         let row = self.row(strategy);
         loop {
@@ -155,7 +164,7 @@ impl Sums {
         table.game().outcome() == Some(Outcome::Won)
     }
 
-    /// Who won a game with the same seed.
+    /// Adds the results of all strategies on one seed.
     fn add(&mut self, won: &[bool]) {
         for (at, &own) in won.iter().enumerate() {
             let row = self.row(at);
@@ -185,12 +194,12 @@ impl Sums {
     }
 }
 
-/// What became of the games of a scenario.
+/// The results of all games of a scenario.
 struct Played {
     scenario: Scenario,
     seed: i64,
     games: u64,
-    think: Option<u64>,
+    think: Option<Duration>,
     strategies: Vec<&'static str>,
     sums: Sums,
 }
@@ -221,7 +230,7 @@ impl Played {
         })
     }
 
-    /// Every strategy against every one that was named before it.
+    /// Compares every strategy with every one that was named before it.
     fn comparisons(&self) -> impl Iterator<Item = Comparison> {
         let rows = &self.sums.rows;
         let pairs = (0..rows.len()).flat_map(|at| (0..at).map(move |before| (at, before)));
@@ -249,7 +258,8 @@ impl Played {
             line(format!("{pair:<22} {difference:+.1} points (95 % interval {low:+.1} to {high:+.1})"));
         }
         if let Some(think) = self.think {
-            line(format!("planner had {think} ms for a command: the results depend on the machine"));
+            let ms = think.as_millis();
+            line(format!("planner had {ms} ms for a command: the results depend on the machine"));
         }
         text
     }
@@ -268,20 +278,20 @@ impl Played {
             "players": self.scenario.players,
             "seed": self.seed,
             "games": self.games,
-            "think_ms": self.think,
+            "think_ms": self.think.map(|think| think.as_millis() as u64),
             "strategies": standings.collect::<Vec<_>>(),
             "differences": comparisons.collect::<Vec<_>>(),
         })
     }
 }
 
-/// A row for each strategy, and one for each pair of them, which has the difference for the share.
+/// A row for each strategy, and a row for each pair of strategies, in which the share is the difference.
 fn csv(played: &[Played]) -> String {
     let mut text =
         "scenario,edition,players,seed,games,strategy,against,share,low,high,decision_us,think_ms\n".to_owned();
     for one in played {
         let Played { scenario: Scenario { name, setup, players }, seed, games, .. } = one;
-        let think = one.think.map(|think| think.to_string()).unwrap_or_default();
+        let think = one.think.map(|think| think.as_millis().to_string()).unwrap_or_default();
         let mut row = |rest: String| {
             writeln!(text, "{},{},{players},{seed},{games},{rest},{think}", field(name), setup.edition.name())
                 .expect("a string takes everything");
@@ -296,7 +306,7 @@ fn csv(played: &[Played]) -> String {
     text
 }
 
-/// A name of a file can hold anything.
+/// Quotes a field if it has to be quoted.
 fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

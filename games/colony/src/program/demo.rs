@@ -1,4 +1,4 @@
-//! `holdfast demo`: a host, its page, and bots that play slowly enough to be watched.
+//! `holdfast demo`: a host with its pages, and bots that play slowly enough to be watched.
 
 use std::{
     fs, io,
@@ -17,31 +17,33 @@ use engine::JavaRandom;
 use server::{Http, Options};
 use tokio::{sync::Semaphore, task::JoinSet};
 
-use super::load::every;
+use super::{error::CommandError, load::every};
 use cli::{
-    BotServer, Program, logging, output,
+    BotServer, Failure, Program,
+    address::listen_address,
+    duration, logging, output,
     serving::{Administration, Durability, HTTP, Serving, block_on, open_host, open_log, reached, stopped},
 };
 
-/// Starts a host with bots that play, and tells where to watch them in a browser. Ctrl-C ends it.
+/// Starts a host with bots that play, and prints the address at which a browser shows them. Ctrl-C ends it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Where the page is.
-    #[arg(long, default_value_t = HTTP, value_name = "ADDR")]
+    /// The address of the pages.
+    #[arg(long, default_value_t = HTTP, value_name = "ADDR", value_parser = listen_address)]
     http: SocketAddr,
-    /// Where clients connect: the bots, and others who want to play.
-    #[arg(long, default_value = "127.0.0.1:0", value_name = "ADDR")]
+    /// The address for clients: the bots, and people who want to play.
+    #[arg(long, default_value = "127.0.0.1:0", value_name = "ADDR", value_parser = listen_address)]
     listen: SocketAddr,
-    /// How many games are played at the same time; where one ends, another begins.
+    /// The number of games that are played at the same time. When one ends, another begins.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     games: u32,
-    /// How long a bot thinks before a command.
-    #[arg(long, default_value_t = 600, value_name = "MILLISECONDS")]
-    pace: u64,
-    /// A scenario: a file, or the name of a built-in one.
+    /// The time that a bot waits before a command, such as 500ms; a number without a unit is milliseconds.
+    #[arg(long, default_value = "600ms", value_name = "TIME", value_parser = duration::in_milliseconds)]
+    pace: Duration,
+    /// The scenario: a file, or the name of a built-in one.
     #[arg(long, default_value = "winter", value_name = "FILE|NAME")]
     scenario: String,
-    /// The file that keeps the games. Without one they are gone with the end.
+    /// The file that keeps the games. Without it, they are lost at the end.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// The seed of the first game; each further game has the next one. The same seed gives the same games.
@@ -53,16 +55,16 @@ pub(crate) struct Arguments {
     logging: logging::Logging,
 }
 
-/// Between two games at a table, in the time of commands, so that the end of one can be looked at.
+/// The pause between two games at a table, as a multiple of the pace, so that people can see the end of a game.
 const PAUSE: u32 = 8;
 
-pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), String> {
+pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
-    let (label, scenario) = crate::load(&arguments.scenario).map_err(|error| error.to_string())?;
+    let (label, scenario) = crate::load(&arguments.scenario)?;
     let EditionChoice(edition) = EditionChoice::default();
-    let setup = Setup::new(&scenario, edition, None).map_err(|error| format!("{label}: {error}"))?;
+    let setup = Setup::new(&scenario, edition, None).map_err(|error| CommandError::Setup { label, error })?;
     let folder = match arguments.log {
-        None => Some(Folder::new().map_err(|error| format!("cannot make a folder for the log: {error}"))?),
+        None => Some(Folder::new().map_err(CommandError::NoFolder)?),
         Some(_) => None,
     };
     let file = folder.as_ref().map(|folder| folder.0.join("games.log"));
@@ -81,47 +83,43 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
         let games = serving.games(arguments.listen).await?;
         let pages = serving.pages(http)?;
         tokio::spawn(bots.run(reached(games), logger.clone()));
-        let pace = Duration::from_millis(arguments.pace);
+        let pace = arguments.pace;
         let plan = Plan { address: reached(games), scenario, setup, pace, pause: pace * PAUSE };
         welcome(arguments, games, pages);
         let ended = tokio::select! {
             failed = play(arguments, plan) => failed,
-            stopped = stopped(&logger) => stopped.map_err(String::from),
+            stopped = stopped(&logger) => stopped.map_err(Failure::from),
         };
         serving.end().await?;
         ended
     })
 }
 
-async fn bind_http(address: SocketAddr) -> Result<Http, String> {
-    Http::bind(address).await.map_err(|error| {
-        let any = SocketAddr::new(address.ip(), 0);
-        format!("cannot listen for HTTP on {address}: {error}\n--http chooses another address; --http {any} takes any free port")
-    })
+async fn bind_http(address: SocketAddr) -> Result<Http, CommandError> {
+    Http::bind(address).await.map_err(|error| CommandError::HttpPort { address, error })
 }
 
 fn welcome(arguments: &Arguments, listening: SocketAddr, pages: SocketAddr) {
     output::announce(&format!("listening on {listening}"));
     let kept = match &arguments.log {
-        Some(file) => format!("The games stay in {}.", file.display()),
-        None => "The games are gone with the end; --log FILE keeps them.".to_owned(),
+        Some(file) => format!("The games are kept in {}.", file.display()),
+        None => "The games are lost at the end; --log FILE keeps them.".to_owned(),
     };
     let Arguments { games, scenario, .. } = arguments;
     output::announce(&format!("{games} games of {scenario} at a time. {kept} Ctrl-C ends it."));
     output::announce(&format!("Open http://{}/ in a browser", reached(pages)));
 }
 
-/// Plays until something is wrong, or until nobody waits for it any more.
-async fn play(arguments: &Arguments, plan: Plan) -> Result<(), String> {
+/// Plays until an error occurs or the future is dropped.
+async fn play(arguments: &Arguments, plan: Plan) -> Result<(), Failure> {
     let first = arguments.seed.unwrap_or_else(some_seed);
     let most = plan.setup.scenario.max_players;
     let players = move |seed| cast(seed, most);
     let doors = Arc::new(Semaphore::new(1));
     let mut tables = JoinSet::new();
-    // One game is over at once: there is something to scrub through.
+    // One game is played at once, so that there is a finished game to look at.
     let hasty = Plan { pace: Duration::ZERO, pause: Duration::ZERO, ..plan.clone() };
-    let failed = |error| format!("the bots cannot play on: {error}");
-    keep_playing(&hasty, [first].into_iter(), players, &doors, &Tally::default()).await.map_err(failed)?;
+    keep_playing(&hasty, [first].into_iter(), players, &doors, &Tally::default()).await.map_err(CommandError::Demo)?;
     let plan = Arc::new(plan);
     for table in 1..=arguments.games {
         let seeds = every(arguments.games, first.wrapping_add(table.into()));
@@ -129,7 +127,7 @@ async fn play(arguments: &Arguments, plan: Plan) -> Result<(), String> {
         tables.spawn(async move { keep_playing(&plan, seeds, players, &doors, &Tally::default()).await });
     }
     while let Some(ended) = tables.join_next().await {
-        ended.map_err(|error| error.to_string())?.map_err(failed)?;
+        ended?.map_err(CommandError::Demo)?;
     }
     Ok(())
 }
@@ -161,7 +159,7 @@ fn cast(seed: i64, most: u16) -> Vec<Player> {
     (0..usize::from(most).min(NAMES.len())).map(player).collect()
 }
 
-/// A fresh folder for the log, gone with the demo.
+/// A new folder for the log. Dropping it deletes the folder.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -170,7 +168,7 @@ impl Folder {
         (0..1000)
             .map(|number| Self::make(&parent, number))
             .find(|made| !made.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists))
-            .unwrap_or_else(|| Err(io::Error::other(format!("{} is full of our folders", parent.display()))))
+            .unwrap_or_else(|| Err(io::Error::other(format!("{} has too many folders of demos", parent.display()))))
     }
 
     fn make(parent: &Path, number: u32) -> io::Result<Self> {
@@ -193,21 +191,17 @@ mod tests {
     use super::cast;
 
     #[test]
-    fn a_seed_has_its_players() {
+    fn the_seed_decides_the_players() {
         let names = |seed, most| cast(seed, most).into_iter().map(|player| player.name).collect::<Vec<_>>();
         let mut random = 0;
         for seed in -100..100 {
             let players = cast(seed, 5);
             assert_eq!(names(seed, 5), names(seed, 5), "the same seed, the same players");
-            assert_eq!(
-                names(seed, 5).iter().collect::<HashSet<_>>().len(),
-                players.len(),
-                "all have names of their own"
-            );
+            assert_eq!(names(seed, 5).iter().collect::<HashSet<_>>().len(), players.len(), "all names differ");
             let blunders = format!("{:?}", crate::strategy("random").expect("it is there").bot);
             random += players.iter().filter(|player| format!("{:?}", player.bot) == blunders).count();
             assert_eq!(players.len(), 5, "every place is taken");
-            assert_eq!(names(seed, 1).len(), 1, "no more than the scenario is for");
+            assert_eq!(names(seed, 1).len(), 1, "no more players than the scenario allows");
         }
         assert!((40..100).contains(&random), "{random} of 200 games have a random player");
     }

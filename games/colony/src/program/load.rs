@@ -1,20 +1,17 @@
-//! `holdfast load`: bots on real connections, and how long a host lets them wait.
+//! `holdfast load`: measures how long a host takes to answer bots on real connections.
 
 use std::{
     fmt::Write,
     iter,
-    net::{SocketAddr, ToSocketAddrs},
+    net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use crate::{
-    STRATEGIES,
-    remote::{Plan, Player, Sums, Tally, keep_playing},
-    strategy,
-};
+use super::{error::CommandError, games};
+use crate::remote::{Plan, Player, Sums, Tally, keep_playing};
 use colony_rules::{EditionChoice, Setup};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::{
     signal::unix::{SignalKind, signal},
     sync::Semaphore,
@@ -22,74 +19,73 @@ use tokio::{
 };
 
 use cli::{
-    Answer,
-    output::Progress,
+    Answer, Failure,
+    address::{ConnectError, connect_address_or_port},
+    duration,
+    output::{Progress, ReportArgs},
     plural::{GAMES, PLAYERS, counted},
-    serving::runtime,
+    serving::{ServeError, runtime},
 };
 
-/// Plays games with bots on a host and tells how many commands it took and how long each waited for its answer.
+/// Plays games with bots on a host, and reports how many commands it takes and how long each waits for its answer.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The host to play on.
-    #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR")]
-    connect: String,
-    /// How many games are played at the same time; where one ends, another begins.
+    #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR", value_parser = connect_address_or_port(7700))]
+    connect: SocketAddr,
+    /// The number of games that are played at the same time. When one ends, another begins.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// How many players each game has.
+    /// The number of players of each game.
     #[arg(long, default_value_t = 2)]
     players: u16,
-    /// How they play: random, sensible or planner.
-    #[arg(long, default_value = "random")]
+    /// The strategy of all bots: random, sensible or planner.
+    #[arg(long, default_value = "random", value_name = "NAME")]
     bots: String,
-    /// A scenario: a file, or the name of a built-in one.
+    /// The scenario: a file, or the name of a built-in one.
     #[arg(long, default_value = "winter", value_name = "FILE|NAME")]
     scenario: String,
-    /// How long to go on; Ctrl-C ends it earlier.
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
-    seconds: u64,
+    /// The time to play for, such as 30s or 5m; a number without a unit is seconds. Ctrl-C ends it earlier.
+    #[arg(long, alias = "seconds", default_value = "10s", value_name = "TIME",
+          value_parser = duration::within(duration::in_seconds, Duration::from_secs(1)..=LONGEST))]
+    time: Duration,
     /// The seed of the first game; each further game has the next one.
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: i64,
-    /// One JSON object, for programs.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
+/// The longest time to play for.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Answer, Failure> {
     let (plan, players) = prepare(arguments)?;
     let (sums, took) = runtime()?.block_on(play(arguments, plan, players))?;
-    let text = if arguments.json { json(arguments, &sums, took) } else { text(arguments, &sums, took) };
-    Ok(Answer { text, ok: true })
+    Ok(arguments.report.answer(true, || text(arguments, &sums, took), || json(arguments, &sums, took)))
 }
 
-fn prepare(arguments: &Arguments) -> Result<(Plan, Vec<Player>), String> {
-    let Arguments { connect, scenario, players, bots, .. } = arguments;
-    let resolved = connect.to_socket_addrs().map_err(|error| format!("{connect}: {error}"))?.next();
-    let address: SocketAddr = resolved.ok_or_else(|| format!("{connect}: no address of that name"))?;
-    let (label, text) = crate::load(scenario).map_err(|error| error.to_string())?;
+fn prepare(arguments: &Arguments) -> Result<(Plan, Vec<Player>), Failure> {
+    let Arguments { connect: address, scenario, players, bots, .. } = arguments;
+    let (label, text) = crate::load(scenario)?;
     let EditionChoice(edition) = EditionChoice::default();
-    let setup = Setup::new(&text, edition, None).map_err(|error| format!("{label}: {error}"))?;
-    let most = setup.scenario.max_players;
-    if !(1..=most).contains(players) {
-        return Err(format!("{label} is for 1 to {most} players, not for {players}"));
-    }
-    let known = || STRATEGIES.iter().map(|strategy| strategy.name).collect::<Vec<_>>().join(", ");
-    let bot = strategy(bots).ok_or_else(|| format!("no strategy {bots}; there are {}", known()))?.bot;
+    let setup =
+        Setup::new(&text, edition, None).map_err(|error| CommandError::Setup { label: label.clone(), error })?;
+    games::players(&label, &setup, Some(*players))?;
+    let bot = games::strategy(bots)?.bot;
     let players = (1..=*players).map(|number| Player { name: format!("bot {number}"), bot }).collect();
-    Ok((Plan { address, scenario: text, setup, pace: Duration::ZERO, pause: Duration::ZERO }, players))
+    Ok((Plan { address: *address, scenario: text, setup, pace: Duration::ZERO, pause: Duration::ZERO }, players))
 }
 
-/// So many tables may be entering at a time: the host has a queue for those who connect, and more than it holds wait a second.
+/// How many tables may connect at the same time. If the host's queue of connections overflows, clients wait for a second.
 const ENTERING: usize = 64;
 
-/// Plays until the time is over; what was done, and in how long.
-async fn play(arguments: &Arguments, plan: Plan, players: Vec<Player>) -> Result<(Sums, Duration), String> {
+/// Plays until the time is over. Returns the sums, and the time it took.
+async fn play(arguments: &Arguments, plan: Plan, players: Vec<Player>) -> Result<(Sums, Duration), Failure> {
     let (plan, doors) = (Arc::new(plan), Arc::new(Semaphore::new(ENTERING)));
     let tallies: Vec<Arc<Tally>> = (0..arguments.games).map(|_| Arc::default()).collect();
-    // Before anybody plays: from then on Ctrl-C has figures to show.
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(|error| error.to_string())?;
+    // From here on, Ctrl-C ends the measurement and its figures are reported.
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(ServeError::Signal)?;
     let since = Instant::now();
     let mut tables = JoinSet::new();
     for (tally, at) in tallies.iter().zip(0..) {
@@ -97,15 +93,14 @@ async fn play(arguments: &Arguments, plan: Plan, players: Vec<Player>) -> Result
         let (plan, players, doors, tally) = (plan.clone(), players.clone(), doors.clone(), tally.clone());
         tables.spawn(async move { keep_playing(&plan, seeds, |_| players.clone(), &doors, &tally).await });
     }
-    let time_is_over = tokio::time::sleep(Duration::from_secs(arguments.seconds));
+    let time_is_over = tokio::time::sleep(arguments.time);
     tokio::select! {
         () = time_is_over => {}
-        () = show_progress(&tallies, arguments.seconds) => {}
+        () = show_progress(&tallies, arguments.time.as_secs()) => {}
         _ = interrupt.recv() => {}
-        // Tables play for ever: one that ends has failed.
+        // A table plays without end, so one that ends has failed.
         Some(ended) = tables.join_next() => {
-            let ended = ended.map_err(|error| error.to_string())?;
-            ended.map_err(|error| format!("{}: {error}", arguments.connect))?;
+            ended?.map_err(|error| ConnectError::new(arguments.connect, error, "holdfast host"))?;
         }
     }
     let took = since.elapsed();
@@ -113,7 +108,7 @@ async fn play(arguments: &Arguments, plan: Plan, players: Vec<Player>) -> Result
     Ok((sum(&tallies), took))
 }
 
-/// The seeds of one of so many tables, which together take all that follow on each other.
+/// The seeds of one table. All tables together use consecutive seeds.
 pub(crate) fn every(tables: u32, first: i64) -> impl Iterator<Item = i64> + Send {
     iter::successors(Some(first), move |seed| Some(seed.wrapping_add(tables.into())))
 }
@@ -161,7 +156,7 @@ fn text(arguments: &Arguments, sums: &Sums, took: Duration) -> String {
     text
 }
 
-fn json(arguments: &Arguments, sums: &Sums, took: Duration) -> String {
+fn json(arguments: &Arguments, sums: &Sums, took: Duration) -> Value {
     let Arguments { games, players, bots, scenario, .. } = arguments;
     let seconds = took.as_secs_f64();
     let micros = |latency: Duration| latency.as_secs_f64() * 1e6;
@@ -170,7 +165,7 @@ fn json(arguments: &Arguments, sums: &Sums, took: Duration) -> String {
         .map(|(name, share)| ((*name).to_owned(), json!(micros(sums.latencies.quantile(*share)))))
         .collect();
     latency.insert("max".into(), json!(micros(sums.latencies.longest())));
-    let summary = json!({
+    json!({
         "scenario": scenario,
         "at_a_time": games,
         "players": players,
@@ -183,6 +178,5 @@ fn json(arguments: &Arguments, sums: &Sums, took: Duration) -> String {
         "events_per_second": sums.events as f64 / seconds,
         "answered": sums.latencies.count(),
         "latency_us": latency,
-    });
-    format!("{summary}\n")
+    })
 }

@@ -1,20 +1,20 @@
-//! `holdfast play`: a person at a terminal.
+//! `holdfast play`: a person plays at a terminal.
 
 use std::{
+    error::Error,
+    fmt,
     io::{self, BufRead, IsTerminal},
+    path::PathBuf,
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use crate::{
-    strategy,
-    terminal::{
-        News, Session,
-        connection::{Place, Wanted, keep_up},
-        plain,
-        practice::{self, Practice},
-        screen::{Key, Pressed, Screen},
-        session::Connection,
-    },
+use crate::terminal::{
+    News, Session,
+    connection::{EnterError, Place, Wanted, keep_up},
+    plain,
+    practice::{self, Practice},
+    screen::{Key, Pressed, Screen},
+    session::Connection,
 };
 use colony_rules::{Command, EditionChoice, Setup};
 use commlib::Create;
@@ -25,18 +25,20 @@ use tokio::{
     time::{Duration, sleep},
 };
 
+use super::{error::CommandError, games};
 use cli::{
+    Failure, duration,
     output::{self, FullScreen},
-    serving::runtime,
+    serving::{ServeError, runtime},
 };
-use clients::seats::{Seat, SeatError, Seats};
+use clients::seats::{Seat, Seats};
 
 const ADDRESS: &str = "127.0.0.1:7700";
 
-/// How long a digit waits for another one, where a number may have two.
+/// How long the screen waits for a second digit, where a number may have two.
 const SECOND_DIGIT: Duration = Duration::from_millis(700);
 
-/// So many lines remind somebody who comes back of what was told before.
+/// How many of the last lines are repeated to a person who resumes a game.
 const REMINDER: usize = 20;
 
 /// Plays a game at the terminal, on a server or alone with bots.
@@ -45,70 +47,71 @@ const REMINDER: usize = 20;
 /// and --resume goes back to them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// The server. [default: 127.0.0.1:7700, or with --resume where the seat was]
+    /// The server to connect to. [default: 127.0.0.1:7700, or with --resume the server of the seat]
     #[arg(long, value_name = "ADDR", conflicts_with = "practice")]
     connect: Option<String>,
-    /// The game to join. Without it and --new: the only one that the server has.
+    /// The game to join. [default: the only game of the server]
     #[arg(long, value_name = "ID", conflicts_with_all = ["new", "practice"])]
     game: Option<String>,
-    /// The seat of a fork to claim: its number, from 0 in the order of the players.
+    /// The seat of a fork to claim. Seats are numbered from 0 in the order of the players.
     #[arg(long, value_name = "N", conflicts_with_all = ["new", "practice"])]
     seat: Option<u16>,
-    /// Back to a seat that was taken here before: its game, or the latest.
+    /// Go back to a seat that was taken on this machine: the one in this game, or the latest.
     #[arg(long, value_name = "GAME", conflicts_with_all = ["game", "seat", "new", "practice", "name", "seed"])]
     resume: Option<Option<String>>,
-    /// Makes a game of a scenario: a file, or the name of a built-in one.
+    /// Create a game of this scenario: a file, or the name of a built-in one.
     #[arg(long, value_name = "SCENARIO")]
     new: Option<String>,
-    /// Of a new game: group, equipment, fate, or auto, which is what the scenario seems to be written for.
+    /// The edition of a new game: group, equipment, fate, or auto for the one that the scenario seems to be written for.
     #[arg(long, default_value = "auto", requires = "new")]
     edition: EditionChoice,
     /// Your name in the game.
     #[arg(long, default_value = "you", value_name = "NAME")]
     name: String,
-    /// Alone with bots, without a server; --new says which scenario. [default: first-night]
+    /// Play alone with bots, without a server. --new chooses the scenario. [default: first-night]
     #[arg(long)]
     practice: bool,
-    /// How many play in practice, you among them.
+    /// The number of players in practice, including you.
     #[arg(long, default_value_t = 2, value_name = "N", requires = "practice", value_parser = clap::value_parser!(u16).range(1..))]
     players: u16,
-    /// The seed of a new game. [default: another one every time]
+    /// The seed of a new game. [default: a different one every time]
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// How many seconds a player of a new game may think before it is out of the game. [default: for ever]
-    #[arg(long, value_name = "SECONDS", requires = "new", conflicts_with = "practice")]
-    timeout: Option<u32>,
-    /// Lines and numbered choices instead of a screen: for screen readers and scripts.
+    /// The time that a player of a new game has for a command, such as 60s; a number without a unit is seconds. A player who takes
+    /// longer is out of the game. [default: no limit]
+    #[arg(long, value_name = "TIME", requires = "new", conflicts_with = "practice", value_parser = duration::in_seconds)]
+    timeout: Option<Duration>,
+    /// Print lines and numbered choices instead of a screen: for screen readers and scripts.
     #[arg(long)]
     plain: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let on_screen = !arguments.plain;
     if on_screen && !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
-        return Err("the screen needs a terminal; --plain needs none".into());
+        return Err(PlayError::NoTerminal.into());
     }
     runtime()?.block_on(async {
-        let (table, seat) = sit_down(arguments).await?;
+        let (link, seat) = join(arguments).await?;
         let mut session = Session::new();
         let ended = if on_screen {
-            on_a_screen(table, &mut session).await
+            play_on_screen(link, &mut session).await
         } else {
-            in_lines(table, &mut session, arguments.resume.is_some()).await
+            play_in_lines(link, &mut session, arguments.resume.is_some()).await
         };
         if let Some((seats, seat)) = seat {
             if session.for_good {
                 seats.forget(&seat);
             } else {
-                output::announce(&way_back(&seats, &seat, arguments.plain));
+                output::announce(&resume_hint(&seats, &seat, arguments.plain));
             }
         }
-        ended
+        Ok(ended?)
     })
 }
 
 /// The command that goes back to a seat.
-fn way_back(seats: &Seats, seat: &Seat, plain: bool) -> String {
+fn resume_hint(seats: &Seats, seat: &Seat, plain: bool) -> String {
     let program = std::env::args().next().unwrap_or_else(|| "holdfast".into());
     let mut words = vec![program, "play".into(), "--resume".into(), seats.name(seat)];
     if plain {
@@ -124,57 +127,56 @@ fn quoted(word: &str) -> String {
     if !word.is_empty() && word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
-/// Where commands go, and where news come from.
-struct Table {
+/// The two channels between the person and the game.
+struct GameLink {
     commands: UnboundedSender<Command>,
     news: UnboundedReceiver<News>,
 }
 
-/// A table, and the seat that is kept there.
-async fn sit_down(arguments: &Arguments) -> Result<(Table, Option<(Seats, Seat)>), String> {
+/// Joins a game. Returns the link to it, and the saved seat if it could be saved.
+async fn join(arguments: &Arguments) -> Result<(GameLink, Option<(Seats, Seat)>), Failure> {
     let (commands, to_game) = unbounded_channel();
     let (from_game, news) = unbounded_channel();
-    let table = Table { commands, news };
+    let link = GameLink { commands, news };
     if arguments.practice {
         tokio::spawn(practice::serve(practise(arguments)?, to_game, from_game));
-        return Ok((table, None));
+        return Ok((link, None));
     }
-    let words = |error: SeatError| error.to_string();
-    let seats = Seats::of_user().map_err(words);
-    let place = match &arguments.resume {
+    let (place, seats) = match &arguments.resume {
         Some(name) => {
-            come_back(arguments, seats.as_ref()?.find(name.as_deref()).map_err(words)?, seats.as_ref()?).await?
+            let seats = Seats::of_user()?;
+            (resume(arguments, seats.find(name.as_deref())?, &seats).await?, Ok(seats))
         }
-        None => enter(arguments).await?,
+        None => (enter(arguments).await?, Seats::of_user()),
     };
     let seat = place.seat().clone();
-    let kept = seats.and_then(|seats| seats.keep(&seat).map(|()| seats).map_err(words));
-    // Whoever cannot come back should know it before the game begins to matter.
-    let kept = kept.inspect_err(|why| output::announce(&format!("There is no way back to this seat: {why}")));
+    let kept = seats.and_then(|seats| seats.keep(&seat).map(|()| seats));
+    // A person who cannot come back should know it before the game begins.
+    let kept = kept.inspect_err(|why| output::announce(&format!("This seat cannot be resumed later: {why}")));
     tokio::spawn(keep_up(place, to_game, from_game));
-    Ok((table, kept.ok().map(|seats| (seats, seat))))
+    Ok((link, kept.ok().map(|seats| (seats, seat))))
 }
 
-async fn enter(arguments: &Arguments) -> Result<Place, String> {
+async fn enter(arguments: &Arguments) -> Result<Place, Failure> {
     let wanted = match &arguments.new {
         Some(scenario) => {
-            let (_, scenario) = crate::load(scenario).map_err(|error| error.to_string())?;
-            let timeout = arguments.timeout.map(|seconds| u64::from(seconds) * 1000);
+            let (_, scenario) = crate::load(scenario)?;
+            let timeout = arguments.timeout.map(|timeout| timeout.as_millis() as u64);
             let edition = arguments.edition.0.map(|edition| edition.name().into());
             Wanted::New(Create { rulebook: None, scenario, edition, seed: arguments.seed, timeout })
         }
         None => Wanted::Game { game: arguments.game.clone(), seat: arguments.seat },
     };
-    Place::enter(arguments.connect.as_deref().unwrap_or(ADDRESS), wanted, &arguments.name).await
+    Ok(Place::enter(arguments.connect.as_deref().unwrap_or(ADDRESS), wanted, &arguments.name).await?)
 }
 
-async fn come_back(arguments: &Arguments, seat: Seat, seats: &Seats) -> Result<Place, String> {
+async fn resume(arguments: &Arguments, seat: Seat, seats: &Seats) -> Result<Place, Failure> {
     let address = arguments.connect.clone().unwrap_or_else(|| seat.address.clone());
-    let back = Place::come_back(Seat { address, ..seat.clone() }).await;
-    let place = back.map_err(|why| format!("{why}\nthe seat stays in {}", seats.file(&seat).display()))?;
-    // Under the server's new address, if it has one, before the old one is forgotten: it is the only way back.
+    let resumed = Place::resume(Seat { address, ..seat.clone() }).await;
+    let place = resumed.map_err(|error| PlayError::NotResumed { error, file: seats.file(&seat) })?;
+    // If the server has a new address, the new seat is saved before the old one is deleted: one of them must always exist.
     if place.seat() != &seat {
-        seats.keep(place.seat()).map_err(|error| error.to_string())?;
+        seats.keep(place.seat())?;
         if seats.file(place.seat()) != seats.file(&seat) {
             seats.forget(&seat);
         }
@@ -182,25 +184,23 @@ async fn come_back(arguments: &Arguments, seat: Seat, seats: &Seats) -> Result<P
     Ok(place)
 }
 
-fn practise(arguments: &Arguments) -> Result<Practice, String> {
+fn practise(arguments: &Arguments) -> Result<Practice, Failure> {
     let scenario = arguments.new.as_deref().unwrap_or("first-night");
-    let (label, text) = crate::load(scenario).map_err(|error| error.to_string())?;
-    let setup = Setup::new(&text, arguments.edition.0, None).map_err(|problems| format!("{label}: {problems}"))?;
-    let most = setup.scenario.max_players;
-    if arguments.players > most {
-        return Err(format!("{label} is for {most} players at most"));
-    }
-    let bot = strategy("sensible").ok_or("there is no sensible bot")?.bot;
+    let (label, text) = crate::load(scenario)?;
+    let setup = Setup::new(&text, arguments.edition.0, None)
+        .map_err(|error| CommandError::Setup { label: label.clone(), error })?;
+    games::players(&label, &setup, Some(arguments.players))?;
+    let bot = games::strategy("sensible")?.bot;
     let bots = vec![bot; usize::from(arguments.players) - 1];
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i64);
     Ok(Practice::new(&setup, arguments.seed.unwrap_or(now), &arguments.name, &bots))
 }
 
-/// Until the game is over or the person has enough.
-async fn in_lines(mut table: Table, session: &mut Session, resumed: bool) -> Result<(), String> {
-    // From now on, and not only while the program waits.
-    let mut interrupted = signal(SignalKind::interrupt()).map_err(|error| format!("no signals: {error}"))?;
-    // A person may ask for the board at any time; a script answers only what it is asked.
+/// Plays until the game is over or the person quits.
+async fn play_in_lines(mut link: GameLink, session: &mut Session, resumed: bool) -> Result<(), PlayError> {
+    // Ctrl-C is caught from here on, not only while the program waits.
+    let mut interrupted = signal(SignalKind::interrupt()).map_err(ServeError::Signal)?;
+    // A person may ask for the board at any time. A script only answers questions.
     let interactive = io::stdin().is_terminal();
     let mut lines = listen(|send| {
         for line in io::stdin().lock().lines().map_while(Result::ok) {
@@ -212,7 +212,7 @@ async fn in_lines(mut table: Table, session: &mut Session, resumed: bool) -> Res
     let (mut told, mut asked) = (0, None);
     let mut catching_up = resumed;
     loop {
-        while let Ok(news) = table.news.try_recv() {
+        while let Ok(news) = link.news.try_recv() {
             session.hear(news);
         }
         catching_up &= session.connection == Connection::CatchingUp && session.ended.is_none();
@@ -235,18 +235,18 @@ async fn in_lines(mut table: Table, session: &mut Session, resumed: bool) -> Res
         }
         tokio::select! {
             biased;
-            news = table.news.recv() => match news {
+            news = link.news.recv() => match news {
                 Some(news) => session.hear(news),
-                None => return Err("the game is gone".into()),
+                None => return Err(PlayError::GameGone),
             },
             line = lines.recv(), if open || interactive => {
-                let Some(line) = line else { return Err("the input ended before the game".into()) };
+                let Some(line) = line else { return Err(PlayError::InputEnded) };
                 match plain::take(session, &line) {
                     plain::Step::Quit => return Ok(()),
-                    plain::Step::Command(command) => drop(table.commands.send(command)),
+                    plain::Step::Command(command) => drop(link.commands.send(command)),
                     plain::Step::Lines(lines) => lines.iter().for_each(|line| output::announce(line)),
                 }
-                // Whatever was asked is asked again.
+                // The question is asked again.
                 asked = None;
             }
             _ = interrupted.recv() => return Ok(()),
@@ -254,9 +254,8 @@ async fn in_lines(mut table: Table, session: &mut Session, resumed: bool) -> Res
     }
 }
 
-async fn on_a_screen(mut table: Table, session: &mut Session) -> Result<(), String> {
-    let problem = |error: io::Error| format!("the terminal fails: {error}");
-    let mut terminal = FullScreen::open().map_err(problem)?;
+async fn play_on_screen(mut link: GameLink, session: &mut Session) -> Result<(), PlayError> {
+    let mut terminal = FullScreen::open().map_err(PlayError::Terminal)?;
     let mut inputs = listen(|send| {
         while let Ok(input) = event::read() {
             if send.send(input).is_err() {
@@ -266,22 +265,22 @@ async fn on_a_screen(mut table: Table, session: &mut Session) -> Result<(), Stri
     });
     let mut screen = Screen::new();
     loop {
-        while let Ok(news) = table.news.try_recv() {
+        while let Ok(news) = link.news.try_recv() {
             session.hear(news);
         }
-        terminal.draw(|frame| screen.draw(frame, session)).map_err(problem)?;
+        terminal.draw(|frame| screen.draw(frame, session)).map_err(PlayError::Terminal)?;
         tokio::select! {
-            news = table.news.recv(), if session.ended.is_none() => match news {
+            news = link.news.recv(), if session.ended.is_none() => match news {
                 Some(news) => session.hear(news),
-                None => return Err("the game is gone".into()),
+                None => return Err(PlayError::GameGone),
             },
             () = sleep(SECOND_DIGIT), if screen.is_typing() => {
                 if let Pressed::Command(command) = screen.settle(session) {
-                    drop(table.commands.send(command));
+                    drop(link.commands.send(command));
                 }
             }
             input = inputs.recv() => {
-                let Some(input) = input else { return Err("the terminal is gone".into()) };
+                let Some(input) = input else { return Err(PlayError::TerminalGone) };
                 let Input::Key(key) = input else { continue };
                 let pressed = match read_key(key) {
                     Some(_) if session.ended.is_some() && matches!(key.code, KeyCode::Char('q')) => return Ok(()),
@@ -291,7 +290,7 @@ async fn on_a_screen(mut table: Table, session: &mut Session) -> Result<(), Stri
                 };
                 match pressed {
                     Pressed::Quit => return Ok(()),
-                    Pressed::Command(command) => drop(table.commands.send(command)),
+                    Pressed::Command(command) => drop(link.commands.send(command)),
                     Pressed::Nothing => {}
                 }
             }
@@ -299,7 +298,7 @@ async fn on_a_screen(mut table: Table, session: &mut Session) -> Result<(), Stri
     }
 }
 
-/// What a thread that waits for the person hears. It ends with the process: nobody can be stopped from typing.
+/// Reads input on a thread of its own. The thread ends with the process, because a blocking read cannot be cancelled.
 fn listen<T: Send + 'static>(read: impl FnOnce(UnboundedSender<T>) + Send + 'static) -> UnboundedReceiver<T> {
     let (send, receive) = unbounded_channel();
     std::thread::spawn(move || read(send));
@@ -314,7 +313,7 @@ fn read_key(key: KeyEvent) -> Option<Key> {
     if key.kind == KeyEventKind::Release || key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
         return None;
     }
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the other keys of the world mean nothing here")]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the other keys have no meaning here")]
     match key.code {
         KeyCode::Up => Some(Key::Up),
         KeyCode::Down => Some(Key::Down),
@@ -325,5 +324,54 @@ fn read_key(key: KeyEvent) -> Option<Key> {
         KeyCode::Right => Some(Key::Enter),
         KeyCode::Char(char) => Some(Key::Char(char)),
         _ => None,
+    }
+}
+
+/// Why a person cannot play, or cannot play on.
+#[derive(Debug)]
+enum PlayError {
+    /// The screen needs a terminal.
+    NoTerminal,
+    /// The seat cannot be resumed. Its file is kept.
+    NotResumed {
+        error: EnterError,
+        file: PathBuf,
+    },
+    /// The game sends nothing more, and has not ended.
+    GameGone,
+    InputEnded,
+    Terminal(io::Error),
+    TerminalGone,
+    Signal(ServeError),
+}
+
+impl From<ServeError> for PlayError {
+    fn from(error: ServeError) -> Self {
+        Self::Signal(error)
+    }
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoTerminal => f.write_str("the screen needs a terminal; --plain needs none"),
+            Self::NotResumed { error, file } => write!(f, "{error}\nthe seat stays in {}", file.display()),
+            Self::GameGone => f.write_str("the game is gone"),
+            Self::InputEnded => f.write_str("the input ended before the game"),
+            Self::Terminal(error) => write!(f, "the terminal fails: {error}"),
+            Self::TerminalGone => f.write_str("the terminal is gone"),
+            Self::Signal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for PlayError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::NotResumed { error, .. } => Some(error),
+            Self::Terminal(error) => Some(error),
+            Self::Signal(error) => Some(error),
+            Self::NoTerminal | Self::GameGone | Self::InputEnded | Self::TerminalGone => None,
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! `holdfast simulate`: many games among bots, and what became of them.
+//! `holdfast simulate`: plays many games among bots and reports their results.
 
 use std::{
     collections::BTreeMap,
@@ -10,66 +10,70 @@ use std::{
 use crate::{Bot, table::Table};
 use colony_rules::{EditionChoice, Outcome, Setup};
 use engine::Rulebook;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::games::{self, name, strategies};
+use super::{
+    error::CommandError,
+    games::{self, name, strategies},
+};
 use cli::{
-    Answer,
+    Answer, Failure,
+    output::ReportArgs,
     plural::{GAMES, PLAYERS, counted},
     threads::on_all_cores,
     wilson::interval,
 };
 
-/// Plays many games among bots and tells what became of them.
+/// Plays many games among bots, and reports how often they win.
 #[derive(Debug, clap::Args)]
 #[command(after_help = strategies())]
 pub(crate) struct Arguments {
-    /// A scenario: a file, or the name of a built-in one.
+    /// The scenario: a file, or the name of a built-in one.
     #[arg(long, default_value = "winter", value_name = "FILE|NAME")]
     scenario: String,
-    /// How many players; all that the scenario has room for when left out.
+    /// The number of players. [default: as many as the scenario has room for]
     #[arg(long)]
     players: Option<u16>,
-    /// The strategy of all players, or a comma-separated list with one for each.
-    #[arg(long, default_value = "sensible")]
+    /// The strategy of all players, or a comma-separated list with one for each player.
+    #[arg(long, default_value = "sensible", value_name = "NAMES")]
     bots: String,
-    #[arg(long, default_value_t = 1000)]
+    /// The number of games.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// The seed of the first game; each further game has the next one.
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: i64,
-    /// How many threads; as many as the machine has cores when left out.
+    /// The number of threads. [default: as many as the machine has cores]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// group, equipment, fate, or auto: what the scenario seems to be written for.
+    /// The edition: group, equipment, fate, or auto for the one that the scenario seems to be written for.
     #[arg(long, default_value = "auto")]
     edition: EditionChoice,
-    /// One JSON object, for programs.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Answer, String> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Answer, Failure> {
     let (setup, bots) = prepare(arguments)?;
     let since = Instant::now();
     let tally = play(arguments, &setup, &bots);
-    let text = if arguments.json {
-        tally.json(arguments, &setup, bots.len(), since.elapsed())
-    } else {
-        tally.text(arguments, &setup, bots.len(), since.elapsed())
-    };
-    Ok(Answer { text, ok: true })
+    let took = since.elapsed();
+    Ok(arguments.report.answer(
+        true,
+        || tally.text(arguments, &setup, bots.len(), took),
+        || tally.json(arguments, &setup, bots.len(), took),
+    ))
 }
 
-fn prepare(arguments: &Arguments) -> Result<(Setup, Vec<Bot>), String> {
+fn prepare(arguments: &Arguments) -> Result<(Setup, Vec<Bot>), Failure> {
     let (label, setup) = games::setup(&arguments.scenario, arguments.edition)?;
     let players = games::players(&label, &setup, arguments.players)?;
     let names: Vec<&str> = arguments.bots.split(',').collect();
     if names.len() != 1 && names.len() != usize::from(players) {
-        return Err(format!("{} strategies for {players} players: name one for all, or one for each\n", names.len()));
+        return Err(CommandError::StrategyCount { strategies: names.len(), players }.into());
     }
     let bots = (0..usize::from(players)).map(|seat| Ok(games::strategy(names[seat % names.len()])?.bot));
-    Ok((setup, bots.collect::<Result<_, String>>()?))
+    Ok((setup, bots.collect::<Result<_, CommandError>>()?))
 }
 
 fn play(arguments: &Arguments, setup: &Setup, bots: &[Bot]) -> Tally {
@@ -135,9 +139,6 @@ impl Tally {
             setup.edition,
             counted(players, PLAYERS)
         );
-        if self.games == 0 {
-            return text;
-        }
         let (low, high) = interval(self.wins(), self.games);
         let share = |count: u64| 100.0 * count as f64 / self.games as f64;
         let mut line = |name: &str, value: String| {
@@ -158,10 +159,10 @@ impl Tally {
         text
     }
 
-    fn json(&self, arguments: &Arguments, setup: &Setup, players: usize, took: Duration) -> String {
+    fn json(&self, arguments: &Arguments, setup: &Setup, players: usize, took: Duration) -> Value {
         let (low, high) = interval(self.wins(), self.games);
         let seconds = took.as_secs_f64();
-        let summary = json!({
+        json!({
             "scenario": arguments.scenario,
             "edition": setup.edition.name(),
             "players": players,
@@ -179,7 +180,6 @@ impl Tally {
             "seconds": seconds,
             "commands_per_second": self.commands as f64 / seconds,
             "events_per_second": self.events as f64 / seconds,
-        });
-        format!("{summary}\n")
+        })
     }
 }

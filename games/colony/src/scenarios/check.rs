@@ -1,17 +1,17 @@
-//! Checks a scenario against schema and reader.
+//! Checks a scenario with both the schema and the reader.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use colony_rules::scenario::{Json, Reading, ScenarioProblem, Value};
 use jsonschema::{Draft, ValidationError, Validator, error::ValidationErrorKind};
 
-/// The form of a scenario as JSON Schema.
+/// The JSON Schema of a scenario.
 pub const SCHEMA: &str = include_str!("../../schemas/colony.schema.json");
 
 /// Everything that is wrong with a scenario, in the order of the text.
 ///
-/// The reader alone finds every fault; the schema is what other programs have, and is asked too so that the two cannot
-/// drift apart. What both find is reported once, in the reader's words.
+/// The reader alone finds every fault. Other programs use the schema, so it is checked too, and the two cannot drift apart. A fault
+/// that both find is reported once, in the reader's words.
 pub fn check(text: &str) -> Vec<ScenarioProblem> {
     let mut reading = Reading::new(text);
     let faults = reading.json().map(schema_faults).unwrap_or_default();
@@ -19,14 +19,14 @@ pub fn check(text: &str) -> Vec<ScenarioProblem> {
     reading.finish().err().unwrap_or_default()
 }
 
-/// What the schema finds, each with the place in the text where the faulty value begins.
+/// The faults that the schema finds, each with the position of the faulty value in the text.
 pub fn schema_faults(json: &Json) -> Vec<(usize, String)> {
     let instance = to_value(json);
     let mut faults = Vec::new();
     for error in VALIDATOR.iter_errors(&instance) {
         let node = follow(json, error.instance_path().as_str());
         if let ValidationErrorKind::AdditionalProperties { unexpected } = error.kind() {
-            // One for each key, at its own place. A set, because there may be as many as fit in a text.
+            // One fault for each key, at its own position. A set, because there may be very many.
             let unexpected: BTreeSet<&str> = unexpected.iter().map(String::as_str).collect();
             let members = node.members().iter().filter(|(key, _)| unexpected.contains(&**key));
             faults.extend(members.map(|(_, member)| (member.at, "the key is unknown".to_owned())));
@@ -37,17 +37,17 @@ pub fn schema_faults(json: &Json) -> Vec<(usize, String)> {
     faults
 }
 
-/// Without the value, which stands beside the message and may be long.
+/// The message without the value, which is reported separately and may be long.
 fn describe(error: &ValidationError<'_>) -> String {
     error.masked_with("the value").to_string()
 }
 
 static VALIDATOR: LazyLock<Validator> = LazyLock::new(|| {
-    let schema = serde_json::from_str(SCHEMA).expect("our schema is JSON");
-    jsonschema::options().with_draft(Draft::Draft4).build(&schema).expect("our schema is a schema")
+    let schema = serde_json::from_str(SCHEMA).expect("the schema is JSON");
+    jsonschema::options().with_draft(Draft::Draft4).build(&schema).expect("the schema is a valid schema")
 });
 
-/// The value that a JSON pointer leads to, or the last one on the way that exists.
+/// The value at a JSON pointer, or the last existing value on the way.
 fn follow<'a>(json: &'a Json, pointer: &str) -> &'a Json {
     let mut node = json;
     for step in pointer.split('/').skip(1) {
@@ -72,7 +72,7 @@ fn to_value(json: &Json) -> serde_json::Value {
     }
 }
 
-/// Whole numbers stay whole, also `-0`. One beyond every limit stays beyond: no `f64` is an integer in draft 4.
+/// Whole numbers stay whole, even `-0`. Numbers beyond `i64` become floats, which draft 4 does not accept as integers.
 fn to_number(raw: &str) -> serde_json::Value {
     match raw.parse::<i64>() {
         Ok(whole) => whole.into(),

@@ -11,10 +11,13 @@ use colony_rules::scenario::LONGEST_TEXT;
 
 use super::{scenario, scenario_names};
 
-/// A scenario's text and what to call it.
+/// Loads a scenario. Returns its label and its text.
 ///
-/// A name of an built-in scenario goes before a file of the same name, which is still there as `./NAME`. No more of a
-/// file is read than a scenario may be long.
+/// The name of a built-in scenario takes precedence over a file of the same name, which can be named as `./NAME`. Of a file, no more
+/// is read than the longest scenario.
+///
+/// # Errors
+/// If there is no such scenario, or if the file cannot be read or is too long.
 pub fn load(file_or_name: &str) -> Result<(String, String), LoadError> {
     if let Some(text) = scenario(file_or_name) {
         return Ok((file_or_name.to_owned(), text.to_owned()));
@@ -27,7 +30,7 @@ pub fn load(file_or_name: &str) -> Result<(String, String), LoadError> {
             LoadError::Unreadable { path: path.to_owned(), error }
         }
     };
-    // Asked before it is opened: opening a pipe would wait for somebody to write.
+    // Checked before the file is opened: opening a pipe would block until another process writes.
     if !path.metadata().map_err(failed)?.is_file() {
         return Err(LoadError::NotAFile { path: path.to_owned() });
     }
@@ -43,26 +46,36 @@ pub fn load(file_or_name: &str) -> Result<(String, String), LoadError> {
     }
 }
 
-/// Why there is no text.
+/// Why a scenario cannot be loaded.
 #[derive(Debug)]
 pub enum LoadError {
+    /// Neither a file nor a built-in scenario has this name.
     NotFound {
+        /// The name.
         asked: String,
     },
-    /// A directory, a pipe, a device ..
+    /// A directory, a pipe or a device.
     NotAFile {
+        /// Its path.
         path: PathBuf,
     },
+    /// The file is longer than a scenario may be.
     TooLong {
+        /// Its path.
         path: PathBuf,
     },
+    /// The file is not UTF-8.
     NotUtf8 {
+        /// Its path.
         path: PathBuf,
-        /// The first byte that is wrong, from 0.
+        /// The position of the first wrong byte, from 0.
         at: usize,
     },
+    /// The file cannot be read.
     Unreadable {
+        /// Its path.
         path: PathBuf,
+        /// The error of the system.
         error: io::Error,
     },
 }

@@ -1,4 +1,4 @@
-//! Scenarios out of a generator: small worlds that bring every rule into play soon.
+//! Generates scenarios: small worlds in which every rule soon matters.
 
 use std::fmt::Write as _;
 
@@ -9,13 +9,13 @@ use engine::JavaRandom;
 pub fn scenario(edition: Edition, number: i64) -> String {
     let mut random = JavaRandom::new(number);
     let r = &mut random;
-    // One world in eight is small and lasts, so that stacks are used up.
+    // One world in eight is small and lasts long, so that its stacks run out.
     let lasting = number % 8 == 0;
     let players = if lasting { 1 } else { 1 + r.next_below(4) };
     let places = if lasting { 1 } else { 1 + r.next_below(3) };
     let rounds = if lasting { 16 } else { 2 + r.next_below(5) };
     let moral = if lasting { 200 } else { 4 + r.next_below(30) };
-    // Identifiers far apart, some of them negative, so that nothing depends on their being small or in order.
+    // Identifiers are far apart, and some are negative, so that no rule can rely on small or ordered numbers.
     let location = |at: i32| (at * 7919) % 101 - 50;
     let locations = places + 1; // the last one is the colony
 
@@ -166,12 +166,12 @@ fn consequence(place: i32, depth: i32, r: &mut JavaRandom) -> String {
     }
 }
 
-/// From 1 to `most`, and now and then as much as a number can be.
+/// From 1 to `most`, and sometimes the largest possible number.
 fn amount(most: i32, r: &mut JavaRandom) -> i32 {
     if r.next_below(40) == 0 { i32::MAX } else { 1 + r.next_below(most) }
 }
 
-/// A little up or down, and now and then as far as a number can go.
+/// A small change, and sometimes the largest or smallest possible number.
 fn change(r: &mut JavaRandom) -> i32 {
     match r.next_below(60) {
         0 => i32::MAX,

@@ -1,4 +1,4 @@
-//! Colony as scripts have it: its names, its messages in positional form, its editions.
+//! Colony in scripts: its names, its messages in positional form, its editions.
 
 use colony_rules::{
     Command, EditionChoice, Event, Game, Scenario, Setup,
@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use crate::Colony;
 
-/// What a wrong number of arguments is read as; it is not sent by its name.
+/// A command with a wrong number of arguments is read as this kind. Scripts cannot send it by its name.
 const WRONG_ARGUMENTS: &str = "WrongArguments";
 
-/// The first event that is for boards only: the published protocol does not have it, nor those behind it.
+/// The first event for boards only. The published protocol does not have it or any later one.
 const FIRST_OF_BOARD: &str = "Registered";
 
 pub(crate) const CHARACTER: &str = "character";
@@ -75,7 +75,7 @@ impl ScriptAdapter for Colony {
         if let Command::WrongArguments { command, given } = command
             && let Some(kind) = Command::KINDS.get(usize::from(*command))
         {
-            // Which ones they were is not in the log, and makes no difference.
+            // The log does not have the arguments, and they make no difference.
             return Call { name: kind.name.into(), arguments: vec![Value::Null; usize::from(*given)] };
         }
         Call { name: command.kind().name.into(), arguments: arguments(command) }
@@ -95,8 +95,8 @@ fn before(kinds: &'static [Kind], beyond: &str) -> &'static [Kind] {
     &kinds[..end]
 }
 
-/// What the people, places and cards of a scenario are called: characters and locations by their names, a card, a crisis and a
-/// fate card by kind and identifier, `food101`, `moved7`.
+/// The names of a scenario's things in scripts. Characters and locations have their own names; cards, crises and fate cards are named
+/// by kind and identifier: `food101`, `moved7`.
 pub(crate) fn names(scenario: &Scenario) -> Names {
     let names = Names::default()
         .named(CHARACTER, "CharacterId", scenario.characters.iter().map(|each| (each.id.0, &*each.name)))

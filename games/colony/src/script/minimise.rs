@@ -1,4 +1,4 @@
-//! The shortest game that still shows what somebody wants to see.
+//! Shortens a game that grants a wish.
 
 use colony_rules::{Game, Opening, Setup};
 use engine::{Cause, Input, Outbox, Rulebook};
@@ -6,11 +6,10 @@ use script::Progress;
 
 use super::{Act, Recording, watch::Watch, wish::Wish};
 
-/// Leaves out commands as long as the wish is still granted: of those that stay, none can go alone. `None`: the game does
-/// not grant it in the first place.
+/// Leaves out commands as long as the wish is still granted. No single command of the result can be left out. `None`: the game does
+/// not grant the wish at all.
 ///
-/// Everything else may change with a command that is left out, the dice above all: the events are those of the game that
-/// is left.
+/// Leaving out a command can change everything after it, above all the dice. The events are those of the shortened game.
 pub fn minimise(recording: &Recording, wish: &Wish, progress: &mut dyn FnMut(Progress)) -> Option<Recording> {
     let mut referee = Referee::new(recording, wish);
     let mut acts: Vec<&Act> = recording.causes().collect();
@@ -57,7 +56,7 @@ impl<'r> Referee<'r> {
         Self { setup, seed: *seed, watch, opening }
     }
 
-    /// After how many of these the wish is granted for good, if it is.
+    /// After how many of these commands the wish is granted, if it is.
     fn granted_after(&mut self, acts: &[&Act]) -> Option<usize> {
         let mut outbox = Outbox::new();
         let mut game = Game::start(self.setup, self.seed, &mut outbox);

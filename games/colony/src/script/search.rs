@@ -1,4 +1,4 @@
-//! Seeds whose games show what somebody wants to see.
+//! Finds seeds whose games grant a wish.
 
 use std::fmt;
 
@@ -12,28 +12,29 @@ use script::{Client, RecordedGame, ScriptAdapter, SeedSearch, Step, Transcript};
 
 use super::{Act, Colony, Recording, watch::Watch, wish::Wish};
 
-/// Names for players that nobody has named.
+/// Names for players without a name.
 const NAMES: [&str; 8] = ["Ana", "Bo", "Cleo", "Dov", "Eva", "Finn", "Gil", "Hana"];
 
-/// The games to look for a seed in: how they begin, and who plays on.
+/// The games to search: how they begin, and which bots continue them.
 #[derive(Clone, Debug)]
 pub struct Games {
+    /// The setup of all games.
     pub setup: Setup,
     /// In the order of their numbers as players.
     pub players: Vec<Client>,
-    /// What is sent first.
+    /// The commands at the beginning.
     beginning: Vec<Act>,
-    /// Nobody has said how they begin.
+    /// Whether the beginning is the usual one: all players register.
     plain: bool,
     bot: Bot,
 }
 
 impl Games {
-    /// So many players register, and the bots play on.
+    /// Games in which this many players register and the bots play.
     ///
     /// # Errors
     ///
-    /// When the scenario is not for so many.
+    /// If the scenario does not allow this many players.
     pub fn plain(setup: &Setup, players: usize, bot: Bot) -> Result<Self, NoGames> {
         let most = usize::from(setup.scenario.max_players);
         if !(1..=most).contains(&players) {
@@ -53,11 +54,11 @@ impl Games {
         Ok(Self { setup: setup.clone(), players, beginning, plain: true, bot })
     }
 
-    /// The commands of a script come first, whatever its players should be told.
+    /// Games that begin with the commands of a script. The events that the script expects are ignored.
     ///
     /// # Errors
     ///
-    /// When the script is no beginning.
+    /// If the script cannot be the beginning of a game.
     pub fn beginning_with(script: &Transcript, setup: &Setup, bot: Bot) -> Result<Self, NoGames> {
         let clients = &script.clients;
         let seat = |number: u32| (1..).zip(clients).find(|(_, client)| client.number == number).map(|(seat, _)| seat);
@@ -93,7 +94,7 @@ impl Games {
     }
 }
 
-/// Looks for seeds.
+/// Searches for seeds.
 #[derive(Clone, Debug)]
 pub struct Search {
     games: Games,
@@ -101,31 +102,31 @@ pub struct Search {
     opening: Opening,
 }
 
-/// Why there are no games to look at.
+/// Why there are no games to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoGames {
-    /// The scenario is not for so many players.
+    /// The scenario does not allow this many players.
     Players {
-        /// So many were asked for.
+        /// How many were asked for.
         players: usize,
-        /// So many there can be.
+        /// How many the scenario allows.
         most: usize,
     },
-    /// A step of the script is a client's that it does not have.
+    /// A step of the script belongs to an unknown client.
     Stranger {
         /// Its number.
         client: u32,
     },
-    /// A step of the script is no command.
+    /// A step of the script is not a command.
     Command {
-        /// What it calls it.
+        /// The name in the script.
         name: String,
-        /// Why it is none.
+        /// Why it is not a command.
         error: ArgumentError,
     },
-    /// The scenario is not for the players of the script.
+    /// The scenario does not allow the players of the script.
     ScriptPlayers {
-        /// So many there are.
+        /// How many players the script has.
         players: usize,
     },
 }
@@ -134,7 +135,7 @@ impl fmt::Display for NoGames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Players { players, most } => write!(f, "{players} players: this scenario is for 1 to {most}"),
-            Self::Stranger { client } => write!(f, "client {client} is nobody"),
+            Self::Stranger { client } => write!(f, "client {client} is unknown"),
             Self::Command { name, error } => write!(f, "no command {name}: {error}"),
             Self::ScriptPlayers { players } => {
                 write!(f, "the script has {players} players, and its scenario is for others")
@@ -146,6 +147,7 @@ impl fmt::Display for NoGames {
 impl std::error::Error for NoGames {}
 
 impl Search {
+    /// A search for games that grant the wish.
     pub fn new(games: Games, wish: &Wish) -> Self {
         let players = games.players.len();
         let watch = Watch::new(wish, &games.setup, games.plain.then_some(players));
@@ -153,7 +155,7 @@ impl Search {
         Self { games, watch, opening }
     }
 
-    /// Whether the game with this seed shows what is wanted.
+    /// Whether the game with this seed grants the wish.
     pub fn grants(&mut self, seed: i64) -> bool {
         self.look_at_opening(seed).unwrap_or_else(|| {
             self.play(seed, |_| {});
@@ -161,7 +163,7 @@ impl Search {
         })
     }
 
-    /// The game with this seed, up to where it shows what is wanted, or to the first turn.
+    /// The game with this seed, up to the moment that grants the wish, or up to the first turn.
     pub fn record(&mut self, name: &str, seed: i64) -> Recording {
         let mut acts = Vec::new();
         if self.look_at_opening(seed).is_some() {
@@ -172,7 +174,7 @@ impl Search {
         Recording::play(name, &self.games.setup, seed, &acts)
     }
 
-    /// Whether the start of a game decides nearly always, so that seeds go by too fast to be handed out a few at a time.
+    /// Whether the start of a game nearly always decides. Then seeds take so little time that threads should get many at once.
     fn is_about_openings(&self) -> bool {
         let mut search = self.clone();
         (0..64).all(|seed| search.look_at_opening(seed).is_some())
@@ -185,7 +187,7 @@ impl Search {
         self.watch.verdict()
     }
 
-    /// Plays until the wish is decided; `then` hears of every act.
+    /// Plays until the wish is decided. `then` is called after every command.
     fn play(&mut self, seed: i64, mut then: impl FnMut(&Act)) {
         let mut table = self.table(seed);
         for act in &self.games.beginning {
@@ -209,7 +211,7 @@ impl Search {
         self.watch.end();
     }
 
-    /// Plays what was given, and on to the first turn.
+    /// Plays the beginning, and continues to the first turn.
     fn play_opening(&self, seed: i64, acts: &mut Vec<Act>) {
         let mut table = self.table(seed);
         let mut begun = false;

@@ -1,4 +1,4 @@
-//! Whether a game grants a wish, found out as early as possible.
+//! Decides as early as possible whether a game grants a wish.
 
 mod happening;
 
@@ -7,19 +7,19 @@ use colony_rules::{CardIx, CharacterId, Event, LocationIx, Opening, Setup, Wante
 use self::happening::{Pattern, Sighting};
 use super::wish::{CardWish, Wish};
 
-/// Looks at games with a wish in mind. It is used for one game after the other, and allocates for none of them.
+/// Checks a wish in one game after the other. It allocates nothing per game.
 #[derive(Clone, Debug)]
 pub struct Watch {
     root: Node,
     atoms: Vec<Atom>,
-    /// Of how many players' start everything is known without playing; `None`: only the stacks are.
+    /// The number of players for which the start of the game is known without playing; `None`: only the stacks are known.
     opening: Option<usize>,
     round: u32,
     /// Who chooses characters.
     choosing: usize,
 }
 
-/// How a wish is made of others. Each is granted, not granted, or not decided yet.
+/// A wish and its parts. Each is granted, not granted, or undecided.
 #[derive(Clone, Debug)]
 enum Node {
     All(Vec<Node>),
@@ -42,7 +42,7 @@ enum What {
     },
     Cards {
         location: LocationIx,
-        /// For each place of the stack: whether a card fits there.
+        /// For each position of the stack: which cards fit.
         fits: Vec<Vec<bool>>,
     },
     Offered {
@@ -56,7 +56,7 @@ enum What {
 }
 
 impl Watch {
-    /// `opening`: so many players begin the game as they should, so that its start is known without playing.
+    /// `opening` is the number of players if the game begins in the usual way, so that its start is known without playing.
     ///
     /// The wish must have been read for this scenario.
     pub fn new(wish: &Wish, setup: &Setup, opening: Option<usize>) -> Self {
@@ -65,7 +65,7 @@ impl Watch {
         Self { root, atoms, opening, round: 0, choosing: 0 }
     }
 
-    /// What has to be looked at before the game is played.
+    /// The parts of the opening that the wish depends on.
     pub fn wanted(&self) -> Wanted {
         let mut wanted = Wanted::default();
         for atom in self.atoms.iter().filter(|atom| self.is_opening(atom)) {
@@ -79,7 +79,7 @@ impl Watch {
         wanted
     }
 
-    /// Begins with another game.
+    /// Starts with another game.
     pub fn restart(&mut self) {
         (self.round, self.choosing) = (0, 0);
         for atom in &mut self.atoms {
@@ -96,12 +96,12 @@ impl Watch {
         }
     }
 
-    /// Whether the wish is granted; `None`: that is open.
+    /// Whether the wish is granted; `None`: undecided.
     pub fn verdict(&self) -> Option<bool> {
         self.root.verdict(&self.atoms)
     }
 
-    /// Looks at the start of the game; `setup` is the game's.
+    /// Takes the start of the game into account.
     pub fn look_at(&mut self, opening: &Opening, setup: &Setup) {
         for at in 0..self.atoms.len() {
             if !self.is_opening(&self.atoms[at]) {
@@ -123,7 +123,7 @@ impl Watch {
         }
     }
 
-    /// Hears what one command, or a deadline, has led to.
+    /// Takes the events of one command or timer into account.
     pub fn hear<'e>(&mut self, events: impl Iterator<Item = &'e Event>) {
         for event in events {
             if let Event::NextRound { .. } = event {
@@ -141,7 +141,7 @@ impl Watch {
         }
     }
 
-    /// Nothing more happens: what is still open is not granted.
+    /// The game has ended: undecided wishes are not granted.
     pub fn end(&mut self) {
         self.atoms.iter_mut().for_each(|atom| atom.granted = Some(atom.granted == Some(true)));
     }
@@ -150,7 +150,7 @@ impl Watch {
         match &atom.what {
             What::Cards { .. } => true,
             What::Dice { dice, .. } => self.opening.is_some_and(|players| dice.len() <= Opening::dice_of(players)),
-            // What the others are offered depends on what the first one takes.
+            // The offers to later players depend on the choice of the first one.
             What::Offered { player, .. } => self.opening.is_some() && *player == 0,
             What::Happens(_) | What::Before(..) | What::Causes(..) => false,
         }
@@ -168,7 +168,7 @@ impl Node {
     }
 }
 
-/// One verdict decides for all; the other one has to be unanimous.
+/// Combines verdicts: `decisive` decides alone, the other verdict needs all.
 fn joined(nodes: &[Node], atoms: &[Atom], decisive: bool) -> Option<bool> {
     let mut verdict = Some(!decisive);
     for node in nodes {
@@ -249,7 +249,7 @@ impl Atom {
                 one.hear(event, round);
                 match (before, other.seen) {
                     (Some(true), Some(later)) => Some(later),
-                    // The other one came first, or one of them does not come at all.
+                    // The second came first, or one of them never comes.
                     (_, Some(_)) | (Some(false), None) => Some(false),
                     (Some(true) | None, None) => None,
                 }
@@ -262,7 +262,7 @@ impl Atom {
         };
     }
 
-    /// The command is over, and causes nothing more.
+    /// The command is over; it causes no more events.
     fn all_heard(&mut self) {
         if let What::Causes(one, _) = &mut self.what {
             one.armed = false;

@@ -1,61 +1,74 @@
-//! What somebody wants to see in a game: `first Moved causes Bitten and not GameEnd true in round 1`.
+//! Wishes: what an author wants to see in a game, such as `first Moved causes Bitten and not GameEnd true in round 1`.
 //!
-//! [`Wish::read`] turns the text into a [`Wish`]; whether a game grants it is found out by whoever plays.
+//! [`Wish::read`] turns the text into a [`Wish`]. `watch` decides whether a game grants it.
 
 mod read;
 mod token;
 
 use script::Call;
 
-/// Something that a game shows or does not.
+/// A condition that a game fulfils or not.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
+    /// All of these.
     All(Vec<Wish>),
+    /// At least one of these.
     Any(Vec<Wish>),
+    /// Not this.
     Not(Box<Wish>),
     /// The first dice of the game; `None`: any.
     Dice(Vec<Option<u8>>),
-    /// The stack of a location before anybody draws from it, the top card first.
+    /// The stack of a location at the start, the top card first.
     Cards {
+        /// The identifier of the location.
         location: i32,
+        /// The first cards of its stack.
         cards: Vec<CardWish>,
     },
-    /// What a player chooses its characters from; `None`: any.
+    /// The characters that a player is offered.
     Offered {
+        /// The number of the player.
         player: usize,
+        /// The identifiers of the characters; `None`: any.
         characters: Vec<Option<i32>>,
+        /// Whether they must be offered in this order.
         in_order: bool,
     },
+    /// An event happens.
     Happens(Happening),
     /// Both happen, in this order.
     Before(Happening, Happening),
-    /// The event comes after the other one because of the same command.
+    /// The second event follows the first one in the same command.
     Causes(Happening, Call),
 }
 
+/// Which card a position of a stack must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CardWish {
+    /// Any card.
     Any,
-    /// By its identifier.
+    /// The card with this identifier.
     Card(i32),
-    /// As a scenario calls it: `snow_boots`.
+    /// A card of this kind, by its key in the scenario: `snow_boots`.
     Kind(String),
 }
 
 /// An event, and which one of its kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Happening {
-    /// With [`ANY_VALUE`](script::ANY_VALUE) where the wish says nothing.
+    /// The event, with [`ANY_VALUE`](script::ANY_VALUE) for arguments that the wish leaves open.
     pub event: Call,
+    /// Which one of its kind.
     pub which: Which,
-    /// Rounds count up from 1 in every edition.
+    /// The round in which it happens, counted from 1 in every edition; `None`: any.
     pub round: Option<u32>,
 }
 
+/// Which event of a kind is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// The first one of this kind, whatever its arguments, must be this one.
+    /// The first event of this kind, with any arguments, must match.
     First,
-    /// At least so many.
+    /// At least this many events must match.
     Times(u32),
 }

@@ -1,4 +1,4 @@
-//! Wishes, as the harness asks for them.
+//! Wishes for the test harness.
 
 use crate::{STRATEGIES, strategy};
 use script::{GameError, Progress, RecordedGame, ScriptAdapter, Searched, SeedSearch, Wanted, WishError, Wishes};

@@ -1,6 +1,6 @@
-//! A place in a game on a server, which is taken again whenever the connection is lost.
+//! A place in a game on a server. After a lost connection it is resumed on a new one.
 
-use std::time::Duration;
+use std::{error::Error, fmt, time::Duration};
 
 use clients::seats::Seat;
 use colony_rules::{Command, Edition, Event};
@@ -16,83 +16,92 @@ use super::News;
 
 type Server = ClientConnection<Command, Event>;
 
-/// How often a quiet server is asked whether it is still there, and how long it may take to say so.
+/// How often a silent server is pinged, and how long it may stay silent.
 const PULSE: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(30);
-/// How long a new connection may take to be granted a place.
+/// How long the server may take to grant a place.
 const ENTRY: Duration = Duration::from_secs(10);
-/// Between two attempts to connect.
+/// The pause between two attempts to connect.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// Which game a person wants to be in.
+/// The game that a person wants to join.
 #[derive(Clone, Debug)]
-pub enum Wanted {
+pub(crate) enum Wanted {
+    /// A new game.
     New(Create),
-    /// The one of this name, or the only one there is; with a number, the seat of a fork that waits to be claimed.
+    /// An existing game.
     Game {
+        /// Its name; `None`: the only game of the server.
         game: Option<String>,
+        /// The seat of a fork that waits to be claimed.
         seat: Option<u16>,
     },
 }
 
 /// A place in a game.
 #[derive(Debug)]
-pub struct Place {
+pub(crate) struct Place {
     seat: Seat,
     server: Server,
     edition: Option<Edition>,
-    /// The number of the last event that was told.
+    /// The number of the last event.
     seen: u64,
     registered: bool,
 }
 
 impl Place {
-    /// Enters a game for the first time; what goes wrong now is for the person to decide about.
-    pub async fn enter(address: &str, wanted: Wanted, name: &str) -> Result<Self, String> {
-        answered(address, Self::try_enter(address, wanted, name)).await
+    /// Joins a game for the first time.
+    ///
+    /// # Errors
+    /// If the server cannot be reached, does not answer in time, or grants no place.
+    pub(crate) async fn enter(address: &str, wanted: Wanted, name: &str) -> Result<Self, EnterError> {
+        within_limit(address, Self::try_enter(address, wanted, name)).await
     }
 
-    /// Comes back to a place, and hears everything from the beginning.
-    pub async fn come_back(seat: Seat) -> Result<Self, String> {
+    /// Resumes a saved seat. All events are sent again from the beginning.
+    ///
+    /// # Errors
+    /// If the server cannot be reached, does not answer in time, or does not know the seat.
+    pub(crate) async fn resume(seat: Seat) -> Result<Self, EnterError> {
         let address = seat.address.clone();
-        answered(&address, Self::try_come_back(seat)).await
+        within_limit(&address, Self::try_resume(seat)).await
     }
 
-    /// What it takes to come back.
-    pub fn seat(&self) -> &Seat {
+    /// The seat, with everything that it takes to resume it.
+    pub(crate) fn seat(&self) -> &Seat {
         &self.seat
     }
 
-    async fn try_enter(address: &str, wanted: Wanted, name: &str) -> Result<Self, String> {
-        let problem = |error: ClientError| format!("{address}: {error}");
+    async fn try_enter(address: &str, wanted: Wanted, name: &str) -> Result<Self, EnterError> {
+        let problem = |error| EnterError::Client { address: address.into(), error };
         let mut server = Server::connect(address, Form::Binary).await.map_err(problem)?;
         let (want, game) = match wanted {
             Wanted::New(create) => (Want::Create(create), None),
             Wanted::Game { game: Some(game), seat } => (Want::Join { seat }, Some(game)),
             Wanted::Game { game: None, seat } => {
                 let games = server.games().await.map_err(problem)?;
-                let [only] = games.as_slice() else { return Err(which(&games)) };
+                let [only] = games.as_slice() else { return Err(EnterError::NotOneGame(games)) };
                 (Want::Join { seat }, Some(only.game.clone()))
             }
         };
         let hello = Hello { protocol: PROTOCOL, want, game, board: true };
         let welcome = server.hello(hello).await.map_err(problem)?;
         let (Some(client), Some(token)) = (welcome.client, welcome.token) else {
-            return Err("the server gives no place in this game".into());
+            return Err(EnterError::NoPlace);
         };
         let seat = Seat { address: address.into(), game: welcome.game, client, name: name.into(), token };
         Ok(Self { seat, server, edition: welcome.edition.parse().ok(), seen: 0, registered: false })
     }
 
-    async fn try_come_back(seat: Seat) -> Result<Self, String> {
-        let problem = |error: ClientError| format!("{}: {error}", seat.address);
+    async fn try_resume(seat: Seat) -> Result<Self, EnterError> {
+        let problem = |error| EnterError::Client { address: seat.address.clone(), error };
         let mut server = Server::connect(seat.address.as_str(), Form::Binary).await.map_err(problem)?;
         let welcome = server.hello(again(&seat, 0)).await.map_err(problem)?;
         Ok(Self { seat, server, edition: welcome.edition.parse().ok(), seen: 0, registered: false })
     }
 
     /// Takes the place again, on a new connection.
-    async fn resume(&mut self) -> Result<(), ClientError> {
+    async fn reconnect(&mut self) -> Result<(), ClientError> {
         let mut server = Server::connect(self.seat.address.as_str(), Form::Binary).await?;
         server.hello(again(&self.seat, self.seen)).await?;
         self.server = server;
@@ -100,8 +109,11 @@ impl Place {
     }
 }
 
-async fn answered(address: &str, entry: impl Future<Output = Result<Place, String>>) -> Result<Place, String> {
-    timeout(ENTRY, entry).await.unwrap_or_else(|_| Err(format!("{address}: no answer")))
+async fn within_limit(
+    address: &str,
+    entry: impl Future<Output = Result<Place, EnterError>>,
+) -> Result<Place, EnterError> {
+    timeout(ENTRY, entry).await.unwrap_or_else(|_| Err(EnterError::NoAnswer { address: address.into() }))
 }
 
 fn again(seat: &Seat, seen: u64) -> Hello {
@@ -109,20 +121,56 @@ fn again(seat: &Seat, seen: u64) -> Hello {
     Hello { protocol: PROTOCOL, want, game: Some(seat.game.clone()), board: true }
 }
 
-/// Says which games there are, to somebody who named none.
-fn which(games: &[GameInfo]) -> String {
-    if games.is_empty() {
-        return "there is no game; --new SCENARIO makes one".into();
-    }
-    let line =
-        |info: &GameInfo| format!("  {} ({}, {}): {}", info.game, info.edition, info.status, info.players.join(", "));
-    let lines: Vec<String> = games.iter().map(line).collect();
-    format!("there are several games; --game ID names one:\n{}", lines.join("\n"))
+/// Why there is no place in a game.
+#[derive(Debug)]
+pub(crate) enum EnterError {
+    /// The connection failed, or the server refused.
+    Client {
+        /// The address of the server.
+        address: String,
+        /// The error of the connection.
+        error: ClientError,
+    },
+    /// No game was named, and the server does not have exactly one. These are its games.
+    NotOneGame(Vec<GameInfo>),
+    /// The server gives no place in this game.
+    NoPlace,
+    /// The server did not answer in time.
+    NoAnswer {
+        /// The address of the server.
+        address: String,
+    },
 }
 
-/// Tells everything that happens at a place, and sends commands, over as many connections as it takes. Ends when nothing more
-/// will come, or nobody listens any more.
-pub async fn keep_up(mut place: Place, mut commands: UnboundedReceiver<Command>, news: UnboundedSender<News>) {
+impl fmt::Display for EnterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Client { address, error } => write!(f, "{address}: {error}"),
+            Self::NotOneGame(games) if games.is_empty() => f.write_str("there is no game; --new SCENARIO creates one"),
+            Self::NotOneGame(games) => {
+                f.write_str("there are several games; --game ID chooses one:")?;
+                games.iter().try_for_each(|GameInfo { game, edition, status, players, .. }| {
+                    write!(f, "\n  {game} ({edition}, {status}): {}", players.join(", "))
+                })
+            }
+            Self::NoPlace => f.write_str("the server gives no place in this game"),
+            Self::NoAnswer { address } => write!(f, "{address}: no answer"),
+        }
+    }
+}
+
+impl Error for EnterError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Client { error, .. } => Some(error),
+            Self::NotOneGame(_) | Self::NoPlace | Self::NoAnswer { .. } => None,
+        }
+    }
+}
+
+/// Forwards the events of a place to `news` and the `commands` to the server, over as many connections as necessary. Ends when
+/// nothing more will come, or when `news` is closed.
+pub(crate) async fn keep_up(mut place: Place, mut commands: UnboundedReceiver<Command>, news: UnboundedSender<News>) {
     let entered = News::Entered { game: place.seat.game.clone(), edition: place.edition };
     if news.send(entered).is_err() {
         return;
@@ -131,32 +179,32 @@ pub async fn keep_up(mut place: Place, mut commands: UnboundedReceiver<Command>,
         let why = match listen(&mut place, &mut commands, &news).await {
             Stop::Lost(why) => why,
             Stop::Ended { why, for_good } => {
-                let _nobody_listens = news.send(News::Ended { why, for_good });
+                let _receiver_is_gone = news.send(News::Ended { why, for_good });
                 return;
             }
-            Stop::Unheard => return,
+            Stop::ReceiverGone => return,
         };
         if news.send(News::Lost(why)).is_err() {
             return;
         }
         loop {
-            match timeout(ENTRY, place.resume()).await {
+            match timeout(ENTRY, place.reconnect()).await {
                 Ok(Ok(())) => break,
                 Ok(Err(ClientError::Refused(refused) | ClientError::Closing(refused))) if is_final(refused.reason) => {
                     let for_good = refused.reason == Reason::GameOver;
-                    let _nobody_listens = news.send(News::Ended { why: refused.message, for_good });
+                    let _receiver_is_gone = news.send(News::Ended { why: refused.message, for_good });
                     return;
                 }
                 Ok(Err(_)) | Err(_) if news.is_closed() => return,
                 Ok(Err(_)) | Err(_) => sleep(RETRY).await,
             }
         }
-        // What was chosen on the old connection may have been taken or not: what is told now says which.
+        // A command on the old connection may have been accepted or not. The events from now on show which, so it is not repeated.
         while commands.try_recv().is_ok() {}
     }
 }
 
-/// Whether trying again cannot help.
+/// Whether another attempt cannot help.
 fn is_final(reason: Reason) -> bool {
     match reason {
         Reason::WrongProtocol | Reason::UnknownGame | Reason::UnknownToken | Reason::GameOver | Reason::Replaced => {
@@ -176,16 +224,16 @@ fn is_final(reason: Reason) -> bool {
     }
 }
 
-/// Why a connection is not used any more.
+/// Why a connection is no longer used.
 enum Stop {
     Lost(String),
-    /// Nothing more will come; for good: to nobody who comes back either.
+    /// Nothing more will come. For good: the seat cannot be resumed either.
     Ended {
         why: String,
         for_good: bool,
     },
-    /// The person has gone.
-    Unheard,
+    /// The person has quit.
+    ReceiverGone,
 }
 
 impl From<ClientError> for Stop {
@@ -194,7 +242,7 @@ impl From<ClientError> for Stop {
     }
 }
 
-/// The pong behind everything that happened before the connection, and those that only show that it lives.
+/// The number of the ping whose pong follows all earlier events, and of those that only keep the connection alive.
 const CAUGHT_UP: u64 = 1;
 const ALIVE: u64 = 2;
 
@@ -210,7 +258,7 @@ async fn try_listen(
     commands: &mut UnboundedReceiver<Command>,
     news: &UnboundedSender<News>,
 ) -> Result<std::convert::Infallible, Stop> {
-    let say = |item| news.send(item).map_err(|_| Stop::Unheard);
+    let say = |item| news.send(item).map_err(|_| Stop::ReceiverGone);
     place.server.ping(CAUGHT_UP).await?;
     let mut heard = Instant::now();
     let mut pulse = heard + PULSE;
@@ -219,7 +267,7 @@ async fn try_listen(
         let message = tokio::select! {
             message = place.server.next() => message?,
             command = commands.recv() => {
-                place.server.send(&command.ok_or(Stop::Unheard)?).await?;
+                place.server.send(&command.ok_or(Stop::ReceiverGone)?).await?;
                 continue;
             }
             () = sleep_until(pulse) => {
@@ -241,10 +289,10 @@ async fn try_listen(
             ToClient::Event(told) => {
                 place.seen = told.number;
                 place.registered |= matches!(told.event, Event::Config {});
-                say(News::Told { event: told.event, text: told.text })?;
+                say(News::Event { event: told.event, text: told.text })?;
             }
             ToClient::Pong(CAUGHT_UP) if !place.registered && !asked => {
-                // Either for the first time, or the server never heard of it.
+                // This is the first time, or the registration was lost with the connection.
                 place.server.send(&Command::Register { name: place.seat.name.as_str().into() }).await?;
                 asked = true;
                 place.server.ping(CAUGHT_UP).await?;
@@ -258,7 +306,7 @@ async fn try_listen(
             }
             ToClient::Closing(refused) => return Err(Stop::Lost(refused.message)),
             ToClient::Welcome(_) | ToClient::Games(_) => {
-                return Err(Stop::Lost("the server says what nobody asked for".into()));
+                return Err(Stop::Lost("the server sent an unexpected message".into()));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What a person can do now, and why the rest is not possible: the rules are asked about every command.
+//! The menus of a person. The rules decide for every command whether it is possible, and why not.
 
 use std::collections::BTreeMap;
 
@@ -9,29 +9,29 @@ use colony_rules::{
 
 /// A question with its answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Menu {
-    pub title: String,
-    pub items: Vec<Item>,
+pub(crate) struct Menu {
+    pub(crate) title: String,
+    pub(crate) items: Vec<Item>,
 }
 
 /// One answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
-    pub label: String,
-    pub then: Then,
+pub(crate) struct Item {
+    pub(crate) label: String,
+    pub(crate) then: Then,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Then {
-    /// Sends a command, unless the rules would refuse it: why, and in words.
+pub(crate) enum Then {
+    /// Sends a command. If the rules would refuse it: the refusal, and its words.
     Send { command: Command, refusal: Option<(Refusal, String)> },
-    /// Asks for more.
+    /// Opens another menu.
     Open(Menu),
 }
 
 impl Item {
-    /// Why this is not possible now; `None`: it is.
-    pub fn why_not(&self) -> Option<String> {
+    /// Why this is not possible now; `None`: it is possible.
+    pub(crate) fn why_not(&self) -> Option<String> {
         match &self.then {
             Then::Send { refusal, .. } => refusal.as_ref().map(|(_, why)| why.clone()),
             Then::Open(menu) => menu.why_not(),
@@ -40,7 +40,7 @@ impl Item {
 }
 
 impl Menu {
-    /// Why nothing of it is possible: what most of it is refused for.
+    /// The most frequent reason, if no item is possible.
     fn why_not(&self) -> Option<String> {
         let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
         for item in &self.items {
@@ -51,8 +51,8 @@ impl Menu {
     }
 }
 
-/// What the client of a view is asked now, and what it can answer. Without answers: whom everybody waits for.
-pub fn menu(view: &View) -> Menu {
+/// The menu for the client of a view. Without items, its title says what the game is waiting for.
+pub(crate) fn menu(view: &View) -> Menu {
     let board = &view.board;
     let Some(me) = view.me() else { return told("You are not in the game yet.") };
     if !me.present {
@@ -105,8 +105,8 @@ fn choose_characters(desk: &Desk<'_>, offered: [CharacterId; 4]) -> Menu {
     Menu { title: "Choose two characters. The first?".into(), items: items.into() }
 }
 
-/// A character with what it can do.
-pub fn describe(board: &Board, character: CharacterIx) -> String {
+/// A character with its skills and ability.
+pub(crate) fn describe(board: &Board, character: CharacterIx) -> String {
     let skills = board.setup().scenario.character(character);
     let ability = board.setup().tell_ability(character);
     format!("{} (attack {}+, search {}+): {ability}", skills.name, skills.attack, skills.search)
@@ -145,7 +145,7 @@ fn open(label: impl Into<String>, menu: Menu) -> Item {
     Item { label: label.into(), then: Then::Open(menu) }
 }
 
-/// What the answers of a player's turn are made from.
+/// Builds the menus of a player's turn.
 struct Desk<'d> {
     board: &'d Board,
     me: &'d Player,
@@ -171,7 +171,7 @@ impl Desk<'_> {
         at.map_or_else(|| character.to_string(), |at| self.scenario().character(at).name.to_string())
     }
 
-    /// A character of one's own and where it stands.
+    /// One of the player's characters, and where it is.
     fn who(&self, character: CharacterIx) -> String {
         let place = self.place(self.board.survivor(character).location);
         format!("{} at {place}", self.scenario().character(character).name)
@@ -185,7 +185,7 @@ impl Desk<'_> {
         (0..self.scenario().locations.len()).map(LocationIx::from)
     }
 
-    /// The entrances of a character's location, each with what stands there.
+    /// The entrances of a character's location, each with its zombies and barricades.
     fn entrances(&self, character: CharacterIx) -> impl Iterator<Item = (Entrance, String)> {
         let place = self.board.survivor(character).location;
         let entrances = self.board.entrances(place).iter().zip(0..);
@@ -241,7 +241,7 @@ impl Desk<'_> {
         self.send(self.who(who), Command::CleanWaste { character: self.id(who) })
     }
 
-    /// One card of each sort in the hand, and how many there are of it.
+    /// One card of each kind in the hand, and how many there are.
     fn hand(&self) -> Vec<(CardIx, String)> {
         let mut sorts: Vec<(CardIx, usize)> = Vec::new();
         for &card in &self.me.hand {
@@ -326,7 +326,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Whoever stands at the same place, oneself included.
+    /// All characters at the same location, including the character itself.
     fn beside(&self, who: CharacterIx) -> impl Iterator<Item = CharacterIx> {
         self.board.survivors_at(self.board.survivor(who).location)
     }
@@ -336,7 +336,7 @@ impl Desk<'_> {
         format!("{} ({} wounds, {} frostbites)", self.who(target), survivor.wounds, survivor.frostbites)
     }
 
-    /// Which of one's characters at a place plays a card there makes no difference.
+    /// One of the player's characters at each location. Which of several plays a card makes no difference.
     fn one_at_each_place(&self) -> Vec<CharacterIx> {
         let mut there: Vec<CharacterIx> = Vec::new();
         for &own in &self.me.survivors {
@@ -349,7 +349,7 @@ impl Desk<'_> {
     }
 }
 
-/// The colony has no name of its own.
+/// The name of a location; the colony has none in the scenario.
 pub(super) fn place_name(board: &Board, location: LocationIx) -> String {
     let scenario = &board.setup().scenario;
     if location == scenario.colony { "the colony".into() } else { scenario.location(location).name.to_string() }

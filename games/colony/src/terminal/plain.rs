@@ -1,4 +1,4 @@
-//! A game in lines and numbered choices: for screen readers, for scripts, and for terminals that can do nothing else.
+//! A game in lines and numbered choices: for screen readers, scripts and simple terminals.
 
 use colony_rules::{Board, CardIx, CharacterIx, Command, Life, LocationIx, Phase, View};
 
@@ -8,16 +8,16 @@ use super::{
     session::Chosen,
 };
 
-/// What a line of the person leads to.
+/// The result of a line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub(crate) enum Step {
     Lines(Vec<String>),
     Command(Command),
     Quit,
 }
 
-/// Takes a line: the number of a choice, or a letter.
-pub fn take(session: &mut Session, line: &str) -> Step {
+/// Handles a line of input: the number of a choice, or a letter.
+pub(crate) fn take(session: &mut Session, line: &str) -> Step {
     match line.trim() {
         "" => Step::Lines(Vec::new()),
         "q" | "quit" => Step::Quit,
@@ -39,8 +39,8 @@ pub fn take(session: &mut Session, line: &str) -> Step {
     }
 }
 
-/// A menu in lines. What is not possible has its number, too, so that numbers keep their meaning, and says why.
-pub fn question(menu: &Menu, depth: usize) -> Vec<String> {
+/// A menu in lines. Impossible choices keep their numbers and say why they are impossible.
+pub(crate) fn question(menu: &Menu, depth: usize) -> Vec<String> {
     let mut lines = vec![menu.title.clone()];
     for (item, number) in menu.items.iter().zip(1..) {
         lines.push(match item.why_not() {
@@ -55,7 +55,7 @@ pub fn question(menu: &Menu, depth: usize) -> Vec<String> {
 }
 
 /// The round, the stock and the crisis.
-pub fn summary(board: &Board) -> Vec<String> {
+pub(crate) fn summary(board: &Board) -> Vec<String> {
     let scenario = &board.setup().scenario;
     let whose = match board.phase {
         Phase::Turns { player: Some(player) } => format!("; {} has the turn", board.player(player).name),
@@ -90,7 +90,7 @@ pub fn summary(board: &Board) -> Vec<String> {
 }
 
 /// Everything on the board, in lines.
-pub fn board(view: &View) -> Vec<String> {
+pub(crate) fn board(view: &View) -> Vec<String> {
     let board = &view.board;
     let mut lines = summary(board);
     for place in (0..board.setup().scenario.locations.len()).map(LocationIx::from) {
@@ -104,7 +104,7 @@ pub fn board(view: &View) -> Vec<String> {
 }
 
 /// A place with its entrances, and a line for each survivor there.
-pub fn location(board: &Board, place: LocationIx) -> Vec<String> {
+pub(crate) fn location(board: &Board, place: LocationIx) -> Vec<String> {
     let scenario = &board.setup().scenario;
     let entrances = board.entrances(place).iter().zip(0..);
     let entrances = entrances.map(|(entrance, at)| {
@@ -121,7 +121,7 @@ pub fn location(board: &Board, place: LocationIx) -> Vec<String> {
 }
 
 /// A survivor with its owner, injuries and equipment.
-pub fn survivor(board: &Board, character: CharacterIx) -> String {
+pub(crate) fn survivor(board: &Board, character: CharacterIx) -> String {
     let survivor = board.survivor(character);
     let mut text =
         format!("{} of {}", board.setup().scenario.character(character).name, board.player(survivor.owner).name);
@@ -139,13 +139,13 @@ pub fn survivor(board: &Board, character: CharacterIx) -> String {
     text
 }
 
-/// What a card is, without what it does.
-pub fn short(board: &Board, card: CardIx) -> String {
-    board.setup().tell_card(card).split(':').next().unwrap_or_default().into()
+/// The name of a card.
+pub(crate) fn short(board: &Board, card: CardIx) -> String {
+    board.setup().card_name(card)
 }
 
-/// Cards by sort, with how many there are of each.
-pub fn hand(board: &Board, cards: &[CardIx]) -> String {
+/// The cards by kind, with their counts.
+pub(crate) fn hand(board: &Board, cards: &[CardIx]) -> String {
     let mut sorts: Vec<(String, usize)> = Vec::new();
     for &card in cards {
         let name = short(board, card);
@@ -161,8 +161,8 @@ pub fn hand(board: &Board, cards: &[CardIx]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The rules in short, and every card and ability of the scenario.
-pub fn help(view: Option<&View>) -> Vec<String> {
+/// The rules in brief, and the cards and abilities of the scenario.
+pub(crate) fn help(view: Option<&View>) -> Vec<String> {
     let mut lines: Vec<String> = INTRODUCTION.lines().map(Into::into).collect();
     let Some(view) = view else { return lines };
     let (board, setup) = (&view.board, view.board.setup());
@@ -186,10 +186,10 @@ pub fn help(view: Option<&View>) -> Vec<String> {
 
 const INTRODUCTION: &str = "\
 Every round you have one die for each of your characters, and one more. Attacking and searching take a die that is high
-enough; building a barricade and disposing of waste take any. Moving without fuel and attacking may injure; the third
-injury kills, a bite kills at once and spreads. At the end of the round everybody eats, waste costs morale, the crisis must
+enough; building a barricade and disposing of waste take any die. Moving without fuel and attacking may injure; the third
+injury kills, a bite kills at once and spreads. At the end of the round the colony eats, waste costs morale, the crisis must
 have been answered, and zombies come: one for every two in the colony, one for each survivor elsewhere. An entrance has
-three places for zombies and barricades. Where none is left, a barricade falls, or somebody dies.";
+three places for zombies and barricades. Where none is free, a barricade falls, or a survivor or child dies.";
 
 /// A card with what it does, and for equipment what it does once a character wears it.
 fn card_help(view: &View, card: CardIx) -> String {

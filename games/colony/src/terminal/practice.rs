@@ -1,4 +1,4 @@
-//! A game of one person among bots, in this process.
+//! A game of one person and bots, in this process.
 
 use colony_rules::{Command, Event, Game, Setup, Timer, View};
 use engine::{Audience, Cause, CommId, Emission, Input, JavaRandom, Outbox, Projection, Rulebook, Waiting};
@@ -10,29 +10,29 @@ use crate::Bot;
 /// The person's client; the bots follow.
 const PERSON: CommId = CommId(0);
 
-/// A game that goes on until the person is awaited.
+/// A game that advances until the person has to act.
 #[derive(Debug)]
-pub struct Practice {
+pub(crate) struct Practice {
     game: Game,
     outbox: Outbox<Event, Timer>,
-    bots: Vec<Seat>,
+    bots: Vec<PracticeBot>,
     told: Vec<News>,
     over: bool,
 }
 
 #[derive(Debug)]
-struct Seat {
+struct PracticeBot {
     view: View,
     bot: Bot,
     random: JavaRandom,
 }
 
 impl Practice {
-    /// Everybody registers, and the game starts.
-    pub fn new(setup: &Setup, seed: i64, name: &str, bots: &[Bot]) -> Self {
+    /// Starts a game in which all have registered.
+    pub(crate) fn new(setup: &Setup, seed: i64, name: &str, bots: &[Bot]) -> Self {
         let mut outbox = Outbox::new();
         let game = Game::start(setup, seed, &mut outbox);
-        let seat = |(&bot, at): (&Bot, i64)| Seat {
+        let seat = |(&bot, at): (&Bot, i64)| PracticeBot {
             view: View::new(setup),
             bot,
             random: JavaRandom::new(seed.wrapping_mul(31).wrapping_add(at)),
@@ -51,21 +51,17 @@ impl Practice {
         practice
     }
 
-    pub fn play(&mut self, command: Command) {
+    pub(crate) fn play(&mut self, command: Command) {
         self.take(PERSON, command);
         self.go_on();
     }
 
-    /// What the person has not heard yet.
-    pub fn news(&mut self) -> Vec<News> {
+    /// The news since the last call.
+    pub(crate) fn news(&mut self) -> Vec<News> {
         std::mem::take(&mut self.told)
     }
 
-    pub fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// The bots play until the person is to do something, or nothing more happens.
+    /// Lets the bots play until the person has to act or the game is over.
     fn go_on(&mut self) {
         while let Waiting::One(client) = self.game.waiting_for()
             && client != PERSON
@@ -98,7 +94,7 @@ impl Practice {
                     if person {
                         let text =
                             matches!(event, Event::Config {}).then(|| self.game.board().setup().text.to_string());
-                        self.told.push(News::Told { event: event.clone(), text });
+                        self.told.push(News::Event { event: event.clone(), text });
                     }
                     self.bots[bots].iter_mut().for_each(|seat| seat.view.apply(event));
                 }
@@ -109,8 +105,12 @@ impl Practice {
     }
 }
 
-/// Plays a game with whoever sends commands, until it is over or nobody sends any more.
-pub async fn serve(mut practice: Practice, mut commands: UnboundedReceiver<Command>, news: UnboundedSender<News>) {
+/// Plays a game with the commands of a person, until it is over or the channel is closed.
+pub(crate) async fn serve(
+    mut practice: Practice,
+    mut commands: UnboundedReceiver<Command>,
+    news: UnboundedSender<News>,
+) {
     loop {
         for item in practice.news() {
             let last = matches!(item, News::Ended { .. });

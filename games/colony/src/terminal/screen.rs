@@ -1,4 +1,4 @@
-//! A game on a screen of at least 80 x 24: the map, one's own things, what happened, and a menu.
+//! A game on a screen of at least 80 x 24 characters: the map, the player's cards and dice, the latest events, and a menu.
 
 use colony_rules::{Board, CharacterIx, Command, LocationIx, Phase, PlayerId, View};
 use ratatui::{
@@ -16,9 +16,9 @@ use super::{
     session::{Chosen, Connection},
 };
 
-/// A key, as far as the screen knows any.
+/// A key that the screen handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
+pub(crate) enum Key {
     Up,
     Down,
     PageUp,
@@ -28,15 +28,15 @@ pub enum Key {
     Char(char),
 }
 
-/// What a key leads to.
+/// The result of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pressed {
+pub(crate) enum Pressed {
     Nothing,
     Command(Command),
     Quit,
 }
 
-/// What is looked at.
+/// Which page is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Page {
     #[default]
@@ -47,17 +47,17 @@ enum Page {
 }
 
 #[derive(Debug, Default)]
-pub struct Screen {
+pub(crate) struct Screen {
     page: Page,
     /// How far a page is scrolled, in lines.
     scroll: usize,
-    /// The answer that is marked.
+    /// The marked answer.
     cursor: usize,
-    /// Asks whether to quit.
+    /// Whether the screen asks for confirmation to quit.
     quitting: bool,
     /// Why the last answer was not possible.
     note: Option<String>,
-    /// A number that may get another digit, with the title of its menu.
+    /// A typed number that may get another digit, with the title of its menu.
     typed: Option<(usize, String)>,
 }
 
@@ -66,11 +66,11 @@ const STRONG: Style = Style::new().add_modifier(Modifier::BOLD);
 const MARKED: Style = Style::new().add_modifier(Modifier::REVERSED);
 
 impl Screen {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
-    pub fn press(&mut self, session: &mut Session, key: Key) -> Pressed {
+    pub(crate) fn press(&mut self, session: &mut Session, key: Key) -> Pressed {
         self.note = None;
         let typed = self.typed.take();
         if self.quitting {
@@ -93,13 +93,13 @@ impl Screen {
         Pressed::Nothing
     }
 
-    /// Whether a number is typed that may get another digit. Without one it is taken as it is: then [`Self::settle`] is called.
-    pub fn is_typing(&self) -> bool {
+    /// Whether a typed number may get another digit. If none comes in time, the caller calls [`Self::settle`].
+    pub(crate) fn is_typing(&self) -> bool {
         self.typed.is_some()
     }
 
-    /// Chooses the number that was typed, if its menu is still there.
-    pub fn settle(&mut self, session: &mut Session) -> Pressed {
+    /// Chooses the typed number, if its menu is still open.
+    pub(crate) fn settle(&mut self, session: &mut Session) -> Pressed {
         match self.typed.take() {
             Some((number, title)) if session.question().is_some_and(|menu| menu.title == title) => {
                 self.choose(session, number - 1)
@@ -108,7 +108,7 @@ impl Screen {
         }
     }
 
-    /// The same key again turns back.
+    /// Opens a page; the same key closes it.
     fn turn_to(&mut self, page: Page) {
         self.page = if self.page == page { Page::Game } else { page };
         self.scroll = 0;
@@ -173,7 +173,7 @@ impl Screen {
         Pressed::Nothing
     }
 
-    pub fn draw(&mut self, frame: &mut Frame<'_>, session: &mut Session) {
+    pub(crate) fn draw(&mut self, frame: &mut Frame<'_>, session: &mut Session) {
         let area = frame.area();
         if area.height < 12 || area.width < 40 {
             frame.render_widget(Paragraph::new("This needs a window of 80 x 24; --plain needs none."), area);
@@ -239,7 +239,7 @@ impl Screen {
         frame.render_widget(Paragraph::new(Line::styled(cut(&detail, width), STRONG)), line);
     }
 
-    /// The choices; the whole text of the marked one is for another line.
+    /// The choices. Another line shows the full text of the marked one.
     fn menu(&mut self, frame: &mut Frame<'_>, area: Rect, menu: &Menu) -> String {
         self.cursor = self.cursor.min(menu.items.len().saturating_sub(1));
         let first = (self.cursor + 1).saturating_sub(area.height.into());
@@ -305,7 +305,7 @@ fn stock(board: &Board) -> Line<'static> {
     ))
 }
 
-/// A place: its name, cards to find, entrances (Z: zombie, B: barricade, a dot: free), and who is there.
+/// A location: its name, cards, entrances (Z: zombie, B: barricade, a dot: free), and survivors.
 fn map_line(view: &View, place: LocationIx) -> Line<'static> {
     let board = &view.board;
     let cards = if place == board.setup().scenario.colony { String::new() } else { board.stack(place).to_string() };
@@ -364,7 +364,7 @@ fn own_lines(view: &View) -> Vec<Line<'static>> {
     ]
 }
 
-/// Without what follows a comma, which is what somebody was before.
+/// A name up to the first comma; scenarios put the profession behind it.
 fn short_name(board: &Board, character: CharacterIx) -> &str {
     let name = &*board.setup().scenario.character(character).name;
     name.split(',').next().unwrap_or(name)
@@ -388,7 +388,7 @@ fn wrapped(line: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let indent = line.len() - line.trim_start().len();
     for word in line.split_whitespace() {
-        let last = lines.last_mut().expect("there is always one");
+        let last = lines.last_mut().expect("there is at least one line");
         let used = last.chars().count();
         if used > 0 && used + 1 + word.chars().count() > width {
             lines.push(format!("{:1$} {word}", "", indent));
@@ -402,7 +402,7 @@ fn wrapped(line: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// At most so many characters; two dots say that there was more.
+/// Cuts a text to a number of characters; two dots mark the cut.
 fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.into();

@@ -1,4 +1,4 @@
-//! What a person knows, and where it is in its menus.
+//! What a person knows, and which menu is open.
 
 use colony_rules::{Asked, Command, Edition, Event, Game, Setup, View};
 use engine::{Projection, Shown};
@@ -8,61 +8,61 @@ use super::{
     menu::{self, Menu, Then},
 };
 
-/// More lines than anybody reads again.
+/// How many lines are kept.
 const LONGEST_FEED: usize = 2000;
 
 /// A person in a game.
 #[derive(Debug, Default)]
-pub struct Session {
-    /// The name of the game, once there is a place in it.
-    pub game: Option<String>,
-    pub view: Option<View>,
-    pub connection: Connection,
-    /// Why nothing more will come.
-    pub ended: Option<String>,
-    /// There is nothing to come back to.
-    pub for_good: bool,
+pub(crate) struct Session {
+    /// The name of the game, once the person has joined it.
+    pub(crate) game: Option<String>,
+    pub(crate) view: Option<View>,
+    pub(crate) connection: Connection,
+    /// Why nothing more will come, once it has ended.
+    pub(crate) ended: Option<String>,
+    /// Whether the seat cannot be resumed.
+    pub(crate) for_good: bool,
     edition: Option<Edition>,
-    /// What was told before the scenario.
+    /// Events that came before the scenario.
     early: Vec<Event>,
     feed: Vec<String>,
-    /// How many lines were forgotten at the front.
+    /// How many lines were dropped at the front.
     forgotten: usize,
-    /// A command is on its way, and not answered.
+    /// Whether a command was sent and not answered yet.
     sent: bool,
-    /// Made from the view when it is looked at.
+    /// Built from the view when it is needed.
     menu: Option<Menu>,
-    /// The answers that were given on the way to the menu that is open.
+    /// The answers that led to the open menu.
     path: Vec<usize>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Connection {
-    /// What happened meanwhile is still coming.
+pub(crate) enum Connection {
+    /// Earlier events are still coming.
     #[default]
     CatchingUp,
     Current,
     Lost,
 }
 
-/// What became of an answer.
+/// The result of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Chosen {
+pub(crate) enum Chosen {
     /// Another menu is open.
     Opened,
     Command(Command),
-    /// Not possible, and why.
+    /// It is not possible; the text says why.
     Not(String),
     /// There is no such answer.
     Nothing,
 }
 
 impl Session {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
-    pub fn hear(&mut self, news: News) {
+    pub(crate) fn hear(&mut self, news: News) {
         self.menu = None;
         match news {
             News::Entered { game, edition } => {
@@ -70,7 +70,7 @@ impl Session {
                 self.game = Some(game);
                 self.edition = edition;
             }
-            News::Told { event, text } => self.take(event, text),
+            News::Event { event, text } => self.take(event, text),
             News::Current => {
                 if self.connection == Connection::Lost {
                     self.note("The connection is back.".into());
@@ -97,8 +97,8 @@ impl Session {
         }
     }
 
-    /// What the person is asked, if an answer can be given now.
-    pub fn question(&mut self) -> Option<&Menu> {
+    /// The open menu, if an answer can be given now.
+    pub(crate) fn question(&mut self) -> Option<&Menu> {
         if self.sent || self.connection != Connection::Current || self.ended.is_some() {
             return None;
         }
@@ -107,8 +107,8 @@ impl Session {
         (!menu.items.is_empty()).then_some(menu)
     }
 
-    /// What everybody is waiting for, in a line.
-    pub fn status(&mut self) -> String {
+    /// What the game is waiting for, in a line.
+    pub(crate) fn status(&mut self) -> String {
         match self.connection {
             _ if self.ended.is_some() => self.ended.clone().unwrap_or_default(),
             Connection::Lost => "Reconnecting ..".into(),
@@ -122,7 +122,7 @@ impl Session {
     }
 
     /// Gives the answer of this number, from 0.
-    pub fn choose(&mut self, at: usize) -> Chosen {
+    pub(crate) fn choose(&mut self, at: usize) -> Chosen {
         let Some(item) = self.question().and_then(|menu| menu.items.get(at)) else {
             return Chosen::Nothing;
         };
@@ -142,23 +142,23 @@ impl Session {
         }
     }
 
-    /// Closes the menu that is open; false: it is the first one.
-    pub fn back(&mut self) -> bool {
+    /// Closes the open menu. Returns false if it is the first one.
+    pub(crate) fn back(&mut self) -> bool {
         self.path.pop().is_some()
     }
 
-    /// How many answers led to the menu that is open.
-    pub fn depth(&self) -> usize {
+    /// How many answers led to the open menu.
+    pub(crate) fn depth(&self) -> usize {
         self.path.len()
     }
 
-    /// What happened, oldest first.
-    pub fn feed(&self) -> &[String] {
+    /// The lines about the game, oldest first.
+    pub(crate) fn feed(&self) -> &[String] {
         &self.feed
     }
 
-    /// What was told since there were so many lines, and how many there are now.
-    pub fn feed_since(&self, lines: usize) -> (&[String], usize) {
+    /// The lines after the first `lines`, and how many there are now.
+    pub(crate) fn feed_since(&self, lines: usize) -> (&[String], usize) {
         let known = lines.saturating_sub(self.forgotten).min(self.feed.len());
         (&self.feed[known..], self.forgotten + self.feed.len())
     }
@@ -186,10 +186,10 @@ impl Session {
 
     fn apply(&mut self, event: &Event) {
         let Some(view) = &mut self.view else { return };
-        let told = tell(view, event);
+        let line = line_for(view, event);
         view.apply(event);
         let asked = view.asked;
-        // Whoever is to act or to vote is asked again after a refusal; nobody else is.
+        // After a refusal, only a player who has to act or to vote is asked again.
         let again = !matches!(asked, Asked::Act | Asked::Vote);
         let answers =
             matches!(event, Event::ActNow {} | Event::VoteNow {} | Event::Characters { .. } | Event::GameStarted {});
@@ -197,7 +197,7 @@ impl Session {
             self.sent = false;
         }
         self.path.clear();
-        told.into_iter().for_each(|line| self.note(line));
+        line.into_iter().for_each(|line| self.note(line));
     }
 
     fn note(&mut self, line: String) {
@@ -221,9 +221,9 @@ fn open<'m>(root: &'m Menu, path: &[usize]) -> &'m Menu {
     menu
 }
 
-/// An event for the person of a view; not everything is worth a line.
-fn tell(view: &View, event: &Event) -> Option<String> {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "everything else has its words already")]
+/// The line for an event; not every event gets one.
+fn line_for(view: &View, event: &Event) -> Option<String> {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rules have words for all other events")]
     match event {
         Event::Config {}
         | Event::ActNow {}

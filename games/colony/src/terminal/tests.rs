@@ -15,7 +15,7 @@ fn setup(scenario: &str) -> Setup {
     Setup::new(crate::scenario(scenario).expect("it is built in"), None, None).expect("it is sound")
 }
 
-/// What the game itself says to a command.
+/// The refusal of a command by the game itself.
 fn refusal(game: &Game, client: CommId, command: &Command) -> Option<Refusal> {
     let mut outbox = Outbox::new();
     let cause = Cause::Command { client, command: command.clone() };
@@ -71,7 +71,7 @@ fn menus_say_what_the_rules_say() {
     }
 }
 
-/// A person who chooses anything that is possible, but leaves never.
+/// A person who chooses any possible answer, except leaving.
 fn pick(menu: &Menu, random: &mut JavaRandom) -> usize {
     let possible = |item: &&(usize, &Item)| item.1.why_not().is_none() && item.1.label != "Leave the game";
     let items: Vec<(usize, &Item)> = menu.items.iter().enumerate().collect();
@@ -79,7 +79,7 @@ fn pick(menu: &Menu, random: &mut JavaRandom) -> usize {
     clients::pick(&items, random).expect("something is always possible")
 }
 
-/// A whole game in practice, by whatever turns a choice into a command.
+/// Plays a whole practice game; `choose` turns a choice into a command.
 fn whole_game(scenario: &str, seed: i64, mut choose: impl FnMut(&mut Session, usize) -> Option<Command>) -> Session {
     let bot = strategy("sensible").expect("it is there").bot;
     let mut practice = Practice::new(&setup(scenario), seed, "Ana", &[bot]);
@@ -106,7 +106,7 @@ fn whole_games_in_lines() {
                 assert_eq!(lines, Vec::<String>::new(), "only what is possible is chosen");
                 None
             }
-            plain::Step::Quit => panic!("nobody quits"),
+            plain::Step::Quit => panic!("the player does not quit"),
         });
         let last = session.feed().last().expect("a game was told");
         assert!(last.starts_with("The game is over: ") || last == "You are out of the game.", "{scenario}: {last}");
@@ -118,7 +118,7 @@ fn shown(terminal: &Terminal<TestBackend>) -> String {
     terminal.backend().to_string()
 }
 
-/// Every choice by keys, every moment drawn.
+/// Makes every choice with keys, and draws every moment.
 #[test]
 fn whole_games_on_screens() {
     for (scenario, width, height) in [("first-night", 80, 24), ("winter", 80, 24), ("crossroads", 132, 50)] {
@@ -137,7 +137,7 @@ fn whole_games_on_screens() {
             match screen.press(session, Key::Enter) {
                 Pressed::Command(command) => Some(command),
                 Pressed::Nothing => None,
-                Pressed::Quit => panic!("nobody quits"),
+                Pressed::Quit => panic!("the player does not quit"),
             }
         });
         assert!(turns > 3 && marked > turns, "{scenario}: {turns} turns, {marked} choices");
@@ -172,7 +172,7 @@ fn pages_and_quitting() {
     assert_eq!(screen.press(&mut session, Key::Char('y')), Pressed::Quit);
 }
 
-/// In a menu of ten answers a digit waits for another one where there may be one.
+/// In a menu of ten answers, a digit waits for a second one if such a number exists.
 #[test]
 fn numbers_of_two_digits() {
     let (mut session, mut screen) = (Session::new(), Screen::new());
@@ -198,14 +198,14 @@ fn numbers_of_two_digits() {
     check("10", false, "Leave the game for good?");
     check("1", true, "Who moves?");
     check("2", false, "Who attacks?");
-    // No such answer; the second digit is none of its own.
+    // There is no such answer, and the second digit is not taken as an answer.
     check("12", false, turn);
     check("0", false, turn);
     check("1b", false, turn);
     check("b1", true, "Who moves?");
 }
 
-/// What is typed in plain mode, and what it says to that.
+/// Input in plain mode, and the reply.
 #[test]
 fn lines_that_are_no_choice() {
     let mut session = Session::new();
@@ -230,7 +230,7 @@ fn lines_that_are_no_choice() {
     check(&mut session, "q", "quit");
 }
 
-/// Whoever leaves is asked once more, and is out.
+/// A player who leaves is asked for confirmation, and is then out.
 #[test]
 fn leaving() {
     let mut session = Session::new();
@@ -241,7 +241,7 @@ fn leaving() {
         match plain::take(&mut session, line) {
             plain::Step::Command(command) => practice.play(command),
             plain::Step::Lines(lines) => assert_eq!(lines, Vec::<String>::new()),
-            plain::Step::Quit => panic!("nobody quits"),
+            plain::Step::Quit => panic!("the player does not quit"),
         }
     }
     practice.news().into_iter().for_each(|news| session.hear(news));
@@ -249,7 +249,7 @@ fn leaving() {
     assert!(session.feed().iter().any(|line| line == "Ana is out of the game."));
 }
 
-/// Nothing can be chosen while the connection is gone, and everything is as it was when it is back.
+/// Nothing can be chosen while the connection is lost. After it is back, all choices are there again.
 #[test]
 fn a_lost_connection() {
     let mut session = Session::new();

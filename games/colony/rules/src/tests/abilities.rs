@@ -82,8 +82,8 @@ fn killing_several_zombies() {
     let low = "refused: This needs a die of 4 or more; left: 3.; 0> ActNow";
     check(&with(&game, "dice 3"), "UseAbility Ana 0", low);
     check(&with(&game, "dice 5,4"), "UseAbility Ana 0", two);
-    let nobody = "refused: There is no zombie at entrance 1; choose an entrance that has one.; 0> ActNow";
-    check(&with(&game, "mill: zombies 1,0"), "UseAbility Ana 1", nobody);
+    let no_zombie = "refused: There is no zombie at entrance 1; choose an entrance that has one.; 0> ActNow";
+    check(&with(&game, "mill: zombies 1,0"), "UseAbility Ana 1", no_zombie);
     let target = "refused: The ability of character 1 needs a target: UseAbility(character, target).; 0> ActNow";
     check(&game, "UseAbility Ana", target);
     let away = scene("colony: zombies 3,1 | Ana(kills mill 4 2 2); dice 6 | Carla");

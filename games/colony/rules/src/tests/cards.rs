@@ -116,8 +116,8 @@ fn scissors_kill_without_a_die_or_danger() {
     let cut = "CardUsed scissors1 Ana 0; WasteChanged 1; ZombieKilled Ana mill 0; 0> ActNow";
     let after = check(&game, "UseCard scissors1 Ana 0", cut);
     holds(&after, "mill", "zombies 0,0 barricades 0,0");
-    let nobody = "refused: There is no zombie at entrance 0; choose an entrance that has one.; 0> ActNow";
-    check(&after, "UseCard scissors2 Ana 0", nobody);
+    let no_zombie = "refused: There is no zombie at entrance 0; choose an entrance that has one.; 0> ActNow";
+    check(&after, "UseCard scissors2 Ana 0", no_zombie);
     check(&game, "UseCard scissors1 Ana -1", "refused: There is no entrance -1 here; they are 0 to 1.; 0> ActNow");
 }
 

@@ -25,7 +25,7 @@ fn food_for_every_second_one() {
         "ZombieSpawned colony 0; ZombieSpawned colony 1; ZombieSpawned colony 0; ZombieSpawned mill 0; GameEnd true";
     phase(&with(&game, "children 2"), &[token, three].concat());
     phase(&with(&game, "children 2; food 3"), &["FoodChanged -3 FOOD_CONSUMED; ", three].concat());
-    // Nobody in the colony needs nothing.
+    // An empty colony needs no food.
     phase(&scene("rounds 1 | Ana(at mill)"), "ZombieSpawned mill 0; GameEnd true");
     let child = scene("rounds 1; food 1; children 1 | Ana(at mill)");
     phase(&child, "FoodChanged -1 FOOD_CONSUMED; ZombieSpawned colony 0; ZombieSpawned mill 0; GameEnd true");
@@ -149,8 +149,8 @@ fn a_death_in_the_phase_is_followed_up() {
     let left = "(TurnEnded 1); ColonyPhaseStarted; SurvivorKilled Ana; MoralChanged -1 CHARACTER_DIED; Left 0; [0 out];
         ZombieSpawned mill 0; NextRound 4; Crisis crisis2; DieRolled 1 1; DieRolled 1 2; (TurnBegan 1); 1> ActNow";
     check(&out, "EndTurn", left);
-    let nobody = scene("harbour: zombies 3 | Ana(at harbour)");
-    phase(&nobody, "SurvivorKilled Ana; MoralChanged -1 CHARACTER_DIED; Left 0; [0 out]");
+    let alone = scene("harbour: zombies 3 | Ana(at harbour)");
+    phase(&alone, "SurvivorKilled Ana; MoralChanged -1 CHARACTER_DIED; Left 0; [0 out]");
 }
 
 #[test]

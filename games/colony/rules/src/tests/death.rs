@@ -67,7 +67,7 @@ fn the_last_player_out_ends_the_game_with_left() {
     let after = check(&game, "Attack Ana 0", last);
     assert_eq!(after.board.outcome(), Some(crate::Outcome::Abandoned));
     play(&after, &[("0: EndTurn", ""), ("TimeOut", "")]);
-    // The chain finds nobody after the last player is out.
+    // The chain ends when the last player is out.
     let chain = scene("morale 3; children 0; colony: zombies 1,0; next 11,6 | Ana; dice 1 | Bo");
     let both = "(DieSpent 0 1); ZombieKilled Ana colony 0; Bitten Ana; MoralChanged -1 CHARACTER_DIED;
         (TurnEnded 0); Left 0; [0 out]; Bitten Bo; MoralChanged -1 CHARACTER_DIED; (TurnEnded 1); Left 1; [1 out]";

@@ -1,5 +1,4 @@
-//! An imagined game is one that could be: it looks like the real one from the seat that imagines it, and takes the same
-//! commands.
+//! A determinized game has the same view as the real game, and accepts the same commands.
 
 use alloc::{format, vec::Vec};
 use core::mem::discriminant;
@@ -14,7 +13,7 @@ use crate::{
 };
 
 #[test]
-fn looks_like_the_real_one_and_takes_the_same() {
+fn has_the_same_view_and_accepts_the_same_commands() {
     for text in SCENARIOS {
         let setup = Setup::new(text, None, None).expect("what is built in is sound");
         let mut votes = 0;
@@ -33,10 +32,10 @@ fn looks_like_the_real_one_and_takes_the_same() {
                 votes += u32::from(asked == Asked::Vote);
                 let client = Game::determinized_client(awaited);
                 check_determinized(&game, CommId(1 + random.next_below(players as i32) as u32), &mut random);
-                let mut imagined = check_determinized(&game, client, &mut random);
+                let mut determinized = check_determinized(&game, client, &mut random);
                 let command = attempt(game.public(), awaited, asked, &mut random);
                 let expected = fold(&mut game, client, command.clone());
-                let said = fold(&mut imagined, client, command.clone());
+                let said = fold(&mut determinized, client, command.clone());
                 check_said(&command, &said, &expected);
             }
         }
@@ -44,9 +43,9 @@ fn looks_like_the_real_one_and_takes_the_same() {
     }
 }
 
-/// A server that is not ours can say anything.
+/// A faulty server can send anything.
 #[test]
-fn what_cannot_be_is_imagined_too() {
+fn impossible_views_are_determinized_too() {
     let setup = Setup::new(SCENARIOS[0], None, None).expect("what is built in is sound");
     let ids: Vec<CharacterId> = setup.scenario.characters.iter().map(|character| character.id).collect();
     let (player, mut view) = (PlayerId(0), View::new(&setup));
@@ -60,7 +59,7 @@ fn what_cannot_be_is_imagined_too() {
     ids.iter().for_each(|&character| view.apply(&Event::CharacterSpawned { player, character }));
     view.apply(&Event::ChoiceOffered { player });
     view.apply(&Event::Characters { c0: ids[0], c1: ids[0], c2: CharacterId(-1), c3: CharacterId(-2) });
-    assert_eq!(says(&view), Some(Some(Refusal::AlreadyStarted {})), "somebody twice, and nobody");
+    assert_eq!(says(&view), Some(Some(Refusal::AlreadyStarted {})), "one character twice, and unknown ones");
     (0..100).for_each(|round| view.apply(&Event::NextRound { round }));
     view.apply(&Event::Crisis { crisis: setup.scenario.crises[0].id });
     view.apply(&Event::ActNow {});
@@ -72,7 +71,7 @@ fn what_cannot_be_is_imagined_too() {
     assert_eq!(says(&view), Some(Some(Refusal::AlreadyStarted {})), "a vote about nothing");
 }
 
-/// What is said first does not depend on chance, nor does a refusal.
+/// Neither the first event nor a refusal depends on chance.
 #[track_caller]
 fn check_said(command: &Command, said: &[Event], expected: &[Event]) {
     let (first, wanted) = (&said[0], &expected[0]);
@@ -83,21 +82,21 @@ fn check_said(command: &Command, said: &[Event], expected: &[Event]) {
     }
 }
 
-/// Imagines the game from a client's seat.
+/// Determinizes the view of a client.
 #[track_caller]
 fn check_determinized(game: &Game, client: CommId, random: &mut JavaRandom) -> Game {
     let view = game.view(client);
     let mut again = random.clone();
-    let imagined = Game::determinize(&view, random);
-    assert_eq!(imagined, Game::determinize(&view, &mut again), "the same generator gives the same game");
-    assert_eq!(imagined.board(), view.board);
+    let determinized = Game::determinize(&view, random);
+    assert_eq!(determinized, Game::determinize(&view, &mut again), "the same generator gives the same game");
+    assert_eq!(determinized.board(), view.board);
     if view.player.is_some() {
-        assert_eq!(imagined.view(client), view);
+        assert_eq!(determinized.view(client), view);
     }
     let who = |game: &Game| game.asked().map(|(player, asked)| (player, discriminant(&asked)));
-    assert_eq!(who(&imagined), who(game));
-    check_piles(&imagined, &view);
-    imagined
+    assert_eq!(who(&determinized), who(game));
+    check_piles(&determinized, &view);
+    determinized
 }
 
 /// Everything is in exactly one place.
@@ -111,7 +110,7 @@ fn check_piles(game: &Game, view: &View) {
         let stack = &game.stacks[setup.first_card[at]..setup.first_card[at + 1]];
         let (gone, left) = stack.split_at(stack.len() - view.board.stack(at.into()));
         cards.extend(left);
-        // What is not left was drawn: it is held, worn, or used up.
+        // The other cards were drawn: they are held, worn, or used up.
         cards.extend(gone.iter().filter(|card| !cards.contains(card)).collect::<Vec<_>>());
         check_same(stack.to_vec(), location.cards.clone());
     }
@@ -135,14 +134,14 @@ fn check_same<T: Ord + core::fmt::Debug>(mut one: Vec<T>, mut other: Vec<T>) {
     assert_eq!(one, other);
 }
 
-/// What a command causes.
+/// The events of a command.
 fn fold(game: &mut Game, client: CommId, command: Command) -> Vec<Event> {
     let mut outbox: Outbox<Event, Timer> = Outbox::new();
     game.fold(&Input { elapsed_ms: 0, cause: Cause::Command { client, command } }, &mut outbox);
     outbox.events().map(|(_, event)| event.clone()).collect()
 }
 
-/// Something that a player could try.
+/// A command that a player could try.
 fn attempt(board: &crate::Board, player: PlayerId, asked: Asked, random: &mut JavaRandom) -> Command {
     let scenario = &board.setup().scenario;
     let mut below = |bound: usize| random.next_below(bound.max(1) as i32) as usize;

@@ -1,4 +1,4 @@
-//! What the rules themselves hardly use, and others rely on: people, bots and whoever reads the wire.
+//! Functions that the rules hardly use themselves, but pages, bots and clients rely on.
 
 use alloc::{string::ToString, vec::Vec};
 

@@ -129,7 +129,7 @@ fn it_fires_for_the_dead_and_stays_theirs() {
     check(&game, "Move Ana mill", dead);
     let over = "Moved Ana mill; Bitten Ana; MoralChanged -1 CHARACTER_DIED; GameEnd false";
     check(&with(&game, "morale 1"), "Move Ana mill", over);
-    // Out of the game, and the card fires all the same; not when nobody is left.
+    // The card fires although its player is out of the game, but not if no player is left.
     let out = scene("fate; card moved: changeFood 2; next 11 | Ana | Carla");
     let left = "Moved Ana mill; Bitten Ana; MoralChanged -1 CHARACTER_DIED; (TurnEnded 0); Left 0; [0 out];
         Crossroad fate1; FoodChanged 2 CROSSROAD; (TurnBegan 1); 1> ActNow";
@@ -205,7 +205,7 @@ fn zombies() {
     let wall = with(&game, "mill: zombies 2,0 barricades 1,0");
     let torn = "BarricadeDestroyed mill 0; ZombieSpawned mill 1; ZombieSpawned mill 0; 0> ActNow";
     check(&wall, "Move Ana mill", &[fires, torn].concat());
-    // Everywhere: the colony first, though its number is not the lowest. Nobody is at the harbour to be killed.
+    // Zombies come everywhere: to the colony first, though its identifier is not the lowest. The harbour is empty.
     let all = scene("fate; card moved: spawnZombies 1; harbour: zombies 3; next 0 | Ana Bo | Carla");
     let everywhere = "ZombieSpawned colony 0; ZombieSpawned mill 0; 0> ActNow";
     check(&all, "Move Ana mill", &[fires, everywhere].concat());

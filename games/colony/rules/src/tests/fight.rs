@@ -22,8 +22,8 @@ fn an_attack_needs_a_zombie_at_an_entrance_of_the_place() {
     let game = scene("colony: zombies 0,1; harbour: zombies 1; next 0 | Ana Bo(at harbour); dice 3 | Carla");
     check(&game, "Attack Ana 1", "(DieSpent 0 3); ZombieKilled Ana colony 1; 0> ActNow");
     check(&game, "Attack Bo 0", "(DieSpent 0 3); ZombieKilled Bo harbour 0; 0> ActNow");
-    let nobody = "refused: There is no zombie at entrance 0; choose an entrance that has one.; 0> ActNow";
-    check(&game, "Attack Ana 0", nobody);
+    let no_zombie = "refused: There is no zombie at entrance 0; choose an entrance that has one.; 0> ActNow";
+    check(&game, "Attack Ana 0", no_zombie);
     check(&game, "Attack Ana 2", "refused: There is no entrance 2 here; they are 0 to 1.; 0> ActNow");
     check(&game, "Attack Ana -1", "refused: There is no entrance -1 here; they are 0 to 1.; 0> ActNow");
     check(&game, "Attack Bo 1", "refused: There is no entrance 1 here; the only one is 0.; 0> ActNow");

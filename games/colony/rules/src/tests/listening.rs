@@ -34,7 +34,7 @@ fn forgotten(board: &Board, event: &Event) {
 
 #[test]
 fn what_cannot_be_is_forgotten() {
-    let (ana, nobody) = (named("Ana"), CharacterId(4711));
+    let (ana, stranger) = (named("Ana"), CharacterId(4711));
     let (mill, nowhere) = (at("mill"), LocationId(4711));
     let food = CardId(card("food1"));
     let lobby = scene("unused Ana");
@@ -44,7 +44,7 @@ fn what_cannot_be_is_forgotten() {
     for board in [lobby.board(), game.board()] {
         for event in [
             Event::CharacterSpawned { player: PlayerId(9), character: named("Dan") },
-            Event::CharacterSpawned { player: US, character: nobody },
+            Event::CharacterSpawned { player: US, character: stranger },
             Event::DieRolled { player: PlayerId(9), value: 3 },
             Event::DieRolled { player: US, value: 0 },
             Event::DieRolled { player: US, value: 7 },
@@ -53,10 +53,10 @@ fn what_cannot_be_is_forgotten() {
             Event::CardDrawn { player: US, card: CardId(4711) },
             Event::CardUsed { card: food, character: None, target: None },
             Event::CardUsed { card: CardId(4711), character: Some(ana), target: Some(1) },
-            Event::AbilityUsed { character: nobody, target: None },
-            Event::EffectUsed { character: nobody, effect: Effect::Ability },
+            Event::AbilityUsed { character: stranger, target: None },
+            Event::EffectUsed { character: stranger, effect: Effect::Ability },
             Event::EffectUsed { character: ana, effect: Effect::Equipment(food) },
-            Event::Moved { character: nobody, location: mill, fuel: Some(true) },
+            Event::Moved { character: stranger, location: mill, fuel: Some(true) },
             Event::Moved { character: named("Dan"), location: mill, fuel: Some(true) },
             Event::Moved { character: ana, location: nowhere, fuel: None },
             Event::ZombieKilled { character: ana, location: mill, entrance: Entrance(-1) },
@@ -65,21 +65,21 @@ fn what_cannot_be_is_forgotten() {
             Event::ZombieSpawned { location: nowhere, entrance: Entrance(0) },
             Event::BarricadeDestroyed { location: mill, entrance: Entrance(0) },
             Event::BarricadeDestroyed { location: nowhere, entrance: Entrance(0) },
-            Event::Wounded { character: nobody },
-            Event::Frostbitten { character: nobody },
+            Event::Wounded { character: stranger },
+            Event::Frostbitten { character: stranger },
             Event::SurvivorKilled { character: named("Dan") },
-            Event::SurvivorKilled { character: nobody },
+            Event::SurvivorKilled { character: stranger },
             Event::ChildKilled {},
             Event::Crossroad { fate: FateId(4711) },
         ] {
             forgotten(&board, &event);
         }
     }
-    // Without players nobody owns anything.
+    // There are no players yet.
     forgotten(&lobby.board(), &Event::EffectUsed { character: ana, effect: Effect::Disposal });
     forgotten(&lobby.board(), &Event::Moved { character: ana, location: mill, fuel: Some(true) });
     forgotten(&lobby.board(), &Event::CharacterSpawned { player: US, character: ana });
-    // Nobody comes twice, and nobody comes back.
+    // A character comes into the game only once, and never after its death.
     for (player, name) in [(US, "Ana"), (THEM, "Ana"), (THEM, "Bo"), (US, "Bo")] {
         forgotten(&game.board(), &Event::CharacterSpawned { player, character: named(name) });
     }

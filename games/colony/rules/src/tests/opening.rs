@@ -86,5 +86,5 @@ fn play(setup: &Setup, players: usize, seed: i64) -> Played {
             }
         }
     }
-    Played { game, offered: offered.expect("somebody is offered characters"), dice }
+    Played { game, offered: offered.expect("the first player is offered characters"), dice }
 }

@@ -34,7 +34,7 @@ fn two_of_four() {
         "SelectCharacters Ana Carla",
         "refused: The characters are chosen; SelectCharacters answers Characters only.; 0> ActNow",
     );
-    // What is left of the start cards nobody finds.
+    // The remaining start cards cannot be found.
     assert_eq!(round.board.stack(round.setup.scenario.colony), 0);
     check(&round, "Search Bo", "refused: The colony cannot be searched; move to another location.; 0> ActNow");
 }

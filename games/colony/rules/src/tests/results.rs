@@ -22,7 +22,7 @@ fn results(game: &Game) -> String {
 fn check(game: &Game, commands: &[&str], outcome: Outcome, expected: &str) {
     let mut game = game.clone();
     for command in commands {
-        assert_eq!(results(&game), "", "nobody wins or loses before the end");
+        assert_eq!(results(&game), "", "no results before the end");
         game = send(&game, command).0;
     }
     assert_eq!(game.outcome(), Some(outcome));

@@ -51,7 +51,7 @@ fn frostbite_wounds_at_the_start_of_the_turn() {
             "Dan(frostbites 1, wounds 1) Eva",
             "Wounded Dan; SurvivorKilled Dan; MoralChanged -1 CHARACTER_DIED; 1> ActNow",
         ),
-        // Two frostbites and one wound are three: the second frostbite finds nobody.
+        // Two frostbites and one wound make three injuries. The character is dead before its second frostbite hurts.
         ("Dan(frostbites 2) Eva", "Wounded Dan; SurvivorKilled Dan; MoralChanged -1 CHARACTER_DIED; 1> ActNow"),
         ("Dan(wounds 2) Eva", "1> ActNow"),
         // In the order in which they came, whatever they are called.

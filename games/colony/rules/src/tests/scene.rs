@@ -140,7 +140,7 @@ fn member(name: &str, details: &str) -> Member {
     Member { name: name.into(), traits, state }
 }
 
-/// Puts everything in the order of the file. Nobody is left who could come into the game.
+/// Puts everything in the order of the file. There are no unused characters.
 fn unshuffle(game: &mut Game) {
     let scenario = &game.setup.scenario;
     game.stacks = scenario.locations.iter().flat_map(|location| location.cards.iter().copied()).collect();
@@ -172,7 +172,7 @@ fn begin(game: &mut Game, seats: &[Seat]) {
     game.board.contributed = 1;
     for (at, seat) in seats.iter().enumerate() {
         let player = PlayerId(at as u16);
-        // Whoever stands elsewhere has moved there in an earlier round.
+        // A character outside the colony has moved there in an earlier round.
         game.board.apply(&Event::TurnEnded { player });
         for member in &seat.members {
             let character = CharacterId(character(&member.name));
@@ -257,7 +257,9 @@ fn set(game: &mut Game, clause: &str) {
         "tokens" => board.starvation_tokens = number(rest),
         "contributed" => board.contributed = number(rest),
         "dice" => {
-            let Stage::Playing(Turn { player: Some(player), .. }) = game.stage else { panic!("nobody's dice") };
+            let Stage::Playing(Turn { player: Some(player), .. }) = game.stage else {
+                panic!("dice need a player who has the turn")
+            };
             let dice = &mut game.board.players[player.at()].dice;
             *dice = Dice::default();
             rest.split(',').filter(|die| *die != "none").for_each(|die| dice.add(number(die) as u8));

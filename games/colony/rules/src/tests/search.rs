@@ -23,7 +23,7 @@ fn a_search_takes_a_die_and_gives_the_top_card() {
 }
 
 #[test]
-fn somebody_may_be_there_instead_of_a_card() {
+fn a_search_may_find_a_survivor_instead_of_a_card() {
     let game = scene("unused Dan Eva; next s0/15,c2 | Ana(at mill); dice 2,3 | Carla");
     let two = "(DieSpent 0 2); Searched Ana mill; CharacterSpawned 0 Dan; ChildSpawned; ChildSpawned; 0> ActNow";
     let after = check(&game, "Search Ana", two);
@@ -41,10 +41,10 @@ fn somebody_may_be_there_instead_of_a_card() {
     // The die has as many sides as the stack had cards at first. One card is left here.
     let late = with(&game, "stack mill 1; next s1/15");
     check(&late, "Search Ana", "(DieSpent 0 2); Searched Ana mill; CardDrawn 0 mill15; 0> ActNow");
-    // No number is drawn when nobody is left to meet: the next one is the infection die of the move.
-    let nobody = scene("next 6,5 | Ana(at mill); dice 2 | Carla");
+    // Without unused characters no encounter die is rolled: the next number is the infection die of the move.
+    let without_unused = scene("next 6,5 | Ana(at mill); dice 2 | Carla");
     let steps = [("Search Ana", "(DieSpent 0 2); Searched Ana mill; CardDrawn 0 mill1; 0> ActNow")];
-    let after = play(&nobody, &steps);
+    let after = play(&without_unused, &steps);
     check(&after, "Move Ana colony", "Moved Ana colony; Wounded Ana; 0> ActNow");
 }
 

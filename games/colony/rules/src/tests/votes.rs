@@ -120,7 +120,7 @@ fn a_consequence_is_for_whose_card_it_is() {
 }
 
 #[test]
-fn whoever_does_not_vote_leaves_and_votes_stay() {
+fn a_player_who_does_not_vote_leaves_and_earlier_votes_count() {
     let game = vote(" | Bo(status 7) Dan(at mill) | Carla");
     let late = [
         ("Vote false", "(VoteAsked 1); 1> VoteNow"),
@@ -173,7 +173,7 @@ fn the_player_whose_turn_it_is_does_not_vote() {
     ];
     play(&game, &late);
     // Everybody is late; the last one ends the game.
-    let nobody = [
+    let all_time_out = [
         (
             "TimeOut",
             "Left 0; [0 out]; SurvivorKilled Ana; MoralChanged -1 CHARACTER_DIED; (TurnEnded 0);
@@ -186,7 +186,7 @@ fn the_player_whose_turn_it_is_does_not_vote() {
         ),
         ("TimeOut", "Left 2; [2 out]"),
     ];
-    play(&game, &nobody);
+    play(&game, &all_time_out);
     check(
         &with(&game, "morale 1"),
         "TimeOut",

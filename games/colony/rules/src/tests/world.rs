@@ -1,4 +1,4 @@
-//! The scenario of a scene: three places, a card of every kind, and whoever the scene names.
+//! The scenario of a scene: three places, a card of every kind, and the characters that the scene names.
 
 use alloc::{
     format,

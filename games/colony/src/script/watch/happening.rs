@@ -1,4 +1,4 @@
-//! One kind of event that is waited for.
+//! Waits for one kind of event.
 
 use colony_rules::Event;
 use engine::{Message, from_arguments};
@@ -10,7 +10,7 @@ use crate::script::{
     wish::{Happening, Which},
 };
 
-/// What an event must be like.
+/// A pattern for events.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     /// The number of its kind.
@@ -30,7 +30,7 @@ impl Pattern {
         let known = Event::KINDS.iter().position(|kind| kind.name == event.name);
         let kind = known.expect("a wish names events that there are");
         let any = |value: &Value| value == ANY_VALUE;
-        // Every game has its own scenario, and nobody wishes for another one.
+        // The scenario is the same in all games, so a wish cannot depend on it.
         let arguments = if event.name == "Config" || event.arguments.iter().all(any) {
             Arguments::Any
         } else if event.arguments.iter().any(any) {
@@ -59,16 +59,16 @@ impl Pattern {
     }
 }
 
-/// A happening, and how far it has come.
+/// A happening and its progress.
 #[derive(Clone, Debug)]
 pub(super) struct Sighting {
     pattern: Pattern,
     which: Which,
     round: Option<u32>,
     count: u32,
-    /// Whether it has happened, or cannot any more.
+    /// Whether it has happened; `Some(false)`: it can no longer happen.
     pub(super) seen: Option<bool>,
-    /// It has happened because of the command in hand.
+    /// Whether the current command has made it happen.
     pub(super) armed: bool,
 }
 
@@ -95,7 +95,7 @@ impl Sighting {
         self.give_up_after(round);
     }
 
-    /// As [`hear`](Self::hear), for somebody who looks at what follows each time: it is never over but for the first.
+    /// As [`hear`](Self::hear), but repeatedly: only `first` can be over.
     pub(super) fn hear_each(&mut self, event: &Event, round: u32) {
         if self.seen.is_none()
             && let Some(right) = self.judge(event, round)
@@ -106,7 +106,7 @@ impl Sighting {
         self.give_up_after(round);
     }
 
-    /// Whether an event of the kind is the right one; nothing for other kinds.
+    /// Whether an event of this kind matches; `None` for other kinds.
     fn judge(&self, event: &Event, round: u32) -> Option<bool> {
         let right = || self.round.is_none_or(|wanted| wanted == round) && self.pattern.fits(event);
         (event.number() == self.pattern.kind).then(right)

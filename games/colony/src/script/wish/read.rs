@@ -1,4 +1,4 @@
-//! From the text of a wish to the wish.
+//! Reads a wish from its text.
 //!
 //! ```text
 //! wish  = all {"or" all}            all = one {"and" one}
@@ -21,7 +21,10 @@ use crate::script::{
 const ENDS: &[&str] = &["and", "or", "in", "before", "causes", ")"];
 
 impl Wish {
-    /// Reads a wish about a game of a scenario, whose players are these in the order of their numbers.
+    /// Reads a wish about games of a scenario with these players, in the order of their numbers.
+    ///
+    /// # Errors
+    /// If the text is not a wish.
     pub fn read(text: &str, scenario: &Scenario, players: &[Client]) -> Result<Self, Problem> {
         let problem = |at: usize, width: usize, message: String, help: String| {
             let file = "the wish".to_owned();
@@ -48,9 +51,9 @@ type Read<T> = Result<T, Fault>;
 struct Reader<'r> {
     scenario: &'r Scenario,
     events: &'r EventReader,
-    /// Those that are not read yet.
+    /// The tokens that have not been read yet.
     tokens: &'r [Token],
-    /// Stands behind the last one.
+    /// An empty token after the last one.
     end: Token,
 }
 
@@ -123,7 +126,7 @@ impl<'r> Reader<'r> {
         Ok(Happening { event, which, round })
     }
 
-    /// Arguments that are not there are any.
+    /// Missing arguments mean any value.
     fn event(&mut self) -> Read<Call> {
         let name = self.next("an event")?;
         let mut arguments: Vec<Token> = Vec::new();
@@ -182,12 +185,12 @@ impl<'r> Reader<'r> {
             Some(_) | None => reader.id(Thing::Character, token).map(Some),
         })?;
         if characters.len() > 4 {
-            return Err(Fault::new(name, "nobody is offered more than four characters", ""));
+            return Err(Fault::new(name, "a player is offered four characters, no more", ""));
         }
         Ok(Wish::Offered { player, characters, in_order })
     }
 
-    /// At least one item; commas between them are for the eye.
+    /// At least one item. Commas between items are optional.
     fn list<T>(&mut self, item: impl Fn(&Self, &Token) -> Read<T>) -> Read<Vec<T>> {
         let mut items = Vec::new();
         while items.is_empty() || self.goes_on() {
@@ -251,7 +254,7 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// What a wish names besides events.
+/// The things other than events that a wish names.
 #[derive(Clone, Copy)]
 enum Thing {
     Character,
@@ -273,7 +276,7 @@ impl Thing {
 mod tests {
     use super::*;
 
-    /// The wish as our code has it, on one line, or the problem with its caret.
+    /// The `Debug` form of the wish on one line, or the problem with its caret.
     #[track_caller]
     fn check(text: &str, expected: &str) {
         let scenario = resources_scenario();

@@ -1,4 +1,4 @@
-//! The words of a wish: those of a script's line, and `( ) : ,` which stand for themselves.
+//! The tokens of a wish: the tokens of a script, and the signs `( ) : ,`.
 
 use script::{Line, Token, TokenKind, Unreadable};
 

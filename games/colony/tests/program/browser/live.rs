@@ -31,7 +31,7 @@ fn a_game_of_the_list_moves_without_a_reload() {
     assert_eq!(browser.text("#live-text"), "Live");
     browser.screenshot("colony-live");
 
-    // Whoever looks back stays there while the game goes on, and can return.
+    // A spectator who looks back stays at that step while the game continues, and can return.
     browser.click("#first");
     browser.until("document.body.dataset.live === 'behind' && document.body.dataset.step === '0'");
     let then = last(&browser);
@@ -51,11 +51,11 @@ fn the_end_of_a_game_shows_everything() {
     game.play(10);
     browser.open(&site.url(&format!("/games/{}", game.name)));
     browser.until("document.body.dataset.live === 'true'");
-    assert!(!browser.text("#facts").contains("seed"), "nobody knows the seed of a game that is played");
+    assert!(!browser.text("#facts").contains("seed"), "the seed of a running game is secret");
     game.finish();
     browser.until("document.body.dataset.live === 'false'");
     browser.until("document.querySelector('#facts').textContent.includes('seed')");
-    assert_eq!(browser.step(), last(&browser), "whoever followed sees the end");
+    assert_eq!(browser.step(), last(&browser), "a spectator who followed sees the end");
     assert!(!browser.text("#status").contains("running"), "{}", browser.text("#status"));
     browser.is_quiet();
 }

@@ -15,7 +15,10 @@ pub(crate) fn write(path: &Path, name: &str) -> u64 {
     let setup = Setup::new(&scenario().to_string(), None, None).expect("a good scenario");
     let header = Header::new::<Game>(name, 0, setup.clone(), SEED);
     let log = SqliteLog::open(path, server::log::Options::default()).expect("a log");
-    let key = log.create(NewGame::new(name, &header, Some(setup.text.to_string()), 0), std::sync::Arc::new(Nobody));
+    let key = log.create(
+        NewGame::new(name, &header, Some(setup.text.to_string()), 0),
+        std::sync::Arc::new(IgnoreAcknowledgement),
+    );
     let mut chain = Chain::new(&header.encode());
     let mut outbox = Outbox::new();
     let mut game = Game::start(&setup, SEED, &mut outbox);
@@ -40,7 +43,7 @@ pub(crate) fn write(path: &Path, name: &str) -> u64 {
     steps
 }
 
-/// One in which nobody dies on the way.
+/// A game in which no survivor dies on the way.
 const SEED: i64 = 4;
 
 fn next(game: &Game) -> (CommId, Command) {
@@ -69,7 +72,7 @@ fn next(game: &Game) -> (CommId, Command) {
                 Some(searcher) if !game.hidden()["omen"].is_null() && !me.dice.is_empty() => {
                     Command::Search { character: id(searcher) }
                 }
-                // Whoever stands there alone is killed once zombies fill an entrance.
+                // A lone survivor is killed once zombies fill an entrance.
                 Some(fighter) if !me.dice.is_empty() => match zombies {
                     Some(entrance) => Command::Attack { character: id(fighter), entrance },
                     None => Command::EndTurn {},
@@ -108,9 +111,9 @@ fn scenario() -> Value {
     })
 }
 
-struct Nobody;
+struct IgnoreAcknowledgement;
 
-impl Acknowledge for Nobody {
+impl Acknowledge for IgnoreAcknowledgement {
     fn durable(&self, _: u64) {}
 
     fn failed(&self, error: std::sync::Arc<StoreError>) {

@@ -27,7 +27,7 @@ fn the_page_follows_the_colours_of_the_system() {
             assert_eq!(is_dark, colours == "dark", "{name} in {colours}: {}", brightness(&browser));
             browser.screenshot(&format!("{name}-{colours}"));
         }
-        // Whoever chooses is asked no more.
+        // After the choice, the player is not asked again.
         browser.click("#theme");
         assert!(brightness(&browser) > 128.0, "the button goes the other way");
         browser.reload();

@@ -1,4 +1,4 @@
-//! The page shows what the rules say: at moments of finished games that nobody chose, every value on the board is the one
+//! The page shows what the rules say: at random moments of finished games, every value on the board is the one
 //! that the log gives when it is folded here.
 
 use std::collections::BTreeMap;

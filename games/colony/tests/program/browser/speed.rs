@@ -43,7 +43,7 @@ fn scrubbing() {
     scrub(&browser);
 }
 
-/// A game that nobody would load whole.
+/// A game that is too long to load as a whole.
 #[test]
 fn scrubbing_a_long_game() {
     let Some(browser) = Browser::start() else { return };
@@ -54,7 +54,7 @@ fn scrubbing_a_long_game() {
     browser.shows(0);
     assert_eq!(last(&browser), steps);
     scrub(&browser);
-    // Wherever somebody goes, it is there, and is what the host says.
+    // Every step that is opened is there, and equals the host's.
     for step in [steps, 1, 54_321, steps - 1, 99_999] {
         browser.script(
             "const slider = document.querySelector('#slider'); slider.value = arguments[0];

@@ -83,7 +83,7 @@ fn a_table_for_spreadsheets() {
     for (line, start) in lines[1..].iter().zip(starts) {
         assert!(line.starts_with(&format!("first-night,group,2,-3,12,{start}")), "{line}");
         assert_eq!(line.split(',').count(), 12, "{line}");
-        assert!(line.ends_with(','), "nobody had a limit of time: {line}");
+        assert!(line.ends_with(','), "no strategy had a limit of time: {line}");
     }
 }
 
@@ -91,19 +91,22 @@ fn a_table_for_spreadsheets() {
 fn words_for_people() {
     let output = holdfast(&["arena", "--games", "2", "--scenarios", "first-night"]);
     let text = stdout(&output);
-    assert!(output.stderr.is_empty(), "no bar where nobody looks: {output:?}");
+    assert!(output.stderr.is_empty(), "no progress bar without a terminal: {output:?}");
     assert!(text.starts_with("2 games of first-night (group), 2 players, seeds from 1\n"), "{text}");
     for word in ["  sensible ", "  planner ", "  planner - sensible ", "points (95 % interval ", "us a command"] {
         assert!(text.contains(word), "{word} in {text}");
     }
 }
 
-/// Whoever gives a limit of time is told what that means.
+/// With a limit of time, the report says that the results depend on the machine.
 #[test]
 fn time_to_think() {
-    let few = ["arena", "--games", "1", "--scenarios", "first-night", "--think", "10"];
+    let few = ["arena", "--games", "1", "--scenarios", "first-night", "--think", "10ms"];
     let text = stdout(&holdfast(&few));
     assert!(text.ends_with("  planner had 10 ms for a command: the results depend on the machine\n"), "{text}");
+    let printed: Value =
+        serde_json::from_str(&stdout(&holdfast(&[&few[..], &["--json"]].concat()))).expect("one JSON object");
+    assert_eq!(printed["scenarios"][0]["think_ms"], 10);
     let (json, csv) = (Saved::new("timed.json"), Saved::new("timed.csv"));
     for file in [&json, &csv] {
         let output = holdfast(&[&few[..], &["--strategies", "planner", "--out", file.path()]].concat());
@@ -128,6 +131,7 @@ fn what_cannot_be_played_is_said() {
     check(&["--players", "6"], "winter is for 1 to 5 players, not for 6");
     check(&["--strategies", "sensible,clever"], "no strategy clever; there are random, sensible, planner");
     check(&["--strategies", "random,sensible", "--think", "5"], "random, sensible: only planner can --think");
+    complains(&["arena", "--games", "0"], "0");
     check(&["--out", "figures.txt"], "figures.txt: figures are saved as .json or .csv");
     check(&["--strategies", "random", "--out", "/nowhere/figures.csv"], "cannot write /nowhere/figures.csv");
 }

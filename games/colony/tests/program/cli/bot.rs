@@ -28,7 +28,7 @@ fn a_game_of_their_own() {
     }
 }
 
-/// Two calls, one game: whoever comes last fills it, and it starts by itself.
+/// Two calls join the same game. The last bot fills it, and it starts by itself.
 #[test]
 fn they_meet_in_one_game() {
     let host = Host::start();
@@ -161,6 +161,6 @@ fn what_cannot_be_played_is_said() {
     check(&["--new", "winter", "--think", "5"], "sensible: only planner can --think");
     check(&[], "<--game <ID>|--new <SCENARIO>>");
     check(&["--new", "winter", "--game", "x"], "cannot be used with");
-    // Nobody has served port 1 for decades.
-    complains(&["bot", "--connect", "127.0.0.1:1", "--new", "winter"], "127.0.0.1:1: cannot connect: ");
+    // No server uses port 1.
+    complains(&["bot", "--connect", "127.0.0.1:1", "--new", "winter"], "nothing listens on 127.0.0.1:1; start a host");
 }

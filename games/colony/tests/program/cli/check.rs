@@ -36,6 +36,7 @@ fn broken_beside_sound_ones() {
         .expect("the folder takes files");
     let file = path.to_str().expect("the path is text");
     let output = holdfast(&["check", file, "first-night", "nowhere"]);
+    let json = holdfast(&["check", file, "first-night", "nowhere", "--json"]);
     fs::remove_file(&path).expect("the file was there");
 
     let lines = lines(&output);
@@ -47,6 +48,14 @@ fn broken_beside_sound_ones() {
     assert!(lines[3].starts_with("nowhere: no such file, and no scenario of that name; there are "));
     assert_eq!(lines[4], "3 problems");
     assert_eq!(output.status.code(), Some(1));
+
+    assert_eq!(json.status.code(), Some(1));
+    let found: serde_json::Value = serde_json::from_slice(&json.stdout).expect("one JSON object");
+    assert_eq!(found["problems"], 3);
+    assert_eq!(found["scenarios"][0]["problems"][0]["path"], "$.maxPlayers");
+    assert_eq!(found["scenarios"][1]["ok"], true);
+    assert_eq!(found["scenarios"][1]["edition"], "group");
+    assert_eq!(found["scenarios"][2]["problems"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn every_json_line_names_game_and_client() {
         ("stopping", None),
     ];
     let seen: Vec<_> = seen.iter().map(|(message, client)| (message.as_str(), *client)).collect();
-    assert_eq!(seen, expected, "whoever watches is no client");
+    assert_eq!(seen, expected, "a spectator is not a client");
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn games_are_played_one_after_another() {
     let quantiles = ["p50", "p90", "p99", "p99.9", "max"].map(|name| found["latency_us"][name].as_f64());
     assert!(quantiles.is_sorted() && quantiles[0] > Some(0.0), "{found}");
 
-    let output = holdfast(&["load", "--connect", &address, "--games", "1", "--players", "5", "--seconds", "1"]);
+    let output = holdfast(&["load", "--connect", &address, "--games", "1", "--players", "5", "--time", "1s"]);
     let text = stdout(&output);
     for word in ["1 game of winter at a time, 5 players, random", "finished", "commands", "p99.9", "max"] {
         assert!(text.contains(word), "{word} in {text}");
@@ -71,7 +71,7 @@ fn games_are_played_one_after_another() {
 #[test]
 fn an_interrupt_ends_it_with_figures() {
     let host = Host::start();
-    let load = start(&["load", "--connect", &host.address, "--games", "2", "--seconds", "3600"]);
+    let load = start(&["load", "--connect", &host.address, "--games", "2", "--time", "1h"]);
     // It listens to the signal as soon as there are games.
     wait_until("there are games", || games(&host.address) > 0);
     let output = interrupt(load);
@@ -102,14 +102,16 @@ fn games(address: &str) -> usize {
 
 #[track_caller]
 fn check(arguments: &[&str], complaint: &str) {
-    complains(&[&["load", "--seconds", "5"], arguments].concat(), complaint);
+    complains(&[&["load"], arguments].concat(), complaint);
 }
 
 #[test]
 fn what_cannot_be_played_is_said() {
-    // Nobody has served port 1 for decades.
-    check(&["--connect", "127.0.0.1:1"], "127.0.0.1:1: cannot connect: ");
-    check(&["--connect", "nowhere"], "nowhere: ");
+    // No server uses port 1.
+    check(&["--connect", "127.0.0.1:1"], "nothing listens on 127.0.0.1:1; start a host with `holdfast host`");
+    check(&["--connect", "localhost:x"], "`x` is not a port");
+    check(&["--time", "5 parsecs"], "`parsecs` is not a unit");
+    check(&["--time", "500ms"], "the duration must be between 1s and ");
     check(&["--players", "6"], "winter is for 1 to 5 players, not for 6");
     check(&["--players", "0"], "winter is for 1 to 5 players, not for 0");
     check(&["--bots", "clever"], "no strategy clever; there are random, sensible");

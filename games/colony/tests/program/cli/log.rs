@@ -118,7 +118,7 @@ fn a_story() {
     ] {
         assert!(text.contains(part), "{part:?} in {text}");
     }
-    let refused = text.lines().find(|line| line.contains("is refused: ")).expect("somebody acts out of turn");
+    let refused = text.lines().find(|line| line.contains("is refused: ")).expect("a client acts out of turn");
     assert!(refused.starts_with("                 ! bot "), "{refused:?}");
     assert_eq!(text, log(&["show", &file, "ab3dk29xyz", "--color", "never"]));
 
@@ -227,7 +227,7 @@ fn names_cannot_play_with_a_terminal() {
     }
 }
 
-/// Somebody has a name that clears the screen.
+/// A player's name contains escape codes that clear the screen.
 fn rename(emissions: &mut Vec<Emission<Event>>) {
     for emission in emissions {
         if let Emission::Event { event: Event::Registered { name, .. } | Event::Player { name, .. }, .. } = emission {

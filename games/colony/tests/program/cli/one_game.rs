@@ -166,7 +166,7 @@ fn what_cannot_be_served_is_said_before_the_port_opens() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot listen on 127.0.0.1:"), "{output:?}");
 }
 
-/// Nobody registers in time: the server ends as if registration had been broken off.
+/// No player registers in time: the server ends as after an aborted registration.
 #[test]
 fn a_registration_that_nobody_joins_times_out() {
     let output = holdfast(&["--config", "first-night", "--port", "0", "--seed", "1", "--timeout", "1"]);

@@ -43,7 +43,7 @@ fn strategies_can_be_mixed() {
 fn words_for_people() {
     let output = holdfast(&["simulate", "--scenario", "first-night", "--games", "40"]);
     let text = stdout(&output);
-    assert!(output.stderr.is_empty(), "no bar where nobody looks: {output:?}");
+    assert!(output.stderr.is_empty(), "no progress bar without a terminal: {output:?}");
     assert!(text.starts_with("40 games of first-night (group), 2 players, sensible, seeds from 1\n"), "{text}");
     for word in ["won", "95 % interval", "rounds", "morale", "survivors", "commands/s", "events/s"] {
         assert!(text.contains(word), "{word} in {text}");
@@ -65,4 +65,5 @@ fn what_cannot_be_played_is_said() {
     check(&["--edition", "fate"], "the fate edition needs a scenario with a crossroads list");
     check(&["--edition", "sixth"], "an edition is group, equipment, fate or auto");
     check(&["--threads", "0"], "0");
+    check(&["--games", "0"], "0");
 }

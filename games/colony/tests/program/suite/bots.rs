@@ -1,4 +1,4 @@
-//! Bots on scenarios that nobody made for them, numbers as large as they get included.
+//! Bots on generated scenarios, including the largest possible numbers.
 
 use colony::{STRATEGIES, script::generate, table::Table};
 use colony_rules::{Edition, Game, Setup};

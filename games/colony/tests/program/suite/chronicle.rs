@@ -177,7 +177,7 @@ fn chunks_leave_no_entry_out() {
     assert!(whole.lines().filter(|line| line.starts_with(r#"{"checkpoint":"#)).count() > 1);
 }
 
-/// What only one player was told, sent, or nobody may know, in no line.
+/// No line shows a directed event, a secret command or hidden state.
 #[test]
 fn a_running_game_keeps_its_secrets() {
     let (head, rows) = play("crossroads", 5);

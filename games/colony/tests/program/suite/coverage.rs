@@ -82,7 +82,7 @@ impl Coverage {
         }
     }
 
-    /// Abilities and equipment that work by themselves, when what they are about is done by somebody who has them.
+    /// Passive abilities and equipment, whenever a character that has them does what they apply to.
     fn count_passive(&mut self, board: &Board, command: &Command) {
         let (character, about) = match *command {
             Command::Move { character, fuel: None | Some(false), .. } => (character, ["wound", "snow_boots"]),

@@ -91,7 +91,7 @@ fn decide_when_allowed(view: &View, random: &mut JavaRandom) -> colony_rules::Co
     strategy("sensible").expect("a strategy").bot.decide(view, random)
 }
 
-/// The host is killed before it hears that the game starts: nobody is asked anything, so the word has to be said again.
+/// The host is killed before it gets `StartGame`. No player is asked anything, so the command has to be repeated.
 #[tokio::test]
 async fn a_start_that_is_lost_is_said_again() {
     let scratch = Scratch::new("start");
@@ -111,7 +111,7 @@ async fn a_start_that_is_lost_is_said_again() {
     guests[0].start().await.expect("nothing that matters goes wrong");
     host.restart();
     let entries = game(&log).expect("the log has the game").tail.entries;
-    assert_eq!(entries, 2, "nobody has heard of the start");
+    assert_eq!(entries, 2, "the start is not in the log");
     for guest in guests.into_iter().map(|guest| tokio::spawn(guest.play())).collect::<Vec<_>>() {
         let played = tokio::time::timeout(PATIENCE, guest).await.expect("the game ends");
         played.expect("no panic").expect("the bot plays to the end");

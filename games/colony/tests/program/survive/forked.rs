@@ -57,7 +57,7 @@ async fn the_same_commands_give_the_same_events() {
         }
         for (number, entry) in (0..).zip(&played[middle..]) {
             let Cause::Command { client: CommId(client), command } = &entry.input.cause else {
-                panic!("{scenario}: nobody is hurried: {:?}", entry.input)
+                panic!("{scenario}: a timer without a timeout: {:?}", entry.input)
             };
             let connection = &mut clients[*client as usize - 1];
             connection.send(command).await.expect("sent");

@@ -81,7 +81,7 @@ fn honest_games(address: SocketAddr, until: impl Future<Output = ()>) -> Vec<Dur
             table.await.expect("a table never panics");
         }
     });
-    let told = std::mem::take(&mut *shared.told.lock().expect("nobody panicked"));
+    let told = std::mem::take(&mut *shared.told.lock().expect("no thread has panicked"));
     assert!(told.len() >= 2 * GAMES, "every table has ended a game");
     assert!(told.iter().all(|client| client.resumed == 0), "no honest client was ever cut off");
     told.into_iter().flat_map(|client| client.waited).collect()

@@ -77,7 +77,7 @@ fn nothing_told_is_lost() {
     assert!(unfinished.is_empty(), "all games end: {unfinished:?}");
 
     let games: HashMap<&str, &GameRecord> = records.iter().map(|record| (record.name.as_str(), record)).collect();
-    let told = shared.told.lock().expect("nobody panicked");
+    let told = shared.told.lock().expect("no thread has panicked");
     let mut events = 0;
     for client in told.iter() {
         let record = games.get(client.game.as_str()).unwrap_or_else(|| panic!("game {} is lost", client.game));

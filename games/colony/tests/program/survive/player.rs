@@ -63,7 +63,7 @@ pub(crate) async fn keep_playing(table: usize, address: SocketAddr, think: Durat
         // Without a limit: on a machine with other things to do, no player is too slow.
         let create =
             Create { rulebook: None, scenario: "winter".into(), edition: None, seed: Some(seed), timeout: None };
-        // A client that hears of no welcome does not know the game, in which nobody will play.
+        // A client without a welcome does not know its game, so that game will not be played.
         let Ok((mut first, welcome)) = enter(address, form, None, Want::Create(create)).await else {
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
@@ -79,14 +79,14 @@ pub(crate) async fn keep_playing(table: usize, address: SocketAddr, think: Durat
         let _lost_in_a_crash = first.send(&Command::Register { name: "Ana".into() }).await;
         let [ana, bo] = &mut players;
         tokio::join!(ana.play(Some(first)), bo.play(Some(second)));
-        tables.told.lock().expect("nobody panicked").extend(players.map(|player| player.told));
+        tables.told.lock().expect("no thread has panicked").extend(players.map(|player| player.told));
         if tables.stop.load(Ordering::Acquire) {
             return;
         }
     }
 }
 
-/// Ends a game that nobody will play: a command of a client that is no player breaks off the registration.
+/// Ends a game that will not be played: a command of a client that is no player aborts the registration.
 pub(crate) async fn break_off(address: SocketAddr, game: &str) {
     let joined = enter(address, Form::Binary, Some(game), Want::Join { seat: None }).await;
     let (mut connection, _) = joined.unwrap_or_else(|error| panic!("{game}: {error}"));
@@ -156,7 +156,11 @@ impl Player {
         let mut caught_up = false;
         let mut sent: Option<Instant> = None;
         loop {
-            assert!(self.told.events.len() < 20_000, "the bot is refused for ever: {:?}", self.told.events.last());
+            assert!(
+                self.told.events.len() < 20_000,
+                "the bot is refused again and again: {:?}",
+                self.told.events.last()
+            );
             match connection.next().await.ok()?? {
                 ToClient::Event(told) => {
                     assert_eq!(told.number, self.told.events.len() as u64 + 1, "no event twice, none missing");

@@ -57,7 +57,7 @@ fn a_recorded_game() {
 
     let want = "Searched in round 2";
     let wish = Wish::read(want, &recording.setup.scenario, &recording.players()).expect("a wish");
-    let short = minimise(&recording, &wish, &mut |_| {}).expect("somebody searches in the second round");
+    let short = minimise(&recording, &wish, &mut |_| {}).expect("a character searches in the second round");
     assert!(short.entries.len() < recording.entries.len() / 4, "{} entries", short.entries.len());
     assert!(is_granted(&short), "{}", text(&short, 1));
     assert!(minimise(&short, &wish, &mut |_| {}).is_some_and(|same| same.entries.len() == short.entries.len()));
@@ -79,7 +79,7 @@ fn play_one_game(log: &Path) -> Recording {
     runtime.block_on(keep_playing(0, host.address(), Duration::ZERO, tables.clone()));
     host.wait_until_all_games_ended();
     host.stop();
-    let told = tables.told.lock().expect("nobody panicked");
+    let told = tables.told.lock().expect("no thread has panicked");
     let name = told.first().expect("a game was played").game.clone();
     let (_, recorded) = recording::read(log, Some(&name), &games()).unwrap_or_else(|problem| panic!("{problem}"));
     recorded.as_any().downcast_ref::<Recording>().expect("a game of colony").clone()
@@ -95,7 +95,7 @@ fn check(text: &str, target: &dyn Target) {
     run(&Play::new(&script), target).unwrap_or_else(|failure| panic!("{}", failure.message));
 }
 
-/// Found out in another way: somebody searches between the second and the third round.
+/// The same condition, computed in another way: a character searches between the start of the second and of the third round.
 fn is_granted(recording: &Recording) -> bool {
     let mut round = 0;
     recording.entries.iter().flat_map(|entry| &entry.emissions).any(|emission| {

@@ -23,7 +23,10 @@ fn the_log_is_synced_before_the_socket_is_written() {
     let traced = Command::new("strace").args(["-o", "/dev/null", "true"]).output().expect("strace starts");
     if !traced.status.success() {
         let why = String::from_utf8_lossy(&traced.stderr);
-        show(&format!("trace: skipped, this system lets nobody trace ({})", why.lines().next().unwrap_or_default()));
+        show(&format!(
+            "trace: skipped, this system does not allow tracing ({})",
+            why.lines().next().unwrap_or_default()
+        ));
         return;
     }
     let scratch = Scratch::new("trace");

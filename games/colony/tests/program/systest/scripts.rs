@@ -335,7 +335,7 @@ fn converted_scenarios() {
     }
 }
 
-/// Whoever reads only the beginning of what is printed is no reason to panic.
+/// A closed pipe (`| head`) causes no panic.
 #[test]
 fn a_reader_who_leaves() {
     for task in ["convert", "run"] {
@@ -362,7 +362,7 @@ fn every_problem_is_found() {
     assert_eq!(lines("scenario: winter\nseed: 1\nplayers: Ana\ninclude nowhere.script\n  all: ActNow\n"), [4]);
 }
 
-/// What somebody names that cannot be played.
+/// Arguments that cannot be played.
 #[test]
 fn not_a_script() {
     let folder = Folder::new();
@@ -393,7 +393,7 @@ fn speed() {
     let (since, mut runs) = (Instant::now(), 0_u32);
     while since.elapsed() < Duration::from_millis(500) {
         for play in &plays {
-            run(play, &InProcess).expect("all of ours pass");
+            run(play, &InProcess).expect("all scripts of the project pass");
             runs += 1;
         }
     }

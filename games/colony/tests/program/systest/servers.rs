@@ -158,7 +158,7 @@ fn a_scenario_that_should_be_refused() {
 fn a_running_host() {
     let folder = Folder::new();
     folder.write("t.script", SCRIPT);
-    // Kept until the server has it: the system gives it to nobody else, and both sockets allow it to be used again.
+    // Kept until the server has the port: no other process gets it, and both sockets allow it to be reused.
     let kept = TcpSocket::new_v4().expect("a socket");
     kept.set_reuseaddr(true).and_then(|()| kept.bind((Ipv4Addr::LOCALHOST, 0).into())).expect("a port");
     let port = kept.local_addr().expect("an address").port();
@@ -168,16 +168,16 @@ fn a_running_host() {
         let output = command.arg("run").arg(folder.path("t.script")).args(["--connect", &address]).output();
         String::from_utf8(output.expect("it starts").stdout).expect("UTF-8")
     };
-    let nobody = format!("no connection to 127.0.0.1:{port}: Connection refused");
+    let no_server = format!("no connection to 127.0.0.1:{port}: Connection refused");
     let said = systest();
-    assert!(said.contains(&nobody) && said.contains("start one with `holdfast host`"), "{said}");
+    assert!(said.contains(&no_server) && said.contains("start one with `holdfast host`"), "{said}");
 
     let mut host =
         Command::new(env!("CARGO_BIN_EXE_faulty-server")).args(["none", &port.to_string()]).spawn().expect("it starts");
     let since = Instant::now();
     let said = loop {
         let said = systest();
-        if !said.contains(&nobody) || since.elapsed().as_secs() > 300 {
+        if !said.contains(&no_server) || since.elapsed().as_secs() > 300 {
             break said;
         }
     };

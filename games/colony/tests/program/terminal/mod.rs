@@ -141,7 +141,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Keeps what the screen showed, for docs/terminal.md, where somebody asks for it.
+/// Saves the screen for docs/terminal.md, if that was asked for.
 fn keep(name: &str, screen: &str) {
     if let Some(folder) = std::env::var_os("HOLDFAST_SCREENS") {
         fs::write(Path::new(&folder).join(name), screen).expect("the folder takes files");
@@ -231,7 +231,7 @@ fn a_whole_game_in_lines() {
     }
 }
 
-/// What is told to whoever gives these answers, to the end of the game.
+/// Gives these answers, and returns all output up to the end of the game.
 fn in_lines(answers: &str) -> String {
     let mut process = Command::new(HOLDFAST)
         .args(["play", "--practice", "--plain", "--seed", "5", "--name", "Ana"])
@@ -268,7 +268,7 @@ fn what_cannot_be_played() {
     complains(&[], "the screen needs a terminal; --plain needs none");
     complains(&["--plain", "--connect", "127.0.0.1:1"], "cannot connect");
     complains(&["--plain", "--practice", "--new", "nowhere"], "nowhere");
-    complains(&["--plain", "--practice", "--players", "3"], "is for 2 players at most");
+    complains(&["--plain", "--practice", "--players", "3"], "first-night is for 1 to 2 players, not for 3");
     complains(&["--plain", "--practice"], "the input ended before the game");
     complains(&["--plain", "--practice", "--resume"], "cannot be used with");
     complains(&["--plain", "--new", "winter", "--seat", "1"], "cannot be used with");

@@ -11,7 +11,7 @@ use std::{
 use super::{HOLDFAST, Host, PATIENCE, Scratch};
 use crate::port::Port;
 
-/// Somebody at `holdfast play --plain`, gone with its value.
+/// A person at `holdfast play --plain`. Dropping it ends the process.
 struct Person {
     process: Child,
     to: ChildStdin,
@@ -37,7 +37,7 @@ impl Person {
     }
 
     fn say(&mut self, line: &str) {
-        writeln!(self.to, "{line}").expect("somebody listens");
+        writeln!(self.to, "{line}").expect("the program reads its input");
     }
 
     /// The next line that comes within this time, if any does.

@@ -58,7 +58,7 @@ pub(super) struct Played {
     pub(super) players: usize,
     /// How many entries it has; all of them where it is left out.
     pub(super) until: Option<u64>,
-    /// An entry at which somebody sends a command out of turn.
+    /// An entry with a command out of turn.
     pub(super) refused: Option<u64>,
     /// Changes what an entry says that it caused.
     pub(super) spoil: Option<(u64, Spoil)>,
@@ -88,7 +88,8 @@ impl Played {
         let mut header = Header::new::<Game>(self.name, CREATED, setup.clone(), self.seed);
         (self.change)(&mut header);
         let mut chain = Chain::new(&header.encode());
-        let key = log.create(NewGame::new(self.name, &header, Some(text.into()), CREATED), Arc::new(Nobody));
+        let key =
+            log.create(NewGame::new(self.name, &header, Some(text.into()), CREATED), Arc::new(IgnoreAcknowledgement));
         let bot = strategy("random").expect("there is one").bot;
         let mut table = Table::new(&setup, self.seed, &vec![bot; self.players]);
         let mut sequence = 0;
@@ -127,9 +128,9 @@ impl Played {
     }
 }
 
-struct Nobody;
+struct IgnoreAcknowledgement;
 
-impl Acknowledge for Nobody {
+impl Acknowledge for IgnoreAcknowledgement {
     fn durable(&self, _: u64) {}
 
     fn failed(&self, error: Arc<StoreError>) {
