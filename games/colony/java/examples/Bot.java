@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class Bot extends EventAdapter<Runnable> {
     private final String name;
-    /** How many players to wait for before the game is started; 0 leaves that to somebody else. */
+    /** How many players to wait for before starting the game; 0: another player starts it. */
     private final int players;
     private ClientConnection<Runnable> connection;
 
@@ -322,7 +322,7 @@ public final class Bot extends EventAdapter<Runnable> {
         return () -> died(character);
     }
 
-    /** Whoever loses the last survivor loses the hand, too. */
+    /** A player who loses its last survivor loses its hand, too. */
     private void died(Integer character) {
         if (survivors.remove(character) && survivors.isEmpty()) {
             hand.clear();

@@ -154,7 +154,7 @@ final class FakeTests {
             connection.sendEndTurn();
             connection.nextEvent();
         }, JOIN, WELCOME, act, SEARCH, second, end, "hang up", resume(1), welcome(2, 1), second, end, PING, searched);
-        // What was refused is in no log, and nobody misses it.
+        // Refused commands are in no log, and are not repeated.
         with((connection, recorder) -> {
             connection.sendRegister("Ana");
             Check.fails(RefusedException.class, "no", connection::nextEvent);
@@ -165,7 +165,7 @@ final class FakeTests {
         // Half a line is no event.
         with(search, JOIN, WELCOME, act, SEARCH, "# " + searched.substring(2), "hang up", resume(1), welcome(2, 1), PING,
                 searched);
-        // Whoever looks on has no token, and goes on all the same.
+        // A spectator has no token, and still continues after a reconnect.
         String watch =
                 "> {\"hello\":{\"protocol\":2,\"want\":{\"watch\":{\"seen\":%d}},\"game\":\"tea\",\"board\":false}}";
         String seen = "< {\"welcome\":{\"protocol\":2,\"game\":\"tea\",\"client\":null,\"token\":null,\"next\":%d"

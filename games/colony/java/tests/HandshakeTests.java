@@ -46,8 +46,8 @@ final class HandshakeTests {
             String status = games.get(0).status();
             GameInfo game = new GameInfo(ana.game(), "colony", "equipment", List.of(NAME), status);
             Check.equal(List.of(game), games, "the games");
-            Check.isTrue(!bo.join(ana.game()).client().equals(welcome.client()), "another client is somebody else");
-            Check.equal(null, cleo.watch(ana.game(), 0).client(), "who looks on is nobody");
+            Check.isTrue(!bo.join(ana.game()).client().equals(welcome.client()), "another client has another identity");
+            Check.equal(null, cleo.watch(ana.game(), 0).client(), "a spectator is not a client");
             Check.isTrue(told.events().get(0).equals("createConfig[" + cleo.scenario() + "]"), "it is the same scenario");
             cleo.nextEvent();
             Check.equal("[createRegistered[0, " + NAME + "]]", seen.events().toString(), "what everybody sees");
@@ -57,7 +57,7 @@ final class HandshakeTests {
             Check.equal(1L, place.seen(), "the last event");
             try (ClientConnection<Runnable> again = connect(host, new Recorder(null))) {
                 Welcome resumed = again.resume(place);
-                Check.equal(welcome.client(), resumed.client(), "whoever has the token is that client");
+                Check.equal(welcome.client(), resumed.client(), "the token identifies the client");
                 Check.equal(1L, resumed.commands(), "the registration was taken");
                 ClosedException closed = Check.fails(ClosedException.class, "", ana::nextEvent);
                 Check.equal(Reason.REPLACED, closed.reason(), "why the first connection ends");

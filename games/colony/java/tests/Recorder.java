@@ -11,7 +11,7 @@ final class Recorder {
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
     private final EventFactory<Runnable> factory;
 
-    /** Without another factory: only writes down. The number of events goes to whoever wants to know it. */
+    /** Records events; without another factory it does nothing else. The listener gets the number of events. */
     @SuppressWarnings("unchecked")
     Recorder(EventFactory<Runnable> to, IntConsumer count) {
         factory = (EventFactory<Runnable>) Proxy.newProxyInstance(

@@ -10,7 +10,7 @@ final class Seats {
 
     private final List<Seat> all = new ArrayList<>();
 
-    /** Whoever wants to know hears how many events the first player was told. */
+    /** The listener gets the number of events that the first player has got. */
     Seats(int port, int players, String scenario, IntConsumer count) throws IOException {
         for (int seat = 0; seat < players; seat++) {
             boolean first = seat == 0;

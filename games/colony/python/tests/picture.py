@@ -22,7 +22,7 @@ from holdfast_colony.scenario import (
 
 Picture: TypeAlias = dict[str, Any]
 
-#: What nobody knows, and what is counted for plots.
+#: Keys that a client cannot know, and keys that are only for plots.
 BESIDE_THE_BOARD = {"hidden", "figures"}
 
 

@@ -53,7 +53,7 @@ class BoardTest(unittest.TestCase):
             self.assertIsNone(ana.view.asked)
             bo.turn()
             bo.send(commands.Leave())
-            # Whoever has left hears nothing more of the game but its end.
+            # A player who has left gets no more events but the end of the game.
             for each in (ana, bo):
                 self.assertIsNone(each.turn())
                 self.assertEqual(each.farewell, "The game is over: abandoned: nobody was left to play.")

@@ -143,7 +143,7 @@ class LinkTest(unittest.TestCase):
             (2, [bo], True),
             # It starts by itself.
             (room, crowd, False),
-            # Somebody else was faster.
+            # Another player was faster.
             (2, [told(3, {"GameStarted": {}})], False),
             (2, [aborted, GAME_OVER], False),
             (2, [GAME_OVER], False),

@@ -57,7 +57,7 @@ class ResumeTest(unittest.TestCase):
         self.assertEqual(ana.resumed, 2)
         self.assertRegex(ana.farewell or "", "^The game is over: ")
 
-        # Whoever comes back with nothing but the token is told the same game.
+        # A client that resumes with only its token gets the same events again.
         again = kind.open(host.address, Place.resume(ana.game or "", ana.place.token or ""))
         self.assertEqual(len(everything(again)), ana.place.seen)
         self.assertEqual(again.view.board.outcome, ana.view.board.outcome)
@@ -174,7 +174,7 @@ async def play_and_kill(host: Host) -> list[Client]:
 
     async def kill() -> None:
         for _ in range(5):
-            # In the middle of a game, so that somebody has to come back.
+            # In the middle of a game, so that clients have to resume.
             while not any(game.players for game in await Client.games(address)):
                 await asyncio.sleep(0.01)
             await asyncio.to_thread(host.kill)
@@ -187,7 +187,7 @@ async def play_and_kill(host: Host) -> list[Client]:
         for end in ended:
             if isinstance(end, Client):
                 played.append(end)
-            # Whoever is killed before the welcome has no place yet to come back to.
+            # A client that is killed before its welcome has no seat to resume.
             elif not isinstance(end, ConnectionLost):
                 raise end
     await killer

@@ -29,7 +29,7 @@ class TlsTest(unittest.TestCase):
                 ana.ping()
                 self.assertEqual(len(ana.view.board.players), 2)
             self.assertEqual(len(SyncClient.games(address, trusting)), 1)
-            # Nobody has signed it.
+            # The certificate is signed by no authority.
             with self.assertRaisesRegex(ConnectionLost, "self.signed"):
                 SyncClient.games(address, ssl.create_default_context())
 

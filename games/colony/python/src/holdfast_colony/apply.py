@@ -31,7 +31,7 @@ def apply(board: Board, event: events.Event) -> None:
         case events.NextRound():
             board.round += 1
             board.phase, board.player = Phase.TURNS, None
-            # What is left of the start cards nobody can draw.
+            # The remaining start cards can no longer be drawn.
             board.places[board.scenario.colony].cards = 0
         case events.Crisis(crisis):
             board.crisis = crisis if crisis in board.scenario.crises else None
@@ -118,7 +118,7 @@ def apply(board: Board, event: events.Event) -> None:
             lost = Outcome.LOST_MORALE if board.morale <= 0 else Outcome.LOST_GOAL
             _end(board, Outcome.WON if win else lost)
 
-        # Told to one client, or already known from another event.
+        # Sent to one client only, or known from another event already.
         case events.Config() | events.ActNow() | events.Characters() | events.CommandFailed() | events.VoteNow():
             pass
         case events.Player() | events.Searched():

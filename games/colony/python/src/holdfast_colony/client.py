@@ -17,7 +17,7 @@ from .pieces import Phase
 from .refusals import Refusal
 from .view import View
 
-#: After so many refusals in a row a bot would go on for ever.
+#: A bot that is refused this often in a row is stopped: it would never stop by itself.
 MOST_REFUSALS = 50
 
 Told = holdfast.Told

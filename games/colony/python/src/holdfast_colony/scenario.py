@@ -165,7 +165,7 @@ class Location:
     entrances: int
     #: None: no limit, which is the colony.
     survivor_spaces: int | None
-    #: In the order of the file; what is on top nobody knows.
+    #: In the order of the file. The order of the shuffled stack is secret.
     cards: tuple[int, ...]
 
 

@@ -52,7 +52,7 @@ class View:
     @property
     def board(self) -> Board:
         if self._board is None:
-            raise NoBoard("there is no board before the scenario, which is told to whoever registers")
+            raise NoBoard("there is no board before the scenario, which only registered players get")
         return self._board
 
     @property
@@ -82,7 +82,7 @@ class View:
             self._board.apply(event)
         match event:
             case events.Config():
-                # Whoever is answered has just become the last one on the board.
+                # `Config` answers a registration, which has just added the last player to the board.
                 self.player = len(self.board.players) - 1
             case events.Characters(c0, c1, c2, c3):
                 self.asked, self.offered = Asked.CHARACTERS, (c0, c1, c2, c3)

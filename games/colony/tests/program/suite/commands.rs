@@ -1,5 +1,7 @@
 //! Colony's commands in JSON, as one pass over their text reads them, beside the same read as values.
 
+use std::error::Error;
+
 use colony::script::generate;
 use colony_rules::{Command, Edition, Game, Setup};
 use engine::{ArgumentError, Cause, JavaRandom, Message, Rulebook, arguments, from_arguments, laws::Trial};
@@ -74,7 +76,7 @@ struct Seen {
 impl Seen {
     fn count(&mut self, text: &str) {
         let read = Command::from_json(text).map_err(|error| error.to_string());
-        assert_eq!(read, by_values(text), "{text}");
+        assert_eq!(read, by_values(text).map_err(|error| error.to_string()), "{text}");
         match read {
             Ok(Command::WrongArguments { .. }) => self.wrong += 1,
             Ok(_) => self.commands += 1,
@@ -114,9 +116,9 @@ fn mutated(text: &str, random: &mut JavaRandom) -> String {
     parts.concat()
 }
 
-/// The same written plainly, with a value for everything.
-fn by_values(text: &str) -> Result<Command, String> {
-    let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+/// A simple reader with the same results, which builds a `Value` for everything.
+fn by_values(text: &str) -> Result<Command, Box<dyn Error>> {
+    let value: Value = serde_json::from_str(text)?;
     let kinds = || Command::KINDS.iter().filter(|kind| kind.name != "WrongArguments");
     let known = |name: &str| {
         let names = || kinds().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
@@ -137,26 +139,26 @@ fn by_values(text: &str) -> Result<Command, String> {
     let kind = known(name)?;
     let Value::Object(fields) = body else {
         let fields: Vec<String> = kind.fields.iter().map(|field| format!("\"{}\": ..", field.name)).collect();
-        return Err(format!("{name} is written {{\"{name}\": {{{}}}}}", fields.join(", ")));
+        return Err(format!("{name} is written {{\"{name}\": {{{}}}}}", fields.join(", ")).into());
     };
     if let Some(unknown) = fields.keys().find(|key| !kind.fields.iter().any(|field| field.name == *key)) {
         let short: String = unknown.chars().take(40).collect();
-        return Err(format!("{name} has no field {short}; it is {kind}"));
+        return Err(format!("{name} has no field {short}; it is {kind}").into());
     }
     let arguments: Vec<Value> = kind.fields.iter().map_while(|field| fields.get(field.name).cloned()).collect();
     if arguments.len() == fields.len() {
         return in_order(name, &arguments);
     }
-    serde_json::from_value(value.clone()).map_err(|error| format!("{error}; it is {kind}"))
+    serde_json::from_value(value.clone()).map_err(|error| format!("{error}; it is {kind}").into())
 }
 
-fn in_order(name: &str, arguments: &[Value]) -> Result<Command, String> {
+fn in_order(name: &str, arguments: &[Value]) -> Result<Command, Box<dyn Error>> {
     match from_arguments(name, arguments) {
         Err(ArgumentError::WrongNumber { kind }) => {
             let number = Command::KINDS.iter().position(|other| other.name == kind.name).expect("it has a number");
             let given = arguments.len().try_into().unwrap_or(u8::MAX);
             Ok(Command::WrongArguments { command: number.try_into().expect("few kinds"), given })
         }
-        other => other.map_err(|error| error.to_string()),
+        other => Ok(other?),
     }
 }
