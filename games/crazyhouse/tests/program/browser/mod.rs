@@ -348,7 +348,7 @@ fn any_position_is_drawn() {
     let page = |text: &str| site.url(&format!("/crazyhouse/board?{}", text.replace(' ', "%20")));
     for (text, board, facts, moves) in [
         ("", START, "White is to move: 20 legal moves.", 20),
-        (START, START, "Whose move it is was not said.", 0),
+        (START, START, "The text does not say whose move it is.", 0),
         ("4k3/8/8/8/8/8/8/4K3/ b", "4k3/8/8/8/8/8/8/4K3/", "Black is to move: 5 legal moves.", 5),
         ("4k3/44/8/8/8/8/8/4K3/pRbB w", "4k3/8/8/8/8/8/8/4K3/BRbp", "White is to move: 129 legal moves.", 129),
         ("6k1/5ppp/8/8/8/8/8/4R1K1/ b", "6k1/5ppp/8/8/8/8/8/4R1K1/", "Black is to move", 0),
