@@ -1,6 +1,6 @@
-//! What a game brings besides its rules to be hosted.
+//! The interface between a game and the host: everything that a hosted game needs besides its rules.
 
-use std::{borrow::Cow, pin::Pin};
+use std::{borrow::Cow, error::Error, pin::Pin};
 
 use commlib::{Create, Raw, Refused};
 use engine::{CommId, Emission, Input, Rulebook, Shown};
@@ -60,11 +60,17 @@ pub trait Adapter: Send + Sync + 'static {
     /// never changed. [`records`](Self::records) fills them.
     const TABLES: &'static [&'static Table] = &[];
 
-    /// The setup that a client asks for; otherwise everything that is wrong with it.
-    fn setup(create: &Create) -> Result<SetupOf<Self>, String>;
+    /// The setup that a client asks for.
+    ///
+    /// # Errors
+    /// If the setup is wrong. The error lists every mistake; the host shows it to the client.
+    fn setup(create: &Create) -> Result<SetupOf<Self>, AdapterError>;
 
-    /// Reads a command in either form. What is no command at all is the gateway's to answer, with these words.
-    fn command(raw: &Raw<'_>) -> Result<CommandOf<Self>, String>;
+    /// Reads a command in either form.
+    ///
+    /// # Errors
+    /// If it is not a command. The host shows the error to the client; the rules never see the message.
+    fn command(raw: &Raw<'_>) -> Result<CommandOf<Self>, AdapterError>;
 
     /// The words that go with an event on the wire: texts that the log does not repeat, or that are made from facts.
     fn words<'a>(setup: &'a SetupOf<Self>, event: &'a EventOf<Self>) -> Option<Cow<'a, str>>;
@@ -83,9 +89,8 @@ pub trait Adapter: Send + Sync + 'static {
         &[]
     }
 
-    /// The script that plays a game again, of its header and the entries of its log, or why there is none; `None` where the
-    /// rulebook has no scripts.
-    fn script(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Option<Result<String, String>> {
+    /// The script that plays a game again, from the header and the entries of its log; `None` if the rulebook has no scripts.
+    fn script(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Option<Result<String, AdapterError>> {
         let _no_scripts = (header, entries);
         None
     }
@@ -97,7 +102,7 @@ pub trait Adapter: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The clients of a game that are bots of the host, with the names of the bots. Nobody else can be these clients.
+    /// The clients of a game that are bots of the host, with the names of the bots. No other client can take their places.
     fn bots(setup: &SetupOf<Self>) -> Vec<(CommId, &str)> {
         let _no_bots = setup;
         Vec::new()
@@ -109,21 +114,24 @@ pub trait Adapter: Send + Sync + 'static {
         None
     }
 
-    /// Answers a question about the rules for a page, or says what is wrong with it; `None` where there is no such question.
-    fn query_rules(question: &str, about: &str) -> Option<Result<Value, String>> {
+    /// Answers a page's question about the rules; `None` if the rulebook does not know the question.
+    fn query_rules(question: &str, about: &str) -> Option<Result<Value, AdapterError>> {
         let _no_questions = (question, about);
         None
     }
 
-    /// Answers a question of a page about games that were played, out of the log; `None` where there is no such question. What
-    /// is secret in a running game is no part of an answer.
+    /// Answers a page's question about stored games from the log; `None` if the rulebook does not know the question. An answer
+    /// never holds secrets of a running game.
     fn query_log<'a>(log: &'a dyn LogReader, question: &'a str, about: &'a str) -> Option<Answering<'a>> {
         let _no_questions = (log, question, about);
         None
     }
 }
 
-/// An answer for a page that takes some reading.
+/// An error of a game, of a type of its own. The host only shows it.
+pub type AdapterError = Box<dyn Error + Send + Sync>;
+
+/// The pending answer to [`Adapter::query_log`].
 pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<Value, Refused>> + Send + 'a>>;
 
 /// The files of a game's pages: `web_files!("index.html", "draw.js")` embeds them from the folder `web` of the crate.

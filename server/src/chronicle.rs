@@ -20,7 +20,7 @@ pub use index::{Index, Point};
 pub use patch::Change;
 pub(crate) use viewer::{Turn, Viewer, unreadable};
 
-use crate::log::{End, GameHead, GameRecord, Row};
+use crate::log::{End, GameHead, GameRecord, ReplayError, Row};
 
 /// How much of a game may be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,17 +49,23 @@ pub enum Detail {
 
 /// What begins the story of a game, of whichever rulebook.
 pub trait Chronicler: Send + Sync {
-    /// A chronicle before its first entry, or why the game cannot be read; `None` where its rulebook is not here.
-    fn chronicle(&self, head: &GameHead, sight: Sight) -> Option<Result<Box<dyn Chronicle>, String>>;
+    /// The chronicle of a game before its first entry, or why the game cannot be read; `None` if its rulebook is not here.
+    fn chronicle(&self, head: &GameHead, sight: Sight) -> Option<Result<Box<dyn Chronicle>, ReplayError>>;
 }
 
 /// The story of one game, up to some entry.
 pub trait Chronicle: Send + Sync {
-    /// Goes on over further entries; otherwise why these cannot be read.
-    fn extend(&mut self, rows: Vec<Row>) -> Result<(), String>;
+    /// Adds entries.
+    ///
+    /// # Errors
+    /// If an entry cannot be decoded. The entries before it are added.
+    fn extend(&mut self, rows: Vec<Row>) -> Result<(), ReplayError>;
 
-    /// As [`extend`](Self::extend), and tells them.
-    fn tell(&mut self, rows: Vec<Row>, visit: &mut dyn FnMut(&EntryLine)) -> Result<(), String>;
+    /// Adds entries and passes each to `visit`.
+    ///
+    /// # Errors
+    /// As for [`extend`](Self::extend).
+    fn tell(&mut self, rows: Vec<Row>, visit: &mut dyn FnMut(&EntryLine)) -> Result<(), ReplayError>;
 
     /// How many entries it knows.
     fn entries(&self) -> u64;

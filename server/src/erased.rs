@@ -1,4 +1,4 @@
-//! Games of any rulebook: what a host does with one that it does not know.
+//! Games of any rulebook, for a host that does not know their types.
 
 use std::{
     convert::Infallible,
@@ -13,11 +13,11 @@ use serde_json::Value;
 use slog::info;
 
 use crate::{
-    adapter::{Adapter, Answering, SetupOf, WebFile},
+    adapter::{Adapter, AdapterError, Answering, SetupOf, WebFile},
     chronicle::{Chronicle, ChronicleBuilder, Chronicler, Sight},
     clock::{Clock, Timers},
     interner::SetupInterner,
-    log::{GameHead, LogReader, NewGame, Row, Table},
+    log::{GameHead, LogReader, NewGame, ReplayError, Row, Table},
     peer::Peer,
     room::{
         Begun, Past, Rebuilding, Rebuilt, Room, RoomServices, StartedRoom, Watermark, folded, game_logger, history,
@@ -39,7 +39,10 @@ pub trait HostedGame: Send + Sync {
     /// Its tables in the store.
     fn tables(&self) -> &'static [&'static Table];
 
-    /// Makes a game, and its room.
+    /// Creates a game and its room.
+    ///
+    /// # Errors
+    /// If the setup is refused, or a bot that it names is not here.
     fn create(
         &self,
         services: &Arc<RoomServices>,
@@ -48,11 +51,22 @@ pub trait HostedGame: Send + Sync {
         seed: i64,
     ) -> Result<StartedRoom, Refused>;
 
-    /// Begins to rebuild a game from its header; otherwise why it cannot go on.
-    fn rebuild(&self, name: &str, header: &[u8], setups: &Mutex<SetupInterner>) -> Result<Box<dyn Rebuilding>, String>;
+    /// Begins to rebuild a game from its header.
+    ///
+    /// # Errors
+    /// If the header cannot be decoded, or belongs to other rules.
+    fn rebuild(
+        &self,
+        name: &str,
+        header: &[u8],
+        setups: &Mutex<SetupInterner>,
+    ) -> Result<Box<dyn Rebuilding>, ReplayError>;
 
     /// Puts the stored events of a finished game into a peer's queue.
-    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<Past, String>;
+    ///
+    /// # Errors
+    /// If the header or an entry cannot be decoded.
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<Past, ReplayError>;
 
     /// What a scenario is called, for lists of games.
     fn title(&self, scenario: Option<&str>) -> String;
@@ -63,17 +77,23 @@ pub trait HostedGame: Send + Sync {
     /// The files of its pages.
     fn web(&self) -> &'static [WebFile];
 
-    /// Begins to tell the story of a game to people; otherwise why it cannot be read.
-    fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String>;
+    /// The chronicle of a game before its first entry.
+    ///
+    /// # Errors
+    /// If the header cannot be decoded.
+    fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, ReplayError>;
 
-    /// The script that plays a game again, or why there is none; `None` where the rulebook has no scripts.
-    fn script(&self, header: &[u8], rows: &[Row]) -> Option<Result<String, String>>;
+    /// The script that plays a game again; `None` if the rulebook has no scripts.
+    fn script(&self, header: &[u8], rows: &[Row]) -> Option<Result<String, AdapterError>>;
 
-    /// The game that a player of a finished one may ask for after it.
-    fn rematch(&self, header: &[u8], rows: &[Row], client: CommId) -> Result<Option<Create>, String>;
+    /// The rematch that a player of a finished game may ask for.
+    ///
+    /// # Errors
+    /// If the game cannot be rebuilt from its log.
+    fn rematch(&self, header: &[u8], rows: &[Row], client: CommId) -> Result<Option<Create>, ReplayError>;
 
-    /// Answers a question of a page about the rules.
-    fn query_rules(&self, question: &str, about: &str) -> Option<Result<Value, String>>;
+    /// Answers a page's question about the rules; `None` if the rulebook does not know the question.
+    fn query_rules(&self, question: &str, about: &str) -> Option<Result<Value, AdapterError>>;
 
     /// Answers a question of a page about games that were played.
     fn query_log<'a>(&self, log: &'a dyn LogReader, question: &'a str, about: &'a str) -> Option<Answering<'a>>;
@@ -113,7 +133,7 @@ impl<A: Adapter> HostedGame for Erased<A> {
         seed: i64,
     ) -> Result<StartedRoom, Refused> {
         let rulebook = A::Rules::NAME;
-        let setup = A::setup(create).map_err(|message| Refused::new(Reason::BadScenario, message))?;
+        let setup = A::setup(create).map_err(|error| Refused::new(Reason::BadScenario, error.to_string()))?;
         services.opponents.check(rulebook, A::bots(&setup).into_iter().map(|(_, bot)| bot))?;
         let header = Header::new::<A::Rules>(name, services.world.now(), setup.clone(), seed);
         let bytes = header.encode();
@@ -136,13 +156,18 @@ impl<A: Adapter> HostedGame for Erased<A> {
         Ok(Room::<A>::new(services, begun, Chain::new(&bytes), timers).start())
     }
 
-    fn rebuild(&self, name: &str, header: &[u8], setups: &Mutex<SetupInterner>) -> Result<Box<dyn Rebuilding>, String> {
+    fn rebuild(
+        &self,
+        name: &str,
+        header: &[u8],
+        setups: &Mutex<SetupInterner>,
+    ) -> Result<Box<dyn Rebuilding>, ReplayError> {
         Rebuilt::<A>::new(name, header, setups).map(|game| Box::new(game) as Box<dyn Rebuilding>)
     }
 
-    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<Past, String> {
-        let header: Header<SetupOf<A>> = Header::decode(header).map_err(|error| error.to_string())?;
-        history::<A>(rows.iter(), &header.setup, peer, seen).map_err(|()| "the log of this game is damaged".into())
+    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<Past, ReplayError> {
+        let header: Header<SetupOf<A>> = Header::decode(header).map_err(ReplayError::Header)?;
+        history::<A>(rows.iter(), &header.setup, peer, seen)
     }
 
     fn title(&self, scenario: Option<&str>) -> String {
@@ -157,19 +182,19 @@ impl<A: Adapter> HostedGame for Erased<A> {
         A::web()
     }
 
-    fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, String> {
+    fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, ReplayError> {
         ChronicleBuilder::<A>::new(head, sight).map(|builder| Box::new(builder) as Box<dyn Chronicle>)
     }
 
-    fn script(&self, header: &[u8], rows: &[Row]) -> Option<Result<String, String>> {
+    fn script(&self, header: &[u8], rows: &[Row]) -> Option<Result<String, AdapterError>> {
         A::script(header, &mut rows.iter().map(|row| &*row.bytes))
     }
 
-    fn rematch(&self, header: &[u8], rows: &[Row], client: CommId) -> Result<Option<Create>, String> {
+    fn rematch(&self, header: &[u8], rows: &[Row], client: CommId) -> Result<Option<Create>, ReplayError> {
         folded::<A>(header, rows).map(|game| A::rematch(&game, client))
     }
 
-    fn query_rules(&self, question: &str, about: &str) -> Option<Result<Value, String>> {
+    fn query_rules(&self, question: &str, about: &str) -> Option<Result<Value, AdapterError>> {
         A::query_rules(question, about)
     }
 
@@ -206,7 +231,7 @@ impl fmt::Debug for GameTable {
 }
 
 impl Chronicler for GameTable {
-    fn chronicle(&self, head: &GameHead, sight: Sight) -> Option<Result<Box<dyn Chronicle>, String>> {
+    fn chronicle(&self, head: &GameHead, sight: Sight) -> Option<Result<Box<dyn Chronicle>, ReplayError>> {
         self.named(&head.record.about.rulebook).map(|game| game.chronicle(head, sight))
     }
 }

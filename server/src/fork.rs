@@ -13,7 +13,9 @@ use tokio::sync::oneshot;
 use crate::{
     erased::GameTable,
     interner::SetupInterner,
-    log::{Acknowledge, Checker, Damage, EventLog, GameHead, GameKey, LogReader, NewGame, Row, StoreError},
+    log::{
+        Acknowledge, Checker, Damage, EventLog, GameHead, GameKey, LogReader, NewGame, ReplayError, Row, StoreError,
+    },
     names::{NAME_LENGTH, random_name},
     room::{Rebuilding, caught},
     sync::lock,
@@ -21,7 +23,7 @@ use crate::{
 };
 
 /// Starts a new game in a log, the same one or another, with the state after an entry of a game of a log, and gives its
-/// name. The game may still be running. Whoever hosts the log next goes on with the new one. Folds the game within the task.
+/// name. The game may still be running. The next host of the log plays the new one. Folds the game within the task.
 ///
 /// # Errors
 ///
@@ -84,7 +86,9 @@ impl Fork {
         rows.iter_mut().for_each(|row| row.digest = chain.copy(&row.bytes));
 
         let rulebook = &record.about.rulebook;
-        let rules = games.named(rulebook).ok_or_else(|| ForkError::Rules(format!("no rulebook {rulebook} here")))?;
+        let rules = games.named(rulebook);
+        let rules =
+            rules.ok_or_else(|| ReplayError::NoRulebook { rulebook: rulebook.clone() }).map_err(ForkError::Rules)?;
         let mut replayed = caught(|| rules.rebuild(&name, &header, setups)).map_err(ForkError::Rules)?;
         for row in &rows {
             caught(|| replayed.entry(&row.bytes, row.digest)).map_err(ForkError::Rules)?;
@@ -155,7 +159,7 @@ pub enum ForkError {
         sequence: u64,
     },
     /// The rules are not here, or make something else of the log.
-    Rules(String),
+    Rules(ReplayError),
     Damaged(Damage),
     NoRandomness(Refused),
     Store(Arc<StoreError>),
@@ -174,7 +178,7 @@ impl From<ForkError> for Refused {
             ForkError::Running { .. } | ForkError::NoSuchEntry { .. } => Reason::BadMessage,
             ForkError::Over { .. } => Reason::GameOver,
             ForkError::Rules(_) | ForkError::Damaged(_) | ForkError::NoRandomness(_) => Reason::Internal,
-            // What is wrong with the disk is for whoever looks after it.
+            // Details of the disk are for the operator.
             ForkError::Store(_) => return Self::new(Reason::StoreFailed, "The log cannot be read or written now."),
         };
         Self::new(reason, format!("No fork: {error}."))
@@ -202,11 +206,11 @@ impl Error for ForkError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Store(error) => Some(error),
+            Self::Rules(error) => Some(error),
             Self::NoSuchGame { .. }
             | Self::Running { .. }
             | Self::NoSuchEntry { .. }
             | Self::Over { .. }
-            | Self::Rules(_)
             | Self::Damaged(_)
             | Self::NoRandomness(_) => None,
         }

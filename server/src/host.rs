@@ -146,6 +146,55 @@ pub(crate) struct RoomAddress {
     pub(crate) gone: CancellationToken,
 }
 
+/// Why the unfinished game of a log is not the one that is asked for.
+#[derive(Debug)]
+pub enum OtherGame {
+    /// The log cannot be read.
+    Store(StoreError),
+    /// The log has no unfinished game.
+    None,
+    /// The game has another seed.
+    Seed {
+        /// The name of the game.
+        game: String,
+        /// Its seed.
+        seed: i64,
+    },
+    /// The game has another scenario.
+    Scenario {
+        /// The name of the game.
+        game: String,
+    },
+    /// The game has another edition.
+    Edition {
+        /// The name of the game.
+        game: String,
+        /// Its edition.
+        edition: String,
+    },
+}
+
+impl fmt::Display for OtherGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let holds = "the log holds the unfinished game";
+        match self {
+            Self::Store(error) => error.fmt(f),
+            Self::None => f.write_str("the log has no unfinished game"),
+            Self::Seed { game, seed } => write!(f, "{holds} {game} with seed {seed}"),
+            Self::Scenario { game } => write!(f, "{holds} {game} of another scenario"),
+            Self::Edition { game, edition } => write!(f, "{holds} {game} in the {edition} edition"),
+        }
+    }
+}
+
+impl Error for OtherGame {}
+
+impl From<StoreError> for OtherGame {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
 /// Why a host cannot be opened or closed.
 #[derive(Debug)]
 pub enum HostError {
@@ -457,22 +506,23 @@ impl Host {
         }
     }
 
-    /// Whether the one open game is the one that is asked for; otherwise what is different.
-    pub async fn same_game(&self, create: &Create) -> Result<(), String> {
-        let records = self.options.log.list().await.map_err(|error| error.to_string())?;
-        let open = records.iter().find(|record| record.end.is_none()).ok_or("the log has no unfinished game")?;
-        let head = self.options.log.head(open.key).await.map_err(|error| error.to_string())?;
-        let name = &open.name;
-        if create.seed != Some(open.about.seed) {
-            return Err(format!("the log holds the unfinished game {name} with seed {}", open.about.seed));
+    /// Checks that the unfinished game of the log is the one that is asked for.
+    ///
+    /// # Errors
+    /// If it is another one, or the log cannot be read.
+    pub async fn same_game(&self, create: &Create) -> Result<(), OtherGame> {
+        let records = self.options.log.list().await?;
+        let open = records.into_iter().find(|record| record.end.is_none()).ok_or(OtherGame::None)?;
+        let head = self.options.log.head(open.key).await?;
+        let (game, about) = (open.name, open.about);
+        if create.seed != Some(about.seed) {
+            return Err(OtherGame::Seed { game, seed: about.seed });
         }
         if head.scenario.as_deref() != Some(&create.scenario) {
-            return Err(format!("the log holds the unfinished game {name} of another scenario"));
+            return Err(OtherGame::Scenario { game });
         }
         match &create.edition {
-            Some(edition) if *edition != open.about.edition => {
-                Err(format!("the log holds the unfinished game {name} in the {} edition", open.about.edition))
-            }
+            Some(edition) if *edition != about.edition => Err(OtherGame::Edition { game, edition: about.edition }),
             Some(_) | None => Ok(()),
         }
     }

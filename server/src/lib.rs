@@ -29,15 +29,17 @@ mod stream;
 pub mod sync;
 mod world;
 
-pub use adapter::{Adapter, Answering, BoardOf, CommandOf, EventOf, HostedRules, InputOf, SetupOf, TimerOf, WebFile};
+pub use adapter::{
+    Adapter, AdapterError, Answering, BoardOf, CommandOf, EventOf, HostedRules, InputOf, SetupOf, TimerOf, WebFile,
+};
 pub use bots::{Offered, Opponent, Opponents};
 pub use erased::{Erased, GameTable, HostedGame};
 pub use fork::{ForkError, fork};
 pub use gateway::{Gateway, OpenConnections};
 pub use handle::{Committed, Durable, GameHandle};
-pub use host::{Host, HostError, NamedHandle, Options};
+pub use host::{Host, HostError, NamedHandle, Options, OtherGame};
 pub use http::{Http, body};
 pub use limits::Limits;
-pub use names::check_player_name;
+pub use names::{NameTooLong, check_player_name};
 pub use room::{Rebuilding, RoomEnd, RoomServices, StartedRoom};
 pub use world::{Dialed, Dialing, RealWorld, Stream, Unfinished, World};

@@ -1,26 +1,39 @@
-//! Names of games that nobody chose, and names that players choose.
+//! Generated names of games, and the limits of players' names.
+
+use std::{error::Error, fmt};
 
 use commlib::Refused;
 
 use crate::world::World;
 
-/// How many letters and digits a name has that no other game has by chance.
+/// How many random letters and digits make a name unique.
 pub(crate) const NAME_LENGTH: usize = 10;
 
 /// The longest name of a player, in characters.
 const LONGEST_PLAYER_NAME: usize = 64;
 
-/// Whether a player may be called this; every game has the same limit.
+/// A player's name has more characters than the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NameTooLong {
+    /// How many characters the name has.
+    pub length: usize,
+}
+
+impl fmt::Display for NameTooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a name has at most {LONGEST_PLAYER_NAME} characters, this one has {}", self.length)
+    }
+}
+
+impl Error for NameTooLong {}
+
+/// Checks the length of a player's name; the limit is the same in every game.
 ///
 /// # Errors
-///
-/// What is wrong with the name, in words for the player.
-pub fn check_player_name(name: &str) -> Result<(), String> {
+/// If the name is too long.
+pub fn check_player_name(name: &str) -> Result<(), NameTooLong> {
     let length = name.chars().count();
-    if length > LONGEST_PLAYER_NAME {
-        return Err(format!("a name has at most {LONGEST_PLAYER_NAME} characters, this one has {length}"));
-    }
-    Ok(())
+    if length > LONGEST_PLAYER_NAME { Err(NameTooLong { length }) } else { Ok(()) }
 }
 
 /// Short enough to read aloud, and, with [`NAME_LENGTH`], long enough to be unique.

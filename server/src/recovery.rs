@@ -2,14 +2,14 @@
 //!
 //! The log reads and verifies; the games are dealt out to as many folders as there are cores.
 
-use std::{collections::HashMap, num::NonZero, sync::Arc, thread, time::Instant};
+use std::{collections::HashMap, error::Error, num::NonZero, sync::Arc, thread, time::Instant};
 
 use slog::{Logger, error, info, warn};
 use tokio::{sync::mpsc, task::JoinHandle};
 
 use crate::{
     erased::GameTable,
-    log::{GameHead, GameKey, Recovered, RecoveredBatch, RecoveryStats, Selection, StoreError},
+    log::{GameHead, GameKey, Recovered, RecoveredBatch, RecoveryStats, ReplayError, Selection, StoreError},
     room::{Rebuilding, RoomServices, caught},
 };
 
@@ -123,8 +123,7 @@ impl Folder {
                 }
                 Recovered::Damaged { game, damage } => {
                     let game = self.games.get_mut(&game).into_iter();
-                    let why = damage.to_string();
-                    game.for_each(|game| game.give_up(&self.services.logger, "the log of a game is damaged", &why));
+                    game.for_each(|game| game.give_up(&self.services.logger, "the log of a game is damaged", damage));
                 }
             }
         }
@@ -133,20 +132,20 @@ impl Folder {
     fn begin(&mut self, head: &GameHead) {
         let (key, name) = (head.record.key, head.record.name.clone());
         let rebuilding = begin(&self.services, &self.table, head)
-            .inspect_err(|why| warn!(self.services.logger, "a game stays as it is"; "game" => &name, "why" => why));
+            .inspect_err(|why| warn!(self.services.logger, "a game stays as it is"; "game" => &name, "why" => %why));
         self.games.insert(key, FoldedGame { name, rebuilding: rebuilding.ok() });
     }
 }
 
 impl FoldedGame {
-    fn give_up(&mut self, logger: &Logger, what: &'static str, why: &str) {
-        error!(logger, "{}", what; "game" => &self.name, "why" => why);
+    fn give_up(&mut self, logger: &Logger, what: &'static str, why: &dyn Error) {
+        error!(logger, "{}", what; "game" => &self.name, "why" => %why);
         self.rebuilding = None;
     }
 }
 
-fn begin(services: &RoomServices, table: &GameTable, head: &GameHead) -> Result<Box<dyn Rebuilding>, String> {
+fn begin(services: &RoomServices, table: &GameTable, head: &GameHead) -> Result<Box<dyn Rebuilding>, ReplayError> {
     let rulebook = &head.record.about.rulebook;
-    let rules = table.named(rulebook).ok_or_else(|| format!("no rulebook {rulebook} here"))?;
+    let rules = table.named(rulebook).ok_or_else(|| ReplayError::NoRulebook { rulebook: rulebook.clone() })?;
     caught(|| rules.rebuild(&head.record.name, &head.header, &services.setups))
 }

@@ -262,7 +262,9 @@ impl<A: Adapter> Room<A> {
             (Subscriber::Watcher, _) => {
                 Refused { reason: Reason::BadMessage, message: "Watchers send no commands.".into() }
             }
-            (Subscriber::Client { .. }, Err(message)) => Refused { reason: Reason::BadMessage, message },
+            (Subscriber::Client { .. }, Err(error)) => {
+                Refused { reason: Reason::BadMessage, message: error.to_string() }
+            }
             (Subscriber::Client { .. }, Ok(_)) if self.game.outcome().is_some() => {
                 Refused { reason: Reason::GameOver, message: "The game is over.".into() }
             }

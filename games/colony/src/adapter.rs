@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use colony_rules::{Command, EditionChoice, Event, Game, Setup};
 use commlib::{Create, Raw};
 use script::scripted;
-use server::{Adapter, WebFile, check_player_name};
+use server::{Adapter, AdapterError, WebFile, check_player_name};
 
 const WEB: &[WebFile] = server::web_files!(
     "draw.css",
@@ -24,7 +24,7 @@ pub struct Colony;
 impl Adapter for Colony {
     type Rules = Game;
 
-    fn setup(create: &Create) -> Result<Setup, String> {
+    fn setup(create: &Create) -> Result<Setup, AdapterError> {
         let EditionChoice(edition) = match &create.edition {
             Some(edition) => edition.parse().map_err(|error| format!("edition {edition:?}: {error}"))?,
             None => EditionChoice::default(),
@@ -36,20 +36,18 @@ impl Adapter for Colony {
         if built_in.is_none() && !text.trim_start().starts_with('{') {
             let name: String = text.chars().take(40).collect();
             let known: Vec<&str> = crate::scenario_names().collect();
-            return Err(format!(
-                "There is no scenario {name:?}; there are {}, or send the whole text.",
-                known.join(", ")
-            ));
+            let known = known.join(", ");
+            return Err(format!("There is no scenario {name:?}; there are {known}, or send the whole text.").into());
         }
         let problems = if built_in.is_some() { Vec::new() } else { crate::check(text) };
         if !problems.is_empty() {
             let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
-            return Err(problems.join("\n"));
+            return Err(problems.join("\n").into());
         }
-        Setup::new(text, edition, create.timeout).map_err(|error| error.to_string())
+        Ok(Setup::new(text, edition, create.timeout)?)
     }
 
-    fn command(raw: &Raw<'_>) -> Result<Command, String> {
+    fn command(raw: &Raw<'_>) -> Result<Command, AdapterError> {
         let command = read(raw)?;
         if let Command::Register { name } = &command {
             check_player_name(name)?;
@@ -72,9 +70,9 @@ impl Adapter for Colony {
         scenario.and_then(crate::name_of).unwrap_or("custom").into()
     }
 
-    fn script(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Option<Result<String, String>> {
+    fn script(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Option<Result<String, AdapterError>> {
         let recorded = scripted::<Self>().record(header, entries);
-        Some(recorded.map(|game| game.print(1, game.scenario())).map_err(|error| error.to_string()))
+        Some(recorded.map(|game| game.print(1, game.scenario())).map_err(Into::into))
     }
 
     fn scenarios() -> Vec<&'static str> {

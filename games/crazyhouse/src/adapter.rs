@@ -6,7 +6,7 @@ use commlib::{Create, Raw};
 use crazyhouse_rules::{Command, Event, Game, Position, SCENARIOS, Setup, Side};
 use engine::{CommId, Rulebook, from_json};
 use serde_json::{Value, json};
-use server::{Adapter, WebFile, check_player_name};
+use server::{Adapter, AdapterError, WebFile, check_player_name};
 
 /// More than any move has; the rules say what is wrong with shorter ones.
 const LONGEST_MOVE: usize = 64;
@@ -44,23 +44,23 @@ pub struct Crazyhouse;
 impl Adapter for Crazyhouse {
     type Rules = Game;
 
-    fn setup(create: &Create) -> Result<Setup, String> {
+    fn setup(create: &Create) -> Result<Setup, AdapterError> {
         if let Some(edition) = create.edition.as_ref().filter(|edition| *edition != "standard") {
-            return Err(format!("There is no edition {edition:?}; there is one, standard."));
+            return Err(format!("There is no edition {edition:?}; there is one, standard.").into());
         }
-        Setup::new(&create.scenario, create.timeout).map_err(|error| error.to_string())
+        Ok(Setup::new(&create.scenario, create.timeout)?)
     }
 
-    fn command(raw: &Raw<'_>) -> Result<Command, String> {
+    fn command(raw: &Raw<'_>) -> Result<Command, AdapterError> {
         let command = read(raw)?;
         match &command {
             Command::Join { name, .. } => check_player_name(name)?,
             // What cannot be a move or a reason is not worth a place in the log.
             Command::Move { text } if text.len() > LONGEST_MOVE => {
-                return Err(format!("a move has at most {LONGEST_MOVE} bytes, like b3-c4 or P-e6"));
+                return Err(format!("a move has at most {LONGEST_MOVE} bytes, like b3-c4 or P-e6").into());
             }
             Command::Resign { because: Some(because) } if because.len() > LONGEST_REASON => {
-                return Err(format!("a reason has at most {LONGEST_REASON} bytes"));
+                return Err(format!("a reason has at most {LONGEST_REASON} bytes").into());
             }
             Command::Move { .. }
             | Command::OfferDraw {}
@@ -117,26 +117,25 @@ impl Adapter for Crazyhouse {
         })
     }
 
-    fn query_rules(question: &str, about: &str) -> Option<Result<Value, String>> {
+    fn query_rules(question: &str, about: &str) -> Option<Result<Value, AdapterError>> {
         (question == "position").then(|| position(about))
     }
 }
 
-fn read(raw: &Raw<'_>) -> Result<Command, String> {
+fn read(raw: &Raw<'_>) -> Result<Command, AdapterError> {
     match raw.json() {
-        Some(text) => from_json(text).map_err(|error| error.to_string()),
-        None => raw.decode().map_err(|refused| refused.message),
+        Some(text) => Ok(from_json(text)?),
+        None => raw.decode().map_err(|refused| refused.message.into()),
     }
 }
 
 /// What a page draws of a position text, with or without whose move it is.
-fn position(text: &str) -> Result<Value, String> {
+fn position(text: &str) -> Result<Value, AdapterError> {
     let side = text.contains(' ');
     let position: Position = match side {
         true => text.parse(),
         false => Position::read_board(text, Side::White),
-    }
-    .map_err(|error| error.to_string())?;
+    }?;
     let moves = position.moves_text();
     let check = Side::BOTH.iter().find(|side| position.in_check(**side));
     Ok(json!({

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use commlib::{Create, Raw};
 use project_rules::{Command, Event, Game, Setup};
-use server::{Adapter, WebFile, web_files};
+use server::{Adapter, AdapterError, WebFile, web_files};
 
 /// Project on a host.
 #[derive(Clone, Copy, Debug)]
@@ -16,15 +16,15 @@ impl Adapter for Project {
 
     const HANDLE: bool = true;
 
-    fn setup(create: &Create) -> Result<Setup, String> {
+    fn setup(create: &Create) -> Result<Setup, AdapterError> {
         if let Some(edition) = create.edition.as_ref().filter(|edition| *edition != "standard") {
-            return Err(format!("There is no edition {edition:?}; there is one, standard."));
+            return Err(format!("There is no edition {edition:?}; there is one, standard.").into());
         }
-        Setup::new(&create.scenario).map_err(|error| error.to_string())
+        Ok(Setup::new(&create.scenario)?)
     }
 
     /// Who plays is known by a hash that only the Game Master's own wire has.
-    fn command(_: &Raw<'_>) -> Result<Command, String> {
+    fn command(_: &Raw<'_>) -> Result<Command, AdapterError> {
         Err("the project game is played over a Communication Server in XML; here it can be watched".into())
     }
 

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use commlib::{Create, Raw};
 use engine::Emission;
 use server::{
-    Adapter, Answering, InputOf, WebFile,
+    Adapter, AdapterError, Answering, InputOf, WebFile,
     log::{LogReader, Record, Table},
 };
 use treasure_rules::{Command, Event, Game, SCENARIOS, Setup};
@@ -28,18 +28,18 @@ impl Adapter for Treasure {
     const NAME_LENGTH: usize = 5;
     const TABLES: &'static [&'static Table] = records::TABLES;
 
-    fn setup(create: &Create) -> Result<Setup, String> {
-        let setup = Setup::new(&create.scenario).map_err(|error| error.to_string())?;
+    fn setup(create: &Create) -> Result<Setup, AdapterError> {
+        let setup = Setup::new(&create.scenario)?;
         match &create.edition {
             Some(edition) if *edition != setup.year.name() => {
-                Err(format!("The scenario is of {}, not of {edition:?}.", setup.year.name()))
+                Err(format!("The scenario is of {}, not of {edition:?}.", setup.year.name()).into())
             }
             Some(_) | None => Ok(setup),
         }
     }
 
     /// Who plays has an id that only the game's own port gives.
-    fn command(_: &Raw<'_>) -> Result<Command, String> {
+    fn command(_: &Raw<'_>) -> Result<Command, AdapterError> {
         Err("the treasure game is played over HTTP and XML at its own port; here it can be watched".into())
     }
 

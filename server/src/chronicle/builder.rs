@@ -1,4 +1,4 @@
-//! The chronicle of a game of one rulebook: its log, folded once, and again from checkpoints wherever somebody looks.
+//! The chronicle of a game of one rulebook: folds its log once, and again from checkpoints for each look.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     adapter::{Adapter, BoardOf, HostedRules, SetupOf},
-    log::{GameHead, GameRecord, Row},
+    log::{GameHead, GameRecord, ReplayError, Row},
 };
 
 /// Steps between two states that are kept.
@@ -32,8 +32,8 @@ pub(crate) struct ChronicleBuilder<A: Adapter> {
     kept: Vec<State<A::Rules>>,
     end: State<A::Rules>,
     indexer: Indexer,
-    /// The picture at the last step that was told as it came. What nobody knows may have changed since, which is told with the
-    /// next step.
+    /// The picture at the last step of [`tell`](Chronicle::tell). Hidden facts may have changed since; the next step's patch has
+    /// these changes.
     page: Option<Value>,
     /// Why the rules cannot be asked, or where they differ from the log.
     difference: Option<String>,
@@ -45,20 +45,20 @@ struct State<R: HostedRules> {
     entries: usize,
     step: u64,
     board: R::Board,
-    /// What nobody knows, where everything may be told and the rules are those of the log.
+    /// The hidden facts, if everything may be shown and the rules agree with the log so far.
     replay: Option<Replay<R>>,
-    /// The game where the rules left the log; it still knows who is who.
+    /// The game at the first difference between rules and log; it still knows the players' names.
     left: Option<Arc<R>>,
 }
 
 impl<R: HostedRules> State<R> {
-    /// The rules take an entry; otherwise how they differ from it.
-    fn enter(&mut self, entry: &EntryOf<R>) -> Result<(), String> {
+    /// Folds an entry. Returns how the rules differ from it, in words, if they do.
+    fn enter(&mut self, entry: &EntryOf<R>) -> Option<String> {
         self.entries += 1;
-        let Some(replay) = &mut self.replay else { return Ok(()) };
+        let replay = self.replay.as_mut()?;
         let stepped = catch_unwind(AssertUnwindSafe(|| replay.step(entry)));
         let difference = match stepped {
-            Ok(Ok(())) => return Ok(()),
+            Ok(Ok(())) => return None,
             Ok(Err(difference @ Difference::Emission { at, .. })) => {
                 let now = replay.outbox().emissions().get(at).cloned();
                 self.both(&difference, entry, at, now.as_ref())
@@ -66,9 +66,9 @@ impl<R: HostedRules> State<R> {
             Ok(Err(difference)) => difference.to_string(),
             Err(_) => format!("the rules panicked at entry {}", entry.sequence),
         };
-        // What follows can still be read, but no longer what nobody knew.
+        // The events after it can still be read, the hidden facts no longer.
         self.left = self.replay.take().map(|replay| Arc::new(replay.into_game()));
-        Err(difference)
+        Some(difference)
     }
 
     /// What the log has where the rules give something else now.
@@ -102,7 +102,7 @@ impl<R: HostedRules> State<R> {
         public(entry).for_each(|event| self.apply(event));
     }
 
-    /// The board, its figures, and with it what nobody knows where that may be told.
+    /// The board, its figures, and the hidden facts if they may be shown.
     fn picture(&self) -> Value {
         self.picture_with(self.hidden())
     }
@@ -128,8 +128,8 @@ impl<R: HostedRules> State<R> {
 }
 
 impl<A: Adapter> ChronicleBuilder<A> {
-    pub(crate) fn new(head: &GameHead, sight: Sight) -> Result<Self, String> {
-        let header: Header<SetupOf<A>> = Header::decode(&head.header).map_err(|error| error.to_string())?;
+    pub(crate) fn new(head: &GameHead, sight: Sight) -> Result<Self, ReplayError> {
+        let header: Header<SetupOf<A>> = Header::decode(&head.header).map_err(ReplayError::Header)?;
         let (replay, difference) = match sight {
             Sight::Public => (None, None),
             Sight::Everything => match Replay::new(&header) {
@@ -152,15 +152,15 @@ impl<A: Adapter> ChronicleBuilder<A> {
         })
     }
 
-    fn decode(row: &Row) -> Result<EntryOf<A::Rules>, String> {
-        Entry::decode(&row.bytes).map_err(|error| format!("entry {}: {error}", row.sequence))
+    fn decode(row: &Row) -> Result<EntryOf<A::Rules>, ReplayError> {
+        Entry::decode(&row.bytes).map_err(|source| ReplayError::Entry { sequence: row.sequence, source })
     }
 
     /// Adds what was folded to the index.
     fn follow(&mut self, row: Row, entry: &EntryOf<A::Rules>) {
         let Self { end, indexer, .. } = self;
         let before = end.step;
-        if let Err(difference) = end.enter(entry) {
+        if let Some(difference) = end.enter(entry) {
             self.difference.get_or_insert(difference);
         }
         for event in public(entry) {
@@ -177,7 +177,7 @@ impl<A: Adapter> ChronicleBuilder<A> {
         }
     }
 
-    fn go_on(&mut self, rows: Vec<Row>, mut tell: impl FnMut(&Self, &EntryOf<A::Rules>)) -> Result<(), String> {
+    fn go_on(&mut self, rows: Vec<Row>, mut tell: impl FnMut(&Self, &EntryOf<A::Rules>)) -> Result<(), ReplayError> {
         self.indexer.go_on();
         let mut gone_on = Ok(());
         for row in rows {
@@ -197,7 +197,7 @@ impl<A: Adapter> ChronicleBuilder<A> {
     }
 
     /// The state between two entries that is nearest before a step. Of entries without steps it stands before those at the
-    /// step itself, so that whoever goes on from there meets them.
+    /// step itself, so that a reader who starts there gets them.
     fn seek(&self, step: u64) -> State<A::Rules> {
         let at = self.kept.partition_point(|kept| kept.step < step).saturating_sub(1);
         let mut state = self.kept[at].clone();
@@ -238,7 +238,7 @@ impl<A: Adapter> ChronicleBuilder<A> {
                     let to = if *audience == Audience::All { "all" } else { "board" };
                     let patch = picture.as_deref_mut().map(|picture| match hidden.take() {
                         Some(hidden) => turn_page(picture, state.picture_with(hidden)),
-                        // What nobody knows changes once in an entry, with its first step.
+                        // Hidden facts change once per entry, with its first step.
                         None => {
                             let kept = picture[HIDDEN].take();
                             let patch = turn_page(picture, state.picture_with(Value::Null));
@@ -273,12 +273,12 @@ impl<A: Adapter> ChronicleBuilder<A> {
 }
 
 impl<A: Adapter> Chronicle for ChronicleBuilder<A> {
-    fn extend(&mut self, rows: Vec<Row>) -> Result<(), String> {
+    fn extend(&mut self, rows: Vec<Row>) -> Result<(), ReplayError> {
         self.page = None;
         self.go_on(rows, |_, _| ())
     }
 
-    fn tell(&mut self, rows: Vec<Row>, visit: &mut dyn FnMut(&EntryLine)) -> Result<(), String> {
+    fn tell(&mut self, rows: Vec<Row>, visit: &mut dyn FnMut(&EntryLine)) -> Result<(), ReplayError> {
         let mut picture = self.page.take().unwrap_or_else(|| self.seek(self.end.step).picture());
         let told = self.go_on(rows, |builder, entry| {
             if let Some(line) = builder.tell_entry(&mut builder.end.clone(), entry, Some(&mut picture)) {
@@ -316,7 +316,7 @@ impl<A: Adapter> Chronicle for ChronicleBuilder<A> {
             results: record.results.clone(),
             seed: all.then(|| seed.to_string()),
             parent: parent.as_ref().map(|parent| ParentLine { game: parent.game.clone(), entry: parent.sequence }),
-            note: self.difference.as_ref().map(|difference| format!("What nobody knew cannot be shown: {difference}.")),
+            note: self.difference.as_ref().map(|difference| format!("Hidden facts cannot be shown: {difference}.")),
             stage: A::Rules::stage(setup),
         }
     }
@@ -358,7 +358,7 @@ impl<A: Adapter> Chronicle for ChronicleBuilder<A> {
     }
 }
 
-/// The key of a picture for what nobody knows.
+/// The key of the hidden facts in a picture.
 const HIDDEN: &str = "hidden";
 
 /// What changes in a picture, which becomes the next one.

@@ -1,4 +1,4 @@
-//! Chronicles that somebody looked at lately, so that the next look is quick.
+//! A cache of the chronicles that were read last.
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -9,7 +9,7 @@ use super::{
     viewer::{Turn, Viewer, unreadable},
 };
 use crate::{
-    log::{GameHead, Row},
+    log::{GameHead, ReplayError, Row},
     sync::lock,
 };
 
@@ -40,8 +40,8 @@ impl CachedChronicle {
         self.chronicle.read().unwrap_or_else(PoisonError::into_inner).entries()
     }
 
-    /// With the entries behind those that it has. Turns see to it that nobody else adds them at the same time.
-    fn extended(mut self, rows: Vec<Row>) -> Result<Self, String> {
+    /// Adds the entries after those that it has. The caller holds a turn, so no other task adds them at the same time.
+    fn extended(mut self, rows: Vec<Row>) -> Result<Self, ReplayError> {
         let mut chronicle = self.chronicle.write().unwrap_or_else(PoisonError::into_inner);
         chronicle.extend(rows)?;
         self.bytes = chronicle.bytes();

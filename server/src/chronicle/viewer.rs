@@ -8,7 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{Chronicle, Chronicler, Sight};
 use crate::{
-    log::{GameHead, GameRecord, LogReader},
+    log::{GameHead, GameRecord, LogReader, ReplayError},
     world::World,
 };
 
@@ -61,8 +61,8 @@ impl Viewer {
     }
 
     /// What exactly is wrong is for the operator: it may tell more of a running game than anybody may know.
-    pub(super) fn damaged(&self, game: &str, why: &str) -> Refused {
-        warn!(self.logger, "a game cannot be shown"; "game" => game, "why" => why);
+    pub(super) fn damaged(&self, game: &str, why: &ReplayError) -> Refused {
+        warn!(self.logger, "a game cannot be shown"; "game" => game, "why" => %why);
         Refused::new(Reason::Internal, "The log of this game cannot be read.")
     }
 

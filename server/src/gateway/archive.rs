@@ -48,7 +48,9 @@ fn tell(
 ) -> Result<(), Refused> {
     let game = &head.record.name;
     let mut peer = Peer::new(request.connection, request.form, subscriber, request.sink);
-    let past = rules.replay(&head.header, rows, &mut peer, seen).map_err(|why| Refused::new(Reason::Internal, why))?;
+    let past = rules
+        .replay(&head.header, rows, &mut peer, seen)
+        .map_err(|error| Refused::new(Reason::Internal, error.to_string()))?;
     if seen > past.last {
         return Err(beyond(seen, past.last));
     }

@@ -11,6 +11,7 @@ use super::{Host, Options};
 use crate::{
     chronicle::{Turn, unreadable},
     fork::{Fork, ForkError},
+    log::ReplayError,
     names::{NAME_LENGTH, name_after, random_name},
     room::{game_logger, unknown_token},
 };
@@ -67,7 +68,7 @@ impl Host {
         let clients = log.clients(head.record.key).await.map_err(unreadable)?;
         let known = clients.iter().find(|client| blake3::Hash::from_bytes(client.token_hash) == hash);
         let client = known.ok_or_else(unknown_token)?.client;
-        // Nobody needs the whole game folded again for a game that is there.
+        // If the rematch exists, there is no need to fold the whole game again.
         if let Some(name) = self.after(&game).await? {
             return Ok(name);
         }
@@ -75,7 +76,7 @@ impl Host {
         let rows = log.rows(head.record.key, 1).await.map_err(unreadable)?;
         self.work(turn, move |host| {
             let wanted = rules.rematch(&head.header, &rows, client);
-            let wanted = wanted.map_err(|why| Refused::new(Reason::Internal, why))?;
+            let wanted = wanted.map_err(|error| Refused::new(Reason::Internal, error.to_string()))?;
             let create = wanted.ok_or_else(|| Refused::new(Reason::BadMessage, "Only its players play again."))?;
             host.make(&create, name_after(&game))
         })
@@ -94,7 +95,7 @@ impl Host {
         make: impl FnOnce(&Arc<Self>) -> Result<String, Refused> + Send + 'static,
     ) -> Result<String, Refused> {
         let host = self.clone();
-        // The turn goes with the work: whoever asked may be gone before it is done.
+        // The turn goes with the work: the caller may be gone before it is done.
         let made = self.options.world.blocking(move || {
             let _one_at_a_time = turn;
             make(&host)
@@ -155,7 +156,7 @@ impl Host {
             let Options { games, world, .. } = &host.options;
             Ok(Fork::new(&**world, games, &host.services.setups, &head, rows, sequence))
         });
-        let fork = folded.await.map_err(|refused| ForkError::Rules(refused.message))??;
+        let fork = folded.await.map_err(|_| ForkError::Rules(ReplayError::Panicked))??;
         let name = fork.name.clone();
         let (key, replayed) = fork.store(&**log).await?;
         self.metrics.games_created.add(1);

@@ -1,4 +1,4 @@
-//! How the HTTP port says things: JSON, and what is wrong with a request.
+//! Answers of the HTTP port: JSON and errors.
 
 use axum::{
     body::Body,
@@ -8,19 +8,19 @@ use axum::{
 use commlib::{Reason, Refused};
 use serde_json::{Value, json};
 
-/// Everything that is needed to draw comes from here, nothing is run that is not a file of ours, and nobody may frame it.
+/// Pages load everything from this host, run only its files, and cannot be framed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Why a request is not granted.
+/// An error as the API sends it.
 #[derive(Debug)]
-pub(super) struct Problem {
+pub(super) struct ApiError {
     status: StatusCode,
     code: &'static str,
     message: String,
 }
 
-impl Problem {
+impl ApiError {
     pub(super) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
         Self { status, code, message: message.into() }
     }
@@ -30,7 +30,7 @@ impl Problem {
     }
 }
 
-impl From<Refused> for Problem {
+impl From<Refused> for ApiError {
     fn from(refused: Refused) -> Self {
         let status = match refused.reason {
             Reason::BadMessage | Reason::BadScenario | Reason::WrongProtocol => StatusCode::BAD_REQUEST,
@@ -47,7 +47,7 @@ impl From<Refused> for Problem {
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let body = json!({"error": {"code": self.code, "message": self.message}});
         (self.status, json_body(&body)).into_response()
@@ -63,12 +63,12 @@ pub(super) fn lines(bytes: Vec<u8>) -> Response {
     typed("application/x-ndjson", bytes)
 }
 
-/// What changes from one moment to the next is asked for each time.
+/// An answer that is not cached.
 pub(super) fn typed(kind: &'static str, body: impl Into<Body>) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")], body.into()).into_response()
 }
 
-/// What every answer says to a browser.
+/// Adds the security headers to every answer.
 pub(super) async fn guarded(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));

@@ -7,30 +7,29 @@ use axum::body::{Body, Bytes, HttpBody};
 /// How long the whole body of a request may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How much of a body that is too long is read and thrown away: a sender who is cut off would never see the answer.
+/// How much of a body that is too long is read and discarded: a client that is cut off would never see the answer.
 const MOST_THROWN_AWAY: usize = 128 << 20;
 
-/// Why there is no body.
+/// Why a body cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoBody {
-    /// It has more bytes than may be.
+pub enum BodyError {
+    /// It is longer than the limit.
     TooLong,
     /// It did not come in time.
     TooSlow,
-    /// The sender broke off; nobody reads an answer.
+    /// The client closed the connection.
     Gone,
 }
 
-/// Reads a body of at most so many bytes.
+/// Reads a body of at most `most` bytes.
 ///
 /// # Errors
-///
-/// [`NoBody`] where it does not come, or not in time, or is longer.
-pub async fn read(body: Body, most: usize) -> Result<Vec<u8>, NoBody> {
-    tokio::time::timeout(PATIENCE, take(body, most)).await.unwrap_or(Err(NoBody::TooSlow))
+/// If the body is longer, takes too long, or the client closes the connection.
+pub async fn read(body: Body, most: usize) -> Result<Vec<u8>, BodyError> {
+    tokio::time::timeout(PATIENCE, take(body, most)).await.unwrap_or(Err(BodyError::TooSlow))
 }
 
-async fn take(mut body: Body, most: usize) -> Result<Vec<u8>, NoBody> {
+async fn take(mut body: Body, most: usize) -> Result<Vec<u8>, BodyError> {
     let mut taken = Vec::new();
     let mut length = 0;
     while let Some(piece) = next(&mut body).await? {
@@ -38,19 +37,19 @@ async fn take(mut body: Body, most: usize) -> Result<Vec<u8>, NoBody> {
         if length <= most {
             taken.extend_from_slice(&piece);
         } else if length > MOST_THROWN_AWAY {
-            return Err(NoBody::TooLong);
+            return Err(BodyError::TooLong);
         }
     }
-    if length > most { Err(NoBody::TooLong) } else { Ok(taken) }
+    if length > most { Err(BodyError::TooLong) } else { Ok(taken) }
 }
 
 /// The next piece that is no trailer.
-async fn next(body: &mut Body) -> Result<Option<Bytes>, NoBody> {
+async fn next(body: &mut Body) -> Result<Option<Bytes>, BodyError> {
     loop {
         let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await;
         match frame {
             None => return Ok(None),
-            Some(Err(_)) => return Err(NoBody::Gone),
+            Some(Err(_)) => return Err(BodyError::Gone),
             Some(Ok(frame)) => {
                 if let Ok(data) = frame.into_data() {
                     return Ok(Some(data));

@@ -1,4 +1,4 @@
-//! The two requests that change something: a new game, and a fork. For whoever looks after the host, or sits before it.
+//! The two requests that change something: create a game, and fork one. They need the admin token or a client on this machine.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ use tokio::time::timeout;
 
 use super::{
     Visitor,
-    answer::{Problem, json_body},
+    answer::{ApiError, json_body},
 };
 use crate::host::Host;
 
 /// A scenario has at most 256 KiB, which JSON may double.
 const LONGEST_BODY: usize = 600 << 10;
 
-/// Whoever passes a request on for somebody else says so.
+/// A proxy adds one of these headers.
 const FORWARDED: [&str; 3] = ["forwarded", "x-forwarded-for", "x-forwarded-host"];
 
 #[derive(Deserialize)]
@@ -37,12 +37,12 @@ pub(super) async fn create(
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
     body: Body,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     may_change(&host, &visitor, &headers)?;
     let create: Create = read(&host, &headers, body).await?;
     host.check(&create)?;
     let name = host.create_later(create).await?;
-    // Whoever is told its name finds it.
+    // A client that knows the name must find the game.
     host.stored(&name).await?;
     Ok(made(&name))
 }
@@ -53,7 +53,7 @@ pub(super) async fn fork(
     Path(parent): Path<String>,
     headers: HeaderMap,
     body: Body,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     may_change(&host, &visitor, &headers)?;
     let Fork { entry } = read(&host, &headers, body).await?;
     Ok(made(&host.fork(&parent, entry).await?))
@@ -64,9 +64,9 @@ pub(super) fn made(name: &str) -> Response {
         .into_response()
 }
 
-/// Whoever has the host's token; without one whoever is on the same machine. A page of somebody else's is neither: a browser
-/// says whose page it is, and under which name it reached us.
-fn may_change(host: &Host, visitor: &Visitor, headers: &HeaderMap) -> Result<(), Problem> {
+/// Allows clients with the admin token, and clients on this machine. Refuses pages of other sites: a browser sends their
+/// origin, and the host name by which it reached this host.
+fn may_change(host: &Host, visitor: &Visitor, headers: &HeaderMap) -> Result<(), ApiError> {
     is_no_foreign_page(headers)?;
     if let Some(given) = text(headers, header::AUTHORIZATION) {
         let given = given.strip_prefix("Bearer ").unwrap_or_default();
@@ -79,9 +79,9 @@ fn may_change(host: &Host, visitor: &Visitor, headers: &HeaderMap) -> Result<(),
         return if right { Ok(()) } else { Err(denied("This is not the token of this host.")) };
     }
     if !visitor.local || FORWARDED.iter().any(|name| headers.contains_key(*name)) {
-        return Err(denied("Only whoever has the host's admin token may do this: Authorization: Bearer TOKEN."));
+        return Err(denied("This needs the admin token of the host: Authorization: Bearer TOKEN."));
     }
-    // A name of somebody else's that leads here is not ours.
+    // A foreign name that resolves to this machine is not allowed (DNS rebinding).
     let named = text(headers, header::HOST).unwrap_or_default();
     let named_with_port = named.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
     let name = named_with_port.map_or(named, |(name, _)| name);
@@ -93,7 +93,7 @@ fn may_change(host: &Host, visitor: &Visitor, headers: &HeaderMap) -> Result<(),
 }
 
 /// Whether the request comes from a page of this host, or from no page at all.
-pub(super) fn is_no_foreign_page(headers: &HeaderMap) -> Result<(), Problem> {
+pub(super) fn is_no_foreign_page(headers: &HeaderMap) -> Result<(), ApiError> {
     match text(headers, header::ORIGIN) {
         Some(origin) if origin.split_once("://").map(|(_, host)| host) != text(headers, header::HOST) => Err(foreign()),
         Some(_) | None => Ok(()),
@@ -104,23 +104,24 @@ fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-fn foreign() -> Problem {
-    Problem::new(StatusCode::FORBIDDEN, "foreign_page", "Pages of other sites cannot change anything here.")
+fn foreign() -> ApiError {
+    ApiError::new(StatusCode::FORBIDDEN, "foreign_page", "Pages of other sites cannot change anything here.")
 }
 
-fn denied(message: &str) -> Problem {
-    Problem::new(StatusCode::UNAUTHORIZED, "denied", message)
+fn denied(message: &str) -> ApiError {
+    ApiError::new(StatusCode::UNAUTHORIZED, "denied", message)
 }
 
-pub(super) async fn read<T: DeserializeOwned>(host: &Host, headers: &HeaderMap, body: Body) -> Result<T, Problem> {
+pub(super) async fn read<T: DeserializeOwned>(host: &Host, headers: &HeaderMap, body: Body) -> Result<T, ApiError> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         let words = "The body is JSON; say so: Content-Type: application/json.";
-        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "bad_message", words));
+        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "bad_message", words));
     }
     let too_large = |_| Refused::new(Reason::TooLarge, format!("A body has at most {LONGEST_BODY} bytes."));
     let slow = |_| Refused::new(Reason::Timeout, "The body takes too long to come.");
     let bytes = timeout(host.options.limits.stall, to_bytes(body, LONGEST_BODY)).await;
     let bytes = bytes.map_err(slow)?.map_err(too_large)?;
-    serde_json::from_slice(&bytes).map_err(|error| Problem::bad(format!("The body is not what is asked for: {error}.")))
+    serde_json::from_slice(&bytes)
+        .map_err(|error| ApiError::bad(format!("The body is not what is asked for: {error}.")))
 }

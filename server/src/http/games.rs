@@ -1,4 +1,4 @@
-//! Games as the API gives them: lists, chronicles, what is searched for, and downloads.
+//! Games in the API: lists, chronicles, search and downloads.
 
 use std::sync::{
     Arc, PoisonError,
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::{
-    answer::{self, Problem, json_body},
+    answer::{self, ApiError, json_body},
     live::Stream,
     pages,
     query::Query,
@@ -27,19 +27,19 @@ use crate::{
     log::{GameHead, GameKey, GameRecord},
 };
 
-/// How many games a list has at most, and how many without a wish.
+/// The most games of a list, and the default.
 const MOST_GAMES: u64 = 200;
 const GAMES: u64 = 50;
 
-/// How many games are looked through for one list; whoever wants more goes on from there.
+/// How many games one request looks through; the next request continues from there.
 const LOOKED_THROUGH: usize = 20_000;
 const PAGE: usize = 500;
 
-/// How many steps come at once at most, and how many without a wish.
+/// The most steps of an answer, and the default.
 const MOST_STEPS: u64 = 2_000;
 const STEPS: u64 = 500;
 
-/// How many entries without a step come at once; an export has them all.
+/// The most entries without a step in an answer; an export has all of them.
 const MOST_REFUSALS: usize = 5_000;
 
 const MOST_FOUND: u64 = 1_000;
@@ -59,14 +59,14 @@ struct Filter {
 }
 
 impl Filter {
-    fn read(query: &mut Query) -> Result<Self, Problem> {
+    fn read(query: &mut Query) -> Result<Self, ApiError> {
         let mut lower = |name: &str| query.text(name).map(|text| text.to_lowercase());
         let (status, rulebook, player) = (lower("status"), lower("rulebook"), lower("player"));
         let (outcome, text) = (lower("outcome"), lower("q"));
         if let Some(status) = &status
             && ![Status::Running, Status::Finished, Status::Broken].iter().any(|known| known.word() == status)
         {
-            return Err(Problem::bad("status is running, finished or broken."));
+            return Err(ApiError::bad("status is running, finished or broken."));
         }
         let until = query.day("to")?.map(|day| day + 24 * 3600 * 1000);
         Ok(Self { status, rulebook, player, outcome, text, from: query.day("from")?, until })
@@ -90,7 +90,7 @@ impl Filter {
     }
 }
 
-pub(super) async fn list(State(host): State<Arc<Host>>, RawQuery(query): RawQuery) -> Result<Response, Problem> {
+pub(super) async fn list(State(host): State<Arc<Host>>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     let mut query = Query::parse(query.as_deref())?;
     let filter = Filter::read(&mut query)?;
     let limit = query.number("limit")?.unwrap_or(GAMES).clamp(1, MOST_GAMES) as usize;
@@ -137,7 +137,7 @@ async fn summary(host: &Host, record: &GameRecord, players: &[String]) -> Result
         "outcome": record.end.as_ref().map(|end| &end.outcome),
         "created": record.created,
         "ended": record.end.as_ref().map(|end| end.at),
-        // How often players were refused shows in it, so it is told after the end.
+        // The number reveals how often players were refused, so it is shown after the end.
         "entries": record.end.as_ref().map(|_| record.tail.entries),
         "parent": parent.map(|parent| json!({"game": parent.game, "entry": parent.sequence})),
     }))
@@ -147,7 +147,7 @@ pub(super) async fn game(
     State(host): State<Arc<Host>>,
     Path(name): Path<String>,
     RawQuery(query): RawQuery,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     Query::parse(query.as_deref())?.end()?;
     open(&host, name, |head, chronicle| {
         let mut bytes = Vec::new();
@@ -162,13 +162,15 @@ pub(super) async fn steps(
     State(host): State<Arc<Host>>,
     Path(name): Path<String>,
     RawQuery(query): RawQuery,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let mut query = Query::parse(query.as_deref())?;
     let from = query.number("from")?.unwrap_or(0);
     let steps = query.number("steps")?.unwrap_or(STEPS);
     query.end()?;
     if steps > MOST_STEPS {
-        return Err(Problem::bad(format!("steps is at most {MOST_STEPS}; ask again from the last one that you have.")));
+        return Err(ApiError::bad(format!(
+            "steps is at most {MOST_STEPS}; ask again from the last one that you have."
+        )));
     }
     open(&host, name, move |_, chronicle| {
         let mut bytes = Vec::new();
@@ -192,13 +194,13 @@ pub(super) async fn search(
     State(host): State<Arc<Host>>,
     Path(name): Path<String>,
     RawQuery(query): RawQuery,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let mut query = Query::parse(query.as_deref())?;
-    let wanted = query.text("q").ok_or_else(|| Problem::bad("q is what to look for."))?.to_lowercase();
+    let wanted = query.text("q").ok_or_else(|| ApiError::bad("q is what to look for."))?.to_lowercase();
     let limit = query.number("limit")?.unwrap_or(FOUND).clamp(1, MOST_FOUND) as usize;
     query.end()?;
     if wanted.len() > LONGEST_SEARCH {
-        return Err(Problem::bad(format!("q has at most {LONGEST_SEARCH} bytes.")));
+        return Err(ApiError::bad(format!("q has at most {LONGEST_SEARCH} bytes.")));
     }
     open(&host, name, move |_, chronicle| {
         let mut found = Vec::new();
@@ -235,7 +237,7 @@ pub(super) async fn export(
     State(host): State<Arc<Host>>,
     Path((name, form)): Path<(String, String)>,
     RawQuery(query): RawQuery,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     Query::parse(query.as_deref())?.end()?;
     match form.as_str() {
         "jsonl" => export_lines(host, name).await,
@@ -247,18 +249,18 @@ pub(super) async fn export(
         "script" => export_script(&host, name).await,
         other => {
             let other: String = other.chars().take(20).collect();
-            Err(Problem::bad(format!("A game is exported as jsonl, csv or script, not as {other:?}.")))
+            Err(ApiError::bad(format!("A game is exported as jsonl, csv or script, not as {other:?}.")))
         }
     }
 }
 
-/// Sent as it is told: a long game has many lines, and nobody waits for those who read slowly.
-async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, Problem> {
+/// Streams the lines piece by piece: a long game has many, and other requests do not wait for a slow reader.
+async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, ApiError> {
     let (queue, stream) = mpsc::channel(1);
     let whole = Arc::new(AtomicBool::new(false));
     let done = whole.clone();
     let file = format!("{name}.jsonl");
-    // The first piece is waited for, so that whatever is wrong is an answer of its own.
+    // The game is opened first, so that an error gets a status of its own.
     let turn = host.viewer.turn().await?;
     let (head, book) = host.cache.open(&host.viewer, &turn, &name).await?;
     drop(turn);
@@ -286,12 +288,12 @@ async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, Problem
 }
 
 /// A script has every command, so there is one only after the end.
-async fn export_script(host: &Arc<Host>, name: String) -> Result<Response, Problem> {
+async fn export_script(host: &Arc<Host>, name: String) -> Result<Response, ApiError> {
     let file = format!("{name}.script");
     let turn = host.viewer.turn().await?;
     let head = host.options.log.find(&name).await.map_err(unreadable)?.ok_or_else(|| unknown(&name))?;
     if head.record.end.is_none() {
-        let words = "A script tells every command; it is there when the game is over.";
+        let words = "A script contains every command, so it is available after the end of the game.";
         return Err(Refused::new(Reason::BadMessage, words).into());
     }
     let rows = host.options.log.rows(head.record.key, 1).await.map_err(unreadable)?;
@@ -299,12 +301,12 @@ async fn export_script(host: &Arc<Host>, name: String) -> Result<Response, Probl
     let script = host.viewer.work(&turn, move || {
         let script = rules.and_then(|rules| rules.script(&head.header, &rows));
         let no_scripts = || Refused::new(Reason::BadMessage, "Games of this rulebook have no scripts.");
-        script.ok_or_else(no_scripts)?.map_err(|why| Refused::new(Reason::Internal, why))
+        script.ok_or_else(no_scripts)?.map_err(|error| Refused::new(Reason::Internal, error.to_string()))
     });
     Ok(download(answer::typed("text/plain; charset=utf-8", script.await?), &file))
 }
 
-/// Says that a browser is to keep the answer as a file.
+/// Tells a browser to save the answer as a file.
 fn download(mut response: Response, file: &str) -> Response {
     // The name of a game that was found has letters and digits only, and every other is a header without its name.
     let name = HeaderValue::from_str(&format!("attachment; filename=\"{file}\""));
@@ -313,7 +315,7 @@ fn download(mut response: Response, file: &str) -> Response {
     response
 }
 
-pub(super) async fn scenarios(RawQuery(query): RawQuery, State(host): State<Arc<Host>>) -> Result<Response, Problem> {
+pub(super) async fn scenarios(RawQuery(query): RawQuery, State(host): State<Arc<Host>>) -> Result<Response, ApiError> {
     Query::parse(query.as_deref())?.end()?;
     let all = host.options.games.iter();
     let named =
@@ -329,19 +331,19 @@ pub(super) async fn scenarios(RawQuery(query): RawQuery, State(host): State<Arc<
     Ok(json_body(&json!({"scenarios": named.collect::<Vec<_>>(), "pages": pages, "ports": ports})).into_response())
 }
 
-/// Looks at a game.
+/// Opens the chronicle of a game and reads it with `look`.
 async fn open<T: Send + 'static>(
     host: &Arc<Host>,
     name: String,
     look: impl FnOnce(&GameHead, &dyn Chronicle) -> Result<T, Refused> + Send + 'static,
-) -> Result<T, Problem> {
+) -> Result<T, ApiError> {
     let turn = host.viewer.turn().await?;
     let (head, book) = host.cache.open(&host.viewer, &turn, &name).await?;
     let looked = host.viewer.work(&turn, move || {
         let chronicle = book.chronicle.read().unwrap_or_else(PoisonError::into_inner);
         look(&head, &**chronicle)
     });
-    looked.await.map_err(Problem::from)
+    looked.await.map_err(ApiError::from)
 }
 
 pub(super) fn unknown(name: &str) -> Refused {

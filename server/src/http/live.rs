@@ -20,7 +20,7 @@ use hyper::body::Frame;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::{
-    answer::{self, Problem},
+    answer::{self, ApiError},
     games::unknown,
     query::Query,
 };
@@ -32,19 +32,19 @@ use crate::{
 /// A body that is written while it is sent.
 pub(super) struct Stream {
     bytes: mpsc::Receiver<Bytes>,
-    /// A place among those who watch, until the body ends.
+    /// A place among the spectators, until the body ends.
     _place: Option<OwnedSemaphorePermit>,
-    /// Whether the end of the bytes is the end of the body, where that is not sure: otherwise it is cut off for all to see.
+    /// Set when all bytes were sent. If it is false at the end, the body is cut off, so that the client notices.
     whole: Option<Arc<AtomicBool>>,
 }
 
 impl Stream {
-    /// For somebody who watches.
+    /// For a spectator.
     fn endless(bytes: mpsc::Receiver<Bytes>, place: OwnedSemaphorePermit) -> Body {
         Body::new(Self { bytes, _place: Some(place), whole: None })
     }
 
-    /// For something that must not end early.
+    /// For a download that must not end early unnoticed.
     pub(super) fn whole(bytes: mpsc::Receiver<Bytes>, whole: Arc<AtomicBool>) -> Body {
         Body::new(Self { bytes, _place: None, whole: Some(whole) })
     }
@@ -73,13 +73,14 @@ pub(super) async fn live(
     Path(name): Path<String>,
     headers: HeaderMap,
     RawQuery(query): RawQuery,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let mut query = Query::parse(query.as_deref())?;
     let asked = query.number("from")?.unwrap_or(0);
     query.end()?;
-    // A browser that comes back says what it has seen.
+    // A browser that reconnects sends the last event that it has seen.
     let seen = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
-    let full = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "Too many watch already; try again later.");
+    let full =
+        || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "Too many watch already; try again later.");
     let place = host.watching.clone().try_acquire_owned().map_err(|_| full())?;
     if let Some(followed) = host.followed(&name)
         && let Ok(told) = host.feeds.watch(&host.viewer, &name, &followed, seen.unwrap_or(asked)).await
@@ -88,7 +89,7 @@ pub(super) async fn live(
     }
     let found = host.options.log.find(&name).await.map_err(unreadable)?;
     let Some(end) = found.ok_or_else(|| unknown(&name))?.record.end else {
-        return Err(Problem::new(
+        return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "shutting_down",
             "The game is not being played now.",

@@ -4,6 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use axum::{
     Extension,
+    body::Body,
     extract::{Path, State},
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
@@ -15,7 +16,7 @@ pub(super) async fn games(State(host): State<Arc<Host>>, headers: HeaderMap) -> 
     file(&host, "index.html", &headers)
 }
 
-/// One page for every game: which one it is, its script reads from the address.
+/// One page for all games: its script reads the name of the game from the address.
 pub(super) async fn game(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
     file(&host, "game.html", &headers)
 }
@@ -24,45 +25,57 @@ pub(super) async fn asset(State(host): State<Arc<Host>>, Path(path): Path<String
     file(&host, &path, &headers)
 }
 
-/// The text for whoever asks for what is not there.
+/// The answer to a path that does not exist: a list of all paths. Browsers get a page instead.
 #[derive(Clone, Debug)]
-pub(super) struct Nothing(pub(super) Arc<str>);
+pub(super) struct NotFound(pub(super) Arc<str>);
+
+impl NotFound {
+    pub(super) fn answer(&self, headers: &HeaderMap) -> Response {
+        let accepts = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok()).unwrap_or_default();
+        let page = resources::web("not-found.html").filter(|_| accepts.contains("text/html"));
+        let (kind, body) = match page {
+            Some(page) => ("text/html; charset=utf-8", resources::complete_page(page).into_owned().into()),
+            None => ("text/plain; charset=utf-8", Body::from(self.0.to_string())),
+        };
+        (StatusCode::NOT_FOUND, [(header::CONTENT_TYPE, kind), (header::VARY, "accept")], body).into_response()
+    }
+}
 
 /// The first page of a rulebook that has pages of its own.
 pub(super) async fn rulebook(
     Path(rulebook): Path<String>,
     State(host): State<Arc<Host>>,
     headers: HeaderMap,
-    Extension(nothing): Extension<Nothing>,
+    Extension(not_found): Extension<NotFound>,
 ) -> Response {
-    of_rulebook(&host, &rulebook, "index", &headers, nothing)
+    of_rulebook(&host, &rulebook, "index", &headers, &not_found)
 }
 
-/// A page of a rulebook; what it is about, its script reads from the address.
+/// A page of a rulebook.
 pub(super) async fn of_page(
     Path((rulebook, page)): Path<(String, String)>,
     State(host): State<Arc<Host>>,
     headers: HeaderMap,
-    Extension(nothing): Extension<Nothing>,
+    Extension(not_found): Extension<NotFound>,
 ) -> Response {
-    of_rulebook(&host, &rulebook, &page, &headers, nothing)
+    of_rulebook(&host, &rulebook, &page, &headers, &not_found)
 }
 
-/// A page of a rulebook about something that has a name.
+/// A page of a rulebook about something with a name, which its script reads from the address.
 pub(super) async fn of_named(
     Path((rulebook, page, _)): Path<(String, String, String)>,
     State(host): State<Arc<Host>>,
     headers: HeaderMap,
-    Extension(nothing): Extension<Nothing>,
+    Extension(not_found): Extension<NotFound>,
 ) -> Response {
-    of_rulebook(&host, &rulebook, &page, &headers, nothing)
+    of_rulebook(&host, &rulebook, &page, &headers, &not_found)
 }
 
-fn of_rulebook(host: &Host, rulebook: &str, page: &str, headers: &HeaderMap, Nothing(nothing): Nothing) -> Response {
+fn of_rulebook(host: &Host, rulebook: &str, page: &str, headers: &HeaderMap, not_found: &NotFound) -> Response {
     let path = format!("{rulebook}/{page}.html");
     match find(&host.options.games, &path) {
         Some(_) => file(host, &path, headers),
-        None => (StatusCode::NOT_FOUND, nothing.to_string()).into_response(),
+        None => not_found.answer(headers),
     }
 }
 
@@ -87,7 +100,7 @@ fn file(host: &Host, path: &str, headers: &HeaderMap) -> Response {
         Some(_) | None => "application/octet-stream",
     };
     let bytes = if path.ends_with(".html") { resources::complete_page(bytes) } else { Cow::Borrowed(bytes) };
-    // A browser keeps the files and asks whether they are still the same; another binary may have others.
+    // A browser caches the files and asks whether they have changed: another binary may have others.
     let tag = format!("\"{}\"", &blake3::hash(&bytes).to_hex()[..16]);
     let same = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let about =

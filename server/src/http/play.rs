@@ -13,16 +13,16 @@ use axum::{
 };
 use commlib::{LONGEST_FRAME, Reason, Refused};
 
-use super::{Visitor, answer::Problem, change::is_no_foreign_page};
+use super::{Visitor, answer::ApiError, change::is_no_foreign_page};
 use crate::{
     gateway::{Arrival, WebSocketTransport, attend},
     host::Host,
 };
 
-/// What a message may have beyond the longest one, so that the gateway is the one to refuse it.
+/// A message may be this much longer than the limit, so that the gateway refuses it and can say why.
 const ALLOWANCE: usize = 1 << 10;
 
-/// As much as is read at once. Each socket keeps a buffer of this size; longer messages have one of their own.
+/// The size of each socket's read buffer; a longer message gets a buffer of its own.
 const READ_AT_ONCE: usize = 4 << 10;
 
 pub(super) async fn play(
@@ -30,11 +30,12 @@ pub(super) async fn play(
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     is_no_foreign_page(&headers)?;
     let no_socket = |_| {
-        let words = "This is a WebSocket: Connection: Upgrade, Upgrade: websocket, and what belongs to it.";
-        Problem::new(StatusCode::UPGRADE_REQUIRED, "bad_message", words)
+        let words =
+            "This path is a WebSocket and needs its headers: Connection: Upgrade, Upgrade: websocket, and so on.";
+        ApiError::new(StatusCode::UPGRADE_REQUIRED, "bad_message", words)
     };
     let upgrade = upgrade.map_err(no_socket)?;
     let upgrade = upgrade.max_message_size(LONGEST_FRAME + ALLOWANCE).max_frame_size(LONGEST_FRAME + ALLOWANCE);
@@ -42,7 +43,7 @@ pub(super) async fn play(
     Ok(upgrade.on_upgrade(|socket| admit(socket, visitor, host)))
 }
 
-/// Puts a socket to the gateway, with its places among all who connect, watch and play until it has ended.
+/// Hands a socket to the gateway. It keeps its places among the connections, spectators and players until it ends.
 async fn admit(socket: WebSocket, visitor: Visitor, host: Arc<Host>) {
     let Visitor { address, place: _place_of_the_port, players, stop, local: _ } = visitor;
     let limits = &host.options.limits;

@@ -1,15 +1,15 @@
-//! What stands behind the question mark.
+//! The query string of a request.
 
-use super::answer::Problem;
+use super::answer::ApiError;
 
-/// The parameters of a request. Each is taken once; what is left over is a mistake of the caller.
+/// The parameters of a request. Handlers take each one once; any that is left is an error of the client.
 #[derive(Debug)]
 pub(super) struct Query {
     parameters: Vec<(String, String)>,
 }
 
 impl Query {
-    pub(super) fn parse(query: Option<&str>) -> Result<Self, Problem> {
+    pub(super) fn parse(query: Option<&str>) -> Result<Self, ApiError> {
         let parts = query.unwrap_or_default().split('&').filter(|part| !part.is_empty());
         let decoded = parts.map(|part| {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -18,39 +18,39 @@ impl Query {
         let parameters = decoded.collect::<Option<_>>();
         parameters
             .map(|parameters| Self { parameters })
-            .ok_or_else(|| Problem::bad("The query is not UTF-8 in percent signs."))
+            .ok_or_else(|| ApiError::bad("The query is not UTF-8 in percent signs."))
     }
 
-    /// The text of a parameter; an empty one is as good as none.
+    /// The text of a parameter; an empty one counts as missing.
     pub(super) fn text(&mut self, name: &str) -> Option<String> {
         let at = self.parameters.iter().position(|(known, _)| known == name)?;
         Some(self.parameters.remove(at).1).filter(|value| !value.is_empty())
     }
 
-    pub(super) fn number(&mut self, name: &str) -> Result<Option<u64>, Problem> {
+    pub(super) fn number(&mut self, name: &str) -> Result<Option<u64>, ApiError> {
         let Some(text) = self.text(name) else { return Ok(None) };
-        text.parse().map(Some).map_err(|_| Problem::bad(format!("{name} is a whole number from 0 on.")))
+        text.parse().map(Some).map_err(|_| ApiError::bad(format!("{name} is a whole number from 0 on.")))
     }
 
     /// A day like 2026-11-16 as milliseconds since 1970.
-    pub(super) fn day(&mut self, name: &str) -> Result<Option<i64>, Problem> {
+    pub(super) fn day(&mut self, name: &str) -> Result<Option<i64>, ApiError> {
         let Some(text) = self.text(name) else { return Ok(None) };
-        day(&text).map(Some).ok_or_else(|| Problem::bad(format!("{name} is a day like 2026-11-16.")))
+        day(&text).map(Some).ok_or_else(|| ApiError::bad(format!("{name} is a day like 2026-11-16.")))
     }
 
-    /// Nothing else may be asked for.
-    pub(super) fn end(self) -> Result<(), Problem> {
+    /// Checks that no parameter is left.
+    pub(super) fn end(self) -> Result<(), ApiError> {
         match self.parameters.first() {
             None => Ok(()),
             Some((name, _)) => {
                 let name: String = name.chars().take(40).collect();
-                Err(Problem::bad(format!("There is no parameter {name:?} here, or not twice.")))
+                Err(ApiError::bad(format!("There is no parameter {name:?} here, or not twice.")))
             }
         }
     }
 }
 
-/// A text without its percent signs.
+/// Decodes percent signs.
 pub(super) fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

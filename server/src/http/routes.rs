@@ -1,11 +1,11 @@
-//! What the HTTP port answers: one table of paths.
+//! The table of all paths of the HTTP port.
 
 use std::sync::Arc;
 
 use axum::{
     Extension, Router,
     extract::State,
-    http::{StatusCode, header},
+    http::{HeaderMap, StatusCode, header},
     middleware,
     response::{IntoResponse, Response},
     routing::{MethodRouter, get, post},
@@ -21,13 +21,13 @@ use crate::{
     metrics::MEDIA_TYPE,
 };
 
-/// Everything there is: how it is asked for, and what it gives.
+/// Each path with its line of help and its handlers.
 fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
     vec![
         ("/", "GET /                          the games, for people", get(pages::games)),
         ("/games/{name}", "GET /games/NAME                a game, for people", get(pages::game)),
         ("/open", "GET /open                      a game from a file, for people", get(pages::game)),
-        ("/web/{*path}", "GET /web/FILE                  what these pages are made of", get(pages::asset)),
+        ("/web/{*path}", "GET /web/FILE                  the files of these pages", get(pages::asset)),
         ("/{rulebook}", "GET /RULEBOOK                  the games of a rulebook, for people", get(pages::rulebook)),
         ("/{rulebook}/{page}", "GET /RULEBOOK/PAGE             a page of a rulebook", get(pages::of_page)),
         (
@@ -35,17 +35,17 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
             "GET /RULEBOOK/PAGE/NAME        a page of a rulebook about a game",
             get(pages::of_named),
         ),
-        ("/health", "GET /health                    whether the host is well, as JSON", get(health)),
-        ("/metrics", "GET /metrics                   what the host has counted, for Prometheus", get(metrics)),
-        ("/api/v1/games", "GET, POST /api/v1/games        the games; a new one", get(games::list).post(change::create)),
+        ("/health", "GET /health                    the state of the host, as JSON", get(health)),
+        ("/metrics", "GET /metrics                   metrics, for Prometheus", get(metrics)),
         (
-            "/api/v1/games/{name}",
-            "GET /api/v1/games/NAME         what a game is, and where things are in it",
-            get(games::game),
+            "/api/v1/games",
+            "GET, POST /api/v1/games        list the games; create one",
+            get(games::list).post(change::create),
         ),
-        ("/api/v1/games/{name}/chronicle", "GET ../NAME/chronicle          what happened", get(games::steps)),
-        ("/api/v1/games/{name}/search", "GET ../NAME/search             where something happened", get(games::search)),
-        ("/api/v1/games/{name}/live", "GET ../NAME/live               what happens, as it happens", get(live::live)),
+        ("/api/v1/games/{name}", "GET /api/v1/games/NAME         a game and its index", get(games::game)),
+        ("/api/v1/games/{name}/chronicle", "GET ../NAME/chronicle          the steps of a game", get(games::steps)),
+        ("/api/v1/games/{name}/search", "GET ../NAME/search             search in a game", get(games::search)),
+        ("/api/v1/games/{name}/live", "GET ../NAME/live               the steps as they happen", get(live::live)),
         (
             "/api/v1/games/{name}/export/{form}",
             "GET ../NAME/export/FORM        the game as jsonl, csv or script",
@@ -53,36 +53,36 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
         ),
         (
             "/api/v1/games/{name}/fork",
-            "POST ../NAME/fork              a new game that goes on from an entry",
+            "POST ../NAME/fork              a new game that continues after an entry",
             post(change::fork),
         ),
         (
             "/api/v1/games/{name}/rematch",
-            "GET, POST ../NAME/rematch      the game that is played after a game",
+            "GET, POST ../NAME/rematch      the rematch of a game",
             get(rules::after).post(rules::rematch),
         ),
         (
             "/api/v1/rulebooks/{rulebook}/{question}",
-            "GET /api/v1/rulebooks/RULEBOOK/QUESTION?ABOUT  what a rulebook says about something",
+            "GET /api/v1/rulebooks/RULEBOOK/QUESTION?ABOUT  a question to a rulebook",
             get(rules::query_rules),
         ),
         ("/api/v1/play", "GET /api/v1/play               a WebSocket to play over", get(play::play)),
-        ("/api/v1/bots", "GET /api/v1/bots               who of the host can be played against", get(rules::bots)),
-        ("/api/v1/scenarios", "GET /api/v1/scenarios          what can be played", get(games::scenarios)),
-        ("/api/v1/openapi.json", "GET /api/v1/openapi.json       all of this for programs", get(description)),
+        ("/api/v1/bots", "GET /api/v1/bots               the bots of the host", get(rules::bots)),
+        ("/api/v1/scenarios", "GET /api/v1/scenarios          the scenarios of all rulebooks", get(games::scenarios)),
+        ("/api/v1/openapi.json", "GET /api/v1/openapi.json       this list for programs", get(description)),
     ]
 }
 
 pub(super) fn router(host: Arc<Host>) -> Router {
     let contents: String = table().iter().map(|(_, what, _)| format!("  {what}\n")).collect();
-    let nothing: Arc<str> = format!("There is nothing here. What there is:\n{contents}").into();
-    let unknown = nothing.to_string();
-    let wrong_method = format!("This cannot be asked for in that way. What there is:\n{contents}");
+    let not_found = pages::NotFound(format!("Not found. These paths exist:\n{contents}").into());
+    let unknown = not_found.clone();
+    let wrong_method = format!("Method not allowed. These paths exist:\n{contents}");
     let routes = table().into_iter().fold(Router::new(), |router, (path, _, method)| router.route(path, method));
     routes
-        .fallback(move || async { (StatusCode::NOT_FOUND, unknown) })
+        .fallback(async move |headers: HeaderMap| unknown.answer(&headers))
         .method_not_allowed_fallback(move || async { (StatusCode::METHOD_NOT_ALLOWED, wrong_method) })
-        .layer(Extension(pages::Nothing(nothing)))
+        .layer(Extension(not_found))
         .layer(middleware::map_response(guarded))
         .with_state(host)
 }

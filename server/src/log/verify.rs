@@ -1,6 +1,6 @@
 //! Finding what was changed in a log, without the rules.
 
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, error::Error, fmt};
 
 use engine::{Chain, Digest, Header, Undecodable};
 
@@ -158,6 +158,8 @@ impl fmt::Display for Damage {
         }
     }
 }
+
+impl Error for Damage {}
 
 /// Goes over the log of one game, entry by entry.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use super::Room;
 use crate::{
     adapter::{Adapter, SetupOf},
     bots::Opponent,
-    log::{Row, StoredClient},
+    log::{ReplayError, Row, StoredClient},
     peer::{Peer, Place, Sink},
     stream::{Streams, Subscriber, encode_event},
     world::World,
@@ -178,7 +178,7 @@ impl<A: Adapter> Room<A> {
         let told = self.told;
         history::<A>(rows.iter().take_while(|row| row.sequence <= told), &self.setup, peer, seen)
             .map(drop)
-            .map_err(|()| Refused { reason: Reason::Internal, message: "The log of this game is damaged.".into() })
+            .map_err(|_| Refused { reason: Reason::Internal, message: "The log of this game is damaged.".into() })
     }
 }
 
@@ -205,11 +205,12 @@ pub(crate) fn history<'r, A: Adapter>(
     setup: &SetupOf<A>,
     peer: &mut Peer,
     seen: u64,
-) -> Result<Past, ()> {
+) -> Result<Past, ReplayError> {
     let mut streams = Streams::default();
     let mut commands = 0;
     for row in rows {
-        let entry: EntryOf<A::Rules> = Entry::decode(&row.bytes).map_err(|_| ())?;
+        let decoded = Entry::decode(&row.bytes).map_err(|source| ReplayError::Entry { sequence: row.sequence, source });
+        let entry: EntryOf<A::Rules> = decoded?;
         if let (Cause::Command { client, .. }, Subscriber::Client { client: own, .. }) =
             (&entry.input.cause, peer.subscriber)
         {

@@ -14,7 +14,7 @@ use crate::{
     adapter::{Adapter, SetupOf, TimerOf},
     clock::{Clock, Timers},
     interner::SetupInterner,
-    log::{GameKey, Row, StoredClient},
+    log::{GameKey, ReplayError, Row, StoredClient},
     stream::Streams,
     sync::lock,
 };
@@ -24,8 +24,11 @@ pub trait Rebuilding: Send {
     /// A client that the game has.
     fn client(&mut self, client: &StoredClient);
 
-    /// The next entry, which the log has verified; otherwise why the game cannot go on.
-    fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), String>;
+    /// Adds the next entry, which the log has verified.
+    ///
+    /// # Errors
+    /// If the entry cannot be decoded, or the rules give something else.
+    fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), ReplayError>;
 
     /// Whether there is nothing to go on with.
     fn is_over(&self) -> bool;
@@ -47,11 +50,11 @@ pub(crate) struct Rebuilt<A: Adapter> {
 }
 
 impl<A: Adapter> Rebuilt<A> {
-    pub(crate) fn new(name: &str, header: &[u8], setups: &Mutex<SetupInterner>) -> Result<Self, String> {
-        let (decoded, setup) = Header::split(header).map_err(|error| error.to_string())?;
-        let setup = lock(setups).share(setup, || decode_setup(setup)).map_err(|error| error.to_string())?;
+    pub(crate) fn new(name: &str, header: &[u8], setups: &Mutex<SetupInterner>) -> Result<Self, ReplayError> {
+        let (decoded, setup) = Header::split(header).map_err(ReplayError::Header)?;
+        let setup = lock(setups).share(setup, || decode_setup(setup)).map_err(ReplayError::Header)?;
         let decoded: Header<SetupOf<A>> = decoded.with_setup(setup);
-        let replay = Replay::new(&decoded).map_err(|difference| difference.to_string())?;
+        let replay = Replay::new(&decoded)?;
         Ok(Self {
             name: name.into(),
             chain: Chain::new(header),
@@ -70,9 +73,11 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
         self.clients.add(client.client, blake3::Hash::from_bytes(client.token_hash));
     }
 
-    fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), String> {
-        let entry: EntryOf<A::Rules> = Entry::decode(bytes).map_err(|error| error.to_string())?;
-        self.replay.step(&entry).map_err(|difference| difference.to_string())?;
+    fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), ReplayError> {
+        let sequence = self.chain.sequence() + 1;
+        let decoded = Entry::decode(bytes).map_err(|source| ReplayError::Entry { sequence, source });
+        let entry: EntryOf<A::Rules> = decoded?;
+        self.replay.step(&entry)?;
         self.chain = Chain::after(entry.sequence, digest);
         for emission in &entry.emissions {
             self.streams.follow(emission);
@@ -122,19 +127,20 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
     }
 }
 
-/// A game as its log leaves it.
-pub(crate) fn folded<A: Adapter>(header: &[u8], rows: &[Row]) -> Result<A::Rules, String> {
-    let header: Header<SetupOf<A>> = Header::decode(header).map_err(|error| error.to_string())?;
-    let mut replay = Replay::<A::Rules>::new(&header).map_err(|difference| difference.to_string())?;
+/// Folds all entries of a game.
+pub(crate) fn folded<A: Adapter>(header: &[u8], rows: &[Row]) -> Result<A::Rules, ReplayError> {
+    let header: Header<SetupOf<A>> = Header::decode(header).map_err(ReplayError::Header)?;
+    let mut replay = Replay::<A::Rules>::new(&header)?;
     for row in rows {
-        let entry: EntryOf<A::Rules> = Entry::decode(&row.bytes).map_err(|error| error.to_string())?;
-        replay.step(&entry).map_err(|difference| difference.to_string())?;
+        let decoded = Entry::decode(&row.bytes).map_err(|source| ReplayError::Entry { sequence: row.sequence, source });
+        let entry: EntryOf<A::Rules> = decoded?;
+        replay.step(&entry)?;
     }
     Ok(replay.into_game())
 }
 
-/// A panic of the rules keeps their own game from going on and no other.
-pub(crate) fn caught<T>(rebuild: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    // What was being rebuilt is dropped after a panic, so that it may be in any state.
-    catch_unwind(AssertUnwindSafe(rebuild)).unwrap_or_else(|_| Err("the rules panicked".into()))
+/// Turns a panic of the rules into an error of their own game, so that it stops no other.
+pub(crate) fn caught<T>(rebuild: impl FnOnce() -> Result<T, ReplayError>) -> Result<T, ReplayError> {
+    // The caller drops the game after a panic, so its state does not matter.
+    catch_unwind(AssertUnwindSafe(rebuild)).unwrap_or(Err(ReplayError::Panicked))
 }

@@ -8,7 +8,7 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use server::Adapter;
+use server::{Adapter, AdapterError};
 
 messages! {
     pub(crate) enum Command {
@@ -203,13 +203,13 @@ impl<const VERSION: u32, const FAULT: u8> Adapter for Counter<VERSION, FAULT> {
 
     const HANDLE: bool = true;
 
-    fn setup(create: &Create) -> Result<Setup, String> {
+    fn setup(create: &Create) -> Result<Setup, AdapterError> {
         let goal = create.scenario.parse().map_err(|_| "a scenario is the number to count to")?;
         Ok(Setup { goal, timeout: create.timeout, text: create.scenario.clone() })
     }
 
-    fn command(raw: &Raw<'_>) -> Result<Command, String> {
-        raw.decode().map_err(|refused| refused.message)
+    fn command(raw: &Raw<'_>) -> Result<Command, AdapterError> {
+        raw.decode().map_err(|refused| refused.message.into())
     }
 
     fn words<'a>(_: &'a Setup, event: &'a Event) -> Option<Cow<'a, str>> {

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use commlib::{ClientError, Form};
+use commlib::{ClientError, Form, Reason};
 use server::log::{FaultyLog, MemoryLog};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -10,7 +10,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::support::{Served, create, greet, join, next, resume, watch};
+use crate::support::{Rejection, Served, create, greet, join, next, resume, watch};
 
 #[tokio::test]
 async fn nothing_is_told_before_it_is_durable() {
@@ -138,7 +138,7 @@ async fn an_end_that_was_not_stored_is_found_again() {
     let mut again = loop {
         match next.enter(Form::Json, resume(ana.game(), ana.token(), 2)).await {
             Ok(again) => break again,
-            Err(answer) => assert_eq!(answer, "refused GameOver", "the room is ending"),
+            Err(answer) => assert_eq!(answer, Rejection::Refused(Reason::GameOver), "the room is ending"),
         }
     };
     assert_eq!(again.rest().await, "3 Counted 1; 4 Done; closing GameOver");
@@ -151,7 +151,7 @@ async fn whoever_cannot_be_stored_is_refused() {
     let mut ana = served.creator("100").await;
     log.fail_at(log.writes() + 1);
     let mut bo = served.connect(Form::Json).await;
-    assert_eq!(greet(&mut bo, join(ana.game())).await, Err("refused StoreFailed".into()));
+    assert_eq!(greet(&mut bo, join(ana.game())).await, Err(Rejection::Refused(Reason::StoreFailed)));
     assert_eq!(ana.rest().await, "closing StoreFailed");
     log.fail_at(log.writes() + 1);
     let answer = bo.hello(create("10")).await;

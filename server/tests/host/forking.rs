@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use commlib::{ClientError, Form, Hello, Refused, Want};
+use commlib::{ClientError, Form, Hello, Reason, Refused, Want};
 use engine::{Chain, Entry, EntryOf, Header};
 use server::{
     Erased, GameTable, HostedGame, Limits, Options, RealWorld, fork,
@@ -13,7 +13,8 @@ use crate::{
     clock::Clock,
     counter::{Command, Counter, Setup},
     support::{
-        COUNTER, Player, Scratch, Served, create, create_with_timeout, hello, join, options, resume, verified, watch,
+        COUNTER, Player, Rejection, Scratch, Served, create, create_with_timeout, hello, join, options, resume,
+        verified, watch,
     },
 };
 
@@ -204,7 +205,7 @@ async fn seats_wait_to_be_claimed() {
     let mut ana = served.enter(Form::Json, claim(&second, 0)).await.expect("a seat in the fork of a fork");
     assert_eq!(ana.hears().await, format!("{ANA}; 5 Counted 2"));
     let refused = served.enter(Form::Json, resume(&second, token, 0)).await.err();
-    assert_eq!(refused.as_deref(), Some("refused UnknownToken"), "tokens of the parent open nothing");
+    assert_eq!(refused, Some(Rejection::Refused(Reason::UnknownToken)), "tokens of the parent open nothing");
 }
 
 #[tokio::test]

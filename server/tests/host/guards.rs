@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use commlib::{Form, FromClient, Want, encode_from_client};
+use commlib::{Form, FromClient, Reason, Want, encode_from_client};
 use server::Limits;
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
@@ -13,7 +13,7 @@ use tokio::{
 use crate::{
     clock::Clock,
     counter::{Command, Event},
-    support::{LONG, Served, create, greet, hello, join, next, resume, words},
+    support::{LONG, Rejection, Served, create, greet, hello, join, next, resume, words},
 };
 
 /// What somebody hears who sends these bytes and then waits.
@@ -221,7 +221,7 @@ async fn there_are_so_many_games_and_no_more() {
     let mut ana = served.creator("1").await;
     let _second = served.creator("1").await;
     let mut visitor = served.connect(Form::Binary).await;
-    assert_eq!(greet(&mut visitor, create("1")).await, Err("refused TooMany".into()));
+    assert_eq!(greet(&mut visitor, create("1")).await, Err(Rejection::Refused(Reason::TooMany)));
     ana.add(1).await;
     assert_eq!(ana.rest().await, "3 Counted 1; 4 Done; closing GameOver");
     while served.host.list().len() > 1 {
@@ -234,8 +234,8 @@ async fn there_are_so_many_games_and_no_more() {
 async fn a_connection_may_ask_for_so_many_games() {
     let served = Served::with(Limits { games_per_connection: 2, ..Limits::default() }).await;
     let mut visitor = served.connect(Form::Json).await;
-    for answer in ["refused BadScenario", "refused BadScenario", "refused TooMany"] {
-        assert_eq!(greet(&mut visitor, create("many")).await.expect_err("a refusal"), answer);
+    for reason in [Reason::BadScenario, Reason::BadScenario, Reason::TooMany] {
+        assert_eq!(greet(&mut visitor, create("many")).await, Err(Rejection::Refused(reason)));
     }
     served.enter(Form::Json, create("1")).await.expect("another connection may");
 }

@@ -1,4 +1,4 @@
-//! What whoever looks after a host can ask: metrics, health, and what is said to everybody else.
+//! Metrics, health, and answers to unknown paths.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -210,7 +210,7 @@ async fn health_says_when_the_log_fails_and_when_the_host_stops() {
 }
 
 #[tokio::test]
-async fn whoever_asks_for_something_else_is_told_what_there_is() {
+async fn an_unknown_path_gets_a_list_of_all_paths() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
     for (method, path, code) in
@@ -220,6 +220,25 @@ async fn whoever_asks_for_something_else_is_told_what_there_is() {
         assert_eq!(answer.status, code, "{method} {path}: {answer:?}");
         assert!(answer.body.contains("GET /metrics") && answer.body.contains("GET /health"), "{answer:?}");
         assert_eq!(answer.head.contains("allow: get,head"), code == 405, "{answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_page_is_a_page() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    for path in ["/nothing", "/nothing/here", "/a/b/c/d", "/games/"] {
+        let browser = Request::get(path).header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+        let answer = browser.send(port.address).await;
+        assert_eq!((answer.status, answer.header("content-type")), (404, Some("text/html; charset=utf-8")), "{path}");
+        assert!(answer.body.contains("<h1>Page not found</h1>") && answer.body.contains("href=\"/\""), "{answer:?}");
+        assert!(answer.head.contains("content-security-policy: "), "{answer:?}");
+        let program = port.get(path).await;
+        assert_eq!(
+            (program.status, program.header("content-type")),
+            (404, Some("text/plain; charset=utf-8")),
+            "{path}"
+        );
     }
 }
 

@@ -31,7 +31,7 @@ async fn a_panic_stops_one_game() {
         assert_eq!(served.host.list().len(), 1, "{command:?}");
         let heard = match served.enter(Form::Json, watch(ana.game(), 0)).await {
             Ok(mut after) => after.rest().await,
-            Err(refused) => refused,
+            Err(rejection) => rejection.to_string(),
         };
         assert_eq!(heard, expected, "{command:?}");
         served.stop().await;

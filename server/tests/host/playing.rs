@@ -1,11 +1,13 @@
 //! Games are created, listed, joined and watched in both forms; who is told what, with which number.
 
-use commlib::{ClientError, Create, Form, Hello, PROTOCOL, Refused, Want};
+use commlib::{ClientError, Create, Form, Hello, PROTOCOL, Reason, Refused, Want};
 use server::Limits;
 
 use crate::{
     counter::Command,
-    support::{Served, create, create_with_timeout, greet, hello, join, next, options, resume, watch, with_board},
+    support::{
+        Rejection, Served, create, create_with_timeout, greet, hello, join, next, options, resume, watch, with_board,
+    },
 };
 
 const FORMS: [Form; 2] = [Form::Binary, Form::Json];
@@ -135,12 +137,12 @@ async fn what_is_no_wish_is_refused_and_another_may_follow() {
         (create_with_timeout("10", 0), "refused BadMessage"),
         (create_with_timeout("10", Limits::default().longest_timeout + 1), "refused BadMessage"),
     ] {
-        assert_eq!(greet(&mut visitor, wish.clone()).await.expect_err("a refusal"), answer, "{wish:?}");
+        assert_eq!(greet(&mut visitor, wish.clone()).await.expect_err("a refusal").to_string(), answer, "{wish:?}");
     }
     assert_eq!(greet(&mut visitor, join(ana.game())).await.expect("a place").client, Some(2));
     let mut old = served.connect(Form::Json).await;
     let wrong = Hello { protocol: PROTOCOL + 1, ..join(ana.game()) };
-    assert_eq!(greet(&mut old, wrong).await, Err("closing WrongProtocol".into()));
+    assert_eq!(greet(&mut old, wrong).await, Err(Rejection::Closing(Reason::WrongProtocol)));
     assert_eq!(next(&mut old).await, "end");
 }
 
@@ -202,7 +204,7 @@ async fn a_host_of_one_game_needs_no_names() {
     let log = std::sync::Arc::new(server::log::MemoryLog::new());
     let served = Served::open(server::Options { one_game: true, ..options(log, Limits::default()) }).await;
     served.host.create(&plain("2"), Some("the-one")).await.expect("a game");
-    assert_eq!(served.enter(Form::Binary, create("2")).await.err().as_deref(), Some("refused TooMany"));
+    assert_eq!(served.enter(Form::Binary, create("2")).await.err(), Some(Rejection::Refused(Reason::TooMany)));
     let nameless = hello(Want::Join { seat: None }, None);
     let mut ana = served.enter(Form::Binary, nameless).await.expect("a place");
     assert_eq!(ana.game(), "the-one");

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use commlib::{Form, Want};
+use commlib::{Form, Reason, Want};
 use engine::{Cause, Entry, EntryOf};
 use server::{
     Erased, GameTable, HostedGame, Limits, Options,
@@ -16,7 +16,9 @@ use server::{
 use crate::{
     clock::Clock,
     counter::{Command, Counter},
-    support::{COUNTER, Player, Scratch, Served, create, create_with_timeout, greet, join, options, resume, watch},
+    support::{
+        COUNTER, Player, Rejection, Scratch, Served, create, create_with_timeout, greet, join, options, resume, watch,
+    },
 };
 
 /// Two players in the middle of a game.
@@ -104,7 +106,7 @@ async fn a_host_that_stops_takes_no_new_games() {
     visitor.games().await.expect("a list");
     served.host.stop().await.expect("stopped");
     let answer = greet(&mut visitor, create("1")).await;
-    assert_eq!(answer, Err("closing ShuttingDown".into()));
+    assert_eq!(answer, Err(Rejection::Closing(Reason::ShuttingDown)));
 }
 
 #[tokio::test]
@@ -155,7 +157,7 @@ async fn a_game_of_other_rules_stays_as_it_is() {
         .await;
         assert_eq!(served.host.list(), []);
         let refused = served.enter(Form::Json, resume(ana.game(), ana.token(), 0)).await.err();
-        assert_eq!(refused.as_deref(), Some("refused UnknownGame"));
+        assert_eq!(refused, Some(Rejection::Refused(Reason::UnknownGame)));
         served.stop().await;
     }
     let served = Served::on(scratch.log()).await;
@@ -195,7 +197,7 @@ async fn a_game_of_older_rules_goes_on() {
         assert_eq!(chronicle.difference(), None);
         let recovered = COUNTER[0].rebuild(game, &head.header, &Mutex::default());
         let refused = "the log is not of counter with rules version 1; its version is 3";
-        assert_eq!(recovered.err().as_deref(), (version == 3).then_some(refused));
+        assert_eq!(recovered.err().map(|error| error.to_string()).as_deref(), (version == 3).then_some(refused));
     }
     served.stop().await;
     drop(log);

@@ -1,9 +1,9 @@
 //! What was missed comes, once; finished games; tokens and numbers that are not there.
 
-use commlib::{Form, Token};
+use commlib::{Form, Reason, Token};
 use server::log::open_reader;
 
-use crate::support::{Served, greet, join, resume, watch, with_board};
+use crate::support::{Rejection, Served, greet, join, resume, watch, with_board};
 
 #[tokio::test]
 async fn exactly_what_was_missed_comes() {
@@ -21,11 +21,11 @@ async fn exactly_what_was_missed_comes() {
         }
         for seen in [5, u64::MAX] {
             let refused = served.enter(form, resume(ana.game(), ana.token(), seen)).await.err();
-            assert_eq!(refused.as_deref(), Some("refused BadMessage"), "after {seen}");
+            assert_eq!(refused, Some(Rejection::Refused(Reason::BadMessage)), "after {seen}");
         }
     }
     let refused = served.enter(Form::Json, watch(ana.game(), 6)).await.err();
-    assert_eq!(refused.as_deref(), Some("refused BadMessage"), "five events are for watchers");
+    assert_eq!(refused, Some(Rejection::Refused(Reason::BadMessage)), "five events are for watchers");
     let mut eve = served.enter(Form::Json, watch(ana.game(), 3)).await.expect("a place to watch");
     assert_eq!(eve.hears().await, "4 Moved 1; 5 Counted 3");
 }
@@ -54,7 +54,10 @@ async fn a_refused_resume_replaces_nobody() {
         (resume(ana.game(), ana.token(), 3), "refused BadMessage"),
         (resume("nowhere", ana.token(), 0), "refused UnknownGame"),
     ] {
-        assert_eq!(served.enter(Form::Json, hello).await.err().as_deref(), Some(answer));
+        assert_eq!(
+            served.enter(Form::Json, hello).await.err().map(|rejection| rejection.to_string()).as_deref(),
+            Some(answer)
+        );
     }
     ana.add(1).await;
     assert_eq!(ana.hears().await, "3 Counted 1");
@@ -78,7 +81,7 @@ async fn a_finished_game_tells_the_rest_from_the_log() {
         (resume(&game, token, u64::MAX), "refused BadMessage"),
         (watch(&game, 5), "refused BadMessage"),
     ] {
-        assert_eq!(greet(&mut visitor, hello.clone()).await.expect_err("a refusal"), answer, "{hello:?}");
+        assert_eq!(greet(&mut visitor, hello.clone()).await.expect_err("a refusal").to_string(), answer, "{hello:?}");
     }
     for (hello, expected) in [
         (resume(&game, token, 2), "3 Counted 3; 4 Done; closing GameOver"),

@@ -1,7 +1,7 @@
 //! A host on a port, and players in few words.
 
 use std::{
-    fs,
+    fmt, fs,
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
     sync::{
@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, ToClient, Token, Want, Welcome};
+use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, ToClient, Token, Want, Welcome};
 use server::{
     Erased, GameTable, Gateway, Host, HostedGame, Http, Limits, Options,
     log::{EventLog, MemoryLog, Report, SqliteLog, StoreError, open_reader, verify},
@@ -84,8 +84,8 @@ impl Served {
         ClientConnection::connect(self.address, form).await.expect("a connection")
     }
 
-    /// A connection that has been welcomed, or the answer in words.
-    pub(crate) async fn enter(&self, form: Form, hello: Hello) -> Result<Player, String> {
+    /// A connection that has been welcomed.
+    pub(crate) async fn enter(&self, form: Form, hello: Hello) -> Result<Player, Rejection> {
         let mut connection = self.connect(form).await;
         let welcome = greet(&mut connection, hello).await?;
         Ok(Player { connection, welcome, pings: 0 })
@@ -208,10 +208,26 @@ pub(crate) async fn next(connection: &mut Connection) -> String {
     }
 }
 
-pub(crate) async fn greet(connection: &mut Connection, hello: Hello) -> Result<Welcome, String> {
+/// The host's answer to a hello that it does not accept.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Rejection {
+    Refused(Reason),
+    Closing(Reason),
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(reason) => write!(f, "refused {reason:?}"),
+            Self::Closing(reason) => write!(f, "closing {reason:?}"),
+        }
+    }
+}
+
+pub(crate) async fn greet(connection: &mut Connection, hello: Hello) -> Result<Welcome, Rejection> {
     timeout(LONG, connection.hello(hello)).await.expect("an answer").map_err(|error| match error {
-        ClientError::Refused(refused) => format!("refused {:?}", refused.reason),
-        ClientError::Closing(refused) => format!("closing {:?}", refused.reason),
+        ClientError::Refused(refused) => Rejection::Refused(refused.reason),
+        ClientError::Closing(refused) => Rejection::Closing(refused.reason),
         ClientError::Connect(_)
         | ClientError::Unexpected { .. }
         | ClientError::Malformed(_)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use commlib::{Form, Hello, PROTOCOL};
+use commlib::{Form, Hello, PROTOCOL, Reason};
 use server::log::{FaultyLog, MemoryLog};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -11,7 +11,7 @@ use tokio::{
 
 use crate::{
     counter::Command,
-    support::{Player, Scratch, Served, create, greet, hello, join, resume, watch},
+    support::{Player, Rejection, Scratch, Served, create, greet, hello, join, resume, watch},
 };
 
 const FORMS: [Form; 2] = [Form::Binary, Form::Json];
@@ -175,6 +175,6 @@ async fn protocol_1_is_still_spoken() {
     for protocol in [0, PROTOCOL + 1] {
         let mut stranger = served.connect(Form::Json).await;
         let answer = greet(&mut stranger, Hello { protocol, ..join(game) }).await;
-        assert_eq!(answer, Err("closing WrongProtocol".into()), "{protocol}");
+        assert_eq!(answer, Err(Rejection::Closing(Reason::WrongProtocol)), "{protocol}");
     }
 }

@@ -1,4 +1,4 @@
-//! A socket whose other side must read: whoever takes nothing for too long is gone.
+//! A socket that closes if the client stops reading.
 
 use std::{
     io,
@@ -13,32 +13,33 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// Without it, whoever watches a game or downloads one and never reads would keep its place for ever.
-pub(super) struct Patient {
+/// A stream whose writes fail with [`TimedOut`](io::ErrorKind::TimedOut) if the client takes no bytes for too long. Without it, a
+/// client that never reads would keep its place among the connections.
+pub(super) struct WriteTimeoutStream {
     stream: TcpStream,
-    patience: Duration,
-    /// Runs while something waits to be taken.
+    timeout: Duration,
+    /// Runs while a write waits for the client.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl Patient {
-    pub(super) fn new(stream: TcpStream, patience: Duration) -> Self {
-        Self { stream, patience, stalled: None }
+impl WriteTimeoutStream {
+    pub(super) fn new(stream: TcpStream, timeout: Duration) -> Self {
+        Self { stream, timeout, stalled: None }
     }
 
-    /// What a write came to, or the end of patience.
-    fn waited<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+    /// The result of a write, or the timeout.
+    fn or_timeout<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.stalled = None;
             return written;
         }
-        let patience = self.patience;
-        ready!(self.stalled.get_or_insert_with(|| Box::pin(sleep(patience))).as_mut().poll(context));
+        let timeout = self.timeout;
+        ready!(self.stalled.get_or_insert_with(|| Box::pin(sleep(timeout))).as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for WriteTimeoutStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -48,10 +49,10 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for WriteTimeoutStream {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.waited(context, written)
+        self.or_timeout(context, written)
     }
 
     fn poll_write_vectored(
@@ -60,7 +61,7 @@ impl AsyncWrite for Patient {
         pieces: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, pieces);
-        self.waited(context, written)
+        self.or_timeout(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -69,7 +70,7 @@ impl AsyncWrite for Patient {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
-        self.waited(context, flushed)
+        self.or_timeout(context, flushed)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
