@@ -15,7 +15,7 @@ use axum::{
 };
 use commlib::{Reason, Refused};
 use engine::{CommId, Emission, Rulebook};
-use server::{Committed, GameHandle, Host, Http, body::NoBody};
+use server::{Committed, GameHandle, Host, Http, body::BodyError};
 use tokio::sync::{Mutex, watch};
 use treasure_rules::{Command, Game, Refusal};
 
@@ -155,15 +155,15 @@ impl From<&Refusal> for Trouble {
     }
 }
 
-impl From<NoBody> for Trouble {
-    fn from(no_body: NoBody) -> Self {
+impl From<BodyError> for Trouble {
+    fn from(no_body: BodyError) -> Self {
         match no_body {
-            NoBody::TooLong => Self::new(
+            BodyError::TooLong => Self::new(
                 "TooLarge",
                 format!("The request has more than {LONGEST_BODY} bytes; no message needs so many."),
             ),
-            NoBody::TooSlow => Self::new("TooSlow", "The request took too long; send it in one go."),
-            NoBody::Gone => Self::new("BrokenOff", "The request broke off."),
+            BodyError::TooSlow => Self::new("TooSlow", "The request took too long; send it in one go."),
+            BodyError::Gone => Self::new("BrokenOff", "The request broke off."),
         }
     }
 }
