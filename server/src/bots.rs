@@ -1,5 +1,5 @@
-//! Bots that play for the host. The host does not know how: it makes a place in a game for one, and somebody else starts a
-//! client that comes to it like any other.
+//! Bots that play for the host. The host does not run them: it reserves a place in a game, and a callback starts a client that
+//! connects like any other.
 
 use std::{
     fmt,
@@ -16,18 +16,20 @@ use serde_json::{Value, json};
 #[derive(Default)]
 pub struct Opponents {
     offered: Vec<Offered>,
-    /// How many seats they may have at a time, and have.
+    /// The most seats that bots may have at a time, and how many they have.
     most: usize,
     taken: AtomicUsize,
     start: Option<Box<dyn Fn(Opponent) + Send + Sync>>,
 }
 
-/// A bot on offer.
+/// A bot that the host offers.
 #[derive(Clone, Debug)]
 pub struct Offered {
+    /// The rulebook that it plays.
     pub rulebook: &'static str,
+    /// Its name.
     pub name: String,
-    /// What it is, for people.
+    /// A description for people.
     pub about: String,
 }
 
@@ -37,7 +39,7 @@ pub struct Opponent {
     pub rulebook: &'static str,
     pub bot: String,
     pub game: String,
-    /// Opens the place as long as this process lives: whoever starts again starts its bots again.
+    /// The token of the place. It is valid as long as this process runs; a restarted host starts its bots again.
     pub token: Token,
 }
 
@@ -60,7 +62,7 @@ impl Opponents {
         }
     }
 
-    /// Whether all these bots are on offer, and have time.
+    /// Checks that the host offers all these bots and has seats left.
     pub(crate) fn check<'n>(
         &self,
         rulebook: &str,
@@ -90,7 +92,7 @@ impl Opponents {
     }
 }
 
-/// Seats that bots have in a game.
+/// The seats of bots in a game.
 #[derive(Debug)]
 pub(crate) struct Taken {
     opponents: Arc<Opponents>,
@@ -127,6 +129,6 @@ mod tests {
         assert!(check(&["tim", "tim"]).is_ok(), "the game is over");
         let none = Opponents::default().check("counter", ["tim"].into_iter()).expect_err("there are no bots");
         assert_eq!(none.message, "There is no bot \"tim\"; there are none here.");
-        assert_eq!(check(&["tom"]).expect_err("nobody knows it").message, "There is no bot \"tom\"; tim.");
+        assert_eq!(check(&["tom"]).expect_err("it is unknown").message, "There is no bot \"tom\"; tim.");
     }
 }

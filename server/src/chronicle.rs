@@ -1,6 +1,6 @@
 //! Games as people look at them: pictures, patches between them, and words. `docs/chronicle.md` describes the lines.
 //!
-//! A chronicle knows no rulebook: `builder` folds the log of one that is [`Adapter`](crate::Adapter), and everything here is the same for all.
+//! `builder` folds the log of a game through its [`Adapter`](crate::Adapter); everything else here is the same for all rulebooks.
 
 mod builder;
 mod cache;
@@ -25,20 +25,20 @@ use crate::log::{End, GameHead, GameRecord, ReplayError, Row};
 /// How much of a game may be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sight {
-    /// What every player may know: all there is to see of a game that is played.
+    /// What every player may know. A running game shows no more.
     Public,
-    /// Also what single players were told, commands, refusals, the seed, and what nobody knew: after the end.
+    /// Also events for single players, commands, refusals, the seed and hidden facts. Shown after the end.
     Everything,
 }
 
 impl Sight {
-    /// What strangers may see of a game.
+    /// What anybody may see of a game.
     pub fn of(record: &GameRecord) -> Self {
         if record.end.is_some() { Self::Everything } else { Self::Public }
     }
 }
 
-/// How much of each entry is told.
+/// How much of each entry to include.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// What happened, in words.
@@ -47,13 +47,13 @@ pub enum Detail {
     Patches,
 }
 
-/// What begins the story of a game, of whichever rulebook.
+/// Opens chronicles of games of any rulebook.
 pub trait Chronicler: Send + Sync {
     /// The chronicle of a game before its first entry, or why the game cannot be read; `None` if its rulebook is not here.
     fn chronicle(&self, head: &GameHead, sight: Sight) -> Option<Result<Box<dyn Chronicle>, ReplayError>>;
 }
 
-/// The story of one game, up to some entry.
+/// The chronicle of one game, up to some entry.
 pub trait Chronicle: Send + Sync {
     /// Adds entries.
     ///
@@ -67,27 +67,29 @@ pub trait Chronicle: Send + Sync {
     /// As for [`extend`](Self::extend).
     fn tell(&mut self, rows: Vec<Row>, visit: &mut dyn FnMut(&EntryLine)) -> Result<(), ReplayError>;
 
-    /// How many entries it knows.
+    /// The number of entries.
     fn entries(&self) -> u64;
 
-    /// How many bytes these have.
+    /// The approximate size in memory.
     fn bytes(&self) -> usize;
 
-    /// What the game is.
+    /// The game's own line.
     fn game(&self, record: &GameRecord) -> GameLine;
 
+    /// The index of steps, rounds and figures.
     fn index(&self) -> &Index;
 
     /// The picture after the last entry.
     fn picture(&self) -> Value;
 
-    /// A checkpoint at or before the step `from`, and then entries until so many steps are covered. False from `visit` ends it.
+    /// Visits a checkpoint at or before the step `from`, then entries until `steps` steps are covered. Stops if `visit` returns
+    /// false.
     fn lines(&self, from: u64, steps: u64, detail: Detail, visit: &mut dyn FnMut(Line<'_>) -> bool);
 
-    /// Why the rules do not give what the log says, where they were asked.
+    /// The first difference between rules and log, if the rules were asked.
     fn difference(&self) -> Option<&str>;
 
-    /// How the game ended as the rules see it, where they were asked and have no difference.
+    /// The outcome by the rules, if they were asked and agree with the log.
     fn outcome(&self) -> Option<String>;
 }
 
@@ -95,54 +97,81 @@ pub trait Chronicle: Send + Sync {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Line<'l> {
+    /// The game itself.
     Game(&'l GameLine),
+    /// The index.
     Index(&'l Index),
-    Checkpoint { step: u64, picture: &'l Value },
+    /// The picture at a step.
+    Checkpoint {
+        /// The step.
+        step: u64,
+        /// The picture after it.
+        picture: &'l Value,
+    },
+    /// An entry of the log.
     Entry(&'l EntryLine),
 }
 
-/// What a game is.
+/// The facts about a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GameLine {
+    /// The name of the game.
     pub name: String,
+    /// The name of its rulebook.
     pub rulebook: String,
+    /// Its edition.
     pub edition: String,
+    /// The version of the rules.
     pub rules_version: u32,
+    /// The title of its scenario.
     pub scenario: String,
-    /// Milliseconds since 1970, like all moments here.
+    /// When it was created, in milliseconds since 1970, like all moments here.
     pub created: i64,
+    /// The names of its players.
     pub players: Vec<String>,
+    /// Whether it is still played.
     pub status: Status,
+    /// When it ended.
     pub ended: Option<i64>,
+    /// How it ended, in words.
     pub outcome: Option<String>,
-    /// How it ended for each seat, where the log has that.
+    /// How it ended for each seat, if the log has that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub results: Option<Vec<SeatResult>>,
-    /// In words: it has 64 bits, and many languages have no number for that.
+    /// The seed, as text: it has 64 bits, and many languages have no such number.
     pub seed: Option<String>,
+    /// The parent of a fork.
     pub parent: Option<ParentLine>,
+    /// A remark for people, if something cannot be shown.
     pub note: Option<String>,
+    /// The fixed parts of the drawing.
     pub stage: Value,
 }
 
-/// Where a fork comes from.
+/// The origin of a fork.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ParentLine {
+    /// The name of the parent.
     pub game: String,
+    /// The last entry that the fork shares with it.
     pub entry: u64,
 }
 
+/// Whether a game is still played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
+    /// It is not over.
     Running,
+    /// It ended by its rules.
     Finished,
-    /// The rules broke a promise; it is not continued.
+    /// Its rules panicked; it is not continued.
     Broken,
 }
 
 impl Status {
+    /// The status of a stored game.
     pub fn of(record: &GameRecord) -> Self {
         match &record.end {
             None => Self::Running,
@@ -151,6 +180,7 @@ impl Status {
         }
     }
 
+    /// The word for it in the API.
     pub fn word(self) -> &'static str {
         match self {
             Self::Running => "running",
@@ -160,29 +190,39 @@ impl Status {
     }
 }
 
-/// One input and what it caused. What is `None` is not to be known yet.
+/// One input and its events. Fields that are still secret are `None`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EntryLine {
+    /// The number of the entry.
     pub number: Option<u64>,
+    /// When it happened.
     pub at: i64,
+    /// Milliseconds of the game's own clock.
     pub elapsed: Option<u64>,
-    /// Who sent the command; nobody for a timer.
+    /// The player who sent the command; `None` for a timer.
     pub by: Option<String>,
+    /// The command as a message.
     pub command: Option<Value>,
     /// The command in words.
     pub text: Option<String>,
+    /// The events that it caused.
     pub events: Vec<EventLine>,
 }
 
+/// An event of an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EventLine {
-    /// Only public events have a number.
+    /// The number of a public event; others have none.
     pub step: Option<u64>,
-    /// `all`, `board`, or the name of the one who was told.
+    /// `all`, `board`, or the name of the only player who got it.
     pub to: String,
+    /// Whether it is a refusal.
     pub refused: bool,
+    /// The event as a message.
     pub event: Value,
+    /// The event in words.
     pub text: String,
+    /// How the picture changes.
     pub patch: Vec<Change>,
 }
 
@@ -198,10 +238,10 @@ impl Line<'_> {
 const CHECKPOINTS: u64 = 256;
 
 /// The whole chronicle as JSON lines, piece by piece: the game and the index, then all entries with checkpoints between them.
-/// Whoever sends it need not hold the chronicle meanwhile.
+/// The sender need not lock the chronicle between two pieces.
 #[derive(Debug, Default)]
 pub struct Export {
-    /// The step up to which it is written, and the last one of the index; nothing is yet.
+    /// The last step that was written, and the last one of the index; `None` before the first piece.
     written: Option<(u64, u64)>,
     done: bool,
 }
@@ -237,7 +277,7 @@ impl Export {
     }
 }
 
-/// The whole chronicle as JSON lines. False from `write` ends it.
+/// Writes the whole chronicle as JSON lines. Stops if `write` returns false.
 pub fn export(chronicle: &dyn Chronicle, head: &GameHead, write: &mut dyn FnMut(&[u8]) -> bool) {
     let mut export = Export::default();
     while let Some(piece) = export.piece(chronicle, &head.record)

@@ -1,4 +1,4 @@
-//! What can be counted: all of it atomics, so that whoever counts never waits and allocates nothing.
+//! Counters, gauges and histograms. All are atomics: counting never waits and never allocates.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},
@@ -7,7 +7,7 @@ use std::{
 
 use commlib::Reason;
 
-/// Buckets for durations in nanoseconds: from what a fast disk takes to what nobody waits for.
+/// Buckets for durations in nanoseconds, from a fast disk's write to several seconds.
 pub(crate) const DURATIONS: &[u64] = &[
     100_000,
     250_000,
@@ -77,7 +77,7 @@ impl ByReason {
 /// How often a value was in each of some ranges.
 #[derive(Debug)]
 pub(crate) struct Histogram {
-    /// The largest value of each bucket; what is larger than the last is in one more.
+    /// The largest value of each bucket; one more bucket holds everything above the last.
     bounds: &'static [u64],
     buckets: Box<[AtomicU64]>,
     sum: AtomicU64,

@@ -143,25 +143,35 @@ impl Acknowledge for Awaited {
 /// Why a game cannot be forked.
 #[derive(Debug)]
 pub enum ForkError {
+    /// The log has no such game.
     NoSuchGame {
+        /// The name of the game.
         game: String,
     },
     /// A fork would tell what is secret in a running game.
     Running {
+        /// The name of the game.
         game: String,
     },
+    /// The game has no such entry.
     NoSuchEntry {
+        /// The number of the entry.
         sequence: u64,
+        /// How many entries the game has.
         entries: u64,
     },
     /// After this entry there is nothing to go on with.
     Over {
+        /// The number of the entry.
         sequence: u64,
     },
     /// The rules are not here, or make something else of the log.
     Rules(ReplayError),
+    /// The log of the game is damaged.
     Damaged(Damage),
+    /// The system has no randomness for a name.
     NoRandomness(Refused),
+    /// A log cannot be read or written.
     Store(Arc<StoreError>),
 }
 

@@ -1,5 +1,5 @@
-//! Taking connections. What one of them does is in `connection`, on a `transport` of messages: a socket or a `websocket`.
-//! Games that are over are answered by `archive`.
+//! Accepts connections. `connection` serves one of them over a `transport`: a socket or a `websocket`. `archive` answers for games
+//! that are over.
 
 mod archive;
 mod connection;
@@ -30,11 +30,19 @@ pub struct Gateway {
 }
 
 impl Gateway {
+    /// Listens on an address.
+    ///
+    /// # Errors
+    /// If the address cannot be bound.
     pub async fn bind(address: SocketAddr, host: &Host) -> std::io::Result<Self> {
         let server = ServerConnection::bind(address, host.options.limits.wire).await?;
         Ok(Self { server, connections: Connections::new(host.metrics.clone()), tasks: TaskTracker::new() })
     }
 
+    /// The address that it listens on.
+    ///
+    /// # Errors
+    /// If the system does not know it.
     pub fn local_addr(&self) -> std::io::Result<SocketAddr> {
         self.server.local_addr()
     }

@@ -1,8 +1,8 @@
 //! The way into a game for a gateway whose clients speak a protocol of their own.
 //!
-//! A gateway hands in commands with their types, is answered with what the durable entry of each said, and looks at the game
-//! as it is after the last durable entry. What other inputs cause reaches it as well: it follows the game. There is one game to
-//! look at, which takes each input when it is durable; nobody holds it, so that it is never copied.
+//! A gateway sends typed commands, gets the emissions of each durable entry, and looks at the game after the last durable entry.
+//! It can also follow the game to get the effects of all inputs. The handle has one copy of the game, which folds each input once
+//! it is durable. Gateways only borrow it, so it is never copied.
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -15,7 +15,7 @@ use crate::{adapter::HostedRules, clock::Clock, log::GameKey};
 /// How many requests may wait at a handle.
 const LONGEST_QUEUE: usize = 64;
 
-/// A gateway's place at one game.
+/// A gateway's access to one game.
 pub struct GameHandle<R: HostedRules> {
     key: GameKey,
     clock: Clock,
@@ -23,21 +23,21 @@ pub struct GameHandle<R: HostedRules> {
     last: watch::Receiver<Durable<R>>,
 }
 
-/// A game after an entry that is durable, and what the entry said.
+/// A game after a durable entry, and the emissions of the entry.
 pub struct Durable<R: HostedRules> {
     /// 0 before the first entry.
     pub sequence: u64,
-    /// What the entry said, in order.
+    /// The emissions of the entry, in order.
     pub emissions: Arc<[Emission<R::Event>]>,
     /// The game after the entry.
     pub game: R,
 }
 
-/// What a command of a gateway became: an entry that is durable.
+/// The durable entry of a gateway's command.
 pub struct Committed<R: HostedRules> {
     /// The number of the entry, from 1.
     pub sequence: u64,
-    /// What the entry said, in order.
+    /// The emissions of the entry, in order.
     pub emissions: Arc<[Emission<R::Event>]>,
 }
 
@@ -101,7 +101,7 @@ impl<R: HostedRules> GameHandle<R> {
     }
 
     /// What `take` makes of everything that becomes durable from here on, in order: first of the last that is durable already.
-    /// Nothing is left out, so whoever follows must keep up. `take` is short: the room waits meanwhile.
+    /// Nothing is left out, so a follower must keep up. `take` is short: the room waits meanwhile.
     pub async fn follow<T: Send + 'static>(
         &self,
         mut take: impl FnMut(&Durable<R>) -> T + Send + 'static,

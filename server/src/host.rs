@@ -1,4 +1,4 @@
-//! All games of a process: making them, finding them, bringing them back, ending them.
+//! All games of a process: creating, finding, recovering and ending them.
 
 mod making;
 
@@ -37,24 +37,27 @@ use crate::{
     world::{RealWorld, World},
 };
 
-/// What a host is made of.
+/// The configuration of a host.
 #[expect(missing_debug_implementations, reason = "a table of rulebooks and a store have nothing to show")]
 pub struct Options {
     /// The games on offer.
     pub games: GameTable,
     /// Clock, randomness, threads and the network.
     pub world: Arc<dyn World>,
+    /// The log that keeps the games.
     pub log: Arc<dyn EventLog>,
+    /// The logger.
     pub logger: Logger,
+    /// The limits for clients.
     pub limits: Limits,
-    /// Exactly one game, which clients need not name: nobody can create another.
+    /// The host has exactly one game, which clients need not name. Clients cannot create another.
     pub one_game: bool,
-    /// Lets whoever has it make and fork games over HTTP from elsewhere.
+    /// Token required to create or fork games over HTTP. If unset, only clients on this machine may.
     pub admin_token: Option<String>,
     /// Bots that take seats where a game asks for them.
     pub opponents: Arc<Opponents>,
-    /// Whoever looks at a running game sees everything, secrets too. Only for a process whose operator owns the truth of its
-    /// games and plays in none of them.
+    /// Shows everything of running games, secrets too. Only for a process whose operator may know them and plays in none of the
+    /// games.
     pub shows_all: bool,
 }
 
@@ -102,13 +105,13 @@ pub struct Host {
 /// How many games are read of the log at once.
 const PAGE: usize = 100;
 
-/// How many open games are named to who named none of them.
+/// How many open games the answer to a hello without a name lists.
 const MOST_NAMED: usize = 5;
 
 /// A handle, with the name of its game.
 pub type NamedHandle<R> = (Arc<str>, GameHandle<R>);
 
-/// How a host is.
+/// The state of a host.
 #[derive(Debug)]
 pub(crate) struct Health {
     pub(crate) condition: Condition,
@@ -292,7 +295,7 @@ impl Host {
         &self.options.log
     }
 
-    /// Where this host says what it does.
+    /// The logger of this host.
     pub fn logger(&self) -> &Logger {
         &self.options.logger
     }
@@ -404,6 +407,7 @@ impl Host {
         self.options.one_game.then(|| self.games().keys().next().map(ToString::to_string))?
     }
 
+    /// All open games, by name.
     pub fn list(&self) -> Vec<GameInfo> {
         let mut list: Vec<GameInfo> = self
             .games()
@@ -420,7 +424,7 @@ impl Host {
         list
     }
 
-    /// The open games in words, for who named none of them: all, or some.
+    /// The names of open games in words, at most [`MOST_NAMED`], for a client that named none.
     pub(crate) fn open_games(&self) -> String {
         let games = self.games();
         let mut names: Vec<Arc<str>> = Vec::with_capacity(MOST_NAMED + 1);
@@ -473,7 +477,7 @@ impl Host {
         });
     }
 
-    /// How the host is, for whoever looks after it.
+    /// The state of the host, for its operator.
     pub(crate) fn health(&self) -> Health {
         let condition = if self.stopping.load(Ordering::Acquire) {
             Condition::Stopping

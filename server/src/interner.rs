@@ -1,11 +1,11 @@
-//! SetupInterner in use: games with the same one share it, in memory and in the time that it takes to read it.
+//! Shares equal setups between games, which saves memory and decoding time.
 
 use std::any::Any;
 
-/// More scenarios than are played at a time; what is forgotten is read again.
+/// More scenarios than a host usually plays at a time; an evicted setup is decoded again.
 const MOST: usize = 64;
 
-/// The setups that were read last, by the bytes that a header has for them.
+/// The setups that were used last, by their bytes in the header.
 #[derive(Default)]
 #[expect(missing_debug_implementations, reason = "setups have nothing to show")]
 pub struct SetupInterner {
@@ -13,7 +13,7 @@ pub struct SetupInterner {
 }
 
 impl SetupInterner {
-    /// The setup of these bytes, which is read only if it is not known.
+    /// The setup with these bytes. Decodes it if it is not known.
     pub(crate) fn share<S: Clone + Send + 'static, E>(
         &mut self,
         bytes: &[u8],

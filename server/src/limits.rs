@@ -1,4 +1,4 @@
-//! How much one client, and all of them together, may ask of a host.
+//! Limits for one client, and for all clients together.
 
 use std::{
     collections::HashMap,
@@ -12,11 +12,14 @@ use tokio::time::Instant;
 
 use crate::{metrics::Metrics, sync::lock};
 
-/// Limits of a host. Whoever breaks one is told which, and nobody else notices.
+/// Limits of a host. A client that breaks one is told which; no other client is affected.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
+    /// Sizes and times of messages.
     pub wire: commlib::Limits,
+    /// Open connections of clients.
     pub connections: usize,
+    /// Open connections of one address.
     pub connections_per_address: usize,
     /// Connections of the HTTP port; further ones wait.
     pub http_connections: usize,
@@ -24,11 +27,12 @@ pub struct Limits {
     pub http_head: Duration,
     /// Connections of the HTTP port that may watch games live or play.
     pub watchers: usize,
+    /// Open games.
     pub games: usize,
     /// How many games one connection may create.
     pub games_per_connection: usize,
-    /// Messages a second that a connection may send; a second's worth at once. Whoever waits for answers is slowed down to
-    /// it, whoever floods is closed.
+    /// Messages per second that a connection may send, with bursts of one second's worth. A client that waits for answers is
+    /// slowed down to this rate; one that floods is disconnected.
     pub messages_per_second: u32,
     /// How long a client may read nothing while something is being sent to it.
     pub stall: Duration,

@@ -1,8 +1,8 @@
 //! Where games are kept: the [`EventLog`], its reading half [`LogReader`], and their stores.
 //!
-//! A room writes without waiting and is told through [`Acknowledge`] what is durable; only then may anybody hear of it. Reading
-//! is asynchronous. [`SqliteLog`] is the store of a host, [`MemoryLog`] one without a disk, and [`FaultyLog`] makes either fail
-//! on purpose. [`open_reader`] opens a store that others write, [`verify`] looks for what was changed in it.
+//! A room writes without waiting, and learns through [`Acknowledge`] what is durable. It sends nothing to clients before that.
+//! Reading is asynchronous. [`SqliteLog`] is the store of a host, [`MemoryLog`] one without a disk, and [`FaultyLog`] makes either fail
+//! on purpose. [`open_reader`] opens a store that others write, [`verify`] finds damage in it.
 //! `docs/log-store.md` describes the file for others.
 
 mod error;
@@ -75,7 +75,7 @@ pub trait LogReader: fmt::Debug + Send + Sync {
 ///
 /// The methods that write return at once; a store works through them in the order of the calls. [`create`](Self::create)
 /// or [`resume`](Self::resume) opens a game for writing. Writes to a game that is not open, because it failed or is
-/// finished, or after [`close`](Self::close), go nowhere, and nothing acknowledges them.
+/// finished, or after [`close`](Self::close), are ignored and never acknowledged.
 pub trait EventLog: LogReader {
     /// Makes the tables of rulebooks that are missing, all or none, and leaves those that are there as they are. Comes before
     /// anything is recorded in them.
@@ -85,7 +85,7 @@ pub trait EventLog: LogReader {
     /// stored with all of them; a part of it never is.
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey;
 
-    /// A client of an open game. `done` is called once: nobody may be told the client's token before.
+    /// Adds a client to an open game. Calls `done` once; the client must not get its token before.
     fn add_client(&self, game: GameKey, client: StoredClient, done: Stored);
 
     /// Adds an entry to an open game, and with it the rows that it brings to tables of its rulebook: all of it is stored, or
@@ -93,8 +93,8 @@ pub trait EventLog: LogReader {
     /// fit its table, the game fails.
     fn append(&self, game: GameKey, row: Row, records: Vec<Record>);
 
-    /// An open game is over, after everything appended so far. It is no longer open. `done` is called once: until then nobody
-    /// finds the end in the store.
+    /// Ends an open game after everything appended so far, and closes it for writing. Calls `done` once; before that, readers do
+    /// not find the end in the store.
     fn finish(&self, game: GameKey, ending: Ending, done: Stored);
 
     /// Opens a game that was found by [`recover`](LogReader::recover), or one that failed. Where the next sequence is
@@ -117,8 +117,8 @@ pub async fn open_reader(store: &Path) -> Result<Arc<dyn LogReader>, StoreError>
     Ok(Arc::new(SqliteReader::open(store).await?))
 }
 
-/// Who hears what became of the writes of a game. It is called from the store's own thread, or by [`EventLog::append`] from
-/// the caller's where nothing is waited for; it must return soon, and not write in turn.
+/// Receives the results of a game's writes. The store calls it from its own thread, or from the caller of [`EventLog::append`] if
+/// durability is off. It must return soon, and must not write to the store.
 pub trait Acknowledge: Send + Sync {
     /// All entries up to this one are durable, as far as the store promises; 0 is the game itself. Called at most once for
     /// each commit, or each entry where nothing is waited for.
@@ -144,22 +144,28 @@ impl fmt::Display for GameKey {
 /// An entry as it is stored: its bytes, and the digest of everything up to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
+    /// The number of the entry, from 1.
     pub sequence: u64,
+    /// The encoded entry.
     pub bytes: Vec<u8>,
+    /// The digest of everything up to it.
     pub digest: Digest,
 }
 
 /// A client as it is stored. The token itself is nowhere in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredClient {
+    /// Its number in the game.
     pub client: CommId,
+    /// The BLAKE3 hash of its token.
     pub token_hash: [u8; 32],
+    /// Its name, empty if it has none.
     pub name: String,
     /// Milliseconds since 1970.
     pub joined: i64,
 }
 
-/// What a game is before anything happens in it.
+/// A game before its first entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
     name: String,
@@ -201,12 +207,16 @@ impl NewGame {
     }
 }
 
-/// What the header says, as far as it can be read without the rulebook.
+/// The fields of the header that can be read without the rulebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
+    /// The name of the rulebook.
     pub rulebook: String,
+    /// The edition.
     pub edition: String,
+    /// The version of the rules.
     pub rules_version: u32,
+    /// The seed of the game.
     pub seed: i64,
 }
 
@@ -224,11 +234,15 @@ impl About {
 /// A stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
+    /// The key of the game in its store.
     pub key: GameKey,
+    /// The name of the game.
     pub name: String,
+    /// The facts of its header.
     pub about: About,
     /// Milliseconds since 1970.
     pub created: i64,
+    /// How it ended; `None` for an unfinished game.
     pub end: Option<End>,
     /// The names of the players, in the order in which they came; of an unfinished game, or one that ended before names
     /// were stored, they are not known without folding it.
@@ -238,6 +252,7 @@ pub struct GameRecord {
     pub results: Option<Vec<SeatResult>>,
     /// The name of the game that this one was forked from.
     pub parent: Option<String>,
+    /// The end of its log.
     pub tail: Tail,
 }
 
@@ -250,13 +265,14 @@ pub struct Ending {
     pub at: i64,
     /// The names of the players, in the order in which they came, for those who look for games.
     pub players: Vec<String>,
-    /// How it ended for each seat, for programs; nothing where the rulebook does not count.
+    /// How it ended for each seat, for programs; empty if the rulebook has no results.
     pub results: Vec<SeatResult>,
 }
 
 /// How and when a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
+    /// The outcome in words.
     pub outcome: String,
     /// Milliseconds since 1970.
     pub at: i64,
@@ -267,17 +283,22 @@ impl End {
     pub const BROKEN: &str = "broken";
 }
 
-/// Where a log ends. It is stored beside the entries, so that a log without its last ones is found.
+/// The end of a log. It is stored beside the entries, so that missing last entries are noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tail {
+    /// The number of entries.
     pub entries: u64,
+    /// The digest of the last entry, or of the header.
     pub digest: Digest,
 }
 
 /// A stored game with its header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameHead {
+    /// The stored facts.
     pub record: GameRecord,
+    /// The encoded header.
     pub header: Vec<u8>,
+    /// The text of the scenario, if the rulebook has one.
     pub scenario: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What a host counts while it runs, for whoever looks after it. `docs/operations.md` has the table.
+//! The metrics of a host, for its operator. `docs/operations.md` has the table.
 
 mod page;
 
@@ -17,7 +17,7 @@ use crate::{
     log::{Measures, RecoveryStats},
 };
 
-/// Everything that is counted on the way; the rest is looked up when somebody asks.
+/// Metrics that are counted as things happen; the others are read on request.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     pub(crate) games_created: Counter,
@@ -40,7 +40,7 @@ pub(crate) struct Metrics {
     recovered: OnceLock<Recovered>,
 }
 
-/// What the start of the host brought back.
+/// The recovery at the start of the host.
 #[derive(Clone, Copy, Debug, Default)]
 struct Recovered {
     games: u64,
@@ -48,7 +48,7 @@ struct Recovered {
     took: Duration,
 }
 
-/// What is looked up when somebody asks.
+/// Metrics that are read on request.
 #[derive(Debug)]
 pub(crate) struct Moment<'h> {
     pub(crate) games_open: usize,

@@ -1,7 +1,7 @@
 //! A game that is being played: one task, one bounded inbox, the only writer of its game.
 //!
-//! An input is folded, its entry goes to the log, and what it caused waits here until the log says that it is durable. Only
-//! then does anybody hear of it. Meanwhile the room takes further inputs.
+//! The room folds an input, sends its entry to the log, and keeps the emissions until the log says that the entry is durable. Only
+//! then does it send them to clients. Meanwhile it takes further inputs.
 
 mod admission;
 mod clients;
@@ -46,7 +46,7 @@ pub use services::RoomServices;
 pub(crate) use start::Begun;
 pub use start::StartedRoom;
 
-/// How many messages may wait for a room. Few: whoever floods a room is turned back often, and others get their turn.
+/// How many messages may wait for a room. Few, so that a flooding client is held back often and others get their turn.
 pub(crate) const LONGEST_INBOX: usize = 16;
 
 /// How many entries may be on their way to the disk before the room takes no more input.
@@ -71,7 +71,7 @@ pub(crate) enum ToRoom {
     Gone {
         connection: ConnectionId,
     },
-    /// Somebody waits until everything so far is durable.
+    /// Answer when everything so far is durable.
     Stored {
         answer: oneshot::Sender<()>,
     },
@@ -79,7 +79,7 @@ pub(crate) enum ToRoom {
     Stop,
 }
 
-/// The log's word for one game.
+/// How much of one game is durable.
 #[derive(Debug, Default)]
 pub(crate) struct Watermark {
     /// How much is durable: the game itself, and then its entries.
@@ -123,7 +123,7 @@ pub(crate) struct Room<A: Adapter> {
     pub(crate) ending: Option<oneshot::Receiver<()>>,
     /// Everything up to here has been told.
     pub(crate) told: u64,
-    /// Wakes whoever follows the game's log.
+    /// Wakes the followers of the game's log.
     pub(crate) progress: Arc<Notify>,
     /// The seats of its bots.
     pub(crate) bots: Option<Taken>,
@@ -148,8 +148,8 @@ pub(crate) enum Waiting<A: Adapter> {
         after: u64,
         answer: oneshot::Sender<()>,
     },
-    /// Somebody handed in something after the end. Without an answer the gateway looks at the game and finds that it is over, which
-    /// it may not know before the end is durable.
+    /// A gateway's request after the end. It gets no answer: the gateway then looks at the game and finds that it is over, which it
+    /// may not know before the end is durable.
     TooLate {
         after: u64,
         answer: oneshot::Sender<Committed<A::Rules>>,
@@ -344,7 +344,7 @@ impl<A: Adapter> Room<A> {
         Ok(())
     }
 
-    /// Tells everybody what the log has made durable.
+    /// Sends durable emissions to all clients.
     fn release(&mut self) {
         let durable = self.watermark.durable.load(Ordering::Acquire);
         while let Some(next) = self.waiting.front() {
@@ -400,7 +400,7 @@ impl<A: Adapter> Room<A> {
     }
 }
 
-/// The rules broke a promise.
+/// The rules panicked.
 struct Broken;
 
 /// The next request at the handle of a game that has one.

@@ -1,4 +1,4 @@
-//! What each client is told, with numbers: a pure function of the log.
+//! The numbered events of each client: a pure function of the log.
 
 use commlib::{Form, NumberedEvent, ToClient};
 use engine::{Audience, CommId, Emission, Seats};
@@ -10,7 +10,7 @@ use crate::adapter::{Adapter, EventOf, SetupOf};
 pub(crate) enum Subscriber {
     /// A client of the game; with `board` also the facts for the board, in one numbering.
     Client { client: CommId, board: bool },
-    /// Somebody who watches: events for all and for the board.
+    /// A spectator: events for all and for the board.
     Watcher,
 }
 
@@ -18,7 +18,7 @@ pub(crate) enum Subscriber {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Streams {
     seats: Seats,
-    /// Everybody who ever took a seat, in that order.
+    /// All clients that ever took a seat, in that order.
     players: Vec<CommId>,
     /// Events for all and for the board.
     public: u64,
@@ -48,7 +48,7 @@ impl Streams {
         }
     }
 
-    /// Everybody who ever took a seat: the place here is the number of the seat.
+    /// All clients that ever took a seat; the index is the number of the seat.
     pub(crate) fn players(&self) -> &[CommId] {
         &self.players
     }
@@ -57,7 +57,7 @@ impl Streams {
         self.seats.seated().contains(&client)
     }
 
-    /// Goes on over one emission; its event, if it is one, with whoever hears it.
+    /// Counts one emission. Returns its event, if it is one, with its audience.
     pub(crate) fn follow<'e, E>(&mut self, emission: &'e Emission<E>) -> Option<(Hearers<'_>, &'e E)> {
         let Emission::Event { audience, event } = emission else {
             self.seats.follow(emission, |_, _| ());

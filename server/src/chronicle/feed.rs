@@ -1,6 +1,6 @@
-//! Games that are watched live: one task for each reads the log as it grows and tells all watchers of a game the same bytes.
+//! Live games: one task per watched game follows its log and sends the same bytes to all watchers.
 //!
-//! It reads what is durable, as everybody else does, so rooms know nothing of watchers but to wake it.
+//! It reads durable entries only. A room knows nothing of watchers; it just wakes the task.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -23,19 +23,19 @@ use super::{
 };
 use crate::{log::GameKey, sync::lock};
 
-/// How long news are gathered: many watchers of a fast game are told often enough.
+/// How long the task gathers news before it sends them.
 const GATHERING: Duration = Duration::from_millis(20);
 
-/// How many batches may wait for a slow watcher. Then it is cut off; a browser comes back by itself and says what it has.
+/// How many batches may wait for a slow watcher. After that it is disconnected; a browser reconnects and sends its position.
 const LONGEST_QUEUE: usize = 64;
 
-/// How far behind a watcher may come in; further back it reads the chronicle.
+/// How many steps a new watcher may be behind; with more it must read the chronicle first.
 const FARTHEST: u64 = 1_000;
 
-/// So long an index is told at every round, a shorter one at every turn.
+/// An index of this length is sent at every round, a shorter one at every turn.
 const LONG_INDEX: usize = 5_000;
 
-/// How often watchers hear that somebody is there, so that nobody in between takes them for dead.
+/// The interval of keep-alive comments, so that no proxy closes an idle connection.
 const STILL_HERE: Duration = Duration::from_secs(15);
 
 /// All games that are watched.
@@ -44,14 +44,14 @@ pub(crate) struct Feeds {
     open: Mutex<HashMap<Arc<str>, mpsc::Sender<Watcher>>>,
 }
 
-/// Somebody who watches, and the last step that it has.
+/// A spectator, and the last step that it has.
 struct Watcher {
     from: u64,
     queue: mpsc::Sender<Bytes>,
 }
 
 impl Feeds {
-    /// Begins to watch a game that is open: what it gets is a stream of server-sent events.
+    /// Subscribes to an open game: the receiver gets server-sent events.
     pub(crate) async fn watch(
         &self,
         viewer: &Viewer,
@@ -61,7 +61,7 @@ impl Feeds {
     ) -> Result<mpsc::Receiver<Bytes>, Refused> {
         let (queue, told) = mpsc::channel(LONGEST_QUEUE);
         let mut watcher = Watcher { from, queue };
-        // A feed may end just now because nobody watched any more.
+        // The feed may end at this moment because its last watcher left.
         for _ in 0..100 {
             let joining = self.joining(viewer, name, followed);
             match joining.send(watcher).await {
@@ -92,7 +92,7 @@ impl Feeds {
     }
 }
 
-/// A game that is played, as far as those who follow its log need to know it.
+/// A running game as followers of its log see it.
 #[derive(Clone, Debug)]
 pub(crate) struct Followed {
     pub(crate) key: GameKey,
@@ -111,17 +111,17 @@ struct Feed {
     recent: Recent,
 }
 
-/// What was told lately, so that whoever comes in costs nothing but the sending.
+/// The last messages, so that a new watcher costs no folding.
 #[derive(Default)]
 struct Recent {
     /// Everything after this step is here.
     since: u64,
-    /// Each entry as it is told, with its last step.
+    /// Each entry as it is sent, with its last step.
     entries: VecDeque<(u64, Vec<u8>)>,
 }
 
 impl Recent {
-    /// An entry without a step has no place among those that are told: whoever reads the chronicle finds it there.
+    /// Skips entries without a step; they are in the chronicle only.
     fn push(&mut self, entry: &EntryLine) {
         let Some(last) = last_step(entry) else { return };
         let mut bytes = Vec::new();
@@ -129,7 +129,7 @@ impl Recent {
         self.entries.push_back((last, bytes));
     }
 
-    /// Forgets what nobody may ask for any more.
+    /// Drops entries that are too old for a new watcher.
     fn trim(&mut self, steps: u64) {
         while let Some((last, _)) = self.entries.front()
             && last + FARTHEST < steps
@@ -139,7 +139,7 @@ impl Recent {
         }
     }
 
-    /// What comes after a step, if it is all here.
+    /// Everything after a step, if it is still here.
     fn after(&self, from: u64, steps: u64) -> Option<Vec<u8>> {
         let here = self.since <= from && from <= steps;
         here.then(|| {
@@ -163,7 +163,7 @@ impl Feed {
             tokio::select! {
                 watcher = joined.recv() => {
                     let Some(watcher) = watcher else { return };
-                    // Whoever has read the log just now may be ahead of what was gathered here.
+                    // A watcher that has just read the log may be ahead of this feed.
                     if watcher.from > story.index().steps {
                         let Some(told) = self.news(story).await else { return };
                         story = told;
@@ -172,7 +172,7 @@ impl Feed {
                 }
                 () = self.followed.progress.notified() => {
                     sleep(GATHERING).await;
-                    // Before the log is read: whoever is gone has written all there is.
+                    // Asked before the log is read: a room that is gone has written everything.
                     let over = self.followed.gone.is_cancelled();
                     let Some(told) = self.news(story).await else { return };
                     story = told;
@@ -217,7 +217,7 @@ impl Feed {
         Ok(story)
     }
 
-    /// Tells a newcomer what it has not seen.
+    /// Sends a new watcher what it has not seen.
     fn join(&mut self, story: &dyn Chronicle, watcher: Watcher) {
         let Watcher { from, queue } = watcher;
         let steps = story.index().steps;
@@ -231,7 +231,7 @@ impl Feed {
         }
     }
 
-    /// Reads what is new and tells it to everybody; nothing where that fails.
+    /// Reads new entries and sends them to all watchers; `None` if that fails.
     async fn news(&mut self, mut story: Box<dyn Chronicle>) -> Option<Box<dyn Chronicle>> {
         let (viewer, key, name) = (self.viewer.clone(), self.followed.key, self.name.clone());
         let mut recent = std::mem::take(&mut self.recent);
@@ -268,7 +268,7 @@ impl Feed {
         Some(story)
     }
 
-    /// The room is gone. Where the game is over, everything about it can be seen now.
+    /// Ends the feed after its room. If the game is over, watchers get its end.
     async fn end(mut self, mut joined: mpsc::Receiver<Watcher>) {
         joined.close();
         while let Some(watcher) = joined.recv().await {
@@ -285,7 +285,7 @@ impl Feed {
     }
 }
 
-/// What watchers of a game that is over are told.
+/// The last event for watchers of a game that is over.
 pub(crate) fn farewell(outcome: &str) -> Bytes {
     format!("event: end\ndata: {}\n\n", json!({"outcome": outcome})).into()
 }
@@ -294,7 +294,7 @@ fn last_step(entry: &EntryLine) -> Option<u64> {
     entry.events.iter().rev().find_map(|event| event.step)
 }
 
-/// A server-sent event. Its id is what a browser says when it comes back.
+/// A server-sent event. A browser sends its id when it reconnects.
 fn message(kind: &str, line: &Line<'_>, id: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(format!("event: {kind}\nid: {id}\ndata: ").as_bytes());
     line.write(out);

@@ -1,18 +1,20 @@
-//! Where things are in a chronicle: rounds, turns, commands, and the figures of each round.
+//! The index of a chronicle.
 
 use engine::Moment;
 use serde::{Serialize, Serializer};
 
+/// The positions of rounds, turns and entries in a chronicle, and the figures of each round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Index {
     /// The number of the last step.
     pub steps: u64,
-    /// How many steps each entry has that is told.
+    /// The number of steps of each visible entry.
     pub entries: Vec<u32>,
     /// Each round with its first step.
     pub rounds: Vec<(u32, u64)>,
-    /// Whose turn begins, with its first step.
+    /// Each turn: its player and its first step.
     pub turns: Vec<(String, u64)>,
+    /// The names of the figures.
     pub figures: &'static [&'static str],
     /// The figures as each round begins, and after the last step.
     pub points: Vec<Point>,
@@ -21,8 +23,11 @@ pub struct Index {
 /// Figures at a step. In JSON `[round, step, [values ..]]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
+    /// The round.
     pub round: u32,
+    /// The step.
     pub step: u64,
+    /// A value for each figure.
     pub values: Vec<i64>,
 }
 

@@ -8,7 +8,9 @@ use serde_json::Value;
 pub struct Change {
     /// A JSON pointer (RFC 6901).
     pub at: String,
+    /// The value before.
     pub was: Value,
+    /// The value after.
     pub is: Value,
 }
 

@@ -167,7 +167,7 @@ impl Connection {
             let Some(room) = self.host.room(game) else {
                 let found = archive::admit(&self.host, game, request, how).await?;
                 self.is_in(game, found);
-                // Nobody reads this inbox: the queue ends after what is in it.
+                // This inbox has no reader any more: the queue ends after its last message.
                 return Ok(Seated { inbox: mpsc::channel(1).0, queue, farewell });
             };
             let (answer, answered) = oneshot::channel();
@@ -239,8 +239,8 @@ impl Connection {
         }
     }
 
-    /// Slows down whoever is too fast. Whoever has sent the next message already has not waited for an answer: that is
-    /// a flood, and its end.
+    /// Slows down a client that is too fast. If its next message is already here, it did not wait for an answer: that is a flood,
+    /// and the connection ends.
     async fn pace(&mut self) -> Result<(), Refused> {
         self.host.metrics.bytes_in.add(self.transport.take_received());
         loop {

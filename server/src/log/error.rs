@@ -4,63 +4,89 @@ use std::{error::Error, fmt, io, path::PathBuf};
 
 use crate::log::{GameKey, RecordError};
 
-/// Why a store cannot do what it was asked.
+/// Why a store fails.
 #[derive(Debug)]
 pub enum StoreError {
+    /// A file cannot be read or written.
     Io {
+        /// The file.
         path: PathBuf,
+        /// The cause.
         source: io::Error,
     },
-    /// SQLite says no, with what was tried.
+    /// SQLite failed, with the operation.
     Sqlite {
+        /// The operation that failed.
         doing: &'static str,
+        /// The cause.
         source: rusqlite::Error,
     },
-    /// Somebody else writes this log.
+    /// Another process writes this log.
     Locked {
+        /// The file.
         path: PathBuf,
+        /// The process that holds the lock.
         holder: String,
     },
     /// A file of another program.
     Foreign {
+        /// The file.
         path: PathBuf,
+        /// The application id of the file.
         application: i32,
     },
     /// A file of a later version of this program.
     Newer {
+        /// The file.
         path: PathBuf,
+        /// What was found.
         found: i32,
+        /// The newest version that this program knows.
         known: i32,
     },
     /// A file without tables: nothing was ever stored in it.
     Empty {
+        /// The file.
         path: PathBuf,
     },
+    /// A game with this name exists already.
     NameTaken {
+        /// The name of the game.
         name: String,
     },
+    /// The game has a client with this number already.
     ClientTaken {
+        /// The key of the game.
         game: GameKey,
+        /// The number of the client.
         client: u32,
     },
+    /// The store has no such game.
     NoSuchGame {
+        /// The key of the game.
         game: GameKey,
     },
+    /// The game is not open for writing.
     NotOpen {
+        /// The key of the game.
         game: GameKey,
     },
-    /// The writer is not where the store is.
+    /// The writer expects another sequence than the store.
     Sequence {
+        /// The key of the game.
         game: GameKey,
+        /// The sequence that the store expects.
         expected: u64,
+        /// What was found.
         found: u64,
     },
     /// A record does not fit the tables of the store.
     Record(RecordError),
     /// The store was closed, or its thread is gone.
     Closed,
-    /// A test asked for it.
+    /// A test injected this fault.
     Injected {
+        /// The number of the write.
         write: u64,
     },
 }

@@ -13,11 +13,11 @@ use crate::log::{
     RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
 };
 
-/// Stands before a store; fails at a chosen write, or holds writes back until they are released.
+/// Wraps a store; fails at a chosen write, or holds writes back until they are released.
 ///
 /// Every call that writes is a write, counted from 1. A game whose write fails has failed for good. What is held back is
-/// not in the store yet: [`crash`](Self::crash) loses it as a crash would. Whoever hears an acknowledgement must not write
-/// from within it.
+/// not in the store yet: [`crash`](Self::crash) loses it as a crash would. An acknowledgement must not write
+/// from within its call.
 #[derive(Clone, Debug)]
 pub struct FaultyLog {
     inner: Arc<dyn EventLog>,
@@ -136,7 +136,7 @@ impl EventLog for FaultyLog {
         // The store knows the key, so it gets the game at once; the gate holds back what it says.
         let gate = Gate::new(acknowledge, &self.state);
         let key = if self.state().fails_next() {
-            // A key that the store gives to nobody.
+            // A key that the store never gives out.
             GameKey(-(self.writes() as i64) - 1)
         } else {
             self.inner.create(game, Arc::<Gate>::clone(&gate))
@@ -248,7 +248,7 @@ impl Held {
         }
     }
 
-    /// Entries have nobody of their own to tell.
+    /// Entries have no callback of their own.
     fn refuse(self, error: &Arc<StoreError>) {
         match self {
             Self::Client { done, .. } | Self::Finish { done, .. } => done(Err(Arc::clone(error))),

@@ -24,6 +24,7 @@ pub struct MemoryLog {
 }
 
 impl MemoryLog {
+    /// An empty log.
     pub fn new() -> Self {
         Self::default()
     }
@@ -163,7 +164,7 @@ impl StoredGame {
     }
 }
 
-/// What to say once nothing is locked any more: whoever hears it may write again.
+/// Acknowledgements to send after the lock is released: a receiver may write again.
 enum Answer {
     Durable(u64),
     Failed(StoreError),

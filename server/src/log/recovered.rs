@@ -1,4 +1,4 @@
-//! Whole games out of a store: what a recovery goes through, in batches.
+//! Reading whole games from a store, in batches.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -45,26 +45,37 @@ pub async fn visit(
     stats
 }
 
-/// What [`LogReader::recover`] comes across.
+/// An item that [`LogReader::recover`] reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recovered<'r> {
     /// A game, before anything else of it.
     Game {
+        /// The game with its header.
         head: &'r GameHead,
     },
+    /// A client of a game.
     Client {
+        /// The key of the game.
         game: GameKey,
+        /// The client.
         client: &'r StoredClient,
     },
+    /// An entry that verifies.
     Entry {
+        /// The key of the game.
         game: GameKey,
+        /// The number of the entry.
         sequence: u64,
+        /// The encoded entry.
         bytes: &'r [u8],
+        /// The digest of everything up to it.
         digest: Digest,
     },
     /// The log of this game is not what was written. Nothing more of it is visited, and it must not be continued.
     Damaged {
+        /// The key of the game.
         game: GameKey,
+        /// The first damage.
         damage: &'r Damage,
     },
 }
@@ -115,14 +126,18 @@ impl RecoveredBatch {
     }
 }
 
-/// What a recovery went through.
+/// Counts of a recovery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecoveryStats {
+    /// Games that were read.
     pub games: u64,
+    /// Clients that were read.
     pub clients: u64,
+    /// Entries that were read.
     pub entries: u64,
     /// Of the entries.
     pub bytes: u64,
+    /// Games with damage.
     pub damaged: u64,
 }
 

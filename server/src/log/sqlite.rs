@@ -51,6 +51,7 @@ pub enum Durability {
 /// How a log file is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
+    /// What an acknowledged entry survives.
     pub durability: Durability,
     /// The file never has more pages of 4096 bytes than this: what would need more, fails.
     pub max_pages: Option<u32>,
@@ -69,7 +70,7 @@ pub struct SqliteLog {
 }
 
 impl SqliteLog {
-    /// Opens a log for writing, which nobody else may do at the same time; makes one where there is none.
+    /// Opens a log for writing, and creates it if it does not exist. Only one process may write a log at a time.
     pub fn open(path: &Path, options: Options) -> Result<Self, StoreError> {
         let lock = WriterLock::take(path)?;
         let connection = schema::open(path, options)?;
@@ -85,7 +86,7 @@ impl SqliteLog {
             .name("log writer".into())
             .spawn(move || writer.run())
             .map_err(|source| StoreError::Io { path: path.into(), source })?;
-        // Where entries are acknowledged early, whoever was told of one finds it.
+        // If entries are acknowledged early, a reader that knows of one must find it.
         let flush = eager.is_some().then(|| {
             let jobs = jobs.clone();
             Box::new(move || {
@@ -105,7 +106,7 @@ impl SqliteLog {
         })
     }
 
-    /// Whom the writer tells what became of a game's writes.
+    /// The receiver of the results of a game's writes.
     fn acknowledged(&self, game: GameKey, acknowledge: Arc<dyn Acknowledge>) -> Arc<dyn Acknowledge> {
         match &self.eager {
             Some(eager) => eager.open(game, acknowledge),
@@ -220,7 +221,7 @@ impl EventLog for SqliteLog {
         let (reply, closed) = mpsc::channel();
         let _ = self.jobs.send(Job::Close { reply });
         let result = closed.recv().unwrap_or(Err(StoreError::Closed));
-        // Whoever opens the log next finds the lock free. A panic of the thread has been reported by its end.
+        // After this the lock is free for the next writer. A panic of the thread was already reported.
         let _ = thread.join();
         result
     }
@@ -232,7 +233,7 @@ impl Drop for SqliteLog {
         let inside = writer.as_ref().is_some_and(|thread| thread.thread().id() == thread::current().id());
         // The thread cannot wait for itself; without senders it ends alone.
         if !inside {
-            // Nobody is left to hear of a fault; games have heard of theirs.
+            // No caller is left to report a fault to; games already got theirs.
             let _ = self.close();
         }
     }

@@ -10,6 +10,7 @@ use crate::log::GameKey;
 pub struct Table {
     /// Unique in the store, whether in capitals or not.
     pub name: &'static str,
+    /// The columns, in order.
     pub columns: &'static [Column],
     /// Columns that together are there once.
     pub key: &'static [&'static str],
@@ -18,11 +19,15 @@ pub struct Table {
 /// A column of a [`Table`]: a value of its kind in every row, unless it is [optional](Self::optional).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
+    /// The name, unique in its table.
     pub name: &'static str,
+    /// The type of the values.
     pub kind: ColumnKind,
+    /// Whether a row may have no value here.
     pub is_optional: bool,
     /// A table, with a key of one column, that has a row with this value.
     pub references: Option<&'static str>,
+    /// A further rule for the values.
     pub rule: Option<Rule>,
 }
 
@@ -31,7 +36,9 @@ pub struct Column {
 pub enum ColumnKind {
     /// A game of the store.
     Game,
+    /// A whole number.
     Integer,
+    /// A text.
     Text,
     /// A moment, which people read as `2026-11-16 10:09:06.000`, in UTC.
     Time,
@@ -119,8 +126,11 @@ pub enum Cell {
     Null,
     /// The game whose entry brings the record. Never read: a [`Game`](Self::Game) is.
     ThisGame,
+    /// A game of the store.
     Game(GameKey),
+    /// A whole number.
     Integer(i64),
+    /// A text.
     Text(String),
     /// In milliseconds since 1970.
     Time(i64),
@@ -315,40 +325,55 @@ pub(super) fn check_tables(
 pub enum RecordError {
     /// Nothing of the kind was added to the store.
     NoSuchTable {
+        /// The name of the table.
         table: &'static str,
     },
     /// The store has another table of this name.
     TableTaken {
+        /// The name of the table.
         table: &'static str,
     },
+    /// The table has no such column.
     NoSuchColumn {
+        /// The name of the table.
         table: &'static str,
+        /// The name of the column.
         column: String,
     },
+    /// A value is not of the column's type.
     WrongType {
+        /// The name of the table.
         table: &'static str,
+        /// The name of the column.
         column: &'static str,
     },
     /// A row needs a value here.
     Missing {
+        /// The name of the table.
         table: &'static str,
+        /// The name of the column.
         column: &'static str,
     },
     /// A rule of the table forbids a value; a store may not know of which column.
     NotAllowed {
+        /// The name of the table.
         table: &'static str,
+        /// The name of the column.
         column: Option<&'static str>,
     },
     /// There is a row with this key.
     KeyTaken {
+        /// The name of the table.
         table: &'static str,
     },
     /// A value refers to a row that is not there.
     NoSuchRow {
+        /// The name of the table.
         table: &'static str,
     },
     /// A key has other columns than were given, or would be changed.
     WrongKey {
+        /// The name of the table.
         table: &'static str,
     },
 }

@@ -45,6 +45,7 @@ pub async fn verify(reader: &dyn LogReader, mut progress: impl FnMut(Progress)) 
 /// How far [`verify`] is, in entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
+    /// Entries that were verified.
     pub done: u64,
     /// As many as the store says that it has.
     pub total: u64,
@@ -55,12 +56,14 @@ pub struct Progress {
 pub struct Report {
     /// Damage that belongs to no game.
     pub store: Vec<StoreDamage>,
+    /// The games, by key.
     pub games: Vec<GameReport>,
     /// How many entries are as they were written.
     pub entries: u64,
 }
 
 impl Report {
+    /// Whether no damage was found.
     pub fn is_sound(&self) -> bool {
         self.store.is_empty() && self.games.iter().all(|game| game.damage.is_none())
     }
@@ -85,7 +88,9 @@ impl fmt::Display for Report {
 /// A game that was verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameReport {
+    /// The key of the game.
     pub key: GameKey,
+    /// The name of the game.
     pub name: String,
     /// As the store says.
     pub entries: u64,
@@ -93,18 +98,23 @@ pub struct GameReport {
     pub damage: Option<Damage>,
 }
 
-/// How a store is not what was written, beside its games.
+/// Damage of a store that belongs to no game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreDamage {
     /// In the words of the database.
     Database(String),
     /// Rows of the entries are numbered without gaps, but these are not there.
     MissingRows {
+        /// The first missing row.
         from: i64,
+        /// The last missing row.
         to: i64,
     },
+    /// An entry belongs to a game that is not in the store.
     NoSuchGame {
+        /// The row of the entry.
         id: i64,
+        /// The key of the game.
         game: GameKey,
     },
 }
@@ -120,24 +130,30 @@ impl fmt::Display for StoreDamage {
     }
 }
 
-/// How the log of a game is not what was written.
+/// Damage in the log of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Damage {
+    /// The header cannot be read.
     Header(Undecodable),
-    /// A column says something else than the header.
+    /// A column differs from the header.
     Column(&'static str),
     /// Another entry stands where this one is expected.
     Order {
+        /// The expected number.
         expected: u64,
+        /// The number that was found.
         found: u64,
     },
-    /// The digest does not follow from what stands before and in the entry.
+    /// The digest does not match the entry and everything before it.
     Digest {
+        /// The number of the entry.
         sequence: u64,
     },
-    /// There are not as many entries as there were.
+    /// Entries are missing or were added.
     Count {
+        /// The number that was stored.
         stored: u64,
+        /// The number that was found.
         found: u64,
     },
     /// The last digest is not the one that was stored as the last.

@@ -1,4 +1,4 @@
-//! Who comes in: new clients, watchers, and clients that resume, with what they missed.
+//! Admission to a room: new clients, watchers, and clients that resume, with the events that they missed.
 
 use commlib::{ConnectionId, Form, Reason, Refused, Token};
 use engine::{Cause, CommId, Entry, EntryOf, Rulebook};
@@ -15,7 +15,7 @@ use crate::{
     world::World,
 };
 
-/// A connection at a room's door.
+/// A connection that asks to join a room.
 pub(crate) struct JoinRequest {
     pub(crate) connection: ConnectionId,
     /// The version that it speaks.
@@ -100,7 +100,7 @@ impl<A: Adapter> Room<A> {
         Ok(peer)
     }
 
-    /// The client who has the seat of a number, and whom nobody is yet. Seats are numbered from 0 as they were taken.
+    /// The unclaimed client of a seat. Seats are numbered from 0 in the order in which they were taken.
     fn waiting_seat(&self, number: u16) -> Result<CommId, Refused> {
         let waits = |client: CommId| self.streams.is_seated(client) && !self.clients.is_taken(client);
         let players = self.streams.players();
@@ -119,12 +119,12 @@ impl<A: Adapter> Room<A> {
             Some(client) if self.clients.is_taken(client) => {
                 Refused::new(Reason::Full, format!("Seat {number} is taken; {others}."))
             }
-            Some(_) => Refused::new(Reason::Full, format!("Whoever had seat {number} has left; {others}.")),
+            Some(_) => Refused::new(Reason::Full, format!("The player of seat {number} has left; {others}.")),
         })
     }
 
     /// Makes places for the bots of the host, and asks for them. Their tokens are good for the life of this process, so
-    /// nobody stores them.
+    /// they are not stored.
     pub(super) fn call_bots(&mut self) {
         if self.game.outcome().is_some() {
             return;
@@ -133,7 +133,7 @@ impl<A: Adapter> Room<A> {
         if bots.is_empty() {
             return;
         }
-        // Whatever happens to a bot, nobody else becomes its client.
+        // If the bot fails, its place still goes to no other client.
         bots.iter().for_each(|(client, _)| self.clients.mention(*client));
         self.bots = Some(self.services.opponents.take(bots.len()));
         for (client, bot) in bots {
@@ -148,7 +148,7 @@ impl<A: Adapter> Room<A> {
         }
     }
 
-    /// A new token for a client, stored before anybody is told.
+    /// Makes a new token for a client and stores it before it is sent.
     pub(super) async fn give_token(&mut self, client: CommId) -> Result<Token, Refused> {
         let token = new_token(&*self.services.world, &self.logger)?;
         let hash = blake3::hash(token.bytes());

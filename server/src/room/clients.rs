@@ -1,13 +1,13 @@
-//! The clients of a game, and what opens their places.
+//! The clients of a game and their tokens.
 
 use commlib::Token;
 use engine::CommId;
 
-/// The clients of a game. Those of a fork's parent are in the log and have no token until somebody claims their seat.
+/// The clients of a game. Those of a fork's parent are in the log and have no token until a client claims their seat.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clients {
     tokens: Vec<(CommId, blake3::Hash)>,
-    /// The highest number that anybody has.
+    /// The highest number of a client.
     last: u32,
     /// How many commands of each the log has, by its number.
     commands: Vec<u64>,
@@ -40,7 +40,7 @@ impl Clients {
         self.tokens.push((client, token));
     }
 
-    /// The number of somebody new.
+    /// The number for a new client.
     pub(crate) fn next(&self) -> CommId {
         CommId(self.last + 1)
     }
@@ -52,7 +52,7 @@ impl Clients {
         self.tokens.iter().find(|(_, known)| *known == hash).map(|(client, _)| *client)
     }
 
-    /// Whether somebody is this client, or was and may come again.
+    /// Whether the client exists and has a token.
     pub(crate) fn is_taken(&self, client: CommId) -> bool {
         self.tokens.iter().any(|(known, _)| *known == client)
     }

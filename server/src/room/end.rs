@@ -1,4 +1,4 @@
-//! How a room ends, and what its clients hear then.
+//! The end of a room, and its last messages.
 
 use std::sync::Mutex;
 
@@ -17,18 +17,18 @@ use crate::{
 /// Why a room ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RoomEnd {
-    /// The game is over and everybody has been told.
+    /// The game is over and all clients know.
     Over { outcome: String },
     /// The process ends; the game can go on.
     Stopped,
     /// The log could not be written.
     StoreFailed { cause: String },
-    /// A promise of ours was broken; this game is not continued.
+    /// The rules or the host panicked; this game is not continued.
     Broken,
 }
 
 impl<A: Adapter> Room<A> {
-    /// Tells everybody why the room ends.
+    /// Tells all clients why the room ends.
     pub(crate) fn farewell(self, end: &RoomEnd) {
         let (reason, words) = match end {
             RoomEnd::Over { outcome } => (Reason::GameOver, format!("The game is over: {outcome}.")),
@@ -36,9 +36,7 @@ impl<A: Adapter> Room<A> {
             RoomEnd::StoreFailed { cause } => {
                 (Reason::StoreFailed, format!("The game cannot be stored and stops here: {cause}."))
             }
-            RoomEnd::Broken => {
-                (Reason::Internal, "The game broke a promise of ours and stops here; please report it.".into())
-            }
+            RoomEnd::Broken => (Reason::Internal, "The game stops here because of a bug; please report it.".into()),
         };
         self.peers.iter().for_each(|peer| peer.sink.close(reason, &words));
         info!(self.logger, "room closed"; "why" => words);
@@ -52,7 +50,7 @@ impl<A: Adapter> Room<A> {
         self.end().await
     }
 
-    /// A promise of ours was broken: what happened before is told, and the log says that the game is not to go on.
+    /// Ends a game after a panic: clients get everything before it, and the log marks the game as broken.
     pub(super) async fn break_off(&mut self) -> RoomEnd {
         if let Err(failed) = self.settle().await {
             return failed;
@@ -61,7 +59,7 @@ impl<A: Adapter> Room<A> {
         RoomEnd::Broken
     }
 
-    /// A game that is over waits until the log says so: before, whoever resumes finds neither a room nor an end.
+    /// Waits until the end of the game is in the log: before that, a client that resumes would find neither a room nor an end.
     pub(super) async fn end(&mut self) -> RoomEnd {
         let Some(outcome) = self.game.outcome().map(|outcome| outcome.to_string()) else { return RoomEnd::Stopped };
         if let Some(stored) = self.ending.take() {

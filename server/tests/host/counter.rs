@@ -31,7 +31,7 @@ messages! {
 
 messages! {
     pub(crate) enum Event {
-        /// To whoever joined.
+        /// To the client that joined.
         Greeted {},
         /// To all.
         Joined { name: String },
@@ -45,7 +45,7 @@ messages! {
         Shouted { text: String },
         /// To all: a timer was due.
         Rang { timer: u8 },
-        /// Nobody can say it.
+        /// Has no words: `Adapter::words` panics.
         Unspeakable {},
         /// To all: the end.
         Done {},

@@ -145,7 +145,7 @@ async fn an_end_that_was_not_stored_is_found_again() {
 }
 
 #[tokio::test]
-async fn whoever_cannot_be_stored_is_refused() {
+async fn a_client_that_cannot_be_stored_is_refused() {
     let log = FaultyLog::new(Arc::new(MemoryLog::new()));
     let served = Served::on(Arc::new(log.clone())).await;
     let mut ana = served.creator("100").await;

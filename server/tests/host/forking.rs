@@ -167,7 +167,7 @@ async fn seats_wait_to_be_claimed() {
     let game = finished(&served).await;
     let name = forked(&served, &game, 4).await;
     let key = stored(&*log, &name).await.0.record.key;
-    assert_eq!(log.clients(key).await.expect("clients"), [], "nobody has a token");
+    assert_eq!(log.clients(key).await.expect("clients"), [], "no client has a token");
     let none = "There is no seat 2; these wait to be claimed: 0, 1.";
     assert_eq!(refusal(&served, claim(&name, 2)).await, format!("BadMessage: {none}"));
 
@@ -209,7 +209,7 @@ async fn seats_wait_to_be_claimed() {
 }
 
 #[tokio::test]
-async fn whoever_has_left_keeps_the_number() {
+async fn a_player_who_left_keeps_the_seat_number() {
     let served = Served::new().await;
     let (mut ana, mut bo) = two(&served, create("3")).await;
     ana.send(Command::Leave {}).await;
@@ -217,7 +217,7 @@ async fn whoever_has_left_keeps_the_number() {
     bo.add(3).await;
     bo.rest().await;
     let name = forked(&served, bo.game(), 3).await;
-    let left = "Full: Whoever had seat 0 has left; these wait to be claimed: 1.";
+    let left = "Full: The player of seat 0 has left; these wait to be claimed: 1.";
     assert_eq!(refusal(&served, claim(&name, 0)).await, left);
     let bo = served.enter(Form::Json, claim(&name, 1)).await.expect("a seat");
     assert_eq!(bo.welcome.client, Some(2));

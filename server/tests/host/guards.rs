@@ -1,4 +1,4 @@
-//! Whoever breaks a limit is told why and dropped, and nobody else notices.
+//! A client that breaks a limit gets the reason and is disconnected; no other client is affected.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::{
     support::{LONG, Rejection, Served, create, greet, hello, join, next, resume, words},
 };
 
-/// What somebody hears who sends these bytes and then waits.
+/// The answer to a client that sends these bytes and then waits.
 async fn answer_to(served: &Served, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(served.address).await.expect("a connection");
     stream.write_all(bytes).await.expect("sent");
@@ -58,7 +58,7 @@ async fn whoever_says_nothing_or_half_a_hello_is_dropped() {
         let hello = bytes(form, &FromClient::Hello(join(ana.game())));
         assert_eq!(clock.until(answer_to(&served, &hello[..hello.len() / 2])).await, "closing Timeout");
     }
-    assert_eq!(ana.hears().await, "", "whoever is in a game may be silent for longer");
+    assert_eq!(ana.hears().await, "", "a client in a game may be silent for longer");
 }
 
 #[tokio::test]
@@ -156,7 +156,7 @@ async fn whoever_reads_nothing_is_dropped_and_others_go_on() {
         ana.hears().await;
         for _ in 0..60 {
             ana.send(Command::Shout { length: 500_000 }).await;
-            assert!(ana.hears().await.ends_with("Shouted 500000"), "whoever reads hears everything");
+            assert!(ana.hears().await.ends_with("Shouted 500000"), "a client that reads gets everything");
         }
         tokio::time::sleep(limits.stall * 2).await;
         let mut heard = vec![slow.next().await];
@@ -164,7 +164,7 @@ async fn whoever_reads_nothing_is_dropped_and_others_go_on() {
             heard.push(slow.next().await);
         }
         let told = heard.iter().filter(|message| message.ends_with("Shouted 500000")).count();
-        assert!(told < 60, "whoever does not read is not waited for");
+        assert!(told < 60, "the room does not wait for a client that does not read");
         for (at, message) in heard[..told].iter().enumerate() {
             assert_eq!(*message, format!("{} Shouted 500000", at + 3));
         }

@@ -48,8 +48,8 @@ async fn a_command_is_answered_with_its_durable_entry() {
         async move { handle.submit(ana, Command::Add { amount: 3 }).await }
     });
     tokio::time::sleep(Duration::from_millis(50)).await;
-    assert!(!adding.is_finished(), "nobody hears of what is not durable");
-    assert_eq!(handle.look(|last| last.sequence), 0, "and nobody sees it");
+    assert!(!adding.is_finished(), "no answer before the entry is durable");
+    assert_eq!(handle.look(|last| last.sequence), 0, "and the handle does not show it");
     log.release();
     let added = adding.await.expect("no panic").expect("an entry");
     assert_eq!(said(&added), "1: Moved { client: 1 }, Counted { count: 3 }");

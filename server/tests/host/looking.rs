@@ -16,7 +16,7 @@ use crate::{
     support::{LONG, Player, Port, Served, join, options},
 };
 
-/// Nobody else has this number.
+/// A number that appears nowhere else.
 const SEED: i64 = 7_766_554_433_221_100;
 
 async fn get(port: &Port, path: &str) -> Value {
@@ -129,7 +129,7 @@ async fn games_are_found_by_what_is_known_of_them() {
         ("rulebook=chess", 0),
         ("player=ana", 4),
         ("player=bo+%3Cb%3E", 1),
-        ("player=nobody", 0),
+        ("player=unknown", 0),
         ("outcome=count", 3),
         ("from=2020-01-01", 4),
         ("to=2020-01-01", 0),
@@ -232,13 +232,13 @@ async fn watchers_see_what_happens() {
 }
 
 #[tokio::test]
-async fn whoever_is_too_far_behind_reads_first() {
+async fn a_watcher_too_far_behind_reads_the_chronicle_first() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
     let mut ana = begin(&served, "9").await;
     let mut lost = Events::open(port.address, &format!("/api/v1/games/{}/live?from=5", ana.game())).await;
     assert_eq!(lost.next_of("behind").await, json!({}));
-    // Whoever reads the log is ahead of what a feed gathers for a moment, and is not lost.
+    // A watcher that has just read the log may be ahead of the feed, and is still served.
     let live = format!("/api/v1/games/{}/live", ana.game());
     let mut first = Events::open(port.address, &format!("{live}?from=4")).await;
     first.next_of("index").await;
@@ -285,7 +285,7 @@ async fn so_many_may_watch() {
 }
 
 #[tokio::test]
-async fn whoever_never_reads_keeps_no_place() {
+async fn a_watcher_that_never_reads_loses_its_place() {
     let served = Served::with(Limits { watchers: 1, stall: Duration::from_millis(200), ..Limits::default() }).await;
     let port = Port::of(&served).await;
     let mut ana = begin(&served, "9").await;
@@ -409,7 +409,7 @@ async fn a_new_game_is_told_when_it_can_be_found() {
         async move { port.post("/api/v1/games", r#"{"scenario":"3"}"#).await }
     });
     tokio::time::sleep(Duration::from_millis(100)).await;
-    assert!(!creating.is_finished(), "nobody hears of what is not durable");
+    assert!(!creating.is_finished(), "no answer before the game is durable");
     log.release();
     let answer = creating.await.expect("no panic");
     assert_eq!(answer.status, 201, "{answer:?}");

@@ -1,4 +1,4 @@
-//! The host over real sockets, with a rulebook that no product knows: nothing in `server` is about one game.
+//! The host over real sockets, with a rulebook of its own, since nothing in `server` is about one game.
 //!
 //! - `playing`: games are created, listed, joined and watched in both forms; who is told what, with which number
 //! - `welcoming`: what a welcome says, in each version of the protocol
@@ -6,9 +6,9 @@
 //! - `recovering`: a host that stopped, or was cut off, goes on where it was
 //! - `forking`: a game that begins at an entry of another; its seats wait to be claimed
 //! - `backup`: a copy of the log while the host writes it
-//! - `timers`: time enters a game when nobody sends anything
+//! - `timers`: time enters a game without any message
 //! - `durability`: nothing leaves before it is durable; a store that fails
-//! - `guards`: whoever breaks a limit is told why and dropped, and nobody else notices
+//! - `guards`: a client that breaks a limit gets the reason and is disconnected; no other is affected
 //! - `http`: metrics and health, and the tables of docs/operations.md
 //! - `looking`: games over HTTP, finished and as they are played; what a running one does not tell; who may change something
 //! - `websocket`: playing over the HTTP port; its limits are those of TCP

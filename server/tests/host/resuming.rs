@@ -97,7 +97,7 @@ async fn a_finished_game_tells_the_rest_from_the_log() {
     assert_eq!(served.host.list(), [], "a finished game is not open");
     let reader = open_reader(&scratch.path("games.db")).await.expect("the log");
     let stored = reader.list().await.expect("the games");
-    assert_eq!(stored[0].players.as_deref(), Some(&["Ana".to_owned()][..]), "for whoever looks for it");
+    assert_eq!(stored[0].players.as_deref(), Some(&["Ana".to_owned()][..]), "for lists of games");
     let results = stored[0].results.as_deref().expect("for programs");
     let [seat] = results else { panic!("one seat: {results:?}") };
     assert_eq!((seat.name.as_str(), seat.verdict), ("Ana", engine::Verdict::Won));

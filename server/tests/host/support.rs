@@ -91,7 +91,7 @@ impl Served {
         Ok(Player { connection, welcome, pings: 0 })
     }
 
-    /// Whoever creates a game and takes a seat in it.
+    /// Creates a game and takes a seat in it.
     pub(crate) async fn creator(&self, goal: &str) -> Player {
         let mut player = self.enter(Form::Binary, create(goal)).await.expect("a game");
         player.send(Command::Join { name: "Ana".into() }).await;
@@ -144,7 +144,7 @@ impl Player {
     }
 
     pub(crate) fn token(&self) -> Token {
-        self.welcome.token.expect("whoever joins has a token")
+        self.welcome.token.expect("a client that joined has a token")
     }
 
     pub(crate) async fn send(&mut self, command: Command) {

@@ -1,4 +1,4 @@
-//! Time enters a game when nobody sends anything.
+//! Time enters a game without any message.
 
 use std::sync::Arc;
 

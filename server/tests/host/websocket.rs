@@ -84,7 +84,7 @@ impl Socket {
         }
         bytes.extend(mask);
         bytes.extend(body.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask));
-        // Whoever is closed meanwhile hears of it when it reads.
+        // If the socket was closed meanwhile, the next read notices.
         let _closed = self.stream.write_all(&bytes).await;
     }
 
@@ -216,7 +216,7 @@ async fn whoever_breaks_a_limit_is_told() {
     }
     let mut leaving = Socket::open(&port).await;
     leaving.frame(CLOSE, &1000_u16.to_be_bytes()).await;
-    assert_eq!(leaving.rest().await, "close 1000 ", "whoever leaves is answered");
+    assert_eq!(leaving.rest().await, "close 1000 ", "a close frame is answered");
     let mut flood = Socket::open(&port).await;
     for _ in 0..60 {
         flood.frame(TEXT, list.as_bytes()).await;

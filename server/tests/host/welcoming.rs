@@ -81,7 +81,7 @@ async fn commands_are_counted_in_the_log() {
     let fork = served.host.fork(ana.game(), 4).await.expect("a fork");
     let claim = hello(commlib::Want::Join { seat: Some(0) }, Some(&fork));
     let claimed = served.enter(Form::Binary, claim).await.expect("the seat");
-    assert_eq!(claimed.welcome.commands, 3, "of whoever had the seat");
+    assert_eq!(claimed.welcome.commands, 3, "of the former player of the seat");
     served.stop().await;
 }
 
@@ -143,7 +143,7 @@ async fn lines_until(socket: &mut TcpStream, word: &str) -> String {
     heard
 }
 
-/// Whoever knows no other version is sent what that one has, and nothing else.
+/// A client gets only what its version of the protocol has.
 #[tokio::test]
 async fn protocol_1_is_still_spoken() {
     let served = Served::new().await;

@@ -33,7 +33,7 @@ struct Photographer {
 
 impl Acknowledge for Photographer {
     fn durable(&self, through: u64) {
-        self.copies.lock().expect("nobody panicked").push((through, Scratch::copy(&self.log)));
+        self.copies.lock().expect("not poisoned").push((through, Scratch::copy(&self.log)));
     }
 
     fn failed(&self, error: Arc<StoreError>) {
@@ -53,7 +53,7 @@ fn every_acknowledged_entry_is_there() {
         log.append(key, room.row(400_000), Vec::new());
     }
     log.close().expect("a clean end");
-    let copies = photographer.copies.lock().expect("nobody panicked");
+    let copies = photographer.copies.lock().expect("not poisoned");
     assert_eq!(copies.last().map(|(through, _)| *through), Some(60));
     for (through, copy) in &*copies {
         let games = recovered(&copy.log()).expect("a log");
@@ -74,7 +74,7 @@ fn child() {
         for room in &rooms {
             let durable = room.ear.wait_for(sequence).durable.expect("an entry");
             // Straight to the pipe: the test harness keeps what is printed.
-            writeln!(std::io::stderr(), "durable {} {durable}", room.key).expect("somebody reads");
+            writeln!(std::io::stderr(), "durable {} {durable}", room.key).expect("stderr is open");
         }
     }
 }
@@ -145,12 +145,12 @@ fn a_write_ahead_log_that_was_cut() {
     let last = Mutex::new(None);
     check_cuts("-wal", 13_000, |cut, length, outcome| {
         let found = outcome.expect("a prefix");
-        let mut last = last.lock().expect("nobody panicked");
+        let mut last = last.lock().expect("not poisoned");
         assert!(*last <= found, "{cut} of {length}: {found:?} after {last:?}");
         assert_eq!(found == Some(40), cut == length, "{cut} of {length}: {found:?}");
         *last = found;
     });
-    assert_eq!(*last.lock().expect("nobody panicked"), Some(40));
+    assert_eq!(*last.lock().expect("not poisoned"), Some(40));
 }
 
 #[test]

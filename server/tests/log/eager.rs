@@ -17,7 +17,7 @@ fn an_entry_is_acknowledged_when_append_returns_and_whoever_was_told_finds_it() 
     room.ear.wait_for(0);
     for sequence in 1..=500 {
         room.append(&log);
-        assert_eq!(room.ear.heard().durable, Some(sequence), "nobody waited");
+        assert_eq!(room.ear.heard().durable, Some(sequence), "acknowledged at once");
     }
     assert_eq!(wait(log.rows(room.key, 1)).expect("entries").len(), 500, "what was told can be read");
     room.append(&log);
@@ -63,7 +63,7 @@ fn a_game_may_be_far_ahead_of_the_disk() {
     (0..20_000).for_each(|_| room.append(&log));
     assert_eq!(room.ear.wait_for(20_000).durable, Some(20_000), "the writer has the last word");
     room.append(&log);
-    assert_eq!(room.ear.heard().durable, Some(20_001), "and then nobody waits again");
+    assert_eq!(room.ear.heard().durable, Some(20_001), "and then entries are acknowledged at once again");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn a_log_of_version_1() {
 
     let log = scratch.open();
     assert_eq!(version(), 4);
-    assert_eq!(list(&*reader), before, "to somebody who was reading nothing changes");
+    assert_eq!(list(&*reader), before, "a reader sees no change");
     let right = wait(reader.find("right")).expect("a search").expect("a game").record.key;
     log.resume(right, 3, Arc::<Ear>::default());
     assert_eq!(add_client(&log, right, 2).map_err(|error| error.to_string()), Ok(()));

@@ -4,7 +4,7 @@
 //! - `reading`: what was written can be read, listed and recovered
 //! - `files`: whose files are opened, and by whom
 //! - `crash`: what was acknowledged is there after the process is gone, whatever is left of the file
-//! - `eager`: acknowledged before it is written, where nobody wants to wait
+//! - `eager`: entries acknowledged before they are written (durability none)
 //! - `faults`: full disks, failing writes, writes that are held back
 //! - `tampering`: what was changed is found
 //! - `support`: games without rules, and who listens to their acknowledgements

@@ -160,9 +160,9 @@ fn everything_of_a_game() {
         assert_eq!(listed[0].results, Some(results()));
         assert_eq!((listed.len(), listed[0].about.rulebook.as_str(), listed[0].about.seed), (1, "stones", 7));
 
-        let nobody = GameKey(9);
-        assert!(matches!(wait(log.head(nobody)), Err(StoreError::NoSuchGame { game }) if game == nobody));
-        assert_eq!(wait(log.rows(nobody, 1)).expect("entries"), []);
+        let unknown = GameKey(9);
+        assert!(matches!(wait(log.head(unknown)), Err(StoreError::NoSuchGame { game }) if game == unknown));
+        assert_eq!(wait(log.rows(unknown, 1)).expect("entries"), []);
     }
     check(&Scratch::new().open());
     check(&MemoryLog::new());

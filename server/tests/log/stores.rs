@@ -77,7 +77,7 @@ fn writing() {
     check("create a; create b; append b; append a; append b", "a heard 1, has 1; b heard 2, has 2");
     check("create a; client a 2; client a 1; append a", "a heard 1, has 1, client 1, client 2");
     check("create a; append a; finish a won", "a heard 1, has 1, won");
-    check("create a; finish a nobody", "a heard 0, has 0, nobody");
+    check("create a; finish a draw", "a heard 0, has 0, draw");
 }
 
 #[test]

@@ -181,7 +181,7 @@ pub(crate) fn rows(log: &dyn LogReader, table: &'static Table, filter: Option<(&
 /// Stores a client and waits for it: everything before it has been answered then.
 pub(crate) fn add_client(log: &dyn EventLog, game: GameKey, id: u32) -> Result<(), Arc<StoreError>> {
     let (sender, answer) = mpsc::channel();
-    log.add_client(game, client(id), Box::new(move |result| sender.send(result).expect("somebody waits")));
+    log.add_client(game, client(id), Box::new(move |result| sender.send(result).expect("the test waits")));
     answer.recv().expect("an answer")
 }
 
@@ -218,19 +218,19 @@ pub(crate) struct Heard {
 
 impl Ear {
     pub(crate) fn heard(&self) -> Heard {
-        self.heard.lock().expect("nobody panicked").clone()
+        self.heard.lock().expect("not poisoned").clone()
     }
 
     /// Waits until an entry is durable or the game failed.
     pub(crate) fn wait_for(&self, sequence: u64) -> Heard {
-        let heard = self.heard.lock().expect("nobody panicked");
+        let heard = self.heard.lock().expect("not poisoned");
         let waiting =
             |heard: &mut Heard| heard.failed.is_none() && heard.durable.is_none_or(|durable| durable < sequence);
-        self.changed.wait_while(heard, waiting).expect("nobody panicked").clone()
+        self.changed.wait_while(heard, waiting).expect("not poisoned").clone()
     }
 
     fn change(&self, change: impl FnOnce(&mut Heard)) {
-        change(&mut self.heard.lock().expect("nobody panicked"));
+        change(&mut self.heard.lock().expect("not poisoned"));
         self.changed.notify_all();
     }
 }

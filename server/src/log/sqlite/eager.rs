@@ -1,4 +1,4 @@
-//! Durability none: a game hears of its entries before they are written, so that nobody waits for the writer.
+//! Durability `none`: entries are acknowledged before they are written, so that no game waits for the writer.
 
 use std::{
     collections::HashMap,
@@ -27,7 +27,7 @@ impl Eager {
 
     /// Hands an entry over to the writer and acknowledges it. `send` says whether the writer will get it.
     pub(super) fn append(&self, game: GameKey, sequence: u64, send: impl FnOnce() -> bool) {
-        // Held until the end: whoever closes the log comes before both or after both.
+        // Held until the end: a close of the log comes before both or after both.
         let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
         if send()
             && let Some(word) = games.get(&game)
@@ -46,7 +46,7 @@ impl Eager {
     }
 }
 
-/// Stands between the writer and a game, which hears every number once and in order, whoever is first to say it.
+/// Stands between the writer and a game: the game gets every number once and in order, no matter which side is first.
 struct EarlyWord {
     acknowledge: Arc<dyn Acknowledge>,
     told: Mutex<Told>,
@@ -101,7 +101,7 @@ mod tests {
 
     impl Acknowledge for Last {
         fn durable(&self, through: u64) {
-            let last = self.0.lock().expect("nobody panicked").replace(through);
+            let last = self.0.lock().expect("not poisoned").replace(through);
             assert!(last < Some(through), "{through} after {last:?}");
         }
 
@@ -124,7 +124,7 @@ mod tests {
                 (_, _) => word.failed(Arc::new(StoreError::Closed)),
             }
         }
-        assert_eq!(*last.0.lock().expect("nobody panicked"), expected, "{steps}");
+        assert_eq!(*last.0.lock().expect("not poisoned"), expected, "{steps}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::log::{
     StoreDamage, StoreError, StoredClient, Table, recovered::Gone,
 };
 
-/// Asks whoever writes the file to write all it has; the answer says that it is done.
+/// Asks the writer of the file to flush; the answer says that it is done.
 type Flush = Box<dyn Fn() -> oneshot::Receiver<()> + Send + Sync>;
 
 /// A log file that is open for reading, which needs no lock.

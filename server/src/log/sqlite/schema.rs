@@ -6,7 +6,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::log::{Durability, Options, StoreError};
 
-/// `Hold`: what marks a SQLite file as one of ours.
+/// `Hold`: the application id that marks a SQLite file as a log.
 const APPLICATION_ID: i32 = 0x486f_6c64;
 
 /// How a file of each version becomes one of the next, from an empty one on. A released step is never changed: it is a text of
@@ -20,7 +20,7 @@ const MIGRATIONS: &[&str] = &[
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
 
-/// How long to wait for somebody who writes without our lock, such as a person with the sqlite3 shell.
+/// How long to wait for a writer without the lock, such as a person with the sqlite3 shell.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Pages of the write-ahead log before it is copied into the file: 16 MiB, so that a page is copied once for many commits.

@@ -57,7 +57,7 @@ impl OpenGame {
     }
 }
 
-/// Writes jobs in one transaction, and tells the games what became of it.
+/// Writes jobs in one transaction, and tells the games the result.
 ///
 /// A fault of the store fails every game that has something in the transaction, for none of it was stored. What is wrong
 /// with one game alone fails that one.
@@ -258,7 +258,7 @@ impl<'w> Transaction<'w> {
         acknowledge: Arc<dyn Acknowledge>,
     ) -> Result<(), StoreError> {
         let tail = match self.games.games.get(&game) {
-            // Whoever had it open may have rows in this very transaction.
+            // Its last writer may have rows in this very transaction.
             Some(open) if open.is_open() => Some(open.tail),
             Some(_) => None,
             None => statements.stored_tail(game)?,

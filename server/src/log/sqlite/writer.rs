@@ -24,10 +24,10 @@ use crate::log::{
 /// How much goes into one commit at most, so that a long queue is acknowledged piece by piece.
 const BATCH: usize = 4_096;
 
-/// How long entries are gathered that nobody waits for.
+/// How long entries are gathered if no game waits for them.
 const GATHERING: Duration = Duration::from_millis(2);
 
-/// A write that somebody asked for.
+/// A write request.
 pub(super) enum Job {
     Create {
         key: GameKey,
@@ -129,7 +129,7 @@ impl Writer {
                 let _nobody_waits = reply.send(());
             }
             if let Some(reply) = closing {
-                // Whoever closes the store waits for the answer, or does not care.
+                // The closing thread waits for the answer, or has given up.
                 let _ = reply.send(self.sync());
                 return;
             }
@@ -161,7 +161,7 @@ fn add_tables(
 }
 
 impl Drop for Writer {
-    /// A panic must leave no room waiting for ever.
+    /// A panic must not leave a room waiting without end.
     fn drop(&mut self) {
         if thread::panicking() {
             self.measures.failed();
