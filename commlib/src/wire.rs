@@ -92,7 +92,7 @@ pub struct Create {
     /// The seed; `None`: the server chooses one.
     #[serde(default)]
     pub seed: Option<i64>,
-    /// How long a player may think, in milliseconds; `None`: the server's default.
+    /// How long a player may think, in milliseconds; `None`: the default of the game, which may be no limit.
     #[serde(default)]
     pub timeout: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! Colony's commands in JSON, as one pass over their text reads them, beside the same read as values.
+//! Compares the one-pass reader of colony's JSON commands with a simple reader that builds values.
 
 use std::error::Error;
 
@@ -13,7 +13,7 @@ const GAMES: i64 = 100;
 const LONGEST: usize = 300;
 /// Changed texts for each command.
 const MUTANTS: usize = 12;
-/// What is written into a text in place of something else.
+/// Pieces that replace parts of a text.
 const PIECES: &[&str] = &[
     "",
     " ",
