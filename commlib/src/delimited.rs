@@ -18,13 +18,13 @@ const STEP: usize = 64;
 /// use commlib::{Delimited, Frame};
 ///
 /// let mut frames = Delimited::new(b';', 10);
-/// let bytes = b"one;a frame that is too long;tw";
+/// let bytes = b"one;two;th";
 /// frames.space()[..bytes.len()].copy_from_slice(bytes);
 /// frames.filled(bytes.len());
 ///
 /// let Some(Frame::Whole(at)) = frames.next_frame() else { panic!("a frame") };
 /// assert_eq!(frames.bytes(at), b"one");
-/// assert_eq!(frames.next_frame(), Some(Frame::TooLong));
+/// assert_eq!(frames.next_frame(), Some(Frame::Whole(4..7)));
 /// assert_eq!(frames.next_frame(), None, "the last frame is not complete");
 /// ```
 pub struct Delimited {
