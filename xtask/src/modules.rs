@@ -35,7 +35,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "rulebook",
         ],
     ),
-    ("games/project", &["adapter documents local trace", "communication game_master players", "program"]),
+    ("games/project", &["adapter documents link_error local trace", "communication game_master players", "program"]),
     (
         "games/project/rules",
         &[

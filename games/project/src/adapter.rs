@@ -1,5 +1,5 @@
-//! The project game on a host. It is played over a Communication Server, where [`GameMaster`](crate::GameMaster) answers;
-//! everywhere else it can be looked at.
+//! The adapter of the project game for hosts. It is played over a Communication Server with a
+//! [`GameMaster`](crate::GameMaster). All other clients of a host can only watch it.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use commlib::{Create, Raw};
 use project_rules::{Command, Event, Game, Setup};
 use server::{Adapter, AdapterError, WebFile, web_files};
 
-/// Project on a host.
+/// The adapter of the project game.
 #[derive(Clone, Copy, Debug)]
 pub struct Project;
 
@@ -23,7 +23,7 @@ impl Adapter for Project {
         Ok(Setup::new(&create.scenario)?)
     }
 
-    /// Who plays is known by a hash that only the Game Master's own wire has.
+    /// Players are known by hashes that only the XML protocol has.
     fn command(_: &Raw<'_>) -> Result<Command, AdapterError> {
         Err("the project game is played over a Communication Server in XML; here it can be watched".into())
     }
@@ -51,7 +51,7 @@ impl Adapter for Project {
         }
     }
 
-    /// It would tell where the goals are, and by which hashes players are known.
+    /// Hidden: it contains the goals and the hashes of players.
     fn scenario(_: &Setup) -> Option<&str> {
         None
     }
@@ -60,7 +60,7 @@ impl Adapter for Project {
         "configured".into()
     }
 
-    /// A game without a Game Master is none, so there are none to be made by their name.
+    /// None: a game needs a Game Master, so it cannot be created by name.
     fn scenarios() -> Vec<&'static str> {
         Vec::new()
     }

@@ -1,13 +1,13 @@
 //! The Communication Server of the project game: passes messages between a Game Master and players, and knows no rules.
 //!
-//! - It reads envelopes only, and cuts what it passes on out of the bytes that came. What is bad is discarded and logged,
-//!   and the connection lives on.
-//! - It keeps nothing: messages for somebody who is not there are discarded. A Game Master that is lost is waited for; one
-//!   that said [`GAME_OVER`](crate::documents::GAME_OVER) before it left is not, and then all is well and over.
-//! - It tells the Game Master of players that are lost with [`CONNECTION_LOST`](crate::documents::CONNECTION_LOST).
-//! - A player that reads too slowly for what the Game Master tells it is dropped. Players wait, before they are read any
-//!   further, for a Game Master that is slow, and what they send to a slow player is discarded: nobody can have somebody
-//!   else dropped.
+//! - It parses envelopes only and forwards the bytes that it received. It discards invalid documents, writes them to the
+//!   trace, and keeps the connection open.
+//! - It stores nothing: messages to a player that is not connected are discarded. It waits for a Game Master whose connection
+//!   is lost. If the Game Master sent [`GAME_OVER`](crate::documents::GAME_OVER) before it left, the server ends instead.
+//! - It reports lost players to the Game Master with [`CONNECTION_LOST`](crate::documents::CONNECTION_LOST).
+//! - It disconnects a player that reads the Game Master's messages too slowly. While the Game Master is slow, the server
+//!   stops reading from the players that send to it. Messages to a slow player are discarded, so no client can cause the
+//!   disconnection of another.
 
 mod handshake;
 mod outbox;
@@ -41,17 +41,19 @@ use outbox::Outbox;
 use peer::{Incoming, Peer};
 use table::Table;
 
-/// How a server behaves.
+/// Settings of a server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The only Game Master that is taken; anybody if there is none.
+    /// If set, the server accepts only the Game Master with this hash.
     pub gm_hash: Option<Guid>,
-    /// How often, and how long each time, a lost Game Master is waited for.
+    /// How many intervals the server waits for a lost Game Master.
     pub attempts: u32,
+    /// The length of an interval.
     pub interval: Duration,
+    /// Limits on clients.
     pub limits: Limits,
-    /// Where copies go of what players tell each other, frames without their ends. Nobody waits for whoever reads them: what
-    /// there is no room for is left out.
+    /// Receives a copy of each message between players: frames without their end byte. Copies that do not fit into the
+    /// channel are dropped.
     pub copies: Option<mpsc::Sender<Box<[u8]>>>,
 }
 
@@ -62,23 +64,24 @@ impl Default for Options {
     }
 }
 
-/// How much of everything there may be.
+/// Limits on clients and their messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most bytes of a frame without its end.
+    /// The largest frame in bytes, without its end byte.
     pub frame: usize,
-    /// The most bytes that wait for somebody; whoever has more to read is dropped.
+    /// How many bytes may wait for a client. A client with more to read is disconnected.
     pub queue: usize,
-    /// The most bytes that wait for somebody when a player sends: more wait with their sender, or are discarded.
+    /// How many bytes may wait for a client before messages of players are held back, or discarded.
     pub courtesy: usize,
+    /// How many clients may be connected.
     pub connections: usize,
-    /// How long somebody may be connected without asking to take part.
+    /// How long a client may be connected before it asks to take part.
     pub handshake: Duration,
-    /// How long something of a player may wait for room with the Game Master.
+    /// How long a player's message may wait until the Game Master reads.
     pub stall: Duration,
-    /// How long somebody may send nothing at all, keep-alives included.
+    /// How long a client may send nothing, not even a keep-alive.
     pub silence: Option<Duration>,
-    /// How long a connection that is being closed may take to read what is left.
+    /// How long a client may take to read the rest when its connection is being closed.
     pub farewell: Duration,
 }
 
@@ -97,14 +100,14 @@ impl Default for Limits {
     }
 }
 
-/// How it ended.
+/// Why a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// The Game Master said that the game is over, and left.
     Over,
     /// The Game Master was lost, and did not come back.
     MasterLost,
-    /// Somebody stopped it.
+    /// The operator stopped it.
     Stopped,
 }
 
@@ -123,7 +126,7 @@ impl From<TcpListener> for Listeners {
 }
 
 impl Listeners {
-    /// Over TCP, and from within the process.
+    /// Accepts connections over TCP and from within the process.
     pub fn with_local(tcp: TcpListener, local: LocalListener) -> Self {
         Self { tcp, local: Some(local) }
     }
@@ -142,7 +145,7 @@ impl Listeners {
     }
 }
 
-/// A connection that nobody attends to yet.
+/// A connection that was just accepted.
 enum Accepted {
     Tcp(TcpStream, SocketAddr),
     Local(LocalConnection),
@@ -157,7 +160,8 @@ impl fmt::Display for Accepted {
     }
 }
 
-/// Serves until the game is over, the Game Master is lost for good, or `stop` says true or is dropped. All connections are closed then.
+/// Serves until the game is over, the Game Master is lost for good, or `stop` becomes true or is dropped. Then closes all
+/// connections.
 pub async fn serve(
     listeners: impl Into<Listeners>,
     options: Options,
@@ -182,19 +186,19 @@ pub async fn serve(
                 while connections.try_join_next().is_some() {}
                 if connections.len() >= switchboard.options.limits.connections {
                     let Some(oldest) = switchboard.table().oldest_stranger().cloned() else {
-                        switchboard.trace.line(format_args!("{accepted} turned away: too many connections"));
+                        switchboard.trace.line(format_args!("{accepted} rejected: too many connections"));
                         continue;
                     };
-                    oldest.evict("somebody else needs its place");
-                    // It has no time to say goodbye, so that this is no wait.
+                    oldest.evict("another client needs its place");
+                    // An evicted connection closes at once, so this does not wait.
                     connections.join_next().await;
                 }
                 number += 1;
                 connections.spawn(attend(accepted, number, Arc::clone(&switchboard)));
             }
             Err(error) => {
-                // Too many open files, most likely: others may end meanwhile.
-                switchboard.trace.line(format_args!("a connection could not be taken: {error}"));
+                // Most likely there are too many open files, and some may be closed soon.
+                switchboard.trace.line(format_args!("cannot accept a connection: {error}"));
                 sleep(Duration::from_millis(50)).await;
             }
         }
@@ -210,7 +214,7 @@ pub async fn serve(
     ));
     switchboard.table().close_all();
     let all = async { while connections.join_next().await.is_some() {} };
-    // Each has its own, shorter limit; this one is for a promise of ours that is broken.
+    // Each connection has its own, shorter limit. This one guards against a bug.
     let _ = timeout(3 * switchboard.options.limits.farewell, all).await;
     switchboard.trace.flush().await;
     ended
@@ -229,7 +233,7 @@ async fn attend(accepted: Accepted, number: u64, switchboard: Arc<Switchboard>) 
     let (incoming, outbox) = match accepted {
         Accepted::Tcp(stream, _) => {
             if let Err(error) = socket::prepare(&stream) {
-                switchboard.trace.line(format_args!("{name} turned away: {error}"));
+                switchboard.trace.line(format_args!("{name} rejected: {error}"));
                 return;
             }
             let (reader, writer) = stream.into_split();
@@ -243,7 +247,7 @@ async fn attend(accepted: Accepted, number: u64, switchboard: Arc<Switchboard>) 
     peer::attend(peer, incoming, switchboard).await;
 }
 
-/// What all connections share.
+/// State that all connections share.
 #[derive(Debug)]
 struct Switchboard {
     options: Options,
@@ -252,16 +256,16 @@ struct Switchboard {
     presence: watch::Sender<Presence>,
 }
 
-/// Whether there is a Game Master.
+/// Whether the Game Master is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Presence {
-    /// There was none yet.
+    /// It has not connected yet.
     Expected,
     Here,
     Away {
         until: Instant,
     },
-    /// It said that the game is over, and left.
+    /// It announced the end of the game, and left.
     Over,
 }
 
@@ -275,8 +279,8 @@ impl Switchboard {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Something that somebody sent goes nowhere.
-    fn discarded(&self, peer: &Peer, why: impl fmt::Display) {
+    /// Notes in the trace that a client's document is discarded.
+    fn discard(&self, peer: &Peer, why: impl fmt::Display) {
         self.trace.line(format_args!("{peer} discarded: {why}"));
     }
 }

@@ -1,7 +1,7 @@
 //! The documents of the project rulebook: [`Connection`] and [`Messages`] on the wire, [`configuration`] in files.
 //!
-//! What comes over the wire has to fit the schemas exactly. The namespace is always written; a document without it is read
-//! as well, one with another is not.
+//! A document on the wire must match its schema exactly. The namespace is always written. A document without a namespace is
+//! accepted, one with another namespace is not.
 
 pub mod action;
 mod address;
@@ -21,50 +21,60 @@ mod timestamp;
 pub use address::is_address;
 pub use connection::{Connection, Role};
 pub use guid::Guid;
-pub use messages::{Content, MOST_MESSAGES, Message, Messages};
+pub use messages::{Content, MAX_MESSAGES, Message, Messages};
 pub use timestamp::Timestamp;
 
 use xml::{Element, Limits, Problem, Writer, number, read};
 
+/// The namespace of all documents on the wire.
 pub const NAMESPACE: &str = "http://messageSchema.something.com";
 
-/// What follows every document on the wire; alone it keeps a connection alive.
+/// The byte that ends every document on the wire. Alone, it is a keep-alive.
 pub const FRAME_END: u8 = 0x17;
 
-/// The schema has no message for a connection that was lost. The server tells the Game Master by a `Refusal` of the
-/// player's hash with this description; a Game Master that expects nothing of the kind can discard it.
+/// The schema has no message for a lost connection. So the server sends the Game Master a `Refusal` of the player's hash with
+/// this description. A Game Master that does not know it can discard it.
 pub const CONNECTION_LOST: &str = "connection lost";
 
-/// Nor has it one for a Game Master that leaves for good. It says so to the server by a `Refusal` of its own hash with this
-/// description; one that leaves without is waited for.
+/// The schema has no message for the end of a session either. So the Game Master sends the server a `Refusal` of its own hash
+/// with this description. Without it, the server waits for the Game Master to come back.
 pub const GAME_OVER: &str = "the game is over";
 
-/// How a refusal ends that is the server's own, because the Game Master is not there: another attempt may do better.
+/// The end of the description if the server itself refuses, because the Game Master is not connected. Another attempt may
+/// succeed.
 pub const TRY_AGAIN: &str = "try again later";
 
 const VERSION: &str = "protocolVersion";
 
-/// Anything that may come over the wire.
+/// A document on the wire.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Document {
+    /// A part of a handshake.
     Connection(Connection),
+    /// Messages between players and the Game Master.
     Messages(Messages),
 }
 
 impl Document {
-    /// A hundred messages, or a player's whole knowledge of a board several times as large as usual.
+    /// Enough for a hundred messages, or for all tiles of a very large board.
     pub const LIMITS: Limits = Limits { bytes: 1024 * 1024, depth: 32, elements: 65536, attributes: 16 };
 
+    /// Parses a document.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the document does not match its schema.
     pub fn read(bytes: &[u8], limits: &Limits) -> Result<Self, Problem> {
         let root = read(bytes, limits)?;
         namespace::check(&root)?;
         match root.name {
-            "Connection" => Ok(Self::Connection(Connection::of(&root)?)),
-            "Messages" => Ok(Self::Messages(Messages::of(&root)?)),
+            "Connection" => Ok(Self::Connection(Connection::from_element(&root)?)),
+            "Messages" => Ok(Self::Messages(Messages::from_element(&root)?)),
             name => Err(root.problem(format!("the document is a <{name}>; what works: <Connection>, <Messages>"))),
         }
     }
 
+    /// The document as text, without its end byte.
     pub fn write(&self) -> String {
         match self {
             Self::Connection(connection) => connection.write(),
@@ -73,7 +83,7 @@ impl Document {
     }
 }
 
-/// There is one version.
+/// Checks the version: there is only one.
 fn check_version(root: &Element<'_>) -> Result<(), Problem> {
     let Some(version) = root.attribute(VERSION) else {
         return Err(root.problem(format!("attribute {VERSION} is missing in <{}>", root.name)));

@@ -2,6 +2,7 @@
 
 mod configuration;
 mod delays;
+mod error;
 mod hearing;
 mod link;
 mod mail;
@@ -11,5 +12,6 @@ mod reaching;
 mod requests;
 mod telling;
 
-pub use configuration::read_configuration;
+pub use configuration::{ConfigurationError, read_configuration};
+pub use error::MasterError;
 pub use master::{Finished, GameMaster, MasterOptions};

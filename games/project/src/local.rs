@@ -1,7 +1,7 @@
 //! Connections within the process: whole frames through bounded pipes, without a socket.
 //!
 //! A Communication Server [listens](LocalListener) for a Game Master that [connects](LocalConnector). Each side drops its end
-//! to close the connection; the other side then reads what is left, and then nothing more.
+//! to close the connection. The other side can still read the frames that were sent before.
 
 use std::{
     collections::VecDeque,
@@ -14,18 +14,18 @@ use tokio::sync::{Notify, mpsc};
 /// How many connections may wait to be accepted.
 const BACKLOG: usize = 8;
 
-/// The most frames in a pipe, however short they are.
-const MOST_FRAMES: usize = 4096;
+/// The largest number of frames in a pipe.
+const MAX_FRAMES: usize = 4096;
 
-/// Where a server of this process is reached.
+/// Connects to a server of this process.
 #[derive(Clone, Debug)]
 pub struct LocalConnector(mpsc::Sender<LocalConnection>);
 
-/// Where a server of this process accepts connections.
+/// Accepts connections from this process.
 #[derive(Debug)]
 pub struct LocalListener(mpsc::Receiver<LocalConnection>);
 
-/// A listener, and the way to it.
+/// Creates a listener and its connector.
 pub fn local() -> (LocalConnector, LocalListener) {
     let (connector, listener) = mpsc::channel(BACKLOG);
     (LocalConnector(connector), LocalListener(listener))
@@ -39,11 +39,11 @@ pub(crate) struct LocalConnection {
 }
 
 impl LocalConnector {
-    /// Connects, and waits for nobody to accept it.
+    /// Connects, without waiting until the server accepts.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::ConnectionRefused`] when the server has ended.
+    /// [`io::ErrorKind::ConnectionRefused`] if the server has ended.
     pub(crate) async fn connect(&self) -> io::Result<LocalConnection> {
         let ((to_server, at_server), (to_client, at_client)) = (pipe(), pipe());
         let accepted = self.0.send(LocalConnection { reader: at_server, writer: to_client }).await;
@@ -53,7 +53,7 @@ impl LocalConnector {
 }
 
 impl LocalListener {
-    /// The next connection; never when there will be none.
+    /// Waits for the next connection, forever if all connectors are dropped.
     pub(crate) async fn accept(&mut self) -> LocalConnection {
         match self.0.recv().await {
             Some(connection) => connection,
@@ -62,36 +62,36 @@ impl LocalListener {
     }
 }
 
-/// What happened to a frame.
+/// The result of sending a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sent {
     Taken,
-    /// Too much waits already.
+    /// Too many frames wait already.
     Full,
-    /// Nobody will read it.
+    /// The reader is gone.
     Gone,
 }
 
-/// A queue of frames with two ends.
+/// Creates a queue of frames.
 pub(crate) fn pipe() -> (PipeWriter, PipeReader) {
     let pipe = Arc::<Pipe>::default();
     (PipeWriter(Arc::clone(&pipe)), PipeReader(pipe))
 }
 
-/// The end that takes frames. When it is dropped, its reader finds the end behind what waits.
+/// The sending end. After it is dropped, the reader gets the waiting frames and then the end.
 #[derive(Debug)]
 pub(crate) struct PipeWriter(Arc<Pipe>);
 
-/// The end that gives frames. When it is dropped, its writer finds that nobody reads.
+/// The receiving end. After it is dropped, the writer gets [`Sent::Gone`].
 #[derive(Debug)]
 pub(crate) struct PipeReader(Arc<Pipe>);
 
 #[derive(Debug, Default)]
 struct Pipe {
     waiting: Mutex<Waiting>,
-    /// For the reader: something waits, or nothing will come.
+    /// For the reader: a frame waits, or the pipe is closed.
     more: Notify,
-    /// For writers: something was read, or nobody reads.
+    /// For the writer: a frame was read, or the pipe is closed.
     room: Notify,
 }
 
@@ -103,7 +103,7 @@ struct Waiting {
 }
 
 impl PipeWriter {
-    /// Takes a frame, unless more than `most` bytes would wait. A frame that is alone is always taken.
+    /// Queues a frame, unless more than `most` bytes would wait. An empty queue takes any frame.
     pub(crate) fn send(&self, frame: Vec<u8>, most: usize) -> Sent {
         let mut waiting = self.0.lock();
         if waiting.closed {
@@ -118,24 +118,24 @@ impl PipeWriter {
         Sent::Taken
     }
 
-    /// Waits until a frame of this length would be taken, or nobody reads.
+    /// Waits until there is room for a frame of this length, or the reader is gone.
     pub(crate) async fn has_room(&self, length: usize, most: usize) {
         self.until(|waiting| waiting.closed || waiting.has_room(length, most)).await;
     }
 
-    /// Waits until everything was read, or nobody reads.
+    /// Waits until all frames are read, or the reader is gone.
     pub(crate) async fn drained(&self) {
         self.until(|waiting| waiting.closed || waiting.frames.is_empty()).await;
     }
 
-    /// Forgets what waits, and takes no more.
+    /// Drops the waiting frames, and takes no more.
     pub(crate) fn close(&self) {
         self.0.close();
     }
 
     async fn until(&self, wanted: impl Fn(&Waiting) -> bool) {
         loop {
-            // Before the look, so that nothing is missed between the two.
+            // Created before the check, so that no notification is missed between the two.
             let changed = self.0.room.notified();
             if wanted(&self.0.lock()) {
                 return;
@@ -146,7 +146,7 @@ impl PipeWriter {
 }
 
 impl PipeReader {
-    /// The next frame; nothing when there will be none. Nothing is lost if this is dropped before it is done.
+    /// Receives the next frame; none at the end. Cancel safe.
     pub(crate) async fn next(&mut self) -> Option<Vec<u8>> {
         loop {
             let next = {
@@ -194,7 +194,7 @@ impl Pipe {
 
 impl Waiting {
     fn has_room(&self, length: usize, most: usize) -> bool {
-        self.frames.is_empty() || self.frames.len() < MOST_FRAMES && self.bytes + length <= most
+        self.frames.is_empty() || self.frames.len() < MAX_FRAMES && self.bytes + length <= most
     }
 }
 
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(writer.send(vec![1], 9), Sent::Full);
         assert_eq!(writer.send(vec![1], 10), Sent::Taken);
         assert_eq!(reader.next().await, Some(vec![0; 9]));
-        for _ in 1..MOST_FRAMES {
+        for _ in 1..MAX_FRAMES {
             assert_eq!(writer.send(vec![2], usize::MAX), Sent::Taken);
         }
         assert_eq!(writer.send(vec![2], usize::MAX), Sent::Full, "however short");

@@ -1,7 +1,7 @@
-//! Players of the project game that are programs.
+//! Computer players of the project game.
 //!
-//! An [`Agent`] has no clock and no connection: it is told what it hears and when, and gives back what it says. So the same
-//! agent plays over a network and, in [`arena`], in a time that is only counted.
+//! An [`Agent`] has no clock and no connection. It gets inputs with their times, and returns what it sends. So the same agent
+//! plays over a [`network`] and, in simulated time, in an [`arena`].
 
 mod agent;
 pub mod arena;
@@ -26,19 +26,24 @@ use project_rules::{Action, Answer, EndReason, Position, Team, knowledge};
 pub use crate::documents::{Guid, configuration::PlayerConfiguration};
 pub use agent::{Agent, Nature};
 pub use ids::Ids;
-pub use trace::{TraceError, TraceTarget};
+pub use trace::TraceTarget;
 
-/// A way to play that people can name.
+/// A way to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
+    /// Random possible actions.
     Random,
+    /// Without its team.
     Solo,
+    /// Together with its team.
     Team,
 }
 
 impl Strategy {
+    /// All strategies.
     pub const ALL: [Self; 3] = [Self::Random, Self::Solo, Self::Team];
 
+    /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -47,94 +52,135 @@ impl Strategy {
         }
     }
 
+    /// A line for the help.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Random => "does whatever looks as if it could be done",
+            Self::Random => "chooses any possible action",
             Self::Solo => {
-                "follows the distance, tests when it pays, tries the goal area tile by tile; as if it were alone"
+                "follows the distance to pieces, tests them if that saves time, tries the goal area tile by tile; ignores its team"
             }
-            Self::Team => "the same, but shares out the goal area, and exchanges knowledge with its team",
+            Self::Team => "plays like solo, but divides the goal area among its team and exchanges knowledge",
         }
     }
 
+    /// Finds a strategy by its name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|strategy| strategy.name() == name)
     }
 }
 
-/// What everything takes, in milliseconds. Nobody tells a player: it is a guess that helps to choose, and what an exchange
-/// takes is kept by the player itself.
+/// How long actions take, in milliseconds, as far as a player knows. The Game Master does not send the costs: they are a
+/// guess that helps to choose. The player itself waits as long as an exchange takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
+    /// The costs of actions.
     pub actions: project_rules::Costs,
+    /// The cost of an exchange of knowledge.
     pub exchange: u64,
 }
 
 impl Costs {
+    /// The costs to assume if none are known.
     pub const SENSIBLE: Self = Self {
         actions: project_rules::Costs { r#move: 100, discover: 450, test: 500, pick_up: 100, place: 100 },
-        exchange: knowledge::EXCHANGE_COST,
+        exchange: knowledge::EXCHANGE_COST_MS,
     };
 }
 
-/// What reaches a player.
+/// An input of an [`Agent`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// It takes part under this number, for the first time or again after a lost connection.
+pub enum AgentInput {
+    /// The player takes part: for the first time, or again after a lost connection.
     Confirmed {
+        /// Its number.
         player: u32,
     },
+    /// The Game Master has assigned a team.
     TeamGiven {
+        /// The team.
         team: Team,
+        /// Whether the player leads it.
         leader: bool,
     },
-    /// The game runs. Who was away is told again, and where it stands now.
+    /// The game runs. A returning player gets this again, with its current position.
     Started {
+        /// All players with their teams.
         players: Arc<[(u32, Team)]>,
+        /// Width of the board.
         width: i32,
+        /// Height of the board.
         height: i32,
+        /// The position of the player.
         position: Position,
     },
-    /// The Game Master's answer to the request with this id.
+    /// The Game Master answers a request.
     Answered {
+        /// The id of the request.
         context: Arc<str>,
+        /// The answer.
         answer: Answer,
     },
-    /// Of another player. The id is that of the request of the exchange.
-    Told {
+    /// Another player sends a step of an exchange.
+    Exchange {
+        /// The other player.
         from: u32,
+        /// The id of the request that began the exchange.
         id: Arc<str>,
-        told: Told,
+        /// The step.
+        step: ExchangeStep,
     },
+    /// The game is over.
     Ended(End),
+    /// The time that [`Agent::wakes_at`] returned has come.
     TimePassed,
-    /// The connection; what is said is lost until it is confirmed again.
+    /// The connection is lost. The agent sends nothing until it is confirmed again.
     Lost,
 }
 
-/// What another player says.
+/// A step of an exchange of knowledge, sent by another player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum ExchangeStep {
+    /// It asks for an exchange.
     Request,
-    Response { allow: bool },
-    Data { tiles: Vec<knowledge::Shared> },
+    /// It answers a request.
+    Response {
+        /// Whether it agrees.
+        allow: bool,
+    },
+    /// It sends its knowledge.
+    Data {
+        /// The tiles that it knows.
+        tiles: Vec<knowledge::Shared>,
+    },
 }
 
-/// What a player says.
+/// An output of an [`Agent`]: a message to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Say {
-    /// To the Game Master: it would like to be in a team.
-    Setup { id: Arc<str>, team: Team },
-    /// To the Game Master.
-    Request { id: Arc<str>, action: Action },
+    /// To the Game Master: asks for a team.
+    Setup {
+        /// The id of the request.
+        id: Arc<str>,
+        /// The preferred team.
+        team: Team,
+    },
+    /// To the Game Master: asks for an action.
+    Request {
+        /// The id of the request.
+        id: Arc<str>,
+        /// The action.
+        action: Action,
+    },
     /// To another player.
     Tell(knowledge::Say),
 }
 
-/// How a game ended, as players are told.
+/// The end of a game, as the Game Master sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
+    /// Why it ended.
     pub reason: EndReason,
+    /// The winner; without meaning in a tie.
     pub winner: Team,
     /// Goals completed, Blue first.
     pub goals: [u32; 2],

@@ -1,21 +1,20 @@
 //! `holdfast project`: the programs of the project game. Each task has its own file.
 
 mod arena;
+mod config;
 mod cs;
+mod error;
 mod gm;
 mod player;
 mod serve;
 
-use std::{
-    net::{Ipv4Addr, SocketAddr, SocketAddrV4},
-    path::Path,
-    sync::Arc,
-};
+use std::{fmt, path::Path, sync::Arc};
 
 use cli::{Command, Game, Program, command, output};
+use project_rules::DEFAULT_PORT;
 use server::{Erased, HostedGame, World};
 
-use crate::{Guid, Project, TraceFile};
+use crate::{Guid, Project, TraceError, TraceFile};
 
 impl Game for Project {
     fn hosted(&self) -> &'static dyn HostedGame {
@@ -27,7 +26,7 @@ impl Game for Project {
     }
 }
 
-/// The programs of the project game: a Communication Server, a Game Master, and players; and an arena for these.
+/// Runs the programs of the project game: a Communication Server, a Game Master, players, and an arena for strategies.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 struct Arguments {
@@ -36,14 +35,14 @@ struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-Examples, each in its own terminal:
+Start the server and the Game Master, each in its own terminal:
   holdfast project cs
-  holdfast project gm --config game.xml --log game.log
-or both in one:
-  holdfast project serve --config game.xml --log game.log
-then as many players as have a seat:
-  holdfast project player --connect 127.0.0.1:8000 --team blue --strategy team
-and without any of them, which strategy is better:
+  holdfast project gm --config classic --log game.log
+or both in one process:
+  holdfast project serve --config classic --log game.log
+Then start a player for each seat:
+  holdfast project player --connect localhost:8000 --team blue --strategy team
+Compare strategies without a server:
   holdfast project arena --strategies solo,team";
 
 #[derive(Debug, clap::Subcommand)]
@@ -65,27 +64,28 @@ fn run(program: &Program, arguments: &Arguments) -> std::process::ExitCode {
     }
 }
 
-/// The port of the Communication Server when an address has none.
-const PORT: u16 = 8000;
+/// The port of the Communication Server if an address has none.
+const PORT: u16 = DEFAULT_PORT;
 
-/// An IPv4 address, perhaps with a port.
-fn address(text: &str) -> Result<SocketAddr, String> {
-    let with_port = text.parse::<SocketAddrV4>();
-    let address = with_port.or_else(|_| text.parse::<Ipv4Addr>().map(|address| SocketAddrV4::new(address, PORT)));
-    address.map(SocketAddr::V4).map_err(|_| format!("no IPv4 address like 127.0.0.1 or 127.0.0.1:{PORT}"))
+fn parse_hash(text: &str) -> Result<Guid, InvalidHash> {
+    Guid::parse(text).ok_or(InvalidHash)
 }
 
-fn hash(text: &str) -> Result<Guid, String> {
-    Guid::parse(text).ok_or_else(|| "no UUID of version 4 like 2707d2ff-e818-4ea9-be4b-fbce3486431e".into())
+/// A text is no hash.
+#[derive(Debug)]
+struct InvalidHash;
+
+impl fmt::Display for InvalidHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no UUID of version 4 like 2707d2ff-e818-4ea9-be4b-fbce3486431e")
+    }
 }
+
+impl std::error::Error for InvalidHash {}
 
 /// Opens the trace file of a program; `off` means none.
-fn open_trace(world: Arc<dyn World>, file: &Path) -> Result<TraceFile, String> {
-    if is_off(file) {
-        return Ok(TraceFile::off());
-    }
-    TraceFile::open(world, file, TraceFile::MAX_BYTES)
-        .map_err(|error| format!("cannot write the trace file {}: {error}", file.display()))
+fn open_trace(world: Arc<dyn World>, file: &Path) -> Result<TraceFile, TraceError> {
+    if is_off(file) { Ok(TraceFile::off()) } else { TraceFile::open(world, file, TraceFile::MAX_BYTES) }
 }
 
 fn is_off(file: &Path) -> bool {
@@ -100,18 +100,5 @@ fn announce_trace<'f>(files: impl IntoIterator<Item = &'f Path>) {
         [] => {}
         [name] => output::announce(&format!("trace file: {name}")),
         [..] => output::announce(&format!("trace files: {}", names.join(", "))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::address;
-
-    #[test]
-    fn addresses() {
-        for (text, expected) in [("127.0.0.1", "127.0.0.1:8000"), ("10.1.2.3:77", "10.1.2.3:77")] {
-            assert_eq!(address(text).map(|address| address.to_string()), Ok(expected.to_owned()));
-        }
-        assert!(address("localhost").is_err() && address("[::1]:8000").is_err());
     }
 }

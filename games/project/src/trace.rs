@@ -53,6 +53,23 @@ struct Pending {
     closed: bool,
 }
 
+/// The file of a trace cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceError {
+    /// The file.
+    pub file: PathBuf,
+    /// Why it cannot be written.
+    pub kind: io::ErrorKind,
+}
+
+impl fmt::Display for TraceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot write the trace file {}: {}", self.file.display(), self.kind)
+    }
+}
+
+impl std::error::Error for TraceError {}
+
 impl TraceFile {
     /// How long the file of a program becomes: 10 MiB.
     pub const MAX_BYTES: u64 = 10 << 20;
@@ -62,9 +79,11 @@ impl TraceFile {
     /// # Errors
     ///
     /// If the file cannot be opened for writing.
-    pub fn open(world: Arc<dyn World>, path: &Path, max_bytes: u64) -> io::Result<Self> {
-        let file = Mutex::new(Rotating::open(path.to_owned(), max_bytes)?);
-        let shared = Arc::new(Shared { pending: Mutex::default(), has_pending: Notify::new(), file });
+    pub fn open(world: Arc<dyn World>, path: &Path, max_bytes: u64) -> Result<Self, TraceError> {
+        let file = Rotating::open(path.to_owned(), max_bytes)
+            .map_err(|error| TraceError { file: path.to_owned(), kind: error.kind() })?;
+        let shared = Shared { pending: Mutex::default(), has_pending: Notify::new(), file: Mutex::new(file) };
+        let shared = Arc::new(shared);
         tokio::spawn(write_lines(Arc::clone(&world), Arc::clone(&shared)));
         Ok(Self(Some(Arc::new(Open { world, shared }))))
     }

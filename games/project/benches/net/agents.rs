@@ -131,7 +131,7 @@ fn ended(players: Vec<Child>) {
     let deadline = Instant::now() + PATIENCE;
     for mut player in players {
         let status = loop {
-            if let Some(status) = player.try_wait().expect("a process of ours") {
+            if let Some(status) = player.try_wait().expect("a child process") {
                 break status;
             }
             assert!(Instant::now() < deadline, "a player does not end");
@@ -150,8 +150,8 @@ fn shaped(folder: &Folder) -> (Histogram, usize, Duration) {
     let players = (0..16).map(|number| player(link(address, latencies.clone(), exchanges.clone()), number)).collect();
     ended(players);
     let took = since.elapsed();
-    let exchanged = *exchanges.lock().expect("nobody panicked");
-    (std::mem::take(&mut *latencies.lock().expect("nobody panicked")), exchanged, took)
+    let exchanged = *exchanges.lock().expect("no thread panicked");
+    (std::mem::take(&mut *latencies.lock().expect("no thread panicked")), exchanged, took)
 }
 
 /// A slow link to the server, which times what passes; where it begins.
@@ -170,16 +170,16 @@ fn link(server: SocketAddr, latencies: Arc<Mutex<Histogram>>, exchanges: Arc<Mut
             thread::spawn(move || {
                 pass(near_in, far_out, |frame, came, _| {
                     if frame.contains("<Action>") && frame.contains("<Request") {
-                        asking.lock().expect("nobody panicked").extend(ids(frame, " id=\"").map(|id| (id, came)));
+                        asking.lock().expect("no thread panicked").extend(ids(frame, " id=\"").map(|id| (id, came)));
                     }
-                    *exchanges.lock().expect("nobody panicked") += usize::from(frame.contains("<Data>"));
+                    *exchanges.lock().expect("no thread panicked") += usize::from(frame.contains("<Data>"));
                 });
             });
             thread::spawn(move || {
                 pass(far, near, |frame, _, went| {
                     for id in ids(frame, "contextId=\"") {
-                        if let Some(since) = asked.lock().expect("nobody panicked").remove(&id) {
-                            latencies.lock().expect("nobody panicked").record(went - since);
+                        if let Some(since) = asked.lock().expect("no thread panicked").remove(&id) {
+                            latencies.lock().expect("no thread panicked").record(went - since);
                         }
                     }
                 });

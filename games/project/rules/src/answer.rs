@@ -1,4 +1,4 @@
-//! What the Game Master answers to an action.
+//! Answers of the Game Master to actions.
 
 use alloc::sync::Arc;
 use core::fmt;
@@ -7,28 +7,39 @@ use serde::{Deserialize, Serialize};
 
 use crate::words::{Placed, Position, Tested, Tile};
 
-/// An answer to a request. It is kept, so that the same request gets the same answer again.
+/// An answer to a request. It is kept, so that a repeated request gets the same answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
-    /// Where the player is now; with the distance when it has moved, without one when it could not.
+    /// The answer to a step.
     Moved {
+        /// Whether the player has moved.
         success: bool,
+        /// Its position.
         position: Position,
+        /// The distance to the nearest piece, if it has moved.
         distance: Option<i32>,
     },
+    /// The tiles around the player.
     Discovered {
+        /// The tiles.
         tiles: Arc<[Tile]>,
     },
+    /// The answer to picking up a piece.
     PickedUp {
+        /// Whether the player has the piece.
         success: bool,
     },
+    /// The answer to a test.
     Tested {
+        /// Its result.
         result: Tested,
     },
+    /// The answer to placing a piece.
     Placed {
+        /// Its result.
         result: Placed,
     },
-    /// Nothing is said: a sham was placed, or there was nothing to test.
+    /// No answer is sent: a sham was placed, or there was nothing to test.
     Silence,
 }
 

@@ -2,17 +2,21 @@
 
 use crate::{team::Team, words::Position};
 
-/// How large a board is, and which tile belongs where.
+/// The size of a board, and its zones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
+    /// Its width.
     pub width: i32,
+    /// Its height.
     pub height: i32,
 }
 
 /// The part of the board that a tile belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Zone {
+    /// The task area, where pieces appear.
     Task,
+    /// The goal area of a team.
     Goal(Team),
 }
 
@@ -22,7 +26,7 @@ impl Area {
         self.height.max(0) / 4
     }
 
-    /// Where a tile belongs; nowhere when it is off the board.
+    /// The zone of a tile; none if it is off the board.
     pub fn zone(self, at: Position) -> Option<Zone> {
         let Position { x, y } = at;
         if !(0..self.width).contains(&x) || !(0..self.height).contains(&y) {
@@ -47,7 +51,7 @@ impl Area {
         rows.flat_map(move |y| (0..self.width).map(move |x| Position { x, y }))
     }
 
-    /// How many tiles a zone has.
+    /// The number of tiles in a zone.
     pub fn size(self, zone: Zone) -> i64 {
         let rows = match zone {
             Zone::Goal(_) => self.goal_rows(),
@@ -62,7 +66,7 @@ impl Area {
         near.filter(move |tile| *tile != at && self.zone(*tile).is_some())
     }
 
-    /// The same tile as Red sees it from its own end.
+    /// The tile at the same place of the other team's side.
     pub fn mirrored(self, at: Position) -> Position {
         Position { x: at.x, y: self.height - 1 - at.y }
     }

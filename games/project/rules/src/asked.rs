@@ -1,4 +1,4 @@
-//! What the rules say before anything happens: whoever answers players asks here, and so do the rules themselves.
+//! Questions to the rules that change nothing. The Game Master asks them, and so do the rules themselves.
 
 use alloc::sync::Arc;
 
@@ -19,39 +19,41 @@ use crate::{
 /// The longest id or hash, in bytes: a UUID has 36.
 pub const LONGEST_ID: usize = 64;
 
-/// Who somebody is that asks to take part.
+/// What a request to take part means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission<'g> {
-    /// A player that is here already.
+    /// A player that is connected already.
     Here(&'g Player),
     /// A player that was lost.
     Back(&'g Player),
-    /// Somebody new, for whom there is a seat.
+    /// A new player, for which there is a seat.
     New,
 }
 
-/// What a request of a player is.
+/// What a request of a player means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reception<'g> {
-    /// One that was answered before; the same again is answered with the same.
+    /// It was answered before, and gets the same answer again.
     Answered(&'g Answer),
-    /// One that is carried out now, or will be.
+    /// It is carried out now, or waits.
     Pending,
-    /// One that waits for its turn from now on.
+    /// It is new.
     New,
 }
 
-/// What a player is told to go on.
+/// The team and position of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
+    /// Its team.
     pub team: Team,
+    /// Whether it leads the team.
     pub leader: bool,
-    /// Where its pawn is, while the game runs.
+    /// Its position while the game runs.
     pub position: Option<Position>,
 }
 
 impl Game {
-    /// As whom somebody with a hash takes part, or why not.
+    /// What a request to take part with a hash means.
     ///
     /// # Errors
     ///
@@ -68,7 +70,7 @@ impl Game {
         }
     }
 
-    /// What a client's request with this id is, or why it is dropped.
+    /// What a client's request with this id means.
     ///
     /// # Errors
     ///
@@ -91,7 +93,7 @@ impl Game {
         Ok(Reception::New)
     }
 
-    /// Whether what one player tells another is worth noting.
+    /// Whether an exchange between two players is noted.
     ///
     /// # Errors
     ///
@@ -106,21 +108,21 @@ impl Game {
         }
     }
 
-    /// How a player stands, once it has a team.
+    /// The team and position of a player; none before it has a team.
     pub fn standing(&self, player: &Player) -> Option<Standing> {
         let team = player.team?;
         let leader = self.board.leads(player.id);
         Some(Standing { team, leader, position: player.position.filter(|_| self.board.phase() == Phase::Running) })
     }
 
-    /// The end of a game that cannot go on.
+    /// The outcome of a game that cannot go on.
     pub fn failed(&self, because: &str) -> Outcome {
         Outcome::new(Why::Error { because: because.into() }, self.board.goals)
     }
 }
 
 impl Command {
-    /// The id of an action that is asked for, and the action.
+    /// The id and the action of a request.
     pub fn action(&self) -> Option<(&Arc<str>, Action)> {
         match self {
             Self::Move { id, direction } => Some((id, Action::Move(*direction))),

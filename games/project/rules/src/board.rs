@@ -1,17 +1,17 @@
-//! What everybody may know: who plays in which team, who is there, the score, and how many actions there were. Nothing of
-//! where anything is.
+//! The public board: the players, their teams and connections, the score, and the number of actions. It has no positions.
 //!
-//! Players on the wire are not told even this before the end; it is for people who watch, as on a scoreboard.
+//! Players on the wire do not get even this before the end. It is for spectators, as a scoreboard is.
 
 use alloc::vec::Vec;
 
 use crate::{area::Area, event::Event, outcome::Outcome, player::Connection, setup::Setup, team::Team};
 
+/// The public facts of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     pub(crate) area: Area,
     pub(crate) players_per_team: usize,
-    /// Those without a team in the order in which they came, then those with one in the order in which they got it.
+    /// Players without a team in the order in which they came, then those with a team in the order in which they got it.
     pub(crate) seats: Vec<Seat>,
     pub(crate) begun: bool,
     pub(crate) goals: [u32; 2],
@@ -19,19 +19,24 @@ pub struct Board {
     pub(crate) outcome: Option<Outcome>,
 }
 
-/// A player as everybody knows it.
+/// The public facts of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seat {
+    /// Its number.
     pub player: u32,
+    /// Its team, once it has one.
     pub team: Option<Team>,
+    /// Whether it is connected.
     pub connection: Connection,
 }
 
 impl Board {
+    /// The shape of the board.
     pub fn area(&self) -> Area {
         self.area
     }
 
+    /// All players.
     pub fn seats(&self) -> &[Seat] {
         &self.seats
     }
@@ -41,15 +46,17 @@ impl Board {
         self.seats.iter().filter(move |seat| seat.team == Some(team))
     }
 
-    /// Who leads a team: the first of its players.
+    /// The leader of a team, which is its first player.
     pub fn leader(&self, team: Team) -> Option<u32> {
         self.team(team).next().map(|seat| seat.player)
     }
 
+    /// Whether a player leads its team.
     pub fn leads(&self, player: u32) -> bool {
         Team::BOTH.into_iter().any(|team| self.leader(team) == Some(player))
     }
 
+    /// Whether the game runs or is over.
     pub fn has_begun(&self) -> bool {
         self.begun
     }
@@ -59,15 +66,17 @@ impl Board {
         self.goals[team as usize]
     }
 
-    /// Requests that were carried out.
+    /// The number of requests that were carried out.
     pub fn actions(&self) -> u64 {
         self.actions
     }
 
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }
 
+    /// The phase of the game.
     pub fn phase(&self) -> Phase {
         match (&self.outcome, self.begun) {
             (Some(_), _) => Phase::Over,
@@ -94,16 +103,19 @@ impl Board {
     }
 }
 
-/// How far a game is.
+/// The phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
+    /// It waits for players.
     Lobby,
+    /// It runs.
     Running,
+    /// It is over.
     Over,
 }
 
 impl Board {
-    /// Before the first event.
+    /// The board before the first event.
     pub(crate) fn new(setup: &Setup) -> Self {
         Self {
             area: setup.area(),

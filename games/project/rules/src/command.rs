@@ -1,4 +1,4 @@
-//! What reaches a game: what players ask for, and what their connections and the Game Master report.
+//! Commands: requests of players, and reports of the Game Master.
 
 use alloc::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::{
 messages! {
     /// A command, with its arguments in order. An `id` is the message's own on the wire.
     pub enum Command {
-        /// Asks to take part. The same hash again: the player is back.
+        /// Asks to take part. A known hash means that the player is back.
         Join { hash: Arc<str> },
-        /// Asks for a place in a team; the other one is given when it is full.
+        /// Asks for a place in a team. If the team is full, the player gets into the other one.
         ChooseTeam { id: Arc<str>, team: Team },
         /// Goes to the next tile.
         Move { id: Arc<str>, direction: Direction },
@@ -28,10 +28,10 @@ messages! {
         Place { id: Arc<str> },
         /// The player's connection is lost. Its place is kept for the attempts of the setup.
         Lost {},
-        /// Something went wrong that nobody expected: the game is over. Only the Game Master says so.
+        /// Ends the game after an unexpected error. Only the Game Master may send it.
         Fail { because: Arc<str> },
-        /// One player has told another what it knows. The rules take no notice: it is for those who look at what a player
-        /// knows, and only a Game Master that hears what players tell each other says so.
+        /// One player has shared its knowledge with another. It changes nothing but the knowledge that is shown. Only a Game
+        /// Master that gets copies of the messages between players sends it.
         Exchanged { from: u32, to: u32, tiles: Arc<[Hearsay]> },
     }
 }

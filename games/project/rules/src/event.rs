@@ -1,7 +1,7 @@
-//! What happens in a game, as it is told.
+//! Events of a game.
 //!
-//! To a player: `Confirmed`, `Refused`, `TeamGiven`, `Started`, `Answered`, `Repeated`, `Learnt` and `Ended`. To the Game
-//! Master alone: `Noted`. The others are for the board: they never say where anything is.
+//! A player gets `Confirmed`, `Refused`, `TeamGiven`, `Started`, `Answered`, `Repeated`, `Learnt` and `Ended`. Only the Game
+//! Master gets `Noted`. All others are public: they contain no positions.
 
 use alloc::sync::Arc;
 
@@ -24,7 +24,7 @@ messages! {
         Confirmed { player: u32 },
         /// The command was refused and changed nothing.
         Refused { refusal: Refusal },
-        /// The player's team. Without a context: its leader has left, and the player leads now.
+        /// The player's team. Without a context, the leader has left and the player leads now.
         TeamGiven { context: Option<Arc<str>>, team: Team, leader: bool },
         /// The game runs: who plays, each leader first of its team, the board's size, and where the player stands.
         Started {
@@ -34,13 +34,13 @@ messages! {
             height: i32,
             position: Position,
         },
-        /// What came of a request.
+        /// The answer to a request.
         Answered { context: Arc<str>, answer: Answer },
         /// A request came again and is answered as before.
         Repeated { context: Arc<str>, answer: Answer },
-        /// Something that only the Game Master knows.
+        /// A note that only the Game Master gets.
         Noted { note: Note },
-        /// Somebody takes part.
+        /// A player takes part.
         Joined { player: u32 },
         /// A player is in a team. The first one leads it.
         TeamJoined { player: u32, team: Team },
@@ -58,9 +58,9 @@ messages! {
         Left { player: u32 },
         /// The game is over.
         Ended { outcome: Outcome },
-        /// Another player has told these tiles, as far as they were news. Nobody sends this: the player has it from the other.
+        /// The player has learnt these tiles from another player, directly: the Game Master does not send it.
         Learnt { from: u32, tiles: Arc<[Hearsay]> },
-        /// One player has told another what it knows.
+        /// One player has shared its knowledge with another.
         Told { from: u32, to: u32 },
     }
 }

@@ -1,4 +1,4 @@
-//! The hosted game: the Game Master's truth. What a command does is in `rules`.
+//! The state of a game, as only the Game Master knows it. `rules` changes it.
 
 use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
 
@@ -16,7 +16,7 @@ use crate::{
     words::Position,
 };
 
-/// The Game Master among the clients: on the wire it has the same number.
+/// The client id of the Game Master. On the wire it has the same number.
 pub const GAME_MASTER: CommId = CommId(0);
 
 /// A game and its rules.
@@ -25,38 +25,45 @@ pub struct Game {
     pub(crate) setup: Arc<Setup>,
     pub(crate) board: Board,
     pub(crate) ground: Ground,
-    /// In the order in which they came. Who leaves a running game stays among them.
+    /// In the order in which they came. A player that leaves a running game stays in the list.
     pub(crate) players: Vec<Player>,
     /// The number of the player that came last.
     pub(crate) last_id: u32,
     pub(crate) lots: Lots,
-    /// When something last happened, by the game's own clock.
+    /// The time of the last input, by the game's own clock.
     pub(crate) clock: u64,
-    /// What each client was told, but not of the end.
+    /// The view of each client, without the end of the game.
     pub(crate) views: BTreeMap<CommId, View>,
 }
 
-/// What a game waits for.
+/// A timer of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Timer {
-    /// All players should be there.
+    /// The players must be complete.
     Join,
-    /// The request of a player has taken its time.
-    Action { player: u32 },
-    /// A lost player should be back.
-    Return { player: u32 },
-    /// A new piece comes.
+    /// The request of a player is done.
+    Action {
+        /// The player.
+        player: u32,
+    },
+    /// A lost player must be back.
+    Return {
+        /// The player.
+        player: u32,
+    },
+    /// A new piece appears.
     Respawn,
-    /// Something should have been completed.
+    /// There must be progress.
     Progress,
 }
 
 impl Game {
+    /// Its setup.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// What everybody may know, without a copy.
+    /// The public board, without a copy.
     pub fn public(&self) -> &Board {
         &self.board
     }
@@ -66,32 +73,32 @@ impl Game {
         &self.ground
     }
 
-    /// In the order in which they came, also those that have left the running game.
+    /// All players in the order in which they came, including those that have left the running game.
     pub fn all_players(&self) -> &[Player] {
         &self.players
     }
 
-    /// The player that a client is; not one that has left.
+    /// The player of a client, unless it has left.
     pub fn player_of(&self, client: CommId) -> Option<&Player> {
         self.players.iter().find(|player| player.client == client && !player.is_gone())
     }
 
-    /// The client that plays under a number of the wire.
+    /// The client of the player with a number.
     pub fn client_of(&self, player: u32) -> Option<CommId> {
         self.players.iter().find(|known| known.id == player && !known.is_gone()).map(|known| known.client)
     }
 
-    /// The player that is known by a hash; not one that has left.
+    /// The player with a hash, unless it has left.
     pub fn player_with(&self, hash: &str) -> Option<&Player> {
         self.players.iter().find(|player| !player.is_gone() && same_id(&player.hash, hash))
     }
 
-    /// What a client's request was answered, for whoever is asked the same again. `Silence` is an answer too.
+    /// The answer to a client's earlier request. `Silence` is an answer, too.
     pub fn answered(&self, client: CommId, id: &str) -> Option<Answer> {
         self.player_of(client).and_then(|player| player.answered(id)).cloned()
     }
 
-    /// Whose pawn stands on a tile.
+    /// The player on a tile.
     pub fn pawn_at(&self, at: Position) -> Option<&Player> {
         self.players.iter().find(|player| player.position == Some(at))
     }

@@ -1,4 +1,4 @@
-//! The truth about the board: where pieces lie, which are shams, and which goals are done.
+//! The secrets of the board: the pieces, which of them are shams, and the goals.
 
 use alloc::{collections::BTreeMap, vec::Vec};
 
@@ -10,78 +10,84 @@ use crate::{
     words::Position,
 };
 
+/// The pieces and goals of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ground {
     area: Area,
-    /// Every piece that lies somewhere.
+    /// All pieces on the board.
     pieces: BTreeMap<Position, Piece>,
-    /// Each goal, and whether it is done.
+    /// All goals, and whether they are completed.
     goals: BTreeMap<Position, bool>,
 }
 
 /// A piece, which may be a sham.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
+    /// Whether it is a sham.
     pub sham: bool,
 }
 
 impl Ground {
-    /// All pieces lie on different tiles of the task area.
+    /// Puts all pieces on different tiles of the task area.
     pub(crate) fn new(setup: &Setup, lots: &mut Lots) -> Self {
         let area = setup.area();
         let count = usize::try_from(setup.pieces).expect("a setup with a number of pieces");
         let mut tiles: Vec<Position> = area.tiles(Zone::Task).collect();
         lots.draw(&mut tiles, count);
-        // In the order in which they were drawn any of them could be a sham.
+        // The tiles are in random order, so the first ones can be the shams.
         let pieces = (0..).zip(&tiles[..count]).map(|(at, tile)| (*tile, Piece { sham: at < setup.shams() })).collect();
         let goals = Team::BOTH.into_iter().flat_map(|team| setup.goals_of(team)).map(|goal| (goal, false)).collect();
         Self { area, pieces, goals }
     }
 
+    /// The shape of the board.
     pub fn area(&self) -> Area {
         self.area
     }
 
+    /// All pieces on the board.
     pub fn pieces(&self) -> impl Iterator<Item = (Position, Piece)> {
         self.pieces.iter().map(|(at, piece)| (*at, *piece))
     }
 
-    /// Every goal, and whether it is done.
+    /// All goals, and whether they are completed.
     pub fn goals(&self) -> impl Iterator<Item = (Position, bool)> {
         self.goals.iter().map(|(at, done)| (*at, *done))
     }
 
+    /// The piece on a tile.
     pub fn piece_at(&self, at: Position) -> Option<Piece> {
         self.pieces.get(&at).copied()
     }
 
-    /// Whether a goal is there, and done.
+    /// Whether the goal on a tile is completed; none if there is no goal.
     pub fn goal_at(&self, at: Position) -> Option<bool> {
         self.goals.get(&at).copied()
     }
 
-    /// To the nearest piece that lies in the task area; -1 without one.
+    /// The distance to the nearest piece in the task area; -1 if there is none.
     pub fn distance(&self, from: Position) -> i32 {
         self.in_task_area().map(|at| at.distance(from)).min().unwrap_or(-1)
     }
 
+    /// The positions of the pieces in the task area.
     pub fn in_task_area(&self) -> impl Iterator<Item = Position> {
         self.pieces.keys().copied().filter(|at| self.area.zone(*at) == Some(Zone::Task))
     }
 
-    /// Goals of a team that are not done.
+    /// The number of goals of a team that are not completed.
     pub fn open_goals(&self, team: Team) -> usize {
         let open = |(at, done): &(Position, bool)| !done && self.area.zone(*at) == Some(Zone::Goal(team));
         self.goals().filter(open).count()
     }
 
-    /// Pieces that lie where a team can go and are no shams.
+    /// The number of valid pieces on tiles that a team can enter.
     pub fn valid_for(&self, team: Team) -> usize {
         let other = Some(Zone::Goal(team.other()));
         self.pieces().filter(|(at, piece)| !piece.sham && self.area.zone(*at) != other).count()
     }
 
-    /// The nearest tile of the task area without a piece; of several the lowest, then the leftmost.
+    /// The nearest tile of the task area without a piece. Among equally near ones it is the lowest, then the leftmost.
     pub(crate) fn nearest_free(&self, from: Position) -> Option<Position> {
         let free = self.area.tiles(Zone::Task).filter(|tile| !self.pieces.contains_key(tile));
         free.min_by_key(|tile| tile.distance(from))

@@ -1,11 +1,11 @@
-//! What a program that plays knows, and how it shares that with others. No clock and no connection: times are arguments,
-//! in milliseconds since 1970.
+//! The knowledge of a computer player, and how it shares it. There is no clock and no connection: times are arguments, in
+//! milliseconds since 1970.
 
 mod exchange;
 
 use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
 
-pub use exchange::{EXCHANGE_COST, Exchanges, Heard, PATIENCE, Say};
+pub use exchange::{EXCHANGE_COST_MS, Exchanges, PATIENCE_MS, Received, Say};
 
 use crate::{
     answer::Answer,
@@ -15,16 +15,17 @@ use crate::{
     words::{Position, Tile},
 };
 
-/// So long team mates leave alone what somebody is on its way to, in milliseconds.
-pub const PURSUIT: u64 = 10_000;
+/// How long team mates avoid a tile that a player is on its way to, in milliseconds.
+pub const PURSUIT_MS: u64 = 10_000;
 
-/// So many tiles are told at a time, the longest known first: on the wire a tile takes up to 150 bytes, and a document has to
-/// stay well below the mebibyte that a server passes on.
-pub const MOST_TOLD: usize = 2000;
+/// The largest number of tiles in one exchange; the oldest news come first. A tile takes up to 150 bytes on the wire, and a
+/// document must stay well below the server's limit of one mebibyte.
+pub const MAX_SHARED_TILES: usize = 2000;
 
 /// A tile as it is sent to another player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shared {
+    /// The tile.
     pub tile: Tile,
     /// When it was seen.
     pub timestamp: u64,
@@ -32,7 +33,7 @@ pub struct Shared {
     pub pursued: bool,
 }
 
-/// Everything that a player knows of the board.
+/// The knowledge of a player about the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Knowledge {
     me: u32,
@@ -40,15 +41,15 @@ pub struct Knowledge {
     area: Area,
     position: Position,
     tiles: Tiles,
-    /// How fresh each known tile is.
+    /// When and how each known tile became known.
     fresh: BTreeMap<Position, Fresh>,
-    /// Counts changes: the number of the last.
+    /// The number of changes so far.
     changes: u64,
-    /// Up to which change each player was told.
-    told: BTreeMap<u32, u64>,
-    /// Until when team mates are on their way to a tile.
+    /// Up to which change each other player knows.
+    shared: BTreeMap<u32, u64>,
+    /// Until when a tile is avoided because a team mate is on its way there.
     pursuits: BTreeMap<Position, u64>,
-    /// What this player is on its way to.
+    /// The tile that this player is on its way to.
     target: Option<Position>,
 }
 
@@ -58,19 +59,19 @@ struct Fresh {
     at: u64,
     /// The number of its last change.
     change: u64,
-    /// Who told of it, if it was not seen.
+    /// The player that shared it, if it was not seen.
     from: Option<u32>,
 }
 
 impl Fresh {
-    /// Whether a player has not heard of it who was told up to a change, and did not tell of it itself.
+    /// Whether a tile is news for a player that knows all changes up to `told`, and did not share the tile itself.
     fn is_news(&self, partner: u32, told: u64) -> bool {
         self.change > told && self.from != Some(partner)
     }
 }
 
 impl Knowledge {
-    /// At the start: who plays, each leader first of its team, the board, and where the player stands.
+    /// The knowledge at the start. `players` lists the leader of each team before its other players.
     pub fn new(me: u32, players: Arc<[(u32, Team)]>, area: Area, position: Position, now: u64) -> Self {
         let mut knowledge = Self {
             me,
@@ -80,7 +81,7 @@ impl Knowledge {
             tiles: Tiles::new(),
             fresh: BTreeMap::new(),
             changes: 0,
-            told: BTreeMap::new(),
+            shared: BTreeMap::new(),
             pursuits: BTreeMap::new(),
             target: None,
         };
@@ -88,76 +89,80 @@ impl Knowledge {
         knowledge
     }
 
+    /// The number of the player.
     pub fn me(&self) -> u32 {
         self.me
     }
 
+    /// The shape of the board.
     pub fn area(&self) -> Area {
         self.area
     }
 
+    /// The position of the player.
     pub fn position(&self) -> Position {
         self.position
     }
 
-    /// Every known tile.
+    /// All known tiles.
     pub fn tiles(&self) -> &Tiles {
         &self.tiles
     }
 
-    /// When a tile was last seen, by whomever.
+    /// When a tile was last seen by any player.
     pub fn seen_at(&self, tile: Position) -> Option<u64> {
         self.fresh.get(&tile).map(|fresh| fresh.at)
     }
 
+    /// The team of a player.
     pub fn team_of(&self, player: u32) -> Option<Team> {
         self.players.iter().find(|(id, _)| *id == player).map(|(_, team)| *team)
     }
 
-    /// The first of a team.
+    /// The leader of a team.
     pub fn leader(&self, team: Team) -> Option<u32> {
         self.players.iter().find(|(_, of)| *of == team).map(|(id, _)| *id)
     }
 
-    /// Whether this player has to allow that one's request: a leader those of his own team, a member those of his leader.
+    /// Whether this player must allow a request: a leader those of its team, a member those of its leader.
     pub fn must_allow(&self, asker: u32) -> bool {
         let (Some(own), Some(theirs)) = (self.team_of(self.me), self.team_of(asker)) else { return false };
         let leader = self.leader(own);
         own == theirs && asker != self.me && (leader == Some(self.me) || leader == Some(asker))
     }
 
-    /// Learns from the Game Master's answer.
-    pub fn hear(&mut self, answer: &Answer, now: u64) {
+    /// Learns from an answer of the Game Master.
+    pub fn answered(&mut self, answer: &Answer, now: u64) {
         if let Answer::Moved { position, .. } = answer {
             self.position = *position;
         }
-        for tile in seen::hear(&mut self.tiles, self.area, self.position, answer) {
+        for tile in seen::learn_answer(&mut self.tiles, self.area, self.position, answer) {
             self.touch(tile, now, None);
         }
     }
 
-    /// The Game Master says, at the start or after a lost connection, where the player stands.
+    /// Sets the position, at the start or after a lost connection.
     pub fn stand_at(&mut self, position: Position, now: u64) {
         self.position = position;
         self.tiles.entry(position).or_insert(Seen::UNKNOWN);
         self.touch(position, now, None);
     }
 
-    /// Learns from another player what is news. What cannot be is ignored.
+    /// Learns from another player. Tiles outside of the board are ignored.
     pub fn learn(&mut self, from: u32, shared: &[Shared], now: u64) {
         for Shared { tile, timestamp, pursued } in shared {
             if self.area.zone(tile.position).is_none() {
                 continue;
             }
-            // A clock that is ahead must not win against everything to come.
+            // A sender whose clock is ahead must not override later sightings.
             let at = (*timestamp).min(now);
             let known = self.tiles.get(&tile.position).copied().zip(self.seen_at(tile.position));
-            if let Some((seen, at)) = seen::learn(known, tile, at) {
+            if let Some((seen, at)) = seen::learn_tile(known, tile, at) {
                 self.tiles.insert(tile.position, seen);
                 self.touch(tile.position, at, Some(from));
             }
             if *pursued && from != self.me && self.team_of(from) == self.team_of(self.me) {
-                self.pursuits.insert(tile.position, now.saturating_add(PURSUIT));
+                self.pursuits.insert(tile.position, now.saturating_add(PURSUIT_MS));
             }
         }
     }
@@ -167,8 +172,7 @@ impl Knowledge {
         self.pursuits.get(&tile).is_some_and(|until| now < *until)
     }
 
-    /// From now on this player is on its way to a tile, or to none. Others learn of it at the next exchange, if the tile is
-    /// known.
+    /// Sets the tile that this player is on its way to. Others learn of it at the next exchange, if the tile is known.
     pub fn pursue(&mut self, target: Option<Position>) {
         if self.target == target {
             return;
@@ -180,35 +184,36 @@ impl Knowledge {
         }
     }
 
-    /// What changed since the last exchange with a player, but for what it told itself; at least the own tile.
+    /// The tiles that changed since the last exchange with a player, without those that it shared itself; at least the own
+    /// tile.
     pub fn news_for(&self, partner: u32) -> Vec<Shared> {
         self.news_since(partner, self.told(partner))
     }
 
     pub(crate) fn told(&self, partner: u32) -> u64 {
-        self.told.get(&partner).copied().unwrap_or(0)
+        self.shared.get(&partner).copied().unwrap_or(0)
     }
 
     pub(crate) fn news_since(&self, partner: u32, told: u64) -> Vec<Shared> {
         let horizon = self.horizon(partner, told);
-        let is_told = |fresh: &Fresh| fresh.is_news(partner, told) && fresh.change <= horizon;
+        let is_sent = |fresh: &Fresh| fresh.is_news(partner, told) && fresh.change <= horizon;
         let news: Vec<Shared> =
-            self.fresh.iter().filter(|(_, fresh)| is_told(fresh)).map(|(at, fresh)| self.share(*at, fresh)).collect();
+            self.fresh.iter().filter(|(_, fresh)| is_sent(fresh)).map(|(at, fresh)| self.share(*at, fresh)).collect();
         if !news.is_empty() {
             return news;
         }
         self.fresh.get(&self.position).map(|fresh| self.share(self.position, fresh)).into_iter().collect()
     }
 
-    /// Up to which change a player is told now who was told up to another one.
+    /// The last change that fits into the next exchange with a player that knows all changes up to `told`.
     pub(crate) fn horizon(&self, partner: u32, told: u64) -> u64 {
         let mut news: Vec<u64> =
             self.fresh.values().filter(|fresh| fresh.is_news(partner, told)).map(|fresh| fresh.change).collect();
-        if news.len() <= MOST_TOLD {
+        if news.len() <= MAX_SHARED_TILES {
             return self.changes;
         }
         news.sort_unstable();
-        news[MOST_TOLD - 1]
+        news[MAX_SHARED_TILES - 1]
     }
 
     /// The number of the last change.
@@ -216,13 +221,13 @@ impl Knowledge {
         self.changes
     }
 
-    /// A player has heard of everything up to a change.
-    pub fn has_told(&mut self, partner: u32, change: u64) {
-        let told = self.told.entry(partner).or_default();
+    /// Notes that a player knows everything up to a change.
+    pub fn mark_shared(&mut self, partner: u32, change: u64) {
+        let told = self.shared.entry(partner).or_default();
         *told = change.max(*told);
     }
 
-    /// The player itself is told of on its own tile, which it does not see among others.
+    /// A tile as it is sent. On its own tile the player adds itself, which it never sees there.
     fn share(&self, at: Position, fresh: &Fresh) -> Shared {
         let mut tile = self.tiles.get(&at).unwrap_or(&Seen::UNKNOWN).tile(at);
         if at == self.position {

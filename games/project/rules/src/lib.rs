@@ -1,7 +1,7 @@
-//! The project rulebook: two teams of agents race to finish the same project on a board that nobody sees whole.
+//! The project rulebook: two teams of agents race to finish the same project on a board of which each sees only a part.
 //!
-//! [`Game`] is the rulebook that is hosted, the Game Master's truth: start with its `fold` in `rules`. [`View`] is what one
-//! player was told, and [`knowledge`] is for programs that play.
+//! [`Game`] is the rulebook, with the whole state: start with its `fold` in `rules`. [`View`] is what one player knows, and
+//! [`knowledge`] is for programs that play.
 #![no_std]
 #![warn(clippy::too_many_lines, clippy::cognitive_complexity, clippy::excessive_nesting, clippy::too_many_arguments)]
 
@@ -44,7 +44,7 @@ pub use ground::{Ground, Piece};
 pub use note::Note;
 pub use outcome::{Outcome, Why};
 pub use player::{ANSWERS_KEPT, Action, Connection, Counts, Load, MOST_WAITING, Player, Responses};
-pub use problem::{LONGEST_SIDE, Problem};
+pub use problem::{LONGEST_SIDE, SetupProblem};
 pub use refusal::Refusal;
 pub use rules::LONGEST_REASON;
 pub use scenarios::SCENARIOS;

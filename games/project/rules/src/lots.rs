@@ -1,9 +1,9 @@
-//! Where chance puts things: BLAKE3 with the seed as its key.
+//! Random positions: BLAKE3 with the seed as its key.
 //!
-//! Not [`engine::JavaRandom`]: that has 48 bits of state, and players learn where they start. Ten start positions in a goal
-//! area of 200 tiles tell 76 bits, from which a team could compute the generator, and so every piece and every sham.
+//! [`engine::JavaRandom`] would not be secure: it has 48 bits of state, and ten start positions in a goal area of 200 tiles
+//! reveal 76 bits. A team could compute the state from them, and so every piece and every sham.
 
-/// Draws that nobody can compute without the seed, whatever they have seen of others.
+/// A random generator whose numbers cannot be predicted without the seed, even from earlier numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lots {
     key: [u8; 32],
@@ -18,7 +18,7 @@ impl Lots {
         }
     }
 
-    /// A number below `bound`, which is so far below 2^64 that no number is likelier than another by any measure.
+    /// A number below `bound`. The bias is negligible because `bound` is far below 2^64.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         assert!(bound > 0, "there is something to draw from");
         let hash = blake3::keyed_hash(&self.key, &self.drawn.to_le_bytes());
@@ -28,7 +28,7 @@ impl Lots {
         ((u128::from(u64::from_le_bytes(word)) * bound as u128) >> 64) as usize
     }
 
-    /// Puts `count` items, drawn from all, to the front of a list; all when there are fewer.
+    /// Moves `count` random items to the front of a list, or all if there are fewer.
     pub(crate) fn draw<T>(&mut self, list: &mut [T], count: usize) {
         for at in 0..count.min(list.len()) {
             let other = at + self.below(list.len() - at);

@@ -1,4 +1,4 @@
-//! A player with its team, as messages have it: the pair by its names, which other languages can have too.
+//! A player with its team in messages: a struct with names instead of a pair, for other languages.
 
 use alloc::{sync::Arc, vec::Vec};
 
@@ -24,7 +24,7 @@ impl From<Member> for (u32, Team) {
     }
 }
 
-/// For `#[serde(with = "member::one")]`: somebody, or nobody.
+/// For `#[serde(with = "member::one")]`: an optional player.
 pub(crate) mod one {
     use super::{Deserialize, Deserializer, Member, Serialize, Serializer, Team};
 
@@ -37,7 +37,7 @@ pub(crate) mod one {
     }
 }
 
-/// For `#[serde(with = "member::all")]`: any number of them.
+/// For `#[serde(with = "member::all")]`: a list of players.
 pub(crate) mod all {
     use super::{Arc, Deserialize, Deserializer, Member, Serializer, Team, Vec};
 

@@ -1,4 +1,4 @@
-//! What only the Game Master knows, for its log.
+//! Notes for the Game Master's trace.
 
 use core::fmt;
 
@@ -6,17 +6,35 @@ use serde::{Deserialize, Serialize};
 
 use crate::words::Position;
 
-/// Something that no player is told.
+/// A fact that no player learns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Note {
-    /// A sham was placed: it is gone, and nothing is answered.
-    ShamPlaced { player: u32, at: Position },
-    /// A player without a piece asked to test one: nothing is answered.
-    NothingToTest { player: u32 },
-    /// The piece of a player that has left lies here now; nowhere when every tile has one.
-    PieceFell { player: u32, at: Option<Position> },
-    /// A new piece.
-    PieceCame { at: Position, sham: bool },
+    /// A sham was placed and is gone. It is answered with silence.
+    ShamPlaced {
+        /// The player.
+        player: u32,
+        /// Where.
+        at: Position,
+    },
+    /// A player without a piece asked to test one. It is answered with silence.
+    NothingToTest {
+        /// The player.
+        player: u32,
+    },
+    /// A player with a piece has left.
+    PieceFell {
+        /// The player.
+        player: u32,
+        /// Where its piece lies now; none if every tile has a piece.
+        at: Option<Position>,
+    },
+    /// A new piece has appeared.
+    PieceCame {
+        /// Where.
+        at: Position,
+        /// Whether it is a sham.
+        sham: bool,
+    },
 }
 
 impl fmt::Display for Note {

@@ -1,4 +1,4 @@
-//! How a game ends.
+//! The outcome of a game.
 
 use alloc::sync::Arc;
 use core::fmt;
@@ -10,23 +10,41 @@ use crate::{team::Team, words::EndReason};
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
+    /// The reason as the wire knows it.
     pub reason: EndReason,
+    /// The exact reason.
     pub why: Why,
-    /// The team with more goals; Blue when both have as many.
+    /// The team with more goals; Blue if both have as many.
     pub winner: Team,
+    /// Whether both teams have as many goals.
     pub tie: bool,
     /// Goals completed, Blue first.
     pub goals: [u32; 2],
 }
 
-/// What ended the game.
+/// Why the game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
-    AllGoals { team: Team },
-    Error { because: Arc<str> },
+    /// A team has completed all its goals.
+    AllGoals {
+        /// The team.
+        team: Team,
+    },
+    /// An unexpected error.
+    Error {
+        /// Its description.
+        because: Arc<str>,
+    },
+    /// No team can complete its goals: there are too few pieces.
     NobodyCanWin,
+    /// There was no progress for too long.
     NoProgress,
-    TeamGone { team: Team },
+    /// A team has no players left.
+    TeamGone {
+        /// The team.
+        team: Team,
+    },
+    /// Not all players came in time.
     LobbyNotFull,
 }
 

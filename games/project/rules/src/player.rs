@@ -1,4 +1,4 @@
-//! A player as the Game Master knows it: its pawn, its piece, and what it has asked for.
+//! The state of a player: its position, its piece, and its requests.
 
 use alloc::{
     collections::{BTreeMap, VecDeque},
@@ -16,85 +16,106 @@ use crate::{
     words::{Direction, Placed, Position},
 };
 
-/// So many answers of a player are kept for requests that come again: more than can wait and be on their way at a time.
+/// The number of answers that are kept for repeated requests. It exceeds the number of requests that can be open.
 pub const ANSWERS_KEPT: usize = 256;
-/// So many requests of a player wait at most behind the one that is carried out: a whole batch of 100, and some.
+/// The largest number of waiting requests of a player: a whole batch of 100, and some.
 pub const MOST_WAITING: usize = 128;
 
+/// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// Its number on the wire, from 1. No two players of a game ever have the same.
+    /// Its number on the wire, from 1. It is unique in a game.
     pub id: u32,
+    /// Its client.
     pub client: CommId,
-    /// By which it is known when it comes back.
+    /// The hash by which it is recognized when it comes back.
     pub hash: Arc<str>,
+    /// Its team, once it has one.
     pub team: Option<Team>,
-    /// Where its pawn stands, from the start of the game until it leaves.
+    /// Its position, from the start of the game until it leaves.
     pub position: Option<Position>,
+    /// The piece that it carries.
     pub load: Option<Load>,
+    /// Whether it is connected.
     pub connection: Connection,
+    /// Its counters.
     pub counts: Counts,
+    /// Its response times.
     pub responses: Responses,
-    /// Where it has each tile from that it knows.
-    pub(crate) told: BTreeMap<Position, Told>,
-    /// The game began while it was away: it is told when it is back.
+    /// The source of each tile that it knows.
+    pub(crate) told: BTreeMap<Position, Source>,
+    /// The game began while it was away. It gets the start when it is back.
     pub(crate) missed_start: bool,
-    /// The request that takes its time now.
+    /// The request that is being carried out.
     pub(crate) current: Option<Request>,
     pub(crate) waiting: VecDeque<Request>,
-    /// The last answers, the newest at the end.
+    /// The last answers, the newest last.
     pub(crate) answers: VecDeque<(Arc<str>, Answer)>,
 }
 
-/// Where a player has its knowledge of a tile from.
+/// The source of a player's knowledge of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct Source {
     /// When the tile was seen, by the game's own clock.
     pub(crate) at: u64,
-    /// Which other player told of it, if not the Game Master.
+    /// The player that shared it; none if the Game Master sent it.
     pub(crate) from: Option<u32>,
 }
 
 /// The piece that a player carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Load {
+    /// The piece.
     pub piece: Piece,
     /// Whether the player has tested it.
     pub tested: bool,
 }
 
+/// The connection of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Connection {
+    /// It is connected.
     Here,
-    /// Awaited.
+    /// Its connection is lost, and its place is kept.
     Lost,
     /// It did not come back in time.
     Gone,
 }
 
-/// What a player has done: requests carried out by kind, goals completed, shams found or placed.
+/// Counters of a player: requests by kind, completed goals, and shams that it found or placed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
+    /// Steps.
     pub moves: u32,
+    /// Discoveries.
     pub discovers: u32,
+    /// Attempts to pick up a piece.
     pub pick_ups: u32,
+    /// Tests.
     pub tests: u32,
+    /// Attempts to place a piece.
     pub places: u32,
+    /// Completed goals.
     pub goals: u32,
+    /// Shams that it found or placed.
     pub shams: u32,
 }
 
-/// How long a player's requests took from when they came to their answer, in milliseconds of the game's own clock: what the
-/// action costs, and what it waited for others.
+/// The response times of a player's requests, in milliseconds of the game's own clock: the cost of the action and the time
+/// that it waited for other requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Responses {
+    /// The number of requests.
     pub count: u64,
+    /// The sum of their times.
     pub total: u64,
+    /// The time of the last one.
     pub last: u64,
+    /// The longest time.
     pub longest: u64,
 }
 
-/// Something that a player has asked for.
+/// A request of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Request {
     pub(crate) id: Arc<str>,
@@ -103,12 +124,18 @@ pub(crate) struct Request {
     pub(crate) asked: u64,
 }
 
+/// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
+    /// A step.
     Move(Direction),
+    /// Discovers the tiles around.
     Discover,
+    /// Picks up a piece.
     PickUp,
+    /// Tests the own piece.
     Test,
+    /// Places the own piece.
     Place,
 }
 
@@ -132,39 +159,40 @@ impl Player {
         }
     }
 
+    /// Whether it has left for good.
     pub fn is_gone(&self) -> bool {
         self.connection == Connection::Gone
     }
 
-    /// What the player's request with this id was answered, if that is not too long ago.
+    /// The answer to an earlier request, if it is still kept.
     pub fn answered(&self, id: &str) -> Option<&Answer> {
         self.answers.iter().rev().find(|(known, _)| same_id(known, id)).map(|(_, answer)| answer)
     }
 
-    /// What is being carried out.
+    /// The action that is being carried out.
     pub fn doing(&self) -> Option<Action> {
         self.current.as_ref().map(|request| request.action)
     }
 
-    /// How many requests wait behind that.
+    /// The number of waiting requests.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Whether a request with this id is carried out now, or will be.
+    /// Whether a request with this id is carried out now, or waits.
     pub(crate) fn is_pending(&self, id: &str) -> bool {
         self.current.iter().chain(&self.waiting).any(|request| same_id(&request.id, id))
     }
 
-    /// Which tiles the player is told of, and when.
+    /// Notes the sources of the tiles in an event.
     pub(crate) fn notice(&mut self, event: &Event, now: u64) {
         if let Event::Learnt { from, tiles } = event {
-            let at = |age: u64| Told { at: now.saturating_sub(age), from: Some(*from) };
+            let at = |age: u64| Source { at: now.saturating_sub(age), from: Some(*from) };
             let tiles = tiles.iter().map(|told| (told.tile.position, at(told.age)));
             return self.told.extend(tiles);
         }
         let Event::Answered { answer, .. } = event else { return };
-        let now = Told { at: now, from: None };
+        let now = Source { at: now, from: None };
         match answer {
             Answer::Discovered { tiles } => self.told.extend(tiles.iter().map(|tile| (tile.position, now))),
             Answer::Moved { success: true, .. }
@@ -184,14 +212,14 @@ impl Player {
     }
 }
 
-/// Ids are UUIDs, which are the same in either case.
+/// Compares ids, which are UUIDs and so have no case.
 pub(crate) fn same_id(one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other)
 }
 
 impl Action {
-    /// What it takes, in milliseconds.
-    pub fn cost(self, costs: &Costs) -> u64 {
+    /// How long it takes, in milliseconds.
+    pub fn cost_ms(self, costs: &Costs) -> u64 {
         match self {
             Self::Move(_) => costs.r#move,
             Self::Discover => costs.discover,
@@ -201,7 +229,7 @@ impl Action {
         }
     }
 
-    /// For people.
+    /// Its name for people.
     pub fn name(self) -> &'static str {
         match self {
             Self::Move(_) => "move",
@@ -221,7 +249,7 @@ impl Responses {
         self.longest = self.longest.max(took);
     }
 
-    /// On average; nothing before the first.
+    /// The mean; none before the first answer.
     pub fn mean(&self) -> Option<u64> {
         self.total.checked_div(self.count)
     }

@@ -1,31 +1,84 @@
-//! What can be wrong with a setup, and the words for it.
+//! The problems that a setup can have, and the words for them.
 
 use alloc::string::String;
 use core::fmt;
 
 use crate::words::Position;
 
-/// The longest side of a board: whatever is larger is a slip, and costs memory.
+/// The longest side of a board. A larger board would cost too much memory.
 pub const LONGEST_SIDE: i32 = 1000;
 
-/// One thing that is wrong.
+/// A reason why no game can be played with a setup.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
-    TooNarrow { width: i32 },
-    TooLow { height: i32 },
-    TooLarge { width: i32, height: i32 },
-    NoPlayers { players: i32 },
-    TooManyPlayers { players: i32, tiles: i64 },
-    ShamsPercentage { percentage: i32 },
-    TooManyPieces { pieces: i32, tiles: i64 },
-    TooFewPieces { valid: i64, goals: usize },
+pub enum SetupProblem {
+    /// The board is less than 2 wide.
+    TooNarrow {
+        /// Its width.
+        width: i32,
+    },
+    /// The board is less than 4 high.
+    TooLow {
+        /// Its height.
+        height: i32,
+    },
+    /// A side of the board is longer than [`LONGEST_SIDE`].
+    TooLarge {
+        /// Its width.
+        width: i32,
+        /// Its height.
+        height: i32,
+    },
+    /// A team has no players.
+    NoPlayers {
+        /// The number of players in a team.
+        players: i32,
+    },
+    /// A team has more players than its goal area has tiles.
+    TooManyPlayers {
+        /// The number of players in a team.
+        players: i32,
+        /// The number of tiles.
+        tiles: i64,
+    },
+    /// The percentage of shams is not 0 to 100.
+    ShamsPercentage {
+        /// The percentage.
+        percentage: i32,
+    },
+    /// There are more pieces than tiles in the task area.
+    TooManyPieces {
+        /// The number of pieces.
+        pieces: i32,
+        /// The number of tiles.
+        tiles: i64,
+    },
+    /// There are fewer valid pieces than goals.
+    TooFewPieces {
+        /// The number of pieces that are no shams.
+        valid: i64,
+        /// The number of goals of a team.
+        goals: usize,
+    },
+    /// There is no goal.
     NoGoal,
-    GoalTwice { goal: Position },
-    GoalOutside { goal: Position },
-    NotIpv4 { address: String },
+    /// A goal is listed twice.
+    GoalTwice {
+        /// The goal.
+        goal: Position,
+    },
+    /// A goal is not in Blue's goal area.
+    GoalOutside {
+        /// The goal.
+        goal: Position,
+    },
+    /// The address of the server is no IPv4 address.
+    NotIpv4 {
+        /// The address.
+        address: String,
+    },
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for SetupProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooNarrow { width } => write!(f, "The board is {width} wide; it must be at least 2."),
@@ -47,7 +100,7 @@ impl fmt::Display for Problem {
                 write!(f, "There are {valid} pieces that are no shams, and a team has {goals} goals.")
             }
             Self::NoGoal => write!(f, "There is no goal."),
-            Self::GoalTwice { goal } => write!(f, "The goal {goal} is there twice."),
+            Self::GoalTwice { goal } => write!(f, "The goal {goal} is listed twice."),
             Self::GoalOutside { goal } => write!(f, "The goal {goal} is outside Blue's goal area."),
             Self::NotIpv4 { address } => write!(f, "The address {address:?} is no IPv4 address."),
         }

@@ -1,4 +1,4 @@
-//! Why a command is refused, with the facts, and the words for it.
+//! Refusals of commands, with the facts and the words for them.
 
 use alloc::sync::Arc;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use engine::messages;
 
 messages! {
-    /// What was wrong.
+    /// Why a command is refused.
     pub enum Refusal {
         /// All seats are taken.
         Full { seats: u32 },
@@ -20,7 +20,7 @@ messages! {
         NotAPlayer {},
         /// The Game Master does not play.
         NoGameMaster {},
-        /// Only the Game Master may say this.
+        /// Only the Game Master may send this command.
         OnlyGameMaster {},
         /// The game does not run yet.
         NotBegun {},
@@ -35,12 +35,12 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Full { seats } => write!(f, "All {seats} seats are taken."),
-            Self::Running {} => write!(f, "The game is running; nobody new can join it."),
+            Self::Running {} => write!(f, "The game is running; no new player can join it."),
             Self::NotInvited {} => write!(f, "This game is for listed hashes only, and yours is not among them."),
             Self::AlreadyJoined { player } => write!(f, "You are player {player} already, under another hash."),
             Self::NotAPlayer {} => write!(f, "You do not take part; join first."),
             Self::NoGameMaster {} => write!(f, "The Game Master does not play."),
-            Self::OnlyGameMaster {} => write!(f, "Only the Game Master can say that."),
+            Self::OnlyGameMaster {} => write!(f, "Only the Game Master can do that."),
             Self::NotBegun {} => write!(f, "The game has not started; it does when all seats are taken."),
             Self::TooManyWaiting { id, most } => {
                 write!(f, "Request {id} is dropped: {most} requests are waiting already.")

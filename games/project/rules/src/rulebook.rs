@@ -1,4 +1,4 @@
-//! The game as the kernel knows it: a rulebook, with its board and view.
+//! The implementation of the kernel's traits.
 
 use alloc::{collections::BTreeMap, format, sync::Arc, vec::Vec};
 
@@ -65,7 +65,7 @@ impl Rulebook for Game {
         self.board.outcome.clone()
     }
 
-    /// In the order in which the players came, also those that have left. Points are the goals that the team has completed.
+    /// In the order in which the players came, including those that have left. The points are the goals of the team.
     fn results(&self) -> Vec<SeatResult> {
         let Some(outcome) = self.board.outcome.as_ref().filter(|_| self.board.begun) else { return Vec::new() };
         let result = |player: &Player| {

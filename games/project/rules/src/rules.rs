@@ -1,4 +1,4 @@
-//! What a command does. Start with [`fold`].
+//! The rules. Start with [`fold`].
 
 mod actions;
 mod ending;
@@ -39,7 +39,7 @@ pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut 
     game.clock = input.elapsed_ms;
 }
 
-/// A game while it takes one input.
+/// A game while it folds one input.
 struct Fold<'f> {
     game: &'f mut Game,
     outbox: &'f mut Outbox<Event, Timer>,
@@ -83,24 +83,24 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// The place in the list of the player that a client is.
+    /// The index of a client's player.
     fn seat(&self, client: CommId) -> Result<usize, Refusal> {
         let playing = |player: &crate::Player| player.client == client && !player.is_gone();
         self.game.players.iter().position(playing).ok_or(Refusal::NotAPlayer {})
     }
 
-    /// The place in the list of a player that has not left.
+    /// The index of a player that has not left.
     fn player(&self, id: u32) -> Option<usize> {
         self.game.players.iter().position(|player| player.id == id && !player.is_gone())
     }
 
-    /// A public fact.
+    /// Emits a public event.
     fn board(&mut self, event: Event) {
         self.game.board.apply(&event);
         self.outbox.board(event);
     }
 
-    /// Something for one player.
+    /// Emits an event for one player.
     fn tell(&mut self, at: usize, event: Event) {
         let client = self.game.players[at].client;
         self.game.players[at].notice(&event, self.now);
@@ -108,7 +108,7 @@ impl Fold<'_> {
         self.outbox.only(client, event);
     }
 
-    /// Something for the Game Master's log.
+    /// Emits a note for the Game Master.
     fn note(&mut self, note: Note) {
         self.outbox.only(GAME_MASTER, Event::Noted { note });
     }

@@ -1,6 +1,6 @@
-//! Games that need no more than a name.
+//! The built-in scenarios.
 
-/// The name of each, and its text.
+/// The name of each scenario, and its JSON.
 pub const SCENARIOS: &[(&str, &str)] = &[("small", SMALL), ("duel", DUEL), ("team", TEAM), ("classic", CLASSIC)];
 
 /// One against one, in a minute.

@@ -1,4 +1,4 @@
-//! Tiles as a player knows them from what it was told.
+//! The tiles that a player knows.
 
 use alloc::{collections::BTreeMap, vec::Vec};
 
@@ -12,32 +12,33 @@ use crate::{
 /// A tile as a player knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// To the nearest piece in the task area when the tile was seen; -1 without one, or when it was never told.
+    /// The distance to the nearest piece in the task area when the tile was seen; -1 if there was none, or if it is unknown.
     pub distance: i32,
-    /// Who stood there, but for the player itself.
+    /// The player on the tile, other than the player itself.
     pub player: Option<(u32, Team)>,
     /// Whether a piece lay there.
     pub piece: bool,
-    /// What placing has told; it stays true for ever.
+    /// What placing a piece has shown. It never changes.
     pub goal: Option<Goal>,
 }
 
-/// What somebody found out by placing a piece.
+/// What placing a piece shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
+    /// A goal is completed.
     Completed,
-    /// There is none.
+    /// There is no goal.
     Absent,
 }
 
-/// Tiles by where they are.
+/// Tiles by their positions.
 pub type Tiles = BTreeMap<Position, Seen>;
 
 impl Seen {
     /// A tile of which nothing is known.
     pub(crate) const UNKNOWN: Self = Self { distance: -1, player: None, piece: false, goal: None };
 
-    /// As it is told to others. Where a goal is done, or none is, that counts for more than a piece.
+    /// The tile as it is shared. What is known of a goal comes before a piece.
     pub fn tile(&self, position: Position) -> Tile {
         let object = match (self.goal, self.piece) {
             (Some(Goal::Completed), _) => TileObject::CompletedGoal,
@@ -48,7 +49,7 @@ impl Seen {
         Tile { position, distance: self.distance, player: self.player, object }
     }
 
-    /// The tile was seen, or somebody tells of it.
+    /// Takes over a tile that was seen or shared.
     fn see(&mut self, tile: &Tile) {
         (self.distance, self.player) = (tile.distance, tile.player);
         match tile.object {
@@ -58,7 +59,7 @@ impl Seen {
         }
     }
 
-    /// Somebody tells what placing has told, whenever that was.
+    /// Takes over what placing has shown, at any time.
     fn settle(&mut self, object: TileObject) {
         match object {
             TileObject::CompletedGoal => self.goal = Some(Goal::Completed),
@@ -68,15 +69,15 @@ impl Seen {
     }
 }
 
-/// Tiles were seen, or somebody tells of them.
+/// Takes over tiles that were seen or shared.
 pub(crate) fn see<'t>(tiles: &mut Tiles, told: impl Iterator<Item = &'t Tile>) {
     told.for_each(|tile| tiles.entry(tile.position).or_insert(Seen::UNKNOWN).see(tile));
 }
 
-/// What the word of another player makes of a tile that somebody saw at `at`, and when that was seen; nothing if it is no
-/// news. Known is the tile as it was seen last, and when. What is older changes nothing, but for what placing has told, which
-/// stays true: somebody who only walked there later cannot know it.
-pub(crate) fn learn(known: Option<(Seen, u64)>, tile: &Tile, at: u64) -> Option<(Seen, u64)> {
+/// Learns a tile that another player saw at `at`. `known` is the tile as it was seen last, with its time. Returns the new
+/// state with its time, or none if it is no news. An older sighting is no news, except for what placing has shown: that stays
+/// true, and a player that only walked there later cannot know it.
+pub(crate) fn learn_tile(known: Option<(Seen, u64)>, tile: &Tile, at: u64) -> Option<(Seen, u64)> {
     let (mut seen, newest) = known.map_or((Seen::UNKNOWN, None), |(seen, newest)| (seen, Some(newest)));
     match newest {
         Some(newest) if newest >= at => {
@@ -94,8 +95,8 @@ pub(crate) fn learn(known: Option<(Seen, u64)>, tile: &Tile, at: u64) -> Option<
     }
 }
 
-/// A player that stands at `at` when it hears an answer learns from it. Gives the tiles of which it knows more.
-pub(crate) fn hear(tiles: &mut Tiles, area: Area, at: Position, answer: &Answer) -> Vec<Position> {
+/// Learns from an answer that a player gets at the position `at`. Returns the tiles that it knows better now.
+pub(crate) fn learn_answer(tiles: &mut Tiles, area: Area, at: Position, answer: &Answer) -> Vec<Position> {
     let mut own = |change: &dyn Fn(&mut Seen)| {
         change(tiles.entry(at).or_insert(Seen::UNKNOWN));
         Vec::from([at])
@@ -103,7 +104,7 @@ pub(crate) fn hear(tiles: &mut Tiles, area: Area, at: Position, answer: &Answer)
     match answer {
         Answer::Moved { success: true, distance: Some(distance), .. } => own(&|seen| {
             (seen.distance, seen.player) = (*distance, None);
-            // Of pieces in a goal area the distance says nothing.
+            // The distance ignores pieces in goal areas.
             if area.zone(at) == Some(Zone::Task) {
                 seen.piece = *distance == 0;
             }

@@ -1,4 +1,4 @@
-//! What a game is played with, and what can be wrong with that. [`Setup::check`] lists every problem at once.
+//! The setup of a game. [`Setup::check`] lists all problems at once.
 
 mod check;
 
@@ -14,60 +14,72 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     area::{Area, Zone},
-    problem::Problem,
+    problem::SetupProblem,
     scenarios::SCENARIOS,
     team::Team,
     words::Position,
 };
 
-/// The port of the Communication Server when the address has none.
+/// The port of the Communication Server if the address has none.
 pub const DEFAULT_PORT: u16 = 8000;
 /// The longest scenario, in bytes.
-const LONGEST_TEXT: usize = 1 << 20;
+const MAX_TEXT_BYTES: usize = 1 << 20;
 
-/// The configuration of a game. It has secrets: goals, and by which hashes players are known.
+/// The configuration of a game. It contains secrets: the goals and the hashes of players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
+    /// Width of the board.
     pub width: i32,
+    /// Height of the board.
     pub height: i32,
-    /// Where the Communication Server listens: an IPv4 address, perhaps with a port.
+    /// Address of the Communication Server: an IPv4 address with an optional port.
     #[serde(default = "here")]
     pub address: Arc<str>,
+    /// How often a lost player or server may try to reconnect.
     #[serde(default = "five")]
     pub reconnection_attempts: u32,
-    /// In seconds.
+    /// The seconds between two attempts.
     #[serde(default = "twenty")]
     pub reconnection_interval: u32,
+    /// The number of players in a team.
     pub players_per_team: i32,
+    /// The number of pieces at the start.
     pub pieces: i32,
+    /// The percentage of pieces that are shams.
     pub shams_percentage: i32,
-    /// Those of Blue; Red's are mirrored.
+    /// The goals of Blue. Those of Red are mirrored.
     pub goals: Vec<Position>,
+    /// How long actions take.
     #[serde(default)]
     pub costs: Costs,
-    /// Milliseconds between new pieces; without it, or with 0, none come.
+    /// Milliseconds between new pieces. If unset or 0, there are no new pieces.
     #[serde(default)]
     pub respawn_interval: Option<u64>,
-    /// After so many milliseconds without progress the game is over; without it, or with 0, never.
+    /// The game ends after this many milliseconds without progress. If unset or 0, it does not.
     #[serde(default)]
     pub no_progress: Option<u64>,
-    /// The players must be there within so many milliseconds; without it, or with 0, it waits for ever.
+    /// All players must join within this many milliseconds. If unset or 0, there is no limit.
     #[serde(default)]
     pub join_timeout: Option<u64>,
-    /// Who may play; without it, anybody.
+    /// The hashes of the players that may take part. If unset, any player may.
     #[serde(default)]
     pub player_hashes: Option<Vec<Arc<str>>>,
 }
 
-/// What each action takes, in milliseconds.
+/// How long each action takes, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Costs {
+    /// A step.
     pub r#move: u64,
+    /// Discovering the tiles around.
     pub discover: u64,
+    /// Testing a piece.
     pub test: u64,
+    /// Picking up a piece.
     pub pick_up: u64,
+    /// Placing a piece.
     pub place: u64,
 }
 
@@ -84,15 +96,19 @@ fn twenty() -> u32 {
 }
 
 impl Setup {
-    /// Reads a scenario: the name of one of [`SCENARIOS`], or a text in JSON. It is checked.
+    /// Reads and checks a scenario: the name of one of [`SCENARIOS`], or a text in JSON.
+    ///
+    /// # Errors
+    ///
+    /// The name is unknown, the text cannot be read, or no game can be played with it.
     pub fn new(text: &str) -> Result<Self, SetupError> {
         let known = SCENARIOS.iter().find(|(name, _)| *name == text).map(|(_, text)| *text);
         if known.is_none() && !text.trim_start().starts_with('{') {
             return Err(SetupError::UnknownName { name: text.chars().take(40).collect() });
         }
         let text = known.unwrap_or(text);
-        if text.len() > LONGEST_TEXT {
-            return Err(SetupError::TooLong { most: LONGEST_TEXT });
+        if text.len() > MAX_TEXT_BYTES {
+            return Err(SetupError::TooLong { most: MAX_TEXT_BYTES });
         }
         let setup: Self =
             serde_json::from_str(text).map_err(|error| SetupError::NotJson { error: error.to_string() })?;
@@ -100,11 +116,12 @@ impl Setup {
         if problems.is_empty() { Ok(setup) } else { Err(SetupError::Problems(problems)) }
     }
 
+    /// The shape of the board.
     pub fn area(&self) -> Area {
         Area { width: self.width, height: self.height }
     }
 
-    /// How many of the pieces are shams.
+    /// The number of shams among the pieces.
     pub fn shams(&self) -> i64 {
         let percentage = i64::from(self.shams_percentage.clamp(0, 100));
         (i64::from(self.pieces) * percentage + 50).div_euclid(100)
@@ -119,22 +136,23 @@ impl Setup {
         })
     }
 
-    /// Where the Communication Server listens, if the address is one.
+    /// The address of the Communication Server, if it is valid.
     pub fn server(&self) -> Option<SocketAddrV4> {
         let address = self.address.parse::<SocketAddrV4>().ok();
         address.or_else(|| Some(SocketAddrV4::new(self.address.parse::<Ipv4Addr>().ok()?, DEFAULT_PORT)))
     }
 
     /// How long the place of a lost player is kept, in milliseconds.
-    pub fn patience(&self) -> u64 {
+    pub fn patience_ms(&self) -> u64 {
         u64::from(self.reconnection_attempts).saturating_mul(u64::from(self.reconnection_interval)).saturating_mul(1000)
     }
 
+    /// The number of players in a game.
     pub fn seats(&self) -> usize {
         usize::try_from(self.players_per_team).unwrap_or(0) * 2
     }
 
-    /// What a list of games calls it; no secret.
+    /// The title of the game in lists, without secrets.
     pub fn title(&self) -> String {
         format!("{} x {}, {} in a team", self.width, self.height, self.players_per_team)
     }
@@ -148,13 +166,26 @@ impl Setup {
     }
 }
 
-/// Why a text is no setup.
+/// Why a text is not a valid setup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
-    UnknownName { name: String },
-    NotJson { error: String },
-    TooLong { most: usize },
-    Problems(Vec<Problem>),
+    /// No scenario has this name.
+    UnknownName {
+        /// The name.
+        name: String,
+    },
+    /// The JSON cannot be read.
+    NotJson {
+        /// The words of the JSON parser.
+        error: String,
+    },
+    /// The text is too long.
+    TooLong {
+        /// The largest length in bytes.
+        most: usize,
+    },
+    /// No game can be played with it.
+    Problems(Vec<SetupProblem>),
 }
 
 impl fmt::Display for SetupError {
@@ -171,7 +202,7 @@ impl fmt::Display for SetupError {
             Self::NotJson { error } => write!(f, "The scenario cannot be read: {error}."),
             Self::TooLong { most } => write!(f, "A scenario has at most {most} bytes."),
             Self::Problems(problems) => {
-                let words: Vec<String> = problems.iter().map(Problem::to_string).collect();
+                let words: Vec<String> = problems.iter().map(SetupProblem::to_string).collect();
                 write!(f, "{}", words.join(" "))
             }
         }

@@ -1,4 +1,4 @@
-//! The game for people: pictures, words and figures.
+//! The game as people see it: pictures, words and figures.
 
 mod known;
 mod truth;
@@ -22,7 +22,7 @@ use crate::{
     team::Team,
 };
 
-/// So many actions are a round, for those who leaf through a game.
+/// A round has this many actions, for navigation in a game.
 const ROUND: u64 = 20;
 
 impl Shown for Game {

@@ -1,4 +1,4 @@
-//! What one player knows: what the wire told it, and other players as far as that is heard. It is not even told the board's public facts.
+//! The view of a player: what the Game Master sent it, and what other players shared. It does not include the public board.
 
 use alloc::sync::Arc;
 
@@ -13,21 +13,26 @@ use crate::{
     words::{Placed, Position, Tested},
 };
 
-/// A game as one player was told of it.
+/// A game as one player knows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// Its number on the wire.
     pub player: Option<u32>,
+    /// Its team.
     pub team: Option<Team>,
+    /// Whether it leads the team.
     pub leader: bool,
-    /// Who plays, each leader first of its team.
+    /// All players with their teams. The leader is the first of a team.
     pub players: Arc<[(u32, Team)]>,
+    /// The shape of the board.
     pub area: Option<Area>,
+    /// Its position.
     pub position: Option<Position>,
-    /// What it carries as far as it knows: a sham that was placed is never told of.
+    /// What it carries, as far as it knows: a sham that was placed is not reported.
     pub carries: Option<Carried>,
-    /// Every tile that it was told of, as it was then.
+    /// All tiles that it knows, as they were then.
     pub tiles: Tiles,
+    /// The end of the game.
     pub outcome: Option<Outcome>,
 }
 
@@ -36,11 +41,12 @@ pub struct View {
 pub enum Carried {
     /// It may be a sham.
     Untested,
+    /// It is valid.
     Piece,
 }
 
 impl View {
-    /// Learns who plays: it is among them itself, and the first of a team leads it.
+    /// Takes over the list of players, and its own team from it.
     fn meet(&mut self, players: &Arc<[(u32, Team)]>) {
         let own = players.iter().find(|(id, _)| Some(*id) == self.player).map(|(_, team)| *team);
         let leader = players.iter().find(|(_, team)| Some(*team) == own).map(|(id, _)| *id);
@@ -48,12 +54,12 @@ impl View {
         self.players = players.clone();
     }
 
-    fn hear(&mut self, answer: &Answer) {
+    fn learn_answer(&mut self, answer: &Answer) {
         if let Answer::Moved { position, .. } = answer {
             self.position = Some(*position);
         }
         if let (Some(at), Some(area)) = (self.position, self.area) {
-            seen::hear(&mut self.tiles, area, at, answer);
+            seen::learn_answer(&mut self.tiles, area, at, answer);
         }
         match answer {
             Answer::PickedUp { success: true } => self.carries = Some(Carried::Untested),
@@ -70,7 +76,7 @@ impl View {
 }
 
 impl View {
-    /// Before the first event.
+    /// The view before the first event.
     pub(crate) fn new(_: &Setup) -> Self {
         Self::default()
     }
@@ -86,12 +92,12 @@ impl View {
                 self.area = Some(Area { width: *width, height: *height });
                 self.position = Some(*position);
             }
-            Event::Answered { answer, .. } => self.hear(answer),
+            Event::Answered { answer, .. } => self.learn_answer(answer),
             Event::Learnt { tiles, .. } => seen::see(&mut self.tiles, tiles.iter().map(|told| &told.tile)),
             Event::Ended { outcome } => self.outcome = Some(outcome.clone()),
-            // What was heard before tells nothing new.
+            // Nothing new.
             Event::Confirmed { .. } | Event::Repeated { .. } | Event::Refused { .. } => {}
-            // For others.
+            // Not for this player.
             Event::Noted { .. }
             | Event::Joined { .. }
             | Event::TeamJoined { .. }

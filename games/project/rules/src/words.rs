@@ -1,4 +1,4 @@
-//! What everybody at the table talks about.
+//! Positions, directions, tiles and results, which commands and events share.
 
 use core::fmt;
 
@@ -6,71 +6,92 @@ use serde::{Deserialize, Serialize};
 
 use crate::{member, team::Team};
 
-/// Where a player can go. Up is `y + 1`.
+/// The direction of a step. Up is `y + 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Direction {
+    /// To `x - 1`.
     Left,
+    /// To `y + 1`.
     Up,
+    /// To `x + 1`.
     Right,
+    /// To `y - 1`.
     Down,
 }
 
-/// A tile's place: x from the left, y from the bottom, both from 0.
+/// The position of a tile, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Position {
+    /// The column, from the left.
     pub x: i32,
+    /// The row, from the bottom.
     pub y: i32,
 }
 
-/// What testing a piece says.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tested {
+    /// The piece is valid.
     Piece,
+    /// The piece is a sham.
     Sham,
 }
 
-/// What placing a piece says. A sham that is placed says nothing at all.
+/// The result of placing a piece. Placing a sham has none: it is answered with silence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Placed {
+    /// A goal is completed.
     Completed,
+    /// There is no goal on the tile.
     Meaningless,
+    /// Nothing may be placed there.
     Disallowed,
 }
 
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EndReason {
+    /// A team has completed all its goals.
     Success,
+    /// An unexpected error.
     Failure,
+    /// No team can win, or not in time.
     Timeout,
 }
 
-/// What lies on a tile, as far as somebody knows. The Game Master tells of `Nothing` and `Piece` only.
+/// What a player knows of a tile. The Game Master sends only `Nothing` and `Piece`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TileObject {
+    /// Nothing is known to be there.
     Nothing,
+    /// A piece lies there.
     Piece,
+    /// A goal that is completed.
     CompletedGoal,
+    /// A tile without a goal.
     NonGoal,
 }
 
-/// A tile as somebody saw it.
+/// A tile as a player saw it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tile {
+    /// Its position.
     pub position: Position,
-    /// To the nearest piece that lies in the task area; -1 if there is none.
+    /// The distance to the nearest piece in the task area; -1 if there is none.
     pub distance: i32,
-    /// Who stood there.
+    /// The player on the tile.
     #[serde(default, with = "member::one")]
     pub player: Option<(u32, Team)>,
+    /// What is known of it.
     pub object: TileObject,
 }
 
-/// A tile as one player tells another of it.
+/// A tile that one player shares with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hearsay {
+    /// The tile.
     pub tile: Tile,
-    /// How long ago somebody saw it, in milliseconds.
+    /// How long ago it was seen, in milliseconds.
     pub age: u64,
 }
 

@@ -1,6 +1,6 @@
-//! How somebody joins, and how somebody leaves.
+//! How clients join and leave.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use tokio::time::Instant;
 
@@ -8,30 +8,57 @@ use super::{
     Presence, Switchboard,
     outbox::Sent,
     peer::Peer,
-    routing,
+    routing::{self, Undelivered},
     table::{MASTER, Standing, Table},
 };
 use crate::documents::{CONNECTION_LOST, Connection, FRAME_END, GAME_OVER, Guid, Role, TRY_AGAIN};
 
-/// Somebody sent a document to shake hands.
-pub(super) async fn hear(switchboard: &Switchboard, peer: &Arc<Peer>, connection: &Connection, frame: &[u8]) {
-    match heard(switchboard, peer, connection, frame) {
-        Ok(None) => {}
-        Ok(Some(master)) => {
-            // If it is gone, whoever asks is refused by whoever notices.
-            let _: Result<(), &str> = routing::to_master(switchboard, &master, frame).await;
+/// Why a document of a handshake is discarded.
+enum HandshakeError {
+    OtherRole,
+    OtherHash,
+    NotGameMaster,
+    AlreadyAsked,
+    InvalidPlayerId(i32),
+    NoRequest { hash: String },
+    IdTaken { id: i32, holder: Arc<Peer> },
+    RefusesItself { description: String },
+}
+
+impl fmt::Display for HandshakeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherRole => f.write_str("it has joined in another role"),
+            Self::OtherHash => f.write_str("it has joined under another hash"),
+            Self::NotGameMaster => f.write_str("only the Game Master confirms and refuses"),
+            Self::AlreadyAsked => f.write_str("its request is with the Game Master already"),
+            Self::InvalidPlayerId(id) => write!(f, "{id} is no id of a player"),
+            Self::NoRequest { hash } => write!(f, "there is no request with the hash {hash:?}"),
+            Self::IdTaken { id, holder } => write!(f, "{id} is the id of {holder}"),
+            Self::RefusesItself { description } => write!(f, "the Game Master refuses itself: {description:?}"),
         }
-        Err(why) => switchboard.discarded(peer, why),
     }
 }
 
-/// Says to which Game Master the document has to go, if it does, or why it is discarded.
-fn heard(
+/// Handles a document of a handshake.
+pub(super) async fn handle(switchboard: &Switchboard, peer: &Arc<Peer>, connection: &Connection, frame: &[u8]) {
+    match try_handle(switchboard, peer, connection, frame) {
+        Ok(None) => {}
+        Ok(Some(master)) => {
+            // If the Game Master is gone, the player is refused when that is noticed.
+            let _: Result<(), Undelivered> = routing::to_master(switchboard, &master, frame).await;
+        }
+        Err(error) => switchboard.discard(peer, error),
+    }
+}
+
+/// Returns the Game Master if the document has to be forwarded to it.
+fn try_handle(
     switchboard: &Switchboard,
     peer: &Arc<Peer>,
     connection: &Connection,
     frame: &[u8],
-) -> Result<Option<Arc<Peer>>, String> {
+) -> Result<Option<Arc<Peer>>, HandshakeError> {
     let table = &mut *switchboard.table();
     let Some(standing) = table.member(peer.number).map(|member| member.standing) else {
         return Ok(None);
@@ -48,32 +75,32 @@ fn heard(
             Ok(())
         }
         (Connection::Request { role: Role::GameMaster, .. }, Standing::Player { .. } | Standing::Master { .. })
-        | (Connection::Request { .. }, Standing::Master { .. }) => Err("it has joined as somebody else".to_owned()),
+        | (Connection::Request { .. }, Standing::Master { .. }) => Err(HandshakeError::OtherRole),
         (Connection::Request { hash, .. }, Standing::Player { hash: known, .. }) if !known.is_same(hash.as_str()) => {
-            Err("it has joined under another hash".to_owned())
+            Err(HandshakeError::OtherHash)
         }
         (Connection::Request { hash, .. }, Standing::Stranger { .. } | Standing::Player { .. }) => {
             return player_asks(switchboard, table, peer, *hash);
         }
         (Connection::Confirmation { hash, id }, Standing::Master { .. }) => {
-            confirmed(switchboard, table, hash, *id, frame)
+            player_confirmed(switchboard, table, hash, *id, frame)
         }
         (Connection::Refusal { hash, description }, Standing::Master { hash: own }) if own.is_same(hash) => {
             farewell(switchboard, table, description)
         }
         (Connection::Refusal { hash, description }, Standing::Master { .. }) => {
-            refused(switchboard, table, hash, description, frame)
+            player_refused(switchboard, table, hash, description, frame)
         }
         (
             Connection::Confirmation { .. } | Connection::Refusal { .. },
             Standing::Stranger { .. } | Standing::Player { .. },
-        ) => Err("only the Game Master confirms and refuses".to_owned()),
+        ) => Err(HandshakeError::NotGameMaster),
     };
     done.map(|()| None)
 }
 
-/// Somebody is not connected any more.
-pub(super) fn left(switchboard: &Switchboard, peer: &Peer, why: &str) {
+/// Removes a client whose connection has ended.
+pub(super) fn remove(switchboard: &Switchboard, peer: &Peer, why: &str) {
     let table = &mut *switchboard.table();
     switchboard.trace.line(format_args!("{peer} left: {why}"));
     let Some(member) = table.remove(peer.number) else {
@@ -81,7 +108,7 @@ pub(super) fn left(switchboard: &Switchboard, peer: &Peer, why: &str) {
     };
     match member.standing {
         Standing::Stranger { .. } => {}
-        Standing::Player { hash, .. } => lost(switchboard, table, hash),
+        Standing::Player { hash, .. } => report_lost(switchboard, table, hash),
         Standing::Master { .. } => master_left(switchboard, table),
     }
 }
@@ -101,7 +128,7 @@ fn master_asks(switchboard: &Switchboard, table: &mut Table, peer: &Arc<Peer>, h
     confirm_master(switchboard, peer, hash);
     switchboard.presence.send_replace(Presence::Here);
     for hash in missed {
-        lost(switchboard, table, hash);
+        report_lost(switchboard, table, hash);
     }
 }
 
@@ -110,13 +137,13 @@ fn confirm_master(switchboard: &Switchboard, peer: &Peer, hash: Guid) {
     say(switchboard, peer, &Connection::Confirmation { hash: hash.to_string(), id: MASTER });
 }
 
-/// A player's request goes to the Game Master as it is.
+/// Returns the Game Master, to which the player's request is forwarded unchanged.
 fn player_asks(
     switchboard: &Switchboard,
     table: &mut Table,
     peer: &Arc<Peer>,
     hash: Guid,
-) -> Result<Option<Arc<Peer>>, String> {
+) -> Result<Option<Arc<Peer>>, HandshakeError> {
     let Some(master) = table.master() else {
         refuse(switchboard, peer, hash, &format!("there is no Game Master yet: {TRY_AGAIN}"));
         return Ok(None);
@@ -127,15 +154,15 @@ fn player_asks(
     };
     let asked = table.member(peer.number).and_then(|member| member.asking);
     if asked.is_some_and(|asked| asked.is_same(hash.as_str())) {
-        return Err("its request is with the Game Master already".to_owned());
+        return Err(HandshakeError::AlreadyAsked);
     }
-    // A player that comes back may be here before its old connection is known to be lost. The Game Master hears of both
-    // in the order in which they have to be.
+    // A player may come back before the server notices that its old connection is lost. The Game Master is told of the
+    // loss first, and then of the return.
     for number in table.others_with(hash, peer.number) {
         if let Some(old) = table.remove(number) {
             old.peer.cut("the player has come on another connection");
             if matches!(old.standing, Standing::Player { .. }) {
-                lost(switchboard, table, hash);
+                report_lost(switchboard, table, hash);
             }
         }
     }
@@ -146,29 +173,35 @@ fn player_asks(
     Ok(Some(master_peer))
 }
 
-/// The Game Master takes somebody.
-fn confirmed(switchboard: &Switchboard, table: &mut Table, hash: &str, id: i32, frame: &[u8]) -> Result<(), String> {
+/// The Game Master accepts a player.
+fn player_confirmed(
+    switchboard: &Switchboard,
+    table: &mut Table,
+    hash: &str,
+    id: i32,
+    frame: &[u8],
+) -> Result<(), HandshakeError> {
     if id <= MASTER {
-        return Err(format!("{id} is no id of a player"));
+        return Err(HandshakeError::InvalidPlayerId(id));
     }
     let holder = table.joined(id).cloned();
     let is_seated = |holder: &Arc<Peer>| table.hash(holder.number).is_some_and(|known| known.is_same(hash));
     if let Some(holder) = holder.filter(is_seated)
         && table.asking(hash).is_none()
     {
-        // So a Game Master that was away finds out who is still there.
+        // A Game Master that was away asks like this which players are still connected.
         pass_on(switchboard, &holder, frame);
         return Ok(());
     }
     let Some((number, asked)) = table.asking(hash).and_then(|member| Some((member.peer.number, member.asking?))) else {
-        // It has left meanwhile, and the Game Master thinks that it plays.
+        // The player has left, and the Game Master must know that.
         if let Some(hash) = Guid::parse(hash) {
-            lost(switchboard, table, hash);
+            report_lost(switchboard, table, hash);
         }
-        return Err(format!("nobody waits under the hash {hash:?}"));
+        return Err(HandshakeError::NoRequest { hash: hash.to_owned() });
     };
     if let Some(holder) = table.joined(id).filter(|holder| holder.number != number) {
-        return Err(format!("{id} is the id of {holder}"));
+        return Err(HandshakeError::IdTaken { id, holder: Arc::clone(holder) });
     }
     table.seat(number, id, asked);
     if let Some(member) = table.member(number) {
@@ -178,10 +211,16 @@ fn confirmed(switchboard: &Switchboard, table: &mut Table, hash: &str, id: i32, 
     Ok(())
 }
 
-/// The Game Master does not take somebody.
-fn refused(switchboard: &Switchboard, table: &mut Table, hash: &str, why: &str, frame: &[u8]) -> Result<(), String> {
+/// The Game Master refuses a player.
+fn player_refused(
+    switchboard: &Switchboard,
+    table: &mut Table,
+    hash: &str,
+    why: &str,
+    frame: &[u8],
+) -> Result<(), HandshakeError> {
     let Some(member) = table.asking(hash) else {
-        return Err(format!("nobody waits under the hash {hash:?}"));
+        return Err(HandshakeError::NoRequest { hash: hash.to_owned() });
     };
     switchboard.trace.line(format_args!("{} is refused by the Game Master: {why}", member.peer));
     member.asking = None;
@@ -190,9 +229,9 @@ fn refused(switchboard: &Switchboard, table: &mut Table, hash: &str, why: &str, 
 }
 
 /// The Game Master leaves for good.
-fn farewell(switchboard: &Switchboard, table: &mut Table, description: &str) -> Result<(), String> {
+fn farewell(switchboard: &Switchboard, table: &mut Table, description: &str) -> Result<(), HandshakeError> {
     if description != GAME_OVER {
-        return Err(format!("the Game Master refuses itself: {description:?}"));
+        return Err(HandshakeError::RefusesItself { description: description.to_owned() });
     }
     if let Some(master) = table.master() {
         master.said_over = true;
@@ -207,12 +246,12 @@ fn master_left(switchboard: &Switchboard, table: &mut Table) {
         return;
     }
     let longest = switchboard.options.interval * switchboard.options.attempts;
-    switchboard.trace.line(format_args!("the Game Master is lost, and waited for: {} s", longest.as_secs_f32()));
+    switchboard.trace.line(format_args!("the Game Master is lost; waiting {} s for it", longest.as_secs_f32()));
     switchboard.presence.send_replace(Presence::Away { until: Instant::now() + longest });
     refuse_all(switchboard, table, "the Game Master is away");
 }
 
-/// Nobody will answer those who have asked.
+/// Refuses all players whose requests are open, because the Game Master will not answer them.
 fn refuse_all(switchboard: &Switchboard, table: &mut Table, why: &str) {
     for member in table.members() {
         if let Some(hash) = member.asking.take() {
@@ -221,8 +260,8 @@ fn refuse_all(switchboard: &Switchboard, table: &mut Table, why: &str) {
     }
 }
 
-/// Tells the Game Master that a player is not connected, as soon as it is.
-fn lost(switchboard: &Switchboard, table: &mut Table, hash: Guid) {
+/// Tells the Game Master that a player is not connected: now, or as soon as it is back.
+fn report_lost(switchboard: &Switchboard, table: &mut Table, hash: Guid) {
     let Some(master) = table.master() else {
         return;
     };
@@ -240,7 +279,7 @@ fn refuse(switchboard: &Switchboard, peer: &Peer, hash: Guid, why: &str) {
     say(switchboard, peer, &Connection::Refusal { hash: hash.to_string(), description: why.to_owned() });
 }
 
-/// A document of our own.
+/// Sends a document of the server itself.
 fn say(switchboard: &Switchboard, peer: &Peer, connection: &Connection) {
     let mut frame = connection.write().into_bytes();
     frame.push(FRAME_END);

@@ -1,4 +1,4 @@
-//! What waits to be written to one connection: to a socket, or to a pipe within the process.
+//! The send queue of a connection: to a socket, or to a pipe within the process.
 
 use std::{
     collections::VecDeque,
@@ -11,14 +11,14 @@ use tokio::{net::tcp::OwnedWriteHalf, sync::Notify};
 use crate::local::PipeWriter;
 pub(super) use crate::local::Sent;
 
-/// A buffer that grew beyond this is given back when it is empty.
-const KEPT: usize = 256 << 10;
+/// A larger buffer is freed when it is empty.
+const MAX_KEPT_BYTES: usize = 256 << 10;
 
-/// What waits to be written.
+/// A send queue.
 #[derive(Debug)]
 pub(super) enum Outbox {
     Socket(SocketOutbox),
-    /// A pipe holds what waits itself.
+    /// The pipe itself is the queue.
     Local(PipeWriter),
 }
 
@@ -27,7 +27,7 @@ impl Outbox {
         Self::Socket(SocketOutbox::new(stream))
     }
 
-    /// Takes a frame with its end, unless more than `most` bytes would wait. A frame that is alone is always taken.
+    /// Queues a frame with its end byte, unless more than `most` bytes would wait. An empty queue takes any frame.
     pub(super) fn send(&self, frame: &[u8], most: usize) -> Sent {
         match self {
             Self::Socket(socket) => socket.send(frame, most),
@@ -35,7 +35,7 @@ impl Outbox {
         }
     }
 
-    /// The same, but waits for room.
+    /// Queues a frame as soon as there is room.
     pub(super) async fn send_patiently(&self, frame: &[u8], most: usize) -> Sent {
         match self {
             Self::Socket(socket) => socket.send_patiently(frame, most).await,
@@ -48,16 +48,16 @@ impl Outbox {
         }
     }
 
-    /// Writes what waits, whenever that is possible, until the connection is broken or closed.
+    /// Writes queued data until the connection is broken or closed.
     pub(super) async fn run(&self) -> io::Error {
         match self {
             Self::Socket(socket) => socket.run().await,
-            // Whoever reads takes it. One that does not read any more may have said something before, which is read first.
+            // The reader takes frames by itself. If it is gone, frames that it sent before are still read first.
             Self::Local(_) => std::future::pending().await,
         }
     }
 
-    /// Writes what waits, and nothing that comes later.
+    /// Writes the data that is queued now.
     pub(super) async fn flush(&self) {
         match self {
             Self::Socket(socket) => socket.flush().await,
@@ -65,7 +65,7 @@ impl Outbox {
         }
     }
 
-    /// Forgets what waits, and takes no more.
+    /// Drops queued data, and takes no more.
     pub(super) fn close(&self) {
         match self {
             Self::Socket(socket) => socket.close(),
@@ -74,24 +74,24 @@ impl Outbox {
     }
 }
 
-/// What waits for a socket. Whoever sends writes at once if nothing waits, so that most frames are never copied.
+/// The send queue of a socket. If it is empty, `send` writes to the socket directly, so that most frames are never copied.
 #[derive(Debug)]
 pub(super) struct SocketOutbox {
     waiting: Mutex<Waiting>,
-    /// Something waits.
+    /// Data is queued.
     more: Notify,
-    /// Something was written.
+    /// Data was written.
     room: Notify,
 }
 
 #[derive(Debug)]
 struct Waiting {
-    /// Until it is closed.
+    /// None after it is closed.
     stream: Option<Arc<OwnedWriteHalf>>,
-    /// What waits is from `start` on.
+    /// Queued data begins at `start`.
     bytes: Vec<u8>,
     start: usize,
-    /// How long each frame is, or what is left of the first.
+    /// The length of each frame, or of the rest of the first.
     frames: VecDeque<usize>,
 }
 
@@ -182,7 +182,7 @@ impl SocketOutbox {
         waiting.stream.clone().filter(|_| waiting.len() > 0)
     }
 
-    /// As many frames as the connection takes now, each in a write of its own.
+    /// Writes as many frames as the socket takes now, each with a system call of its own.
     fn write_some(&self) -> io::Result<()> {
         let result = self.lock().write_some();
         self.room.notify_waiters();
@@ -238,7 +238,7 @@ impl Waiting {
         self.frames.clear();
         self.bytes.clear();
         self.start = 0;
-        if self.bytes.capacity() > KEPT {
+        if self.bytes.capacity() > MAX_KEPT_BYTES {
             self.bytes = Vec::new();
         }
     }

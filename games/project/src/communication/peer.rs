@@ -27,24 +27,24 @@ use crate::{
     local::PipeReader,
 };
 
-/// No id that anybody has.
-const NOBODY: i32 = i32::MIN;
+/// Stored in place of an id by a client that has not joined.
+const NO_ID: i32 = i32::MIN;
 
-/// Somebody who is connected.
+/// A connected client.
 #[derive(Debug)]
 pub(super) struct Peer {
     pub(super) number: u64,
-    /// Its address, or what else it is in the log.
+    /// Its address, or another name for the trace.
     name: Box<str>,
-    /// As whom it takes part, or [`NOBODY`].
+    /// Its id in the game, or [`NO_ID`].
     id: AtomicI32,
     pub(super) outbox: Outbox,
-    /// Why it is to be closed by us.
+    /// Why the server closes the connection.
     closing: watch::Sender<Option<&'static str>>,
-    /// It has no time to say goodbye.
+    /// It is closed without sending the rest.
     evicted: AtomicBool,
-    /// Something came.
-    heard: Notify,
+    /// Data came.
+    received: Notify,
 }
 
 impl Peer {
@@ -53,24 +53,24 @@ impl Peer {
         Self {
             number,
             name: name.into(),
-            id: AtomicI32::new(NOBODY),
+            id: AtomicI32::new(NO_ID),
             outbox,
             closing,
             evicted: AtomicBool::new(false),
-            heard: Notify::new(),
+            received: Notify::new(),
         }
     }
 
     pub(super) fn id(&self) -> Option<i32> {
-        Some(self.id.load(Ordering::Acquire)).filter(|id| *id != NOBODY)
+        Some(self.id.load(Ordering::Acquire)).filter(|id| *id != NO_ID)
     }
 
-    /// It takes part as somebody, or not any more.
+    /// Sets its id in the game when it joins; clears it when it leaves.
     pub(super) fn set_id(&self, id: Option<i32>) {
-        self.id.store(id.unwrap_or(NOBODY), Ordering::Release);
+        self.id.store(id.unwrap_or(NO_ID), Ordering::Release);
     }
 
-    /// Closes the connection when all that waits is written.
+    /// Closes the connection after all waiting data is written.
     pub(super) fn close(&self, why: &'static str) {
         self.closing.send_if_modified(|closing| closing.is_none() && closing.replace(why).is_none());
     }
@@ -81,7 +81,7 @@ impl Peer {
         self.outbox.close();
     }
 
-    /// The same, and its place is free at once.
+    /// Closes the connection now, and frees its place at once.
     pub(super) fn evict(&self, why: &'static str) {
         self.evicted.store(true, Ordering::Release);
         self.cut(why);
@@ -94,7 +94,7 @@ impl fmt::Display for Peer {
     }
 }
 
-/// What a connection brings.
+/// The receiving half of a connection.
 #[derive(Debug)]
 pub(super) enum Incoming {
     Socket(OwnedReadHalf),
@@ -102,8 +102,8 @@ pub(super) enum Incoming {
 }
 
 impl Incoming {
-    /// Reads to the end, and forgets it.
-    async fn rest(&mut self) {
+    /// Reads to the end, and discards it.
+    async fn drain(&mut self) {
         match self {
             Self::Socket(reader) => {
                 let mut nowhere = [0; 4096];
@@ -114,7 +114,7 @@ impl Incoming {
     }
 }
 
-/// Reads and writes until the connection ends, in whichever way.
+/// Reads and writes until the connection ends.
 pub(super) async fn attend(peer: Arc<Peer>, mut incoming: Incoming, switchboard: Arc<Switchboard>) {
     let limits = switchboard.options.limits;
     let mut closing = peer.closing.subscribe();
@@ -125,20 +125,20 @@ pub(super) async fn attend(peer: Arc<Peer>, mut incoming: Incoming, switchboard:
         () = too_strange(&peer, &switchboard) => String::new(),
         _ = closing.wait_for(Option::is_some) => String::new(),
     };
-    // If we wanted it to end, that is why, whatever was noticed first.
+    // A reason of the server's own comes first.
     let why = peer.closing.borrow().map_or(why, str::to_owned);
-    handshake::left(&switchboard, &peer, &why);
+    handshake::remove(&switchboard, &peer, &why);
     if peer.evicted.load(Ordering::Acquire) {
         return;
     }
 
-    // What is left to read may be what it waits for, and what it has sent must not destroy that.
+    // The client may be waiting for what is left to send. Closing a socket with unread data would destroy that.
     let _ = timeout(limits.farewell, peer.outbox.flush()).await;
     peer.outbox.close();
-    let _ = timeout(limits.farewell, incoming.rest()).await;
+    let _ = timeout(limits.farewell, incoming.drain()).await;
 }
 
-/// Hears frames, until there are no more.
+/// Reads frames until the connection ends, and returns why it did.
 async fn read(peer: &Arc<Peer>, incoming: &mut Incoming, switchboard: &Switchboard) -> String {
     match incoming {
         Incoming::Socket(reader) => read_socket(peer, reader, switchboard).await,
@@ -149,11 +149,11 @@ async fn read(peer: &Arc<Peer>, incoming: &mut Incoming, switchboard: &Switchboa
 async fn read_pipe(peer: &Arc<Peer>, reader: &mut PipeReader, switchboard: &Switchboard) -> String {
     let mut work = Work::new(switchboard);
     while let Some(frame) = reader.next().await {
-        peer.heard.notify_one();
+        peer.received.notify_one();
         match frame.len().saturating_sub(1) {
             0 => keep_alive(peer, switchboard),
             length if length > switchboard.options.limits.frame => too_long(peer, switchboard),
-            _ => hear(peer, switchboard, &frame, &mut work).await,
+            _ => handle(peer, switchboard, &frame, &mut work).await,
         }
     }
     "the connection ended".to_owned()
@@ -169,33 +169,33 @@ async fn read_socket(peer: &Arc<Peer>, reader: &mut OwnedReadHalf, switchboard: 
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return error.to_string(),
         }
-        peer.heard.notify_one();
+        peer.received.notify_one();
         while let Some(frame) = frames.next_frame() {
             match frame {
                 Frame::Whole(at) if at.is_empty() => keep_alive(peer, switchboard),
-                Frame::Whole(at) => hear(peer, switchboard, frames.bytes(at.start..at.end + 1), &mut work).await,
+                Frame::Whole(at) => handle(peer, switchboard, frames.bytes(at.start..at.end + 1), &mut work).await,
                 Frame::TooLong => too_long(peer, switchboard),
             }
         }
     }
 }
 
-/// A document with the end of its frame.
-async fn hear(peer: &Arc<Peer>, switchboard: &Switchboard, frame: &[u8], work: &mut Work) {
+/// Handles a frame with a document.
+async fn handle(peer: &Arc<Peer>, switchboard: &Switchboard, frame: &[u8], work: &mut Work) {
     match work.scanner.scan(&frame[..frame.len() - 1]) {
-        Ok(Envelope::Messages(batch)) => routing::pass(switchboard, peer, frame, &batch, work).await,
-        Ok(Envelope::Connection(connection)) => handshake::hear(switchboard, peer, &connection, frame).await,
-        Err(problem) => switchboard.discarded(peer, problem),
+        Ok(Envelope::Messages(batch)) => routing::forward(switchboard, peer, frame, &batch, work).await,
+        Ok(Envelope::Connection(connection)) => handshake::handle(switchboard, peer, &connection, frame).await,
+        Err(problem) => switchboard.discard(peer, problem),
     }
 }
 
 fn too_long(peer: &Peer, switchboard: &Switchboard) {
     let most = switchboard.options.limits.frame;
-    switchboard.discarded(peer, format_args!("a frame of more than {most} bytes"));
+    switchboard.discard(peer, format_args!("a frame of more than {most} bytes"));
 }
 
 fn keep_alive(peer: &Peer, switchboard: &Switchboard) {
-    // Whoever sends these faster than it reads them misses some.
+    // A client that sends keep-alives faster than it reads the answers misses some.
     let _: Sent = peer.outbox.send(&[FRAME_END], switchboard.options.limits.courtesy);
 }
 
@@ -203,7 +203,7 @@ async fn too_silent(peer: &Peer, longest: Option<Duration>) {
     let Some(longest) = longest else {
         return std::future::pending().await;
     };
-    while timeout(longest, peer.heard.notified()).await.is_ok() {}
+    while timeout(longest, peer.received.notified()).await.is_ok() {}
 }
 
 async fn too_strange(peer: &Peer, switchboard: &Switchboard) {

@@ -1,4 +1,4 @@
-//! Messages on their way.
+//! Routing: forwards messages to their receivers.
 
 use std::{
     fmt,
@@ -16,21 +16,21 @@ use crate::documents::{
     envelope::{Batch, Routed, Scanner},
 };
 
-/// What was looked up is forgotten when it is more than this.
-const MOST_KNOWN: usize = 64;
+/// The cache of receivers is cleared when it has more entries.
+const MAX_CACHED: usize = 64;
 
-/// A buffer that grew beyond this is given back.
-const MOST_KEPT: usize = 256 << 10;
+/// A larger buffer is freed after use.
+const MAX_KEPT_BYTES: usize = 256 << 10;
 
-/// What a connection uses again for every document.
+/// Buffers and caches that a connection reuses for every document.
 #[derive(Debug)]
 pub(super) struct Work {
     pub(super) scanner: Scanner,
     version: Arc<AtomicU64>,
-    /// Who was looked up, and in which version of the table.
+    /// Receivers that were looked up, and in which version of the table.
     known: Vec<(i32, Option<Arc<Peer>>)>,
     known_in: u64,
-    /// Whom a document is for, each once, in the order in which they are first named; by their places in `known`.
+    /// The receivers of a document as indices into `known`, each once, in the order of their first message.
     receivers: Vec<usize>,
     out: Vec<u8>,
 }
@@ -43,10 +43,10 @@ impl Work {
         Self { scanner: Scanner::default(), version, known, known_in, receivers, out }
     }
 
-    /// Finds out whom a document is for.
+    /// Looks up the receivers of a document.
     fn look_up(&mut self, switchboard: &Switchboard) {
         let version = self.version.load(Ordering::Acquire);
-        if version != self.known_in || self.known.len() > MOST_KNOWN {
+        if version != self.known_in || self.known.len() > MAX_CACHED {
             self.known.clear();
             self.known_in = version;
         }
@@ -65,18 +65,18 @@ impl Work {
     }
 }
 
-/// Passes the messages of a document on, each receiver's in their order.
-pub(super) async fn pass(switchboard: &Switchboard, peer: &Arc<Peer>, frame: &[u8], batch: &Batch, work: &mut Work) {
+/// Forwards the messages of a document. The messages to one receiver keep their order.
+pub(super) async fn forward(switchboard: &Switchboard, peer: &Arc<Peer>, frame: &[u8], batch: &Batch, work: &mut Work) {
     let Some(sender) = peer.id() else {
-        return switchboard.discarded(peer, "messages of somebody who has not joined");
+        return switchboard.discard(peer, "messages of a client that has not joined");
     };
     if let Some(claimed) = batch.sender_hash
         && !switchboard.table().hash(peer.number).is_some_and(|hash| hash.is_same(claimed.as_str()))
     {
-        return switchboard.discarded(peer, format_args!("senderHash is not that of {sender}"));
+        return switchboard.discard(peer, format_args!("senderHash is not that of {sender}"));
     }
     if let Some(forged) = work.scanner.routed().iter().find(|message| message.sender != sender) {
-        return switchboard.discarded(peer, format_args!("Sender is {} and not {sender}", forged.sender));
+        return switchboard.discard(peer, format_args!("Sender is {} and not {sender}", forged.sender));
     }
     work.look_up(switchboard);
 
@@ -86,14 +86,14 @@ pub(super) async fn pass(switchboard: &Switchboard, peer: &Arc<Peer>, frame: &[u
     for place in &work.receivers {
         let (receiver, there) = &work.known[*place];
         let sent = match there {
-            None => Err("nobody has that id"),
+            None => Err(Undelivered::NoSuchId),
             Some(there) if is_whole => deliver(switchboard, sender, *receiver, there, frame).await,
             Some(there) => {
                 work.out.clear();
                 batch.write(document, routed, *receiver, &mut work.out);
                 work.out.push(FRAME_END);
                 let sent = deliver(switchboard, sender, *receiver, there, &work.out).await;
-                if work.out.capacity() > MOST_KEPT {
+                if work.out.capacity() > MAX_KEPT_BYTES {
                     work.out = Vec::new();
                 }
                 sent
@@ -101,30 +101,50 @@ pub(super) async fn pass(switchboard: &Switchboard, peer: &Arc<Peer>, frame: &[u
         };
         if switchboard.trace.is_on() {
             let messages = routed.iter().filter(|message| message.receiver == *receiver);
-            messages.for_each(|message| tell(switchboard, peer, document, message, sent));
+            messages.for_each(|message| trace(switchboard, peer, document, message, sent));
         }
     }
 }
 
-/// Brings a frame to somebody, or says why not.
+/// Why a message is not delivered.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Undelivered {
+    NoSuchId,
+    QueueFull,
+    ReceiverLeft,
+    ReceiverTooSlow,
+}
+
+impl fmt::Display for Undelivered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoSuchId => "no client has that id",
+            Self::QueueFull => "too much waits for the receiver",
+            Self::ReceiverLeft => "the receiver has left",
+            Self::ReceiverTooSlow => "the receiver reads too slowly",
+        })
+    }
+}
+
+/// Sends a frame to its receiver.
 async fn deliver(
     switchboard: &Switchboard,
     sender: i32,
     receiver: i32,
     there: &Arc<Peer>,
     frame: &[u8],
-) -> Result<(), &'static str> {
+) -> Result<(), Undelivered> {
     let limits = &switchboard.options.limits;
     if sender == MASTER {
-        return arrived(there, there.outbox.send(frame, limits.queue));
+        return check_sent(there, there.outbox.send(frame, limits.queue));
     }
     if receiver == MASTER {
         return to_master(switchboard, there, frame).await;
     }
-    // Only what the Game Master says can fill a player's queue.
+    // Only messages of the Game Master can fill a player's queue.
     match there.outbox.send(frame, limits.courtesy) {
-        Sent::Full => Err("too much waits for the receiver"),
-        Sent::Gone => arrived(there, Sent::Gone),
+        Sent::Full => Err(Undelivered::QueueFull),
+        Sent::Gone => check_sent(there, Sent::Gone),
         Sent::Taken => {
             if let Some(copies) = &switchboard.options.copies {
                 let _no_room = copies.try_send(frame[..frame.len() - 1].into());
@@ -134,35 +154,35 @@ async fn deliver(
     }
 }
 
-/// Brings something of a player to the Game Master. No more of that player is read until there is room.
-pub(super) async fn to_master(switchboard: &Switchboard, master: &Peer, frame: &[u8]) -> Result<(), &'static str> {
+/// Sends a player's frame to the Game Master. The server reads no more of that player until there is room.
+pub(super) async fn to_master(switchboard: &Switchboard, master: &Peer, frame: &[u8]) -> Result<(), Undelivered> {
     let limits = &switchboard.options.limits;
     let sent = match master.outbox.send(frame, limits.courtesy) {
         Sent::Full => timeout(limits.stall, master.outbox.send_patiently(frame, limits.courtesy)).await,
         sent @ (Sent::Taken | Sent::Gone) => Ok(sent),
     };
-    arrived(master, sent.unwrap_or(Sent::Full))
+    check_sent(master, sent.unwrap_or(Sent::Full))
 }
 
-/// Whoever has no room for what it must get is dropped.
-fn arrived(there: &Peer, sent: Sent) -> Result<(), &'static str> {
+/// Disconnects a receiver without room for a frame that it must get.
+fn check_sent(there: &Peer, sent: Sent) -> Result<(), Undelivered> {
     match sent {
         Sent::Taken => Ok(()),
-        Sent::Gone => Err("the receiver has left"),
+        Sent::Gone => Err(Undelivered::ReceiverLeft),
         Sent::Full => {
             there.cut("it reads too slowly");
-            Err("the receiver reads too slowly")
+            Err(Undelivered::ReceiverTooSlow)
         }
     }
 }
 
-/// A line for a message: from whom to whom, what kind, and its id.
-fn tell(switchboard: &Switchboard, peer: &Peer, document: &[u8], message: &Routed, sent: Result<(), &str>) {
+/// Writes a line for a message: sender, receiver, kind and id.
+fn trace(switchboard: &Switchboard, peer: &Peer, document: &[u8], message: &Routed, sent: Result<(), Undelivered>) {
     let (sender, receiver, kind, id) =
         (message.sender, message.receiver, Kind(message, document), message.id(document));
     match sent {
         Ok(()) => switchboard.trace.line(format_args!("{peer} {sender} -> {receiver} {kind} {id}")),
-        Err(why) => switchboard.discarded(peer, format_args!("{sender} -> {receiver} {kind} {id}: {why}")),
+        Err(why) => switchboard.discard(peer, format_args!("{sender} -> {receiver} {kind} {id}: {why}")),
     }
 }
 

@@ -1,20 +1,20 @@
-//! How a connection behaves that was just taken.
+//! Socket options of accepted connections.
 
 use std::{io, time::Duration};
 
 use socket2::{SockRef, TcpKeepalive};
 use tokio::net::TcpStream;
 
-/// When nothing came for this long, it is asked whether anybody is there, and how often that is done without an answer.
+/// TCP keep-alive: the first probe is sent after `IDLE`, and the connection is lost after `PROBES` unanswered ones.
 const IDLE: Duration = Duration::from_secs(20);
 const INTERVAL: Duration = Duration::from_secs(5);
 const PROBES: u32 = 4;
 
-/// How long what was sent may be without an answer, and how long somebody may take nothing.
+/// How long sent data may stay unacknowledged, and how long a client may read nothing.
 #[cfg(target_os = "linux")]
 const UNANSWERED: Duration = Duration::from_secs(30);
 
-/// Frames are not delayed, and a host that vanished without a word is noticed, whether or not there is something to tell it.
+/// Sends frames without delay, and detects a host that vanished, even while there is nothing to send.
 pub(super) fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let socket = SockRef::from(stream);
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_is_set() {
+    async fn options_are_set() {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (client, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());

@@ -1,4 +1,4 @@
-//! Who is connected as whom.
+//! The connected clients and their roles.
 
 use std::{
     collections::HashMap,
@@ -17,14 +17,14 @@ use crate::documents::Guid;
 /// The Game Master's id.
 pub(super) const MASTER: i32 = 0;
 
-/// Everybody who is connected, and the Game Master even if it is not.
+/// The connected clients, and the Game Master even while it is not connected.
 ///
-/// Whoever looks somebody up by id may keep what was found until the [`Self::version`] is another.
+/// A client that was looked up by id may be cached until [`Self::version`] changes.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     version: Arc<AtomicU64>,
     members: HashMap<u64, Member>,
-    /// Connections by the id that they have as players.
+    /// Numbers of connections by the ids of their players.
     players: HashMap<i32, u64>,
     master: Option<Master>,
 }
@@ -33,7 +33,7 @@ pub(super) struct Table {
 pub(super) struct Member {
     pub(super) peer: Arc<Peer>,
     pub(super) standing: Standing,
-    /// Under which hash its request is with the Game Master. A player may have asked again.
+    /// The hash in its request to the Game Master, until that is answered. A player may ask again.
     pub(super) asking: Option<Guid>,
 }
 
@@ -44,14 +44,14 @@ pub(super) enum Standing {
     Master { hash: Guid },
 }
 
-/// The Game Master, once there was one.
+/// The Game Master, which has connected at least once.
 #[derive(Debug)]
 pub(super) struct Master {
     pub(super) hash: Guid,
     /// Its connection.
     pub(super) here: Option<Arc<Peer>>,
     pub(super) said_over: bool,
-    /// Who was lost while it was away.
+    /// Players that were lost while it was away.
     pub(super) missed: Vec<Guid>,
 }
 
@@ -69,7 +69,7 @@ impl Table {
         self.members.values_mut()
     }
 
-    /// Whoever has joined, by id.
+    /// The client that has joined with an id.
     pub(super) fn joined(&self, id: i32) -> Option<&Arc<Peer>> {
         if id == MASTER {
             return self.master.as_ref()?.here.as_ref();
@@ -77,7 +77,7 @@ impl Table {
         self.members.get(self.players.get(&id)?).map(|member| &member.peer)
     }
 
-    /// The hash of somebody who has joined.
+    /// The hash of a client that has joined.
     pub(super) fn hash(&self, number: u64) -> Option<Guid> {
         match self.members.get(&number)?.standing {
             Standing::Stranger { .. } => None,
@@ -85,12 +85,12 @@ impl Table {
         }
     }
 
-    /// Who has asked the Game Master under a hash.
+    /// The client that has asked the Game Master with a hash.
     pub(super) fn asking(&mut self, hash: &str) -> Option<&mut Member> {
         self.members.values_mut().find(|member| member.asking.is_some_and(|asking| asking.is_same(hash)))
     }
 
-    /// Who else uses a hash, as a player or to become one.
+    /// Other clients with a hash, as players or in a request.
     pub(super) fn others_with(&self, hash: Guid, number: u64) -> Vec<u64> {
         let is_same = |known: Guid| known.is_same(hash.as_str());
         let uses = |member: &Member| {
@@ -115,7 +115,7 @@ impl Table {
         }
     }
 
-    /// Somebody is the Game Master, perhaps again. Says which connection it had, and whom it has not heard to be lost.
+    /// Makes a client the Game Master, perhaps again. Returns its old connection, and the players that were lost meanwhile.
     pub(super) fn seat_master(&mut self, number: u64, hash: Guid) -> (Option<Member>, Vec<Guid>) {
         let Some(member) = self.members.get_mut(&number) else {
             return (None, Vec::new());
@@ -148,7 +148,7 @@ impl Table {
         Some(member)
     }
 
-    /// Becomes another whenever somebody joins or leaves.
+    /// Changes whenever a client joins or leaves.
     pub(super) fn version(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.version)
     }
@@ -165,7 +165,8 @@ impl Table {
         self.members.get(&number).is_some_and(is_strange)
     }
 
-    /// Who has been there longest without taking part; whoever waits for the Game Master only if there is nobody else.
+    /// The client that has been connected longest without taking part. Clients that wait for the Game Master's answer come
+    /// last.
     pub(super) fn oldest_stranger(&self) -> Option<&Arc<Peer>> {
         let strangers = self.members.values().filter_map(|member| match member.standing {
             Standing::Stranger { since } => Some(((member.asking.is_some(), since, member.peer.number), &member.peer)),
@@ -174,7 +175,7 @@ impl Table {
         strangers.min_by_key(|(order, _)| *order).map(|(_, peer)| peer)
     }
 
-    /// Closes all connections. None of them is lost any more: there is nobody to tell.
+    /// Closes all connections. Their loss is not reported: the server ends.
     pub(super) fn close_all(&mut self) {
         let all = std::mem::take(self);
         all.changed();

@@ -1,4 +1,4 @@
-//! A server within the process. Nobody uses a socket here, so that time is driven.
+//! A server within the process, without sockets, so that tests can drive time.
 
 use tokio::task::JoinHandle;
 

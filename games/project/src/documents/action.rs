@@ -1,14 +1,14 @@
-//! What players do, and what comes of it.
+//! Actions of players and their answers.
 
 use project_rules::{Direction, Placed, Position, Tested, Tile};
 use xml::{Element, Problem, Writer};
 
 use super::{
     strict::{Parts, choice, int, one_of, only, position},
-    tile::{TOLD, tile, tiles, word, write_position, write_tile},
+    tile::{MASTER_OBJECTS, tile, tiles, word, write_position, write_tile},
 };
 
-/// Around a player.
+/// The number of tiles around a player.
 const MOST_DISCOVERED: usize = 8;
 
 const DIRECTIONS: [(&str, Direction); 4] =
@@ -21,34 +21,47 @@ const PLACED: [(&str, Placed); 3] =
 /// A request of a player, or the answer to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
+    /// Asks for a step.
     Move(Direction),
+    /// Answers [`Action::Move`].
     Moved {
+        /// Whether the player moved.
         success: bool,
+        /// Its position.
         position: Option<Position>,
+        /// The distance to the nearest piece.
         distance: Option<i32>,
     },
+    /// Asks for the tiles around the player.
     Discover,
-    /// 1 to 8 tiles.
+    /// Answers [`Action::Discover`] with 1 to 8 tiles.
     Discovered(Vec<Tile>),
+    /// Asks to pick up a piece.
     PickUp,
+    /// Answers [`Action::PickUp`].
     PickedUp {
+        /// Whether the player has the piece.
         success: bool,
     },
+    /// Asks whether the player's piece is a sham.
     Test,
+    /// Answers [`Action::Test`].
     Tested(Tested),
+    /// Asks to place the player's piece.
     Place,
+    /// Answers [`Action::Place`].
     Placed(Placed),
 }
 
 impl Action {
-    pub(super) fn of(element: &Element<'_>) -> Result<Self, Problem> {
+    pub(super) fn from_element(element: &Element<'_>) -> Result<Self, Problem> {
         let kind = choice(element, &[], &["Move", "Discover", "Pickup", "Test", "Place"])?;
         let said = choice(kind, &[], &["Request", "Response"])?;
-        // All requests but that to move are of any type.
+        // The schema allows any content in all requests but that to move.
         match (kind.name, said.name) {
             ("Move", "Request") => Ok(Self::Move(one_of(only(said, "Direction")?, &DIRECTIONS)?)),
             ("Move", _) => {
-                let mut parts = Parts::of(said, &[])?;
+                let mut parts = Parts::new(said, &[])?;
                 let moved = Self::Moved {
                     success: one_of(parts.required("Result")?, &RESULTS)?,
                     position: parts.optional("Position").map(position).transpose()?,
@@ -125,8 +138,8 @@ impl Action {
 }
 
 fn seen(element: &Element<'_>) -> Result<Tile, Problem> {
-    let mut parts = Parts::of(element, &[])?;
-    let tile = tile(&mut parts, &TOLD)?;
+    let mut parts = Parts::new(element, &[])?;
+    let tile = tile(&mut parts, &MASTER_OBJECTS)?;
     parts.end()?;
     Ok(tile)
 }

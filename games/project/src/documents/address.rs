@@ -1,6 +1,6 @@
-//! Addresses as the schema has them.
+//! Addresses in the form of the schema.
 
-/// Whether it is an IPv4 address with a port: `192.168.0.1:2000`.
+/// Whether a text is an IPv4 address with a port: `192.168.0.1:2000`.
 pub fn is_address(text: &str) -> bool {
     let is_part = |part: &str| {
         let digits = !part.is_empty() && part.len() <= 3 && part.bytes().all(|digit| digit.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! What programs are told in files. All problems of a file are told at once.
+//! Configuration files. Reading one reports all its problems at once.
 
 use std::str::FromStr;
 
@@ -7,31 +7,43 @@ use xml::{Element, Problem, quoted, read};
 
 use super::{Document, Guid, strict::TEAMS};
 
-/// What a Game Master is told. Whether a game can be played so is for the rules to judge.
+/// The configuration of a Game Master. Only the rules decide whether a game can be played with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameConfiguration {
+    /// Width of the board.
     pub width: u32,
+    /// Height of the board.
     pub height: u32,
-    /// Of the Communication Server: an IPv4 address, perhaps with a port.
+    /// The Communication Server: an IPv4 address with an optional port.
     pub server_address: String,
+    /// How long lost programs are waited for.
     pub reconnection: Reconnection,
+    /// The number of players in a team.
     pub players_per_team: u32,
+    /// The number of pieces on the board.
     pub pieces: u32,
+    /// The percentage of pieces that are shams.
     pub shams_percentage: i32,
-    /// Those of Blue.
+    /// The goals of Blue. Those of Red mirror them.
     pub goals: Vec<Position>,
+    /// How long actions take.
     pub costs: ActionCosts,
+    /// How often a new piece appears.
     pub respawn_interval_ms: Option<u32>,
+    /// How long the game goes on without a completed goal.
     pub no_progress_timeout_ms: Option<u32>,
+    /// How long the Game Master waits for players before the game begins.
     pub join_timeout_ms: Option<u32>,
-    /// If there are any, nobody else may play.
+    /// If set, only players with these hashes may take part.
     pub player_hashes: Option<Vec<Guid>>,
 }
 
-/// How often and how long somebody is waited for.
+/// How often and in which interval a connection is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reconnection {
+    /// The number of attempts.
     pub attempts: u32,
+    /// The seconds between two attempts.
     pub interval_s: u32,
 }
 
@@ -44,23 +56,34 @@ impl Default for Reconnection {
 /// How long an action takes, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionCosts {
+    /// A step.
     pub move_ms: u32,
+    /// Discovering the tiles around.
     pub discover_ms: u32,
+    /// Testing a piece.
     pub test_ms: u32,
+    /// Picking up a piece.
     pub pick_up_ms: u32,
+    /// Placing a piece.
     pub place_ms: u32,
 }
 
-/// What a player is told.
+/// The configuration of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayerConfiguration {
+    /// The team that it prefers.
     pub team: Team,
 }
 
 impl GameConfiguration {
+    /// Reads a configuration in XML.
+    ///
+    /// # Errors
+    ///
+    /// All problems of the file.
     pub fn read(bytes: &[u8]) -> Result<Self, Vec<Problem>> {
         let root = read(bytes, &Document::LIMITS).map_err(|problem| vec![problem])?;
-        let mut form = Form::of(&root, "GameConfiguration")?;
+        let mut form = Form::from_root(&root, "GameConfiguration")?;
         let configuration = Self {
             width: form.number("BoardWidth"),
             height: form.number("BoardHeight"),
@@ -86,26 +109,30 @@ impl GameConfiguration {
 }
 
 impl PlayerConfiguration {
+    /// Reads a configuration in XML.
+    ///
+    /// # Errors
+    ///
+    /// All problems of the file.
     pub fn read(bytes: &[u8]) -> Result<Self, Vec<Problem>> {
         let root = read(bytes, &Document::LIMITS).map_err(|problem| vec![problem])?;
-        let mut form = Form::of(&root, "PlayerConfiguration")?;
+        let mut form = Form::from_root(&root, "PlayerConfiguration")?;
         let team = form.required("TeamPreference").map(|team| team.one_of(&TEAMS));
-        let team = team.and_then(|team| form.noted(team)).unwrap_or(Team::Blue);
+        let team = team.and_then(|team| form.note(team)).unwrap_or(Team::Blue);
         form.finish(Self { team })
     }
 }
 
-/// A file that is being read. Where something is wrong, it goes on with something else in its place, and ends with all
-/// that was wrong.
+/// A file that is being read. At a problem it goes on with a default value, so that all problems are found.
 struct Form<'e, 'x> {
     element: &'e Element<'x>,
-    /// What was asked for: anything else is unknown.
+    /// The names that were asked for. Any other child is unknown.
     known: Vec<&'static str>,
     problems: Vec<Problem>,
 }
 
 impl<'e, 'x> Form<'e, 'x> {
-    fn of(root: &'e Element<'x>, name: &str) -> Result<Self, Vec<Problem>> {
+    fn from_root(root: &'e Element<'x>, name: &str) -> Result<Self, Vec<Problem>> {
         if root.name == name {
             return Ok(Self::inside(root));
         }
@@ -116,33 +143,33 @@ impl<'e, 'x> Form<'e, 'x> {
         Self { element, known: Vec::new(), problems: Vec::new() }
     }
 
-    fn noted<T>(&mut self, found: Result<T, Problem>) -> Option<T> {
+    fn note<T>(&mut self, found: Result<T, Problem>) -> Option<T> {
         found.map_err(|problem| self.problems.push(problem)).ok()
     }
 
     fn optional(&mut self, name: &'static str) -> Option<&'e Element<'x>> {
         self.known.push(name);
-        self.noted(self.element.optional(name)).flatten()
+        self.note(self.element.optional(name)).flatten()
     }
 
     fn required(&mut self, name: &'static str) -> Option<&'e Element<'x>> {
         self.known.push(name);
-        self.noted(self.element.child(name))
+        self.note(self.element.child(name))
     }
 
     fn text(&mut self, name: &'static str) -> String {
         let text = self.required(name).map(Element::only_text);
-        text.and_then(|text| self.noted(text)).unwrap_or_default().to_owned()
+        text.and_then(|text| self.note(text)).unwrap_or_default().to_owned()
     }
 
     fn number<T: Number>(&mut self, name: &'static str) -> T {
         let number = self.required(name).map(number);
-        number.and_then(|number| self.noted(number)).unwrap_or_default()
+        number.and_then(|number| self.note(number)).unwrap_or_default()
     }
 
     fn optional_number<T: Number>(&mut self, name: &'static str) -> Option<T> {
         let number = self.optional(name).map(number);
-        number.and_then(|number| self.noted(number))
+        number.and_then(|number| self.note(number))
     }
 
     fn goals(&mut self, goals: &Element<'_>) -> Vec<Position> {
@@ -179,7 +206,7 @@ impl<'e, 'x> Form<'e, 'x> {
         costs
     }
 
-    /// Every child has this name, and is a form of its own.
+    /// Reads children that all have this name.
     fn list<T>(&mut self, list: &Element<'_>, name: &str, item: impl Fn(&mut Form<'_, '_>) -> T) -> Vec<T> {
         let mut items = Vec::new();
         for child in &list.children {
@@ -194,11 +221,11 @@ impl<'e, 'x> Form<'e, 'x> {
         items
     }
 
-    /// All that was wrong, in the order of the file.
+    /// All problems, in the order of the file.
     fn end(mut self) -> Vec<Problem> {
-        let strangers = self.element.children.iter().filter(|child| !self.known.contains(&child.name));
-        let strangers: Vec<_> = strangers.map(|child| unknown(child, self.element)).collect();
-        self.problems.extend(strangers);
+        let unknown_children = self.element.children.iter().filter(|child| !self.known.contains(&child.name));
+        let unknown_children: Vec<_> = unknown_children.map(|child| unknown(child, self.element)).collect();
+        self.problems.extend(unknown_children);
         self.problems.sort_by_key(|problem| problem.at);
         self.problems
     }
@@ -213,8 +240,9 @@ fn unknown(child: &Element<'_>, within: &Element<'_>) -> Problem {
     child.problem(format!("<{}> is not known in <{}>", child.name, within.name))
 }
 
-/// Whole numbers, with what they can be.
+/// A type of whole numbers.
 trait Number: FromStr + Default {
+    /// The range, for people.
     const RANGE: &str;
 }
 

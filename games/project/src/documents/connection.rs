@@ -1,4 +1,4 @@
-//! Shaking hands.
+//! Documents of the handshake.
 
 use xml::{Element, Problem, quoted};
 
@@ -9,11 +9,14 @@ use super::{
     strict::{Parts, choice, int, one_of, text},
 };
 
-/// What somebody is.
+/// The role of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
+    /// The Game Master.
     GameMaster,
+    /// A player.
     Player,
+    /// A player that leads its team.
     TeamLeader,
 }
 
@@ -23,41 +26,50 @@ pub(super) const ROLES: [(&str, Role); 3] =
 /// A document `Connection`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Connection {
-    /// Somebody wants to take part. The address is `IPv4:port`.
+    /// A client asks to take part.
     Request {
+        /// Its hash.
         hash: Guid,
+        /// Its address, as `IPv4:port`.
         address: String,
+        /// Its role.
         role: Role,
     },
-    /// Somebody takes part, under this id.
+    /// A client takes part.
     Confirmation {
+        /// Its hash.
         hash: String,
+        /// Its id in the game.
         id: i32,
     },
+    /// A client may not take part.
     Refusal {
+        /// Its hash.
         hash: String,
+        /// The reason.
         description: String,
     },
 }
 
 impl Role {
+    /// The word in documents.
     pub fn as_str(self) -> &'static str {
         ROLES.iter().find(|(_, role)| *role == self).map_or("", |(word, _)| word)
     }
 }
 
 impl Connection {
-    pub(super) fn of(root: &Element<'_>) -> Result<Self, Problem> {
+    pub(super) fn from_element(root: &Element<'_>) -> Result<Self, Problem> {
         check_version(root)?;
         let kind = choice(root, &[VERSION], &["Request", "Confirmation", "Refusal"])?;
-        let mut parts = Parts::of(kind, &[])?;
+        let mut parts = Parts::new(kind, &[])?;
         let hash = parts.required("Hash")?;
         let connection = match kind.name {
             "Request" => {
                 let hash_text = text(hash)?;
-                let not_one =
+                let no_uuid =
                     || hash.problem(format!("<Hash> is {}, which is no UUID of version 4", quoted(hash_text)));
-                let hash = Guid::parse(hash_text).ok_or_else(not_one)?;
+                let hash = Guid::parse(hash_text).ok_or_else(no_uuid)?;
                 let address = parts.required("SenderAddress")?;
                 let address_text = text(address)?;
                 if !is_address(address_text) {
@@ -76,6 +88,7 @@ impl Connection {
         Ok(connection)
     }
 
+    /// The document as text, without its end byte.
     pub fn write(&self) -> String {
         let mut writer = begin("Connection", 384);
         match self {

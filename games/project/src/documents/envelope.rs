@@ -1,7 +1,7 @@
-//! As much of a document as whoever passes it on has to know: who sends what to whom, and where in the bytes.
+//! Envelopes: the parts of a document that a router needs. They say who sends what to whom, and where in the bytes.
 //!
-//! No tree is built. Contents are for their receivers to check; only of a document that has to be split, and so will be
-//! seen whole by nobody, all has to be well-formed.
+//! No tree is built. The receivers check the contents. Only a document that has to be split must be well-formed as a whole,
+//! because no receiver gets all of it.
 
 mod quick;
 
@@ -13,39 +13,42 @@ use xml::{
 };
 
 use super::{
-    Connection, Document, Guid, MOST_MESSAGES, NAMESPACE,
+    Connection, Document, Guid, MAX_MESSAGES, NAMESPACE,
     markup::{Fault, Kind, Markup},
 };
 
-/// A document to shake hands is never longer.
+/// Limits for the documents of a handshake.
 const LIMITS: Limits = Limits { bytes: 16 * 1024, depth: 4, elements: 16, attributes: 16 };
 
-/// What a message has, in this order.
+/// The children of a message, in this order.
 const PARTS: [&str; 3] = ["Sender", "Receiver", "Content"];
 
-/// How much of a message's kind is kept: `Action`, `Move`, `Request`.
+/// The kind of a message has this many names: `Action`, `Move`, `Request`.
 const KIND: usize = 3;
 
-/// How many elements a content is inside of, its own among them.
+/// The depth of the elements in a content.
 const CONTENT: usize = 3;
 
-/// Longer beginnings of documents are not remembered.
-const LONGEST_HEAD: usize = 4096;
+/// Longer beginnings of documents are not cached.
+const MAX_HEAD_BYTES: usize = 4096;
 
-/// What came.
+/// The envelope of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Envelope {
+    /// A part of a handshake, which has no content to skip.
     Connection(Connection),
+    /// Messages.
     Messages(Batch),
 }
 
 /// A document with messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
+    /// The hash of the sender, if the document has it.
     pub sender_hash: Option<Guid>,
     /// The attribute with the hash, and the space before it.
     hash: Range<usize>,
-    /// Everything before the first message, the root's tag included.
+    /// The length of everything before the first message.
     head: usize,
     /// Where the root's closing tag begins.
     tail: usize,
@@ -54,8 +57,11 @@ pub struct Batch {
 /// One message of a batch, by its place in the bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Routed {
+    /// The id of the sender.
     pub sender: i32,
+    /// The id of the receiver.
     pub receiver: i32,
+    /// The whole message.
     pub bytes: Range<usize>,
     id: Range<usize>,
     /// Where the content begins.
@@ -80,12 +86,12 @@ impl Batch {
 }
 
 impl Routed {
-    /// The message's id as it is written, which nobody has checked.
+    /// The message's id as it is written, unchecked.
     pub fn id<'b>(&self, bytes: &'b [u8]) -> &'b str {
         std::str::from_utf8(&bytes[self.id.clone()]).unwrap_or_default()
     }
 
-    /// What kind of message it says it is: like `Action`, `Move`, `Request`.
+    /// The kind of the message, as in `Action`, `Move`, `Request`.
     pub fn kind<'b>(&self, bytes: &'b [u8]) -> impl Iterator<Item = &'b str> {
         let mut rest = &bytes[self.content..self.bytes.end];
         let names = std::iter::from_fn(move || {
@@ -93,7 +99,7 @@ impl Routed {
             rest = &rest[begin..];
             let length = rest.iter().position(|byte| matches!(byte, b'>' | b'/' | b'!' | b'?' | b' '))?;
             let (name, behind) = rest.split_at(length);
-            // Behind an empty element, nothing is inside of it.
+            // An empty element has no children.
             rest = if behind.starts_with(b"/") { &[] } else { behind };
             let local = name.iter().rposition(|byte| *byte == b':').map_or(0, |colon| colon + 1);
             std::str::from_utf8(&name[local..]).ok().filter(|name| !name.is_empty())
@@ -102,14 +108,14 @@ impl Routed {
     }
 }
 
-/// Reads envelopes, and uses its memory again.
+/// Reads envelopes, and reuses its memory.
 #[derive(Debug, Default)]
 pub struct Scanner {
     routed: Vec<Routed>,
     open: Vec<(usize, usize)>,
-    /// How the last document began that was read carefully, up to the root's tag: most begin like the one before.
+    /// The beginning of the last document that was read by the slow way, up to the root's tag. Most documents begin the same.
     head: Vec<u8>,
-    /// What that beginning says.
+    /// The result for that beginning.
     known: Option<Batch>,
 }
 
@@ -119,6 +125,11 @@ impl Scanner {
         &self.routed
     }
 
+    /// Reads the envelope of a document.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the envelope does not match its schema.
     pub fn scan(&mut self, bytes: &[u8]) -> Result<Envelope, Problem> {
         if let Some(batch) = self.scan_quickly(bytes) {
             return Ok(Envelope::Messages(batch));
@@ -126,7 +137,7 @@ impl Scanner {
         let envelope = self.scan_carefully(bytes)?;
         if let Envelope::Messages(batch) = &envelope {
             self.head.clear();
-            self.known = (batch.head <= LONGEST_HEAD).then(|| batch.clone());
+            self.known = (batch.head <= MAX_HEAD_BYTES).then(|| batch.clone());
             if self.known.is_some() {
                 self.head.extend_from_slice(&bytes[..batch.head]);
             }
@@ -155,7 +166,7 @@ impl Scanner {
             Ok(Some(batch)) => Ok(Envelope::Messages(batch)),
             Ok(None) => match Document::read(bytes, &LIMITS)? {
                 Document::Connection(connection) => Ok(Envelope::Connection(connection)),
-                Document::Messages(_) => Err(Problem::new(Place::START, "the root is a Connection and is not")),
+                Document::Messages(_) => Err(Problem::new(Place::START, "the root is not a Connection")),
             },
             Err((at, what)) => Err(Problem::new(Place::of(text, at), what)),
         }
@@ -164,7 +175,7 @@ impl Scanner {
 
 struct Scan<'x, 'r> {
     text: &'x str,
-    /// How many bytes are before the text.
+    /// The number of bytes before the text.
     mark: usize,
     routed: &'r mut Vec<Routed>,
     /// The root's name as it is written, and what follows in its tag.
@@ -183,9 +194,9 @@ struct Tag<'x> {
 }
 
 impl<'x> Scan<'x, '_> {
-    /// Nothing if the document is a `Connection`, which is small enough for a tree.
+    /// Returns none if the document is a `Connection`, which is small enough for a tree.
     fn run(mut self, open: &mut Vec<(usize, usize)>) -> Result<Option<Batch>, Fault> {
-        let mut markup = Markup::of(self.text, open);
+        let mut markup = Markup::new(self.text, open);
         let mut batch = Batch { sender_hash: None, hash: 0..0, head: 0, tail: 0 };
         loop {
             let outside = markup.depth();
@@ -226,7 +237,7 @@ impl<'x> Scan<'x, '_> {
         self.text[from..to].chars().all(tag::is_space)
     }
 
-    /// The root; says whether it is a `Connection`.
+    /// Handles the root. Returns whether it is a `Connection`.
     fn begin(&mut self, tag: Tag<'x>, end: usize, batch: &mut Batch) -> Result<bool, Fault> {
         if !self.root.is_empty() {
             return fault(tag.at, "a second root: a document has one");
@@ -288,10 +299,10 @@ impl<'x> Scan<'x, '_> {
 
     fn begin_message(&mut self, tag: Tag<'x>, is_empty: bool) -> Result<(), Fault> {
         if self.local(tag)? != "Message" || is_empty {
-            return fault(tag.at, "<Messages> has something else than <Message>s with contents");
+            return fault(tag.at, "<Messages> has an element other than <Message>, or an empty <Message>");
         }
-        if self.routed.len() == MOST_MESSAGES {
-            return fault(tag.at, format!("there are more than {MOST_MESSAGES} messages"));
+        if self.routed.len() == MAX_MESSAGES {
+            return fault(tag.at, format!("there are more than {MAX_MESSAGES} messages"));
         }
         let id = self.attribute(tag, "id")?;
         let begin = self.mark + tag.at;
@@ -300,7 +311,7 @@ impl<'x> Scan<'x, '_> {
         Ok(())
     }
 
-    /// Something directly inside a message.
+    /// Handles a child of a message.
     fn part(&mut self, tag: Tag<'x>, end: usize) -> Result<(), Fault> {
         let name = self.local(tag)?;
         let Some(expected) = PARTS.get(self.parts) else {
@@ -338,7 +349,7 @@ impl<'x> Scan<'x, '_> {
         number(text.trim()).ok_or_else(|| (tag.at, what()))
     }
 
-    /// Where the value of an attribute is that has to be there.
+    /// The place of the value of a required attribute.
     fn attribute(&self, tag: Tag<'x>, wanted: &str) -> Result<Range<usize>, Fault> {
         let behind_name = tag.at + 1 + tag.name.len();
         let mut found = None;
@@ -358,7 +369,7 @@ impl<'x> Scan<'x, '_> {
         found.ok_or_else(|| (tag.at, format!("attribute {wanted} is missing in <{name}>")))
     }
 
-    /// The name of an element of the envelope, which is in the root's namespace.
+    /// The name of an element, which must be in the root's namespace.
     fn local(&self, tag: Tag<'x>) -> Result<&'x str, Fault> {
         let (prefix, name) = tag::split_name(tag.name);
         let root_prefix = tag::split_name(self.root).0;
@@ -376,9 +387,9 @@ impl<'x> Scan<'x, '_> {
     }
 }
 
-/// What a tag says that a prefix stands for.
+/// The namespace that a tag binds to a prefix.
 fn bound<'x>(prefix: &str, attributes: &'x str) -> Option<&'x str> {
-    // Hardly any tag binds one.
+    // Few tags bind one.
     if !attributes.as_bytes().windows(5).any(|part| matches!(part, [b'x', b'm', b'l', b'n', b's'])) {
         return None;
     }
@@ -405,7 +416,7 @@ mod tests {
 
     #[test]
     fn depth() {
-        // Inside of three others.
+        // The content is at depth three.
         let nested = |depth: usize| document("", &format!("{}{}", "<x>".repeat(depth), "</x>".repeat(depth)));
         let mut scanner = Scanner::default();
         assert!(scanner.scan_carefully(nested(29).as_bytes()).is_ok());
@@ -419,7 +430,7 @@ mod tests {
     fn long_beginnings_are_not_kept() {
         let mut scanner = Scanner::default();
         assert!(scanner.scan(document(&format!(" a='{}'", "x".repeat(500_000)), "").as_bytes()).is_ok());
-        assert!(scanner.head.capacity() <= 2 * LONGEST_HEAD, "{}", scanner.head.capacity());
+        assert!(scanner.head.capacity() <= 2 * MAX_HEAD_BYTES, "{}", scanner.head.capacity());
         assert!(scanner.scan(document("", "").as_bytes()).is_ok());
         assert_eq!(scanner.routed().len(), 1);
     }

@@ -1,4 +1,4 @@
-//! What players tell each other.
+//! Exchanges of knowledge between players.
 
 use project_rules::Tile;
 use xml::{Element, Problem, Writer, quoted};
@@ -6,39 +6,45 @@ use xml::{Element, Problem, Writer, quoted};
 use super::{
     Timestamp,
     strict::{Parts, choice, one_of, only},
-    tile::{KNOWN, tile, tiles, word, write_tile},
+    tile::{PLAYER_OBJECTS, tile, tiles, word, write_tile},
 };
 
 const RESULTS: [(&str, bool); 2] = [("Allow", true), ("Decline", false)];
 const TIMESTAMP: &str = "timestamp";
 
+/// A step of an exchange of knowledge.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Exchange {
+    /// Asks for an exchange.
     Request,
+    /// Answers a request.
     Response {
+        /// Whether the player agrees.
         allow: bool,
     },
-    /// At least one tile.
+    /// Knowledge: at least one tile.
     Data(Vec<KnownTile>),
 }
 
 /// A tile as a player knows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownTile {
+    /// The tile.
     pub tile: Tile,
     /// Whether the sender is on its way to it.
     pub pursued: Option<bool>,
+    /// When it was seen.
     pub timestamp: Option<Timestamp>,
 }
 
 impl Exchange {
-    pub(super) fn of(element: &Element<'_>) -> Result<Self, Problem> {
+    pub(super) fn from_element(element: &Element<'_>) -> Result<Self, Problem> {
         let kind = choice(element, &[], &["Request", "Response", "Data"])?;
         match kind.name {
-            // Of any type.
+            // The schema allows any content.
             "Request" => Ok(Self::Request),
             "Response" => Ok(Self::Response { allow: one_of(only(kind, "Result")?, &RESULTS)? }),
-            _ => tiles(kind, usize::MAX)?.iter().map(KnownTile::of).collect::<Result<_, _>>().map(Self::Data),
+            _ => tiles(kind, usize::MAX)?.iter().map(KnownTile::from_element).collect::<Result<_, _>>().map(Self::Data),
         }
     }
 
@@ -62,15 +68,15 @@ impl Exchange {
 }
 
 impl KnownTile {
-    fn of(element: &Element<'_>) -> Result<Self, Problem> {
-        let mut parts = Parts::of(element, &[TIMESTAMP])?;
+    fn from_element(element: &Element<'_>) -> Result<Self, Problem> {
+        let mut parts = Parts::new(element, &[TIMESTAMP])?;
         let timestamp = element.attribute(TIMESTAMP).map(|text| {
             let what =
                 || format!("attribute {TIMESTAMP} of <Tile> is {}; what works: 2002-05-30T09:00:00Z", quoted(text));
             Timestamp::parse(text).ok_or_else(|| element.problem(what()))
         });
         let tile = Self {
-            tile: tile(&mut parts, &KNOWN)?,
+            tile: tile(&mut parts, &PLAYER_OBJECTS)?,
             pursued: parts.optional("IsPursued").map(Element::boolean).transpose()?,
             timestamp: timestamp.transpose()?,
         };

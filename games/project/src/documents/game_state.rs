@@ -1,4 +1,4 @@
-//! The beginning and the end of a game.
+//! Messages on the beginning and the end of a game.
 
 use project_rules::{EndReason, Position, Team};
 use xml::{Element, Problem, Writer};
@@ -13,41 +13,53 @@ use super::{
 const REASONS: [(&str, EndReason); 3] =
     [("Success", EndReason::Success), ("Failure", EndReason::Failure), ("Timeout", EndReason::Timeout)];
 
+/// A message on the state of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameState {
-    /// A player would like to be in this team.
+    /// A player asks for a team.
     SetupRequest {
+        /// The preferred team.
         team: Team,
     },
+    /// The Game Master assigns a team.
     SetupConfirmation {
+        /// Whether the player leads the team.
         role: Role,
+        /// The team.
         team: Team,
     },
+    /// The game begins.
     Start(Start),
+    /// The game is over.
     End(End),
 }
 
-/// What a player is told when the game begins.
+/// The beginning of a game, for one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// Everybody with the team, the leader of a team first of it.
+    /// All players with their teams. The leader is the first of a team.
     pub players: Vec<(u32, Team)>,
+    /// Width of the board.
     pub width: i32,
+    /// Height of the board.
     pub height: i32,
-    /// Where this player is.
+    /// The position of the receiver.
     pub position: Position,
 }
 
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
+    /// Why it ended.
     pub reason: EndReason,
+    /// The winner; without meaning in a tie.
     pub winner: Team,
     /// Goals that each team completed.
     pub goals: [(Team, i32); 2],
 }
 
 impl GameState {
-    pub(super) fn of(element: &Element<'_>) -> Result<Self, Problem> {
+    pub(super) fn from_element(element: &Element<'_>) -> Result<Self, Problem> {
         let kind = choice(element, &[], &["Setup", "Start", "End"])?;
         match kind.name {
             "Setup" => {
@@ -55,14 +67,14 @@ impl GameState {
                 if said.name == "Request" {
                     return Ok(Self::SetupRequest { team: one_of(only(said, "Team")?, &TEAMS)? });
                 }
-                let mut parts = Parts::of(said, &[])?;
+                let mut parts = Parts::new(said, &[])?;
                 let role = one_of(parts.required("Role")?, &ROLES)?;
                 let team = one_of(parts.required("Team")?, &TEAMS)?;
                 parts.end()?;
                 Ok(Self::SetupConfirmation { role, team })
             }
-            "Start" => Ok(Self::Start(Start::of(kind)?)),
-            _ => Ok(Self::End(End::of(kind)?)),
+            "Start" => Ok(Self::Start(Start::from_element(kind)?)),
+            _ => Ok(Self::End(End::from_element(kind)?)),
         }
     }
 
@@ -84,12 +96,12 @@ impl GameState {
 }
 
 impl Start {
-    fn of(element: &Element<'_>) -> Result<Self, Problem> {
-        let mut parts = Parts::of(element, &[])?;
-        let mut players = Parts::of(parts.required("Players")?, &[])?;
+    fn from_element(element: &Element<'_>) -> Result<Self, Problem> {
+        let mut parts = Parts::new(element, &[])?;
+        let mut players = Parts::new(parts.required("Players")?, &[])?;
         let listed = players.repeated("Player", usize::MAX)?.iter().map(player).collect::<Result<_, _>>()?;
         players.end()?;
-        let mut board = Parts::of(parts.required("Board")?, &[])?;
+        let mut board = Parts::new(parts.required("Board")?, &[])?;
         let start = Self {
             players: listed,
             width: int(board.required("Width")?)?,
@@ -112,10 +124,10 @@ impl Start {
 }
 
 impl End {
-    fn of(element: &Element<'_>) -> Result<Self, Problem> {
-        let mut parts = Parts::of(element, &[])?;
+    fn from_element(element: &Element<'_>) -> Result<Self, Problem> {
+        let mut parts = Parts::new(element, &[])?;
         let reason = one_of(parts.required("Reason")?, &REASONS)?;
-        let mut result = Parts::of(parts.required("Result")?, &[])?;
+        let mut result = Parts::new(parts.required("Result")?, &[])?;
         let winner = one_of(result.required("WinningTeam")?, &TEAMS)?;
         let goals = [goals(result.required("Team")?)?, goals(result.required("Team")?)?];
         result.end()?;
@@ -134,7 +146,7 @@ impl End {
 }
 
 fn goals(element: &Element<'_>) -> Result<(Team, i32), Problem> {
-    let mut parts = Parts::of(element, &["name"])?;
+    let mut parts = Parts::new(element, &["name"])?;
     let goals = int(parts.required("GoalsCompleted")?)?;
     parts.end()?;
     Ok((attribute_of(element, "name", &TEAMS)?, goals))

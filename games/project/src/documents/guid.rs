@@ -1,14 +1,15 @@
-//! Names that nobody else has: UUIDs of version 4.
+//! UUIDs of version 4.
 
 use std::fmt;
 
 const LENGTH: usize = 36;
 
-/// A UUID of version 4, in the letters in which it was written.
+/// A UUID of version 4. It keeps the case in which it was written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Guid([u8; LENGTH]);
 
 impl Guid {
+    /// Parses a UUID.
     pub fn parse(text: &str) -> Option<Self> {
         let bytes: [u8; LENGTH] = text.as_bytes().try_into().ok()?;
         let fits = |(index, byte): (usize, &u8)| match index {
@@ -20,7 +21,7 @@ impl Guid {
         bytes.iter().enumerate().all(fits).then_some(Self(bytes))
     }
 
-    /// Of bytes that are random.
+    /// Makes a UUID of random bytes.
     pub fn of_random(mut bytes: [u8; 16]) -> Self {
         bytes[6] = 0x40 | (bytes[6] & 0x0f);
         bytes[8] = 0x80 | (bytes[8] & 0x3f);
@@ -33,11 +34,12 @@ impl Guid {
         Self(text)
     }
 
+    /// Its text.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// The same UUID, perhaps in other letters.
+    /// Whether a text is the same UUID in any case.
     pub fn is_same(&self, other: &str) -> bool {
         self.as_str().eq_ignore_ascii_case(other)
     }

@@ -1,24 +1,24 @@
-//! Documents as a row of tags and texts, as fast as bytes can be looked at, and without an allocation.
+//! Splits a document into tags and texts, fast and without allocations.
 //!
-//! What is read here is read again, and carefully, by whoever gets it. So names and texts may be anything here; but where
-//! elements begin and end is certain, and that they do.
+//! The receiver parses the document again. So names and texts are not checked here, but the begin and end of every element
+//! is.
 
 /// A mistake in a document, and its offset.
 pub(super) type Fault = (usize, String);
 
-/// The most elements inside of each other. No document of the game has half as many.
-const DEEPEST: usize = 32;
+/// The largest depth of elements. No document of the game has half of it.
+const MAX_DEPTH: usize = 32;
 
-/// A document that is being looked at.
+/// A document that is being read.
 #[derive(Debug)]
 pub(super) struct Markup<'x, 'o> {
     text: &'x str,
     at: usize,
-    /// The names of the elements that are open, by their places.
+    /// The places of the names of the open elements.
     open: &'o mut Vec<(usize, usize)>,
 }
 
-/// A tag or a text, from where to where.
+/// A tag or a text, with its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub(super) kind: Kind,
@@ -28,29 +28,29 @@ pub(super) struct Piece {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A tag that begins an element; its name ends there.
+    /// A tag that begins an element.
     Start {
         name_end: usize,
         is_empty: bool,
     },
     End,
     Text,
-    /// A comment, or something that is for programs of others.
+    /// A comment or a processing instruction.
     Nothing,
 }
 
 impl<'x, 'o> Markup<'x, 'o> {
-    pub(super) fn of(text: &'x str, open: &'o mut Vec<(usize, usize)>) -> Self {
+    pub(super) fn new(text: &'x str, open: &'o mut Vec<(usize, usize)>) -> Self {
         open.clear();
         Self { text, at: 0, open }
     }
 
-    /// How many elements are open.
+    /// The number of open elements.
     pub(super) fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// The next piece, or nothing at the end.
+    /// The next piece; none at the end.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<Piece>, Fault> {
         let bytes = self.text.as_bytes();
@@ -85,7 +85,7 @@ impl<'x, 'o> Markup<'x, 'o> {
                 Some(b'>') => {}
                 Some(quote @ (b'"' | b'\'')) => {
                     end += 1 + length_until(&bytes[end + 1..], |byte| byte == *quote);
-                    // The closing quote; where there is none, there is no end of the tag.
+                    // Skip the closing quote. Without one, the tag has no end.
                     end = (end + 1).min(bytes.len());
                 }
                 Some(_) | None => return Err((at, "a tag does not end".to_owned())),
@@ -93,8 +93,8 @@ impl<'x, 'o> Markup<'x, 'o> {
         }
         let is_empty = bytes[end - 1] == b'/';
         if !is_empty {
-            if self.open.len() == DEEPEST {
-                return Err((at, format!("more than {DEEPEST} elements are inside of each other")));
+            if self.open.len() == MAX_DEPTH {
+                return Err((at, format!("more than {MAX_DEPTH} elements are inside of each other")));
             }
             self.open.push((at + 1, name_end));
         }
@@ -110,7 +110,7 @@ impl<'x, 'o> Markup<'x, 'o> {
         let name = &bytes[from..to];
         let behind = at + 2 + name.len();
         let end = behind + length_until(bytes.get(behind..).unwrap_or_default(), |byte| !is_space(byte));
-        // Names are so short that to call somebody else to compare them would take longer.
+        // Names are so short that a call to memcmp would take longer.
         let is_same = bytes.get(at + 2..behind).is_some_and(|closed| closed.iter().zip(name).all(|(a, b)| a == b));
         if is_same && bytes.get(end) == Some(&b'>') {
             return Ok(end + 1);
@@ -144,7 +144,7 @@ impl<'x, 'o> Markup<'x, 'o> {
     }
 }
 
-/// Which bytes are behind a name.
+/// The bytes that can follow a name.
 const NAME_ENDS: [bool; 256] = {
     let mut ends = [false; 256];
     let mut byte = 0;
@@ -155,7 +155,7 @@ const NAME_ENDS: [bool; 256] = {
     ends
 };
 
-/// How many bytes there are before one that is looked for, or to the end.
+/// The number of bytes before the first match, or all.
 #[inline]
 fn length_until(bytes: &[u8], is_it: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|byte| is_it(*byte)).unwrap_or(bytes.len())

@@ -1,10 +1,10 @@
-//! Which namespace the elements of a document are in.
+//! Checks the namespace of a document.
 
 use xml::{Element, Problem, quoted};
 
 use super::NAMESPACE;
 
-/// All elements are in our namespace, or all are in none.
+/// Checks that all elements are in [`NAMESPACE`], or that all are in none.
 pub(super) fn check(root: &Element<'_>) -> Result<(), Problem> {
     let mut bound = Vec::new();
     let bindings = bindings(root);
@@ -20,7 +20,7 @@ pub(super) fn check(root: &Element<'_>) -> Result<(), Problem> {
     check_below(root, &wanted, &mut bound)
 }
 
-/// Prefixes and what they stand for; the innermost is the last.
+/// Prefixes and their namespaces, the innermost last.
 type Bindings<'e> = Vec<(&'e str, &'e str)>;
 
 fn check_below<'e>(element: &'e Element<'_>, wanted: &str, bound: &mut Bindings<'e>) -> Result<(), Problem> {

@@ -1,4 +1,4 @@
-//! What is in an element has to be what its schema says: in this order, and nothing else.
+//! Reads elements strictly: their children must be those of the schema, in its order.
 
 use project_rules::{Position, Team};
 use xml::{Element, Problem, no_number, number, quoted, words};
@@ -15,8 +15,8 @@ pub(super) struct Parts<'e, 'x> {
 }
 
 impl<'e, 'x> Parts<'e, 'x> {
-    /// Of an element that has children and no text, and these attributes at most.
-    pub(super) fn of(element: &'e Element<'x>, attributes: &[&str]) -> Result<Self, Problem> {
+    /// The children of an element that has no text, and no other attributes than these.
+    pub(super) fn new(element: &'e Element<'x>, attributes: &[&str]) -> Result<Self, Problem> {
         check_attributes(element, attributes)?;
         if !element.text().is_empty() {
             return Err(element.problem(format!("<{}> has text, and has to have elements only", element.name)));
@@ -41,7 +41,7 @@ impl<'e, 'x> Parts<'e, 'x> {
         })
     }
 
-    /// As many of that name as there are, within limits.
+    /// All children with a name, at least one and at most this many.
     pub(super) fn repeated(&mut self, name: &str, most: usize) -> Result<&'e [Element<'x>], Problem> {
         let count = self.left.iter().take_while(|child| child.name == name).count();
         if count == 0 {
@@ -66,13 +66,13 @@ impl<'e, 'x> Parts<'e, 'x> {
     }
 }
 
-/// The one child of an element, which has one of these names.
+/// The only child of an element, which must have one of these names.
 pub(super) fn choice<'e, 'x>(
     element: &'e Element<'x>,
     attributes: &[&str],
     names: &[&str],
 ) -> Result<&'e Element<'x>, Problem> {
-    let parts = Parts::of(element, attributes)?;
+    let parts = Parts::new(element, attributes)?;
     match parts.left {
         [child] if names.contains(&child.name) => Ok(child),
         [child] => {
@@ -86,35 +86,38 @@ pub(super) fn choice<'e, 'x>(
     }
 }
 
-/// The only child of an element.
+/// The only child of an element, which must have this name.
 pub(super) fn only<'e, 'x>(element: &'e Element<'x>, name: &str) -> Result<&'e Element<'x>, Problem> {
-    let mut parts = Parts::of(element, &[])?;
+    let mut parts = Parts::new(element, &[])?;
     let child = parts.required(name)?;
     parts.end()?;
     Ok(child)
 }
 
-/// The text of an element without attributes, with all its white space.
+/// The text of an element without attributes, including white space.
 pub(super) fn text<'e>(element: &'e Element<'_>) -> Result<&'e str, Problem> {
     check_attributes(element, &[])?;
     element.only_text()?;
     Ok(&element.raw)
 }
 
-/// What an element stands for in a table, letter by letter.
+/// The value of an element's text in a table.
 pub(super) fn one_of<T: Copy>(element: &Element<'_>, table: &[(&str, T)]) -> Result<T, Problem> {
-    meaning(text(element)?, table).map_err(|what| element.problem(format!("<{}> is {what}", element.name)))
+    let text = text(element)?;
+    let unknown = || element.problem(format!("<{}> is {}; what works: {}", element.name, quoted(text), words(table)));
+    meaning(text, table).ok_or_else(unknown)
 }
 
-/// What an attribute that has to be there stands for.
+/// The value of a required attribute in a table.
 pub(super) fn attribute_of<T: Copy>(element: &Element<'_>, name: &str, table: &[(&str, T)]) -> Result<T, Problem> {
     let text = required_attribute(element, name)?;
-    meaning(text, table).map_err(|what| element.problem(format!("attribute {name} of <{}> is {what}", element.name)))
+    let (within, text_quoted, known) = (element.name, quoted(text), words(table));
+    let unknown = || element.problem(format!("attribute {name} of <{within}> is {text_quoted}; what works: {known}"));
+    meaning(text, table).ok_or_else(unknown)
 }
 
-fn meaning<T: Copy>(text: &str, table: &[(&str, T)]) -> Result<T, String> {
-    let found = table.iter().find(|(word, _)| *word == text);
-    found.map(|(_, meaning)| *meaning).ok_or_else(|| format!("{}; what works: {}", quoted(text), words(table)))
+fn meaning<T: Copy>(text: &str, table: &[(&str, T)]) -> Option<T> {
+    table.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning)
 }
 
 pub(super) fn int(element: &Element<'_>) -> Result<i32, Problem> {
@@ -122,14 +125,14 @@ pub(super) fn int(element: &Element<'_>) -> Result<i32, Problem> {
     element.int()
 }
 
-/// A whole number that has to be there as an attribute.
+/// A required attribute that is a whole number.
 pub(super) fn int_attribute(element: &Element<'_>, name: &str) -> Result<i32, Problem> {
     let text = required_attribute(element, name)?;
     let what = || no_number(&format!("attribute {name} of <{}>", element.name), text);
     number(text.trim()).ok_or_else(|| element.problem(what()))
 }
 
-/// A UUID that may be there as an attribute.
+/// An optional attribute that is a UUID.
 pub(super) fn guid_attribute(element: &Element<'_>, name: &str) -> Result<Option<Guid>, Problem> {
     let Some(text) = element.attribute(name) else {
         return Ok(None);
@@ -149,13 +152,13 @@ pub(super) fn required_attribute<'e>(element: &'e Element<'_>, name: &str) -> Re
 }
 
 pub(super) fn position(element: &Element<'_>) -> Result<Position, Problem> {
-    let mut parts = Parts::of(element, &[])?;
+    let mut parts = Parts::new(element, &[])?;
     let position = Position { x: int(parts.required("X")?)?, y: int(parts.required("Y")?)? };
     parts.end()?;
     Ok(position)
 }
 
-/// No attributes but these, those that bind prefixes, and those that are for validators.
+/// Checks that an element has no unknown attributes. Namespaces and attributes for validators are always allowed.
 fn check_attributes(element: &Element<'_>, known: &[&str]) -> Result<(), Problem> {
     let is_known =
         |name: &str| known.contains(&name) || name == "xmlns" || name.starts_with("xmlns:") || name.starts_with("xsi:");

@@ -1,22 +1,23 @@
-//! Tiles as they are told.
+//! Tiles in messages.
 
 use project_rules::{Tile, TileObject};
 use xml::{Element, Problem, Writer};
 
 use super::strict::{Parts, TEAMS, int, int_attribute, one_of, only, position};
 
-/// What the Game Master tells of.
-pub(super) const TOLD: [(&str, TileObject); 2] = [("Nothing", TileObject::Nothing), ("Piece", TileObject::Piece)];
+/// Objects in messages of the Game Master.
+pub(super) const MASTER_OBJECTS: [(&str, TileObject); 2] =
+    [("Nothing", TileObject::Nothing), ("Piece", TileObject::Piece)];
 
-/// What players tell each other of.
-pub(super) const KNOWN: [(&str, TileObject); 4] = [
+/// Objects in messages between players.
+pub(super) const PLAYER_OBJECTS: [(&str, TileObject); 4] = [
     ("Nothing", TileObject::Nothing),
     ("Piece", TileObject::Piece),
     ("CompletedGoal", TileObject::CompletedGoal),
     ("NonGoal", TileObject::NonGoal),
 ];
 
-/// A tile from what is in its element, up to what lies on it.
+/// Reads the children that all kinds of tiles have.
 pub(super) fn tile(parts: &mut Parts<'_, '_>, objects: &[(&str, TileObject)]) -> Result<Tile, Problem> {
     Ok(Tile {
         position: position(parts.required("Position")?)?,
@@ -26,9 +27,9 @@ pub(super) fn tile(parts: &mut Parts<'_, '_>, objects: &[(&str, TileObject)]) ->
     })
 }
 
-/// A player, by id and team.
+/// The id and team of a player.
 pub(super) fn player(element: &Element<'_>) -> Result<(u32, project_rules::Team), Problem> {
-    let mut parts = Parts::of(element, &["id"])?;
+    let mut parts = Parts::new(element, &["id"])?;
     let id = int_attribute(element, "id")?;
     let negative = |_| element.problem(format!("attribute id of <Player> is {id}, and has to be 0 or more"));
     let team = one_of(parts.required("Team")?, &TEAMS)?;
@@ -36,9 +37,9 @@ pub(super) fn player(element: &Element<'_>) -> Result<(u32, project_rules::Team)
     Ok((u32::try_from(id).map_err(negative)?, team))
 }
 
-/// The tiles of a list that has at least one.
+/// The elements of a list of tiles, at least one.
 pub(super) fn tiles<'e, 'x>(element: &'e Element<'x>, most: usize) -> Result<&'e [Element<'x>], Problem> {
-    let mut parts = Parts::of(only(element, "Tiles")?, &[])?;
+    let mut parts = Parts::new(only(element, "Tiles")?, &[])?;
     let tiles = parts.repeated("Tile", most)?;
     parts.end()?;
     Ok(tiles)
@@ -50,7 +51,7 @@ pub(super) fn write_tile(writer: &mut Writer, tile: &Tile) {
     if let Some((id, team)) = tile.player {
         write_player(writer, id, team);
     }
-    writer.leaf("TileObject", word(&KNOWN, tile.object));
+    writer.leaf("TileObject", word(&PLAYER_OBJECTS, tile.object));
 }
 
 pub(super) fn write_player(writer: &mut Writer, id: u32, team: project_rules::Team) {
@@ -61,7 +62,7 @@ pub(super) fn write_position(writer: &mut Writer, name: &str, position: project_
     writer.open(name).leaf("X", position.x).leaf("Y", position.y).close(name);
 }
 
-/// The word for a value in a table that has all of them.
+/// The word for a value in a table that has all values.
 pub(super) fn word<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
     table.iter().find(|(_, known)| *known == value).map_or("", |(word, _)| word)
 }

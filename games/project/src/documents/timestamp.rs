@@ -1,10 +1,10 @@
-//! Moments as XML Schema writes them.
+//! Times in the form of XML Schema.
 
 use std::fmt;
 
-const DAY: i64 = 24 * 60 * 60 * 1000;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// A moment, as it is written and as a number.
+/// A time, as text and as a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timestamp {
     text: Box<str>,
@@ -12,9 +12,9 @@ pub struct Timestamp {
 }
 
 impl Timestamp {
-    /// So many milliseconds after the beginning of 1970, in UTC.
+    /// The time this many milliseconds after 1970 began, in UTC.
     pub fn from_millis(millis: i64) -> Self {
-        let (days, rest) = (millis.div_euclid(DAY), millis.rem_euclid(DAY));
+        let (days, rest) = (millis.div_euclid(DAY_MS), millis.rem_euclid(DAY_MS));
         let (year, month, day) = date_of(days);
         let (hour, minute) = (rest / 3_600_000, rest / 60_000 % 60);
         let (second, thousandth) = (rest / 1000 % 60, rest % 1000);
@@ -24,14 +24,14 @@ impl Timestamp {
         Self { text: text.into(), millis }
     }
 
-    /// An `xs:dateTime`; one without a time zone is taken as UTC.
+    /// Parses an `xs:dateTime`. Without a time zone it is UTC.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let millis = parse(text)?;
         Some(Self { text: text.into(), millis })
     }
 
-    /// Since the beginning of 1970, in UTC.
+    /// Milliseconds since 1970 began, in UTC.
     pub fn millis(&self) -> i64 {
         self.millis
     }
@@ -48,7 +48,7 @@ fn parse(text: &str) -> Option<i64> {
     let (sign, date) = date.strip_prefix('-').map_or((1, date), |date| (-1, date));
     let mut parts = date.split('-');
     let (year, month, day) = (parts.next()?, digits(parts.next()?, 2)?, digits(parts.next()?, 2)?);
-    // Six digits are beyond every calendar, and keep the sums small.
+    // At most six digits, so that no sum overflows.
     if parts.next().is_some() || !(4..=6).contains(&year.len()) || (year.len() > 4 && year.starts_with('0')) {
         return None;
     }
@@ -69,7 +69,7 @@ fn parse(text: &str) -> Option<i64> {
         return None;
     }
     let time = ((hour * 60 + minute) * 60 + second) * 1000 + fraction;
-    Some(days_until(year, month, day) * DAY + time - zone_millis(zone)?)
+    Some(days_until(year, month, day) * DAY_MS + time - zone_millis(zone)?)
 }
 
 /// Seconds and thousandths.
@@ -110,8 +110,7 @@ fn days_in(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days from the beginning of 1970 to a date of the Gregorian calendar. Years begin in March here, so that a leap day is
-/// the last of its year.
+/// Days from the beginning of 1970 to a date. Years begin in March here, so that a leap day is the last day of its year.
 fn days_until(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
@@ -119,7 +118,7 @@ fn days_until(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
 }
 
-/// The date so many days after the beginning of 1970.
+/// The date this many days after the beginning of 1970.
 fn date_of(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));

@@ -1,16 +1,42 @@
-//! The Game Master's configuration file.
+//! Reads the Game Master's configuration file.
 
-use project_rules::{Costs, Setup};
+use std::fmt;
+
+use project_rules::{Costs, Setup, SetupProblem};
 
 use crate::documents::configuration::{ActionCosts, GameConfiguration};
 
-/// A setup from a configuration in XML, or everything that is wrong with it, a line for each.
-pub fn read_configuration(bytes: &[u8]) -> Result<Setup, Vec<String>> {
-    let read = GameConfiguration::read(bytes);
-    let configuration = read.map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>())?;
-    let setup = setup(configuration);
-    let problems: Vec<String> = setup.check().iter().map(ToString::to_string).collect();
-    if problems.is_empty() { Ok(setup) } else { Err(problems) }
+/// Why a configuration cannot be used.
+#[derive(Debug)]
+pub enum ConfigurationError {
+    /// It does not match its format.
+    Xml(Vec<xml::Problem>),
+    /// No game can be played with it.
+    Setup(Vec<SetupProblem>),
+}
+
+impl fmt::Display for ConfigurationError {
+    /// A line for each problem.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = match self {
+            Self::Xml(problems) => problems.iter().map(ToString::to_string).collect(),
+            Self::Setup(problems) => problems.iter().map(ToString::to_string).collect(),
+        };
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl std::error::Error for ConfigurationError {}
+
+/// Reads a setup from a configuration in XML.
+///
+/// # Errors
+///
+/// All problems of the configuration.
+pub fn read_configuration(bytes: &[u8]) -> Result<Setup, ConfigurationError> {
+    let setup = setup(GameConfiguration::read(bytes).map_err(ConfigurationError::Xml)?);
+    let problems = setup.check();
+    if problems.is_empty() { Ok(setup) } else { Err(ConfigurationError::Setup(problems)) }
 }
 
 fn setup(configuration: GameConfiguration) -> Setup {
@@ -44,7 +70,7 @@ fn costs(costs: ActionCosts) -> Costs {
     }
 }
 
-/// What is larger is too large for every rule.
+/// Larger numbers are too large for every rule.
 fn bounded(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
@@ -69,8 +95,9 @@ mod tests {
 
     #[track_caller]
     fn check(changes: &[(&str, &str)], expected: &[&str]) {
-        let problems = read_configuration(configuration(changes).as_bytes()).err().unwrap_or_default();
-        assert_eq!(problems, expected);
+        let read = read_configuration(configuration(changes).as_bytes());
+        let problems = read.err().map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(problems.lines().collect::<Vec<_>>(), expected);
     }
 
     #[test]
@@ -87,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn all_problems_are_told_at_once() {
+    fn all_problems_are_reported_at_once() {
         check(&[], &[]);
         check(
             &[("<BoardWidth>4<", "<BoardWidth>four<"), ("<Pieces>5</Pieces>", "")],

@@ -1,30 +1,31 @@
-//! How long answers take beyond what the actions cost.
+//! Measures how late answers are, beyond the cost of the actions.
 
 use std::{collections::HashMap, fmt, sync::Arc, time::Duration};
 
 use engine::CommId;
 use tokio::time::Instant;
 
-/// So many requests are measured at a time; more are not worth the memory.
-const MOST_WAITING: usize = 10_000;
-/// Microseconds of a step of the measure.
-const STEP: u64 = 100;
-const LONGEST: usize = 100_000;
+/// How many requests are measured at a time.
+const MAX_PENDING: usize = 10_000;
+/// Resolution of the measurement, in microseconds.
+const STEP_US: u64 = 100;
+/// Later answers are counted together.
+const MAX_STEPS: usize = 100_000;
 
-/// Answers by how late they were, and requests that wait for theirs.
+/// Requests without an answer, and the delays of the answers so far.
 #[derive(Debug, Default)]
 pub(super) struct Delays {
-    /// When each is due: after what it waits for, and what it costs.
+    /// When each answer is due: after the actions before it, and its own cost.
     due: HashMap<(CommId, Arc<str>), Instant>,
     free: HashMap<CommId, Instant>,
-    /// How many answers there were for each step of the measure; the last one is for all that were later.
+    /// The number of answers for each step of delay.
     counts: Vec<u64>,
 }
 
 impl Delays {
-    /// A request came. One that came before is still the same.
+    /// Notes a request. A repeated one changes nothing.
     pub(super) fn asked(&mut self, client: CommId, id: &Arc<str>, at: Instant, cost: Duration) {
-        if self.due.len() >= MOST_WAITING {
+        if self.due.len() >= MAX_PENDING {
             self.due.clear();
         }
         let free = self.free.entry(client).or_insert(at);
@@ -35,17 +36,18 @@ impl Delays {
         }
     }
 
-    /// Its answer leaves now, or it is known that there is none.
+    /// Notes that the answer is sent now, or that there will be none.
     pub(super) fn answered(&mut self, client: CommId, id: &Arc<str>, now: Instant) {
         let Some(due) = self.due.remove(&(client, id.clone())) else { return };
-        let step = (now.saturating_duration_since(due).as_micros() / u128::from(STEP)).min(LONGEST as u128) as usize;
+        let step =
+            (now.saturating_duration_since(due).as_micros() / u128::from(STEP_US)).min(MAX_STEPS as u128) as usize;
         if self.counts.len() <= step {
             self.counts.resize(step + 1, 0);
         }
         self.counts[step] += 1;
     }
 
-    /// So many of a thousand answers were not later.
+    /// The delay that this many of a thousand answers do not exceed.
     fn quantile(&self, of_thousand: u64) -> Duration {
         let wanted = (self.counts.iter().sum::<u64>() * of_thousand).div_ceil(1000);
         let mut passed = 0;
@@ -53,11 +55,11 @@ impl Delays {
             passed += count;
             passed >= wanted
         });
-        Duration::from_micros((step.unwrap_or(0) as u64 + 1) * STEP)
+        Duration::from_micros((step.unwrap_or(0) as u64 + 1) * STEP_US)
     }
 }
 
-/// For people: `120 answers; half within 0.4 ms, 99 % within 2.1 ms, all within 3.0 ms`.
+/// For people, as in `120 answers; half within 0.4 ms, 99 % within 2.1 ms, all within 3.0 ms`.
 impl fmt::Display for Delays {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all: u64 = self.counts.iter().sum();

@@ -1,18 +1,36 @@
-//! What players ask for, as commands.
+//! Turns messages of players into commands.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use project_rules::Command;
 
 use crate::documents::{Content, Message, action::Action, game_state::GameState};
 
-/// What a message of a player asks for; otherwise why it asks for nothing.
-pub(super) fn command(message: &Message) -> Result<Command, &'static str> {
+/// Why a player's message is no command.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NoCommand {
+    GameState,
+    Answer,
+    Exchange,
+}
+
+impl fmt::Display for NoCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::GameState => "only the Game Master sends the state of the game",
+            Self::Answer => "only the Game Master answers",
+            Self::Exchange => "the Game Master has nothing to exchange",
+        })
+    }
+}
+
+/// The command in a message of a player.
+pub(super) fn command(message: &Message) -> Result<Command, NoCommand> {
     let id: Arc<str> = message.id.as_str().into();
     match &message.content {
         Content::GameState(GameState::SetupRequest { team }) => Ok(Command::ChooseTeam { id, team: *team }),
         Content::GameState(GameState::SetupConfirmation { .. } | GameState::Start(_) | GameState::End(_)) => {
-            Err("only the Game Master says how the game is")
+            Err(NoCommand::GameState)
         }
         Content::Action(Action::Move(direction)) => Ok(Command::Move { id, direction: *direction }),
         Content::Action(Action::Discover) => Ok(Command::Discover { id }),
@@ -25,12 +43,12 @@ pub(super) fn command(message: &Message) -> Result<Command, &'static str> {
             | Action::PickedUp { .. }
             | Action::Tested(_)
             | Action::Placed(_),
-        ) => Err("only the Game Master answers"),
-        Content::Exchange(_) => Err("the Game Master has nothing to exchange"),
+        ) => Err(NoCommand::Answer),
+        Content::Exchange(_) => Err(NoCommand::Exchange),
     }
 }
 
-/// The kind of a command that came, for people.
+/// The kind of message that a command came in, for the trace.
 pub(super) fn kind(command: &Command) -> &'static str {
     match command {
         Command::ChooseTeam { .. } => "Setup/Request",

@@ -15,46 +15,48 @@ use tokio::{
 };
 
 use crate::{
+    LinkError,
     documents::FRAME_END,
     local::{LocalConnection, LocalConnector, PipeReader, PipeWriter, Sent, pipe},
 };
 
-/// The longest document that is read, in bytes: more than the server lets through.
-const LONGEST_FRAME: usize = 2 << 20;
+/// The largest document that is read, in bytes. The server's limit is lower.
+const MAX_FRAME_BYTES: usize = 2 << 20;
 
 /// How many bytes may wait for a server that does not read.
-const MOST_WAITING: usize = 32 << 20;
+const MAX_WAITING_BYTES: usize = 32 << 20;
 
-/// How long the server may read nothing while something is being sent to it.
+/// How long the server may read nothing while a frame waits for it.
 const STALL: Duration = Duration::from_secs(20);
 
-/// How often the server hears from us, and how long it may be silent then.
+/// How often a keep-alive is sent.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
+/// How long the server may send nothing.
 const SILENCE: Duration = Duration::from_secs(20);
 
-/// How long the last words may take.
+/// How long the last documents and the closing may take.
 const FAREWELL: Duration = Duration::from_secs(3);
 
 pub(super) struct Link {
     incoming: Incoming,
     outgoing: PipeWriter,
-    /// Brings what goes out to a socket.
+    /// The task that writes to a socket.
     writing: Option<JoinHandle<()>>,
-    /// Its own address, over TCP.
+    /// The local address of a TCP connection.
     pub(super) local: Option<SocketAddr>,
-    heard: Instant,
+    received: Instant,
     next_keep_alive: Instant,
 }
 
-/// What came.
-pub(super) enum Heard {
+/// A received frame.
+pub(super) enum Received {
     Document(Vec<u8>),
-    /// The answer to a lone end of a frame.
+    /// The server's answer to a keep-alive.
     Echo,
     TooLong,
 }
 
-/// Where frames come from.
+/// The receiving half.
 enum Incoming {
     Socket { reader: ReadHalf<Box<dyn Stream>>, frames: Delimited },
     Local(PipeReader),
@@ -67,7 +69,7 @@ impl Link {
         let (reader, writer) = split(stream);
         let (outgoing, queued) = pipe();
         let writing = tokio::spawn(write(writer, queued));
-        let incoming = Incoming::Socket { reader, frames: Delimited::new(FRAME_END, LONGEST_FRAME) };
+        let incoming = Incoming::Socket { reader, frames: Delimited::new(FRAME_END, MAX_FRAME_BYTES) };
         Ok(Self { writing: Some(writing), local: Some(local), ..Self::new(incoming, outgoing) })
     }
 
@@ -79,10 +81,10 @@ impl Link {
 
     fn new(incoming: Incoming, outgoing: PipeWriter) -> Self {
         let now = Instant::now();
-        Self { incoming, outgoing, writing: None, local: None, heard: now, next_keep_alive: now + KEEP_ALIVE }
+        Self { incoming, outgoing, writing: None, local: None, received: now, next_keep_alive: now + KEEP_ALIVE }
     }
 
-    /// Its own address, as the schema knows addresses.
+    /// The local address, in the form that the schema allows.
     pub(super) fn address(&self) -> SocketAddrV4 {
         match self.local {
             Some(SocketAddr::V4(address)) => address,
@@ -91,8 +93,8 @@ impl Link {
         }
     }
 
-    /// The next thing that comes. Nothing is lost if this is dropped before it is done.
-    pub(super) async fn next(&mut self) -> Result<Heard, String> {
+    /// Receives the next frame. Cancel safe.
+    pub(super) async fn next(&mut self) -> Result<Received, LinkError> {
         loop {
             if let Some(heard) = self.incoming.buffered() {
                 return Ok(heard);
@@ -100,14 +102,14 @@ impl Link {
             let due = self.next_keep_alive;
             tokio::select! {
                 more = self.incoming.more() => {
-                    self.heard = Instant::now();
+                    self.received = Instant::now();
                     if let Some(heard) = more? {
                         return Ok(heard);
                     }
                 }
                 () = sleep_until(due) => {
-                    if self.heard.elapsed() > SILENCE {
-                        return Err(format!("the server says nothing for {} s", SILENCE.as_secs()));
+                    if self.received.elapsed() > SILENCE {
+                        return Err(LinkError::Silent(SILENCE));
                     }
                     self.probe()?;
                 }
@@ -116,27 +118,27 @@ impl Link {
     }
 
     /// Sends a document.
-    pub(super) fn send(&mut self, document: String) -> Result<(), String> {
+    pub(super) fn send(&mut self, document: String) -> Result<(), LinkError> {
         let mut frame = document.into_bytes();
         frame.push(FRAME_END);
         self.put(frame)
     }
 
-    /// Sends what the server sends back when it has taken everything before it.
-    pub(super) fn probe(&mut self) -> Result<(), String> {
+    /// Sends a keep-alive. The server answers it after it has read everything before it.
+    pub(super) fn probe(&mut self) -> Result<(), LinkError> {
         self.next_keep_alive = Instant::now() + KEEP_ALIVE;
         self.put(vec![FRAME_END])
     }
 
-    fn put(&mut self, frame: Vec<u8>) -> Result<(), String> {
-        match self.outgoing.send(frame, MOST_WAITING) {
+    fn put(&mut self, frame: Vec<u8>) -> Result<(), LinkError> {
+        match self.outgoing.send(frame, MAX_WAITING_BYTES) {
             Sent::Taken => Ok(()),
-            Sent::Full => Err("the server does not read".to_owned()),
-            Sent::Gone => Err("the connection is broken".to_owned()),
+            Sent::Full => Err(LinkError::NotReading),
+            Sent::Gone => Err(LinkError::Broken),
         }
     }
 
-    /// Sends what waits, and waits until the server has closed the connection too.
+    /// Sends waiting frames, and waits until the server has closed the connection, too.
     pub(super) async fn close(self) {
         let Self { mut incoming, outgoing, writing, .. } = self;
         drop(outgoing);
@@ -153,40 +155,39 @@ impl Link {
 }
 
 impl Incoming {
-    /// What came already.
-    fn buffered(&mut self) -> Option<Heard> {
+    /// The next frame that is already received.
+    fn buffered(&mut self) -> Option<Received> {
         match self {
             Self::Socket { frames, .. } => Some(match frames.next_frame()? {
-                Frame::Whole(at) if at.is_empty() => Heard::Echo,
-                Frame::Whole(at) => Heard::Document(frames.bytes(at).to_vec()),
-                Frame::TooLong => Heard::TooLong,
+                Frame::Whole(at) if at.is_empty() => Received::Echo,
+                Frame::Whole(at) => Received::Document(frames.bytes(at).to_vec()),
+                Frame::TooLong => Received::TooLong,
             }),
             Self::Local(_) => None,
         }
     }
 
-    /// Waits until something comes; nothing if it is no whole frame yet.
-    async fn more(&mut self) -> Result<Option<Heard>, String> {
-        const CLOSED: &str = "the server closed the connection";
+    /// Waits for data. Returns none if it is no whole frame yet.
+    async fn more(&mut self) -> Result<Option<Received>, LinkError> {
         match self {
             Self::Socket { reader, frames } => {
-                let count = reader.read(frames.space()).await.map_err(|error| error.to_string())?;
+                let count = reader.read(frames.space()).await?;
                 if count == 0 {
-                    return Err(CLOSED.to_owned());
+                    return Err(LinkError::Closed);
                 }
                 frames.filled(count);
                 Ok(None)
             }
             Self::Local(reader) => {
-                let mut frame = reader.next().await.ok_or(CLOSED)?;
+                let mut frame = reader.next().await.ok_or(LinkError::Closed)?;
                 frame.pop();
-                Ok(Some(if frame.is_empty() { Heard::Echo } else { Heard::Document(frame) }))
+                Ok(Some(if frame.is_empty() { Received::Echo } else { Received::Document(frame) }))
             }
         }
     }
 }
 
-/// One write for a frame. Ends when nobody sends any more, or nobody reads.
+/// Writes each frame with one call. Ends when the link is closed, or the server does not read.
 async fn write(mut writer: WriteHalf<Box<dyn Stream>>, mut queued: PipeReader) {
     while let Some(frame) = queued.next().await {
         if !timeout(STALL, writer.write_all(&frame)).await.is_ok_and(|written| written.is_ok()) {

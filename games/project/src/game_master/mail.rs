@@ -1,22 +1,22 @@
-//! What the Game Master says, in documents.
+//! The documents that the Game Master sends.
 
 use std::sync::Arc;
 
 use project_rules::{Answer, Board, Game, Outcome, Player, Position, Team};
 
 use crate::documents::{
-    Connection, Content, Guid, MOST_MESSAGES, Message, Messages, Role,
+    Connection, Content, Guid, MAX_MESSAGES, Message, Messages, Role,
     action::Action,
     game_state::{End, GameState, Start},
 };
 
-/// The Game Master on the wire.
+/// The Game Master's id on the wire.
 const GAME_MASTER: i32 = 0;
 
-/// So many players in a list weigh as much as a usual message.
-const LISTED: usize = 10;
+/// A list of this many players counts as one more message.
+const PLAYERS_PER_MESSAGE: usize = 10;
 
-/// What a player is told when it is confirmed: its number, and once it has a team that, and where it stands.
+/// The confirmation of a player: its number, and its team and position if it has them.
 #[derive(Clone, Debug)]
 pub(super) struct Confirmed {
     pub(super) player: u32,
@@ -24,12 +24,12 @@ pub(super) struct Confirmed {
     team: Option<TeamGiven>,
 }
 
-/// What a player is told of its team.
+/// The team of a player.
 #[derive(Clone, Debug)]
 pub(super) struct TeamGiven {
     pub(super) team: Team,
     pub(super) leader: bool,
-    /// While the game runs.
+    /// Set while the game runs.
     pub(super) start: Option<Start>,
 }
 
@@ -40,7 +40,7 @@ impl Confirmed {
 }
 
 impl TeamGiven {
-    /// Nothing while it has no team.
+    /// None while the player has no team.
     pub(super) fn new(game: &Game, player: &Player) -> Option<Self> {
         let standing = game.standing(player)?;
         let start = standing.position.map(|position| start(game.public(), position));
@@ -48,7 +48,7 @@ impl TeamGiven {
     }
 }
 
-/// Who plays, how large the board is, and where a player stands.
+/// The start message of a player: the players, the size of the board, and the player's position.
 pub(super) fn start(board: &Board, position: Position) -> Start {
     let of_team = |team: Team| board.team(team).map(move |seat| (seat.player, team));
     let players: Vec<(u32, Team)> = Team::BOTH.into_iter().flat_map(of_team).collect();
@@ -56,15 +56,16 @@ pub(super) fn start(board: &Board, position: Position) -> Start {
     Start { players, width: area.width, height: area.height, position }
 }
 
-/// Documents in the order in which they are to be sent.
+/// Documents to be sent, in their order.
 #[derive(Debug)]
 pub(super) struct Mail {
     ids: Ids,
     documents: Vec<String>,
-    /// The messages of the next document, and how long they are, in usual messages.
+    /// The messages of the next document.
     batch: Vec<Message>,
+    /// The size of the batch, in messages of usual size.
     weight: usize,
-    /// What was put, for people.
+    /// Lines for the trace, one for each message.
     pub(super) lines: Vec<String>,
 }
 
@@ -73,7 +74,7 @@ impl Mail {
         Self { ids, documents: Vec::new(), batch: Vec::new(), weight: 0, lines: Vec::new() }
     }
 
-    /// Everything that was put; nothing is left.
+    /// Takes all documents.
     pub(super) fn take(&mut self) -> Vec<String> {
         self.seal();
         std::mem::take(&mut self.documents)
@@ -94,14 +95,14 @@ impl Mail {
         self.connection(&Connection::Confirmation { hash, id });
     }
 
-    /// What a player that is back needs to go on: its team, and where it stands.
+    /// Sends a returning player its team and its position.
     pub(super) fn catch_up(&mut self, confirmed: Confirmed) {
         if let Some(given) = confirmed.team {
             self.team(confirmed.player, None, given);
         }
     }
 
-    /// What a request came to. Silence is nothing.
+    /// Sends the answer to a request, unless it is silence.
     pub(super) fn answer(&mut self, player: u32, context: &str, answer: &Answer) {
         let (kind, action) = match answer {
             Answer::Moved { success, position, distance } => {
@@ -127,7 +128,7 @@ impl Mail {
     }
 
     pub(super) fn start(&mut self, player: u32, start: Start) {
-        let weight = 1 + start.players.len() / LISTED;
+        let weight = 1 + start.players.len() / PLAYERS_PER_MESSAGE;
         self.message(player, None, "Start", Content::GameState(GameState::Start(start)), weight);
     }
 
@@ -141,7 +142,7 @@ impl Mail {
             Some(context) => format!("0 -> {player} {kind}/Response {id} to {context}"),
             None => format!("0 -> {player} {kind} {id}"),
         });
-        if self.weight + weight > MOST_MESSAGES {
+        if self.weight + weight > MAX_MESSAGES {
             self.seal();
         }
         self.weight += weight;
@@ -158,7 +159,7 @@ impl Mail {
     }
 }
 
-/// The end of a game as players are told of it.
+/// The end of a game, as sent to the players.
 pub(super) fn end_of(outcome: &Outcome) -> End {
     let Outcome { reason, winner, goals: [blue, red], .. } = *outcome;
     End { reason, winner, goals: [(Team::Blue, wire_id(blue)), (Team::Red, wire_id(red))] }
@@ -168,11 +169,12 @@ fn wire_id(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// Ids of messages. The answer to a request always has the same, so that a repeated one is the same to the last letter.
+/// Generates the ids of messages. The answer to a request always gets the same id, so that a repeated answer has the same
+/// bytes.
 #[derive(Debug)]
 pub(super) struct Ids {
     key: [u8; 32],
-    /// Other messages are told apart by when the process began, and their number.
+    /// Start of the process. With the counter it makes the ids of all other messages unique.
     begun: i64,
     given: u64,
 }

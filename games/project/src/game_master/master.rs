@@ -1,9 +1,9 @@
-//! The Game Master: owns the truth of one game, and answers what comes from the Communication Server.
+//! The Game Master: owns the state of one game, and answers the requests that the Communication Server forwards.
 //!
-//! [`GameMaster::run`] is one task. What players ask for goes to the game's [`GameHandle`]; whatever becomes durable there is told
-//! to them, in its order: `requests` is the one way, `telling` the other, and `reaching` how it comes to a server. So it can
-//! be killed at any time: what anybody was told is in the log, and what was not told is asked for again, under the same id.
-//! `overhearing` is for its page alone.
+//! [`GameMaster::run`] is one task. `requests` hands the requests of players to the game's [`GameHandle`]. `telling` sends
+//! the players what has become durable, in its order. `reaching` connects to the server. The process can be killed at any
+//! time: everything that a player was sent is in the log, and a player repeats an unanswered request with the same id.
+//! `overhearing` only feeds the page.
 
 use std::{collections::BTreeSet, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -18,50 +18,51 @@ use tokio::{
 
 use super::{
     delays::Delays,
-    link::{Heard, Link},
+    error::MasterError,
+    link::{Link, Received},
     mail::{Ids, Mail, end_of},
     overhearing::Overhearing,
     reaching::HANDSHAKE,
-    telling::{Tell, told},
+    telling::{Notice, notices},
 };
 use crate::{
-    LocalConnector, Project, TraceFile,
+    LinkError, LocalConnector, Project, TraceFile,
     documents::{Connection, GAME_OVER, Guid, game_state::End},
 };
 
-/// How soon after a connection another one is made.
-const APART: Duration = Duration::from_secs(1);
+/// The least time between two connections.
+const RECONNECT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long a game that is over may take to be marked so in the log.
-const MARKING: Duration = Duration::from_secs(10);
+/// How long the log may take to mark a game as ended.
+const MARKING_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a Game Master is started with.
+/// Settings of a Game Master.
 #[derive(Clone, Debug)]
 pub struct MasterOptions {
-    /// Where the Communication Server listens.
+    /// Address of the Communication Server.
     pub server: SocketAddr,
-    /// By which hash the server knows this Game Master again. Without one it is computed from the game, so that it is the
+    /// The hash by which the server recognizes this Game Master. If unset, it is computed from the game, so that it is the
     /// same after a restart with the same log.
     pub hash: Option<Guid>,
-    /// Of a new game; without one it is drawn.
+    /// Seed of a new game. If unset, it is random.
     pub seed: Option<i64>,
     /// Its trace of messages and errors.
     pub trace: TraceFile,
 }
 
-/// How it ended.
+/// How a Game Master ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finished {
-    /// The game is over, and its players were told.
+    /// The game is over, and its players know.
     Over(Outcome),
-    /// Somebody stopped it; the game goes on another time.
+    /// The operator stopped it. The game can go on later.
     Stopped,
 }
 
-/// One game and its players on the wire.
+/// Plays one game with players on the network.
 #[expect(missing_debug_implementations, reason = "most of it is a host")]
 pub struct GameMaster {
-    /// What the game is called in the log.
+    /// The name of the game in the log.
     name: Arc<str>,
     pub(super) handle: GameHandle<Game>,
     pub(super) world: Arc<dyn World>,
@@ -71,65 +72,73 @@ pub struct GameMaster {
     pub(super) hash: Guid,
     pub(super) mail: Mail,
     pub(super) delays: Delays,
-    /// What to tell of everything that becomes durable, until the room is gone.
-    pub(super) durable: Option<mpsc::UnboundedReceiver<Vec<Tell>>>,
+    /// The notices of entries that became durable, until the room ends.
+    pub(super) durable: Option<mpsc::UnboundedReceiver<Vec<Notice>>>,
     pub(super) over: Option<Over>,
-    /// The server was asked who is there, and has not answered yet.
+    /// True while the server has not answered which players are connected.
     pub(super) probing: bool,
     pub(super) overhearing: Overhearing,
 }
 
-/// The end, while not everybody has heard of it.
+/// The end of the game, while not all players know of it.
 pub(super) struct Over {
     pub(super) end: End,
-    pub(super) result: Result<Outcome, String>,
-    /// Players that may still come back to hear it.
+    pub(super) result: Result<Outcome, MasterError>,
+    /// Players that may still come back for the result.
     pub(super) owed: BTreeSet<u32>,
-    /// Who of them is not there, as far as the server has said.
+    /// Players that are not connected, as far as the server has reported.
     pub(super) absent: BTreeSet<u32>,
     pub(super) until: Instant,
-    /// How many were told.
-    pub(super) told: usize,
+    /// How many players were sent the result.
+    pub(super) informed: usize,
 }
 
 impl Over {
-    pub(super) fn new(end: End, result: Result<Outcome, String>) -> Self {
-        Self { end, result, owed: BTreeSet::new(), absent: BTreeSet::new(), until: Instant::now(), told: 0 }
+    pub(super) fn new(end: End, result: Result<Outcome, MasterError>) -> Self {
+        Self { end, result, owed: BTreeSet::new(), absent: BTreeSet::new(), until: Instant::now(), informed: 0 }
     }
 }
 
-/// Why the Game Master no longer attends to a connection.
+/// Why a connection to the server ended.
 enum Parted {
     Over,
     Stopped,
-    Lost(String),
+    Lost(LinkError),
 }
 
 impl GameMaster {
-    /// Goes on with the unfinished game of the host's log, or makes one. Needs a runtime.
-    pub async fn open(host: &Arc<Host>, setup: &Setup, options: MasterOptions) -> Result<Self, String> {
+    /// Continues the unfinished game of the host's log, or creates one. Must be called in a tokio runtime.
+    ///
+    /// # Errors
+    ///
+    /// The log cannot be read, or holds another unfinished game, or the host refuses the game.
+    pub async fn open(host: &Arc<Host>, setup: &Setup, options: MasterOptions) -> Result<Self, MasterError> {
         mark_ended(host).await;
         let (name, handle) = match <[_; 1]>::try_from(host.handles::<Game>()) {
             Ok([(name, handle)]) => {
-                same_game(host, &name, &handle, setup, options.seed).await?;
-                options.trace.line(format_args!("goes on with the game {name} of the log"));
+                check_same_game(host, &name, &handle, setup, options.seed).await?;
+                options.trace.line(format_args!("continues the game {name} of the log"));
                 (name, handle)
             }
             Err(several) if several.is_empty() => create(host, setup, options.seed).await?,
-            Err(_) => return Err("the log holds several unfinished games".into()),
+            Err(_) => return Err(MasterError::SeveralGames),
         };
-        handle.stored().await.map_err(|refused| refused.message)?;
-        let durable = handle.follow(told).await.map_err(|refused| refused.message)?;
+        handle.stored().await?;
+        let durable = handle.follow(notices).await?;
         Self::new(host, name, handle, Some(durable), options).await
     }
 
-    /// Tells those who still wait for it how the last game of the log ended, if it ended just now: a Game Master may be killed
-    /// between the end and its telling. Nothing if nobody is there who waits.
+    /// Sends the result of the last game of the log to players that still wait for it. The Game Master before may have been
+    /// killed after the end of the game. Returns none if the game ended long ago, or no player waits.
+    ///
+    /// # Errors
+    ///
+    /// The log cannot be read.
     pub async fn tell_late(
         host: &Arc<Host>,
         setup: &Setup,
         options: MasterOptions,
-    ) -> Result<Option<Finished>, String> {
+    ) -> Result<Option<Finished>, MasterError> {
         mark_ended(host).await;
         let Some((name, handle)) = just_over(host, setup).await? else { return Ok(None) };
         let Some(outcome) = handle.look(|last| last.game.outcome()) else { return Ok(None) };
@@ -137,11 +146,11 @@ impl GameMaster {
         let over = Over { until: Instant::now(), ..Over::new(end_of(&outcome), Ok(outcome)) };
         master.over = Some(over);
         let Ok(Ok(mut link)) = timeout(HANDSHAKE, master.shake_hands()).await else { return Ok(None) };
-        let (_nobody_stops, mut never) = watch::channel(false);
+        let (_never_sent, mut never) = watch::channel(false);
         let parted = master.attend(&mut link, &mut never).await;
-        let told = master.over.as_ref().is_some_and(|over| over.told > 0);
+        let was_sent = master.over.as_ref().is_some_and(|over| over.informed > 0);
         match parted {
-            Parted::Over if told => master.part(link).await.map(Some),
+            Parted::Over if was_sent => master.part(link).await.map(Some),
             Parted::Over | Parted::Stopped | Parted::Lost(_) => {
                 link.close().await;
                 Ok(None)
@@ -153,9 +162,9 @@ impl GameMaster {
         host: &Host,
         name: Arc<str>,
         handle: GameHandle<Game>,
-        durable: Option<mpsc::UnboundedReceiver<Vec<Tell>>>,
+        durable: Option<mpsc::UnboundedReceiver<Vec<Notice>>>,
         options: MasterOptions,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, MasterError> {
         let hash = match options.hash {
             Some(hash) => hash,
             None => hash_of(host).await?,
@@ -176,30 +185,35 @@ impl GameMaster {
         })
     }
 
-    /// What the game is called in the log, and on its page.
+    /// The name of the game in the log and on its page.
     pub fn name(&self) -> &str {
         &self.name
     }
 
+    /// The hash by which the server recognizes this Game Master.
     pub fn hash(&self) -> Guid {
         self.hash
     }
 
-    /// From now on this Game Master connects to a server of its own process, whatever its options say.
+    /// Sets a server of this process to connect to, instead of the address in the options.
     pub fn connect_locally(&mut self, server: LocalConnector) {
         self.local = Some(server);
     }
 
-    /// Plays until the game is over and told, `stop` says true, or the server is lost for good.
-    pub async fn run(self, stop: watch::Receiver<bool>) -> Result<Finished, String> {
+    /// Plays until the game is over and the players know, or until `stop` becomes true.
+    ///
+    /// # Errors
+    ///
+    /// The server cannot be reached, or the game failed.
+    pub async fn run(self, stop: watch::Receiver<bool>) -> Result<Finished, MasterError> {
         let trace = self.options.trace.clone();
         let finished = self.play(stop).await;
         trace.flush().await;
         finished
     }
 
-    async fn play(mut self, mut stop: watch::Receiver<bool>) -> Result<Finished, String> {
-        // What is durable already was told when it became so, or is told to those who come back.
+    async fn play(mut self, mut stop: watch::Receiver<bool>) -> Result<Finished, MasterError> {
+        // Players that come back are sent the state of the game, so old notices are not needed.
         if let Some(durable) = &mut self.durable {
             let _the_last = durable.recv().await;
         }
@@ -210,28 +224,28 @@ impl GameMaster {
                 () = asked_to_stop(&mut stop) => return Ok(Finished::Stopped),
             };
             let since = Instant::now();
-            let mut link = reached.inspect_err(|why| self.options.trace.line(format_args!("gives up: {why}")))?;
+            let mut link = reached.inspect_err(|error| self.options.trace.line(format_args!("gives up: {error}")))?;
             match self.attend(&mut link, &mut stop).await {
                 Parted::Over => return self.part(link).await,
-                // Whoever has not come back by now does not hear it; all others know, and the server may end too.
+                // The players that are connected know the result, and the server may end, too.
                 Parted::Stopped if self.over.is_some() => return self.part(link).await,
                 Parted::Stopped => {
-                    self.options.trace.line(format_args!("stopped; the game goes on another time"));
+                    self.options.trace.line(format_args!("stopped; the game can go on later"));
                     link.close().await;
                     return Ok(Finished::Stopped);
                 }
                 Parted::Lost(why) => self.options.trace.line(format_args!("the server is lost: {why}")),
             }
-            // A server that takes and drops it again and again is not kept busy with that.
+            // Do not flood a server that accepts and drops connections.
             tokio::select! {
-                () = sleep_until(since + APART) => {}
+                () = sleep_until(since + RECONNECT_INTERVAL) => {}
                 () = asked_to_stop(&mut stop) => return Ok(Finished::Stopped),
             }
             attempts = self.handle.look(|last| last.game.setup().reconnection_attempts);
         }
     }
 
-    /// Talks to the server until one of them has enough.
+    /// Serves a connection until it ends.
     async fn attend(&mut self, link: &mut Link, stop: &mut watch::Receiver<bool>) -> Parted {
         if let Err(why) = self.ask_who_is_there(link) {
             return Parted::Lost(why);
@@ -244,20 +258,20 @@ impl GameMaster {
                 Some(over) => Some(over.until),
             };
             tokio::select! {
-                heard = link.next() => match heard {
-                    Ok(Heard::Document(bytes)) => self.hear(&bytes).await,
-                    Ok(Heard::Echo) if self.probing => self.all_are_here(),
-                    Ok(Heard::Echo) => {}
-                    Ok(Heard::TooLong) => self.discarded("a document that is too long"),
+                received = link.next() => match received {
+                    Ok(Received::Document(bytes)) => self.handle(&bytes).await,
+                    Ok(Received::Echo) if self.probing => self.all_are_here(),
+                    Ok(Received::Echo) => {}
+                    Ok(Received::TooLong) => self.discard("a document that is too long"),
                     Err(why) => return Parted::Lost(why),
                 },
                 durable = next_durable(&mut self.durable) => match durable {
-                    Some(tells) => self.tell_all(tells),
+                    Some(notices) => self.send_notices(notices),
                     None => self.room_is_gone(),
                 },
-                copy = self.overhearing.next() => self.overheard(&copy).await,
+                copy = self.overhearing.next() => self.handle_copy(&copy).await,
                 () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
-                    self.options.trace.line(format_args!("not everybody came back to hear of the end"));
+                    self.options.trace.line(format_args!("not all players came back for the result"));
                     return Parted::Over;
                 }
                 () = asked_to_stop(stop) => return Parted::Stopped,
@@ -268,8 +282,8 @@ impl GameMaster {
         }
     }
 
-    /// Sends everything that was put into the mail.
-    pub(super) fn send(&mut self, link: &mut Link) -> Result<(), String> {
+    /// Sends all documents of the mail.
+    pub(super) fn send(&mut self, link: &mut Link) -> Result<(), LinkError> {
         let documents = self.mail.take();
         for line in self.mail.lines.drain(..) {
             self.options.trace.line(format_args!("{line}"));
@@ -277,8 +291,8 @@ impl GameMaster {
         documents.into_iter().try_for_each(|document| link.send(document))
     }
 
-    /// Leaves for good. The server closes all connections then.
-    async fn part(self, mut link: Link) -> Result<Finished, String> {
+    /// Leaves for good, after which the server closes all connections.
+    async fn part(self, mut link: Link) -> Result<Finished, MasterError> {
         let over = Connection::Refusal { hash: self.hash.to_string(), description: GAME_OVER.into() };
         let _gone_already = link.send(over.write());
         link.close().await;
@@ -286,19 +300,19 @@ impl GameMaster {
         self.options.trace.flush().await;
         match self.over.map(|over| over.result) {
             Some(Ok(outcome)) => Ok(Finished::Over(outcome)),
-            Some(Err(why)) => Err(why),
+            Some(Err(error)) => Err(error),
             None => Ok(Finished::Stopped),
         }
     }
 
-    /// Something that came goes nowhere.
-    pub(super) fn discarded(&self, why: impl std::fmt::Display) {
+    /// Notes in the trace that a document or message is discarded.
+    pub(super) fn discard(&self, why: impl std::fmt::Display) {
         self.options.trace.line(format_args!("discarded: {why}"));
     }
 }
 
-/// A Game Master that is killed between the last entry and its mark leaves a game that is over without the log saying so.
-/// Its room does that as soon as it is open again.
+/// Waits until games that are over are marked as ended in the log. A Game Master may have been killed after the last entry
+/// and before the mark. The room of such a game adds the mark when it is open again.
 async fn mark_ended(host: &Host) {
     let is_over = |(_, handle): &NamedHandle<Game>| handle.look(|last| last.game.outcome().is_some());
     let marking = async {
@@ -306,62 +320,61 @@ async fn mark_ended(host: &Host) {
             handle.closed().await;
         }
     };
-    let _too_slow = timeout(MARKING, marking).await;
+    let _too_slow = timeout(MARKING_TIMEOUT, marking).await;
 }
 
-/// Makes a game.
-async fn create(host: &Arc<Host>, setup: &Setup, seed: Option<i64>) -> Result<NamedHandle<Game>, String> {
-    let scenario = serde_json::to_string(setup).map_err(|error| error.to_string())?;
+async fn create(host: &Arc<Host>, setup: &Setup, seed: Option<i64>) -> Result<NamedHandle<Game>, MasterError> {
+    let scenario = serde_json::to_string(setup).expect("a setup has only keys of text");
     let create = Create { rulebook: Some(Game::NAME.into()), scenario, edition: None, seed, timeout: None };
-    let name = host.create(&create, None).await.map_err(|refused| refused.message)?;
-    let handle = host.handle(&name).ok_or("the game ended at once")?;
+    let name = host.create(&create, None).await?;
+    let handle = host.handle(&name).ok_or(MasterError::NotInLog)?;
     Ok((name.into(), handle))
 }
 
-/// Whether the unfinished game of a log is the one that is asked for. Its server may have moved.
-async fn same_game(
+/// Checks that the unfinished game of a log has the wanted configuration and seed. The address of its server may differ.
+async fn check_same_game(
     host: &Host,
-    name: &str,
+    name: &Arc<str>,
     handle: &GameHandle<Game>,
     setup: &Setup,
     seed: Option<i64>,
-) -> Result<(), String> {
+) -> Result<(), MasterError> {
     if !handle.look(|last| is_same(last.game.setup(), setup)) {
-        return Err(format!("the log holds the unfinished game {name} of another configuration"));
+        return Err(MasterError::OtherConfiguration { game: name.clone() });
     }
     let known = seed_of(host, name).await?.0;
     match seed {
-        Some(seed) if seed != known => Err(format!("the log holds the unfinished game {name} with another seed")),
+        Some(seed) if seed != known => Err(MasterError::OtherSeed { game: name.clone() }),
         Some(_) | None => Ok(()),
     }
 }
 
-/// The last game of the log, if it was asked for and has ended so lately that its players may wait to hear of it.
-async fn just_over(host: &Host, setup: &Setup) -> Result<Option<NamedHandle<Game>>, String> {
+/// The last game of the log, if it has the wanted configuration and its players may still wait for the result.
+async fn just_over(host: &Host, setup: &Setup) -> Result<Option<NamedHandle<Game>>, MasterError> {
     if !host.handles::<Game>().is_empty() {
         return Ok(None);
     }
-    let last = host.log().page(None, 1).await.map_err(|error| error.to_string())?.pop();
-    let lately = |ended: i64| u64::try_from(host.world().now() - ended).is_ok_and(|age| age < setup.patience());
+    let last = host.log().page(None, 1).await?.pop();
+    let lately = |ended: i64| u64::try_from(host.world().now() - ended).is_ok_and(|age| age < setup.patience_ms());
     let ended = |record: &GameRecord| record.end.as_ref().is_some_and(|end| lately(end.at));
     let Some(record) = last.filter(|record| record.about.rulebook == Game::NAME && ended(record)) else {
         return Ok(None);
     };
-    let found = host.past_handle::<Project>(&record).await.map_err(|error| error.to_string())?;
+    let found = host.past_handle::<Project>(&record).await?;
     Ok(found.filter(|(_, handle)| handle.look(|last| is_same(last.game.setup(), setup))))
 }
 
-/// What the ids of a game's messages are made from.
-async fn key_of(host: &Host, name: &str) -> Result<[u8; 32], String> {
+/// The key from which the ids of a game's messages are made.
+async fn key_of(host: &Host, name: &str) -> Result<[u8; 32], MasterError> {
     let (seed, created) = seed_of(host, name).await?;
     let secret = format!("{name} {seed} {created}");
     Ok(blake3::derive_key("holdfast project 2026 ids of messages", secret.as_bytes()))
 }
 
-/// The hash of the Game Master of a log, made from its first game: only who has the log knows it.
-async fn hash_of(host: &Host) -> Result<Guid, String> {
-    let games = host.log().list().await.map_err(|error| error.to_string())?;
-    let first = games.iter().min_by_key(|record| record.key).ok_or("the log has no game")?;
+/// The hash of the Game Master of a log. It is made from the first game, and cannot be guessed without the log.
+async fn hash_of(host: &Host) -> Result<Guid, MasterError> {
+    let games = host.log().list().await?;
+    let first = games.iter().min_by_key(|record| record.key).ok_or(MasterError::NotInLog)?;
     let secret = format!("{} {} {}", first.name, first.about.seed, first.created);
     let hash = blake3::derive_key("holdfast project 2026 hash of the Game Master", secret.as_bytes());
     let mut bytes = [0; 16];
@@ -373,22 +386,22 @@ fn is_same(known: &Setup, setup: &Setup) -> bool {
     Setup { address: setup.address.clone(), ..known.clone() } == *setup
 }
 
-/// The seed of a game, and when it was made.
-async fn seed_of(host: &Host, name: &str) -> Result<(i64, i64), String> {
-    let head = host.log().find(name).await.map_err(|error| error.to_string())?;
-    let record = head.ok_or("the game is not in the log")?.record;
+/// The seed of a game, and its time of creation.
+async fn seed_of(host: &Host, name: &str) -> Result<(i64, i64), MasterError> {
+    let head = host.log().find(name).await?;
+    let record = head.ok_or(MasterError::NotInLog)?.record;
     Ok((record.about.seed, record.created))
 }
 
-/// What has become durable; nothing once the room is gone.
-async fn next_durable(durable: &mut Option<mpsc::UnboundedReceiver<Vec<Tell>>>) -> Option<Vec<Tell>> {
+/// Waits for the notices of a durable entry; none when the room has ended.
+async fn next_durable(durable: &mut Option<mpsc::UnboundedReceiver<Vec<Notice>>>) -> Option<Vec<Notice>> {
     match durable {
         Some(durable) => durable.recv().await,
         None => std::future::pending().await,
     }
 }
 
-/// Returns when somebody says so; never when nobody can any more.
+/// Waits until `stop` becomes true, forever if its sender is dropped.
 async fn asked_to_stop(stop: &mut watch::Receiver<bool>) {
     if stop.wait_for(|stop| *stop).await.is_err() {
         std::future::pending().await

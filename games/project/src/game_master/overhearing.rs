@@ -1,5 +1,5 @@
-//! What players tell each other, as far as the Communication Server lets it be heard. The page shows it among what a player
-//! knows; the rules take no notice of it.
+//! Follows the exchanges between players, of which the Communication Server sends copies. The page shows them as part of a
+//! player's knowledge. They do not affect the game.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,18 +15,18 @@ use crate::documents::{
     exchange::{Exchange, KnownTile},
 };
 
-/// How much of one player's knowledge goes into the log: once in so many milliseconds.
-const PACE: u64 = 250;
-/// And so many milliseconds of that at once.
-const AHEAD: u64 = 4000;
+/// Rate limit of a player's exchanges in the log: one in this many milliseconds.
+const PACE_MS: u64 = 250;
+/// The burst that the rate limit allows, in milliseconds.
+const BURST_MS: u64 = 4000;
 
-/// What is heard of exchanges.
+/// The exchanges that are known.
 #[derive(Default)]
 pub(super) struct Overhearing {
     copies: Option<mpsc::Receiver<Box<[u8]>>>,
-    /// The last exchange that each asker asked each other player for.
+    /// The last request of each player to each other player.
     exchanges: BTreeMap<(u32, u32), Asked>,
-    /// Until when, by the game's own clock, each sender has used up its share of the log.
+    /// Until when each sender has used up its rate limit, by the game's own clock.
     used: BTreeMap<u32, u64>,
 }
 
@@ -41,8 +41,8 @@ impl Asked {
     }
 }
 
-/// Knowledge on its way.
-struct Told {
+/// Knowledge that one player sends another.
+struct SharedTiles {
     from: u32,
     to: u32,
     tiles: Vec<KnownTile>,
@@ -53,7 +53,7 @@ impl Overhearing {
         Self { copies: Some(copies), ..Self::default() }
     }
 
-    /// The next copy; never, when nothing can be heard any more.
+    /// Waits for the next copy, forever if there will be none.
     pub(super) async fn next(&mut self) -> Box<[u8]> {
         if let Some(copies) = &mut self.copies {
             match copies.recv().await {
@@ -64,8 +64,8 @@ impl Overhearing {
         std::future::pending().await
     }
 
-    /// Follows an exchange by its steps. Gives what its receiver learns from: data of an exchange that was asked for and allowed.
-    fn follow(&mut self, message: Message) -> Option<Told> {
+    /// Follows the steps of an exchange. Returns the data of an exchange that was requested and allowed.
+    fn follow(&mut self, message: Message) -> Option<SharedTiles> {
         let Message { id, context, sender, receiver, content: Content::Exchange(step) } = message else { return None };
         let (from, to) = (u32::try_from(sender).ok()?, u32::try_from(receiver).ok()?);
         match step {
@@ -82,65 +82,65 @@ impl Overhearing {
                 let belongs = |asked: &Asked| asked.allowed && asked.is(context);
                 let pairs = [(from, to), (to, from)];
                 let is_known = pairs.iter().any(|pair| self.exchanges.get(pair).is_some_and(belongs));
-                is_known.then_some(Told { from, to, tiles })
+                is_known.then_some(SharedTiles { from, to, tiles })
             }
         }
     }
 
-    /// Whether there is room in the log for something more of a sender.
+    /// Whether the rate limit of a sender allows one more exchange in the log.
     fn has_room(&mut self, sender: u32, clock: u64) -> bool {
         let used = self.used.entry(sender).or_default();
         let until = clock.max(*used);
-        if until - clock > AHEAD - PACE {
+        if until - clock > BURST_MS - PACE_MS {
             return false;
         }
-        *used = until + PACE;
+        *used = until + PACE_MS;
         true
     }
 }
 
 impl GameMaster {
-    /// From now on this Game Master hears what players tell each other.
+    /// Sets the channel on which copies of the messages between players come.
     pub fn overhear(&mut self, copies: mpsc::Receiver<Box<[u8]>>) {
         self.overhearing = Overhearing::new(copies);
     }
 
-    /// Players have told each other something.
-    pub(super) async fn overheard(&mut self, copy: &[u8]) {
-        // What cannot be read, its receiver does not understand either.
+    /// Handles a copy of a document between players.
+    pub(super) async fn handle_copy(&mut self, copy: &[u8]) {
+        // The receiver cannot read an invalid document either.
         let Ok(Document::Messages(messages)) = Document::read(copy, &Document::LIMITS) else { return };
         for message in messages.messages {
             let (Ok(from), Ok(to)) = (u32::try_from(message.sender), u32::try_from(message.receiver)) else { continue };
             let area = self.handle.look(|last| last.game.may_exchange(from, to).map(|()| last.game.setup().area()));
             if let Ok(area) = area
-                && let Some(told) = self.overhearing.follow(message)
+                && let Some(shared) = self.overhearing.follow(message)
             {
-                self.note_exchange(told, area).await;
+                self.note_exchange(shared, area).await;
             }
         }
     }
 
-    async fn note_exchange(&mut self, Told { from, to, tiles }: Told, area: Area) {
+    async fn note_exchange(&mut self, SharedTiles { from, to, tiles }: SharedTiles, area: Area) {
         let clock = u64::try_from(self.handle.age().as_millis()).unwrap_or(u64::MAX);
         if !self.overhearing.has_room(from, clock) {
-            let line = format_args!("{from} tells {to} more than is taken down for the view");
+            let line = format_args!("{from} shares tiles with {to}; too many exchanges, not shown");
             return self.options.trace.line(line);
         }
         let now = self.world.now();
         let mut before = BTreeSet::new();
         let tiles: Arc<[Hearsay]> = tiles
             .iter()
-            // However much a document repeats, there is no more to tell than the board.
+            // A document may repeat tiles; each tile of the board counts once.
             .filter(|known| area.zone(known.tile.position).is_some() && before.insert(known.tile.position))
-            .map(|known| Hearsay { tile: known.tile, age: age(known, now) })
+            .map(|known| Hearsay { tile: known.tile, age: age_ms(known, now) })
             .collect();
-        self.options.trace.line(format_args!("{from} tells {to} of {} tiles", tiles.len()));
+        self.options.trace.line(format_args!("{from} shares {} tiles with {to}", tiles.len()));
         let _over_meanwhile = self.handle.hand_in(GAME_MASTER, Command::Exchanged { from, to, tiles }).await;
     }
 }
 
-/// How long ago a tile was seen, in milliseconds. Nobody sees the future, and what was seen nobody knows when is older than all else.
-fn age(known: &KnownTile, now: i64) -> u64 {
+/// How long ago a tile was seen, in milliseconds: 0 for a time in the future, and the largest age for a tile without a time.
+fn age_ms(known: &KnownTile, now: i64) -> u64 {
     let at = known.timestamp.as_ref().map_or(0, Timestamp::millis);
     u64::try_from(now.saturating_sub(at)).unwrap_or(0)
 }
@@ -150,15 +150,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sender_has_its_share() {
+    fn exchanges_are_rate_limited() {
         let mut overhearing = Overhearing::default();
-        let heard = |overhearing: &mut Overhearing, sender, clock| {
+        let taken = |overhearing: &mut Overhearing, sender, clock| {
             (0..100).filter(|_| overhearing.has_room(sender, clock)).count()
         };
-        assert_eq!(heard(&mut overhearing, 1, 0), 16, "at once");
-        assert_eq!(heard(&mut overhearing, 2, 0), 16, "each its own");
-        assert_eq!(heard(&mut overhearing, 1, 249), 0);
-        assert_eq!(heard(&mut overhearing, 1, 250), 1, "then at its pace");
-        assert_eq!(heard(&mut overhearing, 1, 60_000), 16, "no more is saved up");
+        assert_eq!(taken(&mut overhearing, 1, 0), 16, "at once");
+        assert_eq!(taken(&mut overhearing, 2, 0), 16, "each sender has its own limit");
+        assert_eq!(taken(&mut overhearing, 1, 249), 0);
+        assert_eq!(taken(&mut overhearing, 1, 250), 1, "then one per interval");
+        assert_eq!(taken(&mut overhearing, 1, 60_000), 16, "the burst is bounded");
     }
 }

@@ -1,26 +1,30 @@
-//! How the Game Master comes to the Communication Server, and learns who is there.
+//! Connects the Game Master to the Communication Server, and finds out which players are connected.
 
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::{
-    link::{Heard, Link},
+    error::MasterError,
+    link::{Link, Received},
     mail::Confirmed,
     master::GameMaster,
     telling::here,
 };
-use crate::documents::{Connection, Document, Role};
+use crate::{
+    LinkError,
+    documents::{Connection, Document, Role},
+};
 
-/// How long the server may take to shake hands.
+/// How long the server may take to answer the request to join.
 pub(super) const HANDSHAKE: Duration = Duration::from_secs(5);
 
 impl GameMaster {
-    /// Connects and shakes hands, in so many attempts.
-    pub(super) async fn reach(&self, attempts: u32) -> Result<Link, String> {
+    /// Connects and joins, with up to this many attempts.
+    pub(super) async fn reach(&self, attempts: u32) -> Result<Link, MasterError> {
         let interval = self.handle.look(|last| last.game.setup().reconnection_interval);
         let (server, trace) = (self.options.server, &self.options.trace);
-        let mut why = "the configuration allows none".to_owned();
+        let mut last = LinkError::NoAttempts;
         for attempt in 1..=attempts {
             let next = Instant::now() + Duration::from_secs(interval.into());
             match timeout(HANDSHAKE, self.shake_hands()).await {
@@ -33,43 +37,43 @@ impl GameMaster {
                     }
                     return Ok(link);
                 }
-                Ok(Err(error)) => why = error,
-                Err(_) => why = "it does not answer".into(),
+                Ok(Err(error)) => last = error,
+                Err(_) => last = LinkError::NoAnswer,
             }
-            trace.line(format_args!("attempt {attempt} of {attempts} to reach the server at {server}: {why}"));
+            trace.line(format_args!("attempt {attempt} of {attempts} to reach the server at {server}: {last}"));
             if attempt < attempts {
                 sleep_until(next).await;
             }
         }
-        Err(format!("the Communication Server at {server} could not be reached in {attempts} attempts: {why}"))
+        Err(MasterError::Unreachable { server, attempts, last })
     }
 
-    pub(super) async fn shake_hands(&self) -> Result<Link, String> {
+    pub(super) async fn shake_hands(&self) -> Result<Link, LinkError> {
         let connected = match &self.local {
             Some(server) => Link::connect(server).await,
             None => Link::dial(&*self.world, self.options.server).await,
         };
-        let mut link = connected.map_err(|error| error.to_string())?;
+        let mut link = connected?;
         let address = link.address().to_string();
         link.send(Connection::Request { hash: self.hash, address, role: Role::GameMaster }.write())?;
         loop {
-            let Heard::Document(bytes) = link.next().await? else { continue };
+            let Received::Document(bytes) = link.next().await? else { continue };
             match Document::read(&bytes, &Document::LIMITS) {
                 Ok(Document::Connection(Connection::Confirmation { hash, id: 0 })) if self.hash.is_same(&hash) => {
                     return Ok(link);
                 }
                 Ok(Document::Connection(Connection::Refusal { hash, description })) if self.hash.is_same(&hash) => {
-                    return Err(format!("it refuses: {description}"));
+                    return Err(LinkError::Refused { description });
                 }
-                Ok(_) => self.discarded("before the handshake"),
-                Err(problem) => self.discarded(problem),
+                Ok(_) => self.discard("before the handshake"),
+                Err(problem) => self.discard(problem),
             }
         }
     }
 
-    /// After every handshake: the server may be new and know nobody, and this process may be new too. The server passes a
-    /// player its confirmation once more, or says that its connection is lost.
-    pub(super) fn ask_who_is_there(&mut self, link: &mut Link) -> Result<(), String> {
+    /// Confirms all players again after every handshake: the server or this process may have been restarted. The server
+    /// forwards each confirmation to its player, or reports that the connection of the player is lost.
+    pub(super) fn ask_who_is_there(&mut self, link: &mut Link) -> Result<(), LinkError> {
         let playing: Vec<Confirmed> = self.handle.look(|last| {
             let playing = last.game.all_players().iter().filter(|player| !player.is_gone());
             playing.map(|player| Confirmed::new(&last.game, player)).collect()
@@ -83,7 +87,7 @@ impl GameMaster {
         link.probe()
     }
 
-    /// The server has answered: whoever is not lost is told what it may have missed.
+    /// The server has answered: sends the connected players what they may have missed.
     pub(super) fn all_are_here(&mut self) {
         self.probing = false;
         match &mut self.over {
@@ -97,7 +101,7 @@ impl GameMaster {
                 let absent = std::mem::take(&mut over.absent);
                 let told = std::mem::replace(&mut over.owed, absent);
                 let end = over.end;
-                over.told += told.difference(&over.owed).count();
+                over.informed += told.difference(&over.owed).count();
                 told.difference(&over.owed).for_each(|player| self.mail.end(*player, end));
             }
         }

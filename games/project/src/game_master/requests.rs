@@ -1,7 +1,8 @@
-//! What comes from the Communication Server.
+//! Handles documents from the Communication Server.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, fmt, sync::Arc, time::Duration};
 
+use commlib::Refused;
 use engine::{CommId, Emission};
 use project_rules::{Admission, Answer, Command, Event, Game, Player, Reception, Refusal};
 use tokio::time::Instant;
@@ -14,12 +15,12 @@ use super::{
 use crate::documents::{CONNECTION_LOST, Connection, Document, Guid, Message, Role};
 
 impl GameMaster {
-    pub(super) async fn hear(&mut self, bytes: &[u8]) {
+    pub(super) async fn handle(&mut self, bytes: &[u8]) {
         match Document::read(bytes, &Document::LIMITS) {
-            Err(problem) => self.discarded(problem),
+            Err(problem) => self.discard(problem),
             Ok(Document::Messages(messages)) => {
                 let at = Instant::now();
-                // Once in a document is enough, however often it is asked: an answer is larger than a request.
+                // A request that a document repeats is answered once: an answer is larger than a request.
                 let mut before = BTreeSet::new();
                 for message in &messages.messages {
                     if before.insert(message.id) {
@@ -34,11 +35,11 @@ impl GameMaster {
             Ok(Document::Connection(Connection::Refusal { hash, description })) if description == CONNECTION_LOST => {
                 self.lost(&hash).await;
             }
-            Ok(Document::Connection(_)) => self.discarded("a handshake that is not for the Game Master"),
+            Ok(Document::Connection(_)) => self.discard("a handshake that is not for the Game Master"),
         }
     }
 
-    /// Somebody wants to take part, or is back.
+    /// Handles a player that wants to take part, or is back.
     async fn join(&mut self, hash: Guid) {
         if let Some(over) = &mut self.over {
             let end = over.end;
@@ -54,7 +55,7 @@ impl GameMaster {
             return;
         }
         let client = match self.handle.look(|last| Joining::new(&last.game, hash)) {
-            // Nothing happens by that, so that nothing need be in the log.
+            // Nothing changes in the game, so nothing is logged.
             Ok(Joining::Again(confirmed)) => {
                 self.mail.confirm(&confirmed);
                 self.mail.catch_up(confirmed);
@@ -68,7 +69,7 @@ impl GameMaster {
             Ok(client) => self.handle.submit(client, Command::Join { hash: hash.as_str().into() }).await,
             Err(refused) => Err(refused),
         };
-        // Who was confirmed is told by what follows.
+        // A confirmation is sent when the entry is durable.
         match joined {
             Err(refused) => self.refuse(hash, &refused.message),
             Ok(entry) => {
@@ -85,45 +86,46 @@ impl GameMaster {
         self.mail.connection(&Connection::Refusal { hash: hash.to_string(), description: why.to_owned() });
     }
 
-    /// A player's connection is lost.
+    /// Handles the loss of a player's connection.
     async fn lost(&mut self, hash: &str) {
         self.options.trace.line(format_args!("the connection of {hash} is lost"));
         let known = |player: &Player| (player.id, player.client);
         let Some((player, client)) = self.handle.look(|last| last.game.player_with(hash).map(known)) else { return };
         match &mut self.over {
             None => drop(self.handle.submit(client, Command::Lost {}).await),
-            // Whoever was told leaves of course.
+            // Players that know of the end leave as expected.
             Some(over) if self.probing => drop(over.absent.insert(player)),
             Some(_) => {}
         }
     }
 
-    /// A message of a player.
+    /// Handles a message of a player.
     async fn request(&mut self, message: &Message, at: Instant) {
         let sender = u32::try_from(message.sender).unwrap_or(0);
         let client = self.handle.look(|last| last.game.client_of(sender));
         let (Some(client), 0) = (client, message.receiver) else {
             let (sender, receiver) = (message.sender, message.receiver);
-            return self.discarded(format_args!("{sender} -> {receiver} {}: no player of this game", message.id));
+            return self.discard(format_args!("{sender} -> {receiver} {}: no player of this game", message.id));
         };
         let command = match hearing::command(message) {
             Ok(command) => command,
-            Err(why) => return self.discarded(format_args!("{sender} -> 0 {}: {why}", message.id)),
+            Err(no_command) => return self.discard(format_args!("{sender} -> 0 {}: {no_command}", message.id)),
         };
         let (kind, id) = (hearing::kind(&command), message.id);
         self.options.trace.line(format_args!("{sender} -> 0 {kind} {id}"));
-        if let Err(why) = self.take(sender, client, command, at).await {
-            self.discarded(format_args!("{sender} -> 0 {kind} {id}: {why}"));
+        if let Err(error) = self.take(sender, client, command, at).await {
+            self.discard(format_args!("{sender} -> 0 {kind} {id}: {error}"));
         }
     }
 
-    /// Takes a request of a player, unless it is known already. What the rules would refuse need not be in the log.
-    async fn take(&mut self, player: u32, client: CommId, command: Command, at: Instant) -> Result<(), String> {
+    /// Hands a new request to the game, or repeats the answer to a known one. A request that the rules would refuse is not
+    /// logged.
+    async fn take(&mut self, player: u32, client: CommId, command: Command, at: Instant) -> Result<(), RequestError> {
         if self.over.is_some() {
-            return Err("the game is over".into());
+            return Err(RequestError::GameOver);
         }
         match self.handle.look(|last| Asking::new(&last.game, client, &command)) {
-            Err(refusal) => return Err(refusal.to_string()),
+            Err(refusal) => return Err(RequestError::Rules(refusal)),
             Ok(Asking::Team { id, given }) => self.mail.team(player, Some(&id), given),
             Ok(Asking::Answered { id, answer }) => self.mail.answer(player, &id, &answer),
             Ok(Asking::Pending) => {}
@@ -131,16 +133,33 @@ impl GameMaster {
                 if let Some((id, cost)) = measured {
                     self.delays.asked(client, &id, at, cost);
                 }
-                return self.handle.hand_in(client, command).await.map_err(|refused| refused.message);
+                return self.handle.hand_in(client, command).await.map_err(RequestError::Host);
             }
         }
         Ok(())
     }
 }
 
-/// What somebody wants who asks to take part.
+/// Why a request of a player is discarded.
+enum RequestError {
+    GameOver,
+    Rules(Refusal),
+    Host(Refused),
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::GameOver => f.write_str("the game is over"),
+            Self::Rules(refusal) => refusal.fmt(f),
+            Self::Host(refused) => f.write_str(&refused.message),
+        }
+    }
+}
+
+/// What a request to take part means.
 enum Joining {
-    /// Who is here asks again for what it was told.
+    /// The player is connected, and asks for its confirmation again.
     Again(Confirmed),
     Back(CommId),
     New,
@@ -156,23 +175,16 @@ impl Joining {
     }
 }
 
-/// What a player asks for, as far as it is known.
+/// What a request of a player means.
 enum Asking {
-    /// For the team that it has.
-    Team {
-        id: Arc<str>,
-        given: TeamGiven,
-    },
-    /// For an answer that it was given.
-    Answered {
-        id: Arc<str>,
-        answer: Answer,
-    },
+    /// It asks for the team that the player already has.
+    Team { id: Arc<str>, given: TeamGiven },
+    /// It was answered before.
+    Answered { id: Arc<str>, answer: Answer },
+    /// The game has it, and has not answered yet.
     Pending,
-    /// For something new; with the id and the cost of an action.
-    New {
-        measured: Option<(Arc<str>, Duration)>,
-    },
+    /// It is new. An action is measured, with its id and cost.
+    New { measured: Option<(Arc<str>, Duration)> },
 }
 
 impl Asking {
@@ -187,7 +199,7 @@ impl Asking {
             Reception::Answered(answer) => Self::Answered { id: id.clone(), answer: answer.clone() },
             Reception::Pending => Self::Pending,
             Reception::New => {
-                let cost = Duration::from_millis(action.cost(&game.setup().costs));
+                let cost = Duration::from_millis(action.cost_ms(&game.setup().costs));
                 Self::New { measured: Some((id.clone(), cost)) }
             }
         })

@@ -1,7 +1,7 @@
-//! What the players are told.
+//! Sends players what happened in the game.
 //!
-//! What an entry has to be told of is taken from the game as it is right after it: [`told`] runs where the game is, and nobody
-//! holds the game while its players are told.
+//! [`notices`] runs in the game's task right after an entry and copies what the players need. So the game is not held while
+//! its players are informed.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -11,16 +11,17 @@ use server::Durable;
 use tokio::time::Instant;
 
 use super::{
+    error::MasterError,
     mail::{Confirmed, TeamGiven, end_of, start},
     master::{GameMaster, Over},
 };
 use crate::documents::game_state::Start;
 
-/// Something that has to be told.
-pub(super) enum Tell {
-    /// To the trace.
+/// A notice for a player, for all of them, or for the trace.
+pub(super) enum Notice {
+    /// A line for the trace.
     Line(String),
-    /// To a player, who takes part or is back.
+    /// For a player that takes part or is back.
     Confirmed(Confirmed),
     Team {
         player: u32,
@@ -37,17 +38,17 @@ pub(super) enum Tell {
         answer: Answer,
         measured: Option<CommId>,
     },
-    /// To everybody.
+    /// For all players.
     Ended(Ended),
 }
 
-/// The end of a game, and who plays then.
+/// The end of a game, and its players at that moment.
 pub(super) struct Ended {
     outcome: Outcome,
     here: Vec<u32>,
-    /// Who may come back to hear it.
+    /// Players without a connection, who may come back.
     lost: BTreeSet<u32>,
-    /// How long they may take.
+    /// How long the Game Master waits for them.
     patience: Duration,
 }
 
@@ -58,52 +59,52 @@ impl Ended {
             outcome,
             here: here(game).map(|player| player.id).collect(),
             lost: game.all_players().iter().filter(lost).map(|player| player.id).collect(),
-            patience: Duration::from_millis(game.setup().patience()),
+            patience: Duration::from_millis(game.setup().patience_ms()),
         }
     }
 }
 
-/// What has to be told of an entry.
-pub(super) fn told(durable: &Durable<Game>) -> Vec<Tell> {
+/// The notices of an entry.
+pub(super) fn notices(durable: &Durable<Game>) -> Vec<Notice> {
     let game = &durable.game;
-    let (mut confirmed, mut tells) = (None, Vec::new());
+    let (mut confirmed, mut notices) = (None, Vec::new());
     for emission in durable.emissions.iter() {
         let Emission::Event { audience, event } = emission else { continue };
-        tells.extend(match (audience, event) {
-            (Audience::Only(GAME_MASTER), Event::Noted { note }) => Some(Tell::Line(note.to_string())),
+        notices.extend(match (audience, event) {
+            (Audience::Only(GAME_MASTER), Event::Noted { note }) => Some(Notice::Line(note.to_string())),
             (Audience::Only(client), Event::Refused { refusal }) => {
-                Some(Tell::Line(format!("client {client}: {refusal}")))
+                Some(Notice::Line(format!("client {client}: {refusal}")))
             }
-            // Whoever is back is told everything with its confirmation, from how the game stands.
+            // The confirmation of a returning player already has its position.
             (Audience::Only(client), Event::Started { .. }) if confirmed == Some(*client) => None,
             (Audience::Only(client), event) => {
                 if matches!(event, Event::Confirmed { .. }) {
                     confirmed = Some(*client);
                 }
-                game.player_of(*client).and_then(|player| told_player(game, player, event))
+                game.player_of(*client).and_then(|player| player_notice(game, player, event))
             }
-            (Audience::All, Event::Ended { outcome }) => Some(Tell::Ended(Ended::new(game, outcome.clone()))),
-            (Audience::All | Audience::Board, _) => noted(event).map(Tell::Line),
+            (Audience::All, Event::Ended { outcome }) => Some(Notice::Ended(Ended::new(game, outcome.clone()))),
+            (Audience::All | Audience::Board, _) => trace_line(event).map(Notice::Line),
         });
     }
-    tells
+    notices
 }
 
-fn told_player(game: &Game, player: &Player, event: &Event) -> Option<Tell> {
+fn player_notice(game: &Game, player: &Player, event: &Event) -> Option<Notice> {
     if player.connection != Connection::Here {
         return None;
     }
     let answered = |context: &Arc<str>, answer: &Answer, measured| {
-        Some(Tell::Answer { player: player.id, context: context.clone(), answer: answer.clone(), measured })
+        Some(Notice::Answer { player: player.id, context: context.clone(), answer: answer.clone(), measured })
     };
     match event {
-        Event::Confirmed { .. } => Some(Tell::Confirmed(Confirmed::new(game, player))),
+        Event::Confirmed { .. } => Some(Notice::Confirmed(Confirmed::new(game, player))),
         Event::TeamGiven { context, team, leader } => {
             let given = TeamGiven { team: *team, leader: *leader, start: None };
-            Some(Tell::Team { player: player.id, context: context.clone(), given })
+            Some(Notice::Team { player: player.id, context: context.clone(), given })
         }
         Event::Started { position, .. } => {
-            Some(Tell::Start { player: player.id, start: start(game.public(), *position) })
+            Some(Notice::Start { player: player.id, start: start(game.public(), *position) })
         }
         Event::Answered { context, answer } => answered(context, answer, Some(player.client)),
         Event::Repeated { context, answer } => answered(context, answer, None),
@@ -123,12 +124,12 @@ fn told_player(game: &Game, player: &Player, event: &Event) -> Option<Tell> {
     }
 }
 
-/// What everybody may know, for the trace.
-fn noted(event: &Event) -> Option<String> {
+/// The line of the trace for a public event.
+fn trace_line(event: &Event) -> Option<String> {
     Some(match event {
         Event::Began {} => "the game begins".to_owned(),
         Event::Scored { team } => format!("{team} has completed a goal"),
-        Event::Lost { player } => format!("player {player} is lost, and awaited"),
+        Event::Lost { player } => format!("player {player} is lost; waiting for it"),
         Event::Returned { player } => format!("player {player} is back"),
         Event::Left { player } => format!("player {player} did not come back, and has left"),
         Event::TeamJoined { player, team } => format!("player {player} is in team {team}"),
@@ -148,39 +149,39 @@ fn noted(event: &Event) -> Option<String> {
 }
 
 impl GameMaster {
-    /// Tells of an entry that has become durable, and of what else has meanwhile.
-    pub(super) fn tell_all(&mut self, first: Vec<Tell>) {
+    /// Sends the notices of a durable entry, and of the ones that became durable meanwhile.
+    pub(super) fn send_notices(&mut self, first: Vec<Notice>) {
         let mut next = Some(first);
-        while let Some(tells) = next {
-            tells.into_iter().for_each(|tell| self.tell(tell));
+        while let Some(notices) = next {
+            notices.into_iter().for_each(|notice| self.send_notice(notice));
             next = self.durable.as_mut().and_then(|more| more.try_recv().ok());
         }
     }
 
-    fn tell(&mut self, tell: Tell) {
-        match tell {
-            Tell::Line(line) => self.options.trace.line(format_args!("{line}")),
-            Tell::Confirmed(confirmed) => {
+    fn send_notice(&mut self, notice: Notice) {
+        match notice {
+            Notice::Line(line) => self.options.trace.line(format_args!("{line}")),
+            Notice::Confirmed(confirmed) => {
                 self.mail.confirm(&confirmed);
                 self.mail.catch_up(confirmed);
             }
-            Tell::Team { player, context, given } => self.mail.team(player, context.as_deref(), given),
-            Tell::Start { player, start } => self.mail.start(player, start),
-            Tell::Answer { player, context, answer, measured } => {
+            Notice::Team { player, context, given } => self.mail.team(player, context.as_deref(), given),
+            Notice::Start { player, start } => self.mail.start(player, start),
+            Notice::Answer { player, context, answer, measured } => {
                 if let Some(client) = measured {
                     self.delays.answered(client, &context, Instant::now());
                 }
                 self.mail.answer(player, &context, &answer);
             }
-            Tell::Ended(ended) => {
+            Notice::Ended(ended) => {
                 let outcome = ended.outcome.clone();
                 self.end(ended, Ok(outcome));
             }
         }
     }
 
-    /// The game is over: whoever is here is told, and whoever is lost may come back to hear it.
-    fn end(&mut self, ended: Ended, result: Result<Outcome, String>) {
+    /// Sends the end of the game to the connected players. The others may come back for it.
+    fn end(&mut self, ended: Ended, result: Result<Outcome, MasterError>) {
         match &result {
             Ok(outcome) => self.options.trace.line(format_args!("the game is over: {outcome}")),
             Err(why) => self.options.trace.line(format_args!("the game is over: {why}")),
@@ -191,19 +192,19 @@ impl GameMaster {
         self.over = Some(Over { owed: lost, until: Instant::now() + patience, ..Over::new(end, result) });
     }
 
-    /// Nothing more becomes durable: the game is over, or it cannot go on.
+    /// The room has ended: the game is over, or it cannot go on.
     pub(super) fn room_is_gone(&mut self) {
         self.durable = None;
         if self.over.is_some() {
             return;
         }
-        let why = "the game cannot go on: its log failed, or its rules did";
-        let ended = self.handle.look(|last| Ended::new(&last.game, last.game.failed(why)));
-        self.end(ended, Err(why.to_owned()));
+        let error = MasterError::GameFailed;
+        let ended = self.handle.look(|last| Ended::new(&last.game, last.game.failed(&error.to_string())));
+        self.end(ended, Err(error));
     }
 }
 
-/// The players that are here.
+/// The connected players.
 pub(super) fn here(game: &Game) -> impl Iterator<Item = &Player> {
     game.all_players().iter().filter(|player| player.connection == Connection::Here)
 }

@@ -1,4 +1,4 @@
-//! A player: what it hears, and what it says to that.
+//! A player: turns inputs into messages.
 
 use std::sync::Arc;
 
@@ -9,37 +9,40 @@ use project_rules::{
 };
 
 use super::{
-    Costs, End, Heard, Ids, Say, Strategy, Told,
+    AgentInput, Costs, End, ExchangeStep, Ids, Say, Strategy,
     errand::{Errand, Wish},
     mates::Mates,
     mind::{Hands, Mind},
     random,
-    requests::{PATIENCE, Requests},
+    requests::{PATIENCE_MS, Requests},
 };
 
-/// What makes a player another one than others.
+/// The properties of a player.
 #[derive(Clone, Debug)]
 pub struct Nature {
+    /// How it plays.
     pub strategy: Strategy,
-    /// The team that it would like to be in.
+    /// The team that it prefers.
     pub team: Team,
+    /// How long it expects actions to take.
     pub costs: Costs,
-    /// Of its chances.
+    /// The seed of its random choices.
     pub seed: i64,
+    /// The ids of its messages.
     pub ids: Ids,
-    /// Whether it may have played this game before and forgotten.
+    /// Whether it may have played this game before, in another process.
     pub returns: bool,
 }
 
-/// A player. It is told what it hears and when, in milliseconds since 1970, and gives back what it says.
+/// A player. It gets inputs with their times, in milliseconds since 1970, and returns messages to send.
 #[derive(Debug)]
 pub struct Agent {
     nature: Nature,
     random: JavaRandom,
     player: Option<u32>,
-    /// Whether it is heard.
+    /// Whether it is connected.
     online: bool,
-    /// The request for a team, until it is confirmed: its id, and when it is made again.
+    /// The request for a team until it is confirmed: its id, and when it is repeated.
     setup: Option<(Arc<str>, u64)>,
     play: Option<Play>,
     end: Option<End>,
@@ -52,11 +55,12 @@ struct Play {
     mates: Option<Mates>,
     requests: Requests,
     exchanges: Exchanges,
-    /// It does nothing before: it waits, or keeps what an exchange takes.
+    /// Until when it does nothing, because it waits or an exchange takes its time.
     busy: u64,
 }
 
 impl Agent {
+    /// A player before it takes part.
     pub fn new(nature: Nature) -> Self {
         let random = JavaRandom::new(nature.seed);
         Self { nature, random, player: None, online: false, setup: None, play: None, end: None }
@@ -67,17 +71,17 @@ impl Agent {
         self.player
     }
 
-    /// Where it stands, once the game runs.
+    /// Its position, once the game runs.
     pub fn position(&self) -> Option<Position> {
         self.play.as_ref().map(|play| play.mind.position())
     }
 
-    /// The end of the game, once it was heard.
+    /// The end of the game, if the Game Master has sent it.
     pub fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// When it has to hear that time has passed, unless it hears something else before.
+    /// When it needs [`AgentInput::TimePassed`], unless another input comes before.
     pub fn wakes_at(&self) -> Option<u64> {
         if !self.online || self.end.is_some() {
             return None;
@@ -87,33 +91,34 @@ impl Agent {
         setup.into_iter().chain(play).min()
     }
 
-    pub fn hear(&mut self, now: u64, heard: Heard) -> Vec<Say> {
+    /// Handles an input, and returns the messages to send.
+    pub fn handle(&mut self, now: u64, input: AgentInput) -> Vec<Say> {
         let mut said = Vec::new();
-        match heard {
-            Heard::Confirmed { player } => self.confirmed(player, now, &mut said),
-            Heard::TeamGiven { .. } => self.setup = None,
-            Heard::Started { players, width, height, position } => {
+        match input {
+            AgentInput::Confirmed { player } => self.confirmed(player, now, &mut said),
+            AgentInput::TeamGiven { .. } => self.setup = None,
+            AgentInput::Started { players, width, height, position } => {
                 self.setup = None;
                 match &mut self.play {
                     Some(play) => play.mind.knowledge.stand_at(position, now),
                     None => self.play = self.begin(players, Area { width, height }, position, now),
                 }
             }
-            Heard::Answered { context, answer } => {
+            AgentInput::Answered { context, answer } => {
                 if let Some(play) = &mut self.play {
-                    for (action, answer) in play.requests.hear(&context, &answer) {
+                    for (action, answer) in play.requests.answer(&context, &answer) {
                         play.mind.hear(action, &answer, now);
                     }
                 }
             }
-            Heard::Told { from, id, told } => {
+            AgentInput::Exchange { from, id, step } => {
                 if let Some(play) = &mut self.play {
-                    said.extend(play.told(knowledge::Heard { from, id: &id, now }, &told).map(Say::Tell));
+                    said.extend(play.exchange(knowledge::Received { from, id: &id, now }, &step).map(Say::Tell));
                 }
             }
-            Heard::Ended(end) => self.end = Some(end),
-            Heard::TimePassed => {}
-            Heard::Lost => self.online = false,
+            AgentInput::Ended(end) => self.end = Some(end),
+            AgentInput::TimePassed => {}
+            AgentInput::Lost => self.online = false,
         }
         self.go_on(now, &mut said);
         said
@@ -122,14 +127,14 @@ impl Agent {
     fn confirmed(&mut self, player: u32, now: u64, said: &mut Vec<Say>) {
         self.online = true;
         if self.player != Some(player) {
-            // Somebody else now: what it knew is of another game.
+            // A new number means a new game.
             (self.player, self.play) = (Some(player), None);
         }
         match &mut self.play {
             Some(play) => {
-                said.extend(play.requests.again(&self.nature.costs.actions, now));
-                // Who plays is told its team again, or it is another game.
-                self.setup = Some((self.nature.ids.next_id(), now + PATIENCE));
+                said.extend(play.requests.repeat_all(&self.nature.costs.actions, now));
+                // In the same game, the Game Master sends the team again. Otherwise it is another game.
+                self.setup = Some((self.nature.ids.next_id(), now + PATIENCE_MS));
             }
             None => self.setup = Some((self.nature.ids.next_id(), now)),
         }
@@ -145,7 +150,7 @@ impl Agent {
         Some(Play { mind, mates, requests: Requests::default(), exchanges: Exchanges::default(), busy: now })
     }
 
-    /// What is due now.
+    /// Does what is due.
     fn go_on(&mut self, now: u64, said: &mut Vec<Say>) {
         if !self.online || self.end.is_some() {
             return;
@@ -153,9 +158,9 @@ impl Agent {
         if let Some((id, again)) = &mut self.setup
             && *again <= now
         {
-            *again = now + PATIENCE;
+            *again = now + PATIENCE_MS;
             said.push(Say::Setup { id: id.clone(), team: self.nature.team });
-            // If this one goes on after all, there may be a piece in hand.
+            // If the game goes on after all, the player may hold a piece.
             self.nature.returns |= self.play.take().is_some();
         }
         let Some(play) = &mut self.play else { return };
@@ -201,23 +206,24 @@ impl Play {
         }
     }
 
-    /// Another player says something. Everybody allows what has to be allowed, and who works together all of its team.
-    fn told(&mut self, heard: knowledge::Heard<'_>, told: &Told) -> Option<knowledge::Say> {
+    /// Handles a step of an exchange. Every player allows what the rules demand. With the strategy `team` it allows all
+    /// requests of its team.
+    fn exchange(&mut self, heard: knowledge::Received<'_>, step: &ExchangeStep) -> Option<knowledge::Say> {
         let (from, now) = (heard.from, heard.now);
-        match told {
-            Told::Request => {
+        match step {
+            ExchangeStep::Request => {
                 let willing = self.mates.as_ref().is_some_and(|mates| mates.has(from));
-                Some(self.exchanges.hear_request(heard, &self.mind.knowledge, willing))
+                Some(self.exchanges.handle_request(heard, &self.mind.knowledge, willing))
             }
-            Told::Response { allow } => {
+            ExchangeStep::Response { allow } => {
                 if let Some(mates) = self.mates.as_mut().filter(|_| !allow) {
                     mates.declined(from);
                 }
-                self.exchanges.hear_response(heard, &self.mind.knowledge, *allow)
+                self.exchanges.handle_response(heard, &self.mind.knowledge, *allow)
             }
-            Told::Data { tiles } => {
+            ExchangeStep::Data { tiles } => {
                 let known = self.mind.knowledge.changes();
-                let answer = self.exchanges.hear_data(heard, &mut self.mind.knowledge, tiles);
+                let answer = self.exchanges.handle_data(heard, &mut self.mind.knowledge, tiles);
                 if self.mind.knowledge.changes() != known {
                     self.mind.learn(tiles, now);
                     self.mates.iter_mut().for_each(|mates| mates.met(from, now));

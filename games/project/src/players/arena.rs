@@ -1,26 +1,26 @@
-//! Games among agents in a time that is only counted: the same seed is the same game, on every machine.
+//! Games among agents in simulated time: the same seed gives the same game on every machine.
 
 use std::collections::BTreeMap;
 
 use engine::{Audience, Cause, CommId, Input, Outbox, Rulebook, TimerChange};
 use project_rules::{Action, Command, Event, Game, Outcome, Setup, Team, Timer, knowledge};
 
-use super::{Agent, Costs, End, Heard, Ids, Nature, Say, Strategy, Told};
+use super::{Agent, AgentInput, Costs, End, ExchangeStep, Ids, Nature, Say, Strategy};
 
-/// How long a message is on its way between a player and the Game Master, in milliseconds; between players twice as long.
-const LATENCY: u64 = 2;
+/// Latency between a player and the Game Master, in milliseconds. Between players it is twice as long.
+const LATENCY_MS: u64 = 2;
 /// When games begin, in milliseconds since 1970.
-const BEGINNING: u64 = 1_600_000_000_000;
-/// The longest game, in milliseconds, whatever the setup says.
-const LONGEST: u64 = 3_600_000;
+const BEGINNING_MS: u64 = 1_600_000_000_000;
+/// When an undecided game is stopped, in milliseconds.
+const MAX_GAME_MS: u64 = 3_600_000;
 
-/// What became of a game.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// None when it was still not decided after an hour.
+    /// None if it was not decided after an hour.
     pub outcome: Option<Outcome>,
     /// From the start to the end, in milliseconds.
-    pub length: u64,
+    pub length_ms: u64,
     /// Goals that each team has completed, Blue first.
     pub goals: [u32; 2],
     /// Requests for an exchange that each team made, Blue first.
@@ -28,18 +28,18 @@ pub struct Played {
 }
 
 impl Played {
-    /// Who has won; nobody when it is a tie or not decided.
+    /// The winner; none if it is a tie or not decided.
     pub fn winner(&self) -> Option<Team> {
         self.outcome.as_ref().filter(|outcome| !outcome.tie).map(|outcome| outcome.winner)
     }
 }
 
-/// Plays a game to its end. All players of a team have the same strategy, Blue's first. They know what actions take.
+/// Plays a game to its end. All players of a team have the same strategy, Blue's first. They know the costs of actions.
 pub fn play(setup: &Setup, seed: i64, strategies: [Strategy; 2]) -> Played {
     let mut arena = Arena::new(setup, seed, strategies);
     while let Some(((now, _), happening)) = arena.queue.pop_first() {
         arena.now = now;
-        if arena.game.outcome().is_some() || now > LONGEST {
+        if arena.game.outcome().is_some() || now > MAX_GAME_MS {
             break;
         }
         arena.happen(happening);
@@ -47,7 +47,7 @@ pub fn play(setup: &Setup, seed: i64, strategies: [Strategy; 2]) -> Played {
     let goals = Team::BOTH.map(|team| arena.game.public().goals(team));
     Played {
         outcome: arena.game.outcome(),
-        length: arena.now.saturating_sub(arena.began),
+        length_ms: arena.now.saturating_sub(arena.began),
         goals,
         exchanges: arena.exchanges,
     }
@@ -57,25 +57,25 @@ struct Arena {
     game: Game,
     outbox: Outbox<Event, Timer>,
     agents: Vec<Agent>,
-    /// When each agent has to hear that time has passed.
+    /// When each agent wakes up.
     wakes: Vec<Option<Moment>>,
-    /// What will happen, in order.
+    /// Future events in their order.
     queue: BTreeMap<Moment, Happening>,
     timers: BTreeMap<Timer, Moment>,
-    /// How many moments there were.
+    /// The number of moments so far.
     moments: u64,
     now: u64,
     began: u64,
     exchanges: [u32; 2],
 }
 
-/// A time, and a number that no other moment has.
+/// A time, and a unique number.
 type Moment = (u64, u64);
 
 enum Happening {
     Timer(Timer),
     Command { agent: usize, command: Command },
-    Hears { agent: usize, heard: Heard },
+    Input { agent: usize, input: AgentInput },
 }
 
 impl Arena {
@@ -83,7 +83,7 @@ impl Arena {
         let mut outbox = Outbox::new();
         let game = Game::start(setup, seed, &mut outbox);
         let seats = setup.seats();
-        let costs = Costs { actions: setup.costs, exchange: knowledge::EXCHANGE_COST };
+        let costs = Costs { actions: setup.costs, exchange: knowledge::EXCHANGE_COST_MS };
         let agent = |at: usize| {
             let (team, strategy) =
                 if at.is_multiple_of(2) { (Team::Blue, strategies[0]) } else { (Team::Red, strategies[1]) };
@@ -126,7 +126,7 @@ impl Arena {
                 self.fold(Cause::Timer { timer });
             }
             Happening::Command { agent, command } => self.fold(Cause::Command { client: client(agent), command }),
-            Happening::Hears { agent, heard } => self.hears(agent, heard),
+            Happening::Input { agent, input } => self.input(agent, input),
         }
     }
 
@@ -148,34 +148,34 @@ impl Arena {
             }
         }
         for (audience, event) in outbox.events() {
-            let Some(heard) = heard(event) else { continue };
-            if matches!(heard, Heard::Started { .. }) {
+            let Some(input) = input(event) else { continue };
+            if matches!(input, AgentInput::Started { .. }) {
                 self.began = self.now;
             }
             for agent in 0..self.agents.len() {
                 if audience == Audience::All || audience == Audience::Only(client(agent)) {
-                    self.later(LATENCY, Happening::Hears { agent, heard: heard.clone() });
+                    self.later(LATENCY_MS, Happening::Input { agent, input: input.clone() });
                 }
             }
         }
         self.outbox = outbox;
     }
 
-    fn hears(&mut self, at: usize, heard: Heard) {
-        let said = self.agents[at].hear(BEGINNING + self.now, heard);
+    fn input(&mut self, at: usize, input: AgentInput) {
+        let said = self.agents[at].handle(BEGINNING_MS + self.now, input);
         for say in said {
-            self.says(at, say);
+            self.send(at, say);
         }
         if let Some(before) = self.wakes[at].take() {
             self.queue.remove(&before);
         }
         self.wakes[at] = self.agents[at].wakes_at().map(|at_time| {
-            let after = at_time.saturating_sub(BEGINNING + self.now);
-            self.later(after.max(1), Happening::Hears { agent: at, heard: Heard::TimePassed })
+            let after = at_time.saturating_sub(BEGINNING_MS + self.now);
+            self.later(after.max(1), Happening::Input { agent: at, input: AgentInput::TimePassed })
         });
     }
 
-    fn says(&mut self, at: usize, say: Say) {
+    fn send(&mut self, at: usize, say: Say) {
         let command = match say {
             Say::Setup { id, team } => Command::ChooseTeam { id, team },
             Say::Request { id, action } => match action {
@@ -185,24 +185,24 @@ impl Arena {
                 Action::Test => Command::Test { id },
                 Action::Place => Command::Place { id },
             },
-            Say::Tell(told) => return self.tells(at, told),
+            Say::Tell(say) => return self.send_to_player(at, say),
         };
-        self.later(LATENCY, Happening::Command { agent: at, command });
+        self.later(LATENCY_MS, Happening::Command { agent: at, command });
     }
 
-    /// From player to player; the Game Master does not see it.
-    fn tells(&mut self, at: usize, say: knowledge::Say) {
+    /// Sends a message from player to player, which the Game Master does not see.
+    fn send_to_player(&mut self, at: usize, say: knowledge::Say) {
         let Some(from) = self.agents[at].player() else { return };
-        let (to, id, told) = match say {
+        let (to, id, step) = match say {
             knowledge::Say::Request { to, id } => {
                 self.exchanges[at % 2] += 1;
-                (to, id, Told::Request)
+                (to, id, ExchangeStep::Request)
             }
-            knowledge::Say::Response { to, context, allow } => (to, context, Told::Response { allow }),
-            knowledge::Say::Data { to, context, tiles } => (to, context, Told::Data { tiles }),
+            knowledge::Say::Response { to, context, allow } => (to, context, ExchangeStep::Response { allow }),
+            knowledge::Say::Data { to, context, tiles } => (to, context, ExchangeStep::Data { tiles }),
         };
         if let Some(agent) = self.agents.iter().position(|agent| agent.player() == Some(to)) {
-            self.later(2 * LATENCY, Happening::Hears { agent, heard: Heard::Told { from, id, told } });
+            self.later(2 * LATENCY_MS, Happening::Input { agent, input: AgentInput::Exchange { from, id, step } });
         }
     }
 }
@@ -212,19 +212,19 @@ fn client(agent: usize) -> CommId {
     CommId(agent as u32 + 1)
 }
 
-/// What a player hears of an event, as the wire would tell it.
-fn heard(event: &Event) -> Option<Heard> {
+/// The input that an event causes, as over the wire.
+fn input(event: &Event) -> Option<AgentInput> {
     Some(match event {
-        Event::Confirmed { player } => Heard::Confirmed { player: *player },
-        Event::TeamGiven { team, leader, .. } => Heard::TeamGiven { team: *team, leader: *leader },
+        Event::Confirmed { player } => AgentInput::Confirmed { player: *player },
+        Event::TeamGiven { team, leader, .. } => AgentInput::TeamGiven { team: *team, leader: *leader },
         Event::Started { players, width, height, position } => {
-            Heard::Started { players: players.clone(), width: *width, height: *height, position: *position }
+            AgentInput::Started { players: players.clone(), width: *width, height: *height, position: *position }
         }
         Event::Answered { context, answer } | Event::Repeated { context, answer } => {
-            Heard::Answered { context: context.clone(), answer: answer.clone() }
+            AgentInput::Answered { context: context.clone(), answer: answer.clone() }
         }
         Event::Ended { outcome } => {
-            Heard::Ended(End { reason: outcome.reason, winner: outcome.winner, goals: outcome.goals })
+            AgentInput::Ended(End { reason: outcome.reason, winner: outcome.winner, goals: outcome.goals })
         }
         Event::Refused { .. }
         | Event::Noted { .. }

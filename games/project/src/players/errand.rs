@@ -1,4 +1,4 @@
-//! Finding a piece and bringing it to a goal.
+//! Finds a piece and brings it to a goal.
 
 use engine::JavaRandom;
 use project_rules::{Action, Direction, Position};
@@ -14,22 +14,22 @@ use super::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
     Act(Action),
-    /// Two at once: when the first is answered with silence, the answer to the second tells so.
+    /// Two actions at once: the answer to the second shows whether the first was answered with silence.
     Both(Action, Action),
     /// Asks a player for an exchange.
     Ask(u32),
-    /// Nothing, for so many milliseconds.
+    /// Does nothing for this many milliseconds.
     Wait(u64),
 }
 
-/// How long a player waits who can do nothing.
-pub(super) const PAUSE: u64 = 300;
+/// How long a player waits that can do nothing, in milliseconds.
+pub(super) const PAUSE_MS: u64 = 300;
 
-/// Somebody in the middle of a game, with its chances.
+/// A decision of a player.
 #[derive(Debug)]
 pub(super) struct Errand<'e> {
     pub(super) mind: &'e mut Mind,
-    /// With whom it works together.
+    /// The team, if the player works together with it.
     pub(super) mates: Option<&'e mut Mates>,
     pub(super) random: &'e mut JavaRandom,
     pub(super) now: u64,
@@ -58,12 +58,12 @@ impl Errand<'_> {
         }
     }
 
-    /// Whether a mate is on its way there: then it is left alone.
+    /// Whether another player of the team is on its way to a tile.
     fn is_pursued(&self, tile: Position) -> bool {
         self.mind.knowledge.is_pursued(tile, self.now)
     }
 
-    /// A step that brings it nearer to most of the tiles where the piece may be.
+    /// Moves nearer to most of the tiles where the piece may be, or discovers first if that pays.
     fn close_in(&mut self, mut tiles: Vec<(Position, u32)>) -> Wish {
         tiles.retain(|(tile, _)| !self.is_pursued(*tile));
         if tiles.is_empty() {
@@ -86,19 +86,19 @@ impl Errand<'_> {
         self.random.shuffle(&mut ways);
         let best = ways.iter().map(|way| (nearer(*way), *way)).max_by(|one, other| one.0.total_cmp(&other.0));
         match best {
-            None => Wish::Wait(PAUSE),
+            None => Wish::Wait(PAUSE_MS),
             Some((share, _)) if self.discovering_pays(share) => Wish::Act(Action::Discover),
             Some((_, way)) => Wish::Act(Action::Move(way)),
         }
     }
 
-    /// A step in the wrong direction has to be taken back; looking around tells the right one.
+    /// Whether to discover before a step. A step in the wrong direction has to be taken back.
     fn discovering_pays(&self, right: f64) -> bool {
         let costs = &self.mind.costs.actions;
         2.0 * (1.0 - right) * taken(costs.r#move) > taken(costs.discover)
     }
 
-    /// There is no piece to fetch: it waits in the middle, and looks.
+    /// Waits for pieces in the middle of the board.
     fn idle(&mut self) -> Wish {
         self.mind.knowledge.pursue(None);
         if let Some(partner) = self.mates.as_deref_mut().and_then(|mates| mates.partner_when_idle(self.now)) {
@@ -127,22 +127,22 @@ impl Errand<'_> {
         if here != goal {
             return self.walk(goal);
         }
-        // On a tile without a goal the piece stays, and is taken on; of a sham nothing is heard.
+        // On a tile without a goal the piece stays and is picked up again. A sham is answered with silence.
         if untested { Wish::Both(Action::Place, Action::PickUp) } else { Wish::Act(Action::Place) }
     }
 
-    /// The tile to try next, or what to do instead.
+    /// The tile to try next, or the action to do instead.
     fn goal(&mut self) -> Result<Position, Wish> {
         if let Some(mates) = self.mates.as_deref_mut() {
             return mates.goal(self.mind, self.now);
         }
         let mut open = self.mind.open_anywhere();
         open.retain(|tile| !self.mind.crowd.is_at(*tile, self.now) && !self.is_pursued(*tile));
-        goals::nearest(self.mind.position(), &open).ok_or(Wish::Wait(PAUSE))
+        goals::nearest(self.mind.position(), &open).ok_or(Wish::Wait(PAUSE_MS))
     }
 
     fn walk(&mut self, to: Position) -> Wish {
         let way = self.mind.walker(self.now).toward(to, &self.mind.crowd, self.random);
-        way.map_or(Wish::Wait(PAUSE), |way| Wish::Act(Action::Move(way)))
+        way.map_or(Wish::Wait(PAUSE_MS), |way| Wish::Act(Action::Move(way)))
     }
 }

@@ -1,4 +1,4 @@
-//! Which tile of the goal area to try next.
+//! Chooses the tile of the goal area to try next.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ pub(super) fn line(area: Area, team: Team) -> Vec<Position> {
     tiles
 }
 
-/// A part of a goal area for each of so many players, as equal as can be. Columns are dealt out in turn, so that goals beside
-/// each other are for several players, and everybody has something near; those that do not go round are cut up.
+/// Divides a goal area among players as equally as possible. Columns are dealt out in turn, so that neighbouring goals go to
+/// different players and each player has a goal nearby. The remaining columns are cut up.
 pub(super) fn shares(area: Area, team: Team, players: usize) -> Vec<Vec<Position>> {
     let line = line(area, team);
     let players = players.max(1);
@@ -28,13 +28,14 @@ pub(super) fn shares(area: Area, team: Team, players: usize) -> Vec<Vec<Position
     (0..players).map(share).collect()
 }
 
-/// The part of a line of tiles that one of so many players has.
+/// The part of a line of tiles for one of the players.
 pub(super) fn part(line: &[Position], players: usize, player: usize) -> Vec<Position> {
     let cut = |at: usize| at * line.len() / players;
     line[cut(player)..cut(player + 1)].to_vec()
 }
 
-/// The nearest of some tiles; of several the one with the fewest others beside it, which would be a hole to come back for.
+/// The nearest tile. Among equally near ones it is the one with the fewest neighbours, so that no single tile is left
+/// behind.
 pub(super) fn nearest(from: Position, tiles: &BTreeSet<Position>) -> Option<Position> {
     let least = tiles.iter().map(|tile| tile.distance(from)).min()?;
     let beside = |tile: Position| DIRECTIONS.into_iter().filter(|way| tiles.contains(&tile.toward(*way))).count();

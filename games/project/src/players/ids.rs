@@ -1,10 +1,10 @@
-//! Names for messages.
+//! Ids of messages.
 
 use std::sync::Arc;
 
 use crate::documents::Guid;
 
-/// Names that are never the same again: ten bytes are of this source alone, six count.
+/// Generates unique ids: ten bytes identify the source, six are a counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ids {
     source: [u8; 10],
@@ -12,12 +12,12 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// The source should be random, or be known to be somebody's own.
+    /// The source should be random, or otherwise unique.
     pub fn new(source: [u8; 10]) -> Self {
         Self { source, given: 0 }
     }
 
-    /// Names that are none of these.
+    /// A generator whose ids differ from all of these.
     #[must_use]
     pub fn other(&self) -> Self {
         let mut source = self.source;
@@ -25,6 +25,7 @@ impl Ids {
         Self::new(source)
     }
 
+    /// The next id.
     pub fn next_guid(&mut self) -> Guid {
         self.given += 1;
         let mut bytes = [0; 16];
@@ -33,6 +34,7 @@ impl Ids {
         Guid::of_random(bytes)
     }
 
+    /// The next id as text.
     pub fn next_id(&mut self) -> Arc<str> {
         self.next_guid().as_str().into()
     }
@@ -43,7 +45,7 @@ mod tests {
     use super::Ids;
 
     #[test]
-    fn each_is_another() {
+    fn ids_are_unique() {
         let mut ids = Ids::new([0xff; 10]);
         let given: std::collections::BTreeSet<_> = (0..1000).map(|_| ids.next_id()).collect();
         assert_eq!(given.len(), 1000);

@@ -13,28 +13,28 @@ use tokio::{
     time::{Instant, sleep_until, timeout},
 };
 
-use crate::documents::FRAME_END;
+use crate::{LinkError, documents::FRAME_END};
 
-/// The longest document that is read, in bytes: more than the server lets through.
-const LONGEST: usize = 2 << 20;
-/// After so many keep-alives without any answer the server is lost.
+/// The largest document that is read, in bytes. The server's limit is lower.
+const MAX_DOCUMENT_BYTES: usize = 2 << 20;
+/// After this many unanswered keep-alives the server is lost.
 const UNANSWERED: u32 = 4;
 
 #[derive(Debug)]
 pub(super) struct Link {
     stream: TcpStream,
     frames: Delimited,
-    heard: Instant,
-    said: Instant,
-    /// How often the server hears from us.
+    received: Instant,
+    sent: Instant,
+    /// The interval of keep-alives.
     keep_alive: Duration,
 }
 
-/// What came.
+/// A received frame.
 #[derive(Debug)]
-pub(super) enum Came {
+pub(super) enum Received {
     Document(Vec<u8>),
-    /// It was longer than allowed.
+    /// A document that was longer than allowed.
     TooLong,
 }
 
@@ -43,10 +43,10 @@ impl Link {
         let stream = TcpStream::connect(server).await?;
         stream.set_nodelay(true)?;
         let now = Instant::now();
-        Ok(Self { stream, frames: Delimited::new(FRAME_END, LONGEST), heard: now, said: now, keep_alive })
+        Ok(Self { stream, frames: Delimited::new(FRAME_END, MAX_DOCUMENT_BYTES), received: now, sent: now, keep_alive })
     }
 
-    /// Our own address. The schema knows no others than these.
+    /// The local address. The schema knows IPv4 only.
     pub(super) fn address(&self) -> SocketAddrV4 {
         match self.stream.local_addr() {
             Ok(SocketAddr::V4(address)) => address,
@@ -56,48 +56,48 @@ impl Link {
     }
 
     /// Sends a document in one write.
-    pub(super) async fn send(&mut self, document: &str) -> Result<(), String> {
+    pub(super) async fn send(&mut self, document: &str) -> Result<(), LinkError> {
         let frame: Vec<u8> = document.bytes().chain([FRAME_END]).collect();
         self.write(&frame).await
     }
 
-    /// The next document. Nothing is lost if this is dropped before it is done.
-    pub(super) async fn next(&mut self) -> Result<Came, String> {
+    /// Receives the next document. Cancel safe.
+    pub(super) async fn next(&mut self) -> Result<Received, LinkError> {
         loop {
             match self.frames.next_frame() {
-                // A sign of life.
+                // The answer to a keep-alive.
                 Some(Frame::Whole(at)) if at.is_empty() => {}
-                Some(Frame::Whole(at)) => return Ok(Came::Document(self.frames.bytes(at).to_vec())),
-                Some(Frame::TooLong) => return Ok(Came::TooLong),
+                Some(Frame::Whole(at)) => return Ok(Received::Document(self.frames.bytes(at).to_vec())),
+                Some(Frame::TooLong) => return Ok(Received::TooLong),
                 None => self.read().await?,
             }
         }
     }
 
-    async fn read(&mut self) -> Result<(), String> {
+    async fn read(&mut self) -> Result<(), LinkError> {
         loop {
             let longest = self.keep_alive * UNANSWERED;
-            let (keep_alive, silence) = (self.said + self.keep_alive, self.heard + longest);
+            let (keep_alive, silence) = (self.sent + self.keep_alive, self.received + longest);
             tokio::select! {
                 read = self.stream.read(self.frames.space()) => {
-                    let count = read.map_err(|error| error.to_string())?;
+                    let count = read?;
                     if count == 0 {
-                        return Err("the server closed the connection".to_owned());
+                        return Err(LinkError::Closed);
                     }
                     self.frames.filled(count);
-                    self.heard = Instant::now();
+                    self.received = Instant::now();
                     return Ok(());
                 }
-                () = sleep_until(silence) => return Err(format!("the server says nothing for {longest:?}")),
-                // A single byte: it is written, or not at all.
+                () = sleep_until(silence) => return Err(LinkError::Silent(longest)),
+                // A single byte is written completely or not at all.
                 () = sleep_until(keep_alive) => self.write(&[FRAME_END]).await?,
             }
         }
     }
 
-    async fn write(&mut self, frame: &[u8]) -> Result<(), String> {
-        self.said = Instant::now();
+    async fn write(&mut self, frame: &[u8]) -> Result<(), LinkError> {
+        self.sent = Instant::now();
         let written = timeout(self.keep_alive * UNANSWERED, self.stream.write_all(frame)).await;
-        written.map_err(|_| "the server does not read".to_owned())?.map_err(|error| error.to_string())
+        Ok(written.map_err(|_| LinkError::NotReading)??)
     }
 }

@@ -1,4 +1,4 @@
-//! What a player remembers, beside what it could tell others.
+//! What a player remembers, besides the knowledge that it can share.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -13,7 +13,7 @@ use super::{
     walk::{Crowd, Walker},
 };
 
-/// Before anything was found out: one of four pieces is a sham.
+/// Assumption before any piece is tested: one of four is a sham.
 const EXPECTED_SHAMS: f64 = 1.0;
 const EXPECTED_PIECES: f64 = 4.0;
 
@@ -25,10 +25,11 @@ pub(super) struct Mind {
     pub(super) crowd: Crowd,
     pub(super) costs: Costs,
     sightings: Sightings,
-    /// Tiles of the goal area where nothing may be placed, for a reason that was not told.
+    /// Tiles of the goal area where placing was refused without a reason.
     refused: BTreeSet<Position>,
-    /// Pieces that were found out about, and how many of them were shams.
+    /// How many pieces turned out to be valid or shams.
     judged: u32,
+    /// How many of them were shams.
     shams: u32,
 }
 
@@ -36,18 +37,18 @@ pub(super) struct Mind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hands {
     Empty,
-    /// It may be a sham.
+    /// A piece that may be a sham.
     Untested,
     Valid,
-    /// Placing it was answered with silence: it was a sham and is gone, or the request was lost. Or the player has
-    /// forgotten.
+    /// Placing was answered with silence: the piece was a sham and is gone, or the request was lost. Or the process was
+    /// restarted.
     Unsure,
-    /// Unsure, and a piece could not be picked up: a test will tell.
+    /// Unsure, and a piece could not be picked up: a test will show.
     Full,
 }
 
 impl Mind {
-    /// At the start of a game, or of what it remembers of it.
+    /// The mind of a player that begins, or that has lost its memory.
     pub(super) fn new(knowledge: Knowledge, team: Team, costs: Costs, hands: Hands) -> Self {
         Self {
             knowledge,
@@ -87,7 +88,7 @@ impl Mind {
         self.sightings.hunt(self.area())
     }
 
-    /// Whether a piece lies where it stands, as far as it knows.
+    /// Whether a piece lies at its position, as far as it knows.
     pub(super) fn has_piece_here(&self) -> bool {
         let here = self.position();
         if self.is_goal_area(here) {
@@ -96,7 +97,7 @@ impl Mind {
         self.sightings.newest_at(here).is_some_and(|sighting| sighting.least == 0)
     }
 
-    /// Of some tiles those where a goal may be open.
+    /// Those of the given tiles where a goal may be open.
     pub(super) fn open<'m>(&'m self, tiles: impl IntoIterator<Item = &'m Position>) -> BTreeSet<Position> {
         let is_open = |tile: &&Position| {
             let told = self.knowledge.tiles().get(tile).is_some_and(|seen| seen.goal.is_some());
@@ -105,7 +106,7 @@ impl Mind {
         tiles.into_iter().filter(is_open).copied().collect()
     }
 
-    /// All that may be open; when nothing is left, what was only concluded is tried again.
+    /// All tiles where a goal may be open. If there are none, refused tiles are tried again.
     pub(super) fn open_anywhere(&mut self) -> BTreeSet<Position> {
         let line = goals::line(self.area(), self.team);
         let open = self.open(&line);
@@ -116,7 +117,7 @@ impl Mind {
         self.open(&line)
     }
 
-    /// Whether to find out at once about a piece that would be carried so far: a sham wastes the way there and back.
+    /// Whether to test a piece that would be carried this far. A sham wastes the way there and back.
     pub(super) fn testing_pays(&self, way: i32) -> bool {
         let costs = &self.costs.actions;
         let sham = (f64::from(self.shams) + EXPECTED_SHAMS) / (f64::from(self.judged) + EXPECTED_PIECES);
@@ -126,7 +127,7 @@ impl Mind {
 
     pub(super) fn hear(&mut self, action: Action, answer: &Answer, now: u64) {
         let stood = self.position();
-        self.knowledge.hear(answer, now);
+        self.knowledge.answered(answer, now);
         match answer {
             Answer::Moved { success, distance, .. } => self.hear_moved(action, stood, *success, *distance, now),
             Answer::Discovered { tiles } => {
@@ -150,7 +151,7 @@ impl Mind {
         }
     }
 
-    /// Another player has told of tiles, which the knowledge has learnt.
+    /// Notes the distances in tiles that another player has shared.
     pub(super) fn learn(&mut self, shared: &[Shared], now: u64) {
         for Shared { tile, timestamp, .. } in shared {
             let here = tile.position == self.position();
@@ -172,7 +173,7 @@ impl Mind {
     fn hear_picked_up(&mut self, stood: Position, success: bool, now: u64) {
         let expected = self.has_piece_here();
         if self.is_goal_area(stood) {
-            // Only a piece that is none lies there: a sham that is placed is gone.
+            // Only valid pieces lie in the goal area: a sham disappears when it is placed.
             if success {
                 self.hands = Hands::Valid;
             }
@@ -206,7 +207,7 @@ impl Mind {
     }
 }
 
-/// What takes no time of its own still takes a message there and back.
+/// The time of an action. Without a cost it still takes a message there and back.
 pub(super) fn taken(cost: u64) -> f64 {
     cost.max(10) as f64
 }

@@ -1,4 +1,4 @@
-//! A player over the network: connects, plays, comes back when the connection is lost, and tells how it ended.
+//! A player over the network: connects, plays, and reconnects when the connection is lost.
 
 use std::{fmt, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
@@ -7,33 +7,40 @@ use server::World;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::{
-    Agent, End, Heard, Ids, Nature, Say, TraceError, TraceTarget,
-    link::{Came, Link},
+    Agent, AgentInput, End, Ids, Nature, Say, TraceTarget,
+    link::{Link, Received},
     trace::PlayerTrace,
     wire,
 };
-use crate::documents::{Connection, Document, Guid, MOST_MESSAGES, Message, Messages, Role, TRY_AGAIN};
+use crate::{
+    LinkError, TraceError,
+    documents::{Connection, Document, Guid, MAX_MESSAGES, Message, Messages, Role, TRY_AGAIN},
+};
 
-/// How long the server may take to shake hands, and after which time it is asked once more.
+/// How long the server may take to answer the request to join.
 const HANDSHAKE: Duration = Duration::from_secs(10);
-const AGAIN: Duration = Duration::from_secs(3);
-/// Two connections are at least so far apart, however quickly the first is lost.
-const APART: Duration = Duration::from_secs(1);
+/// After which time the request to join is repeated.
+const HANDSHAKE_REPEAT: Duration = Duration::from_secs(3);
+/// The least time between two connections.
+const RECONNECT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often a player is heard of when nobody says otherwise.
+/// The usual interval of keep-alives.
 pub const KEEP_ALIVE: Duration = Duration::from_secs(5);
 
-/// What a player needs to know to play.
+/// Settings of a player.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// Address of the Communication Server.
     pub server: SocketAddr,
-    /// By which the Game Master knows it when it comes back.
+    /// The hash by which the Game Master recognizes a returning player.
     pub hash: Guid,
+    /// How it plays.
     pub nature: Nature,
-    /// How often a connection is tried, and how long after each other.
+    /// How often a connection is tried.
     pub attempts: u32,
+    /// The time between two attempts.
     pub interval: Duration,
-    /// How often the server hears from a player that has nothing to say. It answers, or is lost after four times as long.
+    /// The interval of keep-alives. A server that sends nothing for four times as long is lost.
     pub keep_alive: Duration,
     /// Where its trace is written.
     pub trace: TraceTarget,
@@ -41,38 +48,58 @@ pub struct Options {
     pub world: Arc<dyn World>,
 }
 
-/// What somebody who looks on may want to know.
+/// News of a player for its operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
     /// The trace is written to this file. Always the first news.
     Tracing {
+        /// The file.
         file: PathBuf,
     },
+    /// The player takes part.
     Joined {
+        /// Its number.
         player: u32,
     },
+    /// The player is in a team.
     Team {
+        /// The team.
         team: Team,
+        /// Whether it leads the team.
         leader: bool,
     },
+    /// The game begins.
     Started {
+        /// The number of players.
         players: usize,
+        /// Width of the board.
         width: i32,
+        /// Height of the board.
         height: i32,
     },
+    /// The connection is lost.
     Lost {
-        why: String,
+        /// Why.
+        error: LinkError,
     },
+    /// The player is connected again.
     Back,
 }
 
-/// Why there was no end of the game.
+/// Why a player could not play to the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// It may not take part.
+    /// The Game Master refuses the player, in its own words.
     Refused(String),
-    /// There is no connection.
-    Unreachable { server: SocketAddr, attempts: u32, why: String },
+    /// The Communication Server cannot be reached.
+    Unreachable {
+        /// Its address.
+        server: SocketAddr,
+        /// How often a connection was tried.
+        attempts: u32,
+        /// Why the last attempt failed.
+        last: LinkError,
+    },
     /// The trace cannot be written.
     Trace(TraceError),
 }
@@ -81,22 +108,21 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(why) => write!(f, "refused: {why}"),
-            Self::Unreachable { server, attempts, why } => {
-                write!(f, "the Communication Server at {server} could not be reached in {attempts} attempts: {why}")
+            Self::Unreachable { server, attempts, last } => {
+                write!(f, "cannot reach the Communication Server at {server} in {attempts} attempts: {last}")
             }
             Self::Trace(error) => error.fmt(f),
         }
     }
 }
 
-/// Bytes that nobody can guess, for names.
-pub fn drawn<const N: usize>() -> Result<[u8; N], getrandom::Error> {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes)?;
-    Ok(bytes)
-}
+impl std::error::Error for Failure {}
 
 /// Plays a game to its end.
+///
+/// # Errors
+///
+/// The player is refused, the server cannot be reached, or the trace cannot be written.
 pub async fn play(options: Options, mut news: impl FnMut(News) + Send) -> Result<End, Failure> {
     let trace = PlayerTrace::new(options.world.clone(), &options.trace).map_err(Failure::Trace)?;
     if let TraceTarget::File(file) = &options.trace {
@@ -124,19 +150,13 @@ pub async fn play(options: Options, mut news: impl FnMut(News) + Send) -> Result
 struct Player<N> {
     options: Options,
     agent: Agent,
-    /// For messages that nobody answers.
+    /// Ids of messages without an answer.
     ids: Ids,
-    /// Its team as it was told last, and whether it leads it.
+    /// Its team in the last news, and whether it leads it.
     team: Option<(Team, bool)>,
     trace: PlayerTrace,
     clock: Clock,
     news: N,
-}
-
-/// Why a connection was not one.
-enum Closed {
-    Refused(String),
-    Failed(String),
 }
 
 impl<N: FnMut(News) + Send> Player<N> {
@@ -146,20 +166,20 @@ impl<N: FnMut(News) + Send> Player<N> {
             let since = Instant::now();
             match self.attend(&mut link, number).await {
                 Ok(end) => return Ok(end),
-                Err(why) => {
-                    self.trace.line(format_args!("the connection is lost: {why}"));
-                    self.hear(Heard::Lost);
-                    (self.news)(News::Lost { why });
+                Err(error) => {
+                    self.trace.line(format_args!("the connection is lost: {error}"));
+                    self.input(AgentInput::Lost);
+                    (self.news)(News::Lost { error });
                 }
             }
-            sleep_until(since + APART).await;
+            sleep_until(since + RECONNECT_INTERVAL).await;
         }
     }
 
-    /// Connects and shakes hands: at once, and then once in each interval.
+    /// Connects and joins: at once, and then once in each interval.
     async fn reach(&mut self) -> Result<(Link, u32), Failure> {
         let Options { server, attempts, interval, .. } = self.options;
-        let mut last = "no attempt is allowed".to_owned();
+        let mut last = LinkError::NoAttempts;
         for attempt in 1..=attempts {
             let next = Instant::now() + interval;
             match timeout(HANDSHAKE.max(interval), self.shake_hands()).await {
@@ -167,21 +187,22 @@ impl<N: FnMut(News) + Send> Player<N> {
                     self.name_trace(Some(number))?;
                     return Ok((link, number));
                 }
-                // Who has played already, and whom the server itself refuses, may only have come too early: the Game Master
-                // is away, or not there yet.
-                Ok(Err(Closed::Refused(why))) if self.agent.player().is_none() && !why.ends_with(TRY_AGAIN) => {
-                    return Err(Failure::Refused(why));
+                // The Game Master may be away, or not connected yet: then the server refuses, and a player that has played
+                // already tries again in any case.
+                Ok(Err(LinkError::Refused { description }))
+                    if self.agent.player().is_none() && !description.ends_with(TRY_AGAIN) =>
+                {
+                    return Err(Failure::Refused(description));
                 }
-                Ok(Err(Closed::Refused(why))) => last = format!("refused: {why}"),
-                Ok(Err(Closed::Failed(why))) => last = why,
-                Err(_) => last = "it does not answer".to_owned(),
+                Ok(Err(error)) => last = error,
+                Err(_) => last = LinkError::NoAnswer,
             }
             self.trace.line(format_args!("attempt {attempt} of {attempts} to reach {server}: {last}"));
             if attempt < attempts {
                 sleep_until(next).await;
             }
         }
-        Err(Failure::Unreachable { server, attempts, why: last })
+        Err(Failure::Unreachable { server, attempts, last })
     }
 
     /// Opens a trace file that is named after the player's number, and says so.
@@ -192,48 +213,47 @@ impl<N: FnMut(News) + Send> Player<N> {
         Ok(())
     }
 
-    async fn shake_hands(&mut self) -> Result<(Link, u32), Closed> {
+    async fn shake_hands(&mut self) -> Result<(Link, u32), LinkError> {
         let (server, hash) = (self.options.server, self.options.hash);
-        let mut link =
-            Link::open(server, self.options.keep_alive).await.map_err(|error| Closed::Failed(error.to_string()))?;
+        let mut link = Link::open(server, self.options.keep_alive).await?;
         self.trace.line(format_args!("connected to {server} from {}, hash {hash}", link.address()));
         let request = Connection::Request { hash, address: link.address().to_string(), role: Role::Player }.write();
         loop {
-            self.send(&mut link, &request).await.map_err(Closed::Failed)?;
-            let Ok(answer) = timeout(AGAIN, self.answer(&mut link)).await else { continue };
+            self.send(&mut link, &request).await?;
+            let Ok(answer) = timeout(HANDSHAKE_REPEAT, self.answer(&mut link)).await else { continue };
             return answer.map(|number| (link, number));
         }
     }
 
-    /// The Game Master's answer to the request to take part.
-    async fn answer(&mut self, link: &mut Link) -> Result<u32, Closed> {
+    /// Waits for the answer to the request to take part, and returns the player's number.
+    async fn answer(&mut self, link: &mut Link) -> Result<u32, LinkError> {
         loop {
-            let document = self.next(link).await.map_err(Closed::Failed)?;
+            let document = self.next(link).await?;
             match document {
                 Some(Document::Connection(Connection::Confirmation { hash, id }))
                     if self.options.hash.is_same(&hash) =>
                 {
                     match u32::try_from(id) {
                         Ok(number @ 1..) => return Ok(number),
-                        Ok(0) | Err(_) => self.discarded("it has no number of a player"),
+                        Ok(0) | Err(_) => self.discard("it has no number of a player"),
                     }
                 }
                 Some(Document::Connection(Connection::Refusal { hash, description }))
                     if self.options.hash.is_same(&hash) =>
                 {
-                    return Err(Closed::Refused(description));
+                    return Err(LinkError::Refused { description });
                 }
-                Some(_) => self.discarded("before the handshake"),
+                Some(_) => self.discard("before the handshake"),
                 None => {}
             }
         }
     }
 
-    /// Plays on a connection until the end of the game, or of the connection.
-    async fn attend(&mut self, link: &mut Link, player: u32) -> Result<End, String> {
+    /// Plays on a connection until the game is over.
+    async fn attend(&mut self, link: &mut Link, player: u32) -> Result<End, LinkError> {
         let is_back = self.agent.player() == Some(player);
         (self.news)(if is_back { News::Back } else { News::Joined { player } });
-        let said = self.hear(Heard::Confirmed { player });
+        let said = self.input(AgentInput::Confirmed { player });
         self.say(link, said).await?;
         loop {
             if let Some(end) = self.agent.end() {
@@ -246,28 +266,28 @@ impl<N: FnMut(News) + Send> Player<N> {
             };
             let said = match document {
                 Some(document) => self.read(document?),
-                None => self.hear(Heard::TimePassed),
+                None => self.input(AgentInput::TimePassed),
             };
             self.say(link, said).await?;
         }
     }
 
-    /// What to say to a document.
+    /// Handles a document, and returns the messages to send.
     fn read(&mut self, document: Option<Document>) -> Vec<Say> {
         match document {
             None => Vec::new(),
             Some(Document::Messages(Messages { messages, .. })) => {
                 messages.into_iter().flat_map(|message| self.take(message)).collect()
             }
-            // The Game Master was away, and finds out who is there.
+            // The Game Master was away, and asks which players are connected.
             Some(Document::Connection(Connection::Confirmation { hash, id }))
                 if self.options.hash.is_same(&hash) && u32::try_from(id).ok() == self.agent.player() =>
             {
                 let player = id.unsigned_abs();
-                self.hear(Heard::Confirmed { player })
+                self.input(AgentInput::Confirmed { player })
             }
             Some(Document::Connection(_)) => {
-                self.discarded("after the handshake");
+                self.discard("after the handshake");
                 Vec::new()
             }
         }
@@ -275,51 +295,52 @@ impl<N: FnMut(News) + Send> Player<N> {
 
     fn take(&mut self, message: Message) -> Vec<Say> {
         let Some(me) = self.agent.player() else { return Vec::new() };
-        match wire::heard(message, me, self.agent.position()) {
-            Ok(heard) => {
-                self.tell(&heard);
-                self.hear(heard)
+        match wire::input(message, me, self.agent.position()) {
+            Ok(input) => {
+                self.publish(&input);
+                self.input(input)
             }
-            Err(why) => {
-                self.discarded(why);
+            Err(ignored) => {
+                self.discard(ignored);
                 Vec::new()
             }
         }
     }
 
-    fn hear(&mut self, heard: Heard) -> Vec<Say> {
-        self.agent.hear(self.clock.now(), heard)
+    fn input(&mut self, input: AgentInput) -> Vec<Say> {
+        self.agent.handle(self.clock.now(), input)
     }
 
-    fn tell(&mut self, heard: &Heard) {
-        match heard {
-            Heard::TeamGiven { team, leader } => {
+    /// Turns an input into news.
+    fn publish(&mut self, input: &AgentInput) {
+        match input {
+            AgentInput::TeamGiven { team, leader } => {
                 let given = Some((*team, *leader));
-                // A Game Master that was away tells it once more.
+                // A Game Master that was away sends it again.
                 if std::mem::replace(&mut self.team, given) != given {
                     (self.news)(News::Team { team: *team, leader: *leader });
                 }
             }
-            Heard::Started { players, width, height, .. } if self.agent.position().is_none() => {
+            AgentInput::Started { players, width, height, .. } if self.agent.position().is_none() => {
                 (self.news)(News::Started { players: players.len(), width: *width, height: *height });
             }
-            Heard::Started { .. }
-            | Heard::Confirmed { .. }
-            | Heard::Answered { .. }
-            | Heard::Told { .. }
-            | Heard::Ended(_)
-            | Heard::TimePassed
-            | Heard::Lost => {}
+            AgentInput::Started { .. }
+            | AgentInput::Confirmed { .. }
+            | AgentInput::Answered { .. }
+            | AgentInput::Exchange { .. }
+            | AgentInput::Ended(_)
+            | AgentInput::TimePassed
+            | AgentInput::Lost => {}
         }
     }
 
-    /// What is said at the same time goes in one document.
-    async fn say(&mut self, link: &mut Link, said: Vec<Say>) -> Result<(), String> {
+    /// Sends messages together in one document.
+    async fn say(&mut self, link: &mut Link, said: Vec<Say>) -> Result<(), LinkError> {
         let Some(me) = self.agent.player() else { return Ok(()) };
         let mut messages: Vec<Message> =
             said.into_iter().filter_map(|say| wire::message(say, me, &mut self.ids)).collect();
         while !messages.is_empty() {
-            let rest = messages.split_off(messages.len().min(MOST_MESSAGES));
+            let rest = messages.split_off(messages.len().min(MAX_MESSAGES));
             let document = Messages { sender_hash: None, messages }.write();
             self.send(link, &document).await?;
             messages = rest;
@@ -327,47 +348,47 @@ impl<N: FnMut(News) + Send> Player<N> {
         Ok(())
     }
 
-    async fn send(&mut self, link: &mut Link, document: &str) -> Result<(), String> {
+    async fn send(&mut self, link: &mut Link, document: &str) -> Result<(), LinkError> {
         self.trace.line(format_args!("sent {document}"));
         link.send(document).await
     }
 
-    /// The next document; nothing when it could not be read.
-    async fn next(&mut self, link: &mut Link) -> Result<Option<Document>, String> {
+    /// Receives a document; none if it is invalid.
+    async fn next(&mut self, link: &mut Link) -> Result<Option<Document>, LinkError> {
         match link.next().await? {
-            Came::Document(bytes) => {
+            Received::Document(bytes) => {
                 self.trace.line(format_args!("heard {}", String::from_utf8_lossy(&bytes)));
                 let document = Document::read(&bytes, &Document::LIMITS);
-                Ok(document.map_err(|problem| self.discarded(problem)).ok())
+                Ok(document.map_err(|problem| self.discard(problem)).ok())
             }
-            Came::TooLong => {
-                self.discarded("it is too long");
+            Received::TooLong => {
+                self.discard("it is too long");
                 Ok(None)
             }
         }
     }
 
-    fn discarded(&mut self, why: impl fmt::Display) {
-        self.trace.line(format_args!("discarded what was heard: {why}"));
+    fn discard(&mut self, why: impl fmt::Display) {
+        self.trace.line(format_args!("discarded: {why}"));
     }
 }
 
-/// Milliseconds since 1970 that never go back, whatever is done to the clock of the machine.
+/// A clock that never goes back, even if the clock of the machine does. Times are milliseconds since 1970.
 struct Clock {
     began: Instant,
-    at: u64,
+    began_ms: u64,
 }
 
 impl Clock {
-    fn new(now: i64) -> Self {
-        Self { began: Instant::now(), at: u64::try_from(now).unwrap_or(0) }
+    fn new(now_ms: i64) -> Self {
+        Self { began: Instant::now(), began_ms: u64::try_from(now_ms).unwrap_or(0) }
     }
 
     fn now(&self) -> u64 {
-        self.at + u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
+        self.began_ms + u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    fn instant(&self, at: u64) -> Instant {
-        self.began + Duration::from_millis(at.saturating_sub(self.at))
+    fn instant(&self, at_ms: u64) -> Instant {
+        self.began + Duration::from_millis(at_ms.saturating_sub(self.began_ms))
     }
 }

@@ -1,4 +1,4 @@
-//! Doing whatever looks as if it could be done.
+//! Chooses any possible action.
 
 use engine::JavaRandom;
 use project_rules::Action;

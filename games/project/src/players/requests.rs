@@ -1,7 +1,7 @@
-//! What was asked of the Game Master and is not answered yet.
+//! Requests to the Game Master without an answer.
 //!
-//! Answers come in the order of the requests, so one that was passed over was answered with silence. After a request was
-//! sent again that is no longer sure, and only time tells.
+//! Answers come in the order of the requests, so a request that was passed over was answered with silence. That is no longer
+//! certain after a request was repeated. Then only a timeout shows it.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -9,8 +9,8 @@ use project_rules::{Action, Answer, Costs};
 
 use super::Say;
 
-/// How long an answer is waited for, in milliseconds, beside what the action takes.
-pub(super) const PATIENCE: u64 = 3000;
+/// How long an answer may take, in milliseconds, besides the cost of the action.
+pub(super) const PATIENCE_MS: u64 = 3000;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Requests {
@@ -22,7 +22,7 @@ struct Open {
     id: Arc<str>,
     action: Action,
     deadline: u64,
-    /// How often it was sent again.
+    /// How often it was repeated.
     repeats: u32,
 }
 
@@ -31,32 +31,32 @@ impl Requests {
         self.open.is_empty()
     }
 
-    /// When the next one has waited too long.
+    /// When the next request times out.
     pub(super) fn due(&self) -> Option<u64> {
         self.open.iter().map(|open| open.deadline).min()
     }
 
     pub(super) fn send(&mut self, id: Arc<str>, action: Action, costs: &Costs, now: u64) -> Say {
-        let before: u64 = self.open.iter().map(|open| open.action.cost(costs)).sum();
-        let deadline = now + PATIENCE + before + action.cost(costs);
+        let before: u64 = self.open.iter().map(|open| open.action.cost_ms(costs)).sum();
+        let deadline = now + PATIENCE_MS + before + action.cost_ms(costs);
         self.open.push_back(Open { id: id.clone(), action, deadline, repeats: 0 });
         Say::Request { id, action }
     }
 
-    /// What an answer tells: of every request that it answers, with silence or with itself.
-    pub(super) fn hear(&mut self, context: &str, answer: &Answer) -> Vec<(Action, Answer)> {
+    /// Takes an answer. Returns all requests that are answered by it, with their answers: those before it with silence.
+    pub(super) fn answer(&mut self, context: &str, answer: &Answer) -> Vec<(Action, Answer)> {
         let asked = |open: &Open| open.id.eq_ignore_ascii_case(context) && fits(open.action, answer);
         let Some(at) = self.open.iter().position(asked) else { return Vec::new() };
         let in_order = self.open.iter().take(at + 1).all(|open| open.repeats == 0);
         let silent = if in_order { at } else { 0 };
-        let mut told: Vec<_> = self.open.drain(..silent).map(|open| (open.action, Answer::Silence)).collect();
+        let mut answered: Vec<_> = self.open.drain(..silent).map(|open| (open.action, Answer::Silence)).collect();
         let open = self.open.remove(at - silent).expect("it was found there");
-        told.push((open.action, answer.clone()));
-        told
+        answered.push((open.action, answer.clone()));
+        answered
     }
 
-    /// What has waited too long: it is said again with the same id. To place and to test, silence is an answer: when it comes
-    /// a second time, it is taken for one.
+    /// Repeats requests that timed out, with the same ids. Place and test can be answered with silence: after a second timeout
+    /// they count as answered.
     pub(super) fn overdue(&mut self, costs: &Costs, now: u64) -> (Vec<Say>, Vec<(Action, Answer)>) {
         let (mut again, mut silent) = (Vec::new(), Vec::new());
         self.open.retain_mut(|open| {
@@ -73,8 +73,8 @@ impl Requests {
         (again, silent)
     }
 
-    /// Everything again, after a lost connection.
-    pub(super) fn again(&mut self, costs: &Costs, now: u64) -> Vec<Say> {
+    /// Repeats all requests after a lost connection.
+    pub(super) fn repeat_all(&mut self, costs: &Costs, now: u64) -> Vec<Say> {
         self.open.iter_mut().map(|open| open.repeat(costs, now)).collect()
     }
 }
@@ -82,7 +82,7 @@ impl Requests {
 impl Open {
     fn repeat(&mut self, costs: &Costs, now: u64) -> Say {
         self.repeats += 1;
-        self.deadline = now + PATIENCE + self.action.cost(costs);
+        self.deadline = now + PATIENCE_MS + self.action.cost_ms(costs);
         Say::Request { id: self.id.clone(), action: self.action }
     }
 }

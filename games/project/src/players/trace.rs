@@ -1,14 +1,14 @@
 //! The trace of a player.
 
 use std::{
-    fmt, io,
+    fmt,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use server::World;
 
-use crate::TraceFile;
+use crate::{TraceError, TraceFile};
 
 /// How many lines wait until the name of the file is known.
 const MAX_WAITING_LINES: usize = 1000;
@@ -23,23 +23,6 @@ pub enum TraceTarget {
     /// To `player-NUMBER.txt` in this folder, or to `player.txt` if the player never gets a number.
     Folder(PathBuf),
 }
-
-/// The file of a trace cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TraceError {
-    /// The file.
-    pub file: PathBuf,
-    /// Why it cannot be written.
-    pub kind: io::ErrorKind,
-}
-
-impl fmt::Display for TraceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot write the trace file {}: {}", self.file.display(), self.kind)
-    }
-}
-
-impl std::error::Error for TraceError {}
 
 /// A trace whose file may get its name later than its first lines.
 #[derive(Debug)]
@@ -88,5 +71,4 @@ impl PlayerTrace {
 
 fn open(world: Arc<dyn World>, path: &Path) -> Result<TraceFile, TraceError> {
     TraceFile::open(world, path, TraceFile::MAX_BYTES)
-        .map_err(|error| TraceError { file: path.to_owned(), kind: error.kind() })
 }

@@ -1,4 +1,4 @@
-//! Going somewhere among others.
+//! Finds the way to a tile around other players.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -7,19 +7,19 @@ use project_rules::{Area, Direction, Position, Team, Zone};
 
 pub(super) const DIRECTIONS: [Direction; 4] = [Direction::Left, Direction::Up, Direction::Right, Direction::Down];
 
-/// How long a tile is avoided where somebody stood, in milliseconds.
-const AVOIDED: u64 = 400;
-/// After so many steps that failed one after the other it goes anywhere, to be out of the way.
-const PATIENT: u32 = 3;
+/// How long a tile is avoided where another player stood, in milliseconds.
+const AVOIDED_MS: u64 = 400;
+/// After this many failed steps in a row, the player makes room with a random step.
+const MAX_FAILURES: u32 = 3;
 
-/// Where others were in the way lately.
+/// Where other players were in the way lately.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Crowd {
     until: BTreeMap<Position, u64>,
     failures: u32,
 }
 
-/// Somebody who walks.
+/// A player that looks for its way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walker {
     pub(super) area: Area,
@@ -29,12 +29,12 @@ pub(super) struct Walker {
 }
 
 impl Crowd {
-    /// Somebody stands there.
+    /// Notes that another player stands on a tile.
     pub(super) fn meet(&mut self, at: Position, now: u64) {
-        self.until.insert(at, now + AVOIDED);
+        self.until.insert(at, now + AVOIDED_MS);
     }
 
-    /// A step onto a tile failed: somebody must be there.
+    /// Notes that a step onto a tile failed: another player must be there.
     pub(super) fn fail(&mut self, at: Position, now: u64) {
         self.failures += 1;
         self.meet(at, now);
@@ -49,12 +49,12 @@ impl Crowd {
     }
 
     pub(super) fn is_stuck(&self) -> bool {
-        self.failures >= PATIENT
+        self.failures >= MAX_FAILURES
     }
 }
 
 impl Walker {
-    /// Whether it may go there at all.
+    /// Whether the rules let it enter a tile.
     pub(super) fn may_enter(self, to: Position) -> bool {
         match self.area.zone(to) {
             None => false,
@@ -63,7 +63,7 @@ impl Walker {
         }
     }
 
-    /// The ways that are open.
+    /// The directions in which it can step.
     pub(super) fn ways(self, crowd: &Crowd) -> Vec<Direction> {
         let is_open = |way: &Direction| {
             let to = self.from.toward(*way);
@@ -72,7 +72,7 @@ impl Walker {
         DIRECTIONS.into_iter().filter(is_open).collect()
     }
 
-    /// The next step to a tile; around those in the way, or aside when that has failed too often. None when there is no way.
+    /// The next step to a tile, around other players. After too many failed steps it is any step. None if there is no way.
     pub(super) fn toward(self, to: Position, crowd: &Crowd, random: &mut JavaRandom) -> Option<Direction> {
         let ways = self.ways(crowd);
         if crowd.is_stuck() {
@@ -89,7 +89,7 @@ impl Walker {
     /// The first step of a shortest way around the others.
     fn detour(self, to: Position, crowd: &Crowd, random: &mut JavaRandom) -> Option<Direction> {
         let mut ways = self.ways(crowd);
-        // Two who meet head-on must not always choose the same side.
+        // Two players that meet head-on must not always choose the same side.
         random.shuffle(&mut ways);
         let mut first: BTreeMap<Position, Direction> = ways.iter().map(|way| (self.from.toward(*way), *way)).collect();
         let mut next: VecDeque<Position> = ways.iter().map(|way| self.from.toward(*way)).collect();
@@ -99,7 +99,7 @@ impl Walker {
                 return Some(way);
             }
             for onward in DIRECTIONS.map(|onward| at.toward(onward)) {
-                // Whoever stands on the goal of the way will be gone.
+                // A player on the target tile will be gone by then.
                 let is_free = onward == to || !crowd.is_at(onward, self.now);
                 if onward != self.from && self.may_enter(onward) && is_free && !first.contains_key(&onward) {
                     first.insert(onward, way);

@@ -1,10 +1,10 @@
-//! What players say and hear, as documents.
+//! Converts between the messages of agents and documents.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use project_rules::{Action, Answer, LONGEST_SIDE, Position, Team, knowledge};
 
-use super::{End, Heard, Ids, Say, Told};
+use super::{AgentInput, End, ExchangeStep, Ids, Say};
 use crate::documents::{
     Content, Guid, Message, Role, Timestamp,
     action::Action as Acted,
@@ -15,9 +15,35 @@ use crate::documents::{
 /// The number of the Game Master.
 const MASTER: i32 = 0;
 
-const TOO_LARGE: &str = "no board is so large";
+/// Why a message is ignored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ignored {
+    OtherReceiver,
+    NoContext,
+    NotGameMaster,
+    NotPlayer,
+    TeamRequest,
+    ActionRequest,
+    NoPosition,
+    OffBoard,
+}
 
-/// A message of the player with this number. None has a name that is no UUID; there is no such.
+impl fmt::Display for Ignored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::OtherReceiver => "it is for another player",
+            Self::NoContext => "an answer needs a contextId",
+            Self::NotGameMaster => "only the Game Master sends this",
+            Self::NotPlayer => "only players exchange knowledge",
+            Self::TeamRequest => "only players ask for a team",
+            Self::ActionRequest => "only players ask for actions",
+            Self::NoPosition => "a move needs a position",
+            Self::OffBoard => "no board is that large",
+        })
+    }
+}
+
+/// A message of the player with this number. None if an id is no UUID, which never happens.
 pub(super) fn message(say: Say, me: u32, ids: &mut Ids) -> Option<Message> {
     let (id, context, receiver, content) = match say {
         Say::Setup { id, team } => {
@@ -39,53 +65,57 @@ pub(super) fn message(say: Say, me: u32, ids: &mut Ids) -> Option<Message> {
     Some(Message { id, context, sender: number(me), receiver, content })
 }
 
-/// What a message tells the player with this number, which stands there; or why it tells nothing.
-pub(super) fn heard(message: Message, me: u32, stands: Option<Position>) -> Result<Heard, &'static str> {
+/// The input in a message for the player with this number and position.
+pub(super) fn input(message: Message, me: u32, position: Option<Position>) -> Result<AgentInput, Ignored> {
     let Message { id, context, sender, receiver, content } = message;
     if receiver != number(me) {
-        return Err("it is for somebody else");
+        return Err(Ignored::OtherReceiver);
     }
-    let context_of = || context.ok_or("an answer needs a contextId");
+    let context_of = || context.ok_or(Ignored::NoContext);
     match (content, sender) {
-        (Content::GameState(state), MASTER) => state_heard(state),
+        (Content::GameState(state), MASTER) => state_input(state),
         (Content::Action(action), MASTER) => {
-            Ok(Heard::Answered { context: text(context_of()?), answer: answer(action, stands)? })
+            Ok(AgentInput::Answered { context: text(context_of()?), answer: answer(action, position)? })
         }
         (Content::Exchange(exchange), 1..) => {
             let from = sender.cast_unsigned();
-            let (id, told) = match exchange {
-                Exchange::Request => (id, Told::Request),
-                Exchange::Response { allow } => (context_of()?, Told::Response { allow }),
-                Exchange::Data(tiles) => (context_of()?, Told::Data { tiles: tiles.into_iter().map(shared).collect() }),
+            let (id, step) = match exchange {
+                Exchange::Request => (id, ExchangeStep::Request),
+                Exchange::Response { allow } => (context_of()?, ExchangeStep::Response { allow }),
+                Exchange::Data(tiles) => {
+                    (context_of()?, ExchangeStep::Data { tiles: tiles.into_iter().map(shared).collect() })
+                }
             };
-            Ok(Heard::Told { from, id: text(id), told })
+            Ok(AgentInput::Exchange { from, id: text(id), step })
         }
-        (Content::GameState(_) | Content::Action(_), _) => Err("only the Game Master says so"),
-        (Content::Exchange(_), _) => Err("only players exchange knowledge"),
+        (Content::GameState(_) | Content::Action(_), _) => Err(Ignored::NotGameMaster),
+        (Content::Exchange(_), _) => Err(Ignored::NotPlayer),
     }
 }
 
-fn state_heard(state: GameState) -> Result<Heard, &'static str> {
+fn state_input(state: GameState) -> Result<AgentInput, Ignored> {
     match state {
-        GameState::SetupRequest { .. } => Err("only players ask for a team"),
-        GameState::SetupConfirmation { role, team } => Ok(Heard::TeamGiven { team, leader: role == Role::TeamLeader }),
-        GameState::Start(Start { width, height, .. }) if width.max(height) > LONGEST_SIDE => Err(TOO_LARGE),
+        GameState::SetupRequest { .. } => Err(Ignored::TeamRequest),
+        GameState::SetupConfirmation { role, team } => {
+            Ok(AgentInput::TeamGiven { team, leader: role == Role::TeamLeader })
+        }
+        GameState::Start(Start { width, height, .. }) if width.max(height) > LONGEST_SIDE => Err(Ignored::OffBoard),
         GameState::Start(Start { players, width, height, position }) => {
             on_a_board(position)?;
-            Ok(Heard::Started { players: players.into(), width, height, position })
+            Ok(AgentInput::Started { players: players.into(), width, height, position })
         }
         GameState::End(end) => {
             let of = |team: Team| end.goals.iter().find(|(of, _)| *of == team).map_or(0, |(_, goals)| *goals);
             let goals = Team::BOTH.map(|team| u32::try_from(of(team)).unwrap_or(0));
-            Ok(Heard::Ended(End { reason: end.reason, winner: end.winner, goals }))
+            Ok(AgentInput::Ended(End { reason: end.reason, winner: end.winner, goals }))
         }
     }
 }
 
-/// The schema allows any number; what cannot be on any board is not reckoned with.
-fn on_a_board(Position { x, y }: Position) -> Result<(), &'static str> {
+/// Checks a position: the schema allows numbers that are on no board.
+fn on_a_board(Position { x, y }: Position) -> Result<(), Ignored> {
     let side = 0..LONGEST_SIDE;
-    if side.contains(&x) && side.contains(&y) { Ok(()) } else { Err(TOO_LARGE) }
+    if side.contains(&x) && side.contains(&y) { Ok(()) } else { Err(Ignored::OffBoard) }
 }
 
 fn request(action: Action) -> Acted {
@@ -98,11 +128,11 @@ fn request(action: Action) -> Acted {
     }
 }
 
-fn answer(action: Acted, stands: Option<Position>) -> Result<Answer, &'static str> {
+fn answer(action: Acted, position: Option<Position>) -> Result<Answer, Ignored> {
     match action {
-        Acted::Moved { success, position, distance } => {
-            // Who could not move may be told nothing more.
-            let position = position.or(stands.filter(|_| !success)).ok_or("a move without a position")?;
+        Acted::Moved { success, position: reached, distance } => {
+            // The answer to a failed move may have no position.
+            let position = reached.or(position.filter(|_| !success)).ok_or(Ignored::NoPosition)?;
             on_a_board(position)?;
             Ok(Answer::Moved { success, position, distance })
         }
@@ -113,9 +143,7 @@ fn answer(action: Acted, stands: Option<Position>) -> Result<Answer, &'static st
         Acted::PickedUp { success } => Ok(Answer::PickedUp { success }),
         Acted::Tested(result) => Ok(Answer::Tested { result }),
         Acted::Placed(result) => Ok(Answer::Placed { result }),
-        Acted::Move(_) | Acted::Discover | Acted::PickUp | Acted::Test | Acted::Place => {
-            Err("the Game Master asks for nothing")
-        }
+        Acted::Move(_) | Acted::Discover | Acted::PickUp | Acted::Test | Acted::Place => Err(Ignored::ActionRequest),
     }
 }
 
@@ -128,7 +156,7 @@ fn known_tile(shared: &knowledge::Shared) -> KnownTile {
     }
 }
 
-/// What was seen nobody knows when is older than everything.
+/// A tile without a time counts as older than all others.
 fn shared(known: KnownTile) -> knowledge::Shared {
     let millis = known.timestamp.map_or(0, |timestamp| timestamp.millis());
     knowledge::Shared {

@@ -1,63 +1,78 @@
-//! `holdfast project arena`: strategies of players against each other, in a time that is only counted.
+//! `holdfast project arena`: compares strategies in simulated time.
 
 use std::fmt::Write;
 
 use cli::{
-    Answer,
+    output::{Answer, ReportArgs},
     threads::on_all_cores,
     wilson::{difference, interval},
 };
 use project_rules::{Setup, Team};
+use serde_json::{Value, json};
 
+use super::{config, error::ProgramError};
 use crate::players::{
     Costs, Strategy,
     arena::{self, Played},
 };
 
-/// Lets teams of players meet in this process and tells which strategy is better.
+/// Compares strategies: simulates games between teams in this process and prints win rates.
 ///
-/// Two strategies play two games on each seed, each as Blue in one of them. No time passes but what actions cost, which is
-/// only counted: the results are the same on every machine.
+/// Two strategies play two games on each seed, each as Blue in one of them. Time is simulated, so the results are the same
+/// on every machine.
 #[derive(Debug, clap::Args)]
-#[command(after_help = super::player::strategies())]
+#[command(after_help = format!("{}\n\n{}", super::player::strategies(), config::help()))]
 pub(crate) struct Arguments {
-    /// Which strategies, separated by commas: each meets every one before it. All players of a team have the same one.
-    #[arg(long, default_value = "random,solo,team", value_delimiter = ',', value_name = "NAMES", value_parser = super::player::strategy)]
+    /// Strategies, separated by commas. Each one plays against every one before it, with the same strategy for a whole team.
+    #[arg(long, default_value = "random,solo,team", value_delimiter = ',', value_name = "NAMES", value_parser = super::player::parse_strategy)]
     strategies: Vec<Strategy>,
-    /// What is played: small, duel, team or classic, or a configuration of a Game Master, in XML or as a log has it, in JSON.
-    /// Where actions take no time there, they take what is sensible.
-    #[arg(long, default_value = "team", value_name = "NAME|FILE")]
-    scenario: String,
-    /// How many players a team has, instead of what the scenario says.
+    /// Configuration of the games: the name of a built-in one, or a file in XML or in the JSON of a log. If its actions take no
+    /// time, the usual costs apply.
+    #[arg(long, alias = "scenario", default_value = "team", value_name = "NAME|FILE")]
+    config: String,
+    /// Number of players in a team, instead of the number in the configuration.
     #[arg(long, value_name = "N")]
     players: Option<i32>,
-    /// On how many seeds two strategies meet.
+    /// Number of seeds on which two strategies play.
     #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     seeds: u64,
     /// The first seed.
     #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_name = "N")]
     seed: i64,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Answer, String> {
-    let setup = setup(&arguments.scenario, arguments.players)?;
-    let Arguments { seeds, seed, scenario, .. } = arguments;
-    let last = seed.wrapping_add_unsigned(seeds - 1);
-    let mut text = format!("{scenario} ({}), two games on each of the seeds {seed} to {last}\n", setup.title());
-    let heads = ["", "won", "lost", "tie", "won, 95 % interval", "better by pairs, 95 %", "goals", "length", "asked"];
-    line(&mut text, heads);
+pub(super) fn run(arguments: &Arguments) -> Result<Answer, ProgramError> {
+    let setup = setup(&arguments.config, arguments.players)?;
+    let Arguments { seeds, seed, .. } = *arguments;
     let strategies = &arguments.strategies;
+    let mut matches = Vec::new();
     for (at, one) in strategies.iter().enumerate() {
         for other in &strategies[..at] {
-            let sums = on_all_cores(*seeds, None, |sums: &mut Sums, pair| {
+            let sums = on_all_cores(seeds, None, |sums: &mut Sums, pair| {
                 sums.play(&setup, seed.wrapping_add_unsigned(pair), *one, *other);
             });
-            let sums = sums.into_iter().fold(Sums::default(), Sums::merge);
-            let cells = sums.cells(&format!("{} - {}", one.name(), other.name()), *seeds);
-            line(&mut text, cells.each_ref().map(String::as_str));
+            matches.push(Match { one: *one, other: *other, sums: sums.into_iter().fold(Sums::default(), Sums::merge) });
         }
     }
-    Ok(Answer { text, ok: true })
+    let last = seed.wrapping_add_unsigned(seeds - 1);
+    let (config, title) = (&arguments.config, setup.title());
+    let text = || {
+        let mut text = format!("{config} ({title}), two games on each of the seeds {seed} to {last}\n");
+        let heads =
+            ["", "won", "lost", "tie", "won, 95 % interval", "better by pairs, 95 %", "goals", "length", "asked"];
+        line(&mut text, heads);
+        for played in &matches {
+            line(&mut text, played.cells(seeds).each_ref().map(String::as_str));
+        }
+        text
+    };
+    let json = || {
+        let matches: Vec<Value> = matches.iter().map(|played| played.json(seeds)).collect();
+        json!({ "config": config, "title": title, "first_seed": seed, "last_seed": last, "matches": matches })
+    };
+    Ok(arguments.report.answer(true, text, json))
 }
 
 fn line(text: &mut String, cells: [&str; 9]) {
@@ -68,28 +83,12 @@ fn line(text: &mut String, cells: [&str; 9]) {
     writeln!(text, "{}", line.trim_end()).expect("a string takes everything");
 }
 
-/// What is played, with sensible costs if it has none.
-fn setup(scenario: &str, players: Option<i32>) -> Result<Setup, String> {
-    let known = project_rules::SCENARIOS.iter().find(|(name, _)| *name == scenario).map(|(name, _)| (*name).to_owned());
-    let text = match known {
-        Some(name) => name,
-        None => std::fs::read_to_string(scenario).map_err(|error| {
-            let names: Vec<&str> = project_rules::SCENARIOS.iter().map(|(name, _)| *name).collect();
-            format!("cannot read {scenario}: {error}; scenarios that need no file: {}\n", names.join(", "))
-        })?,
-    };
-    let mut setup = if text.trim_start().starts_with('<') {
-        crate::read_configuration(text.as_bytes())
-            .map_err(|problems| problems.iter().map(|problem| format!("{scenario}: {problem}\n")).collect::<String>())?
-    } else {
-        Setup::new(&text).map_err(|error| format!("{scenario}: {error}\n"))?
-    };
+/// Loads a configuration, with sensible costs if it has none.
+fn setup(config: &str, players: Option<i32>) -> Result<Setup, ProgramError> {
+    let mut setup = config::load(config)?;
     if let Some(players) = players {
         setup.players_per_team = players;
-        let problems = setup.check();
-        if !problems.is_empty() {
-            return Err(problems.iter().map(|problem| format!("{scenario}: {problem}\n")).collect());
-        }
+        config::check(config, &setup)?;
     }
     if setup.costs == project_rules::Costs::default() {
         setup.costs = Costs::SENSIBLE.actions;
@@ -97,22 +96,56 @@ fn setup(scenario: &str, players: Option<i32>) -> Result<Setup, String> {
     Ok(setup)
 }
 
-/// Sums over the games of two strategies, as the first sees them.
+/// All games between two strategies.
+struct Match {
+    one: Strategy,
+    other: Strategy,
+    sums: Sums,
+}
+
+impl Match {
+    fn json(&self, seeds: u64) -> Value {
+        let Self { one, other, sums } = self;
+        let games = 2 * seeds;
+        let mean = |sum: u64| sum as f64 / games as f64;
+        let (low, high) = interval(sums.won, games);
+        let (by, (least, most)) = difference(sums.better, sums.worse, seeds);
+        json!({
+            "strategies": [one.name(), other.name()],
+            "games": games,
+            "won": sums.won,
+            "lost": sums.lost,
+            "tied": sums.ties,
+            "won_share": { "value": mean(sums.won), "low": low, "high": high },
+            "better_by_pairs": { "value": by, "low": least, "high": most },
+            "mean_goals": sums.goals.map(mean),
+            "mean_length_ms": mean(sums.length_ms),
+            "mean_exchanges": sums.exchanges.map(mean),
+        })
+    }
+
+    fn cells(&self, seeds: u64) -> [String; 9] {
+        self.sums.cells(&format!("{} - {}", self.one.name(), self.other.name()), seeds)
+    }
+}
+
+/// Sums over the games of two strategies, from the view of the first.
 #[derive(Default)]
 struct Sums {
     won: u64,
     lost: u64,
     ties: u64,
-    /// Seeds on which one of them was better in both games together.
+    /// Seeds on which the first was better in both games together.
     better: u64,
+    /// Seeds on which it was worse.
     worse: u64,
     goals: [u64; 2],
     exchanges: [u64; 2],
-    length: u64,
+    length_ms: u64,
 }
 
 impl Sums {
-    /// Both games of a seed.
+    /// Plays both games of a seed.
     fn play(&mut self, setup: &Setup, seed: i64, one: Strategy, other: Strategy) {
         let as_blue = self.add(&arena::play(setup, seed, [one, other]), Team::Blue);
         let as_red = self.add(&arena::play(setup, seed, [other, one]), Team::Red);
@@ -123,13 +156,13 @@ impl Sums {
         }
     }
 
-    /// A game, in which the first strategy had this team: 1 when it won, -1 when it lost.
+    /// Adds a game in which the first strategy had this team. Returns 1 if it won, and -1 if it lost.
     fn add(&mut self, played: &Played, team: Team) -> i32 {
         for (at, team) in [team, team.other()].into_iter().enumerate() {
             self.goals[at] += u64::from(played.goals[team as usize]);
             self.exchanges[at] += u64::from(played.exchanges[team as usize]);
         }
-        self.length += played.length;
+        self.length_ms += played.length_ms;
         match played.winner() {
             None => {
                 self.ties += 1;
@@ -156,7 +189,7 @@ impl Sums {
             worse: self.worse + other.worse,
             goals: add(self.goals, other.goals),
             exchanges: add(self.exchanges, other.exchanges),
-            length: self.length + other.length,
+            length_ms: self.length_ms + other.length_ms,
         }
     }
 
@@ -174,7 +207,7 @@ impl Sums {
             format!("{:.1} % ({:.1} to {:.1})", percent(self.won as f64 / games as f64), percent(low), percent(high)),
             format!("{:+.1} ({:+.1} to {:+.1})", percent(by), percent(least), percent(most)),
             format!("{:.2} : {:.2}", mean(self.goals[0]), mean(self.goals[1])),
-            format!("{:.1} s", mean(self.length) / 1000.0),
+            format!("{:.1} s", mean(self.length_ms) / 1000.0),
             format!("{:.1} : {:.1}", mean(self.exchanges[0]), mean(self.exchanges[1])),
         ]
     }

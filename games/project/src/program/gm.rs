@@ -3,71 +3,80 @@
 use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use cli::{
-    Program, logging, output,
-    serving::{Durability, HttpPort, Serving, bind_http, block_on, open_host, open_log, stopped},
+    Failure, Program,
+    address::connect_address_or_port,
+    logging, output,
+    serving::{Durability, HttpPort, ServeError, Serving, bind_http, block_on, open_host, open_log, stopped},
 };
 use project_rules::{EndReason, Setup};
 use server::{Host, Options};
 use slog::Logger;
 use tokio::sync::watch;
 
-use super::{address, announce_trace, hash, open_trace};
-use crate::{Finished, GameMaster, Guid, MasterOptions, read_configuration};
+use super::{
+    PORT, announce_trace, config,
+    error::{ProgramError, explain_master},
+    open_trace, parse_hash,
+};
+use crate::{Finished, GameMaster, Guid, MasterError, MasterOptions, TraceError};
 
-/// How long pages may take to read how a game ended.
+/// How long pages can still read the end of a game.
 const LAST_LOOK: Duration = Duration::from_secs(2);
 
-/// Owns the truth of one game, and answers its players over a Communication Server.
+/// Runs the Game Master of one game, which answers its players over a Communication Server.
 ///
-/// Exit code 0 after a game, 1 after a failure or when the server cannot be reached in the attempts of the configuration.
-/// Killed at any time, it goes on when it is started again with the same --log.
+/// Exit code 0 after a game, 1 after a failure, or if the server cannot be reached in the attempts of the configuration.
+/// The process can be killed at any time: started again with the same --log, it continues the game.
 #[derive(Debug, clap::Args)]
+#[command(after_help = config::help())]
 pub(crate) struct Arguments {
-    /// Where the Communication Server listens, instead of what the configuration says. The port is 8000 if there is none.
-    #[arg(long, value_name = "ADDR", value_parser = address)]
+    /// Address of the Communication Server, such as localhost:8000, instead of the address in the configuration.
+    #[arg(long, value_name = "ADDR", value_parser = connect_address_or_port(PORT))]
     connect: Option<SocketAddr>,
     #[command(flatten)]
     game: Game,
 }
 
-/// What a Game Master needs to know.
+/// Options of a Game Master.
 #[derive(Debug, clap::Args)]
 pub(super) struct Game {
-    /// The configuration of the game, in XML.
-    #[arg(long, value_name = "FILE")]
-    config: PathBuf,
-    /// The file that keeps the game; an unfinished one of the same configuration goes on. Without one it is in memory only.
+    /// Configuration of the game: the name of a built-in one, or a file in XML.
+    #[arg(long, value_name = "NAME|FILE")]
+    config: String,
+    /// File that keeps the game. An unfinished game of the same configuration continues. Without it, the game is only in
+    /// memory.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Where to show the game in a browser, with everything that players must not know; or off. Anything but loopback is
-    /// open to others, players too. [default: 127.0.0.1:7780, if nobody else has it]
+    /// Address for the page of the game, or off. The page shows everything, also what players must not know. Other machines
+    /// can open it if the address is not a loopback address. [default: 127.0.0.1:7780, if that is free]
     #[arg(long, value_name = "ADDR|off")]
     http: Option<HttpPort>,
-    /// By which the server knows this Game Master again. Without one it is made from the game, and the same after a restart.
-    #[arg(long, value_name = "UUID", value_parser = hash)]
+    /// Hash by which the server recognizes this Game Master. Without it, the hash is computed from the game, and is the same
+    /// after a restart.
+    #[arg(long, value_name = "UUID", value_parser = parse_hash)]
     hash: Option<Guid>,
-    /// What chance decides; without one it is drawn.
+    /// Seed of the game. Without it, the seed is random.
     #[arg(long, allow_negative_numbers = true, value_name = "N")]
     seed: Option<i64>,
-    /// Text file for the Game Master's trace of messages and errors, or off. At 10 MiB it is renamed to FILE.1 and a new
-    /// one begins.
+    /// Text file for the Game Master's trace of messages and errors, or off to write none. At 10 MiB it is renamed
+    /// to FILE.1 and a new one begins.
     #[arg(long, alias = "log-file", default_value = "gm.txt", value_name = "FILE")]
     pub(super) trace_file: PathBuf,
     #[command(flatten)]
     logging: logging::Logging,
 }
 
-pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String> {
+pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     let setup = arguments.game.setup()?;
     let configured = setup.server().map(SocketAddr::V4);
-    let server = arguments.connect.or(configured).ok_or("the configuration has no server")?;
+    let server = arguments.connect.or(configured).ok_or(ProgramError::NoServer)?;
     let (logger, _written_at_the_end) = arguments.game.logger();
     block_on(async {
         let host = arguments.game.host(program, &logger).await?;
         let options = arguments.game.options(&host, server)?;
         announce_trace([&*arguments.game.trace_file]);
         if let Some(finished) = GameMaster::tell_late(&host, &setup, options.clone()).await? {
-            host.stop().await.map_err(|error| error.to_string())?;
+            host.stop().await?;
             return verdict(Ok(finished));
         }
         let opened = arguments.game.open(host, &setup, options, &logger).await?;
@@ -84,30 +93,25 @@ pub(super) struct Opened {
     pub(super) shown: Shown,
 }
 
-/// The host of a game, and whether somebody may be looking.
+/// The host of a game, and whether it has a page.
 pub(super) struct Shown {
     serving: Serving,
     has_page: bool,
 }
 
 impl Shown {
-    /// Ends the host. Whoever looks at a game that is over sees its end first.
-    pub(super) async fn end(self, finished: &Result<Finished, String>) -> Result<(), String> {
+    /// Ends the host, after open pages could show the end of the game.
+    pub(super) async fn end(self, finished: &Result<Finished, MasterError>) -> Result<(), ServeError> {
         if self.has_page && matches!(finished, Ok(Finished::Over(_))) {
             tokio::time::sleep(LAST_LOOK).await;
         }
-        Ok(self.serving.end().await?)
+        self.serving.end().await
     }
 }
 
 impl Game {
-    pub(super) fn setup(&self) -> Result<Setup, String> {
-        let file = self.config.display();
-        let bytes = std::fs::read(&self.config).map_err(|error| format!("cannot read {file}: {error}"))?;
-        read_configuration(&bytes).map_err(|problems| {
-            let lines: Vec<String> = problems.iter().map(|problem| format!("{file}: {problem}")).collect();
-            lines.join("\n")
-        })
+    pub(super) fn setup(&self) -> Result<Setup, ProgramError> {
+        config::load(&self.config)
     }
 
     pub(super) fn logger(&self) -> (Logger, slog_async::AsyncGuard) {
@@ -115,30 +119,29 @@ impl Game {
     }
 
     /// Opens the log.
-    pub(super) async fn host(&self, program: &Program, logger: &Logger) -> Result<Arc<Host>, String> {
-        let opened = open_host(Options {
+    pub(super) async fn host(&self, program: &Program, logger: &Logger) -> Result<Arc<Host>, ServeError> {
+        open_host(Options {
             one_game: true,
             // The operator of a Game Master may see what it knows.
             shows_all: true,
             ..Options::new(program.hosted(), open_log(self.log.as_deref(), Durability::Full)?, logger.clone())
         })
-        .await;
-        Ok(opened?)
+        .await
     }
 
-    pub(super) fn options(&self, host: &Host, server: SocketAddr) -> Result<MasterOptions, String> {
+    pub(super) fn options(&self, host: &Host, server: SocketAddr) -> Result<MasterOptions, TraceError> {
         let trace = open_trace(host.world().clone(), &self.trace_file)?;
         Ok(MasterOptions { server, hash: self.hash, seed: self.seed, trace })
     }
 
-    /// Finds or makes the game, and shows it.
+    /// Finds or creates the game, and serves its page.
     pub(super) async fn open(
         &self,
         host: Arc<Host>,
         setup: &Setup,
         options: MasterOptions,
         logger: &Logger,
-    ) -> Result<Opened, String> {
+    ) -> Result<Opened, Failure> {
         let http = bind_http(self.http, logger).await?;
         let server = options.server;
         let master = GameMaster::open(&host, setup, options).await?;
@@ -155,12 +158,12 @@ impl Game {
     }
 }
 
-/// Runs until it ends by itself, or somebody stops it.
+/// Runs work to its end. A signal tells it to stop.
 pub(super) async fn until_stopped<T>(
     work: impl Future<Output = T>,
     stop: &watch::Sender<bool>,
     logger: &Logger,
-) -> Result<T, String> {
+) -> Result<T, ServeError> {
     let mut work = std::pin::pin!(work);
     tokio::select! {
         done = &mut work => Ok(done),
@@ -172,10 +175,12 @@ pub(super) async fn until_stopped<T>(
     }
 }
 
-pub(super) fn verdict(finished: Result<Finished, String>) -> Result<(), String> {
-    match finished? {
+pub(super) fn verdict(finished: Result<Finished, MasterError>) -> Result<(), Failure> {
+    match finished.map_err(explain_master)? {
         Finished::Stopped => Ok(()),
-        Finished::Over(outcome) if outcome.reason == EndReason::Failure => Err(outcome.to_string()),
+        Finished::Over(outcome) if outcome.reason == EndReason::Failure => {
+            Err(ProgramError::GameFailed(outcome.to_string()).into())
+        }
         Finished::Over(outcome) => {
             output::announce(&outcome.to_string());
             Ok(())

@@ -1,63 +1,80 @@
 //! `holdfast project player`: one player, over the network.
 
-use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+use std::{error::Error, fmt, io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
-use cli::{output, serving::block_on};
+use cli::{
+    Failure,
+    address::connect_address_or_port,
+    duration::{self, DurationError},
+    output,
+    serving::block_on,
+};
 use project_rules::{EndReason, Team};
-use server::RealWorld;
+use server::{RealWorld, World};
 
-use super::{address, hash, is_off};
-use crate::players::{
-    Costs, Guid, Ids, Nature, PlayerConfiguration, Strategy, TraceTarget,
-    network::{self, News, Options},
+use super::{
+    PORT,
+    error::{ProgramError, explain_player},
+    is_off, parse_hash,
+};
+use crate::{
+    ConfigurationError,
+    players::{
+        Costs, Guid, Ids, Nature, PlayerConfiguration, Strategy, TraceTarget,
+        network::{self, News, Options},
+    },
 };
 
-/// Plays a game over a Communication Server, and ends with it.
+/// A day is longer than any game, and no sum of such costs overflows.
+const MAX_COST: Duration = Duration::from_secs(86_400);
+
+/// Plays one game over a Communication Server.
 ///
-/// Exit code 0 after a game, won or lost; 1 with the reason when it may not take part, when the server cannot be reached in
-/// all attempts, or after a failure of the Game Master.
+/// Exit code 0 after a game, won or lost; 1 if the player is refused, if the server cannot be reached in all attempts, or
+/// after a failure of the Game Master.
 #[derive(Debug, clap::Args)]
 #[command(after_help = strategies(), group = clap::ArgGroup::new("preference").args(["config", "team"]).required(true))]
 pub(crate) struct Arguments {
-    /// Where the Communication Server listens: an IPv4 address, perhaps with a port.
-    #[arg(long, default_value = "127.0.0.1:8000", value_name = "ADDR", value_parser = address)]
+    /// Address of the Communication Server, such as localhost:8000 or 8000.
+    #[arg(long, default_value = "127.0.0.1:8000", value_name = "ADDR", value_parser = connect_address_or_port(PORT))]
     connect: SocketAddr,
-    /// The player's configuration, in XML, which says the team that it would like to be in.
+    /// Configuration of the player in XML, with its preferred team.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The team that it would like to be in. When that is full it is in the other one.
-    #[arg(long, value_name = "blue|red", value_parser = team)]
+    /// Preferred team. If it is full, the player joins the other one.
+    #[arg(long, value_name = "blue|red", value_parser = parse_team)]
     team: Option<Team>,
-    /// How it plays.
-    #[arg(long, value_name = "NAME", value_parser = strategy)]
+    /// How the player plays.
+    #[arg(long, value_name = "NAME", value_parser = parse_strategy)]
     strategy: Strategy,
-    /// How often a connection is tried, at the beginning and when it is lost: at once, and then once in each interval.
+    /// Number of attempts to connect, at the beginning and after a lost connection.
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     attempts: u32,
-    /// How many seconds there are between two attempts.
-    #[arg(long, default_value_t = 20, value_name = "SECONDS")]
-    interval: u32,
-    /// By which the Game Master knows the player. With the one of a player that was lost it takes that one's place. Drawn by
-    /// the operating system when left out.
-    #[arg(long, value_name = "UUID", value_parser = hash)]
+    /// Time between two attempts, such as 20s or 500ms; a plain number is seconds.
+    #[arg(long, default_value = "20s", value_name = "TIME", value_parser = duration::in_seconds)]
+    interval: Duration,
+    /// Hash by which the Game Master recognizes the player. A player with the hash of a lost one takes its place. Without it,
+    /// the hash is random.
+    #[arg(long, value_name = "UUID", value_parser = parse_hash)]
     hash: Option<Guid>,
-    /// Text file for a trace of sent and received messages and of errors, or off. At 10 MiB it is renamed to FILE.1 and a
-    /// new one begins. [default: player-ID.txt, with the number that the Game Master assigns]
+    /// Text file for a trace of sent and received messages and of errors, or off to write none. At 10 MiB it is renamed to
+    /// FILE.1 and a new one begins. [default: player-ID.txt, with the number that the Game Master assigns]
     #[arg(long, alias = "log-file", value_name = "FILE")]
     trace_file: Option<PathBuf>,
-    /// How many milliseconds things take, as in move=100,exchange=0. Nobody tells a player: it helps to choose what pays, and
-    /// an exchange is kept as long as it says here. [default: move=100,discover=450,test=500,pick-up=100,place=100,exchange=1200]
-    #[arg(long, value_name = "NAME=MS,..", value_parser = costs)]
+    /// How long actions take, as in move=100ms,exchange=0; a plain number is milliseconds. The Game Master does not send
+    /// the costs: they help the player to choose, and it waits as long as an exchange takes.
+    /// [default: move=100ms,discover=450ms,test=500ms,pick-up=100ms,place=100ms,exchange=1200ms]
+    #[arg(long, value_name = "NAME=TIME,..", value_parser = parse_costs)]
     costs: Option<Costs>,
-    /// What chance decides; drawn when left out.
+    /// Seed of the player's random choices. Without it, the seed is random.
     #[arg(long, allow_negative_numbers = true, value_name = "N")]
     seed: Option<i64>,
-    /// Say only how it ended.
+    /// Print only how the game ended.
     #[arg(long)]
     quiet: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let options = options(arguments)?;
     let quiet = arguments.quiet;
     let news = move |news: News| {
@@ -65,20 +82,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), String> {
             output::announce(&words(&news));
         }
     };
-    let end = block_on(async { network::play(options, news).await.map_err(|failure| failure.to_string()) })?;
+    let end = block_on(async { network::play(options, news).await.map_err(explain_player) })?;
     if end.reason == EndReason::Failure {
-        return Err(format!("the Game Master has failed: {end}"));
+        return Err(ProgramError::GameFailed(format!("the Game Master has failed: {end}")).into());
     }
     output::announce(&end.to_string());
     Ok(())
 }
 
-fn options(arguments: &Arguments) -> Result<Options, String> {
+fn options(arguments: &Arguments) -> Result<Options, ProgramError> {
     let team = match (&arguments.config, arguments.team) {
         (Some(file), _) => preference(file)?,
-        (None, team) => team.ok_or("either --config or --team says the team")?,
+        (None, team) => team.expect("clap demands --config or --team"),
     };
-    let drawn = Drawn::new()?;
+    let world = Arc::new(RealWorld);
+    let drawn = Drawn::new(&*world).map_err(ProgramError::NoRandomness)?;
     let nature = Nature {
         strategy: arguments.strategy,
         team,
@@ -97,14 +115,14 @@ fn options(arguments: &Arguments) -> Result<Options, String> {
         hash: arguments.hash.unwrap_or(drawn.hash),
         nature,
         attempts: arguments.attempts,
-        interval: Duration::from_secs(arguments.interval.into()),
+        interval: arguments.interval,
         keep_alive: network::KEEP_ALIVE,
         trace,
-        world: Arc::new(RealWorld),
+        world,
     })
 }
 
-/// What the operating system draws for a player.
+/// Random values of a player.
 struct Drawn {
     hash: Guid,
     seed: i64,
@@ -112,23 +130,27 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn new() -> Result<Self, String> {
-        let no_randomness = |error| format!("the operating system gives no random numbers: {error}");
+    fn new(world: &dyn World) -> io::Result<Self> {
         Ok(Self {
-            hash: Guid::of_random(network::drawn().map_err(no_randomness)?),
-            seed: i64::from_le_bytes(network::drawn().map_err(no_randomness)?),
-            ids: Ids::new(network::drawn().map_err(no_randomness)?),
+            hash: Guid::of_random(random(world)?),
+            seed: i64::from_le_bytes(random(world)?),
+            ids: Ids::new(random(world)?),
         })
     }
 }
 
-/// The team of a player's configuration.
-fn preference(file: &PathBuf) -> Result<Team, String> {
-    let name = file.display();
-    let bytes = std::fs::read(file).map_err(|error| format!("cannot read {name}: {error}"))?;
-    let configuration = PlayerConfiguration::read(&bytes).map_err(|problems| {
-        let lines: Vec<String> = problems.iter().map(|problem| format!("{name}: {problem}")).collect();
-        lines.join("\n")
+fn random<const N: usize>(world: &dyn World) -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    world.random(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The preferred team in a player's configuration.
+fn preference(file: &PathBuf) -> Result<Team, ProgramError> {
+    let bytes = std::fs::read(file).map_err(|cause| ProgramError::ReadPlayer { file: file.clone(), cause })?;
+    let configuration = PlayerConfiguration::read(&bytes).map_err(|problems| ProgramError::Xml {
+        name: file.display().to_string(),
+        error: ConfigurationError::Xml(problems),
     })?;
     Ok(configuration.team)
 }
@@ -140,38 +162,59 @@ fn words(news: &News) -> String {
         News::Team { team, leader: true } => format!("leads {team}"),
         News::Team { team, leader: false } => format!("in {team}"),
         News::Started { players, width, height } => format!("{players} players on {width} x {height} tiles: it begins"),
-        News::Lost { why } => format!("the connection is lost: {why}"),
+        News::Lost { error } => format!("the connection is lost: {error}"),
         News::Back => "back in the game".to_owned(),
     }
 }
 
-pub(super) fn strategy(name: &str) -> Result<Strategy, String> {
-    let known = || Strategy::ALL.map(Strategy::name).join(", ");
-    Strategy::named(name).ok_or_else(|| format!("what works: {}", known()))
+/// Why the value of an option is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum OptionError {
+    Strategy,
+    Team,
+    CostForm { part: String },
+    CostName { name: String },
+    Cost(DurationError),
 }
 
-/// For the help of a command.
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Strategy => write!(f, "what works: {}", Strategy::ALL.map(Strategy::name).join(", ")),
+            Self::Team => f.write_str("what works: blue, red"),
+            Self::CostForm { part } => write!(f, "{part:?} is not of the form NAME=TIME"),
+            Self::CostName { name } => {
+                write!(f, "{name:?} has no cost; what works: move, discover, test, pick-up, place, exchange")
+            }
+            Self::Cost(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for OptionError {}
+
+pub(super) fn parse_strategy(name: &str) -> Result<Strategy, OptionError> {
+    Strategy::named(name).ok_or(OptionError::Strategy)
+}
+
+/// The strategies, for the help of a command.
 pub(super) fn strategies() -> String {
     let lines = Strategy::ALL.map(|strategy| format!("  {:<8} {}", strategy.name(), strategy.about()));
     format!("Strategies:\n{}", lines.join("\n"))
 }
 
-fn team(name: &str) -> Result<Team, String> {
+fn parse_team(name: &str) -> Result<Team, OptionError> {
     let team = Team::BOTH.into_iter().find(|team| team.to_string().eq_ignore_ascii_case(name));
-    team.ok_or_else(|| "what works: blue, red".to_owned())
+    team.ok_or(OptionError::Team)
 }
 
-/// `move=100,exchange=0`: what is not said is as usual.
-fn costs(text: &str) -> Result<Costs, String> {
+/// `move=100ms,exchange=0`: costs that are not listed have their defaults.
+fn parse_costs(text: &str) -> Result<Costs, OptionError> {
     let mut costs = Costs::SENSIBLE;
     for part in text.split(',') {
-        let (name, cost) = part.split_once('=').ok_or_else(|| format!("{part:?} is no NAME=MILLISECONDS"))?;
-        // A day is longer than any game, and no sum of days is too long.
-        let cost: u64 = cost
-            .parse()
-            .ok()
-            .filter(|cost| *cost <= 86_400_000)
-            .ok_or_else(|| format!("{cost:?} is no number of milliseconds from 0 to 86400000"))?;
+        let (name, cost) = part.split_once('=').ok_or_else(|| OptionError::CostForm { part: part.into() })?;
+        let parse = duration::within(duration::in_milliseconds, Duration::ZERO..=MAX_COST);
+        let cost = parse(cost).map_err(OptionError::Cost)?;
         let place = match name {
             "move" => &mut costs.actions.r#move,
             "discover" => &mut costs.actions.discover,
@@ -179,9 +222,9 @@ fn costs(text: &str) -> Result<Costs, String> {
             "pick-up" => &mut costs.actions.pick_up,
             "place" => &mut costs.actions.place,
             "exchange" => &mut costs.exchange,
-            _ => return Err(format!("{name:?}; what works: move, discover, test, pick-up, place, exchange")),
+            _ => return Err(OptionError::CostName { name: name.into() }),
         };
-        *place = cost;
+        *place = u64::try_from(cost.as_millis()).unwrap_or(u64::MAX);
     }
     Ok(costs)
 }
@@ -193,20 +236,24 @@ mod tests {
     #[test]
     fn costs_are_read() {
         let usual = Costs::SENSIBLE;
-        assert_eq!(costs("exchange=0"), Ok(Costs { exchange: 0, ..usual }));
-        let read = costs("move=1,discover=2,test=3,pick-up=4,place=5,exchange=6").map(|costs| {
+        assert_eq!(parse_costs("exchange=0"), Ok(Costs { exchange: 0, ..usual }));
+        assert_eq!(
+            parse_costs("move=2s,exchange=7ms").map(|costs| (costs.actions.r#move, costs.exchange)),
+            Ok((2000, 7))
+        );
+        let read = parse_costs("move=1,discover=2,test=3,pick-up=4,place=5,exchange=6").map(|costs| {
             let project_rules::Costs { r#move, discover, test, pick_up, place } = costs.actions;
             [r#move, discover, test, pick_up, place, costs.exchange]
         });
         assert_eq!(read, Ok([1, 2, 3, 4, 5, 6]));
         for wrong in ["", "move", "move=", "move=-1", "move=1,,", "jump=1", "move=86400001"] {
-            assert!(costs(wrong).is_err(), "{wrong:?}");
+            assert!(parse_costs(wrong).is_err(), "{wrong:?}");
         }
     }
 
     #[test]
     fn teams_in_any_case() {
-        assert_eq!([team("blue"), team("RED")], [Ok(Team::Blue), Ok(Team::Red)]);
-        assert!(team("green").is_err());
+        assert_eq!([parse_team("blue"), parse_team("RED")], [Ok(Team::Blue), Ok(Team::Red)]);
+        assert!(parse_team("green").is_err());
     }
 }

@@ -3,13 +3,16 @@
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use cli::{
-    Program, output,
-    serving::{block_on, reached},
+    Failure, Program,
+    address::{listen_address_or_port, reachable},
+    output,
+    serving::block_on,
 };
 use tokio::sync::{mpsc, watch};
 
 use super::{
-    address, announce_trace, cs,
+    PORT, announce_trace, config, cs,
+    error::ProgramError,
     gm::{self, Opened, until_stopped},
     open_trace,
 };
@@ -18,39 +21,40 @@ use crate::{
     local,
 };
 
-/// So much of what players tell each other may wait to be shown; what is more is not.
-const MOST_COPIES: usize = 64;
+/// How many messages between players may wait to be shown. Others are not shown.
+const MAX_COPIES: usize = 64;
 
-/// Communication Server and Game Master in one process; players connect as to any server.
+/// Runs a Communication Server and a Game Master in one process. Players connect as to any server.
 ///
 /// Exit code 0 after a game, 1 after a failure.
 #[derive(Debug, clap::Args)]
+#[command(after_help = config::help())]
 pub(crate) struct Arguments {
-    /// Where players connect, instead of the ServerAddress of the configuration.
-    #[arg(long, value_name = "ADDR", value_parser = address)]
+    /// Address to listen on for players, such as localhost:8000 or 8000, instead of the address in the configuration.
+    #[arg(long, value_name = "ADDR", value_parser = listen_address_or_port(PORT))]
     listen: Option<SocketAddr>,
-    /// Text file for the Communication Server's trace, or off.
+    /// Text file for the Communication Server's trace, or off to write none.
     #[arg(long, alias = "cs-log-file", default_value = "cs.txt", value_name = "FILE")]
     cs_trace_file: PathBuf,
     #[command(flatten)]
     game: gm::Game,
 }
 
-pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String> {
+pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     let setup = arguments.game.setup()?;
     let configured = setup.server().map(SocketAddr::V4);
-    let listen = arguments.listen.or(configured).ok_or("the configuration has no server")?;
+    let listen = arguments.listen.or(configured).ok_or(ProgramError::NoServer)?;
     let (logger, _written_at_the_end) = arguments.game.logger();
     block_on(async {
-        // First the port: without it there is no game.
+        // The port comes first: without it there is no game.
         let listener = cs::bind(listen).await?;
-        let server = listener.local_addr().map_err(|error| error.to_string())?;
+        let server = listener.local_addr()?;
         let host = arguments.game.host(program, &logger).await?;
-        let options = arguments.game.options(&host, reached(server))?;
+        let options = arguments.game.options(&host, reachable(server))?;
         let passed = open_trace(host.world().clone(), &arguments.cs_trace_file)?;
         announce_trace([&*arguments.game.trace_file, &*arguments.cs_trace_file]);
         let Opened { mut master, shown } = arguments.game.open(host, &setup, options, &logger).await?;
-        let (copies, copied) = mpsc::channel(MOST_COPIES);
+        let (copies, copied) = mpsc::channel(MAX_COPIES);
         let options = Options {
             gm_hash: Some(master.hash()),
             attempts: setup.reconnection_attempts,
@@ -69,7 +73,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
             let passing = tokio::spawn(passing);
             let finished = master.run(stopping).await;
             if finished.is_err() {
-                // It may never have come to the server, which would wait for it.
+                // The server would wait for a Game Master that never connected.
                 stop.send_replace(true);
             }
             (finished, passing.await)
@@ -77,6 +81,6 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
         let (finished, passed) = until_stopped(work, &stop, &logger).await?;
         shown.end(&finished).await?;
         gm::verdict(finished)?;
-        cs::verdict(passed.map_err(|error| error.to_string())?)
+        Ok(cs::verdict(passed?)?)
     })
 }

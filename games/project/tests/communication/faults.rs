@@ -31,7 +31,7 @@ async fn a_lost_player_comes_back() {
     master.say(&one(0, 1, "<back/>")).await;
     again.hears(&one(0, 1, "<back/>")).await;
     let log = running.stopped().await;
-    assert_eq!(log.matches("nobody has that id").count(), 2, "{log}");
+    assert_eq!(log.matches("no client has that id").count(), 2, "{log}");
 }
 
 /// The old connection is still open: it is closed, and the Game Master hears first that it is lost.
@@ -54,7 +54,7 @@ async fn a_player_comes_back_too_early() {
 
 /// It left before the answer: the Game Master must not think that it plays.
 #[tokio::test]
-async fn nobody_waits_any_more() {
+async fn the_server_ends_with_the_game() {
     let (running, mut master) = Running::with_master().await;
     let mut player = running.stranger().await;
     player.say(&request(1, Role::Player)).await;
@@ -77,7 +77,7 @@ async fn a_lost_game_master_comes_back() {
     asks.say(&request(3, Role::Player)).await;
     master.hears(&request(3, Role::Player)).await;
     drop(master);
-    // Whoever waits for its answer hears that there will be none.
+    // A player that waits for the answer is refused.
     asks.hears(&refusal(3, AWAY)).await;
     asks.say(&request(3, Role::Player)).await;
     asks.hears(&refusal(3, AWAY)).await;
@@ -106,7 +106,7 @@ async fn a_lost_game_master_comes_back() {
     assert!(log.contains("discarded: 1 -> 0 lost"), "{log}");
 }
 
-/// The old connection is still open: whoever asked there is told that nobody will answer.
+/// While the old connection is still open, players that asked there are refused.
 #[tokio::test]
 async fn a_game_master_comes_back_too_early() {
     let (running, mut old) = Running::with_master().await;
@@ -144,7 +144,7 @@ async fn a_lost_game_master_stays_away() {
     drop(player);
     let (ended, log) = running.ended().await;
     assert_eq!(ended, Ended::MasterLost);
-    assert!(log.contains("the Game Master is lost, and waited for: 0.6 s"), "{log}");
+    assert!(log.contains("the Game Master is lost; waiting 0.6 s for it"), "{log}");
 }
 
 /// All that the Game Master said arrives, even if a player is still talking.
@@ -172,7 +172,7 @@ async fn the_game_is_over() {
     assert_eq!(ended, Ended::Over, "{log}");
 }
 
-/// A player that reads nothing is dropped when too much waits for it; nobody else notices.
+/// A player that reads nothing is disconnected when too much waits for it. No other client is affected.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_player() {
     let running = Running::new(small()).await;
@@ -199,7 +199,7 @@ async fn a_slow_player() {
     assert!(log.contains("left: it reads too slowly"), "{log}");
 }
 
-/// A player that sends more than the Game Master reads has to wait; nothing is lost, and nobody is dropped.
+/// A player that sends more than the Game Master reads has to wait. Nothing is lost, and no client is disconnected.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_to_the_game_master() {
     const COUNT: usize = 2000;
@@ -224,7 +224,7 @@ async fn a_flood_to_the_game_master() {
     running.stopped().await;
 }
 
-/// Nor can requests to take part drop it, of whoever asks again and again under one hash or another.
+/// Repeated requests to take part, with one hash or many, cannot disconnect the Game Master either.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_requests() {
     let running = Running::new(small()).await;

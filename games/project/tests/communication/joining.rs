@@ -14,7 +14,7 @@ const NO_MASTER: &str = "there is no Game Master yet: try again later";
 const SECOND: &str = "there is a Game Master already";
 
 #[tokio::test]
-async fn nobody_before_the_game_master() {
+async fn players_are_refused_before_the_game_master_comes() {
     let running = Running::new(options()).await;
     let mut player = running.stranger().await;
     player.say(&request(1, Role::Player)).await;
@@ -40,10 +40,10 @@ async fn one_game_master() {
     second.hears(&refusal(9, SECOND)).await;
     // It may still play.
     running.join(&mut master, &mut second, 9).await;
-    // Whoever asks again is answered again.
+    // A repeated request is answered again.
     master.say(&request(0, Role::GameMaster)).await;
     master.hears(&Connection::Confirmation { hash: hash(0).to_string(), id: 0 }.write()).await;
-    // Whoever has joined is not somebody else as well.
+    // A client that has joined cannot join in another role.
     master.say(&request(5, Role::Player)).await;
     second.say(&request(9, Role::GameMaster)).await;
     second.say(&request(5, Role::Player)).await;
@@ -83,7 +83,7 @@ async fn as_it_is() {
     let confirmed = Connection::Confirmation { hash: hash(1).to_string(), id: 7 }.write();
     master.say(&confirmed).await;
     one.hears(&confirmed).await;
-    // Whoever was refused may try again.
+    // A refused client may try again.
     running.join(&mut master, &mut two, 2).await;
     running.stopped().await;
 }
@@ -100,7 +100,7 @@ async fn what_is_discarded() {
     stranger.settles().await;
     player.say(&confirmation(1, 1)).await;
     player.settles().await;
-    // Ids that nobody may have, and a refusal that nobody asked for.
+    // Ids that are invalid, and a refusal without a request.
     let asks = request(2, Role::Player);
     stranger.say(&asks).await;
     master.hears(&asks).await;
@@ -116,18 +116,18 @@ async fn what_is_discarded() {
     let log = running.stopped().await;
     for line in [
         "discarded: only the Game Master confirms and refuses",
-        "discarded: messages of somebody who has not joined",
+        "discarded: messages of a client that has not joined",
         "discarded: 0 is no id of a player",
         "discarded: -1 is no id of a player",
         "discarded: 1 is the id of 127.0.0.1:",
-        "discarded: nobody waits under the hash",
+        "discarded: there is no request with the hash",
         "discarded: the Game Master refuses itself: \"something\"",
     ] {
         assert!(log.contains(line), "{line} in\n{log}");
     }
 }
 
-/// Whoever only sits there goes; whoever waits for the Game Master stays.
+/// An idle client is disconnected. A client that waits for the Game Master is not.
 #[tokio::test]
 async fn strangers_do_not_stay() {
     let limits = Limits { handshake: Duration::from_millis(200), ..options().limits };
@@ -170,7 +170,7 @@ async fn refused_ones_do_not_stay() {
     assert!(log.contains("left: it does not take part"), "{log}");
 }
 
-/// A newcomer gets the place of the stranger who is there longest, but never that of somebody who takes part.
+/// A new client replaces the oldest one that does not take part, but never a player.
 #[tokio::test]
 async fn strangers_make_room() {
     let limits = Limits { connections: 4, farewell: Duration::from_secs(20), ..options().limits };

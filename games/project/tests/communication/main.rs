@@ -4,7 +4,7 @@
 //! - `routing`: messages reach whom they are for, as they are; what is bad goes nowhere
 //! - `wire`: frames however they are cut, keep-alives, and what is too long
 //! - `faults`: slow readers, floods, connections that are lost, and how it all ends
-//! - `support`: a server on a port, and somebody who talks to it
+//! - `support`: a server on a port, and a client
 
 #[path = "../../../../server/tests/shared/clock.rs"]
 mod clock;

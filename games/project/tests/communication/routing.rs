@@ -56,7 +56,7 @@ async fn batches_are_split() {
     let wrap = |numbers: &[usize]| {
         format!("{ROOT}{}</Messages>", numbers.iter().map(|number| parts[*number].as_str()).collect::<String>())
     };
-    // Nobody has the id 3.
+    // No client has the id 3.
     master.say(&wrap(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9])).await;
     first.hears(&wrap(&[0, 3, 6, 9])).await;
     second.hears(&wrap(&[1, 4, 7])).await;
@@ -65,7 +65,7 @@ async fn batches_are_split() {
     first.hears(&wrap(&[0])).await;
     second.hears(&wrap(&[1])).await;
     let log = running.stopped().await;
-    assert_eq!(log.matches("nobody has that id").count(), 3, "{log}");
+    assert_eq!(log.matches("no client has that id").count(), 3, "{log}");
 }
 
 #[tokio::test]
@@ -116,7 +116,7 @@ async fn what_is_bad_goes_nowhere() {
     assert!(log.contains("discarded: line 1, column "), "{log}");
 }
 
-/// Whoever gets a whole document can see for himself what is wrong in it; one that has to be split is seen whole here only.
+/// The receiver of a whole document can check it. Only the server sees all of a document that has to be split.
 #[tokio::test]
 async fn contents_are_for_the_receiver_to_check() {
     let (running, mut master) = Running::with_master().await;

@@ -1,4 +1,4 @@
-//! A server on a port, and somebody who talks to it.
+//! A server on a port, and a client.
 
 use std::{
     fs,
@@ -34,7 +34,7 @@ pub(crate) fn hash(number: u8) -> Guid {
     Guid::of_random([number; 16])
 }
 
-/// As usual, but nobody has long to say goodbye.
+/// The usual options, with a short time for closing.
 pub(crate) fn options() -> Options {
     let limits = Limits { farewell: Duration::from_millis(200), ..Limits::default() };
     Options { limits, ..Options::default() }
@@ -67,7 +67,7 @@ impl Running {
         (running, master)
     }
 
-    /// Somebody who has only connected.
+    /// A client that has only connected.
     pub(crate) async fn stranger(&self) -> Client {
         let stream = TcpStream::connect(self.address).await.expect("a connection");
         stream.set_nodelay(true).expect("no delay");
@@ -118,7 +118,7 @@ impl Running {
     }
 }
 
-/// Somebody who talks to a server.
+/// A client.
 pub(crate) struct Client {
     pub(crate) stream: TcpStream,
     frames: Delimited,
@@ -132,7 +132,7 @@ impl Client {
     }
 
     pub(crate) async fn raw(&mut self, bytes: &[u8]) {
-        timeout(PATIENCE, self.stream.write_all(bytes)).await.expect("somebody reads").expect("a connection");
+        timeout(PATIENCE, self.stream.write_all(bytes)).await.expect("the server reads").expect("a connection");
     }
 
     /// The next frame, or nothing if there will be no more.
@@ -145,7 +145,7 @@ impl Client {
                 Some(Frame::TooLong) => panic!("a frame is too long"),
                 None => {}
             }
-            let read = timeout(PATIENCE, self.stream.read(self.frames.space())).await.expect("somebody writes");
+            let read = timeout(PATIENCE, self.stream.read(self.frames.space())).await.expect("the server writes");
             match read {
                 Ok(0) | Err(_) => return None,
                 Ok(count) => self.frames.filled(count),
@@ -157,7 +157,7 @@ impl Client {
         assert_eq!(self.next().await.as_deref(), Some(expected));
     }
 
-    /// Whether somebody is there who answers.
+    /// Whether the other side answers.
     pub(crate) async fn is_echoed(&mut self) -> bool {
         self.stream.write_all(&[FRAME_END]).await.is_ok() && self.next().await.is_some()
     }

@@ -80,7 +80,7 @@ async fn large_ones() {
 #[tokio::test]
 async fn silence() {
     let limits = Limits { silence: Some(Duration::from_millis(300)), ..options().limits };
-    // Whoever keeps a connection alive does so in time, however busy the machine is.
+    // Keep-alives come in time, however busy the machine is.
     let clock = Clock::stop();
     let running = Running::new(Options { limits, ..options() }).await;
     let mut master = running.master(0).await;

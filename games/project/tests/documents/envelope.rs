@@ -136,7 +136,11 @@ fn what_is_no_envelope() {
     check("</Message>", "<Content/></Message>", "<Content> in <Message> is one element too many");
     check("</Message>", "x</Message>", "there is text outside of a message's content");
     check("</Messages>", "&amp;</Messages>", "there is text outside of a message's content");
-    check("</Messages>", "<Hello></Hello></Messages>", "<Messages> has something else than <Message>s with contents");
+    check(
+        "</Messages>",
+        "<Hello></Hello></Messages>",
+        "<Messages> has an element other than <Message>, or an empty <Message>",
+    );
     check("</Messages>", "", "the document is not complete");
     check("</Messages>", "</Messages><Messages/>", "a second root: a document has one");
     check("<Test>", "<Test", "a tag does not end");
@@ -187,7 +191,7 @@ fn damaged() {
     assert!(fitting > 100 && refused > 100, "{fitting} {refused}");
 }
 
-/// What a reader of the whole document sees is what was looked at, however somebody tries to hide a message.
+/// A full parser finds the same messages, however a sender tries to hide one.
 #[test]
 fn nothing_is_hidden() {
     let forged = message(2, 0, "");

@@ -165,9 +165,10 @@ fn a_whole_board() {
     round(&document);
 }
 
-/// Our reader and xmllint agree on documents that are changed in all kinds of ways. `change` is replaced by `to`.
+/// The reader and xmllint agree on documents that are changed in many ways. `change` is replaced by `to`.
 #[test]
-fn what_does_not_fit() {
+#[expect(clippy::too_many_lines, reason = "a table of changes")]
+fn invalid_documents() {
     let check = |document: &Document, change: &str, to: &str, expected: &str| {
         let text = document.write();
         assert!(text.contains(change), "{change} is in {text}");
@@ -439,7 +440,7 @@ fn damaged() {
     }
 }
 
-/// The examples of whoever wrote the protocol first.
+/// The examples of the first authors of the protocol.
 #[test]
 fn examples_of_others() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/seeds/003_53c09ba90a2aca98.txt");

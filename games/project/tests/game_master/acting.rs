@@ -111,7 +111,7 @@ async fn requests_queue_and_take_their_time() {
         .map(|(number, words)| one(blue.id, *number, &action(words)))
         .collect();
     blue.wire.say(&messages(&batch)).await;
-    assert_eq!(red.does("Pickup").await, "PickedUp false", "nobody else waits");
+    assert_eq!(red.does("Pickup").await, "PickedUp false", "no other player waits");
     let up = blue.wire.next().await.expect("an answer");
     assert!(up.ends_with(" to #21"), "{up}");
     let seen = blue.wire.next().await.expect("an answer");

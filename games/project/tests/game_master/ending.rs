@@ -1,8 +1,8 @@
-//! How the game ends, and how everybody hears of it.
+//! The end of a game, and how the players learn of it.
 
 use std::sync::Arc;
 
-use project::{Finished, communication::Ended};
+use project::{Finished, MasterError, communication::Ended};
 use project_rules::{Connection, EndReason, Team};
 use server::log::{FaultyLog, MemoryLog};
 
@@ -60,7 +60,7 @@ async fn who_is_lost_at_the_end_comes_back_to_hear_it() {
     assert_eq!(world.server_ends().await, Ended::Over);
 }
 
-/// Whoever stops a Game Master that waits for somebody need not stop the server too.
+/// Stopping a Game Master that waits for a player ends the server, too.
 #[tokio::test]
 async fn a_game_master_that_is_stopped_after_the_end_says_that_it_is_over() {
     let mut world = World::with(SMALL, &[ONE_GOAL]).await;
@@ -80,7 +80,7 @@ async fn who_never_comes_back_is_not_waited_for_for_ever() {
     wins_without(&world, &mut blue, red).await;
     blue.wire.hears("End Success: Blue, Blue 1, Red 0").await;
     assert!(matches!(world.master_ends().await, Ok(Finished::Over(_))));
-    world.trace_has("not everybody came back to hear of the end").await;
+    world.trace_has("not all players came back for the result").await;
     assert_eq!(world.server_ends().await, Ended::Over);
 }
 
@@ -96,7 +96,7 @@ async fn a_team_without_players_ends_the_game() {
 }
 
 #[tokio::test]
-async fn an_error_of_ours_is_a_failure() {
+async fn an_internal_error_is_a_failure() {
     let mut world = World::new(SMALL).await;
     let [mut blue, mut red] = world.begun().await;
     let (_, handle) = world.host.handles::<project_rules::Game>().pop().expect("the game");
@@ -112,7 +112,7 @@ async fn an_error_of_ours_is_a_failure() {
 
 /// Killed between the end and its telling, a Game Master that begins again tells those who still wait.
 #[tokio::test]
-async fn an_end_that_nobody_heard_of_is_told_late() {
+async fn a_restarted_game_master_sends_the_result() {
     let mut world = World::on_file_with(SMALL, &[ONE_GOAL]).await;
     let [mut blue, mut red] = world.begun().await;
     blue.fetches(&world, false).await;
@@ -136,7 +136,7 @@ async fn an_end_that_nobody_heard_of_is_told_late() {
 }
 
 #[tokio::test]
-async fn where_nobody_waits_a_new_game_begins() {
+async fn a_new_game_begins_if_no_player_waits_for_the_last_result() {
     let mut world = World::on_file_with(SMALL, &[ONE_GOAL]).await;
     let [mut blue, _red] = world.begun().await;
     wins(&world, &mut blue).await;
@@ -167,6 +167,6 @@ async fn nothing_is_told_before_it_is_durable_and_a_log_that_fails_is_a_failure(
         assert_eq!(seat.wire.next().await, None);
     }
     let failed = world.master_ends().await.expect_err("a failure");
-    assert!(failed.starts_with("the game cannot go on"), "{failed}");
+    assert!(matches!(failed, MasterError::GameFailed), "{failed}");
     assert_eq!(world.server_ends().await, Ended::Over);
 }

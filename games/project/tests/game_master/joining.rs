@@ -38,7 +38,7 @@ async fn four_players_come_and_the_game_begins() {
         wire.hears(&format!("Start 4 x 8, 3 Blue, 4 Blue, 2 Red, 1 Red at {at}")).await;
     }
     fifth.say(&request(id(5), "Player")).await;
-    fifth.hears("Refusal: The game is running; nobody new can join it.").await;
+    fifth.hears("Refusal: The game is running; no new player can join it.").await;
 }
 
 #[tokio::test]

@@ -68,7 +68,7 @@ async fn an_exchange_is_known_also_after_a_crash() {
     assert!(knows(&game, &red, 2, 4) && knows(&game, &red, 3, 4), "the other learns from the asker");
     assert!(knows(&game, &blue, 1, 4), "and the asker from the other");
     assert_eq!([&blue, &red].map(|seat| game.view(seat.player(&game).client).tiles.len()), [1, 2], "no more");
-    world.trace_has("1 tells 2 of 2 tiles").await;
+    world.trace_has("1 shares 2 tiles with 2").await;
     for seat in [&mut blue, &mut red] {
         seat.wire.hears_nothing().await;
     }

@@ -63,7 +63,7 @@ impl Wire {
     pub(crate) async fn say(&mut self, document: &str) {
         let mut frame = document.as_bytes().to_vec();
         frame.push(FRAME_END);
-        timeout(LONG, self.stream.write_all(&frame)).await.expect("somebody reads").expect("a connection");
+        timeout(LONG, self.stream.write_all(&frame)).await.expect("the server reads").expect("a connection");
     }
 
     /// Sends a message of a player to the Game Master.
@@ -79,7 +79,7 @@ impl Wire {
     /// As [`next`](Self::next), and the document that it was in.
     pub(crate) async fn next_with_text(&mut self) -> Option<(String, String)> {
         while self.waiting.is_empty() {
-            let document = timeout(LONG, self.document()).await.expect("somebody writes")?;
+            let document = timeout(LONG, self.document()).await.expect("the server writes")?;
             let words = words(&document);
             self.waiting = words.into_iter().map(|words| (words, document.clone())).collect();
             self.came.push(document);
@@ -117,7 +117,7 @@ impl Wire {
     pub(crate) async fn hears_nothing(&mut self) {
         assert!(self.waiting.is_empty(), "{:?}", self.waiting);
         if let Ok(document) = timeout(SHORT, self.document()).await {
-            panic!("somebody says {document:?}");
+            panic!("an unexpected document: {document:?}");
         }
     }
 

@@ -12,7 +12,7 @@ use std::{
 };
 
 use project::{
-    Finished, GameMaster, LocalConnector, LocalListener, MasterOptions, Project, TraceFile,
+    Finished, GameMaster, LocalConnector, LocalListener, MasterError, MasterOptions, Project, TraceFile,
     communication::{self, Ended, Listeners},
 };
 use project_rules::{Direction, EndReason, Game, Player, Position, Setup, Team};
@@ -32,7 +32,7 @@ use crate::wire::{LONG, Wire, action, id, request, team};
 
 const RULEBOOKS: &[&dyn HostedGame] = &[&Erased::<Project>::NEW];
 
-/// One against one, pieces close to both, and nobody waits long for anybody.
+/// One against one, pieces close to both, and short times to wait.
 pub(crate) const SMALL: &str = r#"{"width": 4, "height": 8, "players_per_team": 1, "pieces": 5, "shams_percentage": 40,
     "goals": [{"x": 0, "y": 0}, {"x": 3, "y": 1}], "reconnection_attempts": 40, "reconnection_interval": 1}"#;
 
@@ -45,7 +45,7 @@ pub(crate) struct World {
     pub(crate) address: SocketAddr,
     pub(crate) host: Arc<Host>,
     log: Arc<dyn EventLog>,
-    master: JoinHandle<Result<Finished, String>>,
+    master: JoinHandle<Result<Finished, MasterError>>,
     pub(crate) stop_master: watch::Sender<bool>,
     server: JoinHandle<Ended>,
     stop_server: watch::Sender<bool>,
@@ -63,7 +63,7 @@ impl World {
         Self::on(scenario, changes, Arc::new(MemoryLog::new()), None).await
     }
 
-    /// With both in one process, where the Game Master hears what players tell each other.
+    /// With both in one process, where the Game Master gets copies of the messages between players.
     pub(crate) async fn in_one_process(scenario: &str, changes: &[(&str, &str)]) -> Self {
         let file = scratch("log");
         Self::with_server(scenario, changes, open(&file), Some(file), true).await
@@ -79,7 +79,7 @@ impl World {
         Self::on(scenario, changes, open(&file), Some(file)).await
     }
 
-    /// With a log of one's own.
+    /// With this log.
     pub(crate) async fn on_log(scenario: &str, log: Arc<dyn EventLog>) -> Self {
         Self::on(scenario, &[], log, None).await
     }
@@ -113,14 +113,14 @@ impl World {
         self.host.handles::<Game>().pop().expect("one game").1.snapshot()
     }
 
-    /// The truth as soon as it is as somebody wants it.
+    /// Waits until the game is in a wanted state.
     pub(crate) async fn until(&self, mut wanted: impl FnMut(&Game) -> bool) -> Game {
         let (_, handle) = self.host.handles::<Game>().pop().expect("one game");
         let found = handle.until(|game| wanted(game).then(|| game.clone()));
         timeout(LONG, found).await.expect("it comes").expect("the game")
     }
 
-    /// What the Game Master has written down.
+    /// Waits for a line in the Game Master's trace.
     pub(crate) async fn trace_has(&self, line: &str) {
         let looking = async {
             while !fs::read_to_string(&self.trace).expect("a trace file").contains(line) {
@@ -132,9 +132,9 @@ impl World {
         }
     }
 
-    /// Somebody with the hash of a number, who has been confirmed.
+    /// A confirmed player with the hash of a number.
     pub(crate) async fn join(&self, hash: u32) -> Seat {
-        // Whoever is back asks for something new under new ids.
+        // A player that is back uses new ids for new requests.
         static COUNT: AtomicU32 = AtomicU32::new(100);
         loop {
             let mut wire = Wire::to(self.address).await;
@@ -193,7 +193,7 @@ impl World {
     }
 
     /// Why a Game Master cannot begin on the same log with something changed.
-    pub(crate) async fn begin_otherwise(&mut self, setup: &Setup, seed: i64) -> String {
+    pub(crate) async fn begin_otherwise(&mut self, setup: &Setup, seed: i64) -> MasterError {
         self.kill().await;
         self.reopen().await;
         self.host = host(&self.log).await;
@@ -209,7 +209,7 @@ impl World {
         assert_eq!(unmarked, Ok(1), "a game that is over");
     }
 
-    /// A Game Master that begins looks whether somebody waits for the end of the last game.
+    /// Starts a Game Master that looks for players that wait for the last result.
     pub(crate) async fn tells_late(&mut self) -> Option<EndReason> {
         self.reopen().await;
         self.host = host(&self.log).await;
@@ -234,7 +234,7 @@ impl World {
         }
     }
 
-    pub(crate) async fn master_ends(&mut self) -> Result<Finished, String> {
+    pub(crate) async fn master_ends(&mut self) -> Result<Finished, MasterError> {
         timeout(LONG, &mut self.master).await.expect("it ends").expect("without a panic")
     }
 
@@ -288,7 +288,7 @@ impl Seat {
         game.all_players().iter().find(|player| player.id == self.id).expect("a player")
     }
 
-    /// Goes somewhere, first up or down. Nobody may be in the way.
+    /// Goes to a tile, first up or down. No player may be in the way.
     pub(crate) async fn goes(&mut self, world: &World, to: Position) {
         loop {
             let at = self.pawn(world);
@@ -376,7 +376,7 @@ async fn play(
     log: &Arc<dyn EventLog>,
     trace: &Path,
     local: Option<AtMaster>,
-) -> (Arc<Host>, JoinHandle<Result<Finished, String>>, watch::Sender<bool>) {
+) -> (Arc<Host>, JoinHandle<Result<Finished, MasterError>>, watch::Sender<bool>) {
     let host = host(log).await;
     let mut master = GameMaster::open(&host, setup, options(server, trace)).await.expect("a Game Master");
     if let Some(AtMaster { connector, copied }) = local {

@@ -141,7 +141,7 @@ fn who_is_not_sure_whether_it_carries_something_finds_out() {
 }
 
 #[test]
-fn somebody_in_the_way_is_walked_around() {
+fn a_player_walks_around_another() {
     let mut seat = seat(nature(Strategy::Solo));
     seat.piece = Some(at(1, 5));
     seat.moves();
@@ -162,7 +162,7 @@ fn somebody_in_the_way_is_walked_around() {
 fn a_corridor_is_left_by_the_side() {
     let mut seat = seat(hasty());
     seat.fetches(None);
-    // Somebody stands on the only tile of the goal area that is near.
+    // Another player stands on the only near tile of the goal area.
     let [Action::Move(way)] = seat.asks()[..] else { panic!("{:?}", seat.asks()) };
     let blocked = seat.at.toward(way);
     seat.answer(stays(seat.at));

@@ -19,7 +19,7 @@ fn meet(setup: &Setup, seeds: std::ops::RangeInclusive<i64>, one: Strategy, othe
 }
 
 fn setup(name: &str, players: i32) -> Setup {
-    Setup { players_per_team: players, ..Setup::new(name).expect("a scenario of ours") }
+    Setup { players_per_team: players, ..Setup::new(name).expect("a built-in scenario") }
 }
 
 /// How many seeds; more where there is time.
@@ -62,7 +62,7 @@ fn games_end_where_there_is_hardly_room() {
     for seed in 1..=20 {
         for strategies in [[Strategy::Team, Strategy::Solo], [Strategy::Solo, Strategy::Team]] {
             let played = arena::play(&setup, seed, strategies);
-            assert!(played.outcome.is_some() && played.length < 3_000_000, "seed {seed}: {played:?}");
+            assert!(played.outcome.is_some() && played.length_ms < 3_000_000, "seed {seed}: {played:?}");
         }
     }
 }

@@ -1,9 +1,9 @@
 //! What players tell each other.
 
-use project::players::{Strategy, Told};
+use project::players::{ExchangeStep, Strategy};
 use project_rules::{
     Action, Answer, Placed, Position, Tile, TileObject,
-    knowledge::{PURSUIT, Say, Shared},
+    knowledge::{PURSUIT_MS, Say, Shared},
 };
 
 use crate::seat::{BEGINNING, Seat, at, nature, placed, shared};
@@ -13,7 +13,7 @@ fn allows(strategy: Strategy, player: u32) -> Vec<u32> {
     let mut seat = Seat::playing(nature(strategy), player, at(1, 1));
     let mut allowed = Vec::new();
     for asker in (1..=5).filter(|asker| *asker != player) {
-        match seat.told(asker, "x", Told::Request) {
+        match seat.exchange(asker, "x", ExchangeStep::Request) {
             Some(Say::Response { to, context, allow }) => {
                 assert_eq!((to, context.as_ref()), (asker, "x"));
                 allowed.extend(allow.then_some(asker));
@@ -31,17 +31,19 @@ fn who_has_to_allow_does_whatever_it_plays() {
         assert_eq!(allows(strategy, 2), [1], "a member his leader");
     }
     assert_eq!(allows(Strategy::Team, 1), [2, 3]);
-    assert_eq!(allows(Strategy::Team, 2), [1, 3], "all of the own team, and nobody of the other");
+    assert_eq!(allows(Strategy::Team, 2), [1, 3], "all of the own team, and none of the other");
 }
 
 #[test]
 fn the_asker_tells_first_and_then_the_other() {
     let mut seat = Seat::playing(nature(Strategy::Solo), 1, at(1, 1));
-    assert!(matches!(seat.told(2, "x", Told::Request), Some(Say::Response { allow: true, .. })));
+    assert!(matches!(seat.exchange(2, "x", ExchangeStep::Request), Some(Say::Response { allow: true, .. })));
     let news = vec![shared(at(2, 1), TileObject::NonGoal, BEGINNING)];
-    assert_eq!(seat.told(2, "y", Told::Data { tiles: news.clone() }), None, "of no exchange");
-    assert_eq!(seat.told(3, "x", Told::Data { tiles: news.clone() }), None, "of another player's");
-    let Some(Say::Data { to: 2, context, tiles }) = seat.told(2, "x", Told::Data { tiles: news }) else { panic!() };
+    assert_eq!(seat.exchange(2, "y", ExchangeStep::Data { tiles: news.clone() }), None, "of no exchange");
+    assert_eq!(seat.exchange(3, "x", ExchangeStep::Data { tiles: news.clone() }), None, "of another player's");
+    let Some(Say::Data { to: 2, context, tiles }) = seat.exchange(2, "x", ExchangeStep::Data { tiles: news }) else {
+        panic!()
+    };
     assert_eq!(context.as_ref(), "x");
     assert_eq!(
         tiles.iter().map(|shared| shared.tile.position).collect::<Vec<_>>(),
@@ -61,15 +63,20 @@ fn idle() -> Seat {
 fn an_exchange_takes_its_time_of_the_one_who_asks() {
     let mut seat = idle();
     let Some(Say::Request { to, id }) = seat.tells.pop() else { panic!("{:?}", seat.tells) };
-    assert!([1, 3].contains(&to), "somebody of its team: {to}");
+    assert!([1, 3].contains(&to), "a player of its team: {to}");
     assert_eq!(seat.asks(), [], "it does nothing else");
     seat.pass(10);
-    let Some(Say::Data { to: partner, context, tiles }) = seat.told(to, &id, Told::Response { allow: true }) else {
+    let Some(Say::Data { to: partner, context, tiles }) =
+        seat.exchange(to, &id, ExchangeStep::Response { allow: true })
+    else {
         panic!()
     };
     assert_eq!((partner, &context), (to, &id));
     assert!(!tiles.is_empty());
-    assert_eq!(seat.told(to, &id, Told::Data { tiles: vec![shared(at(3, 3), TileObject::Nothing, 1)] }), None);
+    assert_eq!(
+        seat.exchange(to, &id, ExchangeStep::Data { tiles: vec![shared(at(3, 3), TileObject::Nothing, 1)] }),
+        None
+    );
     seat.pass(1189);
     assert_eq!(seat.asks(), [], "1199 ms are not enough");
     seat.pass(1);
@@ -77,10 +84,10 @@ fn an_exchange_takes_its_time_of_the_one_who_asks() {
 }
 
 #[test]
-fn a_partner_that_is_silent_or_declines_keeps_nobody() {
+fn a_partner_that_is_silent_or_declines_blocks_no_player() {
     let mut seat = idle();
     let Some(Say::Request { to, id }) = seat.tells.pop() else { panic!() };
-    assert_eq!(seat.told(to, &id, Told::Response { allow: false }), None);
+    assert_eq!(seat.exchange(to, &id, ExchangeStep::Response { allow: false }), None);
     seat.pass(1200);
     let Some(Say::Request { to: next, .. }) = seat.tells.pop() else { panic!("it asks the next one") };
     assert_ne!(next, to);
@@ -93,10 +100,10 @@ fn what_a_mate_has_tried_is_not_tried_again() {
     let mut seat = Seat::new(nature(Strategy::Team));
     seat.piece = Some(at(1, 2));
     seat.join(1, at(1, 1));
-    seat.told(2, "x", Told::Request);
+    seat.exchange(2, "x", ExchangeStep::Request);
     let all = (0..4).flat_map(|x| (0..2).map(move |y| at(x, y))).filter(|tile| *tile != at(3, 0));
     let news = all.map(|tile| shared(tile, TileObject::NonGoal, BEGINNING - 1)).collect();
-    seat.told(2, "x", Told::Data { tiles: news });
+    seat.exchange(2, "x", ExchangeStep::Data { tiles: news });
     seat.fetches(None);
     assert_eq!(seat.goes(), at(3, 0));
     assert_eq!(seat.asks().first(), Some(&Action::Place));
@@ -106,10 +113,10 @@ fn what_a_mate_has_tried_is_not_tried_again() {
 /// not.
 fn step(pursued: bool, after: u64) -> Position {
     let mut seat = Seat::playing(nature(Strategy::Team), 1, at(1, 1));
-    seat.told(2, "x", Told::Request);
+    seat.exchange(2, "x", ExchangeStep::Request);
     let piece = shared(at(0, 2), TileObject::Piece, BEGINNING - 5);
     let tile = Tile { distance: 0, ..piece.tile };
-    seat.told(2, "x", Told::Data { tiles: vec![Shared { tile, pursued, ..piece }] });
+    seat.exchange(2, "x", ExchangeStep::Data { tiles: vec![Shared { tile, pursued, ..piece }] });
     // From (1, 2) it can be at (0, 2), as was told, at (2, 2) or at (1, 3).
     seat.piece = Some(at(2, 2));
     seat.now += after - 100;
@@ -122,29 +129,29 @@ fn step(pursued: bool, after: u64) -> Position {
 #[test]
 fn a_piece_that_a_mate_is_on_its_way_to_is_left_alone_for_ten_seconds() {
     let told = at(0, 2);
-    for after in [100, PURSUIT - 1, PURSUIT] {
+    for after in [100, PURSUIT_MS - 1, PURSUIT_MS] {
         assert_eq!(step(false, after), told, "a piece that was seen is fetched");
     }
     assert_ne!(step(true, 100), told, "another one is looked for");
-    assert_ne!(step(true, PURSUIT - 1), told);
-    assert_eq!(step(true, PURSUIT), told);
+    assert_ne!(step(true, PURSUIT_MS - 1), told);
+    assert_eq!(step(true, PURSUIT_MS), told);
 }
 
 #[test]
 fn where_mates_are_on_their_way_to_all_that_is_known_it_does_something_else() {
     let asks = |pursued: bool| {
         let mut seat = Seat::playing(nature(Strategy::Team), 1, at(1, 1));
-        seat.told(2, "x", Told::Request);
+        seat.exchange(2, "x", ExchangeStep::Request);
         let all = [at(0, 2), at(2, 2), at(1, 3)].map(|tile| shared(tile, TileObject::Piece, BEGINNING - 5));
         let all = all.map(|piece| Shared { tile: Tile { distance: 0, ..piece.tile }, pursued, ..piece });
-        seat.told(2, "x", Told::Data { tiles: all.into() });
+        seat.exchange(2, "x", ExchangeStep::Data { tiles: all.into() });
         seat.piece = Some(at(2, 2));
         seat.moves();
         assert_eq!(seat.at, at(1, 2), "one of them is next to it");
         (seat.asks().len(), seat.tells.len())
     };
     assert_eq!(asks(false), (1, 0), "it fetches one");
-    assert_eq!(asks(true), (0, 1), "it asks somebody for news");
+    assert_eq!(asks(true), (0, 1), "it asks another player for news");
 }
 
 #[test]
@@ -158,9 +165,9 @@ fn what_it_found_is_told_with_what_it_is_on_its_way_to() {
     let tried = seat.goes();
     seat.answer(placed(Placed::Meaningless));
     seat.answer(Answer::PickedUp { success: true });
-    seat.told(2, "x", Told::Request);
+    seat.exchange(2, "x", ExchangeStep::Request);
     let own = vec![shared(at(2, 6), TileObject::Nothing, 1)];
-    let Some(Say::Data { tiles, .. }) = seat.told(2, "x", Told::Data { tiles: own }) else { panic!() };
+    let Some(Say::Data { tiles, .. }) = seat.exchange(2, "x", ExchangeStep::Data { tiles: own }) else { panic!() };
     let told = tiles.iter().find(|shared| shared.tile.position == tried).expect("it tells of what it tried");
     assert_eq!((told.tile.object, told.pursued), (TileObject::NonGoal, false));
     assert!(tiles.iter().all(|shared| shared.timestamp >= BEGINNING), "nothing is told as older than it is");

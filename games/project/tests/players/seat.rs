@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-use project::players::{Agent, Costs, Heard, Ids, Nature, Say, Strategy, Told};
+use project::players::{Agent, AgentInput, Costs, ExchangeStep, Ids, Nature, Say, Strategy};
 use project_rules::{
     Action, Answer, Placed, Position, Team, Tested, Tile, TileObject,
     knowledge::{self, Shared},
@@ -53,18 +53,18 @@ impl Seat {
     }
 
     pub(crate) fn join(&mut self, player: u32, position: Position) {
-        self.hear(Heard::Confirmed { player });
-        self.hear(Heard::TeamGiven { team: Team::Blue, leader: player == 1 });
+        self.input(AgentInput::Confirmed { player });
+        self.input(AgentInput::TeamGiven { team: Team::Blue, leader: player == 1 });
         self.start(position);
     }
 
     pub(crate) fn start(&mut self, position: Position) {
         self.at = position;
-        self.hear(Heard::Started { players: players(), width: WIDTH, height: HEIGHT, position });
+        self.input(AgentInput::Started { players: players(), width: WIDTH, height: HEIGHT, position });
     }
 
-    pub(crate) fn hear(&mut self, heard: Heard) {
-        for say in self.agent.hear(self.now, heard) {
+    pub(crate) fn input(&mut self, input: AgentInput) {
+        for say in self.agent.handle(self.now, input) {
             match say {
                 Say::Setup { id, .. } => self.setups.push(id),
                 Say::Request { id, action } => self.open.push_back((id, action)),
@@ -78,8 +78,8 @@ impl Seat {
         let until = self.now + time;
         while let Some(wake) = self.agent.wakes_at().filter(|wake| *wake <= until) {
             self.now = wake.max(self.now);
-            self.hear(Heard::TimePassed);
-            assert!(self.agent.wakes_at().is_none_or(|next| next > self.now), "it wakes for ever at {wake}");
+            self.input(AgentInput::TimePassed);
+            assert!(self.agent.wakes_at().is_none_or(|next| next > self.now), "it keeps waking at {wake}");
         }
         self.now = until;
     }
@@ -108,7 +108,7 @@ impl Seat {
             self.at = *position;
         }
         self.now += 100;
-        self.hear(Heard::Answered { context, answer });
+        self.input(AgentInput::Answered { context, answer });
     }
 
     /// It places a piece that may be a sham, and it is one.
@@ -154,8 +154,8 @@ impl Seat {
         self.at
     }
 
-    pub(crate) fn told(&mut self, from: u32, id: &str, told: Told) -> Option<knowledge::Say> {
-        self.hear(Heard::Told { from, id: id.into(), told });
+    pub(crate) fn exchange(&mut self, from: u32, id: &str, step: ExchangeStep) -> Option<knowledge::Say> {
+        self.input(AgentInput::Exchange { from, id: id.into(), step });
         self.tells.pop()
     }
 }

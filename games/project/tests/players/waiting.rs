@@ -1,6 +1,6 @@
 //! Answers that do not come, and connections that are lost.
 
-use project::players::{Heard, Strategy};
+use project::players::{AgentInput, Strategy};
 use project_rules::{Action, Answer, Placed, Position, Team};
 
 use crate::seat::{Seat, at, moved, nature, placed, tested};
@@ -9,15 +9,15 @@ use crate::seat::{Seat, at, moved, nature, placed, tested};
 fn a_team_is_asked_for_until_it_is_given() {
     let mut seat = Seat::new(nature(Strategy::Solo));
     seat.pass(10_000);
-    assert!(seat.setups.is_empty(), "nobody hears it yet");
-    seat.hear(Heard::Confirmed { player: 2 });
+    assert!(seat.setups.is_empty(), "it is not connected yet");
+    seat.input(AgentInput::Confirmed { player: 2 });
     assert_eq!(seat.setups.len(), 1);
     seat.pass(2999);
     assert_eq!(seat.setups.len(), 1);
     seat.pass(1);
     assert_eq!(seat.setups.len(), 2, "after 3 s");
     assert_eq!(seat.setups[0], seat.setups[1], "with the same id");
-    seat.hear(Heard::TeamGiven { team: Team::Red, leader: false });
+    seat.input(AgentInput::TeamGiven { team: Team::Red, leader: false });
     seat.pass(60_000);
     assert_eq!(seat.setups.len(), 2, "for the start it waits as long as it takes");
     assert!(seat.asks().is_empty());
@@ -28,18 +28,18 @@ fn a_team_is_asked_for_until_it_is_given() {
 fn who_is_confirmed_without_a_team_asks_for_one() {
     let mut seat = Seat::playing(nature(Strategy::Solo), 2, at(1, 1));
     seat.setups.clear();
-    seat.hear(Heard::Lost);
+    seat.input(AgentInput::Lost);
     seat.join(2, at(1, 1));
     seat.pass(60_000);
     assert!(seat.setups.is_empty(), "it plays on");
-    seat.hear(Heard::Lost);
-    seat.hear(Heard::Confirmed { player: 2 });
+    seat.input(AgentInput::Lost);
+    seat.input(AgentInput::Confirmed { player: 2 });
     seat.pass(2999);
     assert!(seat.setups.is_empty());
     seat.pass(1);
     assert_eq!((seat.setups.len(), seat.agent.position()), (1, None), "what it knew is of another game");
     seat.open.clear();
-    seat.hear(Heard::TeamGiven { team: Team::Blue, leader: false });
+    seat.input(AgentInput::TeamGiven { team: Team::Blue, leader: false });
     seat.start(at(3, 0));
     assert_eq!((seat.agent.position(), seat.asks().len()), (Some(at(3, 0)), 1));
 }
@@ -57,7 +57,7 @@ fn a_request_is_made_again_with_the_same_id() {
     seat.open.truncate(1);
     seat.moves();
     let next = seat.open.clone();
-    seat.hear(Heard::Answered { context: first.0, answer: moved(at(3, 3), 0) });
+    seat.input(AgentInput::Answered { context: first.0, answer: moved(at(3, 3), 0) });
     assert_eq!((seat.open, seat.agent.position()), (next, Some(at(1, 2))), "a second answer changes nothing");
 }
 
@@ -93,8 +93,8 @@ fn a_place_without_an_answer_is_made_again_once() {
 #[test]
 fn an_answer_out_of_order_tells_nothing_after_a_repetition() {
     let mut seat = carrying();
-    seat.hear(Heard::Lost);
-    seat.hear(Heard::Confirmed { player: 2 });
+    seat.input(AgentInput::Lost);
+    seat.input(AgentInput::Confirmed { player: 2 });
     let ids: Vec<_> = seat.open.drain(..).collect();
     assert_eq!(ids[..2], ids[2..], "both again");
     seat.open.extend(ids.into_iter().take(2));
@@ -106,14 +106,14 @@ fn an_answer_out_of_order_tells_nothing_after_a_repetition() {
 }
 
 #[test]
-fn nothing_is_said_while_nobody_hears_it() {
+fn nothing_is_sent_without_a_connection() {
     let mut seat = Seat::playing(nature(Strategy::Solo), 2, at(1, 1));
     let open = seat.open.clone();
-    seat.hear(Heard::Lost);
+    seat.input(AgentInput::Lost);
     seat.pass(60_000);
     assert_eq!(seat.open, open);
     assert_eq!(seat.agent.wakes_at(), None);
-    seat.hear(Heard::Confirmed { player: 2 });
+    seat.input(AgentInput::Confirmed { player: 2 });
     assert_eq!(seat.open, [open[0].clone(), open[0].clone()], "the same again");
     assert!(seat.setups.len() <= 1, "it has a team");
     // The Game Master tells where it stands now.
@@ -124,8 +124,8 @@ fn nothing_is_said_while_nobody_hears_it() {
 #[test]
 fn under_another_number_it_begins_anew() {
     let mut seat = Seat::playing(nature(Strategy::Solo), 2, at(1, 1));
-    seat.hear(Heard::Lost);
-    seat.hear(Heard::Confirmed { player: 3 });
+    seat.input(AgentInput::Lost);
+    seat.input(AgentInput::Confirmed { player: 3 });
     assert_eq!(seat.setups.len(), 2, "it needs a team");
     assert_eq!(seat.agent.position(), None);
 }
@@ -134,11 +134,11 @@ fn under_another_number_it_begins_anew() {
 fn answers_that_do_not_fit_are_ignored() {
     let mut seat = Seat::playing(nature(Strategy::Solo), 2, at(1, 1));
     let (context, _) = seat.open[0].clone();
-    seat.hear(Heard::Answered { context: context.clone(), answer: tested(project_rules::Tested::Piece) });
-    seat.hear(Heard::Answered { context: "somebody else's".into(), answer: moved(at(3, 3), 0) });
+    seat.input(AgentInput::Answered { context: context.clone(), answer: tested(project_rules::Tested::Piece) });
+    seat.input(AgentInput::Answered { context: "another player's".into(), answer: moved(at(3, 3), 0) });
     assert_eq!((seat.open.len(), seat.agent.position()), (1, Some(at(1, 1))));
     let upper = context.to_uppercase().into();
-    seat.hear(Heard::Answered { context: upper, answer: moved(at(1, 2), 3) });
+    seat.input(AgentInput::Answered { context: upper, answer: moved(at(1, 2), 3) });
     assert_eq!(seat.agent.position(), Some(at(1, 2)), "ids are the same in either case");
 }
 
@@ -146,7 +146,7 @@ fn answers_that_do_not_fit_are_ignored() {
 fn after_the_end_it_is_quiet() {
     let mut seat = Seat::playing(nature(Strategy::Solo), 2, at(1, 1));
     let end = project::players::End { reason: project_rules::EndReason::Success, winner: Team::Red, goals: [1, 2] };
-    seat.hear(Heard::Ended(end));
+    seat.input(AgentInput::Ended(end));
     let open = seat.open.len();
     seat.pass(60_000);
     assert_eq!((seat.open.len(), seat.agent.end(), seat.agent.wakes_at()), (open, Some(end), None));

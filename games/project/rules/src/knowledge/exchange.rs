@@ -7,29 +7,53 @@ use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
 use super::{Knowledge, Shared};
 use crate::player::same_id;
 
-/// What an exchange takes, in milliseconds. The Game Master does not see it: programs keep it themselves.
-pub const EXCHANGE_COST: u64 = 1200;
-/// How long the other is waited for, in milliseconds: for an answer, and what the exchange costs.
-pub const PATIENCE: u64 = 3000 + EXCHANGE_COST;
+/// How long an exchange takes, in milliseconds. The Game Master does not see exchanges: players keep the time themselves.
+pub const EXCHANGE_COST_MS: u64 = 1200;
+/// How long a player waits for the other, in milliseconds, including the cost of the exchange.
+pub const PATIENCE_MS: u64 = 3000 + EXCHANGE_COST_MS;
 
 /// A message to another player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Say {
-    Request { to: u32, id: Arc<str> },
-    Response { to: u32, context: Arc<str>, allow: bool },
-    Data { to: u32, context: Arc<str>, tiles: Vec<Shared> },
+    /// Asks for an exchange.
+    Request {
+        /// The receiver.
+        to: u32,
+        /// The id of the request.
+        id: Arc<str>,
+    },
+    /// Answers a request.
+    Response {
+        /// The receiver.
+        to: u32,
+        /// The id of the request.
+        context: Arc<str>,
+        /// Whether the player agrees.
+        allow: bool,
+    },
+    /// Sends knowledge.
+    Data {
+        /// The receiver.
+        to: u32,
+        /// The id of the request.
+        context: Arc<str>,
+        /// The tiles.
+        tiles: Vec<Shared>,
+    },
 }
 
-/// A message from another player.
+/// The envelope of a message from another player.
 #[derive(Clone, Copy, Debug)]
-pub struct Heard<'h> {
+pub struct Received<'h> {
+    /// The sender.
     pub from: u32,
-    /// The request's id: of a request its own, of any other message its context.
+    /// The id of the request that began the exchange.
     pub id: &'h Arc<str>,
+    /// The time.
     pub now: u64,
 }
 
-/// The exchanges that a player has under way: with each other player one that it asked for, and one that it allowed.
+/// The open exchanges of a player: with each other player one that it asked for, and one that it allowed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exchanges {
     asked: BTreeMap<u32, Open<Asked>>,
@@ -39,7 +63,7 @@ pub struct Exchanges {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Open<S> {
     id: Arc<str>,
-    /// When the last step was.
+    /// The time of the last step.
     since: u64,
     step: S,
 }
@@ -56,14 +80,14 @@ enum Asked {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Allowed {
     AwaitsData,
-    /// Both have sent theirs; kept in case the asker did not hear it, with the change up to which it knew before.
+    /// Both have sent their data. It is kept in case the asker repeats its data, with the change up to which it knew before.
     Done {
         before: u64,
     },
 }
 
 impl Exchanges {
-    /// Asks a player; nothing when an exchange with it is under way already.
+    /// Asks a player, unless it was asked already.
     pub fn ask(&mut self, partner: u32, id: &Arc<str>, now: u64) -> Option<Say> {
         self.expire(now);
         if self.asked.contains_key(&partner) {
@@ -73,15 +97,14 @@ impl Exchanges {
         Some(Say::Request { to: partner, id: id.clone() })
     }
 
-    /// Whether an own request to this player is under way.
+    /// Whether a request to this player is open.
     pub fn is_asking(&self, partner: u32) -> bool {
         self.asked.contains_key(&partner)
     }
 
-    /// Somebody asks. It is allowed when it must be, or when this player is willing. The same request again is answered as
-    /// before while it is under way.
-    pub fn hear_request(&mut self, heard: Heard<'_>, knowledge: &Knowledge, willing: bool) -> Say {
-        let Heard { from, id, now } = heard;
+    /// Answers a request. It is allowed if it must be, or if this player is willing. A repeated request gets the same answer.
+    pub fn handle_request(&mut self, received: Received<'_>, knowledge: &Knowledge, willing: bool) -> Say {
+        let Received { from, id, now } = received;
         self.expire(now);
         let again = self.allowed.get(&from).is_some_and(|open| same_id(&open.id, id));
         let allow = again || willing || knowledge.must_allow(from);
@@ -91,9 +114,9 @@ impl Exchanges {
         Say::Response { to: from, context: id.clone(), allow }
     }
 
-    /// The answer to an own request: when it is allowed, the own data goes first.
-    pub fn hear_response(&mut self, heard: Heard<'_>, knowledge: &Knowledge, allow: bool) -> Option<Say> {
-        let Heard { from, id, now } = heard;
+    /// Handles the answer to a request. If it is allowed, this player sends its data first.
+    pub fn handle_response(&mut self, received: Received<'_>, knowledge: &Knowledge, allow: bool) -> Option<Say> {
+        let Received { from, id, now } = received;
         let open = self.asked.get_mut(&from).filter(|open| same_id(&open.id, id))?;
         if !allow {
             self.asked.remove(&from);
@@ -104,13 +127,13 @@ impl Exchanges {
         Some(Say::Data { to: from, context: open.id.clone(), tiles: knowledge.news_for(from) })
     }
 
-    /// Data of another player. Only what belongs to an exchange is learnt from; to the asker's the own data is the answer.
-    pub fn hear_data(&mut self, heard: Heard<'_>, knowledge: &mut Knowledge, tiles: &[Shared]) -> Option<Say> {
-        let Heard { from, id, now } = heard;
+    /// Handles data of another player. Data that belongs to no exchange is ignored. The asker's data is answered with the own.
+    pub fn handle_data(&mut self, received: Received<'_>, knowledge: &mut Knowledge, tiles: &[Shared]) -> Option<Say> {
+        let Received { from, id, now } = received;
         if let Some(open) = self.asked.get(&from).filter(|open| same_id(&open.id, id)) {
             if let Asked::AwaitsData { told } = open.step {
-                // The other answers to our data: it has heard it.
-                knowledge.has_told(from, told);
+                // The other has answered the data that was sent to it.
+                knowledge.mark_shared(from, told);
                 knowledge.learn(from, tiles, now);
                 self.asked.remove(&from);
             }
@@ -123,14 +146,14 @@ impl Exchanges {
         };
         (open.since, open.step) = (now, Allowed::Done { before });
         let news = knowledge.news_since(from, before);
-        knowledge.has_told(from, knowledge.horizon(from, before));
+        knowledge.mark_shared(from, knowledge.horizon(from, before));
         knowledge.learn(from, tiles, now);
         Some(Say::Data { to: from, context: open.id.clone(), tiles: news })
     }
 
-    /// Gives up exchanges whose other side is silent.
+    /// Ends exchanges whose other side is silent.
     pub fn expire(&mut self, now: u64) {
-        self.asked.retain(|_, open| now < open.since.saturating_add(PATIENCE));
-        self.allowed.retain(|_, open| now < open.since.saturating_add(PATIENCE));
+        self.asked.retain(|_, open| now < open.since.saturating_add(PATIENCE_MS));
+        self.allowed.retain(|_, open| now < open.since.saturating_add(PATIENCE_MS));
     }
 }

@@ -1,4 +1,4 @@
-//! What each action does to the board, and its answer.
+//! The actions and their answers.
 
 use alloc::sync::Arc;
 
@@ -33,7 +33,7 @@ impl Fold<'_> {
         Answer::Moved { success: true, position: to, distance: Some(self.game.ground.distance(to)) }
     }
 
-    /// Not off the board, into the other team's goal area, or onto a player.
+    /// Whether a tile is on the board, not in the other team's goal area, and without a player.
     fn may_enter(&self, at: usize, to: Position) -> bool {
         let open = match self.game.ground.area().zone(to) {
             None => false,
@@ -92,7 +92,7 @@ impl Fold<'_> {
         Answer::Placed { result: self.use_piece(at, position, load.piece) }
     }
 
-    /// In the own goal area, where no piece lies and no goal is done.
+    /// Whether a tile is in the own goal area, without a piece and without a completed goal.
     fn may_place(&self, at: usize, position: Position) -> bool {
         let (ground, team) = (&self.game.ground, self.game.players[at].team);
         let own = team.is_some_and(|team| ground.area().zone(position) == Some(Zone::Goal(team)));

@@ -1,4 +1,4 @@
-//! How a game ends.
+//! The end of a game.
 
 use super::Fold;
 use crate::{
@@ -28,20 +28,21 @@ impl Fold<'_> {
         Team::BOTH.into_iter().find(is_gone).map(|team| Why::TeamGone { team })
     }
 
-    /// Nobody can win any more: too few pieces are left, and none come.
+    /// No team can win any more: too few pieces are left, and no new ones appear.
     fn hopeless(&self) -> Option<Why> {
         let none_come = self.game.setup.respawn_interval.is_none_or(|interval| interval == 0);
         (none_come && Team::BOTH.into_iter().all(|team| self.lacks_pieces(team))).then_some(Why::NobodyCanWin)
     }
 
-    /// A piece that anybody carries counts: it may fall where both can take it. One in the other team's goal area does not.
+    /// Whether a team has too few pieces. A carried piece counts, because it may fall where both teams can take it. A piece in
+    /// the other team's goal area does not count.
     fn lacks_pieces(&self, team: Team) -> bool {
         let loads = self.game.players.iter().filter_map(|player| player.load);
         let carried = loads.filter(|load| !load.piece.sham).count();
         self.game.ground.valid_for(team) + carried < self.game.ground.open_goals(team)
     }
 
-    /// Progress is a goal that is completed or a sham that is gone: neither can go on for ever.
+    /// Restarts the timer for progress. A completed goal or a removed sham is progress: there is only a limited number of both.
     pub(super) fn await_progress(&mut self) {
         if let Some(time) = self.game.setup.no_progress.filter(|time| *time > 0) {
             self.outbox.set_timer(Timer::Progress, time);

@@ -1,4 +1,4 @@
-//! What players tell each other. Only what they know changes by it, never what the Game Master answers.
+//! Exchanges between players. They change only the knowledge of players, never an answer of the Game Master.
 
 use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
 
@@ -29,7 +29,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// What of it a player did not know. Where only what placing has told is news, all else is as the player knows it.
+    /// The tiles that are news for a player. If only the goal of a tile is news, the rest of it stays as the player knows it.
     fn news(&self, at: usize, tiles: &[Hearsay]) -> Arc<[Hearsay]> {
         let player = &self.game.players[at];
         let view = self.game.views.get(&player.client);
@@ -42,7 +42,7 @@ impl Fold<'_> {
                 continue;
             }
             let before = learnt.get(&position).copied().or_else(|| known(&position));
-            if let Some((seen, at)) = seen::learn(before, tile, self.now.saturating_sub(*age)) {
+            if let Some((seen, at)) = seen::learn_tile(before, tile, self.now.saturating_sub(*age)) {
                 learnt.insert(position, (seen, at));
                 let tile = Tile { object: tile.object, ..seen.tile(position) };
                 news.push(Hearsay { tile, age: self.now.saturating_sub(at) });

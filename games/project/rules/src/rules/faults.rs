@@ -1,4 +1,4 @@
-//! Lost connections, and pieces that come by themselves.
+//! Lost connections, and new pieces.
 
 use alloc::vec::Vec;
 
@@ -18,13 +18,13 @@ impl Fold<'_> {
         if player.connection == Connection::Here {
             player.connection = Connection::Lost;
             let id = player.id;
-            self.outbox.set_timer(Timer::Return { player: id }, self.game.setup.patience());
+            self.outbox.set_timer(Timer::Return { player: id }, self.game.setup.patience_ms());
             self.board(Event::Lost { player: id });
         }
         Ok(())
     }
 
-    /// A lost player was awaited long enough.
+    /// Removes a lost player that did not come back.
     pub(super) fn leave(&mut self, player: u32) {
         let Some(at) = self.player(player) else { return };
         if !self.game.board.begun {
@@ -46,7 +46,7 @@ impl Fold<'_> {
         self.check_end();
     }
 
-    /// On that tile when it is a free one of the task area, otherwise on the nearest one that is.
+    /// Puts a piece on the nearest free tile of the task area.
     fn drop_piece(&mut self, player: u32, stood: Position, piece: Piece) {
         let at = self.game.ground.nearest_free(stood);
         if let Some(at) = at {
@@ -55,7 +55,7 @@ impl Fold<'_> {
         self.note(Note::PieceFell { player, at });
     }
 
-    /// A new piece, while fewer than at the start lie in the task area or are carried.
+    /// Adds a piece if fewer than at the start lie in the task area or are carried.
     pub(super) fn respawn(&mut self) {
         self.await_respawn();
         let game = &mut *self.game;

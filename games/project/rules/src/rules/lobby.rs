@@ -1,4 +1,4 @@
-//! Taking part: seats, teams and the start.
+//! The lobby: seats, teams and the start.
 
 use alloc::{sync::Arc, vec::Vec};
 
@@ -43,7 +43,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// A player is back with its hash, perhaps as another client: everything that it had is still its own.
+    /// A player is back, perhaps as another client. It keeps everything that it had.
     fn come_back(&mut self, at: usize, client: CommId) {
         let player = &mut self.game.players[at];
         let (id, was) = (player.id, player.connection);
@@ -65,7 +65,7 @@ impl Fold<'_> {
         }
     }
 
-    /// Gives a place in a team. Who has one is told again, and where the game stands: it may have forgotten.
+    /// Assigns a team. A player that has one gets it again, with its position: its program may have been restarted.
     pub(super) fn choose_team(&mut self, client: CommId, id: &Arc<str>, wanted: Team) -> Result<(), Refusal> {
         let at = self.seat(client)?;
         check_length(id)?;
@@ -92,7 +92,7 @@ impl Fold<'_> {
         self.tell(at, Event::TeamGiven { context, team, leader });
     }
 
-    /// A player vanishes from the lobby: its seat is free, and where it led, the next one does.
+    /// Removes a player from the lobby. If it led its team, the next player does.
     pub(super) fn free_seat(&mut self, at: usize) {
         let player = self.game.players.remove(at);
         let led = player.team.filter(|team| self.game.board.leader(*team) == Some(player.id));
@@ -105,7 +105,7 @@ impl Fold<'_> {
         }
     }
 
-    /// All seats are taken: everybody is told where it stands.
+    /// Begins the game when all seats are taken.
     fn begin(&mut self) {
         for team in Team::BOTH {
             self.place_pawns(team);
@@ -120,7 +120,7 @@ impl Fold<'_> {
         self.await_respawn();
     }
 
-    /// On different tiles of the own goal area.
+    /// Puts the players of a team on different tiles of their goal area.
     fn place_pawns(&mut self, team: Team) {
         let game = &mut *self.game;
         let mut tiles: Vec<Position> = game.setup.area().tiles(Zone::Goal(team)).collect();

@@ -1,6 +1,6 @@
-//! Requests wait for each other: a player has one carried out at a time, in the order in which they came.
+//! The queue of a player's requests, which are carried out one after the other.
 //!
-//! What an action costs passes first; its effect and its answer come at the end, on the board as it is then.
+//! The cost of an action passes first. Its effect and its answer come at the end, with the board as it is then.
 
 use alloc::sync::Arc;
 
@@ -33,14 +33,14 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// The same request again gets the same answer, or the same silence.
+    /// Answers a repeated request like the first one.
     fn repeat(&mut self, at: usize, context: &Arc<str>, answer: Answer) {
         if answer != Answer::Silence {
             self.tell(at, Event::Repeated { context: context.clone(), answer });
         }
     }
 
-    /// The time of a player's request is over.
+    /// Carries out the current request of a player.
     pub(super) fn carry_out(&mut self, player: u32) {
         let Some(at) = self.player(player) else { return };
         if let Some(request) = self.game.players[at].current.take() {
@@ -49,12 +49,12 @@ impl Fold<'_> {
         }
     }
 
-    /// Takes up the next requests of a player, as far as they take no time.
+    /// Carries out the next requests of a player until one takes time.
     fn go_on(&mut self, at: usize) {
         while self.game.board.outcome.is_none() && self.game.players[at].current.is_none() {
             let player = &mut self.game.players[at];
             let Some(request) = player.waiting.pop_front() else { return };
-            match request.action.cost(&self.game.setup.costs) {
+            match request.action.cost_ms(&self.game.setup.costs) {
                 0 => self.perform(at, request),
                 cost => {
                     self.outbox.set_timer(Timer::Action { player: player.id }, cost);

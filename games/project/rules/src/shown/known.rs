@@ -1,4 +1,4 @@
-//! What one player knows of the board, as compact as a picture needs it: there are many players and many tiles.
+//! The knowledge of a player as a compact picture: there are many players and many tiles.
 
 use alloc::{string::String, vec::Vec};
 
@@ -6,38 +6,38 @@ use serde_json::{Value, json};
 
 use crate::{
     game::Game,
-    player::{Player, Told},
+    player::{Player, Source},
     seen::{Goal, Seen},
     team::Team,
     view::Carried,
 };
 
-/// Characters of a tile.
+/// The number of characters of a tile.
 const WIDTH: usize = 10;
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-/// Milliseconds of the time's last digit.
-const TICK: u64 = 100;
+/// The unit of times in milliseconds.
+const TICK_MS: u64 = 100;
 
-/// Its tiles row by row from the bottom, each tile [`WIDTH`] characters, spaces for one of which it knows nothing:
+/// The tiles row by row from the bottom, each with [`WIDTH`] characters, which are spaces for an unknown tile:
 ///
-/// - what lies there: `.` nothing, `p` a piece, `g` a completed goal, `n` no goal, `N` no goal and a piece;
-/// - who stood there: `b` somebody of Blue, `r` of Red, `-` nobody;
+/// - the object: `.` nothing, `p` a piece, `g` a completed goal, `n` no goal, `N` no goal and a piece;
+/// - the player on it: `b` of Blue, `r` of Red, `-` none;
 /// - the distance to a piece in two digits of base 36, `--` without one;
 /// - when it was seen, in tenths of a second of the game's own clock, in four digits of base 36;
-/// - which player told of it in two digits of base 36, `--` when it was the Game Master.
+/// - the player that shared it, in two digits of base 36, `--` for the Game Master.
 pub(super) fn picture(game: &Game, player: &Player) -> Value {
     let mut rows: Vec<String> = Vec::new();
     rows.resize(usize::try_from(game.ground.area().height).unwrap_or(0), String::new());
     let view = game.views.get(&player.client);
     for (at, seen) in view.iter().flat_map(|view| &view.tiles) {
-        // Tiles come column by column, so that what is left of this one is there already.
+        // Tiles come column by column, so the tiles to the left are written already.
         let (Ok(x), Some(row)) = (usize::try_from(at.x), usize::try_from(at.y).ok().and_then(|y| rows.get_mut(y)))
         else {
             continue;
         };
         let missing = (x * WIDTH).saturating_sub(row.len());
         row.extend(core::iter::repeat_n(' ', missing));
-        write(row, seen, player.told.get(at).copied().unwrap_or(Told { at: 0, from: None }));
+        write(row, seen, player.told.get(at).copied().unwrap_or(Source { at: 0, from: None }));
     }
     let carries = view.and_then(|view| view.carries).map(|carried| match carried {
         Carried::Untested => "untested",
@@ -46,7 +46,7 @@ pub(super) fn picture(game: &Game, player: &Player) -> Value {
     json!({"rows": rows, "carries": carries})
 }
 
-fn write(row: &mut String, seen: &Seen, told: Told) {
+fn write(row: &mut String, seen: &Seen, source: Source) {
     row.push(match (seen.goal, seen.piece) {
         (Some(Goal::Completed), _) => 'g',
         (Some(Goal::Absent), true) => 'N',
@@ -63,14 +63,14 @@ fn write(row: &mut String, seen: &Seen, told: Told) {
         Ok(distance) => digits::<2>(row, distance),
         Err(_) => row.push_str("--"),
     }
-    digits::<4>(row, told.at / TICK);
-    match told.from {
+    digits::<4>(row, source.at / TICK_MS);
+    match source.from {
         Some(player) => digits::<2>(row, player.into()),
         None => row.push_str("--"),
     }
 }
 
-/// A number in base 36; one that is too large is the largest.
+/// Writes a number in base 36. One that is too large becomes the largest.
 fn digits<const N: usize>(row: &mut String, number: u64) {
     let mut text = [b'z'; N];
     if number < 36_u64.pow(N as u32) {
@@ -91,7 +91,7 @@ mod tests {
     fn tiles_are_written() {
         let check = |seen: &Seen, at: u64, from: Option<u32>, expected: &str| {
             let mut row = String::new();
-            write(&mut row, seen, Told { at, from });
+            write(&mut row, seen, Source { at, from });
             assert_eq!(row, expected);
             assert_eq!(row.len(), WIDTH);
         };

@@ -46,7 +46,7 @@ fn an_error_is_failure() {
     let mut table = Table::begun(&with(ONE, TWO_GOALS));
     table.brings(2, at(1, 7), Placed::Completed);
     let fail = |because: &str| Command::Fail { because: because.into() };
-    assert_eq!(table.does(1, fail("I lose")), "1> refused: Only the Game Master can say that.");
+    assert_eq!(table.does(1, fail("I lose")), "1> refused: Only the Game Master can do that.");
     let said = table.does(0, fail("the disk is full"));
     assert_eq!(said, "all> Failure: unexpected error: the disk is full; Red wins, Blue 0, Red 1");
 
@@ -110,7 +110,7 @@ fn a_team_without_players() {
 
 #[test]
 fn nobody_can_win_any_more() {
-    // Two valid pieces for two goals each: one of each team's goals done, and nobody finds a second piece.
+    // Two valid pieces for two goals each: each team has completed one goal, and finds no second piece.
     let scarce = with(ONE, r#"{"pieces": 2, "goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}]}"#);
     let mut table = Table::begun(&scarce);
     table.brings(1, at(1, 0), Placed::Completed);
@@ -187,7 +187,7 @@ fn how_it_ended_for_each() {
     #[track_caller]
     fn check(changes: &str, play: impl FnOnce(&mut Table), expected: &str) {
         let mut table = Table::begun(&with(ONE, changes));
-        assert_eq!(results(&table.game), "", "nobody wins or loses before the end");
+        assert_eq!(results(&table.game), "", "no player wins or loses before the end");
         play(&mut table);
         assert_eq!(results(&table.game), expected);
     }

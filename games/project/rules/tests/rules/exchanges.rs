@@ -37,7 +37,7 @@ fn it_is_learnt_with_its_age_and_teller() {
     assert_eq!(said, "[2 to 1]; 1> 2 told: (3, 3) Piece 1200 ms ago");
     assert!(seen(&table, 1, at(3, 3)).is_some_and(|seen| seen.piece && seen.distance == 4));
     assert_eq!(drawn(&table, 3, 3), "p-04001202", "at 3.8 s, by player 2");
-    assert_eq!([2, 3, 4].map(|other| seen(&table, other, at(3, 3))), [None; 3], "nobody else learns it");
+    assert_eq!([2, 3, 4].map(|other| seen(&table, other, at(3, 3))), [None; 3], "no other player learns it");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn only_the_game_master_hears_players_of_a_running_game() {
     lobby.joins(2);
     assert!(lobby.does(0, tells(2, 1, &piece)).contains("The game has not started"));
     let mut table = Table::begun(&pairs());
-    assert_eq!(table.does(2, tells(2, 1, &piece)), "2> refused: Only the Game Master can say that.");
+    assert_eq!(table.does(2, tells(2, 1, &piece)), "2> refused: Only the Game Master can do that.");
     let stranger = "0> refused: You do not take part; join first.";
     assert_eq!(
         (table.does(0, tells(9, 1, &piece)).as_str(), table.does(0, tells(1, 9, &piece)).as_str()),

@@ -39,7 +39,7 @@ fn a_player_comes_back_as_another_client() {
     assert_eq!(table.does(1, request("a", "Test")), "1> refused: You do not take part; join first.");
     assert_eq!(table.asks(9, "Test"), "tests its piece: it is one");
     let said = table.does(9, Command::Join { hash: hash(2) });
-    assert_eq!(said, "9> refused: You are player 1 already, under another hash.", "nobody is two players");
+    assert_eq!(said, "9> refused: You are player 1 already, under another hash.", "a client is only one player");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn after_the_last_attempt_the_pawn_leaves() {
     assert_eq!((gone.doing(), gone.waiting()), (None, 0));
     assert!(table.game.pawn_at(stood).is_none());
     assert_eq!(table.game.outcome(), None, "the game goes on");
-    assert_eq!(table.joins(1), "1> refused: The game is running; nobody new can join it.");
+    assert_eq!(table.joins(1), "1> refused: The game is running; no new player can join it.");
     assert_eq!(table.does(1, request("c", "Test")), "1> refused: You do not take part; join first.");
     assert_eq!((table.game.client_of(1), table.game.answered(CommId(1), "a")), (None, None));
     table.walks(2, stood);

@@ -36,7 +36,7 @@ fn refused() {
     assert_eq!(table.joins(3), "3> refused: All 2 seats are taken.");
     table.chooses(1, Blue);
     table.chooses(2, Blue);
-    assert_eq!(table.joins(3), "3> refused: The game is running; nobody new can join it.");
+    assert_eq!(table.joins(3), "3> refused: The game is running; no new player can join it.");
     assert_eq!(table.does(3, request("a", "Up")), "3> refused: You do not take part; join first.");
 }
 
@@ -105,7 +105,7 @@ fn back_in_the_lobby() {
     table.does(1, Command::Lost {});
     assert_eq!(table.does(1, Command::Lost {}), "", "it is lost already");
     assert_eq!(table.joins(1), "[1 back]; 1> you are 1");
-    assert_eq!(table.timers.len(), 0, "nobody is awaited");
+    assert_eq!(table.timers.len(), 0, "no player is awaited");
     assert_eq!(table.joins(1), "1> you are 1", "shaking hands again");
     assert_eq!(table.does(7, Command::Lost {}), "7> refused: You do not take part; join first.");
 }

@@ -161,11 +161,11 @@ fn lengths() {
 fn what_a_request_is() {
     let receives = |table: &Table, client: u32, id: &str| table.game.receives(CommId(client), &id.into()).map(kind);
     let mut table = Table::new(ONE);
-    assert_eq!(table.game.admits("somebody"), Ok(Admission::New));
+    assert_eq!(table.game.admits("new"), Ok(Admission::New));
     table.joins(1);
     assert_eq!(receives(&table, 1, "a"), Err(Refusal::NotBegun {}));
     let mut table = slow();
-    assert_eq!(table.game.admits("somebody"), Err(Refusal::Running {}));
+    assert_eq!(table.game.admits("new"), Err(Refusal::Running {}));
     assert_eq!(receives(&table, 9, "a"), Err(Refusal::NotAPlayer {}));
     assert_eq!(receives(&table, 1, "a"), Ok("new"));
     table.does(1, request("a", "Up"));

@@ -17,7 +17,7 @@ struct Told {
     at: Option<Position>,
     /// Tiles that it was told of at all.
     tiles: BTreeSet<Position>,
-    /// Tiles on which somebody has completed a goal, or found none.
+    /// Tiles on which a player has completed a goal, or found none.
     placed: BTreeMap<Position, Goal>,
     carries: Option<Carried>,
 }
@@ -79,7 +79,10 @@ impl Told {
         assert_eq!(known, self.tiles, "only tiles that it was told of");
         let placed: BTreeMap<Position, Goal> =
             view.tiles.iter().filter_map(|(tile, seen)| Some((*tile, seen.goal?))).collect();
-        assert_eq!(placed, self.placed, "goals only where it placed a piece itself, or another says that somebody did");
+        assert_eq!(
+            placed, self.placed,
+            "it knows goals only where it placed a piece, or another player shared that one was placed"
+        );
         assert_eq!(view.carries, self.carries, "a sham in hand looks like a piece");
         assert_eq!(view.position, self.at);
     }
@@ -139,7 +142,7 @@ fn check_audience(audience: Audience, event: &Event) {
     }
 }
 
-/// Games that differ only in what nobody was told look the same to everybody: goals, and which pieces are shams.
+/// Games that differ only in secrets (goals, and which pieces are shams) look the same to all players.
 #[test]
 fn goals_and_shams_change_nothing_before_they_are_used() {
     let setup = |goals: &str, shams: u32| {

@@ -71,7 +71,7 @@ fn shams_are_rounded() {
 #[test]
 fn goals() {
     check(r#"{"goals": []}"#, "There is no goal.");
-    check(r#"{"goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}, {"x": 1, "y": 0}]}"#, "The goal (1, 0) is there twice.");
+    check(r#"{"goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}, {"x": 1, "y": 0}]}"#, "The goal (1, 0) is listed twice.");
     check(r#"{"goals": [{"x": 0, "y": 0}, {"x": 3, "y": 1}]}"#, "right");
     for outside in [(0, 2), (4, 0), (-1, 0), (0, -1), (0, 6)] {
         let (x, y) = outside;
@@ -105,7 +105,7 @@ fn all_at_once() {
         "The board is 1 wide; it must be at least 2. The board is 3 high; it must be at least 4. \
          A team has 5 players, and its goal area only 0 tiles. The percentage of shams is 120; it must be 0 to 100. \
          There are 50 pieces, and the task area has only 3 tiles. \
-         There are 0 pieces that are no shams, and a team has 2 goals. The goal (7, 7) is there twice. \
+         There are 0 pieces that are no shams, and a team has 2 goals. The goal (7, 7) is listed twice. \
          The goal (7, 7) is outside Blue's goal area. The address \"here\" is no IPv4 address.",
     );
 }
@@ -121,6 +121,6 @@ fn texts() {
     assert!(wrong(&with(ONE, r#"{"depth": 3}"#)).contains("unknown field `depth`"));
     assert!(wrong(&with(ONE, r#"{"pieces": "many"}"#)).contains("invalid type"));
     let setup = Setup::new(ONE).expect("a setup");
-    assert_eq!((setup.reconnection_attempts, setup.reconnection_interval, setup.patience()), (5, 20, 100_000));
+    assert_eq!((setup.reconnection_attempts, setup.reconnection_interval, setup.patience_ms()), (5, 20, 100_000));
     assert_eq!(setup.title(), "4 x 8, 1 in a team");
 }

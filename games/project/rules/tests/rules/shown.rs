@@ -97,7 +97,7 @@ fn words() {
     let answer = project_rules::Answer::PickedUp { success: true };
     assert_eq!(tell(Event::Answered { context: "a".into(), answer }), "Picks up a piece.");
     let hash = Command::Join { hash: "secret".into() };
-    assert_eq!(Game::tell_command(board, &hash), "asks to take part", "a hash is nobody else's business");
+    assert_eq!(Game::tell_command(board, &hash), "asks to take part", "a hash is a secret");
     assert_eq!(table.game.name_of(CommId(0)).as_deref(), Some("Game Master"));
     assert_eq!(table.game.name_of(CommId(2)).as_deref(), Some("player 2 (Red)"));
     assert_eq!(table.game.name_of(CommId(3)), None);

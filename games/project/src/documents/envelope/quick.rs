@@ -1,21 +1,21 @@
-//! A way through documents that are written as nearly all are, which is much faster than the careful one.
+//! The fast way to read envelopes, for documents in the usual form.
 //!
-//! Contents are not looked at: a message ends with the next `</Message>`, of which a content can have none, unless it is in
-//! something unusual, like a comment. Whatever is unusual is left to the careful way, and so are documents that have to be
-//! split. Nobody can hide a message here: wherever a reader might see one begin, it was looked at.
+//! Contents are skipped: a message ends with the next `</Message>`, which a content can only have in something unusual like a
+//! comment. Unusual documents are left to the slow way, and so are documents that have to be split. A sender cannot hide a
+//! message: every place where a reader could see one begin is checked.
 
 use xml::number;
 
-use super::{MOST_MESSAGES, Routed};
+use super::{MAX_MESSAGES, Routed};
 
-/// So many bytes are looked at at once.
+/// The number of bytes that are checked at once.
 const BLOCK: usize = 64;
 
-/// And so many more, to see what follows.
+/// The number of bytes to look ahead.
 const BEHIND: usize = 3;
 
-/// The messages of a document behind the root's tag, all of which are for the same receiver, and where the root's closing
-/// tag begins. Nothing if anything at all is unusual.
+/// Reads the messages after the root's tag, which must all have the same receiver. Returns where the root's closing tag
+/// begins, or none if anything is unusual.
 pub(super) fn messages(bytes: &[u8], head: usize, routed: &mut Vec<Routed>) -> Option<usize> {
     let mut at = head;
     loop {
@@ -28,7 +28,7 @@ pub(super) fn messages(bytes: &[u8], head: usize, routed: &mut Vec<Routed>) -> O
         let (sender, behind) = participant(bytes, behind, b"<Sender", b"</Sender>")?;
         let (receiver, behind) = participant(bytes, behind, b"<Receiver", b"</Receiver>")?;
         let content = after(bytes, skip_spaces(bytes, behind), b"<Content>")?;
-        if routed.len() == MOST_MESSAGES || routed.first().is_some_and(|first| first.receiver != receiver) {
+        if routed.len() == MAX_MESSAGES || routed.first().is_some_and(|first| first.receiver != receiver) {
             return None;
         }
         at = message_end(bytes, content)?;
@@ -36,7 +36,7 @@ pub(super) fn messages(bytes: &[u8], head: usize, routed: &mut Vec<Routed>) -> O
     }
 }
 
-/// The tag of a message: where its id is, and the place behind the tag.
+/// Reads the tag of a message. Returns the place of its id and the end of the tag.
 fn message_tag(bytes: &[u8], at: usize) -> Option<(std::ops::Range<usize>, usize)> {
     let mut at = after(bytes, at, b"<Message")?;
     let mut id = None;
@@ -60,7 +60,7 @@ fn message_tag(bytes: &[u8], at: usize) -> Option<(std::ops::Range<usize>, usize
     }
 }
 
-/// Who is named by an element with an id and nothing else, and the place behind it.
+/// Reads an element that has only an id. Returns the id and the end of the element.
 fn participant(bytes: &[u8], at: usize, open: &[u8], close: &[u8]) -> Option<(i32, usize)> {
     let value = after(bytes, after(bytes, skip_spaces(bytes, at), open)?, b" id=\"")?;
     let length = bytes.get(value..)?.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b'-'))?;
@@ -70,12 +70,12 @@ fn participant(bytes: &[u8], at: usize, open: &[u8], close: &[u8]) -> Option<(i3
     Some((id, behind))
 }
 
-/// The place behind the message whose content begins here.
+/// The end of the message whose content begins here.
 fn message_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
         at = next_candidate(bytes, at)?;
-        // If it is not the end of a message, it is a comment or the like, or something that only looks like one.
+        // Anything else than the end of a message is unusual: a comment, or a text that looks like one.
         let behind = after(bytes, at, b"</Message")?;
         if bytes.get(behind) != Some(&b's') {
             let is_ended = bytes[from..at].trim_ascii_end().ends_with(b"</Content>");
@@ -85,7 +85,7 @@ fn message_end(bytes: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// Where `</Me`, `<!` or `<?` is next. The inner loop has no exit, so that the compiler looks at many bytes at once.
+/// The next place of `</Me`, `<!` or `<?`. The inner loop has no exit, so that the compiler can check many bytes at once.
 fn next_candidate(bytes: &[u8], from: usize) -> Option<usize> {
     let is_candidate = |a: u8, b: u8, c: u8, d: u8| {
         (a == b'<') & ((b == b'!') | (b == b'?') | ((b == b'/') & (c == b'M') & (d == b'e')))
@@ -105,15 +105,15 @@ fn next_candidate(bytes: &[u8], from: usize) -> Option<usize> {
     rest.enumerate().find(|(_, part)| is_candidate(part[0], part[1], part[2], part[3])).map(|(place, _)| at + place)
 }
 
-/// The place behind the end of a closing tag, from behind its name.
+/// The end of a closing tag whose name ends here.
 fn close(bytes: &[u8], at: usize) -> Option<usize> {
     after(bytes, skip_spaces(bytes, at), b">")
 }
 
-/// The place behind some text, if that is here.
+/// The end of a text, if the bytes have it here.
 fn after(bytes: &[u8], at: usize, text: &[u8]) -> Option<usize> {
     let here = bytes.get(at..at + text.len())?;
-    // Shorter than a call to somebody else would be.
+    // Faster than a call to memcmp for texts this short.
     here.iter().zip(text).all(|(here, wanted)| here == wanted).then_some(at + text.len())
 }
 

@@ -172,7 +172,7 @@ fn the_truth_is_seen_as_it_happens() {
     browser.until(RUNS);
     browser.is_quiet();
 
-    // Nobody of Red is left: the game is over, and any host shows it whole.
+    // Red has no players left: the game is over, and any host shows all of it.
     lines.clear();
     browser.until("document.querySelector('.project .phase b')?.textContent === 'Over'");
     let site = site.into_host();

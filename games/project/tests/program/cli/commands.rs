@@ -67,9 +67,10 @@ fn every_problem_of_a_configuration_is_told() {
 
 #[test]
 fn arguments_that_are_wrong() {
-    complains(&["project", "cs", "--listen", "everywhere"], "no IPv4 address like 127.0.0.1 or 127.0.0.1:8000");
+    complains(&["project", "cs", "--listen", "localhost:http"], "`http` is not a port");
     complains(&["project", "cs", "--gm-hash", "me"], "no UUID of version 4");
-    complains(&["project", "gm"], "--config <FILE>");
+    complains(&["project", "gm"], "--config <NAME|FILE>");
+    complains(&["project", "serve", "--config", "nothing"], "built-in configurations: small, duel, team, classic");
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("an address").to_string();
     complains(&["project", "cs", "--listen", &address, "--trace-file", "off"], &format!("cannot listen on {address}"));
@@ -79,7 +80,7 @@ fn arguments_that_are_wrong() {
 fn a_game_master_without_a_server_gives_up() {
     let file = Configured::new("alone", CONFIGURATION);
     let port = Port::reserve();
-    let nobody = port.address().to_string();
+    let absent = port.address().to_string();
     let trace = Configured::new("trace", "");
     let output = holdfast(&[
         "project",
@@ -87,7 +88,7 @@ fn a_game_master_without_a_server_gives_up() {
         "--config",
         file.path(),
         "--connect",
-        &nobody,
+        &absent,
         "--http",
         "off",
         "--trace-file",
@@ -95,15 +96,14 @@ fn a_game_master_without_a_server_gives_up() {
     ]);
     let words = said(&output);
     assert_eq!(output.status.code(), Some(1));
-    let expected =
-        format!("the Communication Server at {nobody} could not be reached in 2 attempts: Connection refused");
+    let expected = format!("nothing listens on {absent} (2 attempts); start a Communication Server with");
     assert!(words.contains(&expected), "{words}");
     let written = fs::read_to_string(&trace.0).expect("a trace file");
     assert!(written.contains("attempt 2 of 2 to reach the server"), "{written}");
 }
 
 #[test]
-fn a_game_that_nobody_joins_is_over() {
+fn a_game_without_players_is_over() {
     let file = Configured::new("lonely", CONFIGURATION);
     let arguments =
         ["--listen", "127.0.0.1:0", "--http", "off", "--trace-file", "off", "--cs-trace-file", "off", "--seed", "4"];

@@ -85,7 +85,7 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         let _ended_already = self.child.kill();
-        let _nobody_asks = self.child.wait();
+        let _its_status = self.child.wait();
     }
 }
 
@@ -199,7 +199,7 @@ fn a_player_that_is_killed_comes_back_with_its_hash() {
     let team = "<GameState><Setup><Request><Team>Red</Team></Request></Setup></GameState>";
     other.ask(&uuid(2, 0), team, "<Confirmation>");
     wait_until("the game begins", || other.until(&["<Start>"]).is_some());
-    // Somebody else finds no seat, and is told why.
+    // Another player finds no seat, and prints the reason.
     let (code, said, complaint) = player("blue", "solo", &["--trace-file", "off"]).end();
     assert_eq!((code, said.as_str()), (Some(1), ""));
     assert!(complaint.starts_with("holdfast: refused: "), "{complaint}");
@@ -236,10 +236,10 @@ fn calls_that_cannot_be_answered() {
     );
     let port = Port::reserve();
     let gone = port.address().to_string();
-    let nobody = ["--connect", &gone, "--team", "red", "--strategy", "solo", "--attempts", "2", "--interval", "0"];
+    let absent = ["--connect", &gone, "--team", "red", "--strategy", "solo", "--attempts", "2", "--interval", "0"];
     complains(
-        &[&["project", "player", "--trace-file", "off"], &nobody[..]].concat(),
-        "could not be reached in 2 attempts",
+        &[&["project", "player", "--trace-file", "off"], &absent[..]].concat(),
+        "(2 attempts); start a Communication Server",
     );
 }
 
@@ -261,7 +261,7 @@ fn an_arena() {
     assert!(play(&xml).contains("(6 x 12, 1 in a team)"), "a configuration of a Game Master");
     complains(
         &["project", "arena", "--scenario", "nothing"],
-        "scenarios that need no file: small, duel, team, classic",
+        "built-in configurations: small, duel, team, classic",
     );
     complains(&["project", "arena", "--players", "1000"], "players");
     complains(&["project", "arena", "--strategies", "best"], "what works: random, solo, team");

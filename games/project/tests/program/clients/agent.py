@@ -126,7 +126,7 @@ class Player:
         return text(answer, "Result") == "Success", int(text(answer, "Distance") or -1)
 
     def go(self, goal):
-        """Goes to a tile, around whoever stands in the way."""
+        """Goes to a tile, around players in the way."""
         turn = 0
         while self.at != goal:
             dx, dy = goal[0] - self.at[0], goal[1] - self.at[1]

@@ -1,4 +1,4 @@
-//! A player of the project game in Python, written from the documents alone: it joins a game of ours and completes a goal.
+//! A player of the project game in Python, written from the documents alone: it joins a game and completes a goal.
 
 use std::{
     fs,

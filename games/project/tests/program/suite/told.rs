@@ -40,7 +40,7 @@ pub(super) fn events() -> Events {
         command(one, Command::Lost {}),
         command(one, agents::join(one)),
         command(other, Command::Lost {}),
-        (setup.patience(), Cause::Timer { timer: Timer::Return { player: 2 } }),
+        (setup.patience_ms(), Cause::Timer { timer: Timer::Return { player: 2 } }),
     ];
     let mut clock = 0;
     for (later, cause) in played {

@@ -81,7 +81,7 @@ fn a_game_master_that_is_killed_goes_on() {
     }
     gate.open();
     let told = players.map(|player| player.join().expect("it plays"));
-    // Both are gone now, and nobody comes back.
+    // Both are gone now, and do not come back.
     assert_eq!(master.ends(), 0, "{}", fs::read_to_string(scratch.path("gm.txt")).expect("a trace file"));
     assert_eq!(server.ends(), 0, "{}", fs::read_to_string(scratch.path("cs.txt")).expect("a trace file"));
 
@@ -138,7 +138,7 @@ fn answers(log: &Path) -> BTreeMap<String, (i32, i32)> {
     answers
 }
 
-/// A program of ours that never outlives the test.
+/// A program that never outlives the test.
 struct Program {
     process: Child,
     lines: std::io::Lines<BufReader<std::process::ChildStdout>>,

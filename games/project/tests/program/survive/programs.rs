@@ -87,7 +87,7 @@ impl Programs {
     ) -> Self {
         let scratch = Scratch::new(test);
         fs::write(scratch.path("game.xml"), configuration.xml()).expect("a configuration");
-        // Kept while the server is down, or the system may give it to somebody who wants to connect.
+        // Kept while the server is down, or the system may give it to another program.
         let server = Port::reserve();
         let cs = start_cs(&scratch, server.address(), configuration.attempts);
         let reached = between(server.address());
@@ -171,7 +171,7 @@ fn end(process: &mut Child) {
 
 fn code(process: &mut Child, deadline: Instant) -> i32 {
     loop {
-        if let Some(status) = process.try_wait().expect("a process of ours") {
+        if let Some(status) = process.try_wait().expect("a child process") {
             return status.code().unwrap_or(-1);
         }
         assert!(Instant::now() < deadline, "a program does not end");
@@ -265,7 +265,7 @@ fn every_message_fits_the_schemas() {
     let kept = frames.clone();
     let keep = move |_, frame: &[u8]| {
         if !frame.is_empty() {
-            kept.lock().expect("nobody panicked").push(frame.to_vec());
+            kept.lock().expect("no thread panicked").push(frame.to_vec());
         }
         true
     };
@@ -275,7 +275,7 @@ fn every_message_fits_the_schemas() {
     assert_eq!(ends, (0, 0, vec![0; 16]), "everybody ends well");
     check_log(&programs.log());
 
-    let frames = frames.lock().expect("nobody panicked");
+    let frames = frames.lock().expect("no thread panicked");
     show(&format!("  {} frames in a game of 16 players", frames.len()));
     assert!(frames.len() > 1000, "{} frames", frames.len());
     let folder = programs.scratch.path("frames");
@@ -308,7 +308,7 @@ fn validate(schema: &str, files: &[PathBuf]) {
     assert!(checked.status.success(), "{wrong:#?}");
 }
 
-/// Fifty times somebody is killed, and everybody comes back; the game ends as it should. It cannot end before: each goal takes a
+/// Fifty times a program is killed, and all come back. The game ends as it should. It cannot end before: each goal takes a
 /// piece, and until the last kill fewer requests to pick up a piece come to the server than a team has goals. Players ask again
 /// and again for one that does not come through.
 #[test]
@@ -358,7 +358,7 @@ fn check_log(log: &Path) -> (usize, String) {
     }
     let file = stored::open(log).expect("the log");
     let records = wait(file.list()).expect("games");
-    assert_eq!(records.len(), 1, "one game, however often somebody started again");
+    assert_eq!(records.len(), 1, "one game, however often a program was restarted");
     let outcome = records[0].end.as_ref().expect("it is over").outcome.clone();
     let mut answered = HashSet::new();
     for row in wait(file.rows(records[0].key, 1)).expect("entries") {
@@ -372,7 +372,7 @@ fn check_log(log: &Path) -> (usize, String) {
     (answered.len(), outcome)
 }
 
-/// Whether somebody may act in the only game of a log.
+/// Whether players can act in the only game of a log.
 fn has_begun(log: &Path) -> bool {
     let Ok(file) = stored::open(log) else { return false };
     let Some(record) = wait(file.list()).expect("games").pop() else { return false };
@@ -390,7 +390,7 @@ fn beyond_the_attempts_everything_ends() {
         board: (4, 8),
         goals: &[(1, 1)],
         pieces: 4,
-        // Nobody can complete a goal before the Game Master is gone.
+        // No player can complete a goal before the Game Master is gone.
         costs: [600_000; 5],
         attempts: 2,
     };
@@ -400,7 +400,7 @@ fn beyond_the_attempts_everything_ends() {
     let deadline = Instant::now() + PATIENCE;
     assert_eq!(code(&mut programs.cs, deadline), 1, "the server waited for the Game Master, and then closed");
     for player in &mut programs.players {
-        assert_eq!(code(&mut player.process, deadline), 1, "nobody plays without a server");
+        assert_eq!(code(&mut player.process, deadline), 1, "a player ends without a server");
     }
     let told = fs::read_to_string(programs.scratch.path("cs.txt")).expect("its log");
     assert!(told.contains("the Game Master did not come back"), "{told}");
