@@ -1,4 +1,4 @@
-//! What goes wrong, and how it all ends.
+//! Slow readers, floods, lost connections, and the end of a server.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::support::{PATIENCE, Running, hash, one, options, refusal, request};
 
 const AWAY: &str = "the Game Master is away: try again later";
 
-/// Little enough that a test can fill it.
+/// Small limits that a test can reach.
 fn small() -> Options {
     let limits = Limits { queue: 1 << 20, courtesy: 64 << 10, stall: PATIENCE, ..options().limits };
     Options { limits, attempts: 3, interval: Duration::from_millis(200), ..options() }
@@ -34,7 +34,7 @@ async fn a_lost_player_comes_back() {
     assert_eq!(log.matches("no client has that id").count(), 2, "{log}");
 }
 
-/// The old connection is still open: it is closed, and the Game Master hears first that it is lost.
+/// The old connection is still open. The server closes it, and reports the loss first.
 #[tokio::test]
 async fn a_player_comes_back_too_early() {
     let (running, mut master) = Running::with_master().await;
@@ -52,16 +52,16 @@ async fn a_player_comes_back_too_early() {
     running.stopped().await;
 }
 
-/// It left before the answer: the Game Master must not think that it plays.
+/// The Game Master learns that the player has left.
 #[tokio::test]
-async fn the_server_ends_with_the_game() {
+async fn a_player_leaves_before_the_answer() {
     let (running, mut master) = Running::with_master().await;
     let mut player = running.stranger().await;
     player.say(&request(1, Role::Player)).await;
     master.hears(&request(1, Role::Player)).await;
     drop(player);
     let confirmation = Connection::Confirmation { hash: hash(1).to_string(), id: 1 }.write();
-    // The server may still think that it is there; then it hears a little later that it is not.
+    // The server may notice the loss a little later.
     master.say(&confirmation).await;
     master.hears(&refusal(1, CONNECTION_LOST)).await;
     running.stopped().await;
@@ -95,7 +95,7 @@ async fn a_lost_game_master_comes_back() {
     master.say(&one(0, 1, "<answer/>")).await;
     stays.hears(&one(0, 1, "<answer/>")).await;
     running.join(&mut master, &mut asks, 3).await;
-    // It may find out who is still there by confirming everybody again.
+    // It can find out which players are connected by confirming all of them again.
     let confirmation =
         |number: u8| Connection::Confirmation { hash: hash(number).to_string(), id: i32::from(number) }.write();
     master.say(&confirmation(1)).await;
@@ -120,7 +120,7 @@ async fn a_game_master_comes_back_too_early() {
     running.stopped().await;
 }
 
-/// Waits until the log has a line so many times.
+/// Waits until the trace has a line this many times.
 async fn wait_until(running: &Running, line: &str, times: usize) {
     for _ in 0..30_000 {
         if running.trace_so_far().matches(line).count() >= times {
@@ -147,7 +147,7 @@ async fn a_lost_game_master_stays_away() {
     assert!(log.contains("the Game Master is lost; waiting 0.6 s for it"), "{log}");
 }
 
-/// All that the Game Master said arrives, even if a player is still talking.
+/// All messages of the Game Master arrive, even if a player is still sending.
 #[tokio::test]
 async fn the_game_is_over() {
     let running = Running::new(options()).await;
@@ -276,7 +276,7 @@ async fn a_game_master_that_does_not_read() {
     drop(master);
 }
 
-/// A player cannot have another one dropped: what is too much for it is discarded.
+/// A player cannot cause the disconnection of another: messages beyond the limit are discarded.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_to_a_slow_player() {
     let running = Running::new(small()).await;

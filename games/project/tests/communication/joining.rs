@@ -1,4 +1,4 @@
-//! Who is taken as whom, and who is told.
+//! Joining: roles, confirmations and refusals.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ async fn one_game_master() {
     let mut second = running.stranger().await;
     second.say(&request(9, Role::GameMaster)).await;
     second.hears(&refusal(9, SECOND)).await;
-    // It may still play.
+    // It may still join as a player.
     running.join(&mut master, &mut second, 9).await;
     // A repeated request is answered again.
     master.say(&request(0, Role::GameMaster)).await;
@@ -64,7 +64,7 @@ async fn only_the_right_game_master() {
     running.stopped().await;
 }
 
-/// Documents to shake hands go through as they are, with or without namespace, and by their hash.
+/// Documents of a handshake are forwarded unchanged to the client with their hash, with or without a namespace.
 #[tokio::test]
 async fn as_it_is() {
     let (running, mut master) = Running::with_master().await;
@@ -75,7 +75,7 @@ async fn as_it_is() {
     let spaced = request(2, Role::Player).replace("<Hash>", "\n <Hash>");
     two.say(&spaced).await;
     master.hears(&spaced).await;
-    // In the other order, and with large letters.
+    // In the other order, and in upper case.
     let large = hash(2).to_string().to_uppercase();
     let refused = Connection::Refusal { hash: large, description: "the game is full".into() }.write();
     master.say(&refused).await;
@@ -89,7 +89,7 @@ async fn as_it_is() {
 }
 
 #[tokio::test]
-async fn what_is_discarded() {
+async fn invalid_handshakes_are_discarded() {
     let (running, mut master) = Running::with_master().await;
     let mut player = running.player(&mut master, 1).await;
     let mut stranger = running.stranger().await;
@@ -129,9 +129,9 @@ async fn what_is_discarded() {
 
 /// An idle client is disconnected. A client that waits for the Game Master is not.
 #[tokio::test]
-async fn strangers_do_not_stay() {
+async fn idle_clients_are_disconnected() {
     let limits = Limits { handshake: Duration::from_millis(200), ..options().limits };
-    // Those who take part say so at once, however long that takes.
+    // Clients that take part are not idle.
     let clock = Clock::stop();
     let running = Running::new(Options { limits, ..options() }).await;
     let mut master = running.master(0).await;
@@ -145,9 +145,9 @@ async fn strangers_do_not_stay() {
     clock.until(running.stopped()).await;
 }
 
-/// To be refused again and again is not to take part.
+/// A client that is refused again and again counts as idle.
 #[tokio::test]
-async fn refused_ones_do_not_stay() {
+async fn refused_clients_are_disconnected() {
     let limits = Limits { handshake: Duration::from_millis(300), ..options().limits };
     let clock = Clock::stop();
     let running = Running::new(Options { limits, ..options() }).await;
@@ -172,7 +172,7 @@ async fn refused_ones_do_not_stay() {
 
 /// A new client replaces the oldest one that does not take part, but never a player.
 #[tokio::test]
-async fn strangers_make_room() {
+async fn idle_clients_make_room() {
     let limits = Limits { connections: 4, farewell: Duration::from_secs(20), ..options().limits };
     let running = Running::new(Options { limits, ..options() }).await;
     let mut master = running.master(0).await;
@@ -194,7 +194,7 @@ async fn strangers_make_room() {
 }
 
 #[tokio::test]
-async fn not_too_many() {
+async fn connections_are_limited() {
     let limits = Limits { connections: 2, ..options().limits };
     let running = Running::new(Options { limits, ..options() }).await;
     let mut master = running.master(0).await;

@@ -1,9 +1,9 @@
 //! The Communication Server over real sockets.
 //!
-//! - `joining`: who is taken as whom, and who is told
-//! - `routing`: messages reach whom they are for, as they are; what is bad goes nowhere
-//! - `wire`: frames however they are cut, keep-alives, and what is too long
-//! - `faults`: slow readers, floods, connections that are lost, and how it all ends
+//! - `joining`: roles, confirmations and refusals
+//! - `routing`: messages reach their receivers unchanged; invalid ones are discarded
+//! - `wire`: frames in any number of pieces, keep-alives, and frames that are too long
+//! - `faults`: slow readers, floods, lost connections, and the end of a server
 //! - `support`: a server on a port, and a client
 
 #[path = "../../../../server/tests/shared/clock.rs"]

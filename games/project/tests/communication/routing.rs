@@ -1,11 +1,11 @@
-//! Messages reach whom they are for.
+//! Messages reach their receivers.
 
 use project::documents::CONNECTION_LOST;
 
 use crate::support::{ROOT, Running, hash, message, one, refusal};
 
 #[tokio::test]
-async fn everybody_to_everybody() {
+async fn all_pairs_exchange_messages() {
     let (running, mut master) = Running::with_master().await;
     let mut first = running.player(&mut master, 1).await;
     let mut second = running.player(&mut master, 2).await;
@@ -28,7 +28,7 @@ async fn everybody_to_everybody() {
 }
 
 #[tokio::test]
-async fn hashes_are_checked_and_cut_out() {
+async fn hashes_are_checked_and_removed() {
     let (running, mut master) = Running::with_master().await;
     let mut player = running.player(&mut master, 1).await;
     let plain = one(1, 0, "<x/>");
@@ -81,7 +81,7 @@ async fn a_hundred_and_one() {
 }
 
 #[tokio::test]
-async fn what_is_bad_goes_nowhere() {
+async fn invalid_messages_are_discarded() {
     let (running, mut master) = Running::with_master().await;
     let mut player = running.player(&mut master, 1).await;
     let good = one(1, 0, "<x/>");
@@ -118,7 +118,7 @@ async fn what_is_bad_goes_nowhere() {
 
 /// The receiver of a whole document can check it. Only the server sees all of a document that has to be split.
 #[tokio::test]
-async fn contents_are_for_the_receiver_to_check() {
+async fn contents_are_not_checked() {
     let (running, mut master) = Running::with_master().await;
     let mut first = running.player(&mut master, 1).await;
     let mut second = running.player(&mut master, 2).await;

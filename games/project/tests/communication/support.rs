@@ -24,7 +24,7 @@ use tokio::{
     time::timeout,
 };
 
-/// Whatever takes longer is lost.
+/// The timeout of every test.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
 pub(crate) const ROOT: &str = "<Messages xmlns=\"http://messageSchema.something.com\" protocolVersion=\"1\">";
@@ -40,7 +40,7 @@ pub(crate) fn options() -> Options {
     Options { limits, ..Options::default() }
 }
 
-/// A server that runs.
+/// A running server.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     pub(crate) stop: watch::Sender<bool>,
@@ -98,7 +98,7 @@ impl Running {
         player.hears(&confirmation).await;
     }
 
-    /// How it ended, and what it wrote down.
+    /// How it ended, and its trace.
     pub(crate) async fn ended(self) -> (Ended, String) {
         let ended = timeout(PATIENCE, self.task).await.expect("it ends").expect("without a panic");
         let trace = fs::read_to_string(&self.trace).expect("a trace file");
@@ -135,7 +135,7 @@ impl Client {
         timeout(PATIENCE, self.stream.write_all(bytes)).await.expect("the server reads").expect("a connection");
     }
 
-    /// The next frame, or nothing if there will be no more.
+    /// The next frame; none at the end of the connection.
     pub(crate) async fn next(&mut self) -> Option<String> {
         loop {
             match self.frames.next_frame() {
@@ -162,7 +162,7 @@ impl Client {
         self.stream.write_all(&[FRAME_END]).await.is_ok() && self.next().await.is_some()
     }
 
-    /// All that was said before is done, and nothing else came of it for this client.
+    /// Waits until the server has handled everything before, and checks that this client got nothing else.
     pub(crate) async fn settles(&mut self) {
         self.raw(&[FRAME_END]).await;
         self.hears("").await;

@@ -1,4 +1,4 @@
-//! Frames, however they are cut.
+//! Frames in any number of pieces.
 
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ async fn too_long() {
     assert_eq!(log.matches("discarded: a frame of more than 1000 bytes").count(), 2, "{log}");
 }
 
-/// As much as one player can know of a large board, through all the small buffers.
+/// A player's knowledge of a large board passes through all buffers.
 #[tokio::test]
 async fn large_ones() {
     let (running, mut master) = Running::with_master().await;
@@ -86,7 +86,7 @@ async fn silence() {
     let mut master = running.master(0).await;
     let mut quiet = running.player(&mut master, 1).await;
     let begin = tokio::time::Instant::now();
-    // The Game Master keeps its connection alive, and hears when the other is gone.
+    // The Game Master sends keep-alives, and learns that the other is gone.
     loop {
         master.raw(&[FRAME_END]).await;
         let heard = master.next().await.expect("it is alive");

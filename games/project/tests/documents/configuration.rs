@@ -1,4 +1,4 @@
-//! Files of the project game.
+//! Configuration files.
 
 use project::documents::{
     Guid,

@@ -5,6 +5,8 @@ use project::documents::{
     envelope::{Envelope, Scanner},
 };
 
+use xml::Problem;
+
 use crate::support::Numbers;
 
 const HASH: &str = "2707d2ff-e818-4ea9-be4b-fbce3486431e";
@@ -21,12 +23,10 @@ fn test() -> String {
     message(1, 0, "<Action><Test><Request/></Test></Action>")
 }
 
-/// What is passed on to whom, in the order of receivers, or what is wrong.
-fn passed(document: &str) -> Result<Vec<(i32, String)>, String> {
+/// The documents for each receiver, or the problem.
+fn forwarded(document: &str) -> Result<Vec<(i32, String)>, Problem> {
     let mut scanner = Scanner::default();
-    let Envelope::Messages(batch) = scanner.scan(document.as_bytes()).map_err(|problem| problem.what)? else {
-        return Err("a connection".into());
-    };
+    let Envelope::Messages(batch) = scanner.scan(document.as_bytes())? else { panic!("a connection") };
     let routed = scanner.routed();
     let mut receivers: Vec<i32> = routed.iter().map(|message| message.receiver).collect();
     receivers.sort_unstable();
@@ -39,6 +39,11 @@ fn passed(document: &str) -> Result<Vec<(i32, String)>, String> {
     Ok(receivers.into_iter().map(write).collect())
 }
 
+/// The problem of a document.
+fn problem(document: &str) -> String {
+    forwarded(document).expect_err("a problem").what
+}
+
 #[test]
 fn one_receiver_gets_the_same_bytes() {
     for document in [
@@ -48,12 +53,12 @@ fn one_receiver_gets_the_same_bytes() {
         format!("{ROOT}{}</Messages>", test()).replace(" xmlns=\"http://messageSchema.something.com\"", ""),
     ] {
         let receiver = if document.contains("<a>") { 3 } else { 0 };
-        assert_eq!(passed(&document), Ok(vec![(receiver, document.clone())]));
+        assert_eq!(forwarded(&document), Ok(vec![(receiver, document.clone())]));
     }
 }
 
 #[test]
-fn the_hash_is_cut_out() {
+fn the_hash_is_removed() {
     let plain = format!("<?xml version=\"1.0\"?>{ROOT}{}</Messages>", test());
     for (change, to) in [
         ("<Messages ", format!("<Messages senderHash=\"{HASH}\" ")),
@@ -63,11 +68,11 @@ fn the_hash_is_cut_out() {
         assert_ne!(document, plain);
         let Ok(Envelope::Messages(batch)) = Scanner::default().scan(document.as_bytes()) else { panic!("{document}") };
         assert_eq!(batch.sender_hash.map(|hash| hash.to_string()).as_deref(), Some(HASH));
-        assert_eq!(passed(&document), Ok(vec![(0, plain.clone())]));
+        assert_eq!(forwarded(&document), Ok(vec![(0, plain.clone())]));
         let split = document.replace("</Messages>", &format!("{}</Messages>", message(1, 2, "")));
         let expected =
             [(0, plain.clone()), (2, format!("<?xml version=\"1.0\"?>{ROOT}{}</Messages>", message(1, 2, "")))];
-        assert_eq!(passed(&split), Ok(expected.to_vec()));
+        assert_eq!(forwarded(&split), Ok(expected.to_vec()));
     }
 }
 
@@ -81,7 +86,7 @@ fn batches_are_split_in_order() {
     let wrap = |numbers: &[usize]| {
         format!("{root}{}</m:Messages>", numbers.iter().map(|number| parts[*number].as_str()).collect::<String>())
     };
-    assert_eq!(passed(&document), Ok(vec![(0, wrap(&[0, 3, 6])), (1, wrap(&[1, 4])), (2, wrap(&[2, 5]))]));
+    assert_eq!(forwarded(&document), Ok(vec![(0, wrap(&[0, 3, 6])), (1, wrap(&[1, 4])), (2, wrap(&[2, 5]))]));
 }
 
 #[test]
@@ -107,12 +112,12 @@ fn connections() {
 }
 
 #[test]
-fn what_is_no_envelope() {
+fn invalid_envelopes() {
     let check = |change: &str, to: &str, expected: &str| {
         let document = format!("{ROOT}{}</Messages>", test());
         assert!(document.contains(change), "{change}");
-        let found = passed(&document.replacen(change, to, 1));
-        assert_eq!(found.map_or_else(|problem| problem, |_| "passed".into()), expected, "{to}");
+        let found = forwarded(&document.replacen(change, to, 1));
+        assert_eq!(found.map_or_else(|problem| problem.what, |_| "passed".into()), expected, "{to}");
     };
     check("Version=\"1\"", "Version=\" 1 \"", "passed");
     check("Version=\"1\"", "Version=\"2\"", "attribute protocolVersion of <Messages> is \"2\"; what works: 1");
@@ -149,19 +154,19 @@ fn what_is_no_envelope() {
     check("</Test>", "</Text>", "<Test> is not closed");
     check("<Messages", "<!DOCTYPE x><Messages", "a document type (DTD) is not allowed");
     let none = format!("{ROOT}</Messages>");
-    assert_eq!(passed(&none), Err("<Message> is missing in <Messages>".into()));
-    assert_eq!(passed(""), Err("the document is not complete".into()));
-    assert_eq!(passed("<x/>"), Err("the document is a <x>; what works: <Connection>, <Messages>".into()));
+    assert_eq!(problem(&none), "<Message> is missing in <Messages>");
+    assert_eq!(problem(""), "the document is not complete");
+    assert_eq!(problem("<x/>"), "the document is a <x>; what works: <Connection>, <Messages>");
 }
 
 #[test]
 fn how_many() {
     let many = |count: usize| format!("{ROOT}{}</Messages>", test().repeat(count));
-    assert!(passed(&many(100)).is_ok());
-    assert_eq!(passed(&many(101)), Err("there are more than 100 messages".into()));
+    assert!(forwarded(&many(100)).is_ok());
+    assert_eq!(problem(&many(101)), "there are more than 100 messages");
 }
 
-/// Whatever fits the schema has an envelope, and what has none does not fit. Nothing makes the scanner panic.
+/// Every valid document has an envelope, and no document makes the scanner panic.
 #[test]
 fn damaged() {
     let mut numbers = Numbers::new(4711);
@@ -259,7 +264,7 @@ fn nothing_is_hidden() {
                 assert_eq!(found, Envelope::Messages(batch), "{document}");
                 assert_eq!(cold.routed(), warm.routed(), "{document}");
             }
-            // Only something inside a content, which is for the receiver to check.
+            // The problem is in a content, which the receiver checks.
             Err(_) => assert!(Document::read(document.as_bytes(), &Document::LIMITS).is_err(), "{document}"),
         }
         if document.contains("<!") { careful += 1 } else { alike += 1 }

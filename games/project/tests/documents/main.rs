@@ -1,9 +1,9 @@
 //! The documents of the project game.
 //!
-//! - `configuration`: files, with all that is wrong in them
+//! - `configuration`: files and their problems
 //! - `envelope`: who sends what to whom, without a tree
-//! - `wire`: what comes over the wire, against the schemas
-//! - `support`: xmllint, which judges what we write
+//! - `wire`: documents on the wire, compared with the schemas
+//! - `support`: checks with xmllint
 
 mod configuration;
 mod envelope;

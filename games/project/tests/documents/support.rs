@@ -1,4 +1,4 @@
-//! xmllint, which judges what we write.
+//! Checks documents with xmllint.
 
 use std::{
     io::Write,
@@ -8,13 +8,13 @@ use std::{
 
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 
-/// Panics unless a document is what a schema of `schemas` says.
+/// Panics unless a document matches a schema of `schemas`.
 pub(crate) fn validate(schema: &str, document: &str) {
     let complaint = complaint(schema, document);
     assert!(complaint.is_empty(), "{complaint}\n{document}");
 }
 
-/// What xmllint says against a document; nothing if it is valid.
+/// The complaint of xmllint; empty if the document is valid.
 pub(crate) fn complaint(schema: &str, document: &str) -> String {
     let schema = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("schemas").join(schema);
     let mut child = Command::new("xmllint")

@@ -1,4 +1,4 @@
-//! The wire of the project game.
+//! Documents on the wire.
 
 use std::{fs, path::PathBuf};
 
@@ -32,7 +32,7 @@ fn schema(document: &Document) -> &'static str {
     }
 }
 
-/// What is written is valid, and is read as what it was.
+/// Checks that a written document is valid, and is read as the same.
 fn round(document: &Document) {
     let text = document.write();
     validate(schema(document), &text);

@@ -47,7 +47,7 @@ async fn blue_wins(world: &mut World) {
 }
 
 #[tokio::test]
-async fn who_is_lost_at_the_end_comes_back_to_hear_it() {
+async fn a_lost_player_comes_back_for_the_result() {
     let mut world = World::with(SMALL, &[ONE_GOAL]).await;
     let [mut blue, red] = world.begun().await;
     wins_without(&world, &mut blue, red).await;
@@ -62,7 +62,7 @@ async fn who_is_lost_at_the_end_comes_back_to_hear_it() {
 
 /// Stopping a Game Master that waits for a player ends the server, too.
 #[tokio::test]
-async fn a_game_master_that_is_stopped_after_the_end_says_that_it_is_over() {
+async fn a_game_master_that_is_stopped_after_the_end_ends_the_server() {
     let mut world = World::with(SMALL, &[ONE_GOAL]).await;
     let [mut blue, red] = world.begun().await;
     wins_without(&world, &mut blue, red).await;
@@ -73,7 +73,7 @@ async fn a_game_master_that_is_stopped_after_the_end_says_that_it_is_over() {
 }
 
 #[tokio::test]
-async fn who_never_comes_back_is_not_waited_for_for_ever() {
+async fn a_player_that_stays_away_does_not_block_the_end() {
     let mut world =
         World::with(SMALL, &[ONE_GOAL, ("\"reconnection_attempts\": 40", "\"reconnection_attempts\": 3")]).await;
     let [mut blue, red] = world.begun().await;
@@ -110,7 +110,7 @@ async fn an_internal_error_is_a_failure() {
     assert_eq!(world.server_ends().await, Ended::Over);
 }
 
-/// Killed between the end and its telling, a Game Master that begins again tells those who still wait.
+/// A Game Master that was killed after the end sends the result when it is restarted.
 #[tokio::test]
 async fn a_restarted_game_master_sends_the_result() {
     let mut world = World::on_file_with(SMALL, &[ONE_GOAL]).await;
@@ -121,10 +121,10 @@ async fn a_restarted_game_master_sends_the_result() {
     let (_, handle) = world.host.handles::<project_rules::Game>().pop().expect("the game");
     let client = blue.player(&world.truth()).client;
     world.kill().await;
-    // The last action comes into the log without the Game Master, as if it had been killed just after.
+    // The last action gets into the log without the Game Master, as if it had been killed just after it.
     let place = project_rules::Command::Place { id: crate::wire::id(9).as_str().into() };
     handle.submit(client, place).await.expect("an entry");
-    // A crash can come before the log says that this was the last.
+    // A crash can come before the log marks the end.
     world.unmark().await;
     assert_eq!(world.tells_late().await, Some(EndReason::Success));
     for seat in [&mut blue, &mut red] {
@@ -150,7 +150,7 @@ async fn a_new_game_begins_if_no_player_waits_for_the_last_result() {
 }
 
 #[tokio::test]
-async fn nothing_is_told_before_it_is_durable_and_a_log_that_fails_is_a_failure() {
+async fn answers_wait_until_they_are_durable_and_a_failing_log_ends_the_game() {
     let log = FaultyLog::new(Arc::new(MemoryLog::new()));
     let mut world = World::on_log(SMALL, Arc::new(log.clone())).await;
     let [mut blue, mut red] = world.begun().await;

@@ -1,4 +1,4 @@
-//! What is forged or broken, lost players, a lost server, and a Game Master that begins again on its log.
+//! Invalid messages, lost players, a lost server, and a restarted Game Master.
 
 use project::MasterError;
 use project_rules::{Connection, Position};
@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn what_is_bad_is_discarded_and_the_connection_lives_on() {
+async fn invalid_messages_are_discarded_and_the_connection_stays_open() {
     let world = World::new(SMALL).await;
     let [mut blue, mut red] = world.begun().await;
     let before = world.truth();
@@ -17,7 +17,7 @@ async fn what_is_bad_is_discarded_and_the_connection_lives_on() {
     for (document, why) in [
         ("<Messages".to_owned(), None),
         ("nonsense".to_owned(), None),
-        // The server lets these through: it reads envelopes only.
+        // The server forwards these: it reads envelopes only.
         (messages(&[good.replace("Discover", "Dance")]), Some("<Dance> is in <Action>")),
         (messages(&[good.clone(), good.replace("<Request/>", "<Response/>")]), Some("discarded: line")),
         (
@@ -53,7 +53,7 @@ async fn what_is_bad_is_discarded_and_the_connection_lives_on() {
 }
 
 #[tokio::test]
-async fn a_request_before_the_start_goes_nowhere() {
+async fn a_request_before_the_start_is_discarded() {
     let world = World::new(SMALL).await;
     let mut one = world.join(1).await;
     one.asks("Discover").await;
@@ -77,7 +77,7 @@ async fn a_flood_is_bounded() {
     blue.wire.hears_nothing().await;
 }
 
-/// Comes back under the hash of a number, and gives what it is told.
+/// Comes back with the hash of a number, and checks what it gets.
 async fn back(world: &World, hash: u32) -> Seat {
     let mut seat = world.join(hash).await;
     assert_eq!(seat.id, hash);
@@ -110,7 +110,7 @@ async fn a_lost_player_gets_its_pawn_and_piece_back() {
 }
 
 #[tokio::test]
-async fn who_is_lost_for_too_long_leaves_and_its_piece_falls() {
+async fn a_player_that_is_lost_too_long_leaves_and_its_piece_falls() {
     let short = [
         ("\"reconnection_attempts\": 40", "\"reconnection_attempts\": 1"),
         ("\"players_per_team\": 1", "\"players_per_team\": 2"),
@@ -145,7 +145,7 @@ async fn who_is_lost_for_too_long_leaves_and_its_piece_falls() {
 }
 
 #[tokio::test]
-async fn who_is_here_and_asks_again_is_told_again_and_nothing_is_recorded() {
+async fn a_repeated_join_is_answered_and_not_logged() {
     let world = World::new(SMALL).await;
     let [mut blue, _red] = world.begun().await;
     let entries = || world.host.handles::<project_rules::Game>().pop().expect("one game").1.look(|last| last.sequence);
@@ -180,7 +180,7 @@ async fn a_game_master_begins_again_and_its_players_play_on() {
     let before = world.truth();
     for _ in 0..2 {
         world.begin_again().await;
-        // They are still connected to the server, and told what they may have missed.
+        // They are still connected to the server, and get what they may have missed.
         for seat in [&mut blue, &mut red] {
             seat.wire.hears(&format!("Confirmation {}", seat.id)).await;
             seat.wire.hears(if seat.id == 1 { "Blue leader" } else { "Red leader" }).await;
@@ -217,7 +217,7 @@ async fn a_log_goes_on_with_its_own_game_only() {
 }
 
 #[tokio::test]
-async fn who_leaves_while_the_game_master_is_away_is_awaited() {
+async fn a_player_that_leaves_while_the_game_master_is_away_is_awaited() {
     let mut world = World::on_file(SMALL).await;
     let [blue, mut red] = world.begun().await;
     world.stop_master.send_replace(true);

@@ -1,4 +1,4 @@
-//! The handshake, teams, the start, and who is refused.
+//! The handshake, teams, the start, and refusals.
 
 use crate::{
     wire::{Wire, id, request, team},
@@ -20,7 +20,7 @@ async fn four_players_come_and_the_game_begins() {
     one.hears("Red to #11").await;
     three.ask(3, 12, &team("Red")).await;
     three.hears("Blue leader to #12").await;
-    // The same once more is answered once more, and folds nothing.
+    // A repeated request is answered again, and folds nothing.
     let entries = world.truth();
     three.ask(3, 12, &team("Red")).await;
     three.hears("Blue leader to #12").await;
@@ -42,7 +42,7 @@ async fn four_players_come_and_the_game_begins() {
 }
 
 #[tokio::test]
-async fn only_those_on_the_list_take_part() {
+async fn only_listed_players_take_part() {
     let list = format!("\"reconnection_attempts\": 40, \"player_hashes\": [\"{}\", \"{}\"]", id(1), id(2));
     let world = World::with(SMALL, &[("\"reconnection_attempts\": 40", &list)]).await;
     drop(world.join(1).await.wire);
@@ -83,7 +83,7 @@ async fn a_seat_in_the_lobby_is_kept_and_then_free() {
     one.hears("Blue leader to #1").await;
     drop(one);
     world.until(|game| game.all_players()[0].connection == project_rules::Connection::Lost).await;
-    // In time: the same seat, and its team is told again.
+    // A player that is back in time gets the same seat and team.
     let mut back = world.join(1).await;
     assert_eq!(back.id, 1);
     back.wire.hears("Blue leader").await;

@@ -1,5 +1,5 @@
-//! What players tell each other goes past the Game Master, unless the server lets it hear that. Then it is in the log, among
-//! what a player knows, and nowhere else.
+//! The Game Master knows exchanges between players only if the server sends it copies. Then they are in the log, as part of
+//! a player's knowledge.
 
 use engine::{CommId, Rulebook};
 use project::documents::Timestamp;
@@ -22,7 +22,7 @@ fn piece(x: i32, y: i32, timestamp: Option<&str>) -> String {
     )
 }
 
-/// As players send it: the server passes it on as it is.
+/// A message as players send it, which the server forwards unchanged.
 fn messages(all: &[String]) -> String {
     wire::messages(all).replacen("<Messages", "<Messages xmlns=\"http://messageSchema.something.com\"", 1)
 }
@@ -42,7 +42,7 @@ fn knows(game: &Game, seat: &Seat, x: i32, y: i32) -> bool {
     game.view(client).tiles.get(&Position { x, y }).is_some_and(|seen| seen.piece)
 }
 
-/// What was said before has been heard when an exchange that comes after it is known.
+/// Waits until a later exchange is known, and so all messages before it are handled.
 async fn marker(world: &World, from: &mut Seat, to: &mut Seat, message: u32, x: i32) {
     let now = Timestamp::from_millis(1).to_string();
     says(from, to, [message, 0], REQUEST, &format!("{} asks as #{message}", from.id)).await;
@@ -79,7 +79,7 @@ async fn an_exchange_is_known_also_after_a_crash() {
 }
 
 #[tokio::test]
-async fn only_what_was_asked_for_and_allowed() {
+async fn only_requested_and_allowed_exchanges_count() {
     let world = World::in_one_process(SMALL, &[]).await;
     let [mut blue, mut red] = world.begun().await;
     let tiles = data(&[piece(2, 4, None)]);
@@ -96,7 +96,7 @@ async fn only_what_was_asked_for_and_allowed() {
     marker(&world, &mut blue, &mut red, 600, 0).await;
     assert!(!knows(&world.truth(), &red, 2, 4), "unasked, declined, or of another exchange");
 
-    // An exchange that was not declined after all, in one document.
+    // An exchange that is allowed after all, in one document.
     let (request, response) = (to_player([1, 2], 700, None, REQUEST), to_player([2, 1], 701, Some(700), ALLOW));
     blue.wire.say(&messages(&[request])).await;
     red.wire.hears("1 asks as #700").await;
@@ -105,9 +105,9 @@ async fn only_what_was_asked_for_and_allowed() {
     world.until(|game| knows(game, &blue, 3, 3)).await;
 }
 
-/// A server of its own passes messages on without looking inside, and a Game Master elsewhere cannot know.
+/// A separate server sends no copies.
 #[tokio::test]
-async fn without_copies_nothing_is_heard() {
+async fn without_copies_nothing_is_known() {
     let world = World::new(SMALL).await;
     let [mut blue, mut red] = world.begun().await;
     says(&mut blue, &mut red, [501, 0], REQUEST, "1 asks as #501").await;

@@ -1,4 +1,4 @@
-//! The page of the Game Master shows the truth of the running game.
+//! The page of the Game Master shows the whole state of the running game.
 
 use std::net::Ipv4Addr;
 
@@ -46,7 +46,7 @@ async fn everything_of_the_running_game() {
         .map(|row| row.split(' ').filter(|tile| !tile.is_empty()).map(|tiles| tiles.len() / 10).sum::<usize>())
         .sum();
     assert_eq!(told, truth.ground().area().around(at).count(), "the tiles around: {rows:?}");
-    // And what was said to whom can be found.
+    // Events with their receivers can be searched.
     let found = get(address, &format!("{game}/search?q=discovers")).await;
     assert!(found[0]["found"][0]["text"].as_str().expect("text").contains("player 1 (Blue)"), "{found:?}");
 }

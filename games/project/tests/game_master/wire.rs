@@ -1,4 +1,4 @@
-//! Documents in few words. Everything that anybody is sent is judged by xmllint.
+//! Documents in few words. xmllint checks all documents that clients receive.
 
 use std::{
     fs,
@@ -21,7 +21,7 @@ use tokio::{
     time::timeout,
 };
 
-/// Nothing takes so long that does not hang.
+/// The timeout of every test.
 pub(crate) const LONG: Duration = Duration::from_secs(300);
 
 /// Long enough to see that nothing comes.
@@ -47,9 +47,9 @@ fn number(guid: Guid) -> String {
 pub(crate) struct Wire {
     stream: TcpStream,
     frames: Delimited,
-    /// Every document that came.
+    /// All received documents.
     pub(crate) came: Vec<String>,
-    /// Messages that came and were not looked at.
+    /// Received messages that the test has not read yet.
     waiting: Vec<(String, String)>,
 }
 
@@ -71,12 +71,12 @@ impl Wire {
         self.say(&messages(&[one(sender, message, content)])).await;
     }
 
-    /// The next thing that was said, in few words; nothing when the connection is closed.
+    /// The next message in few words; none at the end of the connection.
     pub(crate) async fn next(&mut self) -> Option<String> {
         self.next_with_text().await.map(|(words, _)| words)
     }
 
-    /// As [`next`](Self::next), and the document that it was in.
+    /// Like [`next`](Self::next), with the document of the message.
     pub(crate) async fn next_with_text(&mut self) -> Option<(String, String)> {
         while self.waiting.is_empty() {
             let document = timeout(LONG, self.document()).await.expect("the server writes")?;
@@ -121,7 +121,7 @@ impl Wire {
         }
     }
 
-    /// Panics unless everything that came is as the schemas say.
+    /// Panics unless all received documents match the schemas.
     pub(crate) fn is_valid(&self) {
         validate(&self.came);
     }
@@ -151,7 +151,7 @@ pub(crate) fn one(sender: u32, message: u32, content: &str) -> String {
     )
 }
 
-/// A message of a player to another, about the exchange that began with a message.
+/// A message of a player to another, with the id of the exchange.
 pub(crate) fn to_player([sender, receiver]: [u32; 2], message: u32, context: Option<u32>, content: &str) -> String {
     let context = context.map(|context| format!(" contextId=\"{}\"", id(context))).unwrap_or_default();
     format!(
@@ -161,7 +161,7 @@ pub(crate) fn to_player([sender, receiver]: [u32; 2], message: u32, context: Opt
     )
 }
 
-/// Without the namespace, which need not be there.
+/// Without the namespace, which is optional.
 pub(crate) fn messages(all: &[String]) -> String {
     format!("<Messages protocolVersion=\"1\">{}</Messages>", all.concat())
 }
@@ -180,7 +180,7 @@ pub(crate) fn action(words: &str) -> String {
     }
 }
 
-/// What a document says, a line for each message.
+/// A document in few words, with a line for each message.
 fn words(document: &str) -> Vec<String> {
     let read = Document::read(document.as_bytes(), &Document::LIMITS);
     match read.unwrap_or_else(|problem| panic!("{problem}: {document}")) {
@@ -217,7 +217,7 @@ fn told(message: &Message) -> String {
     }
 }
 
-/// What another player says.
+/// A step of an exchange in few words.
 fn exchanged(message: &Message, exchange: &Exchange) -> String {
     let words = match exchange {
         Exchange::Request => format!("asks as {}", number(message.id)),
@@ -253,7 +253,7 @@ fn answered(answer: &Action) -> String {
     }
 }
 
-/// Panics unless documents are as the schemas say.
+/// Panics unless documents match the schemas.
 fn validate(documents: &[String]) {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     if documents.is_empty() {

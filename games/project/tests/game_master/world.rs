@@ -69,7 +69,7 @@ impl World {
         Self::with_server(scenario, changes, open(&file), Some(file), true).await
     }
 
-    /// With a log that a Game Master can begin again on.
+    /// With a log on which a Game Master can be restarted.
     pub(crate) async fn on_file(scenario: &str) -> Self {
         Self::on_file_with(scenario, &[]).await
     }
@@ -108,7 +108,7 @@ impl World {
         Self { setup, address, host, log, master, stop_master, server, stop_server, trace, file }
     }
 
-    /// The truth, after what is durable.
+    /// The state of the game after the last durable entry.
     pub(crate) fn truth(&self) -> Game {
         self.host.handles::<Game>().pop().expect("one game").1.snapshot()
     }
@@ -148,7 +148,7 @@ impl World {
                         asked: 1000 * hash + 100 * COUNT.fetch_add(1, Ordering::Relaxed),
                     };
                 }
-                // Without a Game Master the server refuses everybody.
+                // Without a Game Master the server refuses all players.
                 None => assert!(answer.contains("Game Master") && answer.ends_with("try again later"), "{answer}"),
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -169,7 +169,7 @@ impl World {
         [blue, red]
     }
 
-    /// The Game Master ends without a word, as if it was killed, and another begins on the same log.
+    /// Kills the Game Master, and starts another on the same log.
     pub(crate) async fn begin_again(&mut self) {
         self.kill().await;
         self.reopen().await;
@@ -177,7 +177,7 @@ impl World {
             play(&self.setup, self.address, &self.log, &self.trace, None).await;
     }
 
-    /// The Game Master ends without a word.
+    /// Kills the Game Master.
     pub(crate) async fn kill(&mut self) {
         if !self.master.is_finished() {
             self.master.abort();
@@ -192,7 +192,7 @@ impl World {
         }
     }
 
-    /// Why a Game Master cannot begin on the same log with something changed.
+    /// Why a Game Master cannot start on the same log with another setup or seed.
     pub(crate) async fn begin_otherwise(&mut self, setup: &Setup, seed: i64) -> MasterError {
         self.kill().await;
         self.reopen().await;
@@ -201,7 +201,7 @@ impl World {
         GameMaster::open(&self.host, setup, options).await.err().expect("it is refused")
     }
 
-    /// The log has the last entry of a game, and does not say yet that it is over.
+    /// Removes the mark of the end from the log.
     pub(crate) async fn unmark(&mut self) {
         self.host.stop().await.expect("the log closes");
         let file = rusqlite::Connection::open(self.file.as_ref().expect("a log on file")).expect("a file");
@@ -220,7 +220,7 @@ impl World {
         }
     }
 
-    /// The server ends without a word, and another one listens at the same place.
+    /// Kills the server, and starts another at the same address.
     pub(crate) async fn another_server(&mut self) {
         self.no_server().await;
         let address = self.address;
@@ -260,12 +260,12 @@ impl Drop for World {
 pub(crate) struct Seat {
     pub(crate) wire: Wire,
     pub(crate) id: u32,
-    /// Ids of messages go on from here.
+    /// The last id of a message.
     asked: u32,
 }
 
 impl Seat {
-    /// Asks for an action, and gives the answer and the id.
+    /// Asks for an action, and returns the answer.
     pub(crate) async fn does(&mut self, words: &str) -> String {
         let message = self.asks(words).await;
         let answer = self.wire.next().await.expect("an answer");
@@ -316,7 +316,7 @@ impl Seat {
     }
 }
 
-/// The goals of a team that are not done.
+/// The goals of a team that are not completed.
 pub(crate) fn open_goals(game: &Game, team: Team) -> Vec<Position> {
     let mine: Vec<Position> = game.setup().goals_of(team).collect();
     mine.into_iter().filter(|goal| game.ground().goal_at(*goal) == Some(false)).collect()
@@ -353,13 +353,13 @@ async fn serve(address: SocketAddr, local: Option<AtServer>) -> (SocketAddr, Joi
     (address, tokio::spawn(communication::serve(listeners, options, TraceFile::off(), stopping)), stop)
 }
 
-/// What a server has of a Game Master in the same process.
+/// The server's ends of the channels to a Game Master in the same process.
 struct AtServer {
     listener: LocalListener,
     copies: mpsc::Sender<Box<[u8]>>,
 }
 
-/// And the other way round.
+/// The Game Master's ends.
 struct AtMaster {
     connector: LocalConnector,
     copied: mpsc::Receiver<Box<[u8]>>,

@@ -1,4 +1,4 @@
-//! What players do with what they know.
+//! The decisions of players.
 
 use std::collections::BTreeSet;
 
@@ -76,7 +76,7 @@ fn a_piece_is_taken_on_where_no_goal_is() {
     assert_eq!(seat.asks(), [Action::Place, Action::PickUp]);
     seat.answer(placed(Placed::Meaningless));
     seat.answer(Answer::PickedUp { success: true });
-    // Now it is known to be no sham, and no tile is tried twice.
+    // Now the piece is known to be valid, and no tile is tried twice.
     let mut tried = BTreeSet::from([at(1, 1)]);
     for _ in 1..8 {
         let tile = seat.goes();
@@ -90,7 +90,7 @@ fn a_piece_is_taken_on_where_no_goal_is() {
 }
 
 #[test]
-fn done_and_refused_tiles_are_left_alone() {
+fn completed_and_refused_tiles_are_skipped() {
     for result in [Placed::Completed, Placed::Disallowed] {
         let mut seat = seat(hasty());
         seat.fetches(Some(at(1, 2)));
@@ -117,7 +117,7 @@ fn silence_after_a_place_is_never_taken_for_no_goal() {
 }
 
 #[test]
-fn who_is_not_sure_whether_it_carries_something_finds_out() {
+fn a_player_that_may_hold_a_piece_finds_out() {
     for (carries, silent) in [(true, false), (false, true)] {
         let mut seat = seat(Nature { returns: true, ..hasty() });
         seat.moves();

@@ -1,4 +1,4 @@
-//! What players tell each other.
+//! Exchanges between players.
 
 use project::players::{ExchangeStep, Strategy};
 use project_rules::{
@@ -25,7 +25,7 @@ fn allows(strategy: Strategy, player: u32) -> Vec<u32> {
 }
 
 #[test]
-fn who_has_to_allow_does_whatever_it_plays() {
+fn required_exchanges_are_allowed_with_every_strategy() {
     for strategy in [Strategy::Random, Strategy::Solo] {
         assert_eq!(allows(strategy, 1), [2, 3], "a leader his own team");
         assert_eq!(allows(strategy, 2), [1], "a member his leader");
@@ -35,7 +35,7 @@ fn who_has_to_allow_does_whatever_it_plays() {
 }
 
 #[test]
-fn the_asker_tells_first_and_then_the_other() {
+fn the_asker_sends_first_and_then_the_other() {
     let mut seat = Seat::playing(nature(Strategy::Solo), 1, at(1, 1));
     assert!(matches!(seat.exchange(2, "x", ExchangeStep::Request), Some(Say::Response { allow: true, .. })));
     let news = vec![shared(at(2, 1), TileObject::NonGoal, BEGINNING)];
@@ -60,7 +60,7 @@ fn idle() -> Seat {
 }
 
 #[test]
-fn an_exchange_takes_its_time_of_the_one_who_asks() {
+fn an_exchange_takes_time_of_the_asker() {
     let mut seat = idle();
     let Some(Say::Request { to, id }) = seat.tells.pop() else { panic!("{:?}", seat.tells) };
     assert!([1, 3].contains(&to), "a player of its team: {to}");
@@ -96,7 +96,7 @@ fn a_partner_that_is_silent_or_declines_blocks_no_player() {
 }
 
 #[test]
-fn what_a_mate_has_tried_is_not_tried_again() {
+fn tiles_that_a_mate_has_tried_are_not_tried_again() {
     let mut seat = Seat::new(nature(Strategy::Team));
     seat.piece = Some(at(1, 2));
     seat.join(1, at(1, 1));
@@ -109,15 +109,14 @@ fn what_a_mate_has_tried_is_not_tried_again() {
     assert_eq!(seat.asks().first(), Some(&Action::Place));
 }
 
-/// Where the leader goes who stands beside a piece, so long after a mate has told of one at (0, 2), which it pursues or
-/// not.
+/// Where a leader beside a piece goes, this long after a mate has shared a piece at (0, 2), which the mate pursues or not.
 fn step(pursued: bool, after: u64) -> Position {
     let mut seat = Seat::playing(nature(Strategy::Team), 1, at(1, 1));
     seat.exchange(2, "x", ExchangeStep::Request);
     let piece = shared(at(0, 2), TileObject::Piece, BEGINNING - 5);
     let tile = Tile { distance: 0, ..piece.tile };
     seat.exchange(2, "x", ExchangeStep::Data { tiles: vec![Shared { tile, pursued, ..piece }] });
-    // From (1, 2) it can be at (0, 2), as was told, at (2, 2) or at (1, 3).
+    // Seen from (1, 2), it can be at (0, 2), which was shared, at (2, 2) or at (1, 3).
     seat.piece = Some(at(2, 2));
     seat.now += after - 100;
     seat.moves();
@@ -138,7 +137,7 @@ fn a_piece_that_a_mate_is_on_its_way_to_is_left_alone_for_ten_seconds() {
 }
 
 #[test]
-fn where_mates_are_on_their_way_to_all_that_is_known_it_does_something_else() {
+fn a_player_does_something_else_if_mates_pursue_all_known_tiles() {
     let asks = |pursued: bool| {
         let mut seat = Seat::playing(nature(Strategy::Team), 1, at(1, 1));
         seat.exchange(2, "x", ExchangeStep::Request);
@@ -155,7 +154,7 @@ fn where_mates_are_on_their_way_to_all_that_is_known_it_does_something_else() {
 }
 
 #[test]
-fn what_it_found_is_told_with_what_it_is_on_its_way_to() {
+fn findings_are_shared_with_the_pursued_tile() {
     let mut nature = nature(Strategy::Team);
     nature.costs.actions.test = 1_000_000;
     let mut seat = Seat::new(nature);

@@ -34,7 +34,7 @@ use crate::seat::{at, nature};
 const HASH: &str = "2707d2ff-e818-4ea9-be4b-fbce3486431e";
 const LONG: Duration = Duration::from_secs(300);
 
-/// A player that runs, and all its news.
+/// A running player, and all its news.
 struct Running {
     ends: JoinHandle<Result<End, Failure>>,
     news: Arc<Mutex<Vec<News>>>,
@@ -74,7 +74,7 @@ async fn ends(running: Running) -> Result<End, Failure> {
 struct Peer {
     stream: TcpStream,
     buffer: Vec<u8>,
-    /// Every document that came.
+    /// All received documents.
     heard: Vec<String>,
     keep_alives: usize,
     ids: Ids,
@@ -125,7 +125,7 @@ impl Peer {
         self.stream.write_all(&bytes).await.expect("it reads");
     }
 
-    /// From the Game Master or another player, to player 2.
+    /// Sends a message of the Game Master or another player to player 2.
     async fn say(&mut self, sender: i32, context: Option<Guid>, content: Content) -> Guid {
         let id = self.ids.next_guid();
         self.write(&Messages::one(Message { id, context, sender, receiver: 2, content }).write()).await;
@@ -142,7 +142,7 @@ impl Peer {
         self.write(&Connection::Confirmation { hash: HASH.to_uppercase(), id: 2 }.write()).await;
     }
 
-    /// From the handshake to the start, at this tile.
+    /// Plays the handshake and the start at this tile.
     async fn start(&mut self, position: Position) {
         self.confirm().await;
         let setup = self.message().await;
@@ -158,7 +158,7 @@ impl Peer {
         self.say(0, None, Content::GameState(GameState::End(end))).await;
     }
 
-    /// It asks to move; it has.
+    /// Answers a request to move with success.
     async fn moved(&mut self, from: Position, distance: i32) -> Position {
         let request = self.message().await;
         let Content::Action(Action::Move(direction)) = request.content else { panic!("{request:?}") };
@@ -227,7 +227,7 @@ async fn a_game_from_the_handshake_to_the_end() {
     let request = peer.message().await;
     assert!(matches!(request.content, Content::Action(Action::Move(_))), "{request:?}");
 
-    // Meanwhile its leader asks, whom it has to allow.
+    // Meanwhile its leader asks for an exchange, which it must allow.
     let asked = peer.say(1, None, Content::Exchange(Exchange::Request)).await;
     let response = peer.message().await;
     assert_eq!((response.receiver, response.context), (1, Some(asked)));
@@ -263,7 +263,7 @@ async fn a_game_from_the_handshake_to_the_end() {
 }
 
 #[tokio::test]
-async fn nonsense_is_written_down_and_the_connection_lives_on() {
+async fn nonsense_is_traced_and_the_connection_stays_open() {
     let folder = Folder::new("nonsense");
     let (listener, address) = listen().await;
     let player = run(Options { trace: TraceTarget::File(folder.0.join("trace.txt")), ..options(address) });
@@ -284,13 +284,13 @@ async fn nonsense_is_written_down_and_the_connection_lives_on() {
     peer.say(3, Some(request.id), moved()).await;
     peer.say(0, None, moved()).await;
     peer.say(0, None, Content::Exchange(Exchange::Request)).await;
-    // On no board.
+    // Positions that are on no board.
     let far = Some(at(i32::MAX, 1000));
     let moved = Content::Action(Action::Moved { success: true, position: far, distance: Some(0) });
     peer.say(0, Some(request.id), moved).await;
     let start = Start { width: 100_000, height: 100_000, ..started(at(1, 1)) };
     peer.say(0, None, Content::GameState(GameState::Start(start))).await;
-    // The answer itself, of a move that failed, without more than has to be there.
+    // The answer to a failed move, with only the required parts.
     let failed = Action::Moved { success: false, position: None, distance: None };
     peer.say(0, Some(request.id), Content::Action(failed)).await;
     let next = peer.message().await;
@@ -317,7 +317,7 @@ async fn a_refused_player_reports_the_reason() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_tried_as_often_as_allowed() {
+async fn an_absent_server_is_tried_as_often_as_allowed() {
     let (listener, address) = listen().await;
     drop(listener);
     let since = tokio::time::Instant::now();
@@ -336,7 +336,7 @@ async fn a_lost_player_comes_back_with_its_hash_and_its_request() {
     let request = peer.message().await;
     drop(peer);
 
-    // The first that it finds refuses it: the Game Master may be away as well.
+    // The first attempt is refused: the Game Master may be away as well.
     let mut refusing = Peer::accept(&listener).await;
     refusing.next().await.expect("a request");
     let refusal = Connection::Refusal { hash: HASH.into(), description: "the Game Master is away".into() };
@@ -350,7 +350,7 @@ async fn a_lost_player_comes_back_with_its_hash_and_its_request() {
     peer.say(0, None, Content::GameState(GameState::Start(started(at(1, 1))))).await;
     let Content::Action(Action::Move(Direction::Up)) = peer_answered(&mut peer, request.id).await else { panic!() };
 
-    // The Game Master alone was away: it confirms again on the same connection.
+    // Only the Game Master was away: it confirms again on the same connection.
     peer.write(&Connection::Confirmation { hash: HASH.into(), id: 2 }.write()).await;
     let once_more = peer.message().await;
     assert!(matches!(once_more.content, Content::Action(_)), "{once_more:?}");
@@ -360,7 +360,7 @@ async fn a_lost_player_comes_back_with_its_hash_and_its_request() {
     assert!(news.contains(&News::Back) && news.iter().any(|one| matches!(one, News::Lost { .. })), "{news:?}");
 }
 
-/// The first request is answered with a step up; gives the second.
+/// Answers the first request with a step up, and returns the second.
 async fn peer_answered(peer: &mut Peer, request: Guid) -> Content {
     let answer = Action::Moved { success: true, position: Some(at(1, 2)), distance: Some(2) };
     peer.say(0, Some(request), Content::Action(answer)).await;
@@ -368,7 +368,7 @@ async fn peer_answered(peer: &mut Peer, request: Guid) -> Content {
 }
 
 #[tokio::test]
-async fn a_player_without_anything_to_say_is_heard_of() {
+async fn an_idle_player_sends_keep_alives() {
     let (listener, address) = listen().await;
     let player = run(Options { keep_alive: Duration::from_millis(100), ..options(address) });
     let mut peer = Peer::accept(&listener).await;
@@ -376,7 +376,7 @@ async fn a_player_without_anything_to_say_is_heard_of() {
     let setup = peer.message().await;
     let given = GameState::SetupConfirmation { role: Role::TeamLeader, team: Team::Red };
     peer.say(0, Some(setup.id), Content::GameState(given)).await;
-    // As the server does: everything that keeps alive is sent back.
+    // Like the server, send back every keep-alive.
     for _ in 0..10 {
         let mut byte = [0];
         let read = timeout(LONG, peer.stream.read_exact(&mut byte)).await.expect("a sign of life");
@@ -388,7 +388,7 @@ async fn a_player_without_anything_to_say_is_heard_of() {
 }
 
 #[tokio::test]
-async fn a_server_that_says_nothing_is_lost() {
+async fn a_silent_server_is_lost() {
     let (listener, address) = listen().await;
     let player = run(Options { keep_alive: Duration::from_millis(50), ..options(address) });
     let mut peer = Peer::accept(&listener).await;

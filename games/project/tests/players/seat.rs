@@ -19,10 +19,10 @@ pub(crate) struct Seat {
     /// Requests that are not answered yet.
     pub(crate) open: VecDeque<(Arc<str>, Action)>,
     pub(crate) setups: Vec<Arc<str>>,
-    /// What was said to other players and not looked at yet.
+    /// Messages to other players that the test has not read yet.
     pub(crate) tells: Vec<knowledge::Say>,
     pub(crate) at: Position,
-    /// The only piece that lies in the task area.
+    /// The only piece in the task area.
     pub(crate) piece: Option<Position>,
 }
 
@@ -45,7 +45,7 @@ impl Seat {
         Self { agent: Agent::new(nature), now: BEGINNING, open, setups, tells, at: at(0, 0), piece: None }
     }
 
-    /// In a game, as this player, at this tile.
+    /// A running game with this player at this tile.
     pub(crate) fn playing(nature: Nature, player: u32, position: Position) -> Self {
         let mut seat = Self::new(nature);
         seat.join(player, position);
@@ -73,7 +73,7 @@ impl Seat {
         }
     }
 
-    /// So many milliseconds pass, and the player hears of it whenever it wants to.
+    /// Lets milliseconds pass, and wakes the player whenever it wants to.
     pub(crate) fn pass(&mut self, time: u64) {
         let until = self.now + time;
         while let Some(wake) = self.agent.wakes_at().filter(|wake| *wake <= until) {
@@ -84,12 +84,12 @@ impl Seat {
         self.now = until;
     }
 
-    /// What it asks of the Game Master, in order.
+    /// Its requests to the Game Master, in order.
     pub(crate) fn asks(&self) -> Vec<Action> {
         self.open.iter().map(|(_, action)| *action).collect()
     }
 
-    /// The first that fits is answered.
+    /// Answers the first request that fits.
     #[track_caller]
     pub(crate) fn answer(&mut self, answer: Answer) {
         let fits = |action: &Action| {
@@ -119,7 +119,7 @@ impl Seat {
         self.answer(Answer::PickedUp { success: false });
     }
 
-    /// It wants to move; it does, and hears the distance from there.
+    /// Answers a request to move with success and a distance.
     #[track_caller]
     pub(crate) fn moves(&mut self) {
         let [Action::Move(direction)] = self.asks()[..] else { panic!("{:?} at {}", self.asks(), self.at) };
@@ -127,7 +127,7 @@ impl Seat {
         self.answer(moved(to, self.piece.map_or(-1, |piece| piece.distance(to))));
     }
 
-    /// It brings the piece here, in so many steps; then there is another one, or none.
+    /// Lets it bring the piece here in this many steps. Then there is another piece, or none.
     #[track_caller]
     pub(crate) fn fetches(&mut self, next: Option<Position>) -> usize {
         let mut steps = 0;
@@ -142,7 +142,7 @@ impl Seat {
         steps
     }
 
-    /// It goes somewhere, and gives where.
+    /// Lets it move, and returns where.
     #[track_caller]
     pub(crate) fn goes(&mut self) -> Position {
         let mut steps = 0;

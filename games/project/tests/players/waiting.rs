@@ -1,4 +1,4 @@
-//! Answers that do not come, and connections that are lost.
+//! Missing answers and lost connections.
 
 use project::players::{AgentInput, Strategy};
 use project_rules::{Action, Answer, Placed, Position, Team};
@@ -23,9 +23,9 @@ fn a_team_is_asked_for_until_it_is_given() {
     assert!(seat.asks().is_empty());
 }
 
-/// A Game Master that knows who plays says so when it is back; one that does not has another game, with the same number.
+/// A restarted Game Master sends a known player its team. If it does not, it has another game with the same number.
 #[test]
-fn who_is_confirmed_without_a_team_asks_for_one() {
+fn a_confirmed_player_without_a_team_asks_for_one() {
     let mut seat = Seat::playing(nature(Strategy::Solo), 2, at(1, 1));
     seat.setups.clear();
     seat.input(AgentInput::Lost);
@@ -45,7 +45,7 @@ fn who_is_confirmed_without_a_team_asks_for_one() {
 }
 
 #[test]
-fn a_request_is_made_again_with_the_same_id() {
+fn a_request_is_repeated_with_the_same_id() {
     let mut seat = Seat::playing(nature(Strategy::Solo), 2, at(1, 1));
     let first = seat.open[0].clone();
     seat.pass(3099);
@@ -75,7 +75,7 @@ fn carrying() -> Seat {
 }
 
 #[test]
-fn a_place_without_an_answer_is_made_again_once() {
+fn a_place_without_an_answer_is_repeated_once() {
     let mut seat = carrying();
     seat.answer(placed(Placed::Meaningless));
     seat.answer(Answer::PickedUp { success: true });
@@ -91,7 +91,7 @@ fn a_place_without_an_answer_is_made_again_once() {
 }
 
 #[test]
-fn an_answer_out_of_order_tells_nothing_after_a_repetition() {
+fn after_a_repetition_an_answer_out_of_order_proves_nothing() {
     let mut seat = carrying();
     seat.input(AgentInput::Lost);
     seat.input(AgentInput::Confirmed { player: 2 });
@@ -116,13 +116,13 @@ fn nothing_is_sent_without_a_connection() {
     seat.input(AgentInput::Confirmed { player: 2 });
     assert_eq!(seat.open, [open[0].clone(), open[0].clone()], "the same again");
     assert!(seat.setups.len() <= 1, "it has a team");
-    // The Game Master tells where it stands now.
+    // The Game Master sends its position.
     seat.start(at(1, 2));
     assert_eq!(seat.agent.position(), Some(Position { x: 1, y: 2 }));
 }
 
 #[test]
-fn under_another_number_it_begins_anew() {
+fn with_another_number_it_starts_over() {
     let mut seat = Seat::playing(nature(Strategy::Solo), 2, at(1, 1));
     seat.input(AgentInput::Lost);
     seat.input(AgentInput::Confirmed { player: 3 });

@@ -10,20 +10,20 @@ use std::{
 
 pub(crate) const ROOT: &str = "xmlns=\"http://messageSchema.something.com\" protocolVersion=\"1\"";
 
-/// More than everything takes, on a machine with other things to do.
+/// The timeout of every step, long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A connection to the server.
 pub(crate) struct Line {
     stream: TcpStream,
     bytes: Vec<u8>,
-    /// Messages of a document that were not looked at yet.
+    /// Messages of a document that the test has not read yet.
     waiting: VecDeque<String>,
     pub(crate) player: u8,
 }
 
 impl Line {
-    /// Asks to take part until it may: while the Game Master is away, everybody is refused.
+    /// Asks to take part until it is confirmed: while the Game Master is away, the server refuses all players.
     pub(crate) fn to(address: SocketAddr, number: u8) -> Self {
         let stream = TcpStream::connect(address).expect("a connection");
         stream.set_nodelay(true).expect("no delay");
@@ -54,7 +54,7 @@ impl Line {
         self.stream.write_all(&frame).expect("the server is there");
     }
 
-    /// The next message, or document without any, if it comes soon.
+    /// The next message, or a document without messages, if it comes soon.
     fn next(&mut self) -> Option<String> {
         if self.waiting.is_empty() {
             let document = self.document()?;
@@ -83,7 +83,7 @@ impl Line {
         }
     }
 
-    /// Asks under an id until there is an answer of a kind to it.
+    /// Repeats a request until there is an answer of this kind.
     pub(crate) fn ask(&mut self, id: &str, content: &str, kind: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {

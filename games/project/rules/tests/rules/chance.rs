@@ -1,4 +1,4 @@
-//! Where things are put.
+//! Random positions.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use project_rules::{Game, Position, Setup, Zone};
 use crate::table::{ONE, Table, with};
 
 #[test]
-fn exactly_so_many_pieces_on_different_task_tiles() {
+fn the_right_number_of_pieces_lies_on_different_task_tiles() {
     for (pieces, percentage, shams) in [(16, 50, 8), (9, 33, 3), (1, 0, 0), (5, 50, 3)] {
         let changes = format!(r#"{{"pieces": {pieces}, "shams_percentage": {percentage}}}"#);
         let setup = Setup::new(&with(ONE, &changes)).expect("a setup");
@@ -37,7 +37,7 @@ fn every_tile_is_as_likely() {
         let stood = table.game.all_players().iter().filter_map(|player| player.position);
         stood.for_each(|tile| *pawns.entry(tile).or_default() += 1);
     }
-    // More than five standard deviations away from what is expected is no chance.
+    // More than five standard deviations from the expected number is no accident.
     let fair = |counts: &BTreeMap<Position, usize>, share: f64| {
         assert_eq!(counts.len(), 16);
         let (mean, deviation) = (GAMES as f64 * share, (GAMES as f64 * share * (1.0 - share)).sqrt());

@@ -109,7 +109,7 @@ fn a_team_without_players() {
 }
 
 #[test]
-fn nobody_can_win_any_more() {
+fn no_team_can_win_any_more() {
     // Two valid pieces for two goals each: each team has completed one goal, and finds no second piece.
     let scarce = with(ONE, r#"{"pieces": 2, "goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}]}"#);
     let mut table = Table::begun(&scarce);
@@ -162,7 +162,7 @@ fn pieces_to_come_count() {
 }
 
 #[test]
-fn who_leaves_with_a_piece_leaves_hope() {
+fn the_piece_of_a_player_that_left_counts() {
     let two = r#"{"players_per_team": 2, "pieces": 1}"#;
     let mut table = Table::begun(&with(ONE, two));
     table.fetches(1, false);
@@ -183,7 +183,7 @@ fn results(game: &Game) -> String {
 }
 
 #[test]
-fn how_it_ended_for_each() {
+fn results_of_all_players() {
     #[track_caller]
     fn check(changes: &str, play: impl FnOnce(&mut Table), expected: &str) {
         let mut table = Table::begun(&with(ONE, changes));
@@ -211,7 +211,7 @@ fn how_it_ended_for_each() {
     let scarce = r#"{"pieces": 2, "goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}]}"#;
     check(scarce, run_out, "1 player 1 blue: Drawn 1, 2 player 2 red: Drawn 1");
 
-    // A team wins or loses with those who have left, and a player that came back is the client that it is now.
+    // Players that have left win or lose with their team. A player that came back has its new client.
     let both = "1 player 1 blue: Won 1, 9 player 2 blue: Won 1, 3 player 3 red: Lost 0, 4 player 4 red: Lost 0";
     let change_clients = |table: &mut Table| {
         table.does(1, Command::Lost {});

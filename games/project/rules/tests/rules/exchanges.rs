@@ -1,4 +1,4 @@
-//! What a player learns from another is among what it knows, with where it has it from, and changes nothing else.
+//! Exchanges change only the knowledge of a player, which keeps the source of each tile.
 
 use engine::{CommId, Rulebook, Shown};
 use project_rules::{Command, Goal, Hearsay, Position, Seen, Tile, TileObject};
@@ -30,7 +30,7 @@ fn drawn(table: &Table, x: usize, y: usize) -> String {
 }
 
 #[test]
-fn it_is_learnt_with_its_age_and_teller() {
+fn a_tile_is_learnt_with_its_age_and_source() {
     let mut table = Table::begun(&pairs());
     table.now = 5000;
     let said = table.does(0, tells(2, 1, &[told(at(3, 3), TileObject::Piece, 1200)]));
@@ -56,7 +56,7 @@ fn the_newest_wins() {
     assert_eq!(said, "[3 to 1]; 1> 3 told: (3, 3) Nothing 999 ms ago");
     assert_eq!(seen(&table, 1, at(3, 3)).map(|seen| seen.piece), Some(false));
 
-    // What the Game Master says is as new as can be.
+    // An answer of the Game Master is always the newest.
     table.asks(1, "PickUp");
     assert_eq!(table.does(0, tells(2, 1, &[told(here, TileObject::Piece, 0)])), "[2 to 1]", "it looks for itself");
     assert!(drawn(&table, here.x as usize, here.y as usize).ends_with("--"), "from the Game Master");
@@ -69,7 +69,7 @@ fn the_newest_wins() {
 }
 
 #[test]
-fn what_placing_has_told_is_never_too_old() {
+fn results_of_placing_are_never_too_old() {
     let mut table = Table::begun(&pairs());
     table.now = 5000;
     table.does(0, tells(2, 1, &[told(at(3, 1), TileObject::Nothing, 100)]));
@@ -84,7 +84,7 @@ fn what_placing_has_told_is_never_too_old() {
 }
 
 #[test]
-fn one_message_can_tell_of_a_tile_twice() {
+fn a_message_can_contain_a_tile_twice() {
     let mut table = Table::begun(&pairs());
     table.now = 5000;
     let twice = [told(at(0, 4), TileObject::Piece, 20), told(at(0, 4), TileObject::Nothing, 30)];
@@ -92,7 +92,7 @@ fn one_message_can_tell_of_a_tile_twice() {
 }
 
 #[test]
-fn what_cannot_be_is_ignored() {
+fn impossible_tiles_are_ignored() {
     let mut table = Table::begun(&pairs());
     let off = [told(at(4, 0), TileObject::Piece, 0), told(at(0, 8), TileObject::Piece, 0)];
     let off = [&off[..], &[told(at(-1, 0), TileObject::Piece, 0), told(at(0, -1), TileObject::Piece, 0)]].concat();
@@ -106,7 +106,7 @@ fn what_cannot_be_is_ignored() {
 }
 
 #[test]
-fn only_the_game_master_hears_players_of_a_running_game() {
+fn only_the_game_master_reports_exchanges_of_a_running_game() {
     let piece = [told(at(3, 3), TileObject::Piece, 0)];
     let mut lobby = Table::new(&pairs());
     lobby.joins(1);
@@ -121,9 +121,9 @@ fn only_the_game_master_hears_players_of_a_running_game() {
     );
 }
 
-/// The truth is the same whatever players say of it.
+/// The state of the board does not depend on exchanges.
 #[test]
-fn answers_do_not_depend_on_it() {
+fn answers_do_not_depend_on_exchanges() {
     let [mut honest, mut lied_to] = [0, 1].map(|_| Table::begun(&pairs()));
     let lies: Vec<Hearsay> = (0..8).map(|y| told(at(0, y), TileObject::CompletedGoal, 0)).collect();
     lied_to.does(0, tells(2, 1, &lies));

@@ -1,4 +1,4 @@
-//! Lost players, and pieces that come by themselves.
+//! Lost players, and new pieces.
 
 use engine::{CommId, Rulebook};
 use project_rules::{Command, Note, Piece, Placed, Position, Team, Timer, Zone};

@@ -1,4 +1,4 @@
-//! What programs know and exchange.
+//! The knowledge of computer players, and exchanges.
 
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ fn the_newest_timestamp_wins() {
 }
 
 #[test]
-fn what_placing_has_told_is_never_too_old() {
+fn results_of_placing_are_never_too_old() {
     let mut mind = knows(1);
     mind.answered(&moved(1, 1, 3), 50);
     mind.mark_shared(3, mind.changes());
@@ -125,7 +125,7 @@ fn news() {
 }
 
 #[test]
-fn a_large_board_is_told_in_several_exchanges() {
+fn a_large_board_takes_several_exchanges() {
     let players: Arc<[(u32, Team)]> = [(1, Team::Blue), (2, Team::Blue)].into();
     let area = Area { width: 100, height: 100 };
     let mut minds = [1, 2].map(|me| Knowledge::new(me, players.clone(), area, at(me as i32, 0), 0));

@@ -81,7 +81,7 @@ fn start_positions_are_different_tiles_of_the_own_goal_area() {
 }
 
 #[test]
-fn who_vanishes_in_the_lobby_frees_the_seat() {
+fn a_player_that_leaves_the_lobby_frees_its_seat() {
     let mut table = Table::new(&two());
     (1..=4).for_each(|client| _ = table.joins(client));
     table.chooses(1, Blue);
@@ -111,7 +111,7 @@ fn back_in_the_lobby() {
 }
 
 #[test]
-fn the_start_is_told_to_who_was_away() {
+fn a_player_that_was_away_gets_the_start() {
     let mut table = Table::new(ONE);
     table.joins(1);
     table.joins(2);
@@ -129,7 +129,7 @@ fn the_start_is_told_to_who_was_away() {
 }
 
 #[test]
-fn the_lobby_does_not_wait_for_ever() {
+fn the_lobby_has_a_time_limit() {
     let timed = with(ONE, r#"{"join_timeout": 60000}"#);
     let mut table = Table::new(&timed);
     assert_eq!(table.timers.get(&Timer::Join), Some(&60_000));

@@ -1,19 +1,19 @@
-//! Tests of the rulebook through its public face.
+//! Tests of the rulebook through its public interface.
 //!
-//! - `table`: a game that is told what happens and answers in words
-//! - `setups`: what can be wrong with a configuration
+//! - `table`: a game that takes commands and answers in words
+//! - `setups`: problems of configurations
 //! - `lobby`: hashes, seats, teams, leaders and the start
-//! - `moving`: moves, distances and what is discovered
+//! - `moving`: moves, distances and discoveries
 //! - `pieces`: picking up, testing and placing
-//! - `queue`: requests that wait, cost time, or come again
-//! - `faults`: lost players, and pieces that come by themselves
+//! - `queue`: requests that wait, cost time, or are repeated
+//! - `faults`: lost players, and new pieces
 //! - `ending`: every way in which a game ends
-//! - `chance`: where things are put, and what start positions tell of it
-//! - `knowing`: what programs know and exchange
-//! - `exchanges`: what players learn from each other, where that is heard
+//! - `chance`: random positions, and what start positions reveal
+//! - `knowing`: the knowledge of computer players, and exchanges
+//! - `exchanges`: exchanges that the Game Master reports
 //! - `shown`: what people see
-//! - `laws`: what every rulebook promises, over random games
-//! - `secrecy`: no player knows what it was not told, over random games
+//! - `laws`: the laws of every rulebook, over random games
+//! - `secrecy`: no player knows secrets, over random games
 
 mod chance;
 mod ending;

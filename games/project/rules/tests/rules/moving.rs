@@ -1,4 +1,4 @@
-//! Moves, distances and what is discovered.
+//! Moves, distances and discoveries.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ fn areas() {
     assert_eq!(at(3, 3).toward(Direction::Right), at(4, 3));
 }
 
-/// A row: Blue stands there and goes that way.
+/// A row: a position of Blue, and the direction of its step.
 #[track_caller]
 fn check(table: &mut Table, from: Position, direction: &str, to: Option<Position>) {
     table.walks(1, from);

@@ -39,7 +39,7 @@ fn testing() {
 }
 
 #[test]
-fn what_is_noted() {
+fn notes_for_the_game_master() {
     let mut table = Table::begun(&half());
     let said = table.does(1, crate::table::request("t", "Test"));
     assert_eq!(said, "0> Player 1 has no piece to test and is told nothing.; [1 acted]");

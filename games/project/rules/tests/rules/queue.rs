@@ -1,4 +1,4 @@
-//! Requests that wait, cost time, or come again.
+//! Requests that wait, cost time, or are repeated.
 
 use engine::CommId;
 use project_rules::{ANSWERS_KEPT, Admission, Answer, Command, MOST_WAITING, Reception, Refusal, Timer};
@@ -123,7 +123,7 @@ fn silence_is_an_answer() {
 }
 
 #[test]
-fn an_id_under_way_is_ignored() {
+fn an_open_request_is_not_repeated() {
     let mut table = slow();
     table.does(1, request("a", "Up"));
     table.does(1, request("b", "Up"));
@@ -156,9 +156,9 @@ fn lengths() {
     assert_eq!(table.does(1, team), "1> refused: An id or a hash has at most 64 bytes.");
 }
 
-/// What a Game Master asks the rules before it hands in anything.
+/// The questions that a Game Master asks the rules.
 #[test]
-fn what_a_request_is() {
+fn requests_are_classified() {
     let receives = |table: &Table, client: u32, id: &str| table.game.receives(CommId(client), &id.into()).map(kind);
     let mut table = Table::new(ONE);
     assert_eq!(table.game.admits("new"), Ok(Admission::New));

@@ -1,4 +1,4 @@
-//! No player knows what it was not told: goals, shams, pieces it did not see, other players' answers.
+//! No player knows secrets: goals, shams, pieces that it did not see, and other players' answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +10,12 @@ use crate::{
     table::{ONE, Table, with},
 };
 
-/// What a player was told on the wire, kept apart from the rulebook's own views.
+/// The knowledge of a player by its events, computed without the rulebook's own views.
 #[derive(Default)]
 struct Told {
     player: Option<u32>,
     at: Option<Position>,
-    /// Tiles that it was told of at all.
+    /// All tiles that it knows.
     tiles: BTreeSet<Position>,
     /// Tiles on which a player has completed a goal, or found none.
     placed: BTreeMap<Position, Goal>,
@@ -64,7 +64,7 @@ impl Told {
         }
     }
 
-    /// Another player says so.
+    /// Learns from another player.
     fn believe(&mut self, tile: &Tile) {
         self.tiles.insert(tile.position);
         match tile.object {
@@ -89,7 +89,7 @@ impl Told {
 }
 
 #[test]
-fn views_have_nothing_but_what_was_told() {
+fn views_contain_only_received_events() {
     for seed in 0..400 {
         let setup = Setup::new(SETUPS[seed as usize % SETUPS.len()]).expect("a setup");
         let mut play = Play::new(&setup, seed);
@@ -118,7 +118,7 @@ fn directed((audience, event): (Audience, &Event)) -> Option<(CommId, &Event)> {
     }
 }
 
-/// What has a place in it, or tells of one, is for one player, and what it must not know for the Game Master.
+/// Events with positions go to one player only, and events with secrets to the Game Master only.
 fn check_audience(audience: Audience, event: &Event) {
     let master = Audience::Only(project_rules::GAME_MASTER);
     match event {

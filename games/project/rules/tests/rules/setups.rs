@@ -4,7 +4,7 @@ use project_rules::{SCENARIOS, Setup, Team};
 
 use crate::table::{ONE, at, with};
 
-/// What is wrong with a game that is right but for these changes.
+/// The problems of a valid game with these changes.
 #[track_caller]
 fn check(changes: &str, expected: &str) {
     let came = Setup::new(&with(ONE, changes)).map_or_else(|error| error.to_string(), |_| "right".into());

@@ -1,4 +1,4 @@
-//! What people see.
+//! Pictures, words and figures for people.
 
 use engine::{CommId, Rulebook, Shown};
 use project_rules::{Command, Event, Game, Placed, Setup, Team};

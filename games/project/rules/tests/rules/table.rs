@@ -8,7 +8,7 @@ use project_rules::{Command, Direction, Event, Game, Hearsay, Placed, Player, Po
 pub(crate) struct Table {
     pub(crate) game: Game,
     outbox: Outbox<Event, Timer>,
-    /// When each timer is due that is set.
+    /// When each timer is due.
     pub(crate) timers: BTreeMap<Timer, u64>,
     pub(crate) now: u64,
     requests: u32,
@@ -50,7 +50,7 @@ impl Table {
         table
     }
 
-    /// All have come: the first half of the clients plays for Blue.
+    /// A game with all players: the first half of the clients plays for Blue.
     pub(crate) fn begun(scenario: &str) -> Self {
         Self::begun_seeded(scenario, 7)
     }
@@ -80,7 +80,7 @@ impl Table {
         self.folds(Cause::Command { client: CommId(client), command })
     }
 
-    /// A timer that is set comes when it is due.
+    /// Fires a timer when it is due.
     #[track_caller]
     pub(crate) fn rings(&mut self, timer: Timer) -> String {
         let due = self.timers.remove(&timer).expect("the timer is set");
@@ -114,7 +114,7 @@ impl Table {
         self.player(client).position.expect("it has a pawn")
     }
 
-    /// A request under a fresh id, and what the player itself is told.
+    /// Sends a request with a new id, and returns the events of the player.
     pub(crate) fn asks(&mut self, client: u32, what: &str) -> String {
         self.requests += 1;
         let id = format!("r{}", self.requests);
@@ -124,7 +124,7 @@ impl Table {
         told.join("; ")
     }
 
-    /// Walks a pawn somewhere by a shortest way.
+    /// Walks a pawn to a tile by a shortest way.
     #[track_caller]
     pub(crate) fn walks(&mut self, client: u32, to: Position) {
         let path = self.path(client, to).unwrap_or_else(|| panic!("no way from {} to {to}", self.position(client)));

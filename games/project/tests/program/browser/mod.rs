@@ -1,4 +1,4 @@
-//! The Game Master's view of the project game: the truth, live and later, and what each player knows.
+//! The Game Master's page: the whole state, live and later, and the knowledge of each player.
 
 #[path = "../line.rs"]
 mod line;
@@ -80,7 +80,7 @@ fn tile(x: u32, y: u32, object: &str) -> String {
     )
 }
 
-/// One player tells another something of an exchange, which hears it.
+/// Sends a step of an exchange from one player to another, and waits until it arrives.
 fn tell(from: &mut Line, to: &mut Line, [id, context]: [&str; 2], content: &str) {
     let context = if context.is_empty() { String::new() } else { format!(" contextId=\"{context}\"") };
     let (sender, receiver) = (from.player, to.player);
@@ -101,7 +101,7 @@ fn point_at(browser: &Browser, x: u32, y: u32) {
 }
 
 #[test]
-fn the_truth_is_seen_as_it_happens() {
+fn the_page_shows_the_state_live() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::project(CONFIGURATION);
     let game = site.games("running", 1).swap_remove(0);
@@ -134,14 +134,14 @@ fn the_truth_is_seen_as_it_happens() {
     let high = browser.script("return [document.documentElement, document.querySelector('#board'), document.querySelector('.project-side')].map((box) => box.scrollHeight - box.clientHeight)", json!([]));
     assert_eq!(high, json!([0, 0, 0]), "nothing scrolls");
 
-    // What the first player knows.
+    // The knowledge of the first player.
     browser.click(".project-players tr[data-player=\"1\"]");
     browser.until("document.querySelectorAll('.project .tile').length > 0");
     assert_eq!(count(&browser, ".project .goal, .project .piece.sham"), 0, "goals and shams are not among it");
     assert_eq!(count(&browser, ".project svg .pawn"), 1, "it stands somewhere");
     assert!(browser.text(".whose").starts_with("What player 1 knows"), "{}", browser.text(".whose"));
 
-    // And what it learns from another player, at once: of tiles that are too far away to be seen.
+    // It learns tiles that are too far away to see from another player, at once.
     assert_eq!(count(&browser, ".project .known .heard"), 0);
     let (id, [first, _, third, _]) = (uuid(1, 500), &mut lines[..]) else { panic!("four players") };
     tell(first, third, [&id, ""], "<Request/>");
@@ -156,7 +156,7 @@ fn the_truth_is_seen_as_it_happens() {
     browser.click(".truth");
     browser.until("document.querySelectorAll('.project .goal').length === 6");
 
-    // A lost connection is seen, and the search finds what was said to one.
+    // A lost connection is shown, and the search finds events of one player.
     drop(lines.pop());
     browser
         .until("document.querySelector('.project-players tr[data-player=\"4\"] .connection').textContent === 'lost'");
@@ -164,7 +164,7 @@ fn the_truth_is_seen_as_it_happens() {
     browser.until("document.querySelector('#matches').textContent.includes('12')");
     assert_eq!(browser.script("return window.remembered", json!([])), json!("yes"), "all of it without a reload");
 
-    // Back to the start, and on by steps.
+    // Back to the start, and forward step by step.
     browser.click("#first");
     browser.until("document.querySelector('.project .phase b')?.textContent === 'Lobby'");
     assert_eq!(count(&browser, ".project svg .pawn"), 0);
@@ -187,7 +187,7 @@ fn the_truth_is_seen_as_it_happens() {
     browser.is_quiet();
 }
 
-/// On a host of many, a running game shows what everybody may know, and not where anything is.
+/// Another host shows only the public board of a running game, without positions.
 #[test]
 fn another_host_shows_no_secrets() {
     let Some(browser) = Browser::start() else { return };

@@ -11,7 +11,7 @@ const CONFIGURATION: &str = "<GameConfiguration><BoardWidth>4</BoardWidth><Board
     <GoalsPositions><Position><X>0</X><Y>1</Y></Position></GoalsPositions>
     <JoinTimeout>300</JoinTimeout></GameConfiguration>";
 
-/// A file that is gone with its value.
+/// A file that is removed when it is dropped.
 struct Configured(PathBuf);
 
 impl Configured {
@@ -37,7 +37,7 @@ fn said(output: &Output) -> String {
 }
 
 #[test]
-fn every_problem_of_a_configuration_is_told() {
+fn all_problems_of_a_configuration_are_printed() {
     let unplayable =
         [("<BoardWidth>4", "<BoardWidth>1"), (">20<", ">120<"), ("127.0.0.1", "somewhere"), (">1</Y>", ">7</Y>")];
     let text = unplayable.iter().fold(CONFIGURATION.to_owned(), |text, (from, to)| text.replace(from, to));
@@ -66,7 +66,7 @@ fn every_problem_of_a_configuration_is_told() {
 }
 
 #[test]
-fn arguments_that_are_wrong() {
+fn wrong_arguments() {
     complains(&["project", "cs", "--listen", "localhost:http"], "`http` is not a port");
     complains(&["project", "cs", "--gm-hash", "me"], "no UUID of version 4");
     complains(&["project", "gm"], "--config <NAME|FILE>");

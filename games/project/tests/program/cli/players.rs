@@ -10,7 +10,7 @@ use std::{
 use super::line::{Line, uuid};
 use crate::{complains, holdfast, port::Port, stdout, wait_until};
 
-/// A folder that is gone with the test, in which programs run.
+/// The working folder of the programs, removed with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -34,7 +34,7 @@ impl Folder {
         Program { child, lines, said: String::new() }
     }
 
-    /// A server for so many players a team, and where it listens.
+    /// Starts a server for teams of this many players, and returns its address.
     fn serve(&self, players: u32) -> (Program, String) {
         let configuration = self.write("game.txt", &configuration(players));
         let serve = ["project", "serve", "--config", &configuration, "--listen", "127.0.0.1:0", "--http", "off"];
@@ -58,7 +58,7 @@ struct Program {
 }
 
 impl Program {
-    /// Reads until a line begins so, and gives its rest.
+    /// Reads until a line with this beginning, and returns its rest.
     fn until(&mut self, begin: &str) -> String {
         loop {
             let mut line = String::new();
@@ -71,7 +71,7 @@ impl Program {
         }
     }
 
-    /// Its exit code, everything it said, and what it complained of.
+    /// Its exit code, standard output and standard error.
     fn end(mut self) -> (Option<i32>, String, String) {
         std::io::Read::read_to_string(&mut self.lines, &mut self.said).expect("text");
         let mut complaint = String::new();
@@ -160,7 +160,7 @@ fn the_first_line_names_the_trace_file() {
     is_first(&mut server, "trace files: gm.txt, cs.txt", &["gm.txt", "cs.txt"]);
     let half = ["--cs-trace-file", "off", "--trace-file", "master.txt"];
     is_first(&mut folder.start(&[&serve[..], &listen, &half].concat()), "trace file: master.txt", &["master.txt"]);
-    // The option's name of before.
+    // The old name of the option.
     let own = ["project", "cs", "--log-file", "own-cs.txt"];
     is_first(&mut folder.start(&[&own, &listen[..]].concat()), "trace file: own-cs.txt", &["own-cs.txt"]);
     let mut cs = folder.start(&[&["project", "cs", "--trace-file", "off"], &listen[..]].concat());
@@ -192,7 +192,7 @@ fn a_player_that_is_killed_comes_back_with_its_hash() {
     let mut lost = player("blue", "random", &["--hash", hash]);
     lost.until("player 1");
     lost.until("leads Blue");
-    // Stopped, and the other one does nothing: the game cannot be over before the one that comes back has played.
+    // It is stopped, and the other player does nothing. So the game cannot end before the first player is back.
     let id = lost.child.id().to_string();
     assert!(Command::new("kill").args(["-STOP", &id]).status().expect("kill can be called").success());
     let mut other = Line::to(address.parse().expect("an address"), 2);
@@ -218,7 +218,7 @@ fn a_player_that_is_killed_comes_back_with_its_hash() {
 }
 
 #[test]
-fn calls_that_cannot_be_answered() {
+fn wrong_calls() {
     let player = |more: &[&'static str]| [&["project", "player", "--trace-file", "off"], more].concat();
     complains(&player(&["--strategy", "team"]), "<--config <FILE>|--team <blue|red>>");
     complains(&player(&["--team", "blue"]), "--strategy <NAME>");

@@ -1,4 +1,4 @@
-//! Players of the project game who know where everything is: Blue takes any piece for one, Red tests each.
+//! Players that know the whole state: Blue takes any piece for a valid one, Red tests each.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -12,7 +12,7 @@ pub(crate) const SCENARIO: &str = r#"{"width": 4, "height": 8, "players_per_team
 
 #[derive(Default)]
 pub(crate) struct Agents {
-    /// When each timer is due that is set.
+    /// When each timer is due.
     timers: BTreeMap<Timer, u64>,
     clock: u64,
     requests: u32,
@@ -29,7 +29,7 @@ impl Agents {
         }
     }
 
-    /// What comes next, and when: who has nothing to wait for asks for something, otherwise the first timer comes.
+    /// The next input and its time: an idle player makes a request, otherwise the first timer fires.
     pub(crate) fn next(&mut self, game: &Game) -> Option<(u64, Cause<Command, Timer>)> {
         if game.outcome().is_some() {
             return None;

@@ -1,5 +1,5 @@
-//! A Game Master that is killed again and again: its players stay connected to the server, ask again under the same ids, and
-//! what they were told is in the log.
+//! A Game Master that is killed again and again. Its players stay connected to the server and repeat their requests. Every
+//! answer that they got is in the log.
 
 use std::{
     collections::BTreeMap,
@@ -32,14 +32,14 @@ const CONFIGURATION: &str = "<GameConfiguration><BoardWidth>6</BoardWidth><Board
 
 const KILLS: u32 = 5;
 const ACTIONS: u32 = 400;
-/// How many actions a player may make from one kill to the next.
+/// The number of actions of a player between two kills.
 const APART: u32 = 60;
 
-/// More than everything takes, on a machine with other things to do.
+/// The timeout of every step, long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 #[test]
-fn a_game_master_that_is_killed_goes_on() {
+fn a_killed_game_master_continues_its_game() {
     let scratch = Scratch::new("project");
     let (config, log) = (scratch.path("game.xml"), scratch.path("game.log"));
     fs::write(&config, CONFIGURATION).expect("a configuration");
@@ -74,7 +74,7 @@ fn a_game_master_that_is_killed_goes_on() {
     });
     for kill in 1..=KILLS {
         gate.open_until(kill * APART);
-        // While they walk, and before either can have come to its last step.
+        // While they walk, before either can take its last step.
         gate.wait_for(kill * APART - APART / 2);
         master.kill();
         master = begin();
@@ -95,12 +95,12 @@ fn a_game_master_that_is_killed_goes_on() {
     assert_eq!(stored.len(), 2 * ACTIONS as usize, "and nothing else was done");
 }
 
-/// Walks about, and gives where it was told to be after each request.
+/// Walks about, and returns its position after each request.
 fn play(address: SocketAddr, number: u8, team: &str, gate: &Gate) -> BTreeMap<String, (i32, i32)> {
     let mut line = Line::to(address, number);
     let content = format!("<GameState><Setup><Request><Team>{team}</Team></Request></Setup></GameState>");
     line.ask(&uuid(number, 0), &content, "<Confirmation>");
-    // When the other one is there.
+    // Once the other player has joined.
     while line.until(&["<Start>"]).is_none() {}
     let mut told = BTreeMap::new();
     for step in 1..=ACTIONS {
@@ -118,7 +118,7 @@ fn position(answer: &str) -> Option<(i32, i32)> {
     Some((within(answer, "<X>", "</X>")?.parse().ok()?, within(answer, "<Y>", "</Y>")?.parse().ok()?))
 }
 
-/// Where each request left its player, as the log has it. Every one is there once.
+/// The position after each request, from the log. Each request must be there once.
 fn answers(log: &Path) -> BTreeMap<String, (i32, i32)> {
     let file = stored::open(log).expect("the log can be read");
     let [record] = &*wait(file.list()).expect("games") else { panic!("one game") };
@@ -157,7 +157,7 @@ impl Program {
         Self { process, lines }
     }
 
-    /// What comes behind these words in a line that it prints.
+    /// Waits for a line that begins with these words, and returns the rest.
     fn says(&mut self, words: &str) -> String {
         for line in &mut self.lines {
             if let Some(rest) = line.expect("text").strip_prefix(words) {

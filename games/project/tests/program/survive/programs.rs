@@ -1,5 +1,5 @@
-//! The project game with its three programs as processes of their own: whole games of which every message fits the schemas, and
-//! programs that are killed in the middle.
+//! The project game with its three programs as processes: whole games whose messages all match the schemas, and programs
+//! that are killed in the middle.
 
 use std::{
     collections::HashSet,
@@ -26,7 +26,7 @@ use crate::{
     stored::{self, wait},
 };
 
-/// More than everything takes, on a machine with other things to do.
+/// The timeout of every step, long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The programs of one game, none of which outlives the test.
@@ -54,7 +54,7 @@ struct Configuration {
     board: (u32, u32),
     goals: &'static [(u32, u32)],
     pieces: u32,
-    /// Of moving, discovering, testing, picking up and placing.
+    /// The costs of moving, discovering, testing, picking up and placing.
     costs: [u32; 5],
     attempts: u32,
 }
@@ -110,7 +110,7 @@ impl Programs {
         holdfast(&self.scratch).args(words).args(more).arg(format!("player-{number}.txt")).spawn().expect("a player")
     }
 
-    /// Waits until all have ended by themselves; their exit codes: the server's, the Game Master's, the players'.
+    /// Waits until all programs have ended, and returns the exit codes of the server, the Game Master and the players.
     fn ended(&mut self) -> (i32, i32, Vec<i32>) {
         let deadline = Instant::now() + PATIENCE;
         let players = self.players.iter_mut().map(|player| code(&mut player.process, deadline)).collect();
@@ -215,7 +215,7 @@ enum Direction {
     FromServer,
 }
 
-/// Stands between the server and the others, and passes on the frames for which `passes` says so.
+/// A proxy between the server and the others, which forwards the frames that `passes` allows.
 fn between(server: SocketAddr, passes: impl Fn(Direction, &[u8]) -> bool + Send + Sync + 'static) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -250,9 +250,9 @@ fn pass(mut from: TcpStream, mut to: TcpStream, passes: impl Fn(&[u8]) -> bool) 
     let _closed_already = to.shutdown(std::net::Shutdown::Write);
 }
 
-/// Whole games of eight against eight, of both strategies; every message of both directions fits the schemas.
+/// Whole games of eight against eight, of both strategies; every message of both directions matches the schemas.
 #[test]
-fn every_message_fits_the_schemas() {
+fn every_message_matches_the_schemas() {
     let configuration = Configuration {
         players: 8,
         board: (12, 24),
@@ -312,7 +312,7 @@ fn validate(schema: &str, files: &[PathBuf]) {
 /// piece, and until the last kill fewer requests to pick up a piece come to the server than a team has goals. Players ask again
 /// and again for one that does not come through.
 #[test]
-fn whoever_is_killed_comes_back() {
+fn killed_programs_come_back() {
     const KILLS: usize = 50;
     let configuration = Configuration {
         players: 3,
@@ -349,7 +349,8 @@ fn whoever_is_killed_comes_back() {
     assert!(answers > 100, "{answers} answers");
 }
 
-/// The log is sound, folds to the same again, and answers every request once; how many, and how it ended.
+/// Checks that the log is valid, folds to the same state, and answers every request once. Returns the number of requests and
+/// the outcome.
 fn check_log(log: &Path) -> (usize, String) {
     for what in ["verify", "replay"] {
         let checked = Command::new(env!("CARGO_BIN_EXE_holdfast")).args(["log", what]).arg(log).output();
@@ -382,9 +383,9 @@ fn has_begun(log: &Path) -> bool {
     })
 }
 
-/// Without a Game Master everything ends by itself, and says why.
+/// Without a Game Master all programs end, and print the reason.
 #[test]
-fn beyond_the_attempts_everything_ends() {
+fn all_programs_end_after_the_last_attempt() {
     let configuration = Configuration {
         players: 1,
         board: (4, 8),
