@@ -1,5 +1,5 @@
-//! The treasure game on a host. It is played over HTTP and XML at its own port, which is
-//! [`TreasureGateway`](crate::TreasureGateway); everywhere else it can be looked at.
+//! The treasure game on a host. Clients play it over HTTP and XML on its own port, the
+//! [`TreasureGateway`](crate::TreasureGateway). On all other ports it can only be watched.
 
 use std::borrow::Cow;
 
@@ -38,9 +38,9 @@ impl Adapter for Treasure {
         }
     }
 
-    /// Who plays has an id that only the game's own port gives.
+    /// Only the game's own port gives players their ids.
     fn command(_: &Raw<'_>) -> Result<Command, AdapterError> {
-        Err("the treasure game is played over HTTP and XML at its own port; here it can be watched".into())
+        Err("the treasure game is played over HTTP and XML on its own port; here it can only be watched".into())
     }
 
     fn words<'a>(_: &'a Setup, event: &'a Event) -> Option<Cow<'a, str>> {
@@ -65,7 +65,7 @@ impl Adapter for Treasure {
     }
 
     fn scenarios() -> Vec<&'static str> {
-        // Games of 2017 are made when two players have come.
+        // The gateway creates games of 2017 when players register.
         SCENARIOS.iter().map(|(name, _)| *name).filter(|name| *name != "2017").collect()
     }
 
@@ -74,10 +74,10 @@ impl Adapter for Treasure {
     }
 
     fn records(game: &Game, input: &InputOf<Self>, said: &[Emission<Event>], at: i64) -> Vec<Record> {
-        records::of(game, input, said, at)
+        records::records_of(game, input, said, at)
     }
 
     fn query_log<'a>(log: &'a dyn LogReader, question: &'a str, about: &'a str) -> Option<Answering<'a>> {
-        (question == "errors").then(|| Box::pin(errors::of(log, about)) as Answering<'a>)
+        (question == "errors").then(|| Box::pin(errors::find_errors(log, about)) as Answering<'a>)
     }
 }

@@ -1,4 +1,4 @@
-//! What clients were answered instead of success, in games that are over.
+//! The errors that clients got as answers in finished games.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -8,24 +8,24 @@ use serde_json::{Value, json};
 use server::log::{GameKey, GameRecord, LogReader, Row, StoreError};
 use treasure_rules::{Command, Event, Game};
 
-/// Games in which the account has played, or any, for one answer.
+/// The most games in one answer.
 const MOST_GAMES: usize = 100;
-/// Games of this rulebook that are read for one answer, and games of the log that are passed.
+/// The most games of this rulebook that are read for one answer, and the most games of the log that are searched.
 const MOST_READ: usize = 500;
 const MOST_PASSED: usize = 20_000;
-/// Errors of one answer: a client may be answered the same mistake for a whole game.
+/// The most errors in one answer. A client may repeat a mistake for a whole game.
 const MOST_ERRORS: usize = 1_000;
 const PAGE: usize = 200;
 
-/// Somebody who registered, or tried to.
+/// A client that registered, or tried to.
 struct Client {
     account: Arc<str>,
     name: String,
 }
 
-/// Answers `account=ACCOUNT`, or nothing for everybody's: the newest errors first, and whether there may be more. A running game
-/// is passed over: what its players were told is nobody else's business.
-pub(super) async fn of(log: &dyn LogReader, about: &str) -> Result<Value, Refused> {
+/// Finds the errors of one account (`account=ACCOUNT`), or of all (an empty query): the newest first, and whether there may be more.
+/// Skips running games, whose answers are secret.
+pub(super) async fn find_errors(log: &dyn LogReader, about: &str) -> Result<Value, Refused> {
     let wanted = match about.split_once('=') {
         None if about.is_empty() => None,
         Some(("account", "")) => None,
@@ -35,8 +35,7 @@ pub(super) async fn of(log: &dyn LogReader, about: &str) -> Result<Value, Refuse
         }
     };
     let mut search = Search { wanted, games: 0, read: 0, errors: Vec::new() };
-    let more =
-        search.through(log).await.map_err(|_| Refused::new(Reason::StoreFailed, "The log cannot be read now."))?;
+    let more = search.run(log).await.map_err(|_| Refused::new(Reason::StoreFailed, "The log cannot be read now."))?;
     Ok(json!({"games": search.games, "errors": search.errors, "more": more}))
 }
 
@@ -48,8 +47,8 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Whether it ended before the log did.
-    async fn through(&mut self, log: &dyn LogReader) -> Result<bool, StoreError> {
+    /// Searches the log. Returns true if a limit ended the search.
+    async fn run(&mut self, log: &dyn LogReader) -> Result<bool, StoreError> {
         let mut before: Option<GameKey> = None;
         let mut passed = 0;
         loop {
@@ -74,7 +73,7 @@ impl Search<'_> {
         self.games >= MOST_GAMES || self.read >= MOST_READ || self.errors.len() >= MOST_ERRORS
     }
 
-    /// A game that cannot be read has nothing to tell.
+    /// Adds the errors of one game. Ignores the unreadable rest of a broken game.
     fn look_into(&mut self, record: &GameRecord, rows: &[Row]) {
         let entries = rows.iter().map_while(|row| Entry::decode(&row.bytes).ok());
         let entries: Vec<EntryOf<Game>> = entries.collect();

@@ -1,11 +1,11 @@
-//! The ports of the treasure game: both protocol years side by side. `y2022` and `y2017` answer; `tables` has the games.
+//! The port of the treasure game, with both protocols side by side. `y2022` and `y2017` answer requests; `games` finds the games.
 
+mod games;
 mod status;
-mod tables;
 mod y2017;
 mod y2022;
 
-use std::{fmt, net::SocketAddr, sync::Arc};
+use std::{error::Error, fmt, io, net::SocketAddr, sync::Arc};
 
 use axum::{
     Router,
@@ -15,42 +15,43 @@ use axum::{
 };
 use commlib::{Reason, Refused};
 use engine::{CommId, Emission, Rulebook};
-use server::{Committed, GameHandle, Host, Http, body::BodyError};
+use server::{Committed, GameHandle, Host, Http, body::BodyError, log::StoreError};
 use tokio::sync::{Mutex, watch};
 use treasure_rules::{Command, Game, Refusal};
 
-use self::tables::Tables;
+use self::games::KnownGames;
 
-/// More than any request needs: fifty nodes are less than 10 kB.
+/// The longest body of a request. The largest valid one, fifty nodes, has less than 10 kB.
 const LONGEST_BODY: usize = 256 * 1024;
 
-/// What there is, for whoever asks for something else.
-const ENDPOINTS: &str = "There is nothing here. What there is:
-  GET, POST /games[?enableDebugMode=true&enableDummyCompetition=true]   a new game
-  POST      /games/GAME/players                                         a player registers
-  POST      /games/GAME/halfmaps                                        a player sends its half of the map
-  POST      /games/GAME/moves                                           a player moves
-  GET       /games/GAME/states/PLAYER                                   how the game stands for a player
-and of the protocol of 2017:
+/// The answer to unknown paths.
+const ENDPOINTS: &str = "There is nothing here. The endpoints are:
+  GET, POST /games[?enableDebugMode=true&enableDummyCompetition=true]   creates a game
+  POST      /games/GAME/players                                         registers a player
+  POST      /games/GAME/halfmaps                                        takes a player's half of the map
+  POST      /games/GAME/moves                                           takes a player's move
+  GET       /games/GAME/states/PLAYER                                   the state of the game for a player
+and for the protocol of 2017:
   POST      /NewPlayer, /MapCreation, /Updates, /Problem
 ";
 
-/// Somebody is wanted who plays at random.
+/// A request for a dummy opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dummy {
+    /// The id of the game to play in.
     pub game: String,
-    /// The id under which it played before the host was restarted.
+    /// The id under which the dummy played before the host was restarted.
     pub player: Option<String>,
 }
 
-/// The account of dummies, by which they are known again.
+/// The account of dummies. The host recognizes them by it after a restart.
 pub const DUMMY_ACCOUNT: &str = "dummy";
 
-/// What a gateway is made with.
+/// The options of a gateway.
 pub struct TreasureOptions {
-    /// Starts a client that plays at random; must not wait itself.
+    /// Starts a dummy. Must not block.
     pub dummy: Box<dyn Fn(Dummy) + Send + Sync>,
-    /// Whether status requests that come too soon wait. Only a benchmark says no.
+    /// Whether status requests that come too soon are delayed. Only benchmarks switch this off.
     pub polling_delay: bool,
 }
 
@@ -60,7 +61,7 @@ impl fmt::Debug for TreasureOptions {
     }
 }
 
-/// A port on which the treasure game is played.
+/// The port of the treasure game.
 pub struct TreasureGateway {
     http: Http,
     treasure: Arc<Treasure>,
@@ -72,44 +73,86 @@ impl fmt::Debug for TreasureGateway {
     }
 }
 
-/// What requests are answered with.
+/// The state that all requests share.
 struct Treasure {
-    tables: Tables,
+    games: KnownGames,
     options: TreasureOptions,
-    /// Whoever looks for a game of 2017 or makes one: one at a time.
+    /// Held while a player of 2017 gets a game, so that two registrations do not create two games.
     pairing: Mutex<()>,
     held: y2017::Held,
 }
 
+/// The reasons why the port cannot be opened.
+#[derive(Debug)]
+pub enum GatewayError {
+    /// The address is not free, or not one of this machine.
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// The system's error.
+        cause: io::Error,
+    },
+    /// The games of the log cannot be read.
+    Log(StoreError),
+}
+
+impl fmt::Display for GatewayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Listen { address, cause } => write!(f, "cannot listen on {address}: {cause}"),
+            Self::Log(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for GatewayError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Listen { cause, .. } => Some(cause),
+            Self::Log(error) => Some(error),
+        }
+    }
+}
+
 impl TreasureGateway {
-    /// Listens, and knows the games that the host has.
-    pub async fn bind(address: SocketAddr, host: &Arc<Host>, options: TreasureOptions) -> Result<Self, String> {
-        let http = Http::bind(address).await.map_err(|error| format!("cannot listen on {address}: {error}"))?;
-        let tables = Tables::open(host.clone()).await?;
+    /// Opens the port, and finds the games of the host.
+    ///
+    /// # Errors
+    ///
+    /// The port cannot be opened, or the log cannot be read.
+    pub async fn bind(address: SocketAddr, host: &Arc<Host>, options: TreasureOptions) -> Result<Self, GatewayError> {
+        let bound = Http::bind(address).await;
+        let http = bound.map_err(|cause| GatewayError::Listen { address, cause })?;
+        let games = KnownGames::open(host.clone()).await?;
         let (pairing, held) = (Mutex::default(), y2017::Held::default());
         if let Ok(address) = http.local_addr() {
             host.opened_port(Game::NAME, address);
         }
-        Ok(Self { http, treasure: Arc::new(Treasure { tables, options, pairing, held }) })
+        Ok(Self { http, treasure: Arc::new(Treasure { games, options, pairing, held }) })
     }
 
-    pub fn local_addr(&self) -> std::io::Result<SocketAddr> {
+    /// The address of the port.
+    ///
+    /// # Errors
+    ///
+    /// The system does not tell it.
+    pub fn local_addr(&self) -> io::Result<SocketAddr> {
         self.http.local_addr()
     }
 
-    /// Answers until `stop` becomes true.
+    /// Answers requests until `stop` becomes true.
     pub async fn serve(self, stop: watch::Receiver<bool>) {
         let Self { http, treasure } = self;
         y2022::call_dummies(&treasure);
-        let host = treasure.tables.host().clone();
+        let host = treasure.games.host().clone();
         http.answer(&host, router(treasure), stop).await;
     }
 }
 
 fn router(treasure: Arc<Treasure>) -> Router {
     Router::new()
-        .route("/games", get(y2022::create).post(y2022::create).head(only_looks))
-        .route("/games/", get(y2022::create).post(y2022::create).head(only_looks))
+        .route("/games", get(y2022::create).post(y2022::create).head(refuse_head))
+        .route("/games/", get(y2022::create).post(y2022::create).head(refuse_head))
         .route("/games/{game}/players", post(y2022::register))
         .route("/games/{game}/halfmaps", post(y2022::send_half))
         .route("/games/{game}/moves", post(y2022::make_move))
@@ -124,51 +167,51 @@ fn router(treasure: Arc<Treasure>) -> Router {
         .with_state(treasure)
 }
 
-/// Whoever asks for a head alone makes no game.
-async fn only_looks() -> StatusCode {
+/// A HEAD request creates no game.
+async fn refuse_head() -> StatusCode {
     StatusCode::METHOD_NOT_ALLOWED
 }
 
-/// XML, whatever somebody says to accept.
+/// An XML answer, whatever the client accepts.
 fn xml(body: impl Into<axum::body::Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/xml"), (header::CACHE_CONTROL, "no-store")], body.into()).into_response()
 }
 
-/// The name of a trouble that ends when the server is back: who asks again then has missed nothing.
+/// The name of an error that ends when the server is back. A client that asks again then has missed nothing.
 const STOPPING: &str = "ServerStops";
 
-/// What is wrong with something that came to nothing: a name for programs, and words for people.
-struct Trouble {
+/// The error answer of a request: a name for programs, and words for people.
+struct RequestError {
     name: &'static str,
     words: String,
 }
 
-impl Trouble {
+impl RequestError {
     fn new(name: &'static str, words: impl Into<String>) -> Self {
         Self { name, words: words.into() }
     }
 }
 
-impl From<&Refusal> for Trouble {
+impl From<&Refusal> for RequestError {
     fn from(refusal: &Refusal) -> Self {
         Self::new(refusal.name(), refusal.to_string())
     }
 }
 
-impl From<BodyError> for Trouble {
-    fn from(no_body: BodyError) -> Self {
-        match no_body {
+impl From<BodyError> for RequestError {
+    fn from(error: BodyError) -> Self {
+        match error {
             BodyError::TooLong => Self::new(
                 "TooLarge",
-                format!("The request has more than {LONGEST_BODY} bytes; no message needs so many."),
+                format!("The request has more than {LONGEST_BODY} bytes; no valid request is so long."),
             ),
-            BodyError::TooSlow => Self::new("TooSlow", "The request took too long; send it in one go."),
-            BodyError::Gone => Self::new("BrokenOff", "The request broke off."),
+            BodyError::TooSlow => Self::new("TooSlow", "The request took too long to arrive; send it in one go."),
+            BodyError::Gone => Self::new("BrokenOff", "The request ended too early."),
         }
     }
 }
 
-impl From<Refused> for Trouble {
+impl From<Refused> for RequestError {
     fn from(refused: Refused) -> Self {
         let name = if refused.reason == Reason::GameOver {
             "GameOver"
@@ -181,20 +224,20 @@ impl From<Refused> for Trouble {
     }
 }
 
-/// Does something to its end, also when whoever asked for it is gone meanwhile.
+/// Runs a future to its end, even if the client disconnects.
 async fn to_the_end<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> Result<T, Refused> {
-    tokio::spawn(work).await.map_err(|_| Refused::new(Reason::Internal, "The request could not be done."))
+    tokio::spawn(work).await.map_err(|_| Refused::new(Reason::Internal, "The request failed."))
 }
 
-/// Notes what cannot be read, for whoever sent it to find after the game. A game that is over takes no notes, and none takes more
-/// than it shows: nobody fills the log with them.
+/// Logs an unreadable message, so that its sender finds it after the game. Finished games log none, and each player has a limit, so
+/// that a client cannot fill the log.
 async fn note(handle: &GameHandle<Game>, client: CommId, problem: &str) {
     if handle.look(|last| last.game.takes_notes_of(client)) {
         let _noted = handle.submit(client, Command::garbled(problem)).await;
     }
 }
 
-/// Why a command came to nothing, by the events of its entry.
+/// The refusal among the events of an entry.
 fn refusal(entry: &Committed<Game>) -> Option<&Refusal> {
     entry.emissions.iter().find_map(|emission| match emission {
         Emission::Event { event, .. } => event.problem(),

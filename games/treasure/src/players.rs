@@ -1,7 +1,7 @@
-//! Players of the treasure game that are programs, and the protocols that they speak.
+//! Bots for the treasure game, and the protocols that they speak.
 //!
-//! What needs no network comes first: [`half`] builds halves, [`mind`] decides where to go, [`walker`] goes anywhere. Then
-//! [`http`] is a line to a server, and [`y2022`] and [`y2017`] play a game on it to its end.
+//! Without the network: [`half`] builds halves, [`mind`] and [`walker`] decide where to go. With it: [`http`] is the client, and
+//! [`y2022`] and [`y2017`] play a game to its end.
 
 pub mod dummy;
 pub mod half;
@@ -21,21 +21,23 @@ use treasure_rules::{Position, Profile};
 
 use self::{half::Half, http::Fault, land::Land, mind::Guide, scene::Scene};
 
-/// Who plays, as it registers.
+/// The names that a player registers with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
+    /// The first name.
     pub first_name: String,
+    /// The last name.
     pub last_name: String,
-    /// Of 2017 the matriculation number.
+    /// The account; in 2017 the matriculation number.
     pub account: String,
 }
 
-/// How somebody plays.
+/// How a bot plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Builds a half that is good to play on, and searches.
+    /// Builds a half that is good to play on, and searches systematically.
     Mind,
-    /// Builds any half, and walks anywhere.
+    /// Builds a random half, and walks between random fields.
     Walker,
 }
 
@@ -55,33 +57,34 @@ impl Style {
     }
 }
 
-/// What somebody who looks over a player's shoulder is told.
+/// News of a running game, for people who watch the bot.
 #[derive(Debug)]
-pub enum Told<'t> {
-    /// Something that happened once.
-    Line(&'t str),
-    /// What is known now, if it is something else than before.
-    Scene(&'t Scene),
+pub enum Notice<'n> {
+    /// Something happened.
+    Line(&'n str),
+    /// The bot knows something new.
+    Scene(&'n Scene),
 }
 
 /// How a game ended for a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
+    /// Whether the player has won.
     pub won: bool,
-    /// As the server says it, or as far as it can be known.
+    /// The server's words, or the player's guess.
     pub reason: String,
-    /// How many actions the player made, its half included where that is one.
+    /// The number of the player's actions. A half counts as one where the rules say so.
     pub actions: u32,
 }
 
 /// Why a game could not be played to its end.
 #[derive(Debug)]
 pub enum Failure {
-    /// The server was away for longer than one is patient.
+    /// The server was away for too long.
     Fault(Fault),
-    /// It answered with something that is not of the protocol.
+    /// The answer does not belong to the protocol.
     Odd(String),
-    /// It refused what it should take.
+    /// The server refused a valid request.
     Refused(String),
 }
 
@@ -89,8 +92,8 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fault(fault) => write!(f, "{fault}"),
-            Self::Odd(what) => write!(f, "the answer is not of the protocol: {what}"),
-            Self::Refused(what) => write!(f, "the server refused it: {what}"),
+            Self::Odd(what) => write!(f, "the answer does not belong to the protocol: {what}"),
+            Self::Refused(what) => write!(f, "the server refused: {what}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `holdfast treasure`: the treasure game at its own port, players of it, and many games of them. Each task has its own file.
+//! `holdfast treasure`: serves the treasure game, plays it, and runs many games. Each subcommand has its own file.
 
 mod batch;
 mod player;
@@ -25,7 +25,7 @@ impl cli::Game for Treasure {
     }
 }
 
-/// Hosts the treasure game, plays it over its protocols, and lets clients play many games.
+/// Serves the treasure game, plays it over HTTP, and runs many games between clients.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 struct Arguments {
@@ -55,16 +55,18 @@ fn run(program: &Program, arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// Which protocol is spoken.
+/// A protocol of the treasure game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Protocol {
+    /// Games with ids, and status requests.
     #[value(name = "2022")]
     Y2022,
+    /// Two players make a game, and requests wait for their answers.
     #[value(name = "2017")]
     Y2017,
 }
 
-/// A seed for somebody who does not care.
+/// A seed that differs each time.
 fn any_seed() -> i64 {
     let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
     i64::from(since.subsec_nanos())

@@ -1,4 +1,4 @@
-//! The records of 2017: four tables for people who ask the database. Each entry of the log brings its rows with it.
+//! The database records of the protocol of 2017: four tables, written together with the entries of the log.
 
 use engine::{Cause, Emission, Input};
 use server::log::{Cell, Column, Record, Table};
@@ -20,7 +20,7 @@ const GAME: &Table = &Table {
     ],
 };
 
-/// Everybody who ever played.
+/// Every player who ever registered.
 pub(crate) const PLAYER: &Table = &Table {
     name: "Player",
     key: &[PLAYER_ID],
@@ -56,8 +56,8 @@ const PLAY: &Table = &Table {
     ],
 };
 
-/// What an entry changes in the tables.
-pub(super) fn of(game: &Game, input: &Input<Command, Timer>, said: &[Emission<Event>], at: i64) -> Vec<Record> {
+/// The changes of an entry to the tables.
+pub(super) fn records_of(game: &Game, input: &Input<Command, Timer>, said: &[Emission<Event>], at: i64) -> Vec<Record> {
     if game.public().setup().year != Year::Y2017 {
         return Vec::new();
     }
@@ -135,17 +135,17 @@ fn event_of(emission: &Emission<Event>) -> Option<&Event> {
     }
 }
 
-/// Ids of 2017 are numbers.
+/// The id as a number. Ids of 2017 are numbers.
 fn id(member: &Member) -> i64 {
     member.id.parse().unwrap_or_default()
 }
 
-/// From 1, as in the protocol.
+/// Column and row, counted from 1 as in the protocol.
 fn coordinates(at: Position) -> String {
     format!("{}/{}", at.x + 1, at.y + 1)
 }
 
-/// Where an action went: who did not move, stayed.
+/// The direction of an action; STAY if the avatar did not move.
 fn word(step: Option<Direction>, input: &Input<Command, Timer>) -> &'static str {
     debug_assert!(
         matches!(input.cause, Cause::Command { command: Command::Update { .. }, .. }),

@@ -1,8 +1,7 @@
-//! Protocol 2017: what clients ask is in [`request`], what the server says in [`answer`], maps are in [`map_text`].
+//! The protocol of 2017: [`request`] has the requests of clients, [`answer`] the answers of the server, [`map_text`] the maps.
 //!
-//! Names are matched in any case, children may come in any order, unknown ones are ignored. Some fields have two names.
-//! How the names of a request were written is its [`Spelling`], and its answer is written alike. Coordinates are as on the
-//! wire: from 1.
+//! The letter case of names does not matter, children may come in any order, and unknown ones are ignored. Some fields have two
+//! names. An answer uses the [`Spelling`] of its request. Coordinates start at 1, as on the wire.
 
 pub mod answer;
 pub mod map_text;

@@ -1,7 +1,7 @@
-//! Protocol 2022: what clients ask is in [`request`], what the server says in [`answer`] and [`state`].
+//! The protocol of 2022: [`request`] has the requests of clients, [`answer`] and [`state`] the answers of the server.
 //!
-//! Children may come in any order and unknown ones are ignored; prefixes and namespaces do not matter. Names of elements
-//! and values are as in the schema, letter by letter.
+//! Children may come in any order, and unknown ones are ignored. Prefixes and namespaces do not matter. Names of elements and values
+//! are exactly as in the schema.
 
 pub mod answer;
 pub mod request;
@@ -15,7 +15,7 @@ use super::LIMITS;
 const TERRAINS: [(&str, Terrain); 3] =
     [("Grass", Terrain::Grass), ("Mountain", Terrain::Mountain), ("Water", Terrain::Water)];
 
-/// The root of a document, which has to have this name.
+/// Reads a document whose root must have this name.
 fn root<'x>(bytes: &'x [u8], name: &str) -> Result<Element<'x>, Problem> {
     let root = read(bytes, &LIMITS)?;
     if root.name == name {
@@ -24,7 +24,7 @@ fn root<'x>(bytes: &'x [u8], name: &str) -> Result<Element<'x>, Problem> {
     Err(root.problem(format!("the document is a {}, and has to be a <{name}>", tagged(root.name))))
 }
 
-/// The word for a value in a table that has all of them.
+/// The word for a value, from a table that has all values.
 fn word<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> &'static str {
     table.iter().find(|(_, known)| known == value).map_or("", |(word, _)| word)
 }

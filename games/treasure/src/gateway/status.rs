@@ -1,4 +1,4 @@
-//! How a game stands for one of its players, in the words of 2022; and halves as they come.
+//! The state of a game for one of its players, as a document of 2022, and the fields of a half.
 
 use engine::CommId;
 use treasure_rules::{Field, Game, Position};
@@ -8,7 +8,7 @@ use crate::documents::y2022::{
     state::{GameState, Node, Player},
 };
 
-/// A node as the rules judge it, wherever its sender thinks that it is.
+/// A node of a half as the rules take it. Positions outside of any map are clamped.
 pub(super) fn field(node: &HalfNode) -> Field {
     Field { at: Position::clamped(node.x.into(), node.y.into()), terrain: node.terrain, fort: node.fort }
 }
@@ -28,7 +28,7 @@ pub(super) fn state(game: &Game, client: CommId) -> GameState {
             collected_treasure: player.collected,
         })
         .collect();
-    // Nobody is to rely on an order: who registered second comes first.
+    // Clients must not rely on the order, so the client itself comes last.
     players.reverse();
     let nodes = view.nodes().map(|node| Node {
         x: node.at.x.into(),

@@ -1,4 +1,4 @@
-//! Protocol 2022: games with an id, envelopes, and a status that everybody asks for all the time.
+//! The protocol of 2022: games with ids, envelopes, and a status that clients poll.
 
 use std::{
     sync::Arc,
@@ -16,30 +16,30 @@ use server::{World, body};
 use treasure_rules::{Command, Event, Game, Player};
 
 use super::{
-    DUMMY_ACCOUNT, Dummy, LONGEST_BODY, STOPPING, Treasure, Trouble, note, refusal, status,
-    tables::{Poll, Table},
-    to_the_end, xml as answer,
+    DUMMY_ACCOUNT, Dummy, LONGEST_BODY, RequestError, STOPPING, Treasure,
+    games::{KnownGame, Poll},
+    note, refusal, status, to_the_end, xml as answer,
 };
 use crate::documents::y2022::{
     answer::{Answer, GameIdentifier, error},
     request::{HalfMap, Move, Registration, sender},
 };
 
-/// How much later a status request is answered that comes too soon.
+/// The delay of a status request that comes too soon.
 const DELAY: Duration = Duration::from_secs(1);
 
 pub(super) async fn create(State(treasure): State<Arc<Treasure>>, RawQuery(query): RawQuery) -> Response {
     let query = query.unwrap_or_default();
     let (debug, dummy) = (is_on(&query, "enableDebugMode"), is_on(&query, "enableDummyCompetition"));
     let scenario = format!("{{\"year\":2022,\"debug\":{debug},\"dummy\":{dummy}}}");
-    let made = to_the_end(async move { treasure.tables.create(&scenario).await });
+    let made = to_the_end(async move { treasure.games.create(&scenario).await });
     match made.await.flatten() {
         Ok(table) => answer(GameIdentifier(table.name.to_string()).write()),
         Err(refused) => (StatusCode::SERVICE_UNAVAILABLE, refused.message).into_response(),
     }
 }
 
-/// Whether a query says that something is on, in any case.
+/// Whether a query switches an option on. Letter case does not matter.
 fn is_on(query: &str, name: &str) -> bool {
     query
         .split('&')
@@ -48,23 +48,27 @@ fn is_on(query: &str, name: &str) -> bool {
 }
 
 pub(super) async fn register(State(treasure): State<Arc<Treasure>>, Path(game): Path<String>, body: Body) -> Response {
-    match read_and_registered(treasure, game, body).await {
+    match try_register(treasure, game, body).await {
         Ok(id) => answer(Answer::Player(id).write()),
         Err(trouble) => failure(&trouble),
     }
 }
 
-async fn read_and_registered(treasure: Arc<Treasure>, game: String, body: Body) -> Result<String, Trouble> {
+async fn try_register(treasure: Arc<Treasure>, game: String, body: Body) -> Result<String, RequestError> {
     let bytes = body::read(body, LONGEST_BODY).await?;
     let table = known(&treasure, &game)?;
     let registration = Registration::read(&bytes).map_err(unreadable)?;
-    to_the_end(async move { registered(&treasure, &table, registration).await }).await?
+    to_the_end(async move { register_in(&treasure, &table, registration).await }).await?
 }
 
-async fn registered(treasure: &Treasure, table: &Table, registration: Registration) -> Result<String, Trouble> {
-    // Whom the rules would refuse anyhow gets no place.
-    table.handle.look(|last| last.game.vacancy()).map_err(|refusal| Trouble::from(&refusal))?;
-    let id = new_id(&**treasure.tables.host().world())?;
+async fn register_in(
+    treasure: &Treasure,
+    table: &KnownGame,
+    registration: Registration,
+) -> Result<String, RequestError> {
+    // A client that the rules would refuse does not join.
+    table.handle.look(|last| last.game.vacancy()).map_err(|refusal| RequestError::from(&refusal))?;
+    let id = new_id(&**treasure.games.host().world())?;
     let client = table.handle.join().await?;
     let command = Command::Register {
         id: (&*id).into(),
@@ -85,16 +89,16 @@ async fn registered(treasure: &Treasure, table: &Table, registration: Registrati
     Ok(id)
 }
 
-/// Dummies end with the process that started them; their games go on.
+/// Starts the dummies of running games again. They ended with the last process.
 pub(super) fn call_dummies(treasure: &Treasure) {
-    for table in treasure.tables.all() {
+    for table in treasure.games.all() {
         if let Some(player) = table.handle.look(|last| missing_dummy(&last.game)) {
             (treasure.options.dummy)(Dummy { game: table.name.to_string(), player });
         }
     }
 }
 
-/// Whether a game waits for its dummy, and under which id it has played.
+/// Whether a game lacks its dummy, and the id under which the dummy has played.
 fn missing_dummy(game: &Game) -> Option<Option<String>> {
     if !game.public().setup().dummy || game.outcome().is_some() {
         return None;
@@ -123,25 +127,25 @@ pub(super) async fn make_move(State(treasure): State<Arc<Treasure>>, Path(game):
     .await
 }
 
-/// Reads a command and hands it in.
+/// Reads a command and submits it.
 async fn act(
     treasure: &Treasure,
     game: &str,
     body: Body,
     read: impl Fn(&[u8]) -> Result<(String, Command), xml::Problem>,
 ) -> Response {
-    match acted(treasure, game, body, read).await {
+    match try_act(treasure, game, body, read).await {
         Ok(()) => answer(Answer::Okay.write()),
         Err(trouble) => failure(&trouble),
     }
 }
 
-async fn acted(
+async fn try_act(
     treasure: &Treasure,
     game: &str,
     body: Body,
     read: impl Fn(&[u8]) -> Result<(String, Command), xml::Problem>,
-) -> Result<(), Trouble> {
+) -> Result<(), RequestError> {
     let bytes = body::read(body, LONGEST_BODY).await?;
     let table = known(treasure, game)?;
     let (client, command) = match read(&bytes) {
@@ -177,43 +181,43 @@ pub(super) async fn status(
     }
 }
 
-fn failure(trouble: &Trouble) -> Response {
+fn failure(trouble: &RequestError) -> Response {
     if trouble.name == STOPPING {
         return (StatusCode::SERVICE_UNAVAILABLE, trouble.words.clone()).into_response();
     }
     answer(error(trouble.name, &trouble.words))
 }
 
-fn known(treasure: &Treasure, game: &str) -> Result<Arc<Table>, Trouble> {
+fn known(treasure: &Treasure, game: &str) -> Result<Arc<KnownGame>, RequestError> {
     let words = || {
         let game: String = game.chars().take(20).collect();
-        format!("There is no game {game:?}, or no longer: a game is known for 10 minutes; GET /games makes a new one.")
+        format!("There is no game {game:?}, or no longer: a game exists for 10 minutes; GET /games creates a new one.")
     };
-    treasure.tables.find(game).ok_or_else(|| Trouble::new("UnknownGame", words()))
+    treasure.games.find(game).ok_or_else(|| RequestError::new("UnknownGame", words()))
 }
 
-fn client_of(table: &Table, player: &str) -> Result<CommId, Trouble> {
+fn client_of(table: &KnownGame, player: &str) -> Result<CommId, RequestError> {
     table.handle.look(|last| last.game.client_with(player)).ok_or_else(|| unknown_player(player))
 }
 
-fn unknown_player(player: &str) -> Trouble {
+fn unknown_player(player: &str) -> RequestError {
     let player: String = player.chars().take(40).collect();
-    Trouble::new(
+    RequestError::new(
         "UnknownPlayer",
-        format!("Nobody in this game has the id {player:?}; use the one that you got when you registered."),
+        format!("No player in this game has the id {player:?}; use the id from your registration."),
     )
 }
 
-fn unreadable(problem: xml::Problem) -> Trouble {
-    Trouble::new("Unreadable", problem.to_string())
+fn unreadable(problem: xml::Problem) -> RequestError {
+    RequestError::new("Unreadable", problem.to_string())
 }
 
-/// A UUID that nobody can guess.
-fn new_id(world: &dyn World) -> Result<String, Trouble> {
+/// A random UUID.
+fn new_id(world: &dyn World) -> Result<String, RequestError> {
     let mut bytes = [0; 16];
     world
         .random(&mut bytes)
-        .map_err(|error| Trouble::new("NoRandomness", format!("The system gives no random numbers: {error}.")))?;
+        .map_err(|error| RequestError::new("NoRandomness", format!("The system gives no random numbers: {error}.")))?;
     bytes[6] = bytes[6] & 0x0f | 0x40;
     bytes[8] = bytes[8] & 0x3f | 0x80;
     let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();

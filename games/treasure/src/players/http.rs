@@ -1,47 +1,80 @@
-//! HTTP as far as a player needs it: one request after the other on a connection that is kept.
+//! An HTTP client for players: one request after the other, on a connection that is kept open.
 
-mod response;
+use std::{error::Error, fmt, io, time::Duration};
 
-use std::{fmt, io, time::Duration};
-
+use axum::body::{Body, Bytes, to_bytes};
+use hyper::{
+    body::Body as _,
+    client::conn::http1::{self, SendRequest},
+    header,
+};
+use hyper_util::rt::TokioIo;
 use tokio::{
-    io::{AsyncWriteExt, BufReader},
     net::TcpStream,
     time::{Instant, sleep, timeout, timeout_at},
 };
 
-pub use response::Response;
-
-/// Where a server is: `http://host:port`, perhaps with a path that comes before all others.
+/// The address of a server: `http://host:port`, perhaps with a path in front of all others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl {
-    /// As it is connected to: with a port.
+    /// Host and port to connect to.
     address: String,
-    /// As it is named in requests.
+    /// The host as requests name it.
     host: String,
     /// Without a slash at the end.
     path: String,
 }
 
-impl std::str::FromStr for BaseUrl {
-    type Err = String;
+impl BaseUrl {
+    /// Host and port to connect to.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+/// The reasons why a text is not a base URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BaseUrlError {
+    /// The scheme is not http.
+    Scheme(String),
+    /// The port is not a number up to 65535.
+    Port(String),
+    /// There is no host, or the URL has a part that no base URL has.
+    Malformed,
+}
+
+impl fmt::Display for BaseUrlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scheme(scheme) => write!(f, "{scheme} is not supported; ")?,
+            Self::Port(port) => write!(f, "{port:?} is not a port; ")?,
+            Self::Malformed => {}
+        }
+        f.write_str("a base URL is http://HOST:PORT")
+    }
+}
+
+impl Error for BaseUrlError {}
+
+impl std::str::FromStr for BaseUrl {
+    type Err = BaseUrlError;
+
+    fn from_str(text: &str) -> Result<Self, BaseUrlError> {
         let rest = match text.split_once("://") {
             Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") => rest,
-            Some((scheme, _)) => return Err(format!("{scheme} is not spoken here; a base URL is http://HOST:PORT")),
+            Some((scheme, _)) => return Err(BaseUrlError::Scheme(scheme.into())),
             None => text,
         };
         let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
         let printable = |text: &str| text.chars().all(|letter| letter.is_ascii_graphic());
         if host.is_empty() || !printable(rest) || rest.contains(['?', '#', '@']) {
-            return Err("a base URL is http://HOST:PORT".into());
+            return Err(BaseUrlError::Malformed);
         }
         // The last colon of [::1] is part of the address.
         let after_address = host.rfind(']').map_or(host, |end| &host[end..]);
         let address = match after_address.rsplit_once(':') {
             Some((_, port)) if port.parse::<u16>().is_ok() => host.to_owned(),
-            Some((_, port)) => return Err(format!("{port:?} is no port; a base URL is http://HOST:PORT")),
+            Some((_, port)) => return Err(BaseUrlError::Port(port.into())),
             None => format!("{host}:80"),
         };
         Ok(Self { address, host: host.into(), path: path.trim_end_matches('/').into() })
@@ -57,24 +90,34 @@ impl fmt::Display for BaseUrl {
 /// A request. With a body it is a POST.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'r> {
-    /// Behind the base URL.
+    /// The path below the base URL.
     pub path: &'r str,
+    /// The XML to send.
     pub body: Option<&'r str>,
-    /// How long its answer may take.
-    pub limit: Duration,
+    /// How long the answer may take.
+    pub timeout: Duration,
 }
 
-/// Why there is no answer.
+/// An answer of a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response {
+    /// The HTTP status code.
+    pub status: u16,
+    /// The whole body.
+    pub body: Bytes,
+}
+
+/// The reasons why there is no answer.
 #[derive(Debug)]
 pub enum Fault {
-    /// The request was not sent: the server has not taken it.
+    /// The request was not sent, so the server has not taken it.
     Away(io::Error),
-    /// It was sent, and may have been taken.
+    /// The request was sent, and the server may have taken it.
     Lost(io::Error),
 }
 
 impl Fault {
-    /// Whether another attempt can bring anything else. Whoever answers with something else than HTTP will do so again.
+    /// Whether another attempt can succeed. A server that does not speak HTTP will not do so the next time.
     fn may_pass(&self) -> bool {
         match self {
             Self::Away(_) => true,
@@ -92,122 +135,187 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+impl Error for Fault {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Away(cause) | Self::Lost(cause) => Some(cause),
         }
     }
 }
 
-/// How long a connection may take to be opened.
-const OPENING: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The status of a server that stops, or is overloaded, and cannot say what became of a request.
+/// The most bytes that are buffered for the head of an answer, the most headers, and the longest body. Answers of the protocols
+/// are far shorter.
+const HEAD_BUFFER: usize = 64 * 1024;
+const MOST_HEADERS: usize = 100;
+const LONGEST_BODY: usize = 1024 * 1024;
+
+/// The status of a server that stops or is overloaded. It does not say whether the request was taken.
 const UNAVAILABLE: u16 = 503;
 
-/// What is waited after the first attempt to reach a server that is away, and after the second twice as much, up to the longest.
-const PAUSE: Duration = Duration::from_millis(20);
-const LONGEST_PAUSE: Duration = Duration::from_millis(500);
+/// The first backoff. It doubles after each attempt, up to the longest.
+const BACKOFF: Duration = Duration::from_millis(20);
+const LONGEST_BACKOFF: Duration = Duration::from_millis(500);
 
-/// A line to a server.
+/// A client of one server.
 #[derive(Debug)]
-pub struct Line {
+pub struct HttpClient {
     base: BaseUrl,
-    /// How long a server may be away.
+    /// How long the server may be away.
     patience: Duration,
-    open: Option<BufReader<TcpStream>>,
-    interruptions: u32,
+    connection: Option<SendRequest<Body>>,
+    retries: u32,
 }
 
-impl Line {
+impl HttpClient {
+    /// A client that connects with its first request. It retries for as long as `patience` while the server is away.
     pub fn new(base: BaseUrl, patience: Duration) -> Self {
-        Self { base, patience, open: None, interruptions: 0 }
+        Self { base, patience, connection: None, retries: 0 }
     }
 
-    pub fn base(&self) -> &BaseUrl {
-        &self.base
+    /// How often a request was sent again.
+    pub fn retries(&self) -> u32 {
+        self.retries
     }
 
-    /// How often a request had to be sent again.
-    pub fn interruptions(&self) -> u32 {
-        self.interruptions
-    }
-
-    /// For a request that may be taken twice: it is repeated until there is an answer, or patience ends.
+    /// Sends a request that the server may take twice. Retries until there is an answer, or patience ends.
+    ///
+    /// # Errors
+    ///
+    /// The last [`Fault`].
     pub async fn ask(&mut self, request: Request<'_>) -> Result<Response, Fault> {
         self.ask_while(request, Fault::may_pass).await
     }
 
-    /// For a request that may be taken once: it is repeated as long as it was certainly not taken.
+    /// Sends a request that the server may take only once. Retries as long as it was certainly not taken.
+    ///
+    /// # Errors
+    ///
+    /// The last [`Fault`].
     pub async fn ask_once(&mut self, request: Request<'_>) -> Result<Response, Fault> {
         self.ask_while(request, |fault| matches!(fault, Fault::Away(_))).await
     }
 
-    async fn ask_while(&mut self, request: Request<'_>, again: fn(&Fault) -> bool) -> Result<Response, Fault> {
+    async fn ask_while(&mut self, request: Request<'_>, retry: fn(&Fault) -> bool) -> Result<Response, Fault> {
         let until = Instant::now() + self.patience;
-        let mut pause = PAUSE;
+        let mut backoff = BACKOFF;
         loop {
             match self.send(request).await {
-                Err(fault) if again(&fault) && Instant::now() < until => {
-                    self.interruptions += 1;
-                    sleep(pause).await;
+                Err(fault) if retry(&fault) && Instant::now() < until => {
+                    self.retries += 1;
+                    sleep(backoff).await;
                 }
                 ended => return ended,
             }
-            pause = (2 * pause).min(LONGEST_PAUSE);
+            backoff = (2 * backoff).min(LONGEST_BACKOFF);
         }
     }
 
     async fn send(&mut self, request: Request<'_>) -> Result<Response, Fault> {
-        let mut stream = match self.open.take().filter(is_alive) {
-            Some(stream) => stream,
-            None => self.open().await.map_err(Fault::Away)?,
+        let mut kept = self.connection.take();
+        if let Some(connection) = &mut kept
+            && connection.ready().await.is_err()
+        {
+            kept = None;
+        }
+        let mut connection = match kept {
+            Some(connection) => connection,
+            None => connect(&self.base.address).await.map_err(Fault::Away)?,
         };
-        let until = Instant::now() + request.limit;
+        let prepared = self.prepare(request).map_err(Fault::Away)?;
+        let until = Instant::now() + request.timeout;
         let exchange = async {
-            stream.get_mut().write_all(self.head_and_body(request).as_bytes()).await?;
-            Response::read(&mut stream).await
+            // Hyper gives a request back that it has not begun to send.
+            let sent = connection.try_send_request(prepared).await.map_err(|mut failed| {
+                let is_unsent = failed.take_message().is_some();
+                let cause = io_error(failed.into_error());
+                if is_unsent { Fault::Away(cause) } else { Fault::Lost(cause) }
+            });
+            read(sent?).await.map_err(Fault::Lost)
         };
-        let response = match timeout_at(until, exchange).await {
-            Ok(response) => response.map_err(Fault::Lost)?,
-            Err(_) => return Err(Fault::Lost(too_late("no answer in time"))),
-        };
+        let answered = timeout_at(until, exchange).await;
+        let response = answered.unwrap_or_else(|_| Err(Fault::Lost(timed_out("no answer in time"))))?;
         if response.status == UNAVAILABLE {
             return Err(Fault::Lost(io::Error::new(io::ErrorKind::ConnectionAborted, "the server stops")));
         }
-        if response.keeps_open {
-            self.open = Some(stream);
-        }
+        self.connection = Some(connection);
         Ok(response)
     }
 
-    async fn open(&self) -> io::Result<BufReader<TcpStream>> {
-        let opening = TcpStream::connect(&self.base.address);
-        let stream = timeout(OPENING, opening).await.map_err(|_| too_late("the connection is not taken"))??;
-        stream.set_nodelay(true)?;
-        Ok(BufReader::new(stream))
-    }
-
-    fn head_and_body(&self, Request { path, body, .. }: Request<'_>) -> String {
+    fn prepare(&self, Request { path, body, .. }: Request<'_>) -> io::Result<hyper::Request<Body>> {
         let BaseUrl { host, path: before, .. } = &self.base;
         let method = if body.is_some() { "POST" } else { "GET" };
-        let mut text = format!("{method} {before}{path} HTTP/1.1\r\nHost: {host}\r\nAccept: application/xml\r\n");
-        if let Some(body) = body {
-            text.push_str(&format!("Content-Type: application/xml\r\nContent-Length: {}\r\n", body.len()));
+        let mut request = hyper::Request::builder().method(method).uri(format!("{before}{path}"));
+        request = request.header(header::HOST, host).header(header::ACCEPT, "application/xml");
+        if body.is_some() {
+            request = request.header(header::CONTENT_TYPE, "application/xml");
         }
-        text.push_str("\r\n");
-        text.push_str(body.unwrap_or_default());
-        text
+        let body = body.map_or_else(Body::empty, |body| Body::from(body.to_owned()));
+        request.body(body).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))
     }
 }
 
-/// Whether a connection that was kept is still there, and silent as it should be.
-fn is_alive(stream: &BufReader<TcpStream>) -> bool {
-    let nothing_said = stream.get_ref().try_read(&mut [0]);
-    stream.buffer().is_empty() && matches!(nothing_said, Err(error) if error.kind() == io::ErrorKind::WouldBlock)
+/// Opens a connection, within the time that it may take.
+///
+/// # Errors
+///
+/// The name cannot be resolved, or the server does not take the connection.
+pub async fn connect(address: &str) -> io::Result<SendRequest<Body>> {
+    let connected = timeout(CONNECT_TIMEOUT, TcpStream::connect(address)).await;
+    let stream = connected.unwrap_or_else(|_| Err(timed_out("the connection is not taken")))?;
+    stream.set_nodelay(true)?;
+    let mut http = http1::Builder::new();
+    http.title_case_headers(true).max_buf_size(HEAD_BUFFER).max_headers(MOST_HEADERS);
+    let (sender, connection) = http.handshake(TokioIo::new(stream)).await.map_err(io_error)?;
+    tokio::spawn(async move {
+        // The sender gets the errors, too.
+        let _ended = connection.await;
+    });
+    Ok(sender)
 }
 
-fn too_late(what: &'static str) -> io::Error {
+async fn read(response: hyper::Response<hyper::body::Incoming>) -> io::Result<Response> {
+    let status = response.status().as_u16();
+    let body = response.into_body();
+    let announced = body.size_hint().lower();
+    if announced > LONGEST_BODY as u64 {
+        return Err(invalid(format!("a body of {announced} bytes")));
+    }
+    let body = to_bytes(Body::new(body), LONGEST_BODY).await.map_err(body_error)?;
+    Ok(Response { status, body })
+}
+
+/// The error of a body: hyper's, or the limit of its length.
+fn body_error(error: axum::Error) -> io::Error {
+    let first: &(dyn Error + 'static) = &error;
+    let mut causes = std::iter::successors(Some(first), |&error| error.source());
+    match causes.find_map(|cause| cause.downcast_ref::<hyper::Error>()) {
+        Some(cause) if cause.is_incomplete_message() => ended(),
+        Some(_) => invalid(error),
+        None => invalid(format!("a body of more than {LONGEST_BODY} bytes")),
+    }
+}
+
+fn io_error(error: hyper::Error) -> io::Error {
+    if error.is_incomplete_message() {
+        return ended();
+    }
+    if error.is_parse() {
+        return invalid(format!("this is not HTTP/1.1 ({error})"));
+    }
+    let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+    io::Error::new(cause.map_or(io::ErrorKind::ConnectionAborted, io::Error::kind), error)
+}
+
+fn ended() -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, "the connection ended before the answer did")
+}
+
+fn invalid(error: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}
+
+fn timed_out(what: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::TimedOut, what)
 }

@@ -1,26 +1,33 @@
-//! What a player knows of a game, as people look at it.
+//! A player's knowledge of a game, drawn for people.
 
 use std::fmt;
 
 use treasure_rules::{Position, Terrain};
 
-/// What a player knows.
+/// A player's knowledge of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scene {
-    /// The fields that are known, in any order.
+    /// The known fields, in any order.
     pub fields: Vec<(Position, Terrain)>,
+    /// The player's own position.
     pub me: Option<Position>,
-    /// Where the other is shown, and whether it really is there.
+    /// The position at which the server shows the opponent.
     pub enemy: Option<Position>,
+    /// Whether the opponent really is there.
     pub enemy_is_real: bool,
+    /// The player's own fort.
     pub fort: Option<Position>,
+    /// The opponent's fort, once seen.
     pub enemy_fort: Option<Position>,
+    /// The player's own treasure, once seen.
     pub treasure: Option<Position>,
+    /// Whether the player has its treasure.
     pub collected: bool,
-    /// Of 2022 alone.
+    /// Whether the opponent has its treasure. Only the protocol of 2022 tells.
     pub enemy_collected: Option<bool>,
+    /// Whether it is the player's turn.
     pub must_act: bool,
-    /// Own actions.
+    /// The number of the player's own actions.
     pub actions: u32,
     /// The first column and row, as the protocol counts them.
     pub origin: u8,
@@ -28,10 +35,10 @@ pub struct Scene {
 
 /// The letters of the map.
 pub const LEGEND: &str = "\
-. grass  ^ mountain  ~ water  F own fort  E other's fort  T own treasure  @ you  & the other  * both";
+. grass  ^ mountain  ~ water  F own fort  E opponent's fort  T own treasure  @ you  & the opponent  * both";
 
 impl Scene {
-    /// What happened since another moment, in words.
+    /// The changes since an earlier scene, in words.
     pub fn news(&self, before: &Self) -> Vec<String> {
         let mut news = Vec::new();
         if let Some(at) = self.treasure.filter(|_| before.treasure.is_none()) {
@@ -41,21 +48,21 @@ impl Scene {
             news.push("the treasure is collected".into());
         }
         if self.enemy_collected == Some(true) && before.enemy_collected != Some(true) {
-            news.push("the other has its treasure".into());
+            news.push("the opponent has its treasure".into());
         }
         if let Some(at) = self.enemy_fort.filter(|_| before.enemy_fort.is_none()) {
-            news.push(format!("the other's fort is at {}", self.named(at)));
+            news.push(format!("the opponent's fort is at {}", self.named(at)));
         }
         news
     }
 
-    /// A position as the protocol counts.
+    /// A position as the protocol counts it.
     fn named(&self, at: Position) -> String {
         let wire = |number: u8| u16::from(number) + u16::from(self.origin);
         format!("({}, {})", wire(at.x), wire(at.y))
     }
 
-    /// Two letters for a field: what is there, and who.
+    /// Two letters for a field: the ground, and the players on it.
     fn letters(&self, at: Position, terrain: Terrain) -> [char; 2] {
         let here = |place: Option<Position>| place == Some(at);
         let ground = match terrain {
@@ -97,8 +104,8 @@ impl fmt::Display for Scene {
             (false, Some(at)) => self.named(at),
             (false, None) => "not found".into(),
         };
-        write!(f, "action {}  you {}  other {}{guess}  ", self.actions, named(self.me), named(self.enemy))?;
-        write!(f, "treasure {treasure}  other's fort {}", named(self.enemy_fort))
+        write!(f, "action {}  you {}  opponent {}{guess}  ", self.actions, named(self.me), named(self.enemy))?;
+        write!(f, "treasure {treasure}  opponent's fort {}", named(self.enemy_fort))
     }
 }
 
@@ -106,7 +113,7 @@ impl fmt::Display for Scene {
 mod tests {
     use super::*;
 
-    /// A server may say that somebody is nowhere.
+    /// A server may send a position outside of the map.
     #[test]
     fn positions_outside_of_the_map() {
         let scene = Scene { me: Some(Position::clamped(-1, 0)), origin: 1, ..Scene::default() };

@@ -1,12 +1,12 @@
-//! A game of the protocol 2017, from registering to its end.
+//! Plays a game of the protocol 2017, from registration to the end.
 //!
-//! A server that is away for a while only takes time, as far as this protocol allows. It has no status call, so of what was
-//! sent and not answered nobody can ask whether it was taken:
+//! A server that is away for a while costs only time, as far as this protocol allows. The protocol has no status call, so after a
+//! request without an answer the player cannot ask whether the server took it:
 //!
-//! - A registration and a half are sent again as they were. A half is held until the other is there, and a server may not hold it
-//!   for ever; then it is sent again, too.
-//! - An update that was to move is sent again: most of the time it waits for the other, and then it was not taken.
-//! - Any other update left the player where it was. A wait, which is right in any case, comes before the count begins anew.
+//! - It sends a registration or a half again. A server holds a half until the opponent's half is there, and may give up after a
+//!   while; then the player sends it again, too.
+//! - It sends an update that makes a step again. Most of the time such an update waits for the opponent, and was not taken yet.
+//! - Any other update leaves the player where it is. The player sends a wait, which is always allowed, and starts counting again.
 
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ use tokio::time::Instant;
 use treasure_rules::{Coding, Direction, Position, Profile, Terrain, Year};
 
 use super::{
-    End, Failure, Names, Style, Told,
+    End, Failure, Names, Notice, Style,
     half::Half,
-    http::{BaseUrl, Fault, Line, Request},
+    http::{BaseUrl, Fault, HttpClient, Request},
     land::Land,
     mind::{Enemy, Guide, News},
     scene::Scene,
@@ -28,54 +28,60 @@ use crate::documents::y2017::{
     request::{NewMap, NewPlayer, Update},
 };
 
-/// Where somebody plays.
+/// Where and under which names to play.
 #[derive(Clone, Debug)]
-pub struct Seat {
+pub struct Options {
+    /// The server.
     pub base: BaseUrl,
+    /// The names to register with.
     pub names: Names,
     /// How long the server may be away.
     pub patience: Duration,
 }
 
-/// How long an answer may take. A half is held until there is another player, who may come late.
+/// How long an answer may take. The answer to a half waits for the opponent, who may come late.
 const ANSWER: Duration = Duration::from_secs(20);
-const OTHER: Duration = Duration::from_secs(600);
+const OPPONENT: Duration = Duration::from_secs(600);
 
-/// A half that was held for less long was not given up for being held.
+/// An answer to a half that comes sooner than this does not mean that the server gave up waiting for the opponent.
 const HELD: Duration = Duration::from_secs(5);
 
-/// How many problems in a row may come without a loss.
+/// How many problems in a row may be no loss.
 const TROUBLES: u32 = 3;
 
 const PROFILE: &Profile = Year::Y2017.profile();
 
 /// Plays a game to its end.
+///
+/// # Errors
+///
+/// The server is away for too long, or breaks the protocol.
 pub async fn play(
-    seat: Seat,
+    options: Options,
     style: Style,
     seed: i64,
-    tell: &mut (dyn FnMut(Told<'_>) + Send),
+    notify: &mut (dyn FnMut(Notice<'_>) + Send),
 ) -> Result<End, Failure> {
     let mut random = JavaRandom::new(seed);
     let half = style.half(PROFILE, &mut random);
-    let mut line = Line::new(seat.base, seat.patience);
-    let id = register(&mut line, seat.names).await?;
-    tell(Told::Line("registered for the next game"));
-    let (land, fort) = match send_half(&mut line, id, &half).await? {
+    let mut client = HttpClient::new(options.base, options.patience);
+    let id = register(&mut client, options.names).await?;
+    notify(Notice::Line("registered for the next game"));
+    let (land, fort) = match send_half(&mut client, id, &half).await? {
         Ok(map) => map,
         Err(end) => return Ok(end),
     };
     let fields = land.places().map(|place| (land.position(place), land.terrain(place))).collect();
     let guide = style.guide(PROFILE, land.clone(), fort, &mut random);
     let scene = Scene { fields, me: Some(fort), fort: Some(fort), enemy_is_real: true, origin: 1, ..Scene::default() };
-    tell(Told::Scene(&scene));
-    Game { line, id, land, me: fort, guide, scene, step: None, unknown: 0 }.play(tell).await
+    notify(Notice::Scene(&scene));
+    Game { client, id, land, me: fort, guide, scene, step: None, unknown: 0 }.play(notify).await
 }
 
-async fn register(line: &mut Line, names: Names) -> Result<i32, Failure> {
+async fn register(client: &mut HttpClient, names: Names) -> Result<i32, Failure> {
     let Names { first_name, last_name, account: number } = names;
     let body = NewPlayer { first_name, last_name, number }.write();
-    let response = line.ask(Request { path: "/NewPlayer", body: Some(&body), limit: ANSWER }).await?;
+    let response = client.ask(Request { path: "/NewPlayer", body: Some(&body), timeout: ANSWER }).await?;
     match read(response.status, &response.body)? {
         Answer::NewPlayer { id } => Ok(id),
         Answer::Trouble { .. } => Err(Failure::Refused("the registration has a problem".into())),
@@ -83,23 +89,23 @@ async fn register(line: &mut Line, names: Names) -> Result<i32, Failure> {
     }
 }
 
-/// The whole map and the own fort, or the end if one of the halves was not taken.
-async fn send_half(line: &mut Line, id: i32, half: &Half) -> Result<Result<(Land, Position), End>, Failure> {
+/// Returns the whole map and the own fort, or the end if one of the halves was not taken.
+async fn send_half(client: &mut HttpClient, id: i32, half: &Half) -> Result<Result<(Land, Position), End>, Failure> {
     let text = map_text::write(half.fields().iter().map(|field| (field.terrain, field.fort)), Coding::Digits0);
     let body = NewMap { id, half: text }.write();
-    let before = line.interruptions();
+    let before = client.retries();
     let full = loop {
         let began = Instant::now();
-        let response = line.ask(Request { path: "/MapCreation", body: Some(&body), limit: OTHER }).await?;
+        let response = client.ask(Request { path: "/MapCreation", body: Some(&body), timeout: OPPONENT }).await?;
         match read(response.status, &response.body)? {
             Answer::NewMap { full } => break full,
             Answer::Trouble { loss: true } => return Ok(Err(over(false, "the half was not taken"))),
-            // Nobody can tell a server that has forgotten the game from one on which the other has lost it.
-            Answer::Trouble { loss: false } if line.interruptions() > before && began.elapsed() < HELD => {
+            // The server may have forgotten the game, or the opponent may have lost it: the answer is the same.
+            Answer::Trouble { loss: false } if client.retries() > before && began.elapsed() < HELD => {
                 return Err(Failure::Refused("the server was away, and has no map and no loser".into()));
             }
             Answer::Trouble { loss: false } if began.elapsed() < HELD => {
-                return Ok(Err(over(true, "there is no map, and it is the other who has lost")));
+                return Ok(Err(over(true, "there is no map, and the opponent has lost")));
             }
             Answer::Trouble { loss: false } => {}
             Answer::Update(updated) => {
@@ -108,7 +114,7 @@ async fn send_half(line: &mut Line, id: i32, half: &Half) -> Result<Result<(Land
             Answer::NewPlayer { .. } => return Err(unexpected("a half")),
         }
     };
-    let (fields, _) = map_text::read(&full).map_err(Failure::Odd)?;
+    let (fields, _) = map_text::read(&full).map_err(|error| Failure::Odd(error.to_string()))?;
     if fields.len() != 2 * PROFILE.size() {
         return Err(Failure::Odd(format!("the whole map has {} fields", fields.len())));
     }
@@ -131,41 +137,41 @@ fn unexpected(to_what: &str) -> Failure {
     Failure::Odd(format!("{to_what} got the answer to something else"))
 }
 
-/// A game that is played.
+/// A running game.
 struct Game {
-    line: Line,
+    client: HttpClient,
     id: i32,
     land: Land,
     me: Position,
     guide: Box<dyn Guide>,
     scene: Scene,
-    /// In which direction the last update wanted to go, and its count, if it is not there yet.
+    /// Direction and count of the last update, if the step is not finished.
     step: Option<(Direction, i32)>,
-    /// Updates without an answer, which may have been taken.
+    /// The number of updates without an answer. The server may have taken them.
     unknown: u32,
 }
 
-/// What to send next.
+/// The next message.
 enum Next {
     Go,
     Wait,
     Again(Update),
 }
 
-/// What became of an update.
-enum Fate {
+/// The result of an update.
+enum UpdateResult {
     Answered(Updated),
     Over(End),
-    /// It was not taken, and nothing is lost.
+    /// The server did not take it, and the game goes on.
     Trouble,
     Unknown(Fault),
 }
 
-/// How many updates in a row may be without an answer.
+/// How many updates in a row may get no answer.
 const UNANSWERED: u32 = 20;
 
 impl Game {
-    async fn play(mut self, tell: &mut (dyn FnMut(Told<'_>) + Send)) -> Result<End, Failure> {
+    async fn play(mut self, notify: &mut (dyn FnMut(Notice<'_>) + Send)) -> Result<End, Failure> {
         let (mut next, mut unanswered, mut troubles) = (Next::Go, 0, 0);
         loop {
             let update = match next {
@@ -174,23 +180,23 @@ impl Game {
                 Next::Again(update) => update,
             };
             next = match self.send(update).await? {
-                Fate::Answered(updated) => {
+                UpdateResult::Answered(updated) => {
                     (unanswered, troubles) = (0, 0);
-                    if let Some(end) = self.look(update, updated, tell) {
+                    if let Some(end) = self.look(update, updated, notify) {
                         return Ok(end);
                     }
                     Next::Go
                 }
-                Fate::Over(end) => return Ok(end),
-                Fate::Trouble if troubles == TROUBLES => {
+                UpdateResult::Over(end) => return Ok(end),
+                UpdateResult::Trouble if troubles == TROUBLES => {
                     return Err(Failure::Refused("the update has a problem".into()));
                 }
-                Fate::Trouble => {
+                UpdateResult::Trouble => {
                     troubles += 1;
                     Next::Again(update)
                 }
-                Fate::Unknown(fault) if unanswered == UNANSWERED => return Err(fault.into()),
-                Fate::Unknown(_) => {
+                UpdateResult::Unknown(fault) if unanswered == UNANSWERED => return Err(fault.into()),
+                UpdateResult::Unknown(_) => {
                     unanswered += 1;
                     self.unknown += 1;
                     if moves(&update) {
@@ -204,11 +210,11 @@ impl Game {
         }
     }
 
-    /// The next update on the way to wherever the guide wants to go.
+    /// The next update on the way that the guide chooses.
     fn go(&mut self) -> Result<Update, Failure> {
         let Scene { enemy, collected, actions, .. } = self.scene;
-        // Nothing is told of what mountains show. The other has made as many updates as oneself, or one less; or one more, if an
-        // answer has what happened before it was written.
+        // The protocol does not tell what a mountain shows. The opponent has made as many updates as this player, or one less; or one
+        // more, if the answer was written after its next update.
         let enemy = enemy.map(|at| Enemy { at, walked: actions + self.unknown + 1 });
         self.guide.learn(&News { me: self.me, treasure: None, collected, enemy_fort: None, enemy });
         let direction = self.guide.next().ok_or_else(|| Failure::Odd("no way leads out of the fort".into()))?;
@@ -226,34 +232,34 @@ impl Game {
         cost(self.me) + cost(to)
     }
 
-    /// The wire counts from 1.
+    /// Positions on the wire start at 1.
     fn update(&self, to: Position, turns: i32) -> Update {
         let wire = |number: u8| i32::from(number) + 1;
         let Position { x, y } = self.me;
         Update { id: self.id, x: wire(x), y: wire(y), wanted_x: wire(to.x), wanted_y: wire(to.y), turns }
     }
 
-    async fn send(&mut self, update: Update) -> Result<Fate, Failure> {
+    async fn send(&mut self, update: Update) -> Result<UpdateResult, Failure> {
         let body = update.write();
-        let answered = self.line.ask_once(Request { path: "/Updates", body: Some(&body), limit: ANSWER }).await;
+        let answered = self.client.ask_once(Request { path: "/Updates", body: Some(&body), timeout: ANSWER }).await;
         let answer = match answered {
             Ok(response) => read(response.status, &response.body)?,
-            Err(fault @ Fault::Lost(_)) => return Ok(Fate::Unknown(fault)),
+            Err(fault @ Fault::Lost(_)) => return Ok(UpdateResult::Unknown(fault)),
             Err(fault @ Fault::Away(_)) => return Err(fault.into()),
         };
         match answer {
-            Answer::Update(updated) => Ok(Fate::Answered(updated)),
+            Answer::Update(updated) => Ok(UpdateResult::Answered(updated)),
             Answer::Trouble { loss: true } => {
                 let reason = "the server has a problem with the last update".into();
-                Ok(Fate::Over(End { won: false, reason, actions: self.scene.actions }))
+                Ok(UpdateResult::Over(End { won: false, reason, actions: self.scene.actions }))
             }
-            Answer::Trouble { loss: false } => Ok(Fate::Trouble),
+            Answer::Trouble { loss: false } => Ok(UpdateResult::Trouble),
             Answer::NewPlayer { .. } | Answer::NewMap { .. } => Err(unexpected("an update")),
         }
     }
 
-    /// Takes in what there is to be seen, and tells what is new; the end, if it is the end.
-    fn look(&mut self, update: Update, updated: Updated, tell: &mut (dyn FnMut(Told<'_>) + Send)) -> Option<End> {
+    /// Updates the scene from an answer and reports news. Returns the end of the game, if the answer says so.
+    fn look(&mut self, update: Update, updated: Updated, notify: &mut (dyn FnMut(Notice<'_>) + Send)) -> Option<End> {
         let here = |x: i32, y: i32| Position::clamped(i64::from(x) - 1, i64::from(y) - 1);
         let before = self.scene.clone();
         self.me = here(updated.x, updated.y);
@@ -261,8 +267,8 @@ impl Game {
         self.scene.enemy = Some(here(updated.enemy_x, updated.enemy_y));
         self.scene.collected = updated.treasure;
         self.scene.actions += 1;
-        self.scene.news(&before).iter().for_each(|line| tell(Told::Line(line)));
-        tell(Told::Scene(&self.scene));
+        self.scene.news(&before).iter().for_each(|line| notify(Notice::Line(line)));
+        notify(Notice::Scene(&self.scene));
         (updated.win || updated.loss).then(|| self.end(update, updated))
     }
 
@@ -270,19 +276,19 @@ impl Game {
         let Scene { enemy, fort, actions, .. } = self.scene;
         let has_arrived = moves(&update) && (update.wanted_x, update.wanted_y) == (x, y);
         let reason = match win {
-            true if has_arrived => "the treasure is in the other's fort".into(),
-            true => "the other has lost, and the server does not say why".into(),
+            true if has_arrived => "the treasure is in the opponent's fort".into(),
+            true => "the opponent has lost, and the server does not say why".into(),
             false if 2 * (actions + self.unknown) + 1 >= PROFILE.action_limit => {
-                format!("all {} updates are made, and nobody has won", PROFILE.action_limit)
+                format!("all {} updates are made, and no player has won", PROFILE.action_limit)
             }
-            false if enemy == fort => "the other is in the own fort".into(),
+            false if enemy == fort => "the opponent is in this player's fort".into(),
             false => "the server does not say why; perhaps an update came too late".into(),
         };
         End { won: win, reason, actions }
     }
 }
 
-/// Whether an update is the one that makes a step.
+/// Whether an update makes a step.
 fn moves(update: &Update) -> bool {
     update.turns == 0 && (update.x, update.y) != (update.wanted_x, update.wanted_y)
 }

@@ -1,9 +1,9 @@
-//! A game of the protocol 2022, from registering to its end.
+//! Plays a game of the protocol 2022, from registration to the end.
 //!
-//! A server that is away for a while, or killed and started again, only takes time. What was sent and not answered may have been
-//! taken or not; before anything is sent again the status is asked, which knows: the own fort is on the map when the half was
-//! taken, and the state has another id when a move was. Only a registration cannot be asked for. It is sent again, because it
-//! is rarely taken without being answered, and if it was, the second is refused, or has the other seat.
+//! A server that is away for a while, or restarted, costs only time. The server may or may not have taken a request that got no
+//! answer. Before the player sends anything again, it asks for the status: if the half was taken, the own fort is on the map; if a
+//! move was taken, the state has another id. Only a registration has no such check. The player sends it again: a registration is
+//! rarely taken without an answer, and if it was, the second one is refused or gets the second seat.
 
 mod sight;
 
@@ -14,9 +14,9 @@ use tokio::time::{Instant, sleep_until};
 use treasure_rules::{Profile, Standing, Year};
 
 use super::{
-    End, Failure, Names, Style, Told,
+    End, Failure, Names, Notice, Style,
     half::Half,
-    http::{BaseUrl, Fault, Line, Request},
+    http::{BaseUrl, Fault, HttpClient, Request},
     mind::{Enemy, Guide, News},
     scene::Scene,
 };
@@ -27,61 +27,72 @@ use crate::documents::y2022::{
 };
 use sight::Sight;
 
-/// Where somebody plays.
+/// Where and under which names to play.
 #[derive(Clone, Debug)]
-pub struct Seat {
+pub struct Options {
+    /// The server.
     pub base: BaseUrl,
+    /// The id of the game.
     pub game: String,
-    /// The id of somebody who is registered already.
+    /// The id of a player who is registered already. If unset, the player registers.
     pub player: Option<String>,
+    /// The names to register with.
     pub names: Names,
     /// How long the server may be away.
     pub patience: Duration,
-    /// How long to wait between two questions for the status. [`POLL`] is what the protocol allows.
+    /// The pause between two status requests. The protocol allows [`POLL`].
     pub poll: Duration,
 }
 
-/// Who asks for the status sooner than 0.4 s after the last time waits for it; clocks may be a little off.
+/// The shortest pause between two status requests that the server does not delay: 0.4 s, and a little more because clocks differ.
 pub const POLL: Duration = Duration::from_millis(420);
 
 /// How long an answer may take.
 const ANSWER: Duration = Duration::from_secs(20);
 
-/// How often a status that does not have the own action yet is asked again, and how many refusals in a row end the game.
+/// How often the player asks again if the status does not show its last action yet, and how many refusals in a row end the game.
 const STALE: u32 = 5;
 const REFUSALS: u32 = 3;
 
 const PROFILE: &Profile = Year::Y2022.profile();
 
-/// Makes a game, perhaps with something behind the question mark, and gives its id.
-pub async fn create(line: &mut Line, query: &str) -> Result<String, Failure> {
+/// Creates a game, with an optional query string, and returns its id.
+///
+/// # Errors
+///
+/// The server is away for too long, or breaks the protocol.
+pub async fn create(client: &mut HttpClient, query: &str) -> Result<String, Failure> {
     let path = if query.is_empty() { "/games".into() } else { format!("/games?{query}") };
-    let response = line.ask(Request { path: &path, body: None, limit: ANSWER }).await?;
+    let response = client.ask(Request { path: &path, body: None, timeout: ANSWER }).await?;
     let read = crate::documents::y2022::answer::GameIdentifier::read(&response.body);
     Ok(read.map_err(|problem| odd(response.status, &problem))?.0)
 }
 
 /// Plays a game to its end.
+///
+/// # Errors
+///
+/// The server is away for too long, breaks the protocol, or refuses the player.
 pub async fn play(
-    seat: Seat,
+    options: Options,
     style: Style,
     seed: i64,
-    tell: &mut (dyn FnMut(Told<'_>) + Send),
+    notify: &mut (dyn FnMut(Notice<'_>) + Send),
 ) -> Result<End, Failure> {
     let mut random = JavaRandom::new(seed);
     let half = style.half(PROFILE, &mut random);
-    let mut line = Line::new(seat.base, seat.patience);
-    let games = format!("/games/{}", seat.game);
-    let player = match seat.player {
+    let mut client = HttpClient::new(options.base, options.patience);
+    let games = format!("/games/{}", options.game);
+    let player = match options.player {
         Some(player) => player,
         None => {
-            let player = register(&mut line, &games, seat.names).await?;
-            tell(Told::Line(&format!("registered in game {}", seat.game)));
+            let player = register(&mut client, &games, options.names).await?;
+            notify(Notice::Line(&format!("registered in game {}", options.game)));
             player
         }
     };
     let game = Game {
-        line,
+        client,
         games,
         player,
         half,
@@ -93,16 +104,16 @@ pub async fn play(
         last: None,
         refused: None,
         next_poll: Instant::now(),
-        poll: seat.poll,
+        poll: options.poll,
     };
-    game.play(tell).await
+    game.play(notify).await
 }
 
-async fn register(line: &mut Line, games: &str, names: Names) -> Result<String, Failure> {
+async fn register(client: &mut HttpClient, games: &str, names: Names) -> Result<String, Failure> {
     let Names { first_name, last_name, account } = names;
     let body = Registration { first_name, last_name, account }.write();
     let path = format!("{games}/players");
-    let response = line.ask(Request { path: &path, body: Some(&body), limit: ANSWER }).await?;
+    let response = client.ask(Request { path: &path, body: Some(&body), timeout: ANSWER }).await?;
     match read(response.status, &response.body)? {
         Answer::Player(id) => Ok(id),
         Answer::Error { name, message } => Err(refused(&name, &message)),
@@ -122,10 +133,10 @@ fn refused(name: &str, message: &str) -> Failure {
     Failure::Refused(format!("{name}: {message}"))
 }
 
-/// A game that is played.
+/// A running game.
 struct Game {
-    line: Line,
-    /// What all paths begin with.
+    client: HttpClient,
+    /// The prefix of all paths.
     games: String,
     player: String,
     half: Half,
@@ -134,18 +145,18 @@ struct Game {
     /// Once there is a whole map.
     guide: Option<Box<dyn Guide>>,
     scene: Scene,
-    /// Whether it made the first action, which was its half.
+    /// Whether it made the first action of the game, which was its half.
     began: bool,
-    last: Option<Acted>,
-    /// Why its last action was refused.
+    last: Option<LastAction>,
+    /// The reason why the last action was refused.
     refused: Option<String>,
     next_poll: Instant,
     poll: Duration,
 }
 
-/// What was sent last.
-struct Acted {
-    /// The state before it.
+/// The last action that was sent.
+struct LastAction {
+    /// The id of the state before it.
     state: String,
     fate: Fate,
 }
@@ -159,13 +170,13 @@ enum Fate {
 }
 
 impl Game {
-    async fn play(mut self, tell: &mut (dyn FnMut(Told<'_>) + Send)) -> Result<End, Failure> {
+    async fn play(mut self, notify: &mut (dyn FnMut(Notice<'_>) + Send)) -> Result<End, Failure> {
         let (mut stale, mut refusals) = (0, 0);
         loop {
             let state = self.status().await?;
             let is_stale = self.is_stale(&state);
             let sight = Sight::new(&state, &self.player)?;
-            self.look(&sight, tell);
+            self.look(&sight, notify);
             match sight.standing {
                 Standing::Won | Standing::Lost => return Ok(self.end(sight.standing == Standing::Won)),
                 Standing::MustWait => {}
@@ -177,7 +188,7 @@ impl Game {
                     if refusals == REFUSALS {
                         return Err(Failure::Refused(self.refused.take().unwrap_or_default()));
                     }
-                    self.last = Some(Acted { state: state.id, fate });
+                    self.last = Some(LastAction { state: state.id, fate });
                 }
             }
         }
@@ -186,7 +197,7 @@ impl Game {
     async fn status(&mut self) -> Result<GameState, Failure> {
         sleep_until(self.next_poll).await;
         let path = format!("{}/states/{}", self.games, self.player);
-        let response = self.line.ask(Request { path: &path, body: None, limit: ANSWER }).await?;
+        let response = self.client.ask(Request { path: &path, body: None, timeout: ANSWER }).await?;
         self.next_poll = Instant::now() + self.poll;
         match read(response.status, &response.body)? {
             Answer::State(state) => Ok(state),
@@ -195,7 +206,8 @@ impl Game {
         }
     }
 
-    /// Whether this is the state before an action that was taken. Another state shows that one without an answer was taken.
+    /// Whether this is still the state before the last action, although the server took that. A different state proves that an
+    /// action without an answer was taken.
     fn is_stale(&mut self, state: &GameState) -> bool {
         match &mut self.last {
             Some(last) if last.state == state.id => last.fate == Fate::Taken,
@@ -210,23 +222,23 @@ impl Game {
         }
     }
 
-    /// Takes in what there is to be seen, and tells what is new.
-    fn look(&mut self, sight: &Sight<'_>, tell: &mut (dyn FnMut(Told<'_>) + Send)) {
+    /// Updates the scene and reports news.
+    fn look(&mut self, sight: &Sight<'_>, notify: &mut (dyn FnMut(Notice<'_>) + Send)) {
         let actions = self.scene.actions;
         let scene = Scene { enemy_is_real: self.all_actions() >= PROFILE.disguised, actions, ..sight.scene() };
         let before = std::mem::replace(&mut self.scene, scene);
-        self.scene.news(&before).iter().for_each(|line| tell(Told::Line(line)));
+        self.scene.news(&before).iter().for_each(|line| notify(Notice::Line(line)));
         if self.scene != before && !self.scene.fields.is_empty() {
-            tell(Told::Scene(&self.scene));
+            notify(Notice::Scene(&self.scene));
         }
     }
 
-    /// How many actions both have made when it is the player's turn.
+    /// How many actions both players have made, if it is this player's turn.
     fn all_actions(&self) -> u32 {
         2 * self.scene.actions + u32::from(!self.began)
     }
 
-    /// Does what is to be done, if the state is one in which something is.
+    /// Sends the half or the next move.
     async fn act(&mut self, sight: &Sight<'_>) -> Result<Fate, Failure> {
         let player = self.player.clone();
         if self.scene.fort.is_none() {
@@ -250,7 +262,7 @@ impl Game {
         let enemy = self.scene.enemy.filter(|_| self.scene.enemy_is_real).map(|at| Enemy { at, walked });
         let Scene { me, treasure, collected, enemy_fort, .. } = self.scene;
         let (Some(guide), Some(me)) = (&mut self.guide, me) else {
-            return Err(Failure::Odd("it is the player's turn, and the map is not whole".into()));
+            return Err(Failure::Odd("it is the player's turn, but the map is incomplete".into()));
         };
         guide.learn(&News { me, treasure, collected, enemy_fort, enemy });
         let direction = guide.next().ok_or_else(|| Failure::Odd("no way leads out of the fort".into()))?;
@@ -259,7 +271,7 @@ impl Game {
 
     async fn send(&mut self, what: &str, body: &str) -> Result<Fate, Failure> {
         let path = format!("{}/{what}", self.games);
-        let answered = self.line.ask_once(Request { path: &path, body: Some(body), limit: ANSWER }).await;
+        let answered = self.client.ask_once(Request { path: &path, body: Some(body), timeout: ANSWER }).await;
         let answer = match answered {
             Ok(response) => read(response.status, &response.body)?,
             Err(Fault::Lost(_)) => return Ok(Fate::Unknown),
@@ -284,12 +296,12 @@ impl Game {
         let all_made = 2 * actions >= PROFILE.action_limit;
         let reason = match self.refused {
             Some(refused) if !won => refused,
-            _ if won && collected && has_entered(me, enemy_fort) => "the treasure is in the other's fort".into(),
+            _ if won && collected && has_entered(me, enemy_fort) => "the treasure is in the opponent's fort".into(),
             _ if !won && enemy_collected == Some(true) && has_entered(enemy, fort) => {
-                "the other has brought its treasure to the own fort".into()
+                "the opponent has brought its treasure to this player's fort".into()
             }
             _ if all_made => format!("all {} actions are made", PROFILE.action_limit),
-            _ if won => "the other has lost, and the server does not say why".into(),
+            _ if won => "the opponent has lost, and the server does not say why".into(),
             _ => "the server does not say why; perhaps an action came too late".into(),
         };
         End { won, reason, actions }

@@ -1,49 +1,101 @@
-//! `holdfast treasure player`: our player in one game.
+//! `holdfast treasure player`: plays one game with the built-in bot.
 
-use std::{process::ExitCode, time::Duration};
+use std::{error::Error, fmt, io, process::ExitCode, time::Duration};
 
-use cli::{output, serving::runtime};
+use cli::{
+    Failure, duration,
+    output::{self, ReportArgs},
+    serving::runtime,
+};
+use serde_json::json;
 use treasure_rules::Year;
 
 use super::{Protocol, any_seed};
-use crate::players::{End, Failure, Names, Style, Told, http::BaseUrl, scene, y2017, y2022};
+use crate::players::{
+    End, Names, Notice, Style,
+    http::{self, BaseUrl},
+    scene, y2017, y2022,
+};
 
-/// Plays one game to its end: shows the map as far as it is known, and who won and why.
+/// Plays one game to its end with the built-in bot. Prints the known map after each action, then who won and why.
 ///
-/// The exit code is 0 when it has won, 1 when it has lost, and 2 when there was no game. A server that is away for a while only takes time.
+/// The exit code is 0 if the bot has won, 1 if it has lost, and 2 if there was no game. A server that goes away during the game costs
+/// only time.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Where the server is.
+    /// The URL of the server.
     #[arg(value_name = "BASEURL")]
     base: BaseUrl,
-    /// The game to play. The protocol of 2017 has none: two players make a game.
-    #[arg(value_name = "GAMEID", value_parser = game)]
+    /// The id of the game to play. The protocol of 2017 has none: two players make a game.
+    #[arg(value_name = "GAMEID", value_parser = game_id)]
     game: Option<String>,
+    /// The protocol of the server.
     #[arg(long, value_enum, default_value = "2022")]
     protocol: Protocol,
-    /// Print the result only.
+    /// Print only the result.
     #[arg(long)]
     quiet: bool,
-    #[arg(long, default_value = "Holdfast")]
+    /// The first name to register with.
+    #[arg(long, default_value = "Holdfast", value_name = "NAME")]
     first_name: String,
-    #[arg(long, default_value = "Player")]
+    /// The last name to register with.
+    #[arg(long, default_value = "Player", value_name = "NAME")]
     last_name: String,
-    /// The account, or the matriculation number in 2017.
-    #[arg(long, default_value = "holdfast")]
+    /// The account to register with; in 2017 the matriculation number.
+    #[arg(long, default_value = "holdfast", value_name = "ACCOUNT")]
     account: String,
-    /// Of its chances: the same seed builds the same half. [default: another one each time]
-    #[arg(long, allow_negative_numbers = true)]
+    /// The seed of the bot: the same seed builds the same half. [default: a different one each time]
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
     seed: Option<i64>,
-    /// How long a server may be away.
-    #[arg(long, default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=3600))]
-    patience: u64,
+    /// How long the server may be away during the game; a number without a unit is seconds.
+    #[arg(long, default_value = "30s", value_name = "TIME",
+          value_parser = duration::within(duration::in_seconds, Duration::ZERO..=Duration::from_secs(3600)))]
+    patience: Duration,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
-/// The id of a game, which is part of a path.
-fn game(text: &str) -> Result<String, String> {
-    let right = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
-    if text.is_empty() || text.len() > 64 || !text.chars().all(right) {
-        return Err("the id of a game has letters and figures".into());
+/// The reasons why the options make no game.
+#[derive(Debug)]
+enum PlayerError {
+    BadGameId,
+    NoGameId,
+    NeedlessGameId,
+    BadName {
+        name: String,
+        most: usize,
+    },
+    /// No server takes connections there.
+    NoServer {
+        base: BaseUrl,
+        cause: io::Error,
+    },
+}
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BadGameId => f.write_str("a game id has 1 to 64 letters and digits"),
+            Self::NoGameId => f.write_str("the protocol of 2022 needs a GAMEID"),
+            Self::NeedlessGameId => f.write_str("the protocol of 2017 has no game ids"),
+            Self::BadName { name, most } => write!(f, "{name:?} does not have 1 to {most} characters"),
+            Self::NoServer { base, cause } if cause.kind() == io::ErrorKind::ConnectionRefused => {
+                write!(f, "nothing listens on {}; start a server with `holdfast treasure serve`", base.address())
+            }
+            Self::NoServer { base, cause } => {
+                write!(f, "{base}: no connection: {cause}; start a server with `holdfast treasure serve`")
+            }
+        }
+    }
+}
+
+impl Error for PlayerError {}
+
+/// Parses the id of a game, which becomes part of a path.
+fn game_id(text: &str) -> Result<String, PlayerError> {
+    let is_valid = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+    if text.is_empty() || text.len() > 64 || !text.chars().all(is_valid) {
+        return Err(PlayerError::BadGameId);
     }
     Ok(text.into())
 }
@@ -51,53 +103,54 @@ fn game(text: &str) -> Result<String, String> {
 pub(super) fn run(arguments: &Arguments) -> ExitCode {
     match play(arguments) {
         Ok(End { won, reason, actions }) => {
-            output::announce(&format!("{} after {actions} actions: {reason}", if won { "won" } else { "lost" }));
+            let text = || format!("{} after {actions} actions: {reason}", if won { "won" } else { "lost" });
+            let json = || json!({"won": won, "actions": actions, "reason": reason});
+            output::announce(arguments.report.report(text, json).trim_end());
             if won { ExitCode::SUCCESS } else { ExitCode::from(1) }
         }
-        Err(problem) => output::trouble(&problem),
+        Err(error) => output::trouble(error),
     }
 }
 
-fn play(arguments: &Arguments) -> Result<End, String> {
+fn play(arguments: &Arguments) -> Result<End, Failure> {
     let game = match (arguments.protocol, &arguments.game) {
         (Protocol::Y2022, Some(game)) => Some(game.clone()),
         (Protocol::Y2017, None) => None,
-        (Protocol::Y2022, None) => return Err("which game? The protocol of 2022 needs a GAMEID".into()),
-        (Protocol::Y2017, Some(_)) => return Err("the protocol of 2017 has no ids of games".into()),
+        (Protocol::Y2022, None) => return Err(PlayerError::NoGameId.into()),
+        (Protocol::Y2017, Some(_)) => return Err(PlayerError::NeedlessGameId.into()),
     };
     let names = names(arguments)?;
     let seed = arguments.seed.unwrap_or_else(any_seed);
-    let patience = Duration::from_secs(arguments.patience);
-    let base = arguments.base.clone();
+    let (base, patience) = (arguments.base.clone(), arguments.patience);
+    let is_quiet = arguments.quiet || arguments.report.json;
     let mut is_explained = false;
-    let mut tell = |told: Told<'_>| match told {
-        _ if arguments.quiet => {}
-        Told::Line(line) => output::announce(line),
-        Told::Scene(scene) => {
+    let mut notify = |notice: Notice<'_>| match notice {
+        _ if is_quiet => {}
+        Notice::Line(line) => output::announce(line),
+        Notice::Scene(scene) => {
             if !std::mem::replace(&mut is_explained, true) {
                 output::announce(scene::LEGEND);
             }
             output::announce(&format!("\n{scene}"));
         }
     };
-    let ended: Result<End, Failure> = runtime()?.block_on(async {
-        match game {
+    runtime()?.block_on(async {
+        // A server that was never there is not waited for.
+        http::connect(base.address()).await.map_err(|cause| PlayerError::NoServer { base: base.clone(), cause })?;
+        let ended = match game {
             Some(game) => {
                 let poll = y2022::POLL;
-                let seat = y2022::Seat { base, game, names, player: None, patience, poll };
-                y2022::play(seat, Style::Mind, seed, &mut tell).await
+                let options = y2022::Options { base, game, names, player: None, patience, poll };
+                y2022::play(options, Style::Mind, seed, &mut notify).await
             }
-            None => {
-                let seat = y2017::Seat { base, names, patience };
-                y2017::play(seat, Style::Mind, seed, &mut tell).await
-            }
-        }
-    });
-    ended.map_err(|failure| format!("{}: {failure}", arguments.base))
+            None => y2017::play(y2017::Options { base, names, patience }, Style::Mind, seed, &mut notify).await,
+        };
+        ended.map_err(|failure| format!("{}: {failure}", arguments.base).into())
+    })
 }
 
-/// What it registers with, if the protocol has room for it.
-fn names(arguments: &Arguments) -> Result<Names, String> {
+/// The names to register with, if the protocol has room for them.
+fn names(arguments: &Arguments) -> Result<Names, PlayerError> {
     let Arguments { protocol, first_name, last_name, account, .. } = arguments;
     let year = match protocol {
         Protocol::Y2022 => Year::Y2022,
@@ -107,7 +160,7 @@ fn names(arguments: &Arguments) -> Result<Names, String> {
     let limits = [(first_name, profile.most_name), (last_name, profile.most_name), (account, profile.most_account)];
     for (name, most) in limits {
         if name.is_empty() || name.chars().count() > most {
-            return Err(format!("{name:?} does not have 1 to {most} characters"));
+            return Err(PlayerError::BadName { name: name.clone(), most });
         }
     }
     Ok(Names { first_name: first_name.clone(), last_name: last_name.clone(), account: account.clone() })

@@ -1,13 +1,13 @@
-//! `holdfast treasure serve`: the treasure game at its own port; and the same port beside others of a host.
+//! `holdfast treasure serve`: serves the treasure game on its own port. `holdfast host --treasure` opens the same port beside others.
 
 use std::{net::SocketAddr, path::PathBuf};
 
 use clap::{ArgMatches, Args, FromArgMatches};
 use cli::{
-    HostOptions, Opening, Program, logging, output,
-    serving::{
-        Administration, Durability, HttpPort, Serving, bind_http, block_on, open_host, open_log, reached, stopped,
-    },
+    Failure, HostOptions, Opening, Program,
+    address::{listen_address, reachable},
+    logging, output,
+    serving::{Administration, Durability, HttpPort, Serving, bind_http, block_on, open_host, open_log, stopped},
 };
 use server::Options;
 use slog::{Logger, o, warn};
@@ -19,25 +19,25 @@ use crate::{
     players::{dummy, http::BaseUrl},
 };
 
-/// Hosts the treasure game: XML over HTTP as in 2022 and 2017, for clients that speak either.
+/// Serves the treasure game: XML over HTTP, in the protocols of 2022 and 2017 on one port.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Where clients of both years connect. Anything but loopback is reached by others, without encryption: put a proxy with
-    /// TLS before it.
-    #[arg(long, default_value = "127.0.0.1:18235", value_name = "ADDR")]
+    /// Listen for clients of both protocols on this address: HOST:PORT, or a port of this machine. Other machines reach any address
+    /// but loopback, without encryption: put a proxy with TLS in front of it.
+    #[arg(long, default_value = "127.0.0.1:18235", value_name = "ADDR", value_parser = listen_address)]
     listen: SocketAddr,
-    /// Where to answer with the pages: games to create, to watch and to look back at; or off. Anything but loopback is open to
-    /// others, who need no password to look. [default: 127.0.0.1:7780, if nobody else has it]
+    /// Serve the web pages on this address, or off. The pages create games and show running and finished ones. Other machines reach
+    /// any address but loopback, and watch without a password. [default: 127.0.0.1:7780, if it is free]
     #[arg(long, value_name = "ADDR|off")]
     http: Option<HttpPort>,
-    /// The file that keeps all games. Without one they are in memory only.
+    /// Keep all games in this file. Without it, games are only in memory.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// When an answer may leave: full survives a power cut, normal a crash of the process, none waits for nothing, and a crash
-    /// takes the last milliseconds.
+    /// What an answered request survives: full a power cut, normal a crash of the process, none nothing: a crash loses the last
+    /// milliseconds.
     #[arg(long, value_enum, default_value = "full")]
     durability: Durability,
-    /// Answers status requests at once, however soon they come after the last: to measure with, not to play with.
+    /// Answer every status request at once, also one that comes too soon. For benchmarks, not for games.
     #[arg(long)]
     no_polling_delay: bool,
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     logging: logging::Logging,
 }
 
-pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String> {
+pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
     block_on(async {
         let http = bind_http(arguments.http, &logger).await?;
@@ -60,7 +60,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
         if let Some(http) = http {
             let pages = serving.pages(http)?;
             output::announce(&format!("http on http://{pages}"));
-            output::announce(&format!("Open http://{}/treasure in a browser", reached(pages)));
+            output::announce(&format!("Open http://{}/treasure in a browser", reachable(pages)));
         }
         if arguments.log.is_none() {
             output::announce("games are kept in memory only; --log FILE keeps them over a crash");
@@ -71,27 +71,27 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), String
     })
 }
 
-/// Opens the port of the treasure game on a host, and brings dummies to games that ask for one; gives where it is.
+/// Opens the port of the treasure game on a host, starts dummies for games that ask for one, and returns the port's address.
 async fn port(
     serving: &mut Serving,
     listen: SocketAddr,
     polling_delay: bool,
     logger: &Logger,
-) -> Result<SocketAddr, String> {
+) -> Result<SocketAddr, Failure> {
     let (called, calls) = mpsc::unbounded_channel();
     let dummy = Box::new(move |dummy| {
         let _the_host_ends = called.send(dummy);
     });
     let options = TreasureOptions { dummy, polling_delay };
     let gateway = TreasureGateway::bind(listen, &serving.host, options).await?;
-    let address = gateway.local_addr().map_err(|error| error.to_string())?;
-    tokio::spawn(bring_dummies(calls, reached(address), logger.clone()));
+    let address = gateway.local_addr()?;
+    tokio::spawn(run_dummies(calls, reachable(address), logger.clone()));
     serving.answer(|stopping| gateway.serve(stopping));
     Ok(address)
 }
 
-/// A dummy is a client like any other, in this process.
-async fn bring_dummies(mut calls: mpsc::UnboundedReceiver<Dummy>, address: SocketAddr, logger: Logger) {
+/// Runs each dummy as a client in this process.
+async fn run_dummies(mut calls: mpsc::UnboundedReceiver<Dummy>, address: SocketAddr, logger: Logger) {
     while let Some(Dummy { game, player }) = calls.recv().await {
         let logger = logger.new(o!("game" => game.clone()));
         let Ok(base) = format!("http://{address}").parse::<BaseUrl>() else { continue };
@@ -106,13 +106,13 @@ async fn bring_dummies(mut calls: mpsc::UnboundedReceiver<Dummy>, address: Socke
 /// The option of `holdfast host` that opens the port.
 pub(super) struct TreasurePort;
 
-/// Where the treasure game is played beside others.
+/// The port of the treasure game on a host of all games.
 #[derive(Debug, clap::Args)]
 // Without a group of its own: that would have the name of the group that it is put into.
 #[group(skip)]
 struct PortArguments {
-    /// Where the treasure game is played over HTTP and XML; without it, it is not.
-    #[arg(long, value_name = "ADDR")]
+    /// Also serve the treasure game, XML over HTTP, on this address: HOST:PORT, or a port of this machine.
+    #[arg(long, value_name = "ADDR", value_parser = listen_address)]
     treasure: Option<SocketAddr>,
 }
 
@@ -123,7 +123,7 @@ impl HostOptions for TreasurePort {
 
     fn open<'s>(&'s self, matches: &'s ArgMatches, serving: &'s mut Serving, logger: &'s Logger) -> Opening<'s> {
         Box::pin(async move {
-            let arguments = PortArguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
+            let arguments = PortArguments::from_arg_matches(matches)?;
             if let Some(listen) = arguments.treasure {
                 let address = port(serving, listen, true, logger).await?;
                 output::announce(&format!("treasure on http://{address}"));

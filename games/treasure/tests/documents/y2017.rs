@@ -6,7 +6,7 @@ use treasure::documents::y2017::{
     Spelling,
     answer::{Answer, Updated},
     map_text::{self, Coding},
-    request::{Garbled, Heard, NewMap, NewPlayer, Trouble, Update},
+    request::{Garbled, NewMap, NewPlayer, Parsed, Trouble, Update},
 };
 use treasure_rules::Terrain;
 
@@ -18,7 +18,7 @@ const HALF: &str = "010102030104020101020103020102030102010102020303010201020101
 
 const UPDATED: Updated = Updated { x: 6, y: 1, enemy_x: 2, enemy_y: 8, treasure: false, win: false, loss: true };
 
-fn round<T: PartialEq + Debug>(request: &T, document: &str, read: impl Fn(&[u8]) -> Result<Heard<T>, Garbled>) {
+fn round<T: PartialEq + Debug>(request: &T, document: &str, read: impl Fn(&[u8]) -> Result<Parsed<T>, Garbled>) {
     validate(SCHEMA, document);
     assert_eq!(&read(document.as_bytes()).expect(document).request, request);
 }
@@ -83,7 +83,7 @@ fn spellings() {
             Answer::NewMap { .. } => NewMap::read(bytes).expect(request).spelling,
             Answer::Update(_) => Update::read(bytes).expect(request).spelling,
             Answer::Trouble { .. } => {
-                Trouble::read(bytes).map_or_else(|garbled| garbled.spelling, |heard| heard.spelling)
+                Trouble::read(bytes).map_or_else(|garbled| garbled.spelling, |parsed| parsed.spelling)
             }
         };
         let document = answer.write(&spelling);
@@ -244,7 +244,7 @@ fn maps() {
     assert_eq!(map_text::read("0101\n 0203").expect("spaces").0.len(), 4);
     assert_eq!(map_text::read("0g0c").expect("small").1, Coding::Letters);
 
-    let words = |text: &str| map_text::read(text).expect_err(text);
+    let words = |text: &str| map_text::read(text).expect_err(text).to_string();
     assert_eq!(words("010"), "the map has 3 characters, and has to have two for each of its fields");
     assert_eq!(words(&"01".repeat(65)), "the map has 130 characters, and has to have two for each of its fields");
     assert_eq!(words("0105"), "the field in column 2, row 1 is \"05\"; what works: 01, 02, 03, 00, 04, 0G, 0M, 0W, 0C");

@@ -1,4 +1,4 @@
-//! The line to a server: what it sends, and what it makes of answers.
+//! The HTTP client: its requests, and how it reads answers.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpListener,
 };
-use treasure::players::http::{BaseUrl, Line, Request};
+use treasure::players::http::{BaseUrl, HttpClient, Request};
 
 #[test]
 fn base_urls() {
     let check = |text: &str, expected: Result<&str, &str>| {
-        let read = text.parse::<BaseUrl>().map(|base| base.to_string());
+        let read = text.parse::<BaseUrl>().map(|base| base.to_string()).map_err(|error| error.to_string());
         assert_eq!(read.as_deref().map_err(String::as_str), expected, "{text}");
     };
     check("http://127.0.0.1:8080", Ok("http://127.0.0.1:8080"));
@@ -20,14 +20,14 @@ fn base_urls() {
     check("a.example:80", Ok("http://a.example:80"));
     check("http://[::1]:8080", Ok("http://[::1]:8080"));
     check("http://[::1]", Ok("http://[::1]"));
-    check("https://a.example", Err("https is not spoken here; a base URL is http://HOST:PORT"));
-    check("http://a.example:port", Err("\"port\" is no port; a base URL is http://HOST:PORT"));
+    check("https://a.example", Err("https is not supported; a base URL is http://HOST:PORT"));
+    check("http://a.example:port", Err("\"port\" is not a port; a base URL is http://HOST:PORT"));
     check("http://", Err("a base URL is http://HOST:PORT"));
     check("http://a b", Err("a base URL is http://HOST:PORT"));
     check("http://a.example/?x=1", Err("a base URL is http://HOST:PORT"));
 }
 
-/// Sends one request to a server that says exactly this and closes; gives what was asked, and the status and body or why not.
+/// Sends one request to a server that answers with exactly this and closes. Returns the request as the server read it.
 async fn check(said: &'static str, expected: Result<(u16, &str), &str>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let base = format!("http://{}/base", listener.local_addr().expect("an address")).parse().expect("a base URL");
@@ -38,10 +38,10 @@ async fn check(said: &'static str, expected: Result<(u16, &str), &str>) -> Strin
         stream.write_all(said.as_bytes()).await.expect("an answer");
         String::from_utf8_lossy(&asked[..count]).into_owned()
     });
-    let mut line = Line::new(base, Duration::ZERO);
-    let request = Request { path: "/games", body: Some("<a/>"), limit: Duration::from_secs(300) };
+    let mut client = HttpClient::new(base, Duration::ZERO);
+    let request = Request { path: "/games", body: Some("<a/>"), timeout: Duration::from_secs(300) };
     let answered =
-        line.ask(request).await.map(|answer| (answer.status, String::from_utf8_lossy(&answer.body).into_owned()));
+        client.ask(request).await.map(|answer| (answer.status, String::from_utf8_lossy(&answer.body).into_owned()));
     let answered = answered.map_err(|fault| fault.to_string());
     match (&answered, expected) {
         (Ok((status, body)), Ok(expected)) => assert_eq!((*status, body.as_str()), expected, "{said}"),
@@ -70,13 +70,20 @@ async fn answers() {
     .await;
     check("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx", Ok((200, "x"))).await;
     check("HTTP/1.0 200 OK\n\nuntil the end", Ok((200, "until the end"))).await;
-    check("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort", Err("no answer: early eof")).await;
+    check(
+        "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort",
+        Err("no answer: the connection ended before the answer did"),
+    )
+    .await;
     check("HTTP/1.1 503 Gone\r\nContent-Length: 0\r\n\r\n", Err("no answer: the server stops")).await;
-    check("", Err("no answer: the connection ended, or a line does not")).await;
-    check("SSH-2.0-x\r\n", Err("no answer: \"SSH-2.0-x\" is no answer in HTTP/1.1")).await;
-    check("HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n", Err("no answer: a body of \"99999999\" bytes")).await;
-    check("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", Err("no answer: a chunk of \"zz\" bytes"))
-        .await;
+    check("", Err("no answer: the connection ended before the answer did")).await;
+    check("SSH-2.0-x\r\n", Err("no answer: this is not HTTP/1.1 (invalid HTTP version parsed)")).await;
+    check("HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n", Err("no answer: a body of 99999999 bytes")).await;
+    check(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        Err("no answer: error reading a body from connection"),
+    )
+    .await;
 }
 
 /// One connection for several requests, and another when the server has closed it.
@@ -97,10 +104,10 @@ async fn connections_are_kept() {
         }
         requests.len()
     });
-    let mut line = Line::new(base, Duration::ZERO);
+    let mut client = HttpClient::new(base, Duration::ZERO);
     for _ in 0..6 {
-        let request = Request { path: "/", body: None, limit: Duration::from_secs(300) };
-        assert_eq!(line.ask_once(request).await.expect("an answer").body, b"ok");
+        let request = Request { path: "/", body: None, timeout: Duration::from_secs(300) };
+        assert_eq!(client.ask_once(request).await.expect("an answer").body, "ok");
         // Until the other side's close has arrived.
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

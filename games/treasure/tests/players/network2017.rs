@@ -68,8 +68,8 @@ fn updated(view: ViewRef<'_>) -> Updated {
 async fn play(gateway: &Gateway, style: Style, seed: i64) -> Result<End, Failure> {
     let base = format!("http://{}", gateway.address).parse().expect("a base URL");
     let names = Names { first_name: "A".into(), last_name: "B".into(), account: "01234567".into() };
-    let seat = y2017::Seat { base, names, patience: Duration::from_secs(300) };
-    y2017::play(seat, style, seed, &mut |_| {}).await
+    let options = y2017::Options { base, names, patience: Duration::from_secs(300) };
+    y2017::play(options, style, seed, &mut |_| {}).await
 }
 
 /// Two play, and at most one wins, as both are told.
@@ -83,8 +83,11 @@ async fn check(plan: Plan, seed: i64) -> (End, usize) {
     let nobody = matches!(outcome, Outcome::NobodyWon { reason: treasure_rules::Reason::ActionLimit });
     assert!(somebody || nobody, "{outcome:?}");
     assert_eq!(u8::from(mind.won) + u8::from(walker.won), u8::from(somebody), "{outcome:?} {mind:?} {walker:?}");
-    let expected =
-        if somebody { "the treasure is in the other's fort" } else { "all 200 updates are made, and nobody has won" };
+    let expected = if somebody {
+        "the treasure is in the opponent's fort"
+    } else {
+        "all 200 updates are made, and no player has won"
+    };
     assert_eq!(if walker.won { &walker } else { &mind }.reason, expected);
     (mind, hosted.lost)
 }

@@ -75,8 +75,8 @@ async fn play(gateway: &Gateway, style: Style, seed: i64) -> Result<End, Failure
     let base = format!("http://{}", gateway.address).parse().expect("a base URL");
     let names = Names { first_name: "A".into(), last_name: "B".into(), account: "c".into() };
     let (patience, poll) = (Duration::from_secs(300), Duration::from_millis(1));
-    let seat = y2022::Seat { base, game: "Game1".into(), player: None, names, patience, poll };
-    y2022::play(seat, style, seed, &mut |_| {}).await
+    let options = y2022::Options { base, game: "Game1".into(), player: None, names, patience, poll };
+    y2022::play(options, style, seed, &mut |_| {}).await
 }
 
 /// Two play; whoever wins does so by the rules, and both are told.
@@ -87,7 +87,7 @@ async fn check(plan: Plan, seed: i64) -> (End, usize) {
     assert_ne!(mind.won, walker.won);
     let hosted = gateway.hosted.lock().expect("no panic");
     let winner = if mind.won { &mind } else { &walker };
-    assert_eq!(winner.reason, "the treasure is in the other's fort", "{:?}", hosted.game.public().outcome());
+    assert_eq!(winner.reason, "the treasure is in the opponent's fort", "{:?}", hosted.game.public().outcome());
     let all = hosted.game.public().actions();
     assert!(
         mind.actions.abs_diff(walker.actions) <= 1 && mind.actions + walker.actions == all,
@@ -152,7 +152,7 @@ async fn reasons_and_refusals() {
     let gateway = Gateway::start("2022", 8, |_, _, _| Fate::Answered, answer).await;
     let base: treasure::players::http::BaseUrl = format!("http://{}", gateway.address).parse().expect("a base URL");
     let names = Names { first_name: "A".into(), last_name: "B".into(), account: "c".into() };
-    let seat = |game: &str| y2022::Seat {
+    let options = |game: &str| y2022::Options {
         base: base.clone(),
         game: game.into(),
         player: None,
@@ -160,8 +160,8 @@ async fn reasons_and_refusals() {
         patience: Duration::from_secs(300),
         poll: Duration::from_millis(1),
     };
-    let unknown = y2022::play(seat("Nope1"), Style::Walker, 1, &mut |_| {}).await.expect_err("no such game");
-    assert_eq!(unknown.to_string(), "the server refused it: UnknownGame: there is no such game");
+    let unknown = y2022::play(options("Nope1"), Style::Walker, 1, &mut |_| {}).await.expect_err("no such game");
+    assert_eq!(unknown.to_string(), "the server refused: UnknownGame: there is no such game");
     let (one, other, third) = tokio::join!(play(&gateway, Style::Mind, 1), play(&gateway, Style::Walker, 2), async {
         while gateway.hosted.lock().expect("no panic").game.players().len() < 2 {
             tokio::time::sleep(Duration::from_millis(1)).await;
@@ -170,13 +170,13 @@ async fn reasons_and_refusals() {
     });
     assert!(one.is_ok() && other.is_ok());
     let third = third.expect_err("two play already").to_string();
-    assert!(third.starts_with("the server refused it: GameFull: "), "{third}");
+    assert!(third.starts_with("the server refused: GameFull: "), "{third}");
 
-    let nobody = y2022::Seat {
+    let closed = y2022::Options {
         base: "http://127.0.0.1:1".parse().expect("a base URL"),
         patience: Duration::from_millis(300),
-        ..seat("Game1")
+        ..options("Game1")
     };
-    let away = y2022::play(nobody, Style::Walker, 1, &mut |_| {}).await.expect_err("nobody is there").to_string();
+    let away = y2022::play(closed, Style::Walker, 1, &mut |_| {}).await.expect_err("no server is there").to_string();
     assert!(away.starts_with("no connection: "), "{away}");
 }

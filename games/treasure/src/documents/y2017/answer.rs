@@ -1,4 +1,4 @@
-//! What the server says.
+//! The answers of the server.
 
 use xml::{Problem, Writer, read};
 
@@ -12,36 +12,53 @@ const TROUBLE: &str = "ConnectionProblemResponse";
 const POSITIONS: [&str; 4] = ["PlayerPositionX", "PlayerPositionY", "EnemyPositionX", "EnemyPositionY"];
 const FLAGS: [&str; 3] = ["Treasure", "Win", "Loss"];
 
+/// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Somebody takes part under this id.
+    /// The player is registered.
     NewPlayer {
+        /// The player's id.
         id: i32,
     },
-    /// The whole map. What the text says is in [`super::map_text`].
+    /// Both halves are there.
     NewMap {
+        /// The whole map. [`super::map_text`] reads it.
         full: String,
     },
+    /// The command was taken.
     Update(Updated),
-    /// Something went wrong: whether the asker has lost.
+    /// The request failed.
     Trouble {
+        /// Whether the player has lost.
         loss: bool,
     },
 }
 
-/// How things stand after a command.
+/// The state of the game after a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Updated {
+    /// The column of the player's avatar, from 1.
     pub x: i32,
+    /// The row of the player's avatar, from 1.
     pub y: i32,
+    /// The column of the opponent's avatar.
     pub enemy_x: i32,
+    /// The row of the opponent's avatar.
     pub enemy_y: i32,
+    /// Whether the player has its treasure.
     pub treasure: bool,
+    /// Whether the player has won.
     pub win: bool,
+    /// Whether the player has lost.
     pub loss: bool,
 }
 
 impl Answer {
+    /// Reads an answer.
+    ///
+    /// # Errors
+    ///
+    /// The document is not XML, or not an answer of this protocol.
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
         let root = read(bytes, &LIMITS)?;
         let int = |name: &str| root.child_in_any_case(&[name])?.int();
@@ -70,7 +87,7 @@ impl Answer {
         }
     }
 
-    /// In the spelling of the request that is answered.
+    /// Writes the answer in the spelling of its request.
     pub fn write(&self, spelling: &Spelling) -> String {
         let mut writer = Writer::new(512);
         let name = spelling.root(match self {

@@ -1,22 +1,63 @@
-//! Maps as text: two characters a field, row by row from the top left.
+//! Maps as text: two characters per field, row by row from the top left.
+
+use std::fmt;
 
 pub use treasure_rules::Coding;
 use treasure_rules::{Field, Position, Terrain};
 use xml::quoted;
 
-/// How wide a map is, and so a half.
+/// The width of a map and of a half.
 pub const WIDTH: u8 = 8;
 
-/// More fields than a whole map has are nobody's map.
+/// The number of fields of a whole map.
 const MOST_FIELDS: usize = 64;
 
-/// The fields of a half or of a whole map, and how they are written. White space is skipped. How many fields there are,
-/// and what they are, is for the rules to judge.
-pub fn read(text: &str) -> Result<(Vec<Field>, Coding), String> {
+/// The reasons why a text is not a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MapTextError {
+    /// The number of characters is odd, or too large.
+    Length {
+        /// The number of characters, without white space.
+        characters: usize,
+    },
+    /// A field has an unknown spelling.
+    UnknownField {
+        /// The field.
+        at: Position,
+        /// Its two characters.
+        pair: String,
+    },
+}
+
+impl fmt::Display for MapTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { characters } => {
+                write!(f, "the map has {characters} characters, and has to have two for each of its fields")
+            }
+            Self::UnknownField { at, pair } => {
+                let (column, row, pair) = (at.x + 1, at.y + 1, quoted(pair));
+                write!(
+                    f,
+                    "the field in column {column}, row {row} is {pair}; what works: 01, 02, 03, 00, 04, 0G, 0M, 0W, 0C"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for MapTextError {}
+
+/// Reads the fields of a half or of a whole map, and their coding. Skips white space. The rules judge the number and the
+/// terrain of the fields.
+///
+/// # Errors
+///
+/// The text has a wrong length or an unknown field.
+pub fn read(text: &str) -> Result<(Vec<Field>, Coding), MapTextError> {
     let characters: Vec<char> = text.chars().filter(|character| !character.is_ascii_whitespace()).collect();
     if !characters.len().is_multiple_of(2) || characters.len() > 2 * MOST_FIELDS {
-        let count = characters.len();
-        return Err(format!("the map has {count} characters, and has to have two for each of its fields"));
+        return Err(MapTextError::Length { characters: characters.len() });
     }
     let mut fields = Vec::with_capacity(characters.len() / 2);
     let mut coding = Coding::Digits0;
@@ -27,13 +68,7 @@ pub fn read(text: &str) -> Result<(Vec<Field>, Coding), String> {
             ('0', '2' | 'M') => (Terrain::Mountain, false),
             ('0', '3' | 'W') => (Terrain::Water, false),
             ('0', '0' | '4' | 'C') => (Terrain::Grass, true),
-            _ => {
-                let pair = quoted(&String::from_iter(pair));
-                let (column, row) = (at.x + 1, at.y + 1);
-                return Err(format!(
-                    "the field in column {column}, row {row} is {pair}; what works: 01, 02, 03, 00, 04, 0G, 0M, 0W, 0C"
-                ));
-            }
+            _ => return Err(MapTextError::UnknownField { at, pair: pair.iter().collect() }),
         };
         coding = match pair[1] {
             '0'..='3' => coding,
@@ -45,7 +80,7 @@ pub fn read(text: &str) -> Result<(Vec<Field>, Coding), String> {
     Ok((fields, coding))
 }
 
-/// The text of fields, in their order.
+/// Writes fields as text, in their order.
 pub fn write(fields: impl IntoIterator<Item = (Terrain, bool)>, coding: Coding) -> String {
     let mut text = String::with_capacity(2 * MOST_FIELDS);
     for (terrain, fort) in fields {

@@ -1,12 +1,13 @@
-//! What a client asks.
+//! The requests of a client.
 
 use xml::{Element, Problem, Writer, read, tagged};
 
 use super::Spelling;
 use crate::documents::LIMITS;
 
-/// How long names and numbers of matriculation may be, in characters: what the records have room for.
+/// The longest name, in characters. The database records have room for it.
 pub const LONGEST_NAME: usize = 30;
+/// The longest matriculation number, in characters.
 pub const LONGEST_NUMBER: usize = 9;
 
 const FIRST_NAME: &str = "FirstName";
@@ -17,56 +18,78 @@ const MAP_HALF: &str = "MapHalf";
 const TURNS: [&str; 2] = ["TurnsUntilMovement", "TurnsLeft"];
 const POSITIONS: [&str; 4] = ["PlayerPositionX", "PlayerPositionY", "WantedPositionX", "WantedPositionY"];
 
-/// Somebody wants to play: `NewPlayerRequest`.
+/// A registration: `NewPlayerRequest`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPlayer {
+    /// The first name.
     pub first_name: String,
+    /// The last name.
     pub last_name: String,
+    /// The matriculation number.
     pub number: String,
 }
 
-/// Half a map: `CreateNewMapRequest`. What the text says is in [`super::map_text`].
+/// Half a map: `CreateNewMapRequest`. [`super::map_text`] reads the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMap {
+    /// The player's id.
     pub id: i32,
+    /// The text of the half.
     pub half: String,
 }
 
 /// One command of an avatar: `UpdateRequest`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Update {
+    /// The player's id.
     pub id: i32,
+    /// The column of the avatar, from 1.
     pub x: i32,
+    /// The row of the avatar, from 1.
     pub y: i32,
+    /// The column that it goes to.
     pub wanted_x: i32,
+    /// The row that it goes to.
     pub wanted_y: i32,
+    /// The number of further updates until the step.
     pub turns: i32,
 }
 
-/// What is the matter? `ConnectionProblemRequest`.
+/// A question after a failed request: `ConnectionProblemRequest`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trouble {
+    /// The player's id.
     pub id: i32,
 }
 
-/// A request, and how it is written.
+/// A parsed request and its spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heard<T> {
+pub struct Parsed<T> {
+    /// The request.
     pub request: T,
+    /// The spelling of its names.
     pub spelling: Spelling,
 }
 
-/// A request that says nothing, with what can be read of it all the same.
+/// An unreadable request, and the parts of it that can be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Garbled {
+    /// The error.
     pub problem: Problem,
+    /// The spelling of its names, as far as it can be read.
     pub spelling: Spelling,
+    /// The player's id, if it can be read.
     pub id: Option<i32>,
 }
 
 impl NewPlayer {
-    pub fn read(bytes: &[u8]) -> Result<Heard<Self>, Garbled> {
-        heard(bytes, "NewPlayerRequest", |root| {
+    /// Reads the request.
+    ///
+    /// # Errors
+    ///
+    /// The document is not XML, or not this request.
+    pub fn read(bytes: &[u8]) -> Result<Parsed<Self>, Garbled> {
+        parse(bytes, "NewPlayerRequest", |root| {
             let text = |names: &[&str], most| Ok(root.child_in_any_case(names)?.text_of(0, most)?.to_owned());
             Ok(Self {
                 first_name: text(&[FIRST_NAME], LONGEST_NAME)?,
@@ -76,6 +99,7 @@ impl NewPlayer {
         })
     }
 
+    /// Writes the request.
     pub fn write(&self) -> String {
         let mut writer = Writer::new(256);
         writer.open("NewPlayerRequest").leaf(FIRST_NAME, &self.first_name).leaf(LAST_NAMES[0], &self.last_name);
@@ -85,13 +109,19 @@ impl NewPlayer {
 }
 
 impl NewMap {
-    pub fn read(bytes: &[u8]) -> Result<Heard<Self>, Garbled> {
-        heard(bytes, "CreateNewMapRequest", |root| {
+    /// Reads the request.
+    ///
+    /// # Errors
+    ///
+    /// The document is not XML, or not this request.
+    pub fn read(bytes: &[u8]) -> Result<Parsed<Self>, Garbled> {
+        parse(bytes, "CreateNewMapRequest", |root| {
             let half = root.child_in_any_case(&[MAP_HALF])?.only_text()?.to_owned();
             Ok(Self { id: id_of(root)?, half })
         })
     }
 
+    /// Writes the request.
     pub fn write(&self) -> String {
         let mut writer = Writer::new(256);
         writer.open("CreateNewMapRequest").leaf(ID, self.id).leaf(MAP_HALF, &self.half).close("CreateNewMapRequest");
@@ -100,8 +130,13 @@ impl NewMap {
 }
 
 impl Update {
-    pub fn read(bytes: &[u8]) -> Result<Heard<Self>, Garbled> {
-        heard(bytes, "UpdateRequest", |root| {
+    /// Reads the request.
+    ///
+    /// # Errors
+    ///
+    /// The document is not XML, or not this request.
+    pub fn read(bytes: &[u8]) -> Result<Parsed<Self>, Garbled> {
+        parse(bytes, "UpdateRequest", |root| {
             let int = |names: &[&str]| root.child_in_any_case(names)?.int();
             let [x, y, wanted_x, wanted_y] = POSITIONS;
             Ok(Self {
@@ -115,6 +150,7 @@ impl Update {
         })
     }
 
+    /// Writes the request.
     pub fn write(&self) -> String {
         let mut writer = Writer::new(512);
         writer.open("UpdateRequest").leaf(ID, self.id);
@@ -127,10 +163,16 @@ impl Update {
 }
 
 impl Trouble {
-    pub fn read(bytes: &[u8]) -> Result<Heard<Self>, Garbled> {
-        heard(bytes, "ConnectionProblemRequest", |root| Ok(Self { id: id_of(root)? }))
+    /// Reads the request.
+    ///
+    /// # Errors
+    ///
+    /// The document is not XML, or not this request.
+    pub fn read(bytes: &[u8]) -> Result<Parsed<Self>, Garbled> {
+        parse(bytes, "ConnectionProblemRequest", |root| Ok(Self { id: id_of(root)? }))
     }
 
+    /// Writes the request.
     pub fn write(&self) -> String {
         let mut writer = Writer::new(128);
         writer.open("ConnectionProblemRequest").leaf(ID, self.id).close("ConnectionProblemRequest");
@@ -143,24 +185,24 @@ fn id_of(root: &Element<'_>) -> Result<i32, Problem> {
 }
 
 /// Reads a request with this root.
-fn heard<T>(
+fn parse<T>(
     bytes: &[u8],
     name: &str,
     meaning: impl Fn(&Element<'_>) -> Result<T, Problem>,
-) -> Result<Heard<T>, Garbled> {
+) -> Result<Parsed<T>, Garbled> {
     let root = match read(bytes, &LIMITS) {
         Ok(root) => root,
         Err(problem) => return Err(Garbled { problem, spelling: Spelling::default(), id: None }),
     };
     let fields = [&[FIRST_NAME, ID, MAP_HALF][..], &LAST_NAMES, &NUMBERS, &TURNS, &POSITIONS].concat();
-    let spelling = Spelling::of(&root, &fields);
+    let spelling = Spelling::from_element(&root, &fields);
     let request = if root.name.eq_ignore_ascii_case(name) {
         meaning(&root)
     } else {
         Err(root.problem(format!("the document is a {}, and has to be a <{name}>", tagged(root.name))))
     };
     match request {
-        Ok(request) => Ok(Heard { request, spelling }),
+        Ok(request) => Ok(Parsed { request, spelling }),
         Err(problem) => Err(Garbled { problem, spelling, id: id_of(&root).ok() }),
     }
 }

@@ -1,23 +1,23 @@
-//! How the names of a request are written, and so those of its answer.
+//! The spelling of names in a request. Its answer uses the same.
 //!
-//! - The root keeps the case of the request's: `newplayerrequest` is answered with `newplayerresponse`.
-//! - A field that the request has is written as there.
-//! - Other names get the case that most of the request's fields have: as in the protocol (`FullMap`), with a small first
-//!   letter (`fullMap`; but `ID` as it is, which is how Java makes names of properties), or all small, or all large.
+//! - The root keeps the case of the request's root: `newplayerrequest` is answered with `newplayerresponse`.
+//! - A field that is in the request, too, is spelt as there.
+//! - Other names get the case of most fields of the request: as in the protocol (`FullMap`), with a small first letter (`fullMap`;
+//!   but `ID` stays, as in Java's property names), all lower case, or all upper case.
 //!
-//! Two names of the same field, like `SurName` and `SecondName`, are in requests only, so that no answer has to choose.
+//! Only fields of requests have two names, like `SurName` and `SecondName`, so an answer never has to choose.
 
 use std::borrow::Cow;
 
 use xml::Element;
 
-/// How the names of a request are written.
+/// The spelling of the names in a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spelling {
-    /// The root as it is written, or nothing where there is none.
+    /// The name of the root; empty if there is none.
     root: String,
     fields: Case,
-    /// Fields with the names that the protocol and the request have for them.
+    /// The fields of the request: the protocol's name, and the request's.
     written: Vec<(&'static str, String)>,
 }
 
@@ -30,15 +30,15 @@ enum Case {
     Large,
 }
 
-/// Where several fit, the first is it.
+/// If several fit, the first counts.
 const CASES: [Case; 4] = [Case::Protocol, Case::SmallFirst, Case::Small, Case::Large];
 
 const REQUEST: &str = "Request";
 const RESPONSE: &str = "Response";
 
 impl Spelling {
-    /// That of a request which may have these fields.
-    pub(super) fn of(root: &Element<'_>, fields: &[&'static str]) -> Self {
+    /// The spelling of a request that may have these fields.
+    pub(super) fn from_element(root: &Element<'_>, fields: &[&'static str]) -> Self {
         let known = |child: &Element<'_>| fields.iter().find(|name| child.name.eq_ignore_ascii_case(name)).copied();
         let written = root.children.iter().filter_map(|child| Some((known(child)?, child.name.to_owned())));
         let written: Vec<_> = written.collect();
@@ -57,7 +57,7 @@ impl Spelling {
             let case = CASES.into_iter().find(|case| case.applied(REQUEST) == end).unwrap_or_default();
             return format!("{stem}{}", case.applied(RESPONSE));
         }
-        // Another answer than usual: there is no name to repeat, but a case.
+        // The answer belongs to another request, so only the case can be kept.
         let is_all = |is_it: fn(&char) -> bool| !self.root.is_empty() && self.root.chars().all(|c| is_it(&c));
         let case = match self.root.chars().next() {
             _ if is_all(char::is_ascii_lowercase) => Case::Small,

@@ -1,4 +1,4 @@
-//! What the server says.
+//! The answers of the server.
 
 use xml::{Element, Problem, Writer};
 
@@ -13,26 +13,35 @@ const INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameIdentifier(pub String);
 
-/// Everything else: `responseEnvelope`.
+/// All other answers: `responseEnvelope`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A half or a move was taken.
     Okay,
-    /// A client takes part under this id.
+    /// The player is registered under this id.
     Player(String),
+    /// The state of the game.
     State(GameState),
-    /// It was not to be: the name of the rule, and what, where and the limit.
+    /// The request was refused.
     Error {
+        /// The name of the rule.
         name: String,
+        /// The details, for people.
         message: String,
     },
 }
 
 impl GameIdentifier {
+    /// Reads the document.
+    ///
+    /// # Errors
+    ///
+    /// The document is not XML, or not of this kind.
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
         Ok(Self(root(bytes, "uniqueGameIdentifier")?.child("uniqueGameID")?.only_text()?.to_owned()))
     }
 
+    /// Writes the document.
     pub fn write(&self) -> String {
         let mut writer = Writer::new(128);
         writer.open("uniqueGameIdentifier").leaf("uniqueGameID", &self.0).close("uniqueGameIdentifier");
@@ -41,6 +50,11 @@ impl GameIdentifier {
 }
 
 impl Answer {
+    /// Reads the document.
+    ///
+    /// # Errors
+    ///
+    /// The document is not XML, or not of this kind.
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
         let root = root(bytes, "responseEnvelope")?;
         let text = |name: &str| root.optional(name)?.map_or(Ok(""), Element::only_text);
@@ -50,7 +64,7 @@ impl Answer {
         let Some(data) = root.optional("data")? else {
             return Ok(Self::Okay);
         };
-        // The prefix is whatever the sender bound to the namespace of instances.
+        // The sender chooses the prefix of the namespace.
         let kind = data.attributes.iter().find(|attribute| attribute.name.ends_with(":type"));
         match kind.map(|kind| &*kind.value) {
             Some("uniquePlayerIdentifier") => Ok(Self::Player(data.child("uniquePlayerID")?.only_text()?.to_owned())),
@@ -61,6 +75,7 @@ impl Answer {
         }
     }
 
+    /// Writes the document.
     pub fn write(&self) -> String {
         match self {
             Self::Okay => envelope(128, |_| {}),
@@ -73,7 +88,7 @@ impl Answer {
     }
 }
 
-/// The answer to something that was refused.
+/// The answer to a refused request.
 pub fn error(name: &str, message: &str) -> String {
     let mut writer = Writer::new(192 + name.len() + message.len());
     writer.open("responseEnvelope").leaf("exceptionName", name).leaf("exceptionMessage", message);
@@ -81,7 +96,7 @@ pub fn error(name: &str, message: &str) -> String {
     writer.finish()
 }
 
-/// The answer to something that was taken.
+/// The answer to an accepted request.
 pub(super) fn envelope(capacity: usize, data: impl FnOnce(&mut Writer)) -> String {
     let mut writer = Writer::new(128 + capacity);
     writer.raw("<responseEnvelope><exceptionName/><exceptionMessage/><state>Okay</state>");
@@ -90,7 +105,7 @@ pub(super) fn envelope(capacity: usize, data: impl FnOnce(&mut Writer)) -> Strin
     writer.finish()
 }
 
-/// Begins `data` of a type.
+/// Opens the element `data` of a type.
 pub(super) fn data<'w>(writer: &'w mut Writer, kind: &str) -> &'w mut Writer {
     writer.open("data").attribute("xmlns:xsi", INSTANCE).attribute("xsi:type", kind)
 }

@@ -1,4 +1,4 @@
-//! What a client asks.
+//! The requests of a client.
 
 use treasure_rules::{Direction, Terrain};
 use xml::{Element, Problem, Writer};
@@ -6,44 +6,60 @@ use xml::{Element, Problem, Writer};
 use super::{TERRAINS, root, word};
 use crate::documents::LIMITS;
 
-/// How long a name or an account may be, in characters; none of them may be empty.
+/// The longest name or account, in characters. Neither may be empty.
 pub const LONGEST_NAME: usize = 50;
 
 const DIRECTIONS: [(&str, Direction); 4] =
     [("Up", Direction::Up), ("Down", Direction::Down), ("Left", Direction::Left), ("Right", Direction::Right)];
 
-/// Somebody wants to play: `playerRegistration`.
+/// A registration: `playerRegistration`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Registration {
+    /// The first name.
     pub first_name: String,
+    /// The last name.
     pub last_name: String,
+    /// The account.
     pub account: String,
 }
 
-/// Half a map: `playerHalfMap`. How many nodes there are, and where, is for the rules to judge.
+/// Half a map: `playerHalfMap`. The rules judge the number and the places of its nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HalfMap {
+    /// The player's id.
     pub player: String,
+    /// The fields.
     pub nodes: Vec<HalfNode>,
 }
 
-/// A node of a half, wherever its sender thinks that it is.
+/// A field of a half. Its position is not checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HalfNode {
+    /// The column, from 0.
     pub x: i32,
+    /// The row, from 0.
     pub y: i32,
+    /// Whether the player's fort is there.
     pub fort: bool,
+    /// The terrain.
     pub terrain: Terrain,
 }
 
 /// One command of an avatar: `playerMove`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
+    /// The player's id.
     pub player: String,
+    /// Where to go.
     pub direction: Direction,
 }
 
 impl Registration {
+    /// Reads the document.
+    ///
+    /// # Errors
+    ///
+    /// The document is not XML, or not of this kind.
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
         let root = root(bytes, "playerRegistration")?;
         let name = |field: &str| Ok(root.child(field)?.text_of(1, LONGEST_NAME)?.to_owned());
@@ -54,6 +70,7 @@ impl Registration {
         })
     }
 
+    /// Writes the document.
     pub fn write(&self) -> String {
         let mut writer = Writer::new(320);
         writer.open("playerRegistration");
@@ -66,6 +83,11 @@ impl Registration {
 }
 
 impl HalfMap {
+    /// Reads the document.
+    ///
+    /// # Errors
+    ///
+    /// The document is not XML, or not of this kind.
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
         let root = root(bytes, "playerHalfMap")?;
         let player = player_of(&root)?;
@@ -73,6 +95,7 @@ impl HalfMap {
         Ok(Self { player, nodes: nodes.collect::<Result<_, _>>()? })
     }
 
+    /// Writes the document.
     pub fn write(&self) -> String {
         let mut writer = Writer::new(256 + 160 * self.nodes.len());
         writer.open("playerHalfMap").leaf("uniquePlayerID", &self.player).open("playerHalfMapNodes");
@@ -98,11 +121,17 @@ impl HalfNode {
 }
 
 impl Move {
+    /// Reads the document.
+    ///
+    /// # Errors
+    ///
+    /// The document is not XML, or not of this kind.
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
         let root = root(bytes, "playerMove")?;
         Ok(Self { player: player_of(&root)?, direction: root.child("move")?.one_of(&DIRECTIONS)? })
     }
 
+    /// Writes the document.
     pub fn write(&self) -> String {
         let mut writer = Writer::new(192);
         writer.open("playerMove").leaf("uniquePlayerID", &self.player);
@@ -115,7 +144,7 @@ fn player_of(root: &Element<'_>) -> Result<String, Problem> {
     Ok(root.child("uniquePlayerID")?.only_text()?.to_owned())
 }
 
-/// Whom a half or a move is from, when that much of it can be read: for a document that is otherwise wrong.
+/// The player's id in a half or a move that is otherwise wrong, if it can be read.
 pub fn sender(bytes: &[u8]) -> Option<String> {
     let root = xml::read(bytes, &LIMITS).ok()?;
     player_of(&root).ok()

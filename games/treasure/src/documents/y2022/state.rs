@@ -1,4 +1,4 @@
-//! How a game stands, as one of its players is told.
+//! The state of a game for one of its players.
 
 use treasure_rules::Terrain;
 pub use treasure_rules::{FortState, PlayersState, Standing, TreasureState};
@@ -10,34 +10,48 @@ use super::{
 };
 use xml::{Element, Problem, Writer};
 
-/// How a game stands for one of its players.
+/// The state of a game for one of its players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameState {
-    /// Changes with every change, and only then.
+    /// An id that differs after every change, and only then.
     pub id: String,
+    /// The registered players.
     pub players: Vec<Player>,
+    /// The known fields.
     pub nodes: Vec<Node>,
 }
 
-/// One of the players. Only the own id is the real one.
+/// A player. Only the id of the client itself is real.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
+    /// The id; made up for the opponent.
     pub id: String,
+    /// The first name.
     pub first_name: String,
+    /// The last name.
     pub last_name: String,
+    /// The account.
     pub account: String,
+    /// Whether it must act, must wait, has won or has lost.
     pub standing: Standing,
+    /// Whether it has its treasure.
     pub collected_treasure: bool,
 }
 
 /// A field of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
+    /// The column, from 0.
     pub x: i32,
+    /// The row, from 0.
     pub y: i32,
+    /// The terrain.
     pub terrain: Terrain,
+    /// The avatars there.
     pub players: PlayersState,
+    /// Whether the client's treasure is known to be there.
     pub treasure: TreasureState,
+    /// Whether a fort is known to be there.
     pub fort: FortState,
 }
 
@@ -67,7 +81,7 @@ const FORT_STATES: [(&str, FortState); 3] = [
 ];
 
 impl GameState {
-    /// From the `data` of an envelope.
+    /// Reads the `data` of an envelope.
     pub(super) fn read(data: &Element<'_>) -> Result<Self, Problem> {
         let players = data.child("players")?.all("player").map(Player::read);
         let nodes = match data.optional("map")? {
@@ -81,7 +95,7 @@ impl GameState {
         })
     }
 
-    /// The whole answer with its envelope.
+    /// Writes the whole answer with its envelope.
     pub fn write(&self) -> String {
         envelope(512 + 320 * self.players.len() + 224 * self.nodes.len(), |writer| {
             data(writer, "gameState").open("players");
@@ -126,7 +140,7 @@ impl Node {
         })
     }
 
-    /// A hundred of these are most of an answer, so they are put together from words that need no escaping.
+    /// An answer has up to a hundred of these. They are written fast, from words that need no escaping.
     fn write(&self, writer: &mut Writer) {
         for part in [
             "<mapNode><playerPositionState>",

@@ -1,4 +1,4 @@
-//! One game of a batch: its clients as processes, and how it ended for each of the two.
+//! One game of a batch: runs its clients as processes, and judges who has won.
 
 use std::{
     fs::{self, File},
@@ -8,16 +8,18 @@ use std::{
     time::Duration,
 };
 
+use cli::duration;
 use clients::{group::Group, words::split};
 use tokio::{
     signal::unix::{SignalKind, signal},
     time::{Instant, timeout_at},
 };
 
+use super::BatchError;
 use crate::{
     players::{
         End, Failure, dummy,
-        http::{BaseUrl, Line},
+        http::{BaseUrl, HttpClient},
         y2022,
     },
     program::Protocol,
@@ -28,17 +30,17 @@ pub(super) struct Fixture {
     pub(super) number: u32,
     pub(super) url: BaseUrl,
     pub(super) protocol: Protocol,
-    /// One plays against the dummy.
+    /// One client plays against the dummy.
     pub(super) clients: Vec<String>,
     pub(super) out: PathBuf,
     pub(super) limit: Duration,
     pub(super) seed: i64,
 }
 
-/// How a game ended for both, in the order in which they are named.
+/// How a game ended for both players, in the order of the options.
 pub(super) type Played = [Side; 2];
 
-/// How a game ended for one.
+/// How a game ended for one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Side {
     pub(super) verdict: Verdict,
@@ -50,20 +52,20 @@ pub(super) struct Side {
 pub(super) enum Verdict {
     Won,
     Lost,
-    /// It did not say, or not what can be.
+    /// The client did not report its result, or reported an impossible one.
     Unclear,
 }
 
-/// How long a server may be away when a game is made.
+/// How long the server may be away when a game is created.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Fixture {
-    pub(super) async fn play(self) -> Result<Played, String> {
+    pub(super) async fn play(self) -> Result<Played, BatchError> {
         let game = match self.protocol {
             Protocol::Y2022 => {
-                let mut line = Line::new(self.url.clone(), PATIENCE);
-                let made = y2022::create(&mut line, "").await;
-                Some(made.map_err(|failure| format!("{}: {failure}", self.url))?)
+                let mut client = HttpClient::new(self.url.clone(), PATIENCE);
+                let made = y2022::create(&mut client, "").await;
+                Some(made.map_err(|failure| BatchError::NoGame { url: self.url.clone(), failure })?)
             }
             Protocol::Y2017 => None,
         };
@@ -79,29 +81,29 @@ impl Fixture {
                     tokio::join!(self.client(first, 1, game, until), self.client(second, 2, game, until));
                 Ok(both(first?, second?))
             }
-            _ => Err("two play".into()),
+            _ => Err(BatchError::NotTwoPlayers),
         }
     }
 
-    /// Runs a client to its end or to the end of its time.
-    async fn client(&self, command: &str, place: u32, game: Option<&str>, until: Instant) -> Result<Side, String> {
+    /// Runs a client until it ends or its time is over.
+    async fn client(&self, command: &str, place: u32, game: Option<&str>, until: Instant) -> Result<Side, BatchError> {
         let words = words(command, &self.url.to_string(), game)?;
         let path = self.out.join(format!("game-{:04}-client-{place}.txt", self.number));
-        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        let failed = |cause| BatchError::Path { path: path.clone(), cause };
         let output = File::create(&path).map_err(failed)?;
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).process_group(0).env_remove("HOLDFAST_ADMIN_TOKEN");
         command.stdin(Stdio::null()).stderr(output.try_clone().map_err(failed)?).stdout(output);
-        let failed = |error: std::io::Error| format!("{}: {error}", words[0]);
-        // Before it is started, so that its end is not missed. It comes when any process ends.
+        let failed = |cause| BatchError::Path { path: words[0].clone().into(), cause };
+        // Registered before the start, so that no end is missed. The signal comes when any child of this process ends.
         let mut ended = signal(SignalKind::child()).map_err(failed)?;
         let mut group = Group::new(command.spawn().map_err(failed)?);
         loop {
             if let Some(status) = group.end().map_err(failed)? {
-                return Ok(Side::of(status, &path));
+                return Ok(Side::from_exit(status, &path));
             }
             if timeout_at(until, ended.recv()).await.is_err() {
-                let reason = format!("killed after {} s", self.limit.as_secs());
+                let reason = format!("killed after {}", duration::format(self.limit));
                 return Ok(Side { verdict: Verdict::Unclear, reason, actions: None });
             }
         }
@@ -115,15 +117,15 @@ impl Fixture {
             }
         };
         match timeout_at(until, playing).await {
-            Ok(ended) => Side::of_dummy(ended),
+            Ok(ended) => Side::from_dummy(ended),
             Err(_) => Side { verdict: Verdict::Unclear, reason: "out of time".into(), actions: None },
         }
     }
 }
 
 /// The words that start a client.
-fn words(command: &str, url: &str, game: Option<&str>) -> Result<Vec<String>, String> {
-    let words = split(command).map_err(|error| error.to_string())?;
+fn words(command: &str, url: &str, game: Option<&str>) -> Result<Vec<String>, BatchError> {
+    let words = split(command).map_err(BatchError::Command)?;
     if words.iter().any(|word| word.contains("{url}") || word.contains("{game}")) {
         let filled = |word: String| word.replace("{url}", url).replace("{game}", game.unwrap_or_default());
         return Ok(words.into_iter().map(filled).collect());
@@ -132,25 +134,25 @@ fn words(command: &str, url: &str, game: Option<&str>) -> Result<Vec<String>, St
 }
 
 impl Side {
-    /// By its exit code; our own player also says why, and after how many actions.
-    fn of(status: ExitStatus, output: &Path) -> Self {
+    /// Reads the result from the exit code. `holdfast treasure player` also prints a reason and the number of actions.
+    fn from_exit(status: ExitStatus, output: &Path) -> Self {
         let printed = fs::read(output).unwrap_or_default();
         let printed = String::from_utf8_lossy(&printed);
-        let said = printed.lines().rev().find_map(said);
+        let result = printed.lines().rev().find_map(parse_result);
         let verdict = match status.code() {
             Some(0) => Verdict::Won,
             Some(1) => Verdict::Lost,
             Some(_) | None => Verdict::Unclear,
         };
-        let reason = match (said, status.code(), status.signal()) {
+        let reason = match (result, status.code(), status.signal()) {
             (Some((_, reason)), _, _) => reason.to_owned(),
             (None, Some(code), _) => format!("exit code {code}"),
             (None, None, signal) => format!("ended by signal {}", signal.unwrap_or_default()),
         };
-        Self { verdict, reason, actions: said.map(|(actions, _)| actions) }
+        Self { verdict, reason, actions: result.map(|(actions, _)| actions) }
     }
 
-    fn of_dummy(ended: Result<End, Failure>) -> Self {
+    fn from_dummy(ended: Result<End, Failure>) -> Self {
         match ended {
             Ok(End { won, reason, actions }) => {
                 let verdict = if won { Verdict::Won } else { Verdict::Lost };
@@ -161,14 +163,14 @@ impl Side {
     }
 }
 
-/// What our own player says at the end: `won after 54 actions: why`.
-fn said(line: &str) -> Option<(u32, &str)> {
+/// Parses the last line of `holdfast treasure player`: `won after 54 actions: why`.
+fn parse_result(line: &str) -> Option<(u32, &str)> {
     let rest = line.strip_prefix("won after ").or_else(|| line.strip_prefix("lost after "))?;
     let (actions, reason) = rest.split_once(" actions: ")?;
     Some((actions.parse().ok()?, reason))
 }
 
-/// The dummy knows how the game ended, whatever its opponent says. In 2017 both can lose, and who does only itself can say.
+/// The dummy's result counts, whatever the client reports. In 2017 both can lose, so a lost dummy does not prove that the client won.
 fn against_dummy(protocol: Protocol, mut client: Side, dummy: Side) -> Played {
     client.verdict = match dummy.verdict {
         Verdict::Won => Verdict::Lost,
@@ -178,12 +180,12 @@ fn against_dummy(protocol: Protocol, mut client: Side, dummy: Side) -> Played {
     [client, dummy]
 }
 
-/// Two cannot have won both.
+/// If both report a win, both results are unclear.
 fn both(mut first: Side, mut second: Side) -> Played {
     if first.verdict == Verdict::Won && second.verdict == Verdict::Won {
         for side in [&mut first, &mut second] {
             side.verdict = Verdict::Unclear;
-            side.reason = "both say that they have won".into();
+            side.reason = "both report a win".into();
         }
     }
     [first, second]
@@ -191,10 +193,10 @@ fn both(mut first: Side, mut second: Side) -> Played {
 
 #[cfg(test)]
 mod tests {
-    use super::{Protocol, Side, Verdict, against_dummy, both, said, words};
+    use super::{Protocol, Side, Verdict, against_dummy, both, parse_result, words};
 
     #[test]
-    fn how_clients_are_started() {
+    fn commands_of_clients() {
         let check = |command, game, expected: &[&str]| {
             assert_eq!(words(command, "http://a:1", game).expect("words"), expected, "{command}");
         };
@@ -210,11 +212,11 @@ mod tests {
     }
 
     #[test]
-    fn what_our_player_says() {
-        assert_eq!(said("won after 54 actions: so it is"), Some((54, "so it is")));
-        assert_eq!(said("lost after 0 actions: IntoWater: why: so"), Some((0, "IntoWater: why: so")));
-        assert_eq!(said("won after all"), None);
-        assert_eq!(said("I have won after 3 actions: x"), None);
+    fn results_of_the_built_in_player() {
+        assert_eq!(parse_result("won after 54 actions: so it is"), Some((54, "so it is")));
+        assert_eq!(parse_result("lost after 0 actions: IntoWater: why: so"), Some((0, "IntoWater: why: so")));
+        assert_eq!(parse_result("won after all"), None);
+        assert_eq!(parse_result("I have won after 3 actions: x"), None);
     }
 
     fn side(verdict: Verdict) -> Side {

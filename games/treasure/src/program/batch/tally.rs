@@ -1,14 +1,16 @@
-//! What became of many games.
+//! Counts the results of many games.
 
 use std::{collections::BTreeMap, fmt};
 
-use super::game::{Played, Verdict};
 use cli::{
     plural::{GAMES, counted},
     wilson::interval,
 };
+use serde_json::{Value, json};
 
-/// The games so far, for both who play.
+use super::game::{Played, Verdict};
+
+/// The results of both players.
 pub(super) struct Tally {
     games: u32,
     sides: [Column; 2],
@@ -19,12 +21,12 @@ struct Column {
     won: u64,
     lost: u64,
     unclear: u64,
-    /// Actions of games that it has won, where it says so.
+    /// The numbers of actions of won games, as far as the client reports them.
     actions: Vec<u32>,
     reasons: BTreeMap<(&'static str, String), u32>,
 }
 
-/// So many reasons are shown.
+/// The most reasons that are printed.
 const REASONS: usize = 12;
 
 impl Tally {
@@ -67,9 +69,28 @@ impl Tally {
         self.games
     }
 
-    /// Whether it is known of all games who won.
+    /// Whether the result of every game is known.
     pub(super) fn is_clear(&self) -> bool {
         self.sides.iter().all(|column| column.unclear == 0)
+    }
+}
+
+impl Tally {
+    /// The report for programs. `whole` is false if the batch was stopped before its end.
+    pub(super) fn to_json(&self, whole: bool) -> Value {
+        let client = |column: &Column| {
+            let Column { name, won, lost, unclear, actions, reasons } = column;
+            let (low, high) = interval(*won, won + lost + unclear);
+            let reasons: Vec<Value> = reasons
+                .iter()
+                .map(|((result, reason), games)| json!({"result": result, "reason": reason, "games": games}))
+                .collect();
+            json!({
+                "client": name, "won": won, "lost": lost, "errors": unclear, "share_won_95": [low, high],
+                "median_actions_of_a_win": median(actions), "reasons": reasons,
+            })
+        };
+        json!({"games": self.games, "whole": whole, "clients": self.sides.iter().map(client).collect::<Vec<_>>()})
     }
 }
 

@@ -69,7 +69,7 @@ fn player(rest: &str) -> String {
     format!("'{}' treasure player {rest}", env!("CARGO_BIN_EXE_holdfast"))
 }
 
-/// Our players over the protocol of 2017, which waits for nobody.
+/// The built-in players over the protocol of 2017.
 #[test]
 fn players_of_2017() {
     let (served, folder) = (Served::new(), Folder::new("2017"));
@@ -80,7 +80,7 @@ fn players_of_2017() {
     let table = stdout(&output);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{table}{said}");
-    assert!(table.contains("won: the treasure is in the other's fort"), "{table}");
+    assert!(table.contains("won: the treasure is in the opponent's fort"), "{table}");
     let [first, second] = [1, 2].map(|client| {
         fs::read_to_string(folder.0.join(format!("game-0001-client-{client}.txt"))).expect("what a client printed")
     });
@@ -103,11 +103,11 @@ fn players_of_2022() {
     assert!(of_player[1] >= 2, "the luck of the dummy is not that good: {table}");
     assert_eq!(of_player, [4, of_player[1], 4 - of_player[1], 0], "{table}");
     assert_eq!(of_dummy, [4, of_player[2], of_player[1], 0], "{table}");
-    assert!(table.contains("won: the treasure is in the other's fort"), "{table}");
+    assert!(table.contains("won: the treasure is in the opponent's fort"), "{table}");
     let printed = (1..=4).map(|game| fs::read_to_string(folder.0.join(format!("game-{game:04}-client-1.txt"))));
     let printed: Vec<String> = printed.map(|printed| printed.expect("what the player printed")).collect();
     let won = printed.iter().find(|printed| printed.contains("\nwon after ")).expect("a game that it has won");
-    assert!(won.contains("the treasure is collected") && won.contains("the other's fort is at ("), "{won}");
+    assert!(won.contains("the treasure is collected") && won.contains("the opponent's fort is at ("), "{won}");
     assert!(won.contains("registered in game ") && won.contains("F@"), "{won}");
 }
 
@@ -140,27 +140,30 @@ fn exit_codes() {
 #[test]
 fn what_cannot_be_played() {
     let (served, folder) = (Served::new(), Folder::new("bad"));
-    let nobody = "http://127.0.0.1:1";
-    complains(&["treasure", "player", nobody], "which game? The protocol of 2022 needs a GAMEID");
-    complains(&["treasure", "player", nobody, "Ss8Zc", "--protocol", "2017"], "2017 has no ids of games");
-    complains(&["treasure", "player", nobody, "Ss8Zc", "--patience", "0"], "no connection");
-    complains(&["treasure", "player", nobody, "a/b"], "letters and figures");
-    complains(&["treasure", "player", "https://127.0.0.1:1", "Ss8Zc"], "https is not spoken here");
+    let closed = "http://127.0.0.1:1";
+    complains(&["treasure", "player", closed], "the protocol of 2022 needs a GAMEID");
+    complains(&["treasure", "player", closed, "Ss8Zc", "--protocol", "2017"], "the protocol of 2017 has no game ids");
+    complains(
+        &["treasure", "player", closed, "Ss8Zc"],
+        "nothing listens on 127.0.0.1:1; start a server with `holdfast treasure serve`",
+    );
+    complains(&["treasure", "player", closed, "a/b"], "letters and digits");
+    complains(&["treasure", "player", "https://127.0.0.1:1", "Ss8Zc"], "https is not supported");
     complains(&["treasure", "player", &served.url, "Nope1"], "UnknownGame");
-    let account = ["treasure", "player", nobody, "--protocol", "2017", "--account", "1234567890"];
+    let account = ["treasure", "player", closed, "--protocol", "2017", "--account", "1234567890"];
     complains(&account, "does not have 1 to 9 characters");
     assert_eq!(holdfast(&["treasure", "player", &served.url, "Nope1"]).status.code(), Some(2), "no game is no loss");
 
     let batch = ["treasure", "batch", "--url", &served.url, "--games", "1", "--out", folder.path(), "--client", "sh"];
-    complains(&batch, "two play: give --client twice, or once with --dummy");
-    complains(&[&batch[..], &["--client", "sh", "--dummy"]].concat(), "two play");
-    complains(&[&batch[..], &["--dummy", "--protocol", "2017", "--jobs", "2"]].concat(), "one after the other");
+    complains(&batch, "give --client twice, or once with --dummy");
+    complains(&[&batch[..], &["--client", "sh", "--dummy"]].concat(), "give --client twice");
+    complains(&[&batch[..], &["--dummy", "--protocol", "2017", "--jobs", "2"]].concat(), "one at a time");
     complains(&[&batch[..], &["--client", "/no/such/program"]].concat(), "/no/such/program: No such file");
 }
 
 /// Neither Ctrl-C nor the end of their time leaves clients behind.
 #[test]
-fn nobody_is_left_behind() {
+fn no_client_is_left_behind() {
     let (served, folder) = (Served::new(), Folder::new("left"));
     let sleeps = |seconds: u32| format!("sh -c 'sleep {seconds} & wait'");
     // Longer than anybody waits, and for no other process of this machine.
@@ -183,8 +186,8 @@ fn nobody_is_left_behind() {
     ];
     let output = holdfast(&[&batch[..], &["--time", "1"]].concat());
     assert!(!output.status.success());
-    assert!(stdout(&output).contains("error: killed after 1 s"), "{}", stdout(&output));
-    wait_until("nobody sleeps", || left() == 0);
+    assert!(stdout(&output).contains("error: killed after 1s"), "{}", stdout(&output));
+    wait_until("no client sleeps", || left() == 0);
 
     let mut started =
         Command::new(env!("CARGO_BIN_EXE_holdfast")).args(batch).stdout(Stdio::piped()).spawn().expect("it starts");
@@ -192,7 +195,7 @@ fn nobody_is_left_behind() {
     let interrupted = Command::new("kill").args(["-INT", &started.id().to_string()]).status().expect("a signal");
     assert!(interrupted.success());
     assert!(!started.wait().expect("it ends").success());
-    wait_until("nobody sleeps", || left() == 0);
+    wait_until("no client sleeps", || left() == 0);
 }
 
 /// How many processes sleep so long.

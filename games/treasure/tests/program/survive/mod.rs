@@ -8,8 +8,8 @@ use tokio::{
     time::timeout,
 };
 use treasure::players::{
-    End, Failure, Names, Style, Told,
-    http::{BaseUrl, Line},
+    End, Failure, Names, Notice, Style,
+    http::{BaseUrl, HttpClient},
     y2017, y2022,
 };
 
@@ -105,8 +105,8 @@ fn base(address: SocketAddr) -> BaseUrl {
 }
 
 async fn create(address: SocketAddr, query: &str) -> String {
-    let mut line = Line::new(base(address), PATIENCE);
-    y2022::create(&mut line, query).await.expect("a game")
+    let mut client = HttpClient::new(base(address), PATIENCE);
+    y2022::create(&mut client, query).await.expect("a game")
 }
 
 fn names(seed: i64) -> Names {
@@ -125,20 +125,20 @@ impl Table {
     fn new_player(&self, game: &str, seed: i64) -> Playing {
         let (base, game, names) = (base(self.address), game.to_owned(), names(seed));
         let poll = Duration::from_millis(25);
-        let seat = y2022::Seat { base, game, player: None, names, patience: PATIENCE, poll };
-        let mut watch = self.watch(|told| matches!(told, Told::Line(_)));
-        tokio::spawn(async move { y2022::play(seat, Style::Mind, seed, &mut |told| watch(told)).await })
+        let options = y2022::Options { base, game, player: None, names, patience: PATIENCE, poll };
+        let mut watch = self.watch(|told| matches!(told, Notice::Line(_)));
+        tokio::spawn(async move { y2022::play(options, Style::Mind, seed, &mut |told| watch(told)).await })
     }
 
     fn old_player(&self, seed: i64) -> Playing {
-        let seat = y2017::Seat { base: base(self.address), names: names(seed), patience: PATIENCE };
+        let options = y2017::Options { base: base(self.address), names: names(seed), patience: PATIENCE };
         // Not before there is a map, for which each half waits for the other.
-        let mut watch = self.watch(|told| matches!(told, Told::Scene(_)));
-        tokio::spawn(async move { y2017::play(seat, Style::Mind, seed, &mut |told| watch(told)).await })
+        let mut watch = self.watch(|told| matches!(told, Notice::Scene(_)));
+        tokio::spawn(async move { y2017::play(options, Style::Mind, seed, &mut |told| watch(told)).await })
     }
 
     /// Tells when a player is in its game, and holds it back where the gate is closed.
-    fn watch(&self, is_in: fn(&Told<'_>) -> bool) -> impl FnMut(Told<'_>) + Send + use<> {
+    fn watch(&self, is_in: fn(&Notice<'_>) -> bool) -> impl FnMut(Notice<'_>) + Send + use<> {
         let (gate, ready) = (self.gate.clone(), self.ready.clone());
         let mut is_ready = false;
         move |told| {
@@ -146,7 +146,7 @@ impl Table {
                 is_ready = true;
                 ready.add_permits(1);
             }
-            if let Told::Scene(scene) = told {
+            if let Notice::Scene(scene) = told {
                 block_in_place(|| gate.pass(scene.actions));
             }
         }

@@ -1,0 +1,260 @@
+//! The games that the gateway serves: running games, and finished ones for a while.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
+    time::{Duration, Instant},
+};
+
+use axum::body::Bytes;
+use commlib::{Create, Refused};
+use engine::{CommId, Rulebook};
+use server::{GameHandle, Host, sync::lock};
+use treasure_rules::{Command, Game, HOST, Outcome, Year};
+
+use super::{GatewayError, status};
+use crate::{Treasure, documents::y2022::state::GameState};
+
+/// The most games of 2022 at a time. A new one removes the oldest.
+pub(super) const MOST_GAMES: usize = 99;
+
+/// How long a game is served after its creation, if its protocol has a limit.
+const fn game_time(year: Year) -> Option<Duration> {
+    match year.profile().game {
+        Some(most) => Some(Duration::from_millis(most)),
+        None => None,
+    }
+}
+
+/// How long ago a game may have ended to be served after a restart.
+const LATELY: Duration = Duration::from_secs(600);
+
+/// How long a game of 2017 may have no player. Each is created for a player who is about to register.
+const LONGEST_EMPTY: Duration = Duration::from_secs(120);
+
+/// The most games of 2017 that are served after their end.
+const MOST_PAST: usize = 10_000;
+
+/// A status request that comes sooner after the player's last one is delayed. The protocol asks for 0.4 s between requests; requests
+/// that a client sends so far apart may arrive a little closer.
+const BETWEEN_POLLS: Duration = Duration::from_millis(360);
+
+/// The games that the gateway serves.
+pub(super) struct KnownGames {
+    host: Arc<Host>,
+    known: RwLock<HashMap<Arc<str>, Arc<KnownGame>>>,
+    /// The players of 2017 by their ids.
+    participants: RwLock<HashMap<i32, Participant>>,
+}
+
+/// A game that the gateway serves.
+pub(super) struct KnownGame {
+    pub(super) name: Arc<str>,
+    pub(super) year: Year,
+    pub(super) handle: GameHandle<Game>,
+    polls: Mutex<Polls>,
+}
+
+/// A player of a game of 2017.
+#[derive(Clone)]
+pub(super) struct Participant {
+    pub(super) game: Arc<KnownGame>,
+    pub(super) client: CommId,
+}
+
+/// The answers to status requests.
+#[derive(Default)]
+struct Polls {
+    /// The number of the entry that the answers belong to.
+    sequence: u64,
+    participants: Vec<Polled>,
+}
+
+struct Polled {
+    id: Arc<str>,
+    answer: Bytes,
+    last: Option<Instant>,
+}
+
+impl KnownGames {
+    /// Finds every open game, and those that ended lately.
+    pub(super) async fn open(host: Arc<Host>) -> Result<Self, GatewayError> {
+        // In this order, because a game that ends in between is in both, and the first one counts.
+        let open = host.handles();
+        let past = host.past_handles::<Treasure>(LATELY).await.map_err(GatewayError::Log)?;
+        let games = Self { host, known: RwLock::default(), participants: RwLock::default() };
+        past.into_iter().chain(open).for_each(|(name, handle)| drop(games.insert(name, handle)));
+        games.evict();
+        Ok(games)
+    }
+
+    pub(super) fn host(&self) -> &Arc<Host> {
+        &self.host
+    }
+
+    /// All served games.
+    pub(super) fn all(&self) -> Vec<Arc<KnownGame>> {
+        self.known().values().cloned().collect()
+    }
+
+    /// Finds a game of 2022 by its id.
+    pub(super) fn find(&self, id: &str) -> Option<Arc<KnownGame>> {
+        let known = self.known().get(id).cloned();
+        let found = match known {
+            Some(found) => found,
+            None => {
+                // A web page may have created it.
+                let found = self.insert(id.into(), self.host.handle(id)?);
+                self.evict();
+                found
+            }
+        };
+        (found.year == Year::Y2022 && found.is_known()).then_some(found)
+    }
+
+    /// Finds a player of 2017 by its id.
+    pub(super) fn participant(&self, id: i32) -> Option<Participant> {
+        self.participants.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
+    }
+
+    pub(super) fn add_participant(&self, id: i32, participant: Participant) {
+        self.participants.write().unwrap_or_else(PoisonError::into_inner).insert(id, participant);
+    }
+
+    /// Creates a game. It is durable when this returns.
+    pub(super) async fn create(&self, scenario: &str) -> Result<Arc<KnownGame>, Refused> {
+        let create = Create {
+            rulebook: Some(Game::NAME.into()),
+            scenario: scenario.into(),
+            edition: None,
+            seed: None,
+            timeout: None,
+        };
+        loop {
+            let name: Arc<str> = self.host.create_later(create.clone()).await?.into();
+            // It may be gone at once if the host stops.
+            let Some(handle) = self.host.handle(&name) else { continue };
+            handle.stored().await?;
+            let game = self.insert(name, handle);
+            self.evict();
+            return Ok(game);
+        }
+    }
+
+    fn insert(&self, name: Arc<str>, handle: GameHandle<Game>) -> Arc<KnownGame> {
+        let (year, players) = handle.look(|last| (last.game.public().setup().year, last.game.players()));
+        let game = Arc::new(KnownGame { name: name.clone(), year, handle, polls: Mutex::default() });
+        if year == Year::Y2017 {
+            for player in players {
+                if let Ok(id) = player.id.parse() {
+                    self.add_participant(id, Participant { game: game.clone(), client: player.client });
+                }
+            }
+        }
+        self.known_mut().entry(name).or_insert(game).clone()
+    }
+
+    /// Forgets games that are too many or too old, the oldest first. Games that web pages or the host's own port created count, too.
+    fn evict(&self) {
+        for (name, handle) in self.host.handles() {
+            let is_new = !self.known().contains_key(&name);
+            if is_new {
+                self.insert(name, handle);
+            }
+        }
+        let mut known = self.known_mut();
+        known.retain(|_, game| game.is_known());
+        let (mut of_2022, mut of_2017): (Vec<_>, Vec<_>) =
+            known.values().cloned().partition(|game| game.year == Year::Y2022);
+        of_2022.sort_unstable_by_key(|game| game.handle.key());
+        for game in of_2022.iter().rev().skip(MOST_GAMES) {
+            known.remove(&game.name);
+            game.remove();
+        }
+        for game in of_2017.iter().filter(|game| game.is_deserted()) {
+            known.remove(&game.name);
+            game.remove();
+        }
+        of_2017.retain(|game| !game.handle.is_open() || game.handle.look(|last| last.game.outcome().is_some()));
+        of_2017.sort_unstable_by_key(|game| game.handle.key());
+        let forgotten: Vec<_> = of_2017.into_iter().rev().skip(MOST_PAST).collect();
+        if forgotten.is_empty() {
+            return;
+        }
+        forgotten.iter().for_each(|game| drop(known.remove(&game.name)));
+        let mut participants = self.participants.write().unwrap_or_else(PoisonError::into_inner);
+        participants.retain(|_, participant| known.contains_key(&participant.game.name));
+    }
+
+    fn known(&self) -> RwLockReadGuard<'_, HashMap<Arc<str>, Arc<KnownGame>>> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn known_mut(&self) -> RwLockWriteGuard<'_, HashMap<Arc<str>, Arc<KnownGame>>> {
+        self.known.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The result of a status request.
+pub(super) enum Poll {
+    Answer(Bytes),
+    /// The player's last request was too short ago.
+    TooSoon,
+    UnknownPlayer,
+}
+
+impl KnownGame {
+    /// Whether the gateway still serves it.
+    fn is_known(&self) -> bool {
+        let removed = self.handle.look(|last| matches!(last.game.outcome(), Some(Outcome::Removed { .. })));
+        !removed && game_time(self.year).is_none_or(|most| self.handle.age() < most)
+    }
+
+    /// Whether it is a game of 2017 without players. By its rules, it would wait without end.
+    fn is_deserted(&self) -> bool {
+        let is_empty = self.handle.look(|last| last.game.outcome().is_none() && last.game.players().is_empty());
+        is_empty && self.handle.age() >= LONGEST_EMPTY
+    }
+
+    /// Ends the game, if it is running.
+    fn remove(&self) {
+        let handle = self.handle.clone();
+        tokio::spawn(async move { handle.submit(HOST, Command::Remove {}).await });
+    }
+
+    /// Answers a status request with the state of the game for a player. Each state is written once.
+    pub(super) fn poll(&self, player: &str, at: Option<Instant>) -> Poll {
+        let mut polls = lock(&self.polls);
+        let known = polls.sequence;
+        let states = self.handle.look(|last| {
+            let states = |game: &Game| {
+                let players = game.players().into_iter();
+                players.map(|player| (player.id, status::state(game, player.client))).collect()
+            };
+            (last.sequence != known).then(|| (last.sequence, states(&last.game)))
+        });
+        if let Some((sequence, states)) = states {
+            polls.renew(sequence, states);
+        }
+        let Some(polled) = polls.participants.iter_mut().find(|polled| *polled.id == *player) else {
+            return Poll::UnknownPlayer;
+        };
+        if let Some(at) = at {
+            let last = polled.last.replace(at);
+            if last.is_some_and(|last| at.saturating_duration_since(last) < BETWEEN_POLLS) {
+                return Poll::TooSoon;
+            }
+        }
+        Poll::Answer(polled.answer.clone())
+    }
+}
+
+impl Polls {
+    fn renew(&mut self, sequence: u64, states: Vec<(Arc<str>, GameState)>) {
+        let participants = states.into_iter().map(|(id, state)| {
+            let last = self.participants.iter().find(|polled| polled.id == id).and_then(|polled| polled.last);
+            Polled { id, answer: state.write().into(), last }
+        });
+        *self = Self { sequence, participants: participants.collect() };
+    }
+}
