@@ -8,12 +8,12 @@ use engine::{CommId, Rulebook, from_json};
 use serde_json::{Value, json};
 use server::{Adapter, AdapterError, WebFile, check_player_name};
 
-/// More than any move has; the rules say what is wrong with shorter ones.
+/// The longest move text. Longer texts do not reach the rules.
 const LONGEST_MOVE: usize = 64;
-/// More than the rules take, in bytes.
+/// The longest reason to resign, in bytes. The rules have a shorter limit.
 const LONGEST_REASON: usize = 1000;
 
-/// The pages: a lobby, a board to play at and one for any position, and what the viewer draws.
+/// The web pages: a lobby, a board to play on, a board for any position, and the drawings of the viewer.
 const WEB: &[WebFile] = server::web_files!(
     "asking.js",
     "board.css",
@@ -55,7 +55,7 @@ impl Adapter for Crazyhouse {
         let command = read(raw)?;
         match &command {
             Command::Join { name, .. } => check_player_name(name)?,
-            // What cannot be a move or a reason is not worth a place in the log.
+            // Texts that cannot be valid are not logged.
             Command::Move { text } if text.len() > LONGEST_MOVE => {
                 return Err(format!("a move has at most {LONGEST_MOVE} bytes, like b3-c4 or P-e6").into());
             }
@@ -129,7 +129,7 @@ fn read(raw: &Raw<'_>) -> Result<Command, AdapterError> {
     }
 }
 
-/// What a page draws of a position text, with or without whose move it is.
+/// Describes a position for a page. The text may lack the side to move.
 fn position(text: &str) -> Result<Value, AdapterError> {
     let side = text.contains(' ');
     let position: Position = match side {

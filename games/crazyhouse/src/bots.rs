@@ -1,7 +1,6 @@
-//! Players of crazyhouse that are programs: our own, and anybody's as an executable of their own.
+//! Bots for crazyhouse: the built-in ones, and foreign programs.
 //!
-//! A bot is asked for a move as often as it is its turn, and answers before it returns. It belongs to one game: what it
-//! remembers of earlier moves helps it with later ones.
+//! A bot belongs to one game, and may remember earlier moves.
 
 pub mod foreign;
 mod greedy;
@@ -16,46 +15,56 @@ use crazyhouse_rules::{Move, Position};
 
 use foreign::Failure;
 
-/// Somebody who moves.
+/// A program that chooses moves.
 pub trait Bot: Send {
-    /// A legal move, or none, which resigns. Our own bots never fail, and have a move wherever there is one.
+    /// Chooses a legal move, or none to resign. Blocks until it has chosen. Built-in bots never fail, and resign only if there is no
+    /// legal move.
+    ///
+    /// # Errors
+    ///
+    /// A foreign program gives no valid answer.
     fn choose(&mut self, position: &Position) -> Result<Option<Move>, Failure>;
 
-    /// The next move may take no longer than this, whatever the budget says; where nothing is said, the budget counts alone.
+    /// Limits the time for the next move, in addition to the budget.
     fn hurry(&mut self, most: Option<Duration>) {
-        let _it_is_fast_anyway = most;
+        let _fast_enough = most;
     }
 }
 
-/// How much a bot may think about a move. Whatever is reached first ends it.
+/// How much a bot may think about a move. The limit that is reached first ends the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
+    /// The longest time.
     pub time: Option<Duration>,
-    /// Positions looked at. With this alone, the same seed gives the same moves on any machine.
+    /// The most positions to search. With this limit alone, the same seed gives the same moves on every machine.
     pub nodes: Option<u64>,
 }
 
 impl Budget {
-    /// For somebody who does not say: an answer that feels immediate.
+    /// The default: an answer that feels immediate.
     pub const USUAL: Self = Self::time(Duration::from_millis(500));
 
+    /// A budget of time.
     pub const fn time(time: Duration) -> Self {
         Self { time: Some(time), nodes: None }
     }
 
+    /// A budget of positions.
     pub const fn nodes(nodes: u64) -> Self {
         Self { time: None, nodes: Some(nodes) }
     }
 }
 
-/// A bot that people can name.
+/// A built-in bot.
 #[derive(Clone, Copy)]
 pub struct Entry {
+    /// The name.
     pub name: &'static str,
+    /// A description for people.
     pub about: &'static str,
-    /// Whether more of it makes its moves better.
+    /// Whether a larger budget makes its moves better.
     pub uses_budget: bool,
-    /// With a budget for each move, and the seed of its chances.
+    /// Creates the bot with a budget for each move, and a seed.
     pub make: fn(Budget, i64) -> Box<dyn Bot>,
 }
 
@@ -65,17 +74,17 @@ impl fmt::Debug for Entry {
     }
 }
 
-/// From the weakest to the strongest.
+/// The built-in bots, from the weakest to the strongest.
 pub const BOTS: &[Entry] = &[
     Entry {
         name: "random",
-        about: "any legal move, each with the same chance",
+        about: "plays a random legal move",
         uses_budget: false,
         make: |_, seed| Box::new(random::Random::new(seed)),
     },
     Entry {
         name: "greedy",
-        about: "mates if it can, else takes what is worth most, likes checks, and does not see the answer",
+        about: "mates if it can, else takes the most valuable piece, prefers checks, and does not look ahead",
         uses_budget: false,
         make: |_, seed| Box::new(greedy::Greedy::new(seed)),
     },
@@ -87,7 +96,7 @@ pub const BOTS: &[Entry] = &[
     },
 ];
 
-/// The bot of this name.
+/// Finds the built-in bot of this name.
 pub fn bot(name: &str) -> Option<Entry> {
     BOTS.iter().copied().find(|entry| entry.name == name)
 }

@@ -1,9 +1,10 @@
-//! Bots that a host offers to its players: our own, and those that the operator names.
+//! The bots that a host offers to its players: the built-in ones, and the operator's programs.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{error::Error, fmt, net::SocketAddr, sync::Arc, time::Duration};
 
 use clap::{Args, FromArgMatches};
-use cli::{HostBots, HostOptions, Playing};
+use cli::{Failure, HostBots, HostOptions, Playing, duration};
+use clients::words::Unreadable;
 use engine::Rulebook;
 use server::{Offered, Opponent};
 use slog::{Logger, info, warn};
@@ -12,66 +13,91 @@ use tokio::sync::Semaphore;
 use crate::bots::{
     self, BOTS, Bot, Budget,
     foreign::Foreign,
-    seat::{self, Seat},
+    seat::{self, BotSeat},
 };
 
-/// How often a bot that could not play on tries to come back to its seat, and how long it waits before, at the longest.
+/// How often a bot tries to return to its seat after an error, and the longest pause before an attempt.
 const TRIES: u32 = 10;
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-/// Bots to play against.
+/// Options for the bots of crazyhouse.
 #[derive(Clone, Debug, clap::Args)]
-// Without a group of its own: that would have the name of the group that it is put into.
+// A group of its own would have the same name as the group of the command.
 #[group(skip)]
 pub(crate) struct Arguments {
-    /// Offers a program as a bot for crazyhouse: it is started for each move with the position, such as `BOARD w`, as its last
+    /// Offer a program as a bot for crazyhouse. It is started for each move with the position, such as `BOARD w`, as its last
     /// argument, and prints a move, or nothing to resign. Can be given several times.
     #[arg(long = "bot", value_name = "NAME=COMMAND", value_parser = foreign)]
     foreign: Vec<Named>,
-    /// How long a bot may think about a move. A program that takes longer is killed and has lost.
-    #[arg(long, default_value_t = 1000, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
-    bot_time: u64,
+    /// How long a bot may think about a move; a number without a unit is milliseconds. A program that takes longer is killed and loses.
+    #[arg(long, default_value = "1s", value_name = "TIME",
+          value_parser = duration::within(duration::in_milliseconds, Duration::from_millis(1)..=Duration::from_secs(600)))]
+    bot_time: Duration,
 }
 
-/// A program of somebody else's, and what to call it.
+/// A program and its name as a bot.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) command: String,
 }
 
-/// Reads `NAME=COMMAND`.
-pub(crate) fn foreign(text: &str) -> Result<Named, String> {
-    let (name, command) = text.split_once('=').ok_or("a bot is NAME=COMMAND")?;
+/// The reasons why the options name no bots.
+#[derive(Debug)]
+pub(crate) enum BotOptionError {
+    NoName,
+    BadName,
+    BuiltIn { name: String },
+    Twice { name: String },
+    Command(Unreadable),
+}
+
+impl fmt::Display for BotOptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoName => f.write_str("a bot is NAME=COMMAND"),
+            Self::BadName => f.write_str("the name of a bot has 1 to 64 characters"),
+            Self::BuiltIn { name } => write!(f, "{name} is a built-in bot"),
+            Self::Twice { name } => write!(f, "there are two bots {name}"),
+            Self::Command(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for BotOptionError {}
+
+/// Parses `NAME=COMMAND`.
+pub(crate) fn foreign(text: &str) -> Result<Named, BotOptionError> {
+    let (name, command) = text.split_once('=').ok_or(BotOptionError::NoName)?;
     if name.is_empty() || name.chars().count() > 64 || name.chars().any(char::is_control) {
-        return Err("the name of a bot has 1 to 64 characters".into());
+        return Err(BotOptionError::BadName);
     }
     if BOTS.iter().any(|bot| bot.name == name) {
-        return Err(format!("{name} is a bot already"));
+        return Err(BotOptionError::BuiltIn { name: name.into() });
     }
-    Foreign::new(command, Duration::ZERO).map_err(|error| error.to_string())?;
+    Foreign::new(command, Duration::ZERO).map_err(BotOptionError::Command)?;
     Ok(Named { name: name.into(), command: command.into() })
 }
 
-/// Makes bots by their names.
+/// All bots by their names.
 #[derive(Clone, Debug)]
 pub(crate) struct Cast {
     foreign: Vec<Named>,
     budget: Budget,
-    /// For programs of others.
+    /// The time limit of programs.
     limit: Duration,
 }
 
 impl Cast {
-    /// Our own bots, as strong as is pleasant to play against.
+    /// The built-in bots, with the usual budget.
     pub(crate) fn usual() -> Self {
         Self { foreign: Vec::new(), budget: Budget::USUAL, limit: Duration::ZERO }
     }
 
-    pub(crate) fn new(foreign: Vec<Named>, budget: Budget, limit: Duration) -> Result<Self, String> {
+    pub(crate) fn new(foreign: Vec<Named>, budget: Budget, limit: Duration) -> Result<Self, BotOptionError> {
         for (at, bot) in foreign.iter().enumerate() {
             if foreign[..at].iter().any(|other| other.name == bot.name) {
-                return Err(format!("there are two bots {}", bot.name));
+                return Err(BotOptionError::Twice { name: bot.name.clone() });
             }
         }
         Ok(Self { foreign, budget, limit })
@@ -81,7 +107,7 @@ impl Cast {
         BOTS.iter().map(|bot| bot.name).chain(self.foreign.iter().map(|bot| &*bot.name))
     }
 
-    /// The bot of a name, with chances of its own.
+    /// Creates the bot of a name, with a seed.
     fn bot(&self, name: &str, seed: i64) -> Option<Box<dyn Bot>> {
         if let Some(entry) = bots::bot(name) {
             return Some((entry.make)(self.budget, seed));
@@ -99,11 +125,11 @@ impl HostBots for Cast {
             about: about.into(),
         };
         let own = BOTS.iter().map(|bot| offer(bot.name, bot.about));
-        own.chain(self.foreign.iter().map(|bot| offer(&bot.name, "a program of this host's operator"))).collect()
+        own.chain(self.foreign.iter().map(|bot| offer(&bot.name, "a program of the operator"))).collect()
     }
 
     fn play(&self, seat: Opponent, host: SocketAddr, thinkers: Arc<Semaphore>, logger: Logger) -> Playing {
-        // The name of the game is as good as chance, and the same after a restart.
+        // The name of the game is a good seed, because it is the same after a restart.
         let seed = seat.game.bytes().fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
         Box::pin(keep_playing(self.clone(), seat, seed, host, thinkers, logger))
     }
@@ -117,14 +143,13 @@ impl HostOptions for CrazyhouseOptions {
         Arguments::augment_args(command)
     }
 
-    fn bots(&self, matches: &clap::ArgMatches) -> Result<Option<Box<dyn HostBots>>, cli::Failure> {
-        let arguments = Arguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
+    fn bots(&self, matches: &clap::ArgMatches) -> Result<Option<Box<dyn HostBots>>, Failure> {
+        let arguments = Arguments::from_arg_matches(matches)?;
         Ok(Some(Box::new(arguments.cast()?)))
     }
 }
 
-/// Plays at a seat to the end of the game. A bot that cannot play on, for whatever reason, is replaced by a fresh one, which
-/// hears everything from the beginning.
+/// Plays at a seat to the end of the game. After an error, a new bot takes over and gets all events from the beginning.
 async fn keep_playing(
     cast: Cast,
     opponent: Opponent,
@@ -137,10 +162,10 @@ async fn keep_playing(
     for _ in 0..TRIES {
         let Some(bot) = cast.bot(&opponent.bot, seed) else { return };
         let Opponent { bot: name, game, token, .. } = opponent.clone();
-        match seat::play(Seat { address, game, token, name }, bot, thinkers.clone()).await {
+        match seat::play(BotSeat { address, game, token, name }, bot, thinkers.clone()).await {
             Ok(Some(failure)) => return warn!(logger, "a bot gave up"; "why" => %failure),
             Ok(None) => return info!(logger, "a bot has played"),
-            Err(error) => warn!(logger, "a bot cannot play on"; "cause" => %error),
+            Err(error) => warn!(logger, "a bot failed"; "cause" => %error),
         }
         tokio::time::sleep(pause).await;
         pause = (2 * pause).min(LONGEST_PAUSE);
@@ -148,8 +173,7 @@ async fn keep_playing(
 }
 
 impl Arguments {
-    pub(crate) fn cast(&self) -> Result<Cast, String> {
-        let time = Duration::from_millis(self.bot_time);
-        Cast::new(self.foreign.clone(), Budget::time(time), time)
+    pub(crate) fn cast(&self) -> Result<Cast, BotOptionError> {
+        Cast::new(self.foreign.clone(), Budget::time(self.bot_time), self.bot_time)
     }
 }

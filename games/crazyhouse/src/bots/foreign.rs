@@ -1,7 +1,7 @@
-//! Bots of others: an executable that is started for each move, with the position as its last argument, and prints a move.
+//! Foreign bots: a program that is started for each move, with the position as its last argument, and prints a move.
 //!
-//! It runs in a process group of its own. Whatever it does, [`Bot::choose`] returns soon after the time limit, with as much
-//! of its output as is of use, and nothing of the group is left.
+//! It runs in a process group of its own. Whatever it does, [`Bot::choose`] returns soon after the time limit, and no process of the
+//! group is left.
 
 mod process;
 
@@ -13,63 +13,78 @@ use crazyhouse_rules::{Move, MoveList, Position};
 use super::Bot;
 use process::{Output, Stop};
 
-/// Somebody else's bot.
+/// A bot that is a foreign program.
 #[derive(Clone, Debug)]
 pub struct Foreign {
     words: Vec<String>,
     limit: Duration,
 }
 
-/// Why a bot has no answer, and the end of what it said on standard error.
+/// The reason why a bot has no answer, and the end of its standard error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    pub problem: Problem,
-    /// At most [`SAID`] bytes, with anything that is no text replaced.
+    /// The reason.
+    pub problem: BotProblem,
+    /// The end of standard error: at most [`SAID`] bytes, in which bytes that are not text are replaced.
     pub said: String,
 }
 
-/// What a bot did wrong.
+/// The reasons why a foreign bot has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
+pub enum BotProblem {
+    /// The program cannot be started.
     NotStarted {
+        /// The program.
         program: String,
+        /// The system's error.
         cause: String,
     },
-    /// It was killed.
+    /// It did not answer in time, and was killed.
     Hung {
+        /// The time limit.
         limit: Duration,
     },
-    /// Also when it printed a move before.
+    /// It ended with an error, perhaps after it printed a move.
     Crashed {
+        /// The exit status.
         status: ExitStatus,
     },
-    /// It printed something that is no move.
+    /// It printed something that is not a move.
     Nonsense {
+        /// The beginning of its output.
         printed: String,
     },
-    /// It printed a move that is not possible there.
+    /// It printed an illegal move.
     Illegal {
+        /// The move.
         tried: Move,
+        /// The position.
         position: Position,
     },
     /// It printed more than any answer needs, and was killed.
     Flooded {
+        /// The limit in bytes.
         most: usize,
     },
-    /// It could not be waited for, or its output could not be read.
+    /// The system could not wait for it or read its output.
     Lost {
+        /// The system's error.
         cause: String,
     },
 }
 
-/// How much of standard error is kept, in bytes.
+/// The most bytes of standard error that are kept.
 pub const SAID: usize = 4096;
 
-/// How much standard output may hold, in bytes.
+/// The most bytes of standard output.
 pub const PRINTED: usize = 1024;
 
 impl Foreign {
-    /// The words of a command line, read as a shell reads plain words and quotes, and the time for a move.
+    /// A bot with this command line, which is split like a shell splits plain words and quotes, and this time limit per move.
+    ///
+    /// # Errors
+    ///
+    /// The command line is empty, or has an unclosed quote.
     pub fn new(command: &str, limit: Duration) -> Result<Self, Unreadable> {
         Ok(Self { words: split(command)?, limit })
     }
@@ -81,20 +96,20 @@ impl Bot for Foreign {
         let said = String::from_utf8_lossy(&said).into_owned();
         let answer = match end {
             Ok(status) if status.success() => read(&printed, position),
-            Ok(status) => Err(Problem::Crashed { status }),
+            Ok(status) => Err(BotProblem::Crashed { status }),
             Err(Stop::NotStarted(cause)) => {
-                Err(Problem::NotStarted { program: self.words[0].clone(), cause: cause.to_string() })
+                Err(BotProblem::NotStarted { program: self.words[0].clone(), cause: cause.to_string() })
             }
-            Err(Stop::TooLate) => Err(Problem::Hung { limit: self.limit }),
-            Err(Stop::TooMuch) => Err(Problem::Flooded { most: PRINTED }),
-            Err(Stop::Lost(cause)) => Err(Problem::Lost { cause: cause.to_string() }),
+            Err(Stop::TooLate) => Err(BotProblem::Hung { limit: self.limit }),
+            Err(Stop::TooMuch) => Err(BotProblem::Flooded { most: PRINTED }),
+            Err(Stop::Lost(cause)) => Err(BotProblem::Lost { cause: cause.to_string() }),
         };
         answer.map_err(|problem| Failure { problem, said })
     }
 }
 
-/// A move with nothing but white space around it, or nothing but white space.
-fn read(printed: &[u8], position: &Position) -> Result<Option<Move>, Problem> {
+/// Reads a move with white space around it. Only white space means no move.
+fn read(printed: &[u8], position: &Position) -> Result<Option<Move>, BotProblem> {
     const SHOWN: usize = 80;
     let text = String::from_utf8_lossy(printed);
     let word = text.trim();
@@ -102,24 +117,24 @@ fn read(printed: &[u8], position: &Position) -> Result<Option<Move>, Problem> {
         return Ok(None);
     }
     let Some(tried) = Move::read(word) else {
-        return Err(Problem::Nonsense { printed: word.chars().take(SHOWN).collect() });
+        return Err(BotProblem::Nonsense { printed: word.chars().take(SHOWN).collect() });
     };
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     if moves.as_slice().contains(&tried) {
         Ok(Some(tried))
     } else {
-        Err(Problem::Illegal { tried, position: *position })
+        Err(BotProblem::Illegal { tried, position: *position })
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for BotProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotStarted { program, cause } => write!(f, "{program} could not be started: {cause}"),
             Self::Hung { limit } => write!(f, "no answer within {} s, killed", limit.as_secs_f64()),
             Self::Crashed { status } => write!(f, "crashed ({status})"),
-            Self::Nonsense { printed } => write!(f, "printed {printed:?}, which is no move"),
+            Self::Nonsense { printed } => write!(f, "printed {printed:?}, which is not a move"),
             Self::Illegal { tried, position } => write!(f, "printed {tried}, which is illegal in {position}"),
             Self::Flooded { most } => write!(f, "printed more than {most} bytes, killed"),
             Self::Lost { cause } => write!(f, "could not be waited for: {cause}"),

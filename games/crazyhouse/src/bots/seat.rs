@@ -1,4 +1,4 @@
-//! A bot at a seat of a hosted game, from its first message to the end.
+//! Plays a bot in a hosted game, from its first message to the end.
 
 use std::{
     fmt,
@@ -17,53 +17,62 @@ use tokio::{
 
 use super::{Bot, foreign::Failure};
 
-/// Where a bot sits, and what it is called there.
+/// The seat of a bot in a hosted game.
 #[derive(Clone, Debug)]
-pub struct Seat {
+pub struct BotSeat {
+    /// The address of the host.
     pub address: SocketAddr,
+    /// The name of the game.
     pub game: String,
+    /// The token of the seat.
     pub token: Token,
+    /// The name of the bot in the game.
     pub name: String,
 }
 
-/// A bot, and what it has chosen.
+/// A bot and its choice.
 type Thought = (Box<dyn Bot>, Result<Option<Move>, Failure>);
 
 struct Player {
-    line: ResumingClient<Command, Event>,
+    client: ResumingClient<Command, Event>,
     name: String,
-    /// How many bots may think at the same time.
-    heads: Arc<Semaphore>,
+    /// Limits how many bots think at the same time.
+    thinkers: Arc<Semaphore>,
     bot: Option<Box<dyn Bot>>,
     thinking: Option<JoinHandle<Thought>>,
     side: Option<Side>,
-    /// Set while the game is played.
+    /// Set while the game runs.
     position: Option<Position>,
-    /// It has thought about this position, or does, and its answer is on its way.
+    /// The position that the bot thinks about, or has answered.
     answering: Option<Position>,
     clock: Option<Pace>,
-    /// The time that its side has left, in milliseconds, in a game with a clock.
-    left: Option<u64>,
+    /// The time that its side has left, in a game with a clock.
+    left_ms: Option<u64>,
     offered: Option<Side>,
-    /// Why it gave up, if it did so because it had no answer.
+    /// Set if the bot resigned because it failed.
     failure: Option<Failure>,
 }
 
-/// Sits down and plays to the end; gives why the bot gave up, if it did because it had no answer. The bot thinks on a thread where it disturbs nobody, as soon as one of the `heads` is free.
-pub async fn play(seat: Seat, bot: Box<dyn Bot>, heads: Arc<Semaphore>) -> Result<Option<Failure>, SeatError> {
+/// Plays a bot in a hosted game to its end. Returns the bot's failure, if it resigned because of one. The bot thinks on a blocking
+/// thread, as soon as `thinkers` has a permit.
+///
+/// # Errors
+///
+/// The host cannot be reached, or refuses a command that should be valid.
+pub async fn play(seat: BotSeat, bot: Box<dyn Bot>, thinkers: Arc<Semaphore>) -> Result<Option<Failure>, SeatError> {
     let want = Want::Resume { token: seat.token, seen: 0 };
-    let (line, _) = ResumingClient::open(seat.address, Some(seat.game), want).await?;
+    let (client, _) = ResumingClient::open(seat.address, Some(seat.game), want).await?;
     let mut player = Player {
-        line,
+        client,
         name: seat.name,
-        heads,
+        thinkers,
         bot: Some(bot),
         thinking: None,
         side: None,
         position: None,
         answering: None,
         clock: None,
-        left: None,
+        left_ms: None,
         offered: None,
         failure: None,
     };
@@ -72,7 +81,7 @@ pub async fn play(seat: Seat, bot: Box<dyn Bot>, heads: Arc<Semaphore>) -> Resul
 }
 
 impl Player {
-    /// Takes what comes next, a message or the bot's answer. False: the game is over.
+    /// Handles the next message or the bot's answer. False if the game is over.
     async fn go_on(&mut self) -> Result<bool, SeatError> {
         let thinking = async {
             match &mut self.thinking {
@@ -81,19 +90,19 @@ impl Player {
             }
         };
         tokio::select! {
-            heard = self.line.next() => match heard? {
-                Heard::Event { event, .. } => self.hear(event).await?,
-                // Whoever has heard everything and has no seat has not asked for one.
+            heard = self.client.next() => match heard? {
+                Heard::Event { event, .. } => self.apply(event).await?,
+                // A client without a seat has not asked for one yet.
                 Heard::CaughtUp if self.side.is_none() => {
                     let name = self.name.as_str().into();
-                    self.line.send(&Command::Join { name, side: None }).await?;
+                    self.client.send(&Command::Join { name, side: None }).await?;
                 }
-                // An answer that was on its way may be lost; if it is not, the position is another one by now.
+                // The last answer may be lost. If it is not, the position has changed.
                 Heard::CaughtUp => {
                     self.answering = None;
                     self.act().await?;
                 }
-                // A flag has fallen, or the other has resigned, while the bot was thinking.
+                // The time ran out, or the opponent resigned, while the bot was thinking.
                 Heard::Refused(refused) if refused.reason == Reason::GameOver => {}
                 Heard::Refused(refused) => return Err(SeatError::Client(ClientError::Refused(refused))),
                 Heard::Over => return Ok(false),
@@ -103,62 +112,62 @@ impl Player {
         Ok(true)
     }
 
-    async fn hear(&mut self, event: Event) -> Result<(), SeatError> {
+    async fn apply(&mut self, event: Event) -> Result<(), SeatError> {
         match event {
             Event::Seated { side } => self.side = Some(side),
             Event::Joined { .. } | Event::DrawDeclined { .. } => self.offered = None,
             Event::Began { position, clock, .. } => {
-                (self.position, self.clock, self.left) = (Some(position), clock, clock.map(|clock| clock.initial));
+                (self.position, self.clock, self.left_ms) = (Some(position), clock, clock.map(|clock| clock.initial));
             }
             Event::Moved { side, position, left, .. } => {
                 (self.position, self.offered) = (Some(position), None);
                 if Some(side) == self.side {
-                    self.left = left;
+                    self.left_ms = left;
                 }
             }
             Event::DrawOffered { side } => self.offered = Some(side),
             Event::Finished { .. } => self.position = None,
-            // The other's offer has passed meanwhile, or a move was answered twice.
+            // The opponent's offer is gone already, or a move was answered twice.
             Event::Refused { refusal: Refusal::NoOffer {} | Refusal::NotYourTurn { .. } } => {}
-            Event::Refused { .. } if self.line.is_catching_up() => {}
+            Event::Refused { .. } if self.client.is_catching_up() => {}
             Event::Refused { refusal } => return Err(SeatError::Surprise { refusal: refusal.to_string() }),
         }
-        if self.line.is_catching_up() { Ok(()) } else { self.act().await }
+        if self.client.is_catching_up() { Ok(()) } else { self.act().await }
     }
 
-    /// Does what the game waits for, if it waits for this side.
+    /// Acts if the game waits for this side.
     async fn act(&mut self) -> Result<(), SeatError> {
         let Some(side) = self.side else { return Ok(()) };
         if self.offered == Some(side.other()) {
             self.offered = None;
-            self.line.send(&Command::DeclineDraw {}).await?;
+            self.client.send(&Command::DeclineDraw {}).await?;
         }
         if let Some(position) = self.position.filter(|position| position.turn() == side)
             && self.answering != Some(position)
             && let Some(mut bot) = self.bot.take()
         {
             self.answering = Some(position);
-            let (heads, most) = (self.heads.clone(), self.time_for_a_move());
+            let (thinkers, most) = (self.thinkers.clone(), self.time_for_a_move());
             self.thinking = Some(tokio::spawn(async move {
                 let waited = Instant::now();
-                let head = heads.acquire_owned().await;
+                let permit = thinkers.acquire_owned().await;
                 let thought = tokio::task::spawn_blocking(move || {
                     bot.hurry(most.map(|most| most.saturating_sub(waited.elapsed())));
                     let chosen = bot.choose(&position);
                     (bot, chosen)
                 });
                 let thought = thought.await;
-                drop(head);
+                drop(permit);
                 thought.unwrap_or_else(|panicked| std::panic::resume_unwind(panicked.into_panic()))
             }));
         }
         Ok(())
     }
 
-    /// What a move may take so that the clock lasts for a game.
+    /// The time for a move, so that the clock lasts for a game.
     fn time_for_a_move(&self) -> Option<Duration> {
         const MOVES: u64 = 30;
-        let (clock, left) = (self.clock?, self.left?);
+        let (clock, left) = (self.clock?, self.left_ms?);
         Some(Duration::from_millis((left / MOVES + clock.increment * 4 / 5).min(left / 2)))
     }
 
@@ -167,7 +176,7 @@ impl Player {
         let (bot, chosen) = thought.map_err(|_| SeatError::Panicked)?;
         self.bot = Some(bot);
         if self.position != self.answering {
-            // The game went on without it, and may wait for it again.
+            // The position has changed, and it may be the bot's turn again.
             return self.act().await;
         }
         let command = match chosen {
@@ -179,18 +188,21 @@ impl Player {
                 Command::Resign { because: Some(because.into()) }
             }
         };
-        Ok(self.line.send(&command).await?)
+        Ok(self.client.send(&command).await?)
     }
 }
 
-/// Why a bot could not play on.
+/// The reasons why a bot cannot play on.
 #[derive(Debug)]
 pub enum SeatError {
+    /// The connection failed.
     Client(ClientError),
-    /// The game refused what the bot may do by its own knowledge.
+    /// The game refused a command that should be valid.
     Surprise {
+        /// The refusal, in words.
         refusal: String,
     },
+    /// The bot panicked.
     Panicked,
 }
 

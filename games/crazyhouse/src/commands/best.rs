@@ -1,41 +1,59 @@
-//! `holdfast crazyhouse best`: the move of the bot `search`.
+//! `holdfast crazyhouse best`: prints the move of the bot `search`.
 
 use std::{fmt::Write, time::Duration};
 
-use cli::output::Out;
+use cli::{
+    Failure, duration,
+    output::{Out, ReportArgs},
+};
 use crazyhouse_rules::Position;
+use serde_json::json;
 
 use super::position;
 use crate::bots::{Budget, search::Search};
 
-/// Prints the best move that is found within a time or a number of positions; nothing where there is no move.
+/// Prints the best move that the bot `search` finds. Prints nothing if there is no move.
 ///
-/// It is called as a bot of others is, so it can be one: the position is its last argument.
+/// The command can be given as a program to --bot, because the position is its last argument.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The board, a space, and w or b; or start.
+    /// The position: the board, a space, and w or b; or start.
     #[arg(value_parser = position)]
     position: Position,
-    /// In milliseconds; 500 when nothing is said about nodes either.
-    #[arg(long, value_name = "MS")]
-    time: Option<u64>,
-    /// How many positions are looked at. Without a time, the same number gives the same move.
+    /// How long to search; a number without a unit is milliseconds. [default: 500ms, or no limit with --nodes]
+    #[arg(long, value_name = "TIME", value_parser = duration::in_milliseconds)]
+    time: Option<Duration>,
+    /// How many positions to search. Without --time, the same number always gives the same move.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Decides among moves that look equal at first.
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    /// The seed that decides between moves that look equal at first.
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_name = "N")]
     seed: i64,
-    /// Also how good it is for whoever moves, how deep it looked, and how it expects the game to go on.
+    /// Also print the score for the side to move, the depth of the search, and the expected moves.
     #[arg(long)]
     verbose: bool,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
-pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, String> {
-    let budget = match (arguments.time.map(Duration::from_millis), arguments.nodes) {
+pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, Failure> {
+    let budget = match (arguments.time, arguments.nodes) {
         (None, None) => Budget::USUAL,
         (time, nodes) => Budget { time, nodes },
     };
-    let Some(found) = Search::new(budget, arguments.seed).think(&arguments.position) else { return Ok(true) };
+    let Some(found) = Search::new(budget, arguments.seed).think(&arguments.position) else {
+        out.write(arguments.report.report(String::new, || json!({"move": null})));
+        return Ok(true);
+    };
+    if arguments.report.json {
+        let line: Vec<String> = found.line.iter().map(ToString::to_string).collect();
+        let found = json!({
+            "move": found.best.to_string(), "score": found.score.to_string(), "depth": found.depth, "nodes": found.nodes,
+            "seconds": found.time.as_secs_f64(), "line": line,
+        });
+        out.write(format!("{found}\n"));
+        return Ok(true);
+    }
     let mut text = format!("{}\n", found.best);
     if arguments.verbose {
         let line: Vec<String> = found.line.iter().map(ToString::to_string).collect();

@@ -1,63 +1,100 @@
-//! `holdfast crazyhouse moves`: the legal moves of positions, as many as come.
+//! `holdfast crazyhouse moves`: prints the legal moves of positions.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::{
+    error::Error,
+    fmt,
+    io::{self, BufRead, BufReader, Read},
+};
 
-use cli::output::Out;
-use crazyhouse_rules::Position;
+use cli::{
+    Failure,
+    output::{Out, ReportArgs},
+};
+use crazyhouse_rules::{Position, PositionError};
+use serde_json::json;
 
 use super::position;
 
-/// Prints the legal moves of positions, a line for each.
+/// Prints the legal moves of positions, one line per position.
 ///
-/// The moves of a line are sorted by their letters, with a space between; the line is empty where there is no move. Without
-/// an argument, positions are read from standard input, one in each line, and every answer is written before the next
-/// line is waited for.
+/// The moves of a line are sorted by their letters and separated by spaces. The line is empty if there is no move. Without an
+/// argument, the command reads positions from standard input, one per line, and answers each line before it waits for the next.
 ///
-/// The first line that is no position ends it: line and column are said on standard error, the answers to all lines before
-/// it have been written, and the exit code is 1. A wrong argument is found before anything is written (exit code 2).
+/// The first line that is not a position ends the command with exit code 1, after all answers to earlier lines. Standard error names
+/// line and column. A bad argument ends it with exit code 2 before any answer.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Each one argument; standard input when left out.
+    /// The positions, one argument each. If left out, they are read from standard input.
     #[arg(value_name = "POSITION", value_parser = position)]
     positions: Vec<Position>,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
-/// More than any position has, and its line end.
+/// The reasons why standard input is not a list of positions.
+#[derive(Debug)]
+enum InputError {
+    Unreadable(io::Error),
+    NotText { line: u64, column: usize },
+    NotAPosition { line: u64, error: PositionError },
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(error) => write!(f, "cannot read standard input: {error}"),
+            Self::NotText { line, column } => write!(f, "line {line}, column {column}: this is not UTF-8 text"),
+            Self::NotAPosition { line, error } => write!(f, "line {line}, {error}"),
+        }
+    }
+}
+
+impl Error for InputError {}
+
+/// More bytes than any position and its line end have.
 const LONGEST: u64 = 70_000;
 
-pub(super) fn run(Arguments { positions }: &Arguments, out: &mut Out) -> Result<bool, String> {
+pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, Failure> {
+    let Arguments { positions, report } = arguments;
     if positions.is_empty() {
-        return answer(&mut BufReader::with_capacity(1 << 16, io::stdin().lock()), out);
+        answer_lines(&mut BufReader::with_capacity(1 << 16, io::stdin().lock()), *report, out)?;
+    } else {
+        let _all_written = positions.iter().all(|position| answer(position, *report, out));
     }
-    let _enough = positions.iter().all(|position| out.write(position.moves_text()) && out.write("\n"));
     Ok(true)
 }
 
-fn answer(lines: &mut BufReader<impl Read>, out: &mut Out) -> Result<bool, String> {
+/// Writes the moves of one position. False if the output is closed.
+fn answer(position: &Position, report: ReportArgs, out: &mut Out) -> bool {
+    let moves = position.moves_text();
+    let json = || json!({"position": position.to_string(), "moves": moves.split_whitespace().collect::<Vec<_>>()});
+    out.write(report.report(|| format!("{moves}\n"), json))
+}
+
+fn answer_lines(lines: &mut BufReader<impl Read>, report: ReportArgs, out: &mut Out) -> Result<(), InputError> {
     let mut line = Vec::new();
     for number in 1_u64.. {
         line.clear();
-        // Whoever writes the lines may wait for the answers to those before.
+        // The writer of the lines may wait for the answers to earlier ones.
         if !lines.buffer().contains(&b'\n') && !out.flush() {
             break;
         }
         let read = lines.by_ref().take(LONGEST).read_until(b'\n', &mut line);
-        if read.map_err(|error| format!("cannot read standard input: {error}"))? == 0 {
+        if read.map_err(InputError::Unreadable)? == 0 {
             break;
         }
-        let position = read_line(&line).map_err(|problem| format!("line {number}, {problem}"))?;
-        if !out.write(position.moves_text()) || !out.write("\n") {
+        if !answer(&read_line(&line, number)?, report, out) {
             break;
         }
     }
-    Ok(true)
+    Ok(())
 }
 
-fn read_line(line: &[u8]) -> Result<Position, String> {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    match str::from_utf8(line) {
-        Ok(text) => position(text).map_err(|error| error.to_string()),
-        Err(error) => Err(format!("column {}: this is no text", error.valid_up_to() + 1)),
+fn read_line(bytes: &[u8], line: u64) -> Result<Position, InputError> {
+    let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+    match str::from_utf8(bytes) {
+        Ok(text) => position(text).map_err(|error| InputError::NotAPosition { line, error }),
+        Err(error) => Err(InputError::NotText { line, column: error.valid_up_to() + 1 }),
     }
 }

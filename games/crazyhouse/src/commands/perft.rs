@@ -1,56 +1,73 @@
-//! `holdfast crazyhouse perft`: in how many ways a position can go on.
+//! `holdfast crazyhouse perft`: counts the sequences of moves from a position.
 
 use std::time::Instant;
 
-use cli::output::Out;
+use cli::{
+    Failure,
+    output::{Out, ReportArgs},
+};
 use crazyhouse_rules::{Position, divide, perft};
+use serde_json::{Value, json};
 
 use super::position;
 
-/// Counts in how many ways a position can go on for 1, 2 .. DEPTH moves, and how fast.
+/// Counts the sequences of 1, 2 .. DEPTH legal moves from a position, and prints how fast.
 ///
-/// The moves at the end of each way are listed and counted, not made.
+/// The last moves of each sequence are counted and not made.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The board, a space, and w or b; or start.
+    /// The position: the board, a space, and w or b; or start.
     #[arg(value_parser = position)]
     position: Position,
+    /// The longest sequence, in moves.
     depth: u32,
-    /// Also the ways behind each first move, in the order of their letters.
+    /// At DEPTH, also print the number of sequences after each first move, sorted by their letters.
     #[arg(long)]
     divide: bool,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
-pub(super) fn run(Arguments { position, depth, divide }: &Arguments, out: &mut Out) -> Result<bool, String> {
-    let before = if *divide { *depth } else { depth.saturating_add(1) };
-    for depth in 1..before {
-        if !count(depth, out, |_| perft(position, depth)) {
-            return Ok(true);
-        }
-    }
-    if *divide || *depth == 0 {
-        count(*depth, out, |out| if *divide { divided(position, *depth, out) } else { perft(position, *depth) });
+pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, Failure> {
+    let depth = arguments.depth;
+    let all_written = (1..depth).all(|depth| count(arguments, depth, false, out));
+    if all_written {
+        count(arguments, depth, arguments.divide, out);
     }
     Ok(true)
 }
 
-/// A line as soon as it is known; false when nobody reads it.
-fn count(depth: u32, out: &mut Out, count: impl FnOnce(&mut Out) -> u64) -> bool {
+/// Counts the sequences of one depth, and prints the result at once. False if the output is closed.
+fn count(arguments: &Arguments, depth: u32, is_divided: bool, out: &mut Out) -> bool {
     let began = Instant::now();
-    let nodes = count(out);
+    let first = if is_divided { first_moves(&arguments.position, depth) } else { Vec::new() };
+    let nodes = match is_divided && depth > 0 {
+        true => first.iter().map(|(_, nodes)| nodes).sum(),
+        false => perft(&arguments.position, depth),
+    };
     let seconds = began.elapsed().as_secs_f64();
-    let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
-    out.write(format!("depth {depth}: {nodes} nodes, {seconds:.3} s, {rate:.1} M nodes/s\n")) && out.flush()
+    let text = || {
+        let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
+        let first: String = first.iter().map(|(text, nodes)| format!("{text}: {nodes}\n")).collect();
+        format!("{first}depth {depth}: {nodes} nodes, {seconds:.3} s, {rate:.1} M nodes/s\n")
+    };
+    let json = || {
+        let mut report = json!({"depth": depth, "nodes": nodes, "seconds": seconds});
+        if is_divided {
+            report["moves"] = first.iter().map(|(text, nodes)| (text.clone(), Value::from(*nodes))).collect();
+        }
+        report
+    };
+    out.write(arguments.report.report(text, json)) && out.flush()
 }
 
-fn divided(position: &Position, depth: u32, out: &mut Out) -> u64 {
-    let mut first: Vec<(String, u64)> = Vec::new();
-    if depth > 0 {
-        first.extend(divide(position, depth).into_iter().map(|(first, nodes)| (first.to_string(), nodes)));
+/// The first moves, and the number of sequences after each.
+fn first_moves(position: &Position, depth: u32) -> Vec<(String, u64)> {
+    if depth == 0 {
+        return Vec::new();
     }
+    let mut first: Vec<(String, u64)> =
+        divide(position, depth).into_iter().map(|(first, nodes)| (first.to_string(), nodes)).collect();
     first.sort();
-    for (text, nodes) in &first {
-        out.write(format!("{text}: {nodes}\n"));
-    }
-    if depth == 0 { 1 } else { first.iter().map(|(_, nodes)| nodes).sum() }
+    first
 }

@@ -1,21 +1,39 @@
-//! `holdfast crazyhouse show`: a position for people.
+//! `holdfast crazyhouse show`: prints a position for people.
 
 use std::fmt::Write;
 
-use cli::output::Out;
+use cli::{
+    Failure,
+    output::{Out, ReportArgs},
+};
 use crazyhouse_rules::{Kind, MoveList, Piece, Position, Side, Square};
+use serde_json::json;
 
 use super::position;
 
-/// Shows the board and the pockets, and says how many moves there are, and whether it is check or mate.
+/// Prints the board, the pockets, the number of legal moves, and whether it is check or mate.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The board, a space, and w or b; or start.
+    /// The position: the board, a space, and w or b; or start.
     #[arg(value_parser = position)]
     position: Position,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
-pub(super) fn run(Arguments { position }: &Arguments, out: &mut Out) -> Result<bool, String> {
+pub(super) fn run(Arguments { position, report }: &Arguments, out: &mut Out) -> Result<bool, Failure> {
+    let json = || {
+        let moves = position.moves_text();
+        json!({
+            "board": position.board(), "turn": position.turn(), "check": position.in_check(position.turn()),
+            "mate": position.is_mate(), "moves": moves.split_whitespace().collect::<Vec<_>>(),
+        })
+    };
+    out.write(report.report(|| drawing(position), json));
+    Ok(true)
+}
+
+fn drawing(position: &Position) -> String {
     let mut text = pocket(position, Side::Black);
     for rank in (0..8).rev() {
         write!(text, "\n{}  ", rank + 1).expect("a string takes everything");
@@ -28,8 +46,7 @@ pub(super) fn run(Arguments { position }: &Arguments, out: &mut Out) -> Result<b
     text += "\n\n   a b c d e f g h\n\n";
     text += &pocket(position, Side::White);
     writeln!(text, "\n{}", state(position)).expect("a string takes everything");
-    out.write(text);
-    Ok(true)
+    text
 }
 
 fn pocket(position: &Position, side: Side) -> String {
@@ -47,7 +64,7 @@ fn state(position: &Position) -> String {
     let number = if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
     match (position.in_check(turn), count) {
         _ if position.in_check(turn.other()) => {
-            format!("{turn} moves and can take the king: no game gets there. {number}.")
+            format!("{turn} can take the king: no game reaches this position. {number}.")
         }
         (true, 0) => format!("{turn} is mated. {} wins.", turn.other()),
         (false, 0) => format!("{turn} has no move and is not in check: it can resign or offer a draw."),

@@ -1,4 +1,4 @@
-//! Executables of others, as real processes.
+//! Foreign bots as real processes.
 
 use std::{
     fs,
@@ -9,13 +9,13 @@ use std::{
 
 use crazyhouse::bots::{
     Bot,
-    foreign::{Failure, Foreign, Problem, SAID},
+    foreign::{BotProblem, Failure, Foreign, SAID},
 };
 use crazyhouse_rules::{Move, Position};
 
 const LIMIT: Duration = Duration::from_millis(400);
 
-/// Less than the programs here sleep, and more than anything else takes on a machine with other things to do.
+/// Shorter than the programs here sleep, and longer than anything else takes on a busy machine.
 const LONG: Duration = Duration::from_secs(300);
 
 /// A shell script as a bot; `$1` is the position.
@@ -46,17 +46,17 @@ fn answers() {
     check("true", "resigns");
     check("echo", "resigns");
     check("echo thinking >&2; echo g1-f3", "g1-f3");
-    // The last argument is the position and the only one behind the words of the command line.
+    // The position is the only argument after the words of the command line.
     check("test $# = 1 && test \"$1\" = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w' && echo b1-c3", "b1-c3");
-    // Nobody types for it.
+    // Its standard input is empty.
     check("cat; echo a2-a3", "a2-a3");
 }
 
 #[test]
 fn failures() {
-    check("echo e2e4", "printed \"e2e4\", which is no move");
-    check("echo e2-e4; echo e2-e4", "printed \"e2-e4\\ne2-e4\", which is no move");
-    check("printf '\\377'", "printed \"\u{fffd}\", which is no move");
+    check("echo e2e4", "printed \"e2e4\", which is not a move");
+    check("echo e2-e4; echo e2-e4", "printed \"e2-e4\\ne2-e4\", which is not a move");
+    check("printf '\\377'", "printed \"\u{fffd}\", which is not a move");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w";
     check("echo e2-e5", &format!("printed e2-e5, which is illegal in {start}"));
     check("echo Q-e5", &format!("printed Q-e5, which is illegal in {start}"));
@@ -71,11 +71,14 @@ fn failures() {
 fn a_program_that_is_not_there() {
     let mut bot = Foreign::new("/nowhere/bot --fast", LIMIT).expect("a command line");
     let failure = bot.choose(&Position::start()).expect_err("it cannot be started");
-    assert!(matches!(&failure.problem, Problem::NotStarted { program, .. } if program == "/nowhere/bot"), "{failure}");
+    assert!(
+        matches!(&failure.problem, BotProblem::NotStarted { program, .. } if program == "/nowhere/bot"),
+        "{failure}"
+    );
     assert!(failure.to_string().starts_with("/nowhere/bot could not be started: "), "{failure}");
 }
 
-/// Only the end of what it says is kept, however much it is, and nothing blocks it.
+/// Only the end of standard error is kept, and the program never blocks on it.
 #[test]
 fn much_on_standard_error() {
     let failure = ask("i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i+1)); done >&2; exit 1", LONG)
@@ -84,7 +87,7 @@ fn much_on_standard_error() {
     assert!(failure.said.ends_with("line 19998\nline 19999\n"), "{}", failure.said);
 }
 
-/// Processes that run, or wait to be waited for, with this word among their arguments.
+/// Processes, zombies included, with this word among their arguments.
 fn with_word(word: &str) -> Vec<PathBuf> {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
     let has_word = |path: &PathBuf| {
@@ -103,25 +106,26 @@ fn zombies() -> Vec<String> {
         .collect()
 }
 
-/// It and what it started are killed; a process that nobody started would hold its output for ever.
+/// The program and its children are killed. A surviving child would keep the pipes open.
 #[test]
 fn hanging() {
     let word = format!("hangs-{}", std::process::id());
     let sleeps = format!("sh -c 'sleep 1000; true' {word} & sh -c 'sleep 1000; true' {word}; wait");
     let since = Instant::now();
     let failure = ask(&format!("echo started >&2; {sleeps}"), LIMIT).expect_err("it hangs");
-    assert_eq!(failure.problem, Problem::Hung { limit: LIMIT }, "{failure}");
+    assert_eq!(failure.problem, BotProblem::Hung { limit: LIMIT }, "{failure}");
     assert_eq!(failure.said, "started\n");
     assert!(since.elapsed() < LONG, "{:?}", since.elapsed());
     gone(&word);
-    // One that closed its output is no less late.
+    // A program that closed its output is killed, too.
     assert!(
-        ask("exec >&- 2>&-; sleep 1000", LIMIT).is_err_and(|failure| failure.problem == Problem::Hung { limit: LIMIT })
+        ask("exec >&- 2>&-; sleep 1000", LIMIT)
+            .is_err_and(|failure| failure.problem == BotProblem::Hung { limit: LIMIT })
     );
     assert!(ask("trap '' TERM INT HUP; while :; do sleep 1; done", LIMIT).is_err());
 }
 
-/// What it left behind is ended with it, and does not delay the answer.
+/// Children of a program that has ended are killed, and do not delay the answer.
 #[test]
 fn left_behind() {
     let word = format!("stays-{}", std::process::id());
@@ -175,7 +179,7 @@ fn no_zombie_is_left() {
     for script in ["echo e2-e4", "exit 1", "yes", "kill -KILL $$"] {
         let _answer = ask(script, LONG);
     }
-    // Other tests run beside this one, and theirs are there for a moment only.
+    // Other tests run at the same time, and may have zombies for a moment.
     let since = Instant::now();
     while !zombies().is_empty() {
         assert!(since.elapsed() < LONG, "{:?}", zombies());

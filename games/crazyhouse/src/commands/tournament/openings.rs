@@ -1,14 +1,14 @@
-//! Where games start: a few moves at random, the same ones for the same seed.
+//! Random openings. The same seed gives the same openings.
 
 use crazyhouse_rules::{MoveList, Position};
 use engine::JavaRandom;
 
-/// How often moves are drawn again before the start position will do.
+/// The number of attempts before the start position is used.
 const TRIES: u32 = 1000;
 
-/// An opening of so many moves of both together, after which nobody has lost anything and nobody is in check.
+/// An opening with this number of moves of both sides together. No piece is taken, and the side to move is not in check.
 pub(crate) fn opening(seed: i64, number: u64, moves: u32) -> Position {
-    // Numbers that follow each other are spread far, or they would begin alike.
+    // Spreads neighbouring numbers, because similar seeds give similar first random numbers.
     let mixed = seed ^ number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15).cast_signed();
     let mut random = JavaRandom::new(mixed);
     (0..TRIES).find_map(|_| line(&mut random, moves)).unwrap_or_else(Position::start)

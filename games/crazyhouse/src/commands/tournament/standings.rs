@@ -1,18 +1,18 @@
-//! What was played so far, and the table of it.
+//! The results so far, and their cross table.
 
 use std::fmt::Write as _;
 
 use cli::elo::{Rating, ratings};
 use serde_json::{Map, Value, json};
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Played {
     pub(crate) white: usize,
     pub(crate) black: usize,
-    /// Of the two, or nobody.
+    /// One of the two; none after a draw.
     pub(crate) winner: Option<usize>,
-    /// The loser had no answer, in words.
+    /// The reason, if the loser resigned because it had no answer.
     pub(crate) gave_up: Option<String>,
 }
 
@@ -20,7 +20,7 @@ pub(crate) struct Played {
 #[derive(Clone, Debug)]
 pub(crate) struct Standings {
     names: Vec<String>,
-    /// Half points of each against each.
+    /// Half points of each bot against each other.
     halves: Vec<Vec<u32>>,
     lines: Vec<Line>,
 }
@@ -31,7 +31,7 @@ struct Line {
     drawn: u32,
     lost: u32,
     white: u32,
-    /// Games that it lost because it had no answer.
+    /// The number of games lost because the bot had no answer.
     failed: u32,
     /// Half points for rounds without an opponent.
     rested: u32,
@@ -76,7 +76,7 @@ impl Standings {
         self.halves[who].iter().sum::<u32>() + self.lines[who].rested
     }
 
-    /// The best first; among equals whoever was named first.
+    /// The best bot first. Equal bots keep the order of the options.
     pub(crate) fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by_key(|who| (std::cmp::Reverse(self.half_points(*who)), *who));
@@ -89,7 +89,7 @@ impl Standings {
         ratings(&points)
     }
 
-    /// The cross table: points of each against each, and what comes of it.
+    /// The cross table with points, results and ratings.
     pub(crate) fn table(&self) -> String {
         let order = self.order();
         let ratings = self.ratings();
@@ -128,7 +128,7 @@ impl Standings {
         if own + theirs == 0 { String::new() } else { format!("{}/{}", points(own), (own + theirs) / 2) }
     }
 
-    /// The same for programs.
+    /// The cross table for programs.
     pub(crate) fn json(&self) -> Value {
         let ratings = self.ratings();
         let points = |halves: u32| f64::from(halves) / 2.0;
