@@ -1,4 +1,4 @@
-//! What a client can ask for.
+//! The commands of clients.
 
 use alloc::sync::Arc;
 
@@ -13,13 +13,13 @@ messages! {
         Join { name: Arc<str>, side: Option<Side> },
         /// Makes a move, such as `b3-c4`, or a drop, such as `P-e6`.
         Move { text: Arc<str> },
-        /// Offers a draw. The offer stands until it is answered or the other moves.
+        /// Offers a draw. The offer stands until the opponent answers or moves.
         OfferDraw {},
-        /// Accepts the other's offer: the game is drawn.
+        /// Accepts the opponent's offer: the game is drawn.
         AcceptDraw {},
-        /// Declines the other's offer.
+        /// Declines the opponent's offer.
         DeclineDraw {},
-        /// Gives the game up, perhaps with a reason for people.
+        /// Resigns, with an optional reason for people.
         Resign { because: Option<Arc<str>> },
     }
 }

@@ -1,4 +1,4 @@
-//! A game between two sides, whoever plays them: moves, offers and the end.
+//! A game between two sides: moves, draw offers and the end. It does not know the players.
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 
@@ -11,15 +11,15 @@ use crate::{
     refusal::Refusal,
 };
 
-/// The longest text of what is no move that a refusal repeats.
+/// The longest part of a bad move text that a refusal repeats.
 const LONGEST_ECHO: usize = 20;
 
-/// A position, how it came about, and whether it is over.
+/// A game: the position, the moves before it, and the outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contest {
     position: Position,
     history: Vec<Played>,
-    /// Who has offered a draw and was not answered.
+    /// The side whose draw offer is not answered yet.
     offer: Option<Side>,
     outcome: Option<Outcome>,
 }
@@ -27,49 +27,65 @@ pub struct Contest {
 /// A move that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
+    /// The move.
     pub played: Move,
+    /// The position before it.
     pub before: Position,
 }
 
 impl Contest {
+    /// A game that starts in a position.
     pub fn new(position: Position) -> Self {
         Self { position, history: Vec::new(), offer: None, outcome: None }
     }
 
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
+    /// The moves so far.
     pub fn history(&self) -> &[Played] {
         &self.history
     }
 
+    /// The side whose draw offer is not answered yet.
     pub fn offer(&self) -> Option<Side> {
         self.offer
     }
 
+    /// The end of the game, if it is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
+    /// The text of the board.
     pub fn board(&self) -> String {
         self.position.board()
     }
 
-    /// Starts anywhere, with the same side to move.
+    /// Starts again with this board and the same side to move.
+    ///
+    /// # Errors
+    ///
+    /// The text is not a board.
     pub fn set_board(&mut self, text: &str) -> Result<(), PositionError> {
         *self = Self::new(Position::read_board(text, self.position.turn())?);
         Ok(())
     }
 
-    /// Starts here, with this side to move.
+    /// Starts again with the same board and this side to move.
     pub fn set_next_player(&mut self, side: Side) {
         let mut position = self.position;
         position.set_turn(side);
         *self = Self::new(position);
     }
 
-    /// Makes a move, if it is one and legal. A mate ends the game.
+    /// Makes a legal move. A mate ends the game.
+    ///
+    /// # Errors
+    ///
+    /// The refusal of the move.
     pub fn try_move(&mut self, player: Side, text: &str) -> Result<Move, Refusal> {
         let legal = self.check_move(player, text)?;
 
@@ -80,7 +96,11 @@ impl Contest {
         Ok(legal)
     }
 
-    /// The move of a text, if the player may make it now.
+    /// Reads a move that the player may make now.
+    ///
+    /// # Errors
+    ///
+    /// The refusal of the move.
     pub fn check_move(&self, player: Side, text: &str) -> Result<Move, Refusal> {
         self.check_running()?;
         if player != self.position.turn() {
@@ -99,7 +119,7 @@ impl Contest {
         Ok(wanted)
     }
 
-    /// Makes a legal move. Whoever moves lets the other's offer pass.
+    /// Makes a legal move. It declines the opponent's draw offer.
     pub(crate) fn make(&mut self, legal: Move) {
         if self.offer == Some(self.position.turn().other()) {
             self.offer = None;
@@ -108,24 +128,44 @@ impl Contest {
         self.position = self.position.after(legal);
     }
 
+    /// Offers a draw.
+    ///
+    /// # Errors
+    ///
+    /// The game is over, or there is an offer already.
     pub fn offer_draw(&mut self, player: Side) -> Result<(), Refusal> {
         self.check_offer(player)?;
         self.offer = Some(player);
         Ok(())
     }
 
+    /// Accepts the opponent's draw offer.
+    ///
+    /// # Errors
+    ///
+    /// The game is over, or there is no offer.
     pub fn accept_draw(&mut self, player: Side) -> Result<(), Refusal> {
         self.check_answer(player)?;
         self.end(Outcome::drawn(Reason::Agreement));
         Ok(())
     }
 
+    /// Declines the opponent's draw offer.
+    ///
+    /// # Errors
+    ///
+    /// The game is over, or there is no offer.
     pub fn decline_draw(&mut self, player: Side) -> Result<(), Refusal> {
         self.check_answer(player)?;
         self.offer = None;
         Ok(())
     }
 
+    /// Resigns.
+    ///
+    /// # Errors
+    ///
+    /// The game is over.
     pub fn resign(&mut self, player: Side) -> Result<(), Refusal> {
         self.check_running()?;
         self.end(Outcome::won(player.other(), Reason::Resignation));

@@ -1,4 +1,4 @@
-//! What happens in a game, as the clients are told.
+//! The events of a game, as clients receive them.
 
 use alloc::sync::Arc;
 
@@ -13,16 +13,16 @@ messages! {
         Seated { side: Side },
         /// The last command was refused.
         Refused { refusal: Refusal },
-        /// Somebody plays a side.
+        /// A player has taken a side.
         Joined { side: Side, name: Arc<str> },
-        /// Both are there: the game begins, with the position as `BOARD w` or `BOARD b`.
+        /// Both players are there, and the game begins with the position as `BOARD w` or `BOARD b`.
         Began { white: Arc<str>, black: Arc<str>, position: Position, clock: Option<Pace> },
         /// A move was made: the position after it, whether it gives check, and in a game with a clock the milliseconds that
         /// the side has left.
         Moved { side: Side, text: Arc<str>, position: Position, check: bool, left: Option<u64> },
         /// A side offers a draw.
         DrawOffered { side: Side },
-        /// A side declines the other's offer.
+        /// A side declines the opponent's offer.
         DrawDeclined { side: Side },
         /// The game is over.
         Finished { outcome: Outcome, because: Option<Arc<str>> },

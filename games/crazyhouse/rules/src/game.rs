@@ -1,4 +1,4 @@
-//! The hosted game: the board, and who plays. What a command does is in `rules`.
+//! The hosted game: the public facts and the players. `rules` has the effects of commands.
 
 use engine::{CommId, JavaRandom};
 use serde::{Deserialize, Serialize};
@@ -9,24 +9,24 @@ use crate::{board::Board, piece::Side};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     pub(crate) board: Board,
-    /// Who plays, White first.
+    /// The players, White first.
     pub(crate) clients: [Option<CommId>; 2],
     pub(crate) random: JavaRandom,
     /// When the turn began, on the game's clock.
     pub(crate) since: u64,
 }
 
-/// What a game waits for.
+/// The timers of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Timer {
-    /// The players should be there.
+    /// The players have not come in time.
     Come,
     /// The side to move has no time left.
     Flag,
 }
 
 impl Game {
-    /// What everybody may know, without a copy.
+    /// The public facts, without a copy.
     pub fn public(&self) -> &Board {
         &self.board
     }

@@ -1,7 +1,7 @@
 //! The crazyhouse rulebook: chess for two in which captured pieces change sides.
 //!
-//! [`Position`] knows the moves, [`Contest`] a game between two sides, and [`Game`] is the rulebook that is hosted: start with
-//! its `fold` in `rules`.
+//! [`Position`] generates moves, [`Contest`] is a game between two sides, and [`Game`] is the hosted rulebook: start with its `fold`
+//! in `rules`.
 #![no_std]
 #![warn(clippy::too_many_lines, clippy::cognitive_complexity, clippy::excessive_nesting, clippy::too_many_arguments)]
 

@@ -10,7 +10,7 @@ use crate::{
     square::{ENDS, Square, Squares},
 };
 
-/// A text has no more pieces than a pocket can count, whoever takes what.
+/// The most pieces of a text, so that a pocket can count all of them after any captures.
 const LONGEST: usize = 60_000;
 
 /// The pieces of a pocket in the order of their letters.

@@ -1,4 +1,4 @@
-//! How a game ends.
+//! The outcomes of a game.
 
 use core::fmt;
 
@@ -6,34 +6,40 @@ use serde::{Deserialize, Serialize};
 
 use crate::piece::Side;
 
-/// The end of a game. Without a winner it is a draw, or nobody played.
+/// The end of a game. Without a winner it is a draw, or the game was never played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
+    /// The winner.
     pub winner: Option<Side>,
+    /// Why the game is over.
     pub reason: Reason,
 }
 
-/// Why a game is over.
+/// The reasons why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
+    /// The loser is mated.
     Checkmate,
+    /// The loser resigned.
     Resignation,
     /// The loser took too long.
     Time,
     /// A draw was offered and accepted.
     Agreement,
-    /// As many moves were made as this game may have.
+    /// The game reached its limit of moves.
     MoveLimit,
     /// The players did not come.
     NobodyCame,
 }
 
 impl Outcome {
+    /// A win.
     pub fn won(winner: Side, reason: Reason) -> Self {
         Self { winner: Some(winner), reason }
     }
 
+    /// A draw.
     pub fn drawn(reason: Reason) -> Self {
         Self { winner: None, reason }
     }

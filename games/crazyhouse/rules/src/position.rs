@@ -111,7 +111,7 @@ impl Position {
         *other ^= square.bit();
         let kind = self.kind_at(square);
         self.kinds[kind as usize] ^= square.bit();
-        // A king is taken in states only that no game reaches, and nobody holds one.
+        // A king is taken only in positions that no game reaches, and never goes to a pocket.
         if let Some(held) = self.pockets[self.turn as usize].get_mut(kind as usize) {
             *held += 1;
         }

@@ -1,4 +1,4 @@
-//! Why a command is refused, with the facts, and the words for it.
+//! The refusals of commands, with the facts, and the words for them.
 
 use alloc::sync::Arc;
 use core::fmt;
@@ -14,9 +14,9 @@ use crate::{
 };
 
 messages! {
-    /// What was wrong, with what it takes to say what would work.
+    /// The reason why a command is refused, with its facts.
     pub enum Refusal {
-        /// The text has not the form of a move.
+        /// The text does not have the form of a move.
         NotAMove { text: Arc<str> },
         /// It is the other side's move.
         NotYourTurn { next: Side },
@@ -48,13 +48,13 @@ messages! {
         NotSeated {},
         /// The sender has a seat already.
         AlreadySeated { side: Side },
-        /// Somebody else plays, or is to play, this side.
+        /// Another player has this side, or it is reserved for one.
         SideTaken { side: Side, by: Arc<str> },
         /// Both sides are taken.
         Full {},
-        /// The sender has offered a draw, and the other has not answered.
+        /// The sender has offered a draw, and the opponent has not answered.
         AlreadyOffered {},
-        /// The other has offered a draw; it can be accepted or declined.
+        /// The opponent has offered a draw, which can be accepted or declined.
         AnswerOffer {},
         /// There is no offer of a draw to answer.
         NoOffer {},
@@ -64,7 +64,7 @@ messages! {
 }
 
 impl Refusal {
-    /// Why a well-formed move is not legal.
+    /// The reason why a well-formed move is illegal.
     pub(crate) fn of(position: &Position, illegal: Move) -> Self {
         match illegal.origin() {
             Origin::Pocket(piece) => Self::of_drop(position, piece, illegal.to()),
@@ -101,13 +101,13 @@ impl Refusal {
     }
 }
 
-/// What is a move.
+/// The forms of a move.
 const FORMS: &str = "a move is like b3-c4, a drop like r-c4 (black) or P-e6 (white)";
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAMove { text } => write!(f, "{text:?} is no move; {FORMS}."),
+            Self::NotAMove { text } => write!(f, "{text:?} is not a move; {FORMS}."),
             Self::NotYourTurn { next } => write!(f, "It is {next}'s move."),
             Self::NothingThere { square } => write!(f, "There is no piece on {square}."),
             Self::NotYourPiece { square, piece } => write!(f, "On {square} is a {piece}, which is not yours."),
@@ -127,13 +127,13 @@ impl fmt::Display for Refusal {
             Self::Full {} => write!(f, "Both sides are taken; you can watch."),
             Self::AlreadyOffered {} => write!(f, "You have offered a draw; wait for the answer."),
             Self::AnswerOffer {} => write!(f, "The other player has offered a draw: accept or decline it."),
-            Self::NoOffer {} => write!(f, "Nobody has offered a draw."),
+            Self::NoOffer {} => write!(f, "There is no draw offer."),
             Self::ReasonTooLong { most } => write!(f, "A reason has at most {most} characters."),
         }
     }
 }
 
-/// The letter of the same kind in the other side's hands.
+/// The letter of the same kind of the other side.
 fn own(piece: Piece) -> char {
     Piece { side: piece.side.other(), ..piece }.letter()
 }

@@ -1,4 +1,4 @@
-//! What a game is played with: where it starts, the clock, who of the host's bots plays, and how long it may take.
+//! The setup of a game: its start position, clock, bots and limits.
 
 use alloc::{
     string::{String, ToString},
@@ -12,47 +12,51 @@ use serde_json::Value;
 
 use crate::{notation::PositionError, piece::Side, position::Position};
 
-/// What a game is played with.
+/// The setup of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
-    /// The text that it was read from.
+    /// The text of the scenario.
     pub text: Arc<str>,
+    /// The start position.
     pub start: Position,
+    /// The clock, if there is one.
     pub clock: Option<Pace>,
-    /// Which of the host's bots play, White first. Their seats are nobody else's.
+    /// The host's bots that play, White first. Their seats are reserved.
     pub bots: [Option<Arc<str>>; 2],
-    /// After so many moves of both together it is a draw.
+    /// The number of moves of both sides together after which the game is a draw.
     pub most_moves: Option<u32>,
     /// Without a clock: how long a player may think, in milliseconds.
     pub timeout: u64,
 }
 
-/// A clock: each side's time, and what a move adds, in milliseconds.
+/// A clock. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pace {
+    /// The time of each side at the start.
     pub initial: u64,
+    /// The time that each move adds.
     pub increment: u64,
 }
 
-/// How long a player may think if nobody says: games that everybody has left end at last.
+/// How long a player may think by default, so that deserted games end.
 const A_DAY: u64 = 24 * 60 * 60 * 1000;
 /// The longest time of a clock, in seconds.
 const LONGEST: u64 = 24 * 60 * 60;
-/// The longest text: every move repeats the position, to everybody and in the log.
+/// The longest text. The header of the log has it.
 const LONGEST_TEXT: usize = 4096;
-/// After so many moves of both together a game among bots is a draw, if nobody says: they do not get tired.
+/// The default limit of moves of both sides together in a game between bots, which would not stop by themselves.
 const MOST_OF_BOTS: u32 = 1000;
 /// The longest name of a bot.
 const LONGEST_NAME: usize = 64;
 
-/// Games that need no more than a name: the name, and the text.
+/// The named scenarios: name and text.
 pub const SCENARIOS: &[(&str, &str)] = &[
     ("standard", "{}"),
     ("blitz", r#"{"clock":{"increment":2,"initial":180}}"#),
     ("rapid", r#"{"clock":{"increment":5,"initial":600}}"#),
 ];
 
-/// A scenario as its text has it.
+/// The JSON of a scenario.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 struct Scenario {
@@ -78,7 +82,7 @@ struct Bots {
     black: Option<Arc<str>>,
 }
 
-/// Why a text is no setup.
+/// The reasons why a text is not a setup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
     UnknownName {
@@ -108,7 +112,11 @@ pub enum SetupError {
 }
 
 impl Setup {
-    /// Reads the name of a game, or the text of one.
+    /// Reads the name or the text of a scenario.
+    ///
+    /// # Errors
+    ///
+    /// The name is unknown, or the text is not a scenario.
     pub fn new(text: &str, timeout: Option<u64>) -> Result<Self, SetupError> {
         let known = SCENARIOS.iter().find(|(name, _)| *name == text).map(|(_, text)| *text);
         if known.is_none() && !text.trim_start().starts_with('{') {

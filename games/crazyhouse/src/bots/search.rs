@@ -29,7 +29,7 @@ pub struct Found {
     pub time: Duration,
 }
 
-/// How good a position is for whoever has the move.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// In hundredths of a pawn.

@@ -99,7 +99,7 @@ fn a_king_that_can_be_taken() {
 
 /// The moves of a game of a bot with itself, which remembers what it saw.
 fn game(name: &str, seed: i64) -> Vec<String> {
-    let entry = bot(name).expect("a bot of ours");
+    let entry = bot(name).expect("a built-in bot");
     let mut bots = [seed, seed + 1].map(|seed| (entry.make)(Budget::nodes(3_000), seed));
     let mut position = Position::start();
     let mut moves = Vec::new();

@@ -5,11 +5,11 @@ use crazyhouse_rules::{Position, Side};
 
 use crate::opening;
 
-/// A game that is longer than this is won by nobody.
+/// The number of moves after which a game is a draw.
 const MOST_PLIES: usize = 400;
 const OPENING_PLIES: usize = 6;
 
-/// Who mates. Whoever has no move resigns.
+/// The winner. A side without a move resigns.
 fn play(mut position: Position, mut bots: [Box<dyn Bot>; 2]) -> Option<Side> {
     for _ in 0..MOST_PLIES {
         let turn = position.turn();
@@ -27,7 +27,7 @@ type Player = (&'static str, u64);
 /// Half of the games with each colour, each opening twice. Wins at least so many of a hundred games.
 #[track_caller]
 fn check(stronger: Player, weaker: Player, games: i64, least: i64) -> String {
-    let make = |(name, nodes): Player, seed| (bot(name).expect("a bot of ours").make)(Budget::nodes(nodes), seed);
+    let make = |(name, nodes): Player, seed| (bot(name).expect("a built-in bot").make)(Budget::nodes(nodes), seed);
     let (mut won, mut lost) = (0, 0);
     for game in 0..games {
         let opening = opening(game / 2, OPENING_PLIES);

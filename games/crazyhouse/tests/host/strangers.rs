@@ -67,7 +67,7 @@ impl Client {
     }
 }
 
-/// What somebody may want who does not play.
+/// The requests of a client that does not play.
 fn attempts() -> Vec<Value> {
     vec![
         json!({"Move": {"text": "e2-e4"}}),
@@ -120,14 +120,14 @@ async fn strangers_change_nothing() {
                 };
                 assert_eq!(answers, [refused], "{attempt} of {want}: {heard:?}");
             }
-            // A made-up token, and a seat that is somebody's.
+            // A made-up token, and a taken seat.
             for want in [json!({"resume": {"token": "00".repeat(16), "seen": 0}}), json!({"join": {"seat": 0}})] {
                 let mut another = Client::lines(&served).await;
                 assert!(another.enter(want, Some(game)).await.is_null());
             }
         }
     }
-    assert_eq!(strange_tokens.len(), 2, "whoever joins has a token, and no seat");
+    assert_eq!(strange_tokens.len(), 2, "a client that joins has a token, and no seat");
     assert_eq!(picture(&served, game).await, before, "nothing happened");
 
     // Black takes too much upon itself, too.

@@ -1,4 +1,4 @@
-//! What the rules say before anything happens: whoever answers clients asks here, and so do the rules themselves.
+//! Questions about a game that change nothing. The gateway asks them before it submits a command, and the rules ask them, too.
 
 use engine::CommId;
 
@@ -11,9 +11,9 @@ use crate::{
     refusal::Refusal,
 };
 
-/// So many unreadable messages of a player are noted in the log.
+/// The most unreadable messages of a player that are logged.
 pub const MOST_NOTED: u8 = 100;
-/// The longest problem of an unreadable message that is noted, in characters.
+/// The longest logged description of an unreadable message, in characters.
 pub const LONGEST_PROBLEM: usize = 300;
 
 /// Whether a client may act.
@@ -21,16 +21,16 @@ pub const LONGEST_PROBLEM: usize = 300;
 pub enum Turn {
     /// It is the client's turn.
     Own,
-    /// Somebody else must act first.
+    /// The opponent must act first.
     Others,
-    /// There is no whole map yet, and so nobody's turn to walk.
+    /// The map is incomplete, so neither player may walk.
     NoMap,
     /// The game is over.
     Over,
 }
 
 impl Game {
-    /// As whom the next client would play that registers, or why nobody can.
+    /// The player that the next registered client becomes.
     ///
     /// # Errors
     ///
@@ -68,13 +68,13 @@ impl Game {
         self.board.entrant(player).is_some_and(|entrant| entrant.half)
     }
 
-    /// Whether something unreadable of a player would still be noted.
+    /// Whether another unreadable message of this client would be logged.
     pub fn takes_notes_of(&self, client: CommId) -> bool {
         self.player_of(client).is_some_and(|player| self.noted[player as usize] < MOST_NOTED)
     }
 
-    /// Whether an update is the last one that was taken of this client: another one like it could only be a mistake. A wait cannot
-    /// be told from a second one.
+    /// Whether an update repeats the last one of this client. The same update twice is always a mistake, so the client has missed the
+    /// answer. A repeated wait cannot be recognized.
     pub fn repeats(&self, client: CommId, update: &Command) -> bool {
         let Some(private) = self.player_of(client).and_then(|player| self.private(player)) else { return false };
         let (Some(at), Command::Update { x, y, wanted_x, wanted_y, turns }) = (private.at, update) else {
@@ -85,12 +85,12 @@ impl Game {
             Some(Progress { direction, left }) => {
                 is_at(here, at) && direction_of(here, wanted) == Some(direction) && *turns == i32::from(left)
             }
-            // It has arrived where it wanted to go.
+            // The last update made its step.
             None => *turns == 0 && is_at(wanted, at) && direction_of(here, wanted).is_some(),
         }
     }
 
-    /// The client that plays under an id.
+    /// Finds the client of a player's id.
     pub fn client_with(&self, id: &str) -> Option<CommId> {
         let player =
             Player::BOTH.into_iter().find(|player| self.private(*player).is_some_and(|private| *private.id == *id))?;
@@ -99,13 +99,13 @@ impl Game {
 }
 
 impl Command {
-    /// A note of something unreadable, no longer than it is kept.
+    /// A command that logs an unreadable message, with a description that is cut to its longest length.
     pub fn garbled(problem: &str) -> Self {
         Self::Garbled { problem: cut(problem).into() }
     }
 }
 
-/// As much of a problem as is noted.
+/// Cuts a description to its longest length.
 pub(crate) fn cut(problem: &str) -> &str {
     problem.char_indices().nth(LONGEST_PROBLEM).map_or(problem, |(end, _)| &problem[..end])
 }
@@ -114,7 +114,7 @@ pub(crate) fn is_at((x, y): (i32, i32), at: Position) -> bool {
     (x, y) == (at.x.into(), at.y.into())
 }
 
-/// In which direction the next field is, if it is one of the four.
+/// The direction to a neighbouring field.
 pub(crate) fn direction_of((x, y): (i32, i32), wanted: (i32, i32)) -> Option<Direction> {
     match (i64::from(wanted.0) - i64::from(x), i64::from(wanted.1) - i64::from(y)) {
         (0, -1) => Some(Direction::Up),

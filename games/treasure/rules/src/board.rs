@@ -1,4 +1,4 @@
-//! What every player may know.
+//! The public facts of a game.
 
 use alloc::{format, string::String, sync::Arc};
 
@@ -14,7 +14,7 @@ use crate::{
     setup::Setup,
 };
 
-/// A game as everybody may know it.
+/// The public facts of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     setup: Setup,
@@ -22,32 +22,37 @@ pub struct Board {
     starter: Option<Player>,
     chart: Option<Chart>,
     actions: u32,
-    /// Where the avatars are, once everybody may see it.
+    /// The positions of the avatars, once they are public.
     positions: Option<[Position; 2]>,
-    /// What they have seen since then.
+    /// The fields that the players have seen since then.
     seen: [Fields; 2],
     last: Option<Last>,
     outcome: Option<Outcome>,
-    /// How often something has changed that somebody may know.
+    /// The number of changes that a player may know of.
     changes: u32,
 }
 
-/// Somebody who plays, as the other may know it.
+/// A player, as the opponent may know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
+    /// The first name.
     pub first_name: Arc<str>,
+    /// The last name.
     pub last_name: Arc<str>,
+    /// The account, if the opponent may know it.
     pub account: Option<Arc<str>>,
-    /// Whether its half is there.
+    /// Whether its half was taken.
     pub half: bool,
+    /// Whether it has its treasure, if the opponent may know it.
     pub collected: bool,
 }
 
-/// The last action, as everybody may know it.
+/// The last action, as far as it is public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Last {
+    /// The player who acted.
     pub player: Player,
-    /// Where everybody may see it: in which direction it has gone.
+    /// The direction of its step, if positions are public.
     pub step: Option<Direction>,
 }
 
@@ -59,19 +64,22 @@ impl Entrant {
 }
 
 impl Board {
+    /// The setup of the game.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
+    /// The rules of the game's year.
     pub fn profile(&self) -> &'static Profile {
         self.setup.profile()
     }
 
+    /// A player, once registered.
     pub fn entrant(&self, player: Player) -> Option<&Entrant> {
         self.entrants[player as usize].as_ref()
     }
 
-    /// Whether two play.
+    /// Whether both players are registered.
     pub fn has_begun(&self) -> bool {
         self.starter.is_some()
     }
@@ -81,7 +89,7 @@ impl Board {
         self.entrants.iter().flatten().map(|entrant| u8::from(entrant.half)).sum()
     }
 
-    /// The map, once there is something on it.
+    /// The map, once a half is on it.
     pub fn chart(&self) -> Option<&Chart> {
         self.chart.as_ref()
     }
@@ -91,36 +99,39 @@ impl Board {
         self.actions
     }
 
-    /// Where the avatars are, once everybody may see it.
+    /// The position of a player's avatar, once it is public.
     pub fn position(&self, player: Player) -> Option<Position> {
         self.positions.map(|positions| positions[player as usize])
     }
 
-    /// What a player has seen since everybody may see where it is.
+    /// The fields that a player has seen since its position is public.
     pub fn seen(&self, player: Player) -> &Fields {
         &self.seen[player as usize]
     }
 
+    /// The last action.
     pub fn last(&self) -> Option<Last> {
         self.last
     }
 
+    /// The end of the game, if it is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// How often something has changed that somebody may know.
+    /// The number of changes that a player may know of.
     pub fn changes(&self) -> u32 {
         self.changes
     }
 
-    /// Whose turn it is. Where halves come in any order it is nobody's before both are there.
+    /// The player to act. None while halves may come in any order, and after the end.
     pub fn turn(&self) -> Option<Player> {
         let waits = self.outcome.is_some() || self.profile().halves_any_order && self.halves() < 2;
         let starter = self.starter.filter(|_| !waits)?;
         Some(if self.actions.is_multiple_of(2) { starter } else { starter.other() })
     }
 
+    /// Whether a player must act, must wait, has won or has lost.
     pub fn standing(&self, player: Player) -> Standing {
         let sends = self.profile().halves_any_order && self.entrant(player).is_some_and(|entrant| !entrant.half);
         match self.outcome {
@@ -189,7 +200,7 @@ impl Board {
     }
 }
 
-/// How events change it.
+/// The changes by events.
 impl Board {
     fn enter(&mut self, player: Player, first_name: &Arc<str>, last_name: &Arc<str>, account: Option<&Arc<str>>) {
         self.entrants[player as usize] = Some(Entrant {

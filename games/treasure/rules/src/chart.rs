@@ -1,4 +1,4 @@
-//! The map of a game, as far as both halves are there.
+//! The map of a game, with one half or both.
 
 use alloc::{vec, vec::Vec};
 
@@ -9,19 +9,24 @@ use crate::{
     profile::Profile,
 };
 
-/// Where a half is on the map.
+/// The side of the map that a half is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Placement {
+    /// The upper side.
     Top,
+    /// The lower side.
     Bottom,
+    /// The left side.
     Left,
+    /// The right side.
     Right,
 }
 
 impl Placement {
+    /// All sides.
     pub const ALL: [Self; 4] = [Self::Top, Self::Bottom, Self::Left, Self::Right];
 
-    /// Where the other half is.
+    /// The side of the other half.
     pub fn other(self) -> Self {
         match self {
             Self::Top => Self::Bottom,
@@ -31,7 +36,7 @@ impl Placement {
         }
     }
 
-    /// Columns and rows of the whole map.
+    /// The columns and rows of the whole map.
     pub fn size(self, profile: &Profile) -> (u8, u8) {
         match self {
             Self::Top | Self::Bottom => (profile.width, profile.height * 2),
@@ -39,7 +44,7 @@ impl Placement {
         }
     }
 
-    /// Where on the map a field of the half is.
+    /// The place on the map of a field of this half.
     pub fn place(self, profile: &Profile, at: Position) -> Position {
         match self {
             Self::Top | Self::Left => at,
@@ -62,7 +67,7 @@ impl Chart {
         Self { width, height, terrain: vec![None; usize::from(width) * usize::from(height)] }
     }
 
-    /// Puts a half, row by row, where it belongs.
+    /// Puts a half, row by row, on its side of the map.
     pub(crate) fn put(&mut self, profile: &Profile, placement: Placement, half: &[Terrain]) {
         let columns = usize::from(profile.width);
         for (place, terrain) in half.iter().enumerate() {
@@ -72,10 +77,12 @@ impl Chart {
         }
     }
 
+    /// The number of columns.
     pub fn width(&self) -> u8 {
         self.width
     }
 
+    /// The number of rows.
     pub fn height(&self) -> u8 {
         self.height
     }
@@ -85,12 +92,12 @@ impl Chart {
         self.terrain.iter().all(Option::is_some)
     }
 
-    /// What a field is made of, if it is on the map and known.
+    /// The terrain of a field, if it is on the map and known.
     pub fn terrain(&self, at: Position) -> Option<Terrain> {
         self.place(at).and_then(|place| self.terrain[place])
     }
 
-    /// The fields that are known, row by row.
+    /// The known fields, row by row.
     pub fn fields(&self) -> impl Iterator<Item = (Position, Terrain)> {
         let columns = usize::from(self.width);
         let at = move |place: usize| Position::new((place % columns) as u8, (place / columns) as u8);
@@ -102,13 +109,13 @@ impl Chart {
         from.toward(direction).filter(|to| self.place(*to).is_some())
     }
 
-    /// How many commands it takes to go from a field to the next one in a direction. Who leaves the map pays as for grass.
+    /// The number of commands for a step in a direction. A step off the map costs as much as a step to grass.
     pub fn cost(&self, from: Position, direction: Direction) -> u8 {
         let cost = |at| self.terrain(at).unwrap_or(Terrain::Grass).cost();
         cost(from) + self.step(from, direction).map_or(Terrain::Grass.cost(), cost)
     }
 
-    /// What one sees from a field: the field itself, and from a mountain the 8 around it.
+    /// The fields that are visible from a field: the field itself, and from a mountain the 8 around it.
     pub fn sight(&self, from: Position) -> impl Iterator<Item = Position> {
         let far = u8::from(self.terrain(from) == Some(Terrain::Mountain));
         let rows = from.y.saturating_sub(far)..=from.y.saturating_add(far);

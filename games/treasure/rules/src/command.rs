@@ -1,4 +1,4 @@
-//! What a client can ask for.
+//! The commands of clients.
 
 use alloc::{sync::Arc, vec::Vec};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::map::{Direction, Field};
 
-/// How a map text of 2017 spelt its fort, and with it everything else: what is answered is spelt alike.
+/// The coding of a map text of 2017. The server answers in the coding of the player's own half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Coding {
     /// `00` is the fort.

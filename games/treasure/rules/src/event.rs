@@ -1,4 +1,4 @@
-//! What happens in a game. A player is told what concerns itself alone, and what every player may know.
+//! The events of a game. A player receives its own events and the public ones.
 
 use alloc::{sync::Arc, vec::Vec};
 
@@ -18,33 +18,33 @@ use crate::{
 messages! {
     /// An event, with its arguments in order.
     pub enum Event {
-        /// This client plays, with this secret id; from the key comes what it is shown in place of secrets.
+        /// This client plays, with this secret id. The key makes up what the client is shown in place of secrets.
         Seated { player: Player, id: Arc<str>, account: Arc<str>, key: Key },
         /// The last command was refused, and nothing has changed.
         Refused { refusal: Refusal },
         /// The last command was refused, and the game is over.
         Failed { refusal: Refusal },
-        /// Something unreadable came from this client, for the so manieth time. Nothing else has changed.
+        /// This client sent an unreadable message, the `number`th one. Nothing else has changed.
         Noted { number: u8, refusal: Refusal },
-        /// Somebody plays; the account only where the other may know it.
+        /// A player has registered. The account is there only if the opponent may know it.
         Registered { player: Player, first_name: Arc<str>, last_name: Arc<str>, account: Option<Arc<str>> },
-        /// Both are there: the game begins.
+        /// Both players are registered, and the game begins.
         Began { starter: Player },
-        /// A half was good; with the number of the action, where halves are actions.
+        /// A half keeps all rules. The number is there if halves count as actions.
         HalfTaken { player: Player, action: Option<u32> },
-        /// A half broke rules; with the number of the action, where halves are actions.
+        /// A half breaks rules. The number is there if halves count as actions.
         HalfRejected { player: Player, action: Option<u32>, report: Report, violations: Vec<Violation> },
-        /// The client's own half: its figures, and where its fort is on the map.
+        /// The client's own half: its figures, and the place of its fort on the map.
         HalfKept { report: Report, fort: Position, coding: Option<Coding> },
         /// A half is on the map, row by row.
         Charted { player: Player, placement: Placement, report: Report, terrain: Vec<Terrain> },
-        /// Where both avatars are, from now on for everybody to see.
+        /// The positions of both avatars, which are public from now on.
         Appeared { first: Position, second: Position },
-        /// A player has acted, and where everybody may see it, has gone one field in this direction.
+        /// A player has acted. The step is there if positions are public and the avatar has moved.
         Acted { player: Player, action: u32, step: Option<Direction> },
         /// The client's avatar is on this field now.
         Moved { to: Position },
-        /// The client's avatar is on its way; so many more requests in the same direction, and it is there.
+        /// The client's avatar is on its way, and arrives after `left` more requests in the same direction.
         Spent { direction: Direction, left: u8 },
         /// The client's avatar stays where it is, on purpose.
         Waited {},
@@ -52,7 +52,7 @@ messages! {
         TreasureSeen { at: Position },
         /// The client has its treasure.
         TreasureTaken { at: Position },
-        /// The client sees the other's fort.
+        /// The client sees the opponent's fort.
         FortSeen { at: Position },
         /// A player has its treasure.
         Collected { player: Player },
@@ -62,7 +62,7 @@ messages! {
 }
 
 impl Event {
-    /// What to answer to the sender of a command instead of its success.
+    /// The refusal that the sender of the command gets as its answer.
     pub fn problem(&self) -> Option<&Refusal> {
         if let Self::Refused { refusal } | Self::Failed { refusal } | Self::Noted { refusal, .. } = self {
             return Some(refusal);

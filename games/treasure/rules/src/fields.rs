@@ -2,7 +2,7 @@
 
 use crate::map::Position;
 
-/// As many rows as the highest map has.
+/// The rows of the highest map.
 const ROWS: usize = 10;
 
 /// A set of fields of one map.
@@ -13,11 +13,12 @@ pub struct Fields {
 }
 
 impl Fields {
+    /// Whether a field is in the set.
     pub fn contains(&self, at: Position) -> bool {
         at.x < 32 && self.rows.get(usize::from(at.y)).is_some_and(|row| row >> at.x & 1 == 1)
     }
 
-    /// How many fields there are.
+    /// The number of fields in the set.
     pub fn count(&self) -> u32 {
         self.rows.iter().map(|row| row.count_ones()).sum()
     }

@@ -1,4 +1,4 @@
-//! The hosted game: the board, what each player was told, and what nobody knows. What a command does is in `rules`.
+//! The hosted game: the public facts, the facts of each player, and the secrets of the game. `rules` has the effects of commands.
 
 use alloc::{sync::Arc, vec::Vec};
 
@@ -25,11 +25,11 @@ pub struct Game {
     pub(crate) clients: [Option<CommId>; 2],
     pub(crate) private: [Option<Private>; 2],
     pub(crate) treasures: [Option<Position>; 2],
-    /// Where each half belongs, drawn with the first one.
+    /// The side of each half, drawn with the first one.
     pub(crate) placements: [Option<Placement>; 2],
-    /// A half that nobody may know before the other is there.
+    /// The first half, which is secret until the second one is there.
     pub(crate) kept: Option<Kept>,
-    /// How often each player sent something unreadable.
+    /// The number of unreadable messages of each player.
     pub(crate) noted: [u8; 2],
     pub(crate) random: JavaRandom,
     pub(crate) seed: i64,
@@ -44,41 +44,48 @@ pub(crate) struct Kept {
     pub(crate) terrain: Vec<Terrain>,
 }
 
-/// What a game waits for.
+/// The timers of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Timer {
-    /// Who must act has thought too long.
+    /// The player to act has thought too long.
     Think,
     /// The game has taken too long.
     Game,
-    /// Two players should be there.
+    /// The second player has not come in time.
     Lobby,
 }
 
-/// Somebody who plays, as the host knows it.
+/// A player, as the host knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
+    /// First or second.
     pub player: Player,
+    /// The client.
     pub client: CommId,
+    /// The secret id.
     pub id: Arc<str>,
+    /// The first name.
     pub first_name: Arc<str>,
+    /// The last name.
     pub last_name: Arc<str>,
+    /// The account; in 2017 the matriculation number.
     pub account: Arc<str>,
-    /// Where its avatar starts, once its half is there.
+    /// The start of its avatar, once its half was taken.
     pub start: Option<Position>,
 }
 
 impl Game {
-    /// What everybody may know, without a copy.
+    /// The public facts, without a copy.
     pub fn public(&self) -> &Board {
         &self.board
     }
 
-    /// Who plays, in the order in which they registered.
+    /// The registered players, in their order.
     pub fn players(&self) -> Vec<Member> {
         Player::BOTH.into_iter().filter_map(|player| self.member(player)).collect()
     }
 
+    /// A player, once registered.
     pub fn member(&self, player: Player) -> Option<Member> {
         let (private, entrant) = (self.private[player as usize].as_ref()?, self.board.entrant(player)?);
         Some(Member {
@@ -97,12 +104,12 @@ impl Game {
         Player::BOTH.into_iter().find(|player| self.clients[*player as usize] == Some(client))
     }
 
-    /// Whose turn it is.
+    /// The client to act.
     pub fn turn(&self) -> Option<CommId> {
         self.board.turn().and_then(|player| self.clients[player as usize])
     }
 
-    /// Where a player's treasure is hidden or was found.
+    /// The place of a player's treasure, also after it was found.
     pub fn treasure(&self, player: Player) -> Option<Position> {
         self.treasures[player as usize]
     }

@@ -1,4 +1,4 @@
-//! What makes half a map a good one.
+//! The rules for half a map.
 
 mod report;
 mod sheet;
@@ -18,13 +18,19 @@ use crate::{
 /// A half that keeps all rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// Row by row.
+    /// The terrain, row by row.
     pub terrain: Vec<Terrain>,
+    /// The fort, as a field of the half.
     pub fort: Position,
+    /// The figures.
     pub report: Report,
 }
 
-/// Judges a half by all rules: a good one in order, or everything that is wrong with it.
+/// Checks a half by all rules.
+///
+/// # Errors
+///
+/// All violations.
 pub fn check(profile: &Profile, fields: &[Field]) -> Result<Checked, Vec<Violation>> {
     let sheet = Sheet::new(profile, fields);
     let mut violations = Vec::new();
@@ -41,7 +47,7 @@ pub fn check(profile: &Profile, fields: &[Field]) -> Result<Checked, Vec<Violati
     }
 }
 
-/// The figures of a half, whether it is a good one or not.
+/// The figures of a half, valid or not.
 pub fn report(profile: &Profile, fields: &[Field]) -> Report {
     Sheet::new(profile, fields).report()
 }

@@ -1,7 +1,7 @@
-//! The treasure rulebook: two build half a map each, look for their own treasure and then for the other's fort.
+//! The treasure rulebook: two players build half a map each, look for their own treasure and then for the opponent's fort.
 //!
-//! [`half::check`] judges a half, [`Game`] is the rulebook that is hosted: start with its `fold` in `rules`. [`View`] is what one
-//! player may be told. The years of the protocol differ in their [`Profile`], and nowhere else.
+//! [`half::check`] checks a half. [`Game`] is the hosted rulebook: start with its `fold` in `rules`. [`View`] has the facts that one
+//! player may know. The years of the protocol differ only in their [`Profile`].
 #![no_std]
 #![warn(clippy::too_many_lines, clippy::cognitive_complexity, clippy::excessive_nesting, clippy::too_many_arguments)]
 

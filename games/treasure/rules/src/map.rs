@@ -1,48 +1,60 @@
-//! Fields, and where they are.
+//! Fields, positions and directions.
 
 use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What a field is made of.
+/// The terrain of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Terrain {
+    /// Costs 1 to leave or enter.
     Grass,
+    /// Costs 2 to leave or enter, and shows the fields around it.
     Mountain,
+    /// A player that enters it loses.
     Water,
 }
 
-/// A column and a row from the top left, both from 0. Whoever reads numbers that do not fit takes 255, which is outside of
-/// every map.
+/// A column and a row from the top left, both from 0. Numbers that do not fit become 255, which is outside of every map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Position {
+    /// The column.
     pub x: u8,
+    /// The row.
     pub y: u8,
 }
 
-/// Where an avatar can go.
+/// A direction in which an avatar can go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Direction {
+    /// To the row above.
     Up,
+    /// To the row below.
     Down,
+    /// To the column before.
     Left,
+    /// To the column after.
     Right,
 }
 
-/// One field of a half, as somebody sends it: nothing is checked yet.
+/// A field of a half as a client sends it. Nothing is checked yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {
+    /// Its position in the half.
     pub at: Position,
+    /// Its terrain.
     pub terrain: Terrain,
+    /// Whether the player's fort is on it.
     pub fort: bool,
 }
 
 impl Position {
+    /// A position.
     pub const fn new(x: u8, y: u8) -> Self {
         Self { x, y }
     }
 
-    /// The position of any two numbers: what does not fit becomes 255.
+    /// The position of any two numbers. Numbers that do not fit become 255.
     pub fn clamped(x: i64, y: i64) -> Self {
         Self { x: u8::try_from(x).unwrap_or(u8::MAX), y: u8::try_from(y).unwrap_or(u8::MAX) }
     }
@@ -60,9 +72,10 @@ impl Position {
 }
 
 impl Terrain {
+    /// All terrains.
     pub const ALL: [Self; 3] = [Self::Grass, Self::Mountain, Self::Water];
 
-    /// What leaving or entering such a field costs. Water costs only those who are about to lose.
+    /// The cost of leaving or entering such a field.
     pub const fn cost(self) -> u8 {
         match self {
             Self::Grass | Self::Water => 1,
@@ -81,6 +94,7 @@ impl Terrain {
 }
 
 impl Direction {
+    /// All directions.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
     /// The word for it in a sentence.
@@ -108,14 +122,14 @@ impl fmt::Display for Position {
     }
 }
 
-/// As the protocol of 2022 spells it.
+/// The name in the protocol of 2022.
 impl fmt::Display for Terrain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
     }
 }
 
-/// As the protocol of 2022 spells it.
+/// The name in the protocol of 2022.
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)

@@ -1,8 +1,8 @@
-//! What a player is shown in place of what it may not know.
+//! Made-up values that a player is shown in place of secrets.
 //!
-//! None of it comes from the game's generator: that has 48 bits of state, and who sees some of its numbers can compute the others,
-//! such as where the treasures are. It comes from BLAKE3 under a key that is derived from the game's whole seed, one key for each
-//! player, and from the number of the change: new with every change, the same until the next one, and no way back.
+//! They do not come from the game's generator. It has 48 bits of state, and a player who sees some of its numbers could compute the
+//! others, such as the places of the treasures. They come from BLAKE3, with a key per player that is derived from the game's seed, and
+//! with the number of the change. So they differ after every change, stay the same until the next one, and reveal nothing.
 
 use alloc::{format, string::String};
 
@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::{map::Position, player::Player};
 
-/// From what a player's made-up things come. The player may know it: it tells nothing else.
+/// The key of a player's made-up values. The player may know it, because it reveals nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Key([u8; 32]);
 
-/// What is made up.
+/// The kinds of made-up values.
 #[derive(Clone, Copy)]
 enum Thing {
     StateId,

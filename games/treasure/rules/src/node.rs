@@ -1,50 +1,71 @@
-//! What a player is shown of a field and of who plays, in the words of the protocol of 2022.
+//! Fields and players as a client sees them, in the words of the protocol of 2022.
 
 use core::fmt;
 
 use crate::map::{Position, Terrain};
 
-/// A field as one player is shown it.
+/// A field as a client sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
+    /// The position.
     pub at: Position,
+    /// The terrain.
     pub terrain: Terrain,
+    /// The fort there.
     pub fort: FortState,
+    /// The treasure there.
     pub treasure: TreasureState,
+    /// The avatars there.
     pub players: PlayersState,
 }
 
+/// The fort on a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FortState {
+    /// None that the client knows of.
     NoOrUnknownFortState,
+    /// The client's fort.
     MyFortPresent,
+    /// The opponent's fort.
     EnemyFortPresent,
 }
 
+/// The treasure on a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreasureState {
+    /// None that the client knows of.
     NoOrUnknownTreasureState,
+    /// The client's treasure.
     MyTreasureIsPresent,
 }
 
+/// The avatars on a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayersState {
+    /// None.
     NoPlayerPresent,
+    /// The opponent's avatar, perhaps at a made-up place.
     EnemyPlayerPosition,
+    /// The client's avatar.
     MyPlayerPosition,
+    /// Both avatars.
     BothPlayerPosition,
 }
 
-/// How it stands for somebody who plays.
+/// The state of the game for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
+    /// It is the player's turn.
     MustAct,
+    /// It is not the player's turn.
     MustWait,
+    /// The player has won.
     Won,
+    /// The player has lost.
     Lost,
 }
 
-/// Their names are the protocol's.
+/// Variants have the names of the protocol.
 macro_rules! spelt_by_name {
     ($($state:ident),+) => {
         $(impl fmt::Display for $state {

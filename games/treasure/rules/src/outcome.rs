@@ -1,4 +1,4 @@
-//! How a game ends.
+//! The outcomes of a game.
 
 use core::fmt;
 
@@ -9,47 +9,58 @@ use crate::player::Player;
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
-    /// One has won, the other has lost.
+    /// One player has won, and the other has lost.
     Won { winner: Player, reason: Reason },
-    /// All who play have lost.
+    /// All registered players have lost.
     NobodyWon { reason: Reason },
-    /// The game is gone, and nobody has won or lost.
+    /// The game was removed without a winner or a loser.
     Removed { reason: Reason },
 }
 
-/// Why a game is over.
+/// The reasons why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reason {
-    /// The winner came to the other's fort with its treasure.
+    /// The winner brought its treasure to the opponent's fort.
     FortEntered,
+    /// The loser sent a half that breaks the rules.
     InvalidHalf,
+    /// The loser sent a second half.
     SecondHalf,
+    /// The loser moved before both halves were there.
     MoveBeforeHalves,
+    /// The loser acted out of turn.
     OutOfTurn,
+    /// The loser went into water.
     IntoWater,
+    /// The loser left the map.
     OffTheMap,
-    /// The loser said that it is where it is not.
+    /// The loser named a wrong position.
     WrongPosition,
     /// The loser wanted to go to a field that is not next to its own.
     NotANeighbour,
     /// The loser counted wrongly.
     WrongCount,
+    /// The loser thought too long.
     ThinkTime,
+    /// The time of the game ran out.
     GameTime,
+    /// All actions are made.
     ActionLimit,
-    /// The players did not come.
+    /// There were not two players in time.
     NobodyCame,
     /// There were newer games.
     GaveWay,
 }
 
 impl Outcome {
+    /// Why the game is over.
     pub fn reason(&self) -> Reason {
         match self {
             Self::Won { reason, .. } | Self::NobodyWon { reason } | Self::Removed { reason } => *reason,
         }
     }
 
+    /// The winner, if there is one.
     pub fn winner(&self) -> Option<Player> {
         match self {
             Self::Won { winner, .. } => Some(*winner),
@@ -57,7 +68,7 @@ impl Outcome {
         }
     }
 
-    /// Whether somebody who plays has lost.
+    /// Whether a registered player has lost.
     pub fn has_lost(&self, player: Player) -> bool {
         match self {
             Self::Won { winner, .. } => *winner != player,
@@ -74,7 +85,7 @@ impl fmt::Display for Outcome {
                 write!(f, "{winner} wins: {}", Reason::FortEntered)
             }
             Self::Won { winner, reason } => write!(f, "{winner} wins: {} {reason}", winner.other()),
-            Self::NobodyWon { reason } => write!(f, "nobody wins: {reason}"),
+            Self::NobodyWon { reason } => write!(f, "no player wins: {reason}"),
             Self::Removed { reason } => write!(f, "removed: {reason}"),
         }
     }

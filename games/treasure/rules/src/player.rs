@@ -1,19 +1,23 @@
-//! The two who play.
+//! The two players.
 
 use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Who of the two, in the order in which they registered.
+/// A player, by the order of registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Player {
+    /// The player who registered first.
     First,
+    /// The player who registered second.
     Second,
 }
 
 impl Player {
+    /// Both players.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
+    /// The opponent.
     pub fn other(self) -> Self {
         match self {
             Self::First => Self::Second,

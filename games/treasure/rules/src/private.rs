@@ -1,4 +1,4 @@
-//! What one player alone was told.
+//! The facts that only one player may know.
 
 use alloc::sync::Arc;
 
@@ -12,40 +12,46 @@ use crate::{
     player::Player,
 };
 
-/// What one player alone was told.
+/// The facts that only one player may know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Private {
+    /// Which player it is.
     pub player: Player,
-    /// The player's secret.
+    /// The player's secret id.
     pub id: Arc<str>,
+    /// The account.
     pub account: Arc<str>,
+    /// The key of its made-up values.
     pub key: Key,
-    /// Where its fort is.
+    /// The place of its fort.
     pub fort: Option<Position>,
+    /// The coding of its half (2017).
     pub coding: Option<Coding>,
-    /// Where its avatar is.
+    /// The position of its avatar.
     pub at: Option<Position>,
-    /// On the way to the next field.
+    /// The progress on the way to the next field.
     pub progress: Option<Progress>,
-    /// Where its treasure is, between seeing and collecting it.
+    /// The place of its treasure, after it was seen and before it is collected.
     pub treasure: Option<Position>,
+    /// Whether the treasure is collected.
     pub collected: bool,
-    /// Where the other's fort is, once seen.
+    /// The place of the opponent's fort, once seen.
     pub enemy_fort: Option<Position>,
     /// The fields that it has seen.
     pub seen: Fields,
 }
 
-/// How far somebody is on the way to the next field.
+/// The progress of an avatar on its way to the next field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
+    /// The direction of the way.
     pub direction: Direction,
-    /// So many more requests in this direction, and it is there.
+    /// The number of further requests in this direction until it arrives.
     pub left: u8,
 }
 
 impl Private {
-    /// What the player knows when it has taken its seat.
+    /// The facts of a player that has just registered.
     pub(crate) fn seated(event: &Event) -> Option<Self> {
         let Event::Seated { player, id, account, key } = event else { return None };
         Some(Self {
@@ -64,7 +70,7 @@ impl Private {
         })
     }
 
-    /// Learns from an event to this player, on the board as it is after the event.
+    /// Applies an event for this player. The board has applied it before.
     pub(crate) fn learn(&mut self, event: &Event, board: &Board) {
         match event {
             Event::HalfKept { fort, coding, .. } => {

@@ -1,4 +1,4 @@
-//! What differs between the years of the protocol. The rules ask these switches and numbers, never the year.
+//! The differences between the years of the protocol. The rules look at these switches and numbers, never at the year.
 
 use core::fmt;
 
@@ -9,51 +9,59 @@ use crate::map::Terrain;
 /// A year of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Year {
+    /// The protocol of 2022.
     Y2022,
+    /// The protocol of 2017.
     Y2017,
 }
 
 /// The numbers and switches of a year. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Profile {
+    /// The year.
     pub year: Year,
-    /// Columns of a half.
+    /// The columns of a half.
     pub width: u8,
-    /// Rows of a half.
+    /// The rows of a half.
     pub height: u8,
+    /// The least grass fields of a half.
     pub least_grass: u8,
+    /// The least mountain fields of a half.
     pub least_mountain: u8,
+    /// The least water fields of a half.
     pub least_water: u8,
     /// The most water on the upper and on the lower edge of a half.
     pub most_water_across: u8,
     /// The most water on the left and on the right edge of a half.
     pub most_water_down: u8,
-    /// Halves may also be joined side by side.
+    /// Whether halves may also be joined side by side.
     pub side_by_side: bool,
-    /// Actions of both together.
+    /// The most actions of both players together.
     pub action_limit: u32,
-    /// The limit: halves are actions too, and it is the loss of the one whose turn it would be. Otherwise only updates count, and
-    /// the last of them is the loss of both, whatever it would do.
+    /// If true, halves count as actions, and at the limit the player to act loses. If false, only updates count, and both players lose
+    /// by the last one, whatever it does.
     pub halves_count: bool,
-    /// For how many actions the enemy is shown at a made-up place.
+    /// The number of actions after which real positions are shown; before, the opponent is shown at a made-up place.
     pub disguised: u32,
-    /// Halves may come in any order, and before the other has registered; otherwise they take turns like moves.
+    /// Whether halves may come in any order, even before the opponent registers. If false, they take turns like moves.
     pub halves_any_order: bool,
-    /// The starter is drawn; otherwise it is who registered first.
+    /// Whether the starter is drawn. If false, the first player starts.
     pub draws_starter: bool,
-    /// An update says how many more it takes; otherwise each command is one of them.
+    /// Whether an update counts down the commands of a step.
     pub counts_down: bool,
-    /// Each player is told the other's account and whether it has its treasure.
+    /// Whether each player learns the opponent's account, and whether the opponent has its treasure.
     pub tells_other: bool,
-    /// How long somebody may think who must act.
+    /// How long the player to act may think.
     pub think: u64,
     /// How long a game may take from its creation.
     pub game: Option<u64>,
     /// How long a game waits for two players.
     pub lobby: Option<u64>,
-    /// Characters of a name or account at least.
+    /// The least characters of a name or account.
     pub least_name: usize,
+    /// The most characters of a name.
     pub most_name: usize,
+    /// The most characters of an account.
     pub most_account: usize,
 }
 
@@ -108,8 +116,10 @@ const Y2017: Profile = Profile {
 };
 
 impl Year {
+    /// All years.
     pub const ALL: [Self; 2] = [Self::Y2022, Self::Y2017];
 
+    /// The rules of the year.
     pub const fn profile(self) -> &'static Profile {
         match self {
             Self::Y2022 => &Y2022,
@@ -117,6 +127,7 @@ impl Year {
         }
     }
 
+    /// The year as text.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Y2022 => "2022",
@@ -124,6 +135,7 @@ impl Year {
         }
     }
 
+    /// The year as a number.
     pub const fn number(self) -> u32 {
         match self {
             Self::Y2022 => 2022,
@@ -133,12 +145,12 @@ impl Year {
 }
 
 impl Profile {
-    /// How many fields a half has.
+    /// The number of fields of a half.
     pub const fn size(&self) -> usize {
         self.width as usize * self.height as usize
     }
 
-    /// How many fields of a terrain a half has at least.
+    /// The least fields of a terrain in a half.
     pub const fn least(&self, terrain: Terrain) -> u8 {
         match terrain {
             Terrain::Grass => self.least_grass,

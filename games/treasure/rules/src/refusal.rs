@@ -1,4 +1,4 @@
-//! Why a command is refused, with the facts, and the words for it.
+//! The refusals of commands, with the facts, and the words for them.
 
 use alloc::{sync::Arc, vec::Vec};
 use core::fmt;
@@ -12,50 +12,53 @@ use crate::{
     profile::Year,
 };
 
-/// What somebody is called by.
+/// The names that a player registers with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Named {
+    /// The first name.
     FirstName,
+    /// The last name.
     LastName,
+    /// The account.
     Account,
 }
 
 messages! {
-    /// What was wrong, with what it takes to say what would work.
+    /// The reason why a command is refused, with its facts.
     pub enum Refusal {
         /// The sender does not play in this game.
         NotRegistered {},
         /// The sender plays in this game already.
         AlreadyRegistered {},
-        /// Two play already.
+        /// Two players are registered already.
         GameFull {},
-        /// Somebody has this id already, or it is none.
+        /// Another player has this id, or it is empty or too long.
         UnusableId {},
         /// A name is too short or too long.
         WrongLength { named: Named, found: u32, least: u32, most: u32 },
-        /// The command is one of another year.
+        /// The command belongs to another year.
         WrongYear { year: Year },
-        /// It is the other's turn, or the game has not begun.
+        /// It is the opponent's turn, or the game has not begun.
         NotYourTurn { begun: bool },
         /// The half breaks rules.
         InvalidHalf { violations: Vec<Violation> },
         /// The sender has sent its half before.
         SecondHalf {},
-        /// Both halves must be there before anybody moves; so many are.
+        /// Moves are allowed only after both halves.
         MoveBeforeHalves { halves: u8 },
-        /// There is water.
+        /// The step leads into water.
         IntoWater { from: Position, direction: Direction },
-        /// There is nothing.
+        /// The step leads off the map.
         OffTheMap { from: Position, direction: Direction, width: u8, height: u8 },
-        /// The player is somewhere else.
+        /// The named position is not the player's.
         WrongPosition { x: i32, y: i32, at: Position },
         /// The wanted field is not the player's own and not one of its neighbours.
         NotANeighbour { x: i32, y: i32, at: Position },
-        /// The count should be another.
+        /// The count is wrong.
         WrongCount { turns: i32, expected: u8 },
         /// The game is over.
         GameOver {},
-        /// It cannot be read.
+        /// The message cannot be read.
         Unreadable { problem: Arc<str> },
         /// Only the host itself can do this.
         OnlyTheHost {},
@@ -63,7 +66,7 @@ messages! {
 }
 
 impl Refusal {
-    /// The name of the rule. Names never change: clients look at them.
+    /// The name of the rule. Names never change, because clients depend on them.
     pub fn name(&self) -> &'static str {
         if let Self::InvalidHalf { violations } = self
             && let Some(first) = violations.first()
@@ -85,9 +88,9 @@ impl fmt::Display for Refusal {
                 write!(f, "The {named} has {found} characters; it needs {least} to {most}.")
             }
             Self::WrongYear { year } => write!(f, "The protocol of {year} has no such command."),
-            Self::NotYourTurn { begun: true } => write!(f, "It is the other's turn; act when you must act."),
+            Self::NotYourTurn { begun: true } => write!(f, "It is the opponent's turn; act when it is yours."),
             Self::NotYourTurn { begun: false } => {
-                write!(f, "The game begins with the second player; act when you must act.")
+                write!(f, "The game begins when the second player registers; act when it is your turn.")
             }
             Self::InvalidHalf { violations } => {
                 let between = |place: usize| if place == 0 { "" } else { " " };
@@ -98,7 +101,7 @@ impl fmt::Display for Refusal {
                 write!(f, "{halves} of 2 halves are there; moves are allowed when both are.")
             }
             Self::IntoWater { from, direction } => {
-                write!(f, "{direction} of {from} is water, which nobody may enter; go where grass or a mountain is.")
+                write!(f, "{direction} of {from} is water, which no player may enter; go to grass or a mountain.")
             }
             Self::OffTheMap { from, direction, width, height } => {
                 write!(f, "{direction} of {from} the map ends; X is 0 to {}, Y is 0 to {}.", width - 1, height - 1)

@@ -1,4 +1,4 @@
-//! What an input does. Start with [`fold`]; each kind of command has its own file beside this one.
+//! The effects of inputs. Start with [`fold`]; each kind of command has its own file beside this one.
 
 mod ends;
 mod halves;
@@ -27,7 +27,7 @@ pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut 
     let mut fold = Fold { game, outbox };
     match &input.cause {
         Cause::Command { client, .. } if fold.is_too_late(input.elapsed_ms) => {
-            // The timer starts anew when the process does; the game's own clock does not.
+            // A restarted process restarts the timer, but not the game's clock.
             fold.outbox.only(*client, Event::Failed { refusal: Refusal::GameOver {} });
             fold.end_of_time();
         }
@@ -90,13 +90,13 @@ impl Fold<'_> {
         self.only(player, Event::Noted { number, refusal: Refusal::Unreadable { problem: cut(problem).into() } });
     }
 
-    /// Something that every player may know.
+    /// Emits a public event.
     fn all(&mut self, event: Event) {
         self.game.board.apply(&event);
         self.outbox.all(event);
     }
 
-    /// Something that one player alone may know.
+    /// Emits an event for one player.
     fn only(&mut self, player: Player, event: Event) {
         let Game { board, private, clients, .. } = &mut *self.game;
         match &mut private[player as usize] {

@@ -1,4 +1,4 @@
-//! What a game is played with: the year of its protocol, and what its creator asked for.
+//! The setup of a game: the year of its protocol, and the options of its creator.
 
 use alloc::{
     string::{String, ToString},
@@ -10,22 +10,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::profile::{Profile, Year};
 
-/// What a game is played with.
+/// The setup of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
+    /// The year of the protocol.
     pub year: Year,
     /// No think time, and no limit for the second player to come.
     pub debug: bool,
-    /// The host brings the second player.
+    /// The second player is the host's dummy.
     pub dummy: bool,
-    /// The text that it was read from.
+    /// The text of the scenario.
     pub text: Arc<str>,
 }
 
-/// The longest text: it is in the header of the log.
+/// The longest text. The header of the log has it.
 const LONGEST_TEXT: usize = 4096;
 
-/// Games that need no more than a name: the name, and the text.
+/// The named scenarios: name and text.
 pub const SCENARIOS: &[(&str, &str)] = &[
     ("2022", r#"{"year":2022}"#),
     ("2022-debug", r#"{"year":2022,"debug":true}"#),
@@ -34,7 +35,7 @@ pub const SCENARIOS: &[(&str, &str)] = &[
     ("2017", r#"{"year":2017}"#),
 ];
 
-/// A scenario as its text has it.
+/// The JSON of a scenario.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Scenario {
@@ -45,7 +46,7 @@ struct Scenario {
     dummy: bool,
 }
 
-/// Why a text is no setup.
+/// The reasons why a text is not a setup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
     UnknownName { name: String },
@@ -56,7 +57,11 @@ pub enum SetupError {
 }
 
 impl Setup {
-    /// Reads the name of a game, or the text of one.
+    /// Reads the name or the text of a scenario.
+    ///
+    /// # Errors
+    ///
+    /// The name is unknown, or the text is not a scenario.
     pub fn new(text: &str) -> Result<Self, SetupError> {
         let known = SCENARIOS.iter().find(|(name, _)| *name == text).map(|(_, text)| *text);
         if known.is_none() && !text.trim_start().starts_with('{') {
@@ -70,18 +75,19 @@ impl Setup {
             serde_json::from_str(text).map_err(|error| SetupError::NotJson { error: error.to_string() })?;
         let year =
             Year::ALL.into_iter().find(|known| known.number() == year).ok_or(SetupError::UnknownYear { year })?;
-        // What a creator can ask for is part of the later protocol.
+        // The protocol of 2017 has no options.
         if year == Year::Y2017 && (debug || dummy) {
             return Err(SetupError::NotInYear { year, what: if debug { "debug" } else { "dummy" } });
         }
         Ok(Self { year, debug, dummy, text: text.into() })
     }
 
+    /// The rules of the year.
     pub fn profile(&self) -> &'static Profile {
         self.year.profile()
     }
 
-    /// How long somebody may think who must act, in milliseconds.
+    /// How long the player to act may think, in milliseconds.
     pub fn think(&self) -> Option<u64> {
         (!self.debug).then_some(self.profile().think)
     }

@@ -69,7 +69,7 @@ impl Shown for Game {
 
     fn moment(board: &Board) -> Moment {
         let turn = board.turn().map(|player| name(board, player));
-        // People count the actions, of which each is a turn.
+        // Each action is a round.
         let round = if board.has_begun() { board.actions() + 1 } else { 0 };
         Moment { round, turn }
     }
@@ -98,7 +98,7 @@ impl Shown for Game {
 }
 
 impl Game {
-    /// What nobody else knows of a player: where everything is, and what it has found out.
+    /// The secrets of a player: its places, and its knowledge.
     fn secrets_of(&self, player: Player) -> Value {
         let private = self.private(player);
         let seen = private.zip(self.public().chart()).map(|(private, chart)| fog(chart, &private.seen));
@@ -119,7 +119,7 @@ impl Game {
     }
 }
 
-/// A player in a picture; before it has come, the same keys without values.
+/// A player in a picture. Before it registers, the keys have no values.
 fn picture_of(board: &Board, player: Player) -> Value {
     let entrant = board.entrant(player);
     json!({
@@ -132,7 +132,7 @@ fn picture_of(board: &Board, player: Player) -> Value {
     })
 }
 
-/// What people call a player.
+/// The name of a player for people.
 fn name(board: &Board, player: Player) -> String {
     match board.entrant(player) {
         Some(entrant) => entrant.name(),

@@ -104,7 +104,7 @@ impl Land {
         Direction::ALL.into_iter().find(|&direction| self.beside(from, direction) == Some(to))
     }
 
-    /// What somebody on this field sees: itself, and from a mountain what is around it.
+    /// The fields that are visible from a field: itself, and from a mountain those around it.
     fn sight(&self, place: Place, far: bool) -> Places {
         if !far || self.terrain[place] != Terrain::Mountain {
             return only(place);

@@ -130,7 +130,7 @@ impl Guide for Mind {
         }
         let sight = self.roads.sight(self.me);
         self.treasures &= !sight;
-        // Without sight nobody is told that this is the fort, until it is entered with the treasure.
+        // Without sight, a player does not learn that this is the fort until it enters it with the treasure.
         if tells_sight(self.profile) || news.collected {
             self.forts &= !sight;
         }

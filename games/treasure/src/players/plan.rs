@@ -25,7 +25,7 @@ struct Walk {
     before: usize,
 }
 
-/// Nobody walks longer than this, which is more than a game allows.
+/// More than the longest walk that a game allows.
 const LONGEST: usize = 400;
 
 /// The best way that is found to look for one thing that is on any of some fields with the same chance. Only so many walks are

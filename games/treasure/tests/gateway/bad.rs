@@ -1,4 +1,4 @@
-//! Whatever is wrong gets an answer that says so, never a 500, and touches nobody else's game.
+//! Bad requests get an answer that names the error, never a 500, and do not touch other games.
 
 use std::sync::Arc;
 

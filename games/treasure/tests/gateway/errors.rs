@@ -106,7 +106,7 @@ async fn errors_of_games_that_are_over() {
             format!("<playerMove><uniquePlayerID>{}</uniquePlayerID><move>Nowhere</move></playerMove>", second.id);
         let reply = served.ask("POST", &format!("/games/{game}/moves"), &garbled).await;
         assert!(reply.outcome().starts_with("Unreadable: "), "{}", reply.body);
-        assert_eq!(pages.errors("", 0).await, (vec![], false), "nobody hears of a running game");
+        assert_eq!(pages.errors("", 0).await, (vec![], false), "errors of running games are secret");
         assert_eq!(pages.errors("?account=ana", 0).await, (vec![], false));
 
         let answer = first.go(&served, Direction::Right).await;

@@ -56,12 +56,12 @@ async fn a_registration_is_done_to_its_end() {
     let (log, served) = faulty().await;
     let body = NewPlayer { first_name: "Ana".into(), last_name: "B".into(), number: "1".into() }.write();
     ask_and_go(&served, &log, "POST", "/NewPlayer", &body).await;
-    until("somebody plays in the game that was made", || players(&served).iter().flatten().count() == 1).await;
+    until("a player is in the created game", || players(&served).iter().flatten().count() == 1).await;
 
     let game = served.create("?enableDummyCompetition=true").await;
     let body = Registration { first_name: "Ana".into(), last_name: "B".into(), account: "a".into() }.write();
     ask_and_go(&served, &log, "POST", &format!("/games/{game}/players"), &body).await;
-    until("the dummy is called", || !served.dummies.lock().expect("nobody panicked").is_empty()).await;
+    until("the dummy is called", || !served.dummies.lock().expect("no thread panicked").is_empty()).await;
 }
 
 fn game_of(year: u32) -> Create {
@@ -79,11 +79,11 @@ async fn an_empty_game_of_2017_is_used_or_goes() {
     Old::new(&served, "Ana").await;
     Old::new(&served, "Bo").await;
     let game = served.host.list().into_iter().find(|game| game.game == used).expect("the game");
-    assert_eq!(game.players.len(), 2, "nobody needs another game");
+    assert_eq!(game.players.len(), 2, "no other game is needed");
 
     let (first, second) = (make().await, make().await);
     served.create("").await;
-    assert!(there(&first) && there(&second), "somebody may be about to come");
+    assert!(there(&first) && there(&second), "a player may be about to come");
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(121)).await;
     tokio::time::resume();

@@ -46,7 +46,7 @@ async fn a_status_request_that_comes_too_soon_waits() {
             _ = &mut again => continue,
             _ = bo.state(&served) => {}
         }
-        assert_eq!(since.elapsed(), Duration::ZERO, "nobody else waits");
+        assert_eq!(since.elapsed(), Duration::ZERO, "no other player waits");
         clock.until(again).await;
         held = since.elapsed() >= Duration::from_secs(1);
         if held {

@@ -2,7 +2,7 @@
 //!
 //! - `y2022`: games, registration, halves, moves, status, and what real clients need of every answer
 //! - `y2017`: two who meet, requests that are held, counts, endings, both spellings
-//! - `bad`: whatever is wrong gets an answer that says so, and harms nobody else
+//! - `bad`: bad requests get an answer that names the error, and do not touch other games
 //! - `errors`: what people find on the page: where the port is, and what went wrong for whom
 //! - `gone`: senders that are gone before they are answered, games whose room is gone, a host that stops
 //! - `limits`: 99 games, ten minutes, the polling rule

@@ -92,7 +92,7 @@ async fn look(served: &Served, answers: &mut Answers, player: &Player, other: &P
     let members = game.players();
     let own = members.iter().find(|member| *member.id == *player.id).expect("oneself");
     let enemy = members.iter().find(|member| *member.id == *other.id).expect("the other");
-    let knows = game.private(own.player).expect("somebody who plays");
+    let knows = game.private(own.player).expect("a player");
     for node in &state.nodes {
         let at = Position::new(node.x as u8, node.y as u8);
         if node.treasure.to_string() == "MyTreasureIsPresent" {
@@ -134,7 +134,7 @@ fn choose(state: &GameState, random: &mut JavaRandom, careful: bool) -> Directio
         state.nodes.iter().any(|node| (node.x, node.y) == (x, y) && node.terrain != Terrain::Water)
     };
     let ways: Vec<Direction> = Direction::ALL.into_iter().filter(|direction| !careful || dry(direction)).collect();
-    // The same one more often than not, so that somebody gets somewhere.
+    // Mostly the same direction, so that players get somewhere.
     let favourite = (own.x + own.y) as usize % ways.len();
     if careful && random.next_below(4) > 0 {
         ways[favourite]
@@ -162,7 +162,7 @@ async fn of_2017(served: &Served, answers: &mut Answers, random: &mut JavaRandom
             assert!(reply.body.contains("<Loss>true</Loss>") && turns == 1, "{}", reply.body);
             return;
         };
-        assert!(!updated.treasure, "nobody has moved");
+        assert!(!updated.treasure, "no player has moved");
         players[action % 2].1 = (updated.x, updated.y);
     }
 }

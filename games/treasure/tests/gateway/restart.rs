@@ -26,7 +26,7 @@ async fn games_of_2022_go_on() {
     assert_eq!(won.standing(&served).await, "Won", "also of a game that is over");
     assert_eq!(second.go(&served, Direction::Down).await, "");
     assert_eq!(first.go(&served, Direction::Down).await, "");
-    let dummies = served.dummies.lock().expect("nobody panicked").clone();
+    let dummies = served.dummies.lock().expect("no thread panicked").clone();
     assert_eq!(dummies, [treasure::Dummy { game: waiting.clone(), player: None }], "a dummy is called again");
     let dummy = served.register(&waiting, treasure::DUMMY_ACCOUNT).await;
     let acts = if ana.must_act(&served).await { &ana } else { &dummy };
@@ -35,7 +35,7 @@ async fn games_of_2022_go_on() {
 
     let served = Served::on(scratch.log(), false).await;
     ana.state(&served).await;
-    let dummies = served.dummies.lock().expect("nobody panicked").clone();
+    let dummies = served.dummies.lock().expect("no thread panicked").clone();
     assert_eq!(dummies, [treasure::Dummy { game: waiting, player: Some(dummy.id) }], "and goes on under its id");
 }
 
@@ -46,7 +46,7 @@ async fn games_of_2017_go_on() {
     let ana = Old::new(&served, "Ana").await;
     served.stop().await;
 
-    // Whoever waits for a second player still does.
+    // A player that waits for its opponent still waits.
     let served = Served::on(scratch.log(), false).await;
     let bo = Old::new(&served, "Bo").await;
     let (first, second) = tokio::join!(ana.half(&served, HALF_2017), bo.half(&served, HALF_2017));
@@ -78,7 +78,7 @@ async fn games_of_2017_go_on() {
     assert!(end.win, "the result is known after a restart");
 }
 
-/// Whoever waited long for the other hears of the end all the same.
+/// A player that waited long for its opponent still learns of the end.
 #[tokio::test]
 async fn a_game_that_was_made_long_ago_and_ended_lately_is_known() {
     let scratch = Scratch::new();

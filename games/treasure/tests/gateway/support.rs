@@ -64,7 +64,7 @@ impl Served {
                 .expect("a host");
         let dummies: Arc<Mutex<Vec<Dummy>>> = Arc::default();
         let called = dummies.clone();
-        let dummy = Box::new(move |dummy| called.lock().expect("nobody panicked").push(dummy));
+        let dummy = Box::new(move |dummy| called.lock().expect("no thread panicked").push(dummy));
         let options = TreasureOptions { dummy, polling_delay };
         let address = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0);
         let gateway = TreasureGateway::bind(address, &host, options).await.expect("a port");

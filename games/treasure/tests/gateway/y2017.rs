@@ -156,7 +156,7 @@ async fn an_update_waits_for_its_turn() {
     };
     let (early, first) = tokio::join!(early, first);
     assert!(!updated(&early).loss && !updated(&first).loss);
-    // Whoever takes longer than three seconds has lost; a held request hears of it.
+    // A player that takes longer than three seconds has lost, and a held request gets that as its answer.
     let held = updated(&bo.update(&served, there, there, 0).await);
     assert_eq!((held.win, held.loss), (true, false));
 }

@@ -81,7 +81,7 @@ async fn the_map_grows_with_the_halves() {
     assert_eq!(first.half(&served, &HALF).await, "");
     let (own, others) = (first.state(&served).await, second.state(&served).await);
     assert_ne!(own.id, before.id);
-    assert_ne!(ids(&own), ids(&before), "the other's id is made up anew");
+    assert_ne!(ids(&own), ids(&before), "the opponent's id is made up again");
     let forts = |state: &treasure::documents::y2022::state::GameState| {
         state.nodes.iter().filter(|node| node.fort.to_string() != "NoOrUnknownFortState").count()
     };
@@ -104,7 +104,7 @@ async fn who_breaks_a_rule_has_lost_and_is_told_why() {
     let served = Served::new().await;
     // Out of turn.
     let (first, second) = served.two("").await;
-    assert_eq!(second.half(&served, &HALF).await, "NotYourTurn: It is the other's turn; act when you must act.");
+    assert_eq!(second.half(&served, &HALF).await, "NotYourTurn: It is the opponent's turn; act when it is yours.");
     assert_eq!((second.standing(&served).await, first.standing(&served).await), ("Lost".into(), "Won".into()));
     let late = first.half(&served, &HALF).await;
     assert!(late.starts_with("GameOver: The game is over: ") && late.ends_with("acted out of turn."), "{late}");
@@ -166,12 +166,12 @@ async fn a_third_player_is_refused_and_harms_nobody() {
 async fn a_dummy_is_called_when_somebody_registers() {
     let served = Served::new().await;
     let game = served.create("?enableDummyCompetition=true").await;
-    assert!(served.dummies.lock().expect("nobody panicked").is_empty());
+    assert!(served.dummies.lock().expect("no thread panicked").is_empty());
     let ana = served.register(&game, "ana").await;
-    let called = served.dummies.lock().expect("nobody panicked").clone();
+    let called = served.dummies.lock().expect("no thread panicked").clone();
     assert_eq!(called, [treasure::Dummy { game: game.clone(), player: None }]);
     served.register(&game, treasure::DUMMY_ACCOUNT).await;
-    assert_eq!(served.dummies.lock().expect("nobody panicked").len(), 1, "it plays alone");
+    assert_eq!(served.dummies.lock().expect("no thread panicked").len(), 1, "it plays alone");
     assert!(matches!(
         served.ask("GET", &format!("/games/{game}/states/{}", ana.id), "").await.answer(),
         Answer::State(_)

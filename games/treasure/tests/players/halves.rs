@@ -52,7 +52,7 @@ fn what_2017_allows() {
     check(Y2017, "mwmwmmmm mwfgggww mmgggmmw mmmmmmmm", false); // two on the right edge
 }
 
-/// Whatever somebody puts together, the rulebook says the same.
+/// The rulebook agrees for any half.
 #[test]
 fn the_rulebook_agrees() {
     let mut allowed = 0;

@@ -79,7 +79,7 @@ async fn play(gateway: &Gateway, style: Style, seed: i64) -> Result<End, Failure
     y2022::play(options, style, seed, &mut |_| {}).await
 }
 
-/// Two play; whoever wins does so by the rules, and both are told.
+/// Two players play. The winner wins by the rules, and both learn it.
 async fn check(plan: Plan, seed: i64) -> (End, usize) {
     let gateway = Gateway::start("2022", seed, plan, answer).await;
     let (mind, walker) = tokio::join!(play(&gateway, Style::Mind, seed), play(&gateway, Style::Walker, seed + 100));

@@ -22,13 +22,13 @@ enum Who {
     Walker,
 }
 
-/// What became of the games of the first.
+/// The results of the first player.
 #[derive(Default)]
 struct Tally {
     games: u32,
     /// With the treasure in the other's fort.
     won: u32,
-    /// Of 2022, where whoever did not begin wins when all actions are made.
+    /// Games of 2022 that the second player wins because all actions are made.
     won_at_the_limit: u32,
     lost: u32,
     lost_at_the_limit: u32,
@@ -96,7 +96,7 @@ fn mind_beats_the_walker() {
     }
 }
 
-/// Nobody who knows what a mind knows needs all actions.
+/// Two minds never need all actions.
 #[test]
 fn minds_come_to_an_end() {
     for profile in [Y2022, Y2017] {

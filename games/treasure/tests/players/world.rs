@@ -87,7 +87,7 @@ impl World {
             if let Some(outcome) = self.game.outcome() {
                 return (outcome, self.actions);
             }
-            let player = index(self.game.turn().expect("it is somebody's turn"));
+            let player = index(self.game.turn().expect("a player to act"));
             guides[player].learn(&self.news(player));
             let direction = guides[player].next().expect("there is always somewhere to go");
             let command = self.command(player, direction);
@@ -101,7 +101,7 @@ impl World {
             return Command::Move { direction };
         }
         let at = self.view(player).position().expect("it is somewhere");
-        let to = at.toward(direction).expect("nobody leaves the map");
+        let to = at.toward(direction).expect("a field of the map");
         let terrain = |at| self.land.terrain(self.land.place(at).expect("on the map"));
         let whole = i32::from(terrain(at).cost() + terrain(to).cost());
         let turns = match self.step[player] {

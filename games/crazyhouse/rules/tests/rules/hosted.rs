@@ -170,7 +170,7 @@ fn ends() {
     assert_eq!(table.does(1, 2, because), "White wins: resignation (it is late)");
 
     let mut table = Table::begun("standard");
-    assert_eq!(table.does(1, 2, Command::AcceptDraw {}), "refused: Nobody has offered a draw.");
+    assert_eq!(table.does(1, 2, Command::AcceptDraw {}), "refused: There is no draw offer.");
     assert_eq!(table.does(1, 2, Command::OfferDraw {}), "Black offers");
     assert_eq!(
         table.does(1, 1, Command::OfferDraw {}),
@@ -196,7 +196,7 @@ fn how_it_ended_for_each() {
     fn check(scenario: &str, commands: &[(u32, Command)], expected: &str) {
         let mut table = Table::begun(scenario);
         for (client, command) in commands {
-            assert_eq!(results(&table.game), "", "nobody wins or loses before the end");
+            assert_eq!(results(&table.game), "", "there is no result before the end");
             table.does(1, *client, command.clone());
         }
         assert_eq!(results(&table.game), expected);
@@ -219,7 +219,7 @@ fn how_it_ended_for_each() {
     let mut table = Table::new("standard");
     table.does(0, 1, join("Ana", None));
     table.rings(3_600_000, Timer::Come);
-    assert_eq!(results(&table.game), "", "nobody came");
+    assert_eq!(results(&table.game), "", "the players did not come");
 }
 
 #[track_caller]

@@ -71,7 +71,7 @@ fn play(setup: &Setup, seed: i64, seen: &mut Seen) {
     trial.finish();
 }
 
-/// Mostly legal moves of whoever is to move; sometimes anything.
+/// Mostly legal moves of the side to move, sometimes any command.
 fn next(trial: &Trial<Game>, random: &mut JavaRandom) -> Cause<Command, Timer> {
     let game = trial.game();
     if random.next_below(300) == 0 && game.outcome().is_none() {

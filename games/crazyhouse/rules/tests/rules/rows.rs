@@ -139,7 +139,7 @@ fn kings_in_check() {
 fn mates() {
     let fools = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR/ b";
     check(fools, Black, "d8-h4", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR/ w: finished, Black wins");
-    // Whoever can drop a piece between is not mated.
+    // A side that can drop a piece in between is not mated.
     let back_rank = "6k1/5ppp/8/8/8/8/8/R5K1/n w";
     check(back_rank, White, "a1-a8", "R5k1/5ppp/8/8/8/8/8/6K1/n b: goes on");
     check("6k1/5ppp/8/8/8/8/8/R5K1/ w", White, "a1-a8", "R5k1/5ppp/8/8/8/8/8/6K1/ b: finished, White wins");
@@ -190,27 +190,27 @@ fn after_the_end() {
 fn draws_and_resigning() {
     let fresh = || Contest::new(Position::start());
     let mut contest = fresh();
-    assert_eq!(contest.accept_draw(Black).expect_err("nobody has offered").to_string(), "Nobody has offered a draw.");
-    contest.offer_draw(White).expect("whoever plays may offer");
+    assert_eq!(contest.accept_draw(Black).expect_err("there is no offer").to_string(), "There is no draw offer.");
+    contest.offer_draw(White).expect("a player may offer");
     assert_eq!(
         contest.offer_draw(White).expect_err("it is offered").to_string(),
         "You have offered a draw; wait for the answer."
     );
-    assert_eq!(contest.accept_draw(White).expect_err("it is the other's").to_string(), "Nobody has offered a draw.");
+    assert_eq!(contest.accept_draw(White).expect_err("it is the other's").to_string(), "There is no draw offer.");
     contest.decline_draw(Black).expect("it was offered");
     contest.offer_draw(Black).expect("also out of turn");
     contest.accept_draw(White).expect("it was offered");
     assert_eq!(stands(&contest), format!("{START}: finished, a draw"));
 
     let mut contest = fresh();
-    contest.offer_draw(White).expect("whoever plays may offer");
+    contest.offer_draw(White).expect("a player may offer");
     contest.try_move(White, "e2-e4").expect("a move");
     assert_eq!(contest.offer(), Some(White), "an offer stands while the one who made it moves");
     contest.try_move(Black, "e7-e5").expect("a move");
-    assert_eq!(contest.offer(), None, "whoever moves lets an offer pass");
+    assert_eq!(contest.offer(), None, "a move declines the offer");
 
     let mut contest = fresh();
-    contest.resign(White).expect("whoever plays may resign");
+    contest.resign(White).expect("a player may resign");
     assert_eq!(stands(&contest), format!("{START}: finished, Black wins"));
 }
 

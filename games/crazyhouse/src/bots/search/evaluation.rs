@@ -17,7 +17,7 @@ const SAFE_CHECK: [i32; 5] = [2, 7, 4, 6, 8];
 /// How much what is held makes of each hole beside a king.
 const FORCE: [i32; 5] = [1, 2, 2, 2, 4];
 
-/// In hundredths of a pawn, for whoever has the move.
+/// The value for the side to move, in hundredths of a pawn.
 pub(super) fn evaluate(position: &Position) -> i32 {
     let camps = Side::BOTH.map(|side| Camp::new(position, side));
     let [white, black] = &camps;

@@ -23,7 +23,7 @@ const STUCK: i32 = 25_000;
 pub(super) const LIMIT: i32 = 20_000;
 /// So far from the root nothing is looked at any more.
 pub(super) const DEEPEST: i32 = 96;
-/// So many captures on, checks are not answered any more: pieces that come back could go on for ever.
+/// The number of captures after which checks are not searched any more, because dropped pieces could prolong the search without end.
 const DEEPEST_ANSWER: i32 = 8;
 
 pub(super) struct Tree {
@@ -137,7 +137,7 @@ impl Tree {
         best
     }
 
-    /// The score of a position for whoever has the move there. `may_pass` is false after a pass.
+    /// The score of a position for its side to move. `may_pass` is false after a pass.
     fn look(&mut self, position: &Position, depth: i32, window: Window, ply: usize, may_pass: bool) -> i32 {
         let turn = position.turn();
         let is_check = position.in_check(turn);
@@ -229,7 +229,7 @@ impl Tree {
         best
     }
 
-    /// The score of a move for whoever made it: first whether it is better than the best, less deep for one that is late.
+    /// The score of a move for the side that makes it. Late moves are first searched less deep, to see whether they can be the best.
     fn look_after(&mut self, next: &Position, depths: (i32, i32), window: Window, ply: usize, is_first: bool) -> i32 {
         let (alpha, beta) = window;
         let (depth, less) = depths;
@@ -266,7 +266,7 @@ impl Tree {
         if depth <= 3 && score - 110 * depth >= beta {
             return Some(score);
         }
-        // Whoever holds something is never better off without a move.
+        // A side with a piece in its pocket always has a useful move, so zugzwang is impossible.
         if !may_pass || depth < 3 || score < beta || !has_choice(position) {
             return None;
         }
@@ -276,7 +276,7 @@ impl Tree {
         (score >= beta && !self.is_over).then(|| score.min(LIMIT))
     }
 
-    /// The score when nothing is left to take: nobody stops in the middle of an exchange.
+    /// The score after all captures, so that no search stops in the middle of an exchange.
     fn calm(&mut self, position: &Position, window: Window, ply: usize, deep: i32) -> i32 {
         self.lines[ply].clear();
         if self.is_out_of_budget() {

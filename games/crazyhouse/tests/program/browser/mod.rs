@@ -164,7 +164,7 @@ fn two_people_play_to_a_mate_and_a_third_watches() {
     }
     let controls =
         "return ['actions', 'join', 'offer', 'invite', 'after'].filter((id) => !document.getElementById(id).hidden)";
-    assert_eq!(cyd.script(controls, json!([])), json!([]), "whoever watches has nothing to press");
+    assert_eq!(cyd.script(controls, json!([])), json!([]), "a spectator has no controls");
 
     // White clicks, Black drags with the mouse, White uses the keyboard, Black a finger.
     click(&ana, 1, "f2", "f3");
@@ -260,7 +260,7 @@ fn a_game_with_everything_that_is_said_in_it() {
     click(&ana, 3, "a4", "c4");
     assert_eq!(shown(&ana), "4k3/8/8/8/2R5/2n5/8/4K3/PRn");
 
-    // A reload keeps the seat, and whoever looks back finds the way to now.
+    // A reload keeps the seat, and the history has a way back to the current move.
     may_move(&bo, 3);
     bo.reload();
     may_move(&bo, 3);
@@ -455,7 +455,7 @@ fn a_finished_game_is_looked_at() {
     assert_eq!(browser.script("return document.querySelector('#play-page').hidden", json!([])), json!(true));
     browser.is_quiet();
 
-    // A fork goes on in the browser: the seats wait, and whoever takes one plays on.
+    // A fork goes on in the browser: a player who takes one of its seats plays on.
     browser.click("#fork");
     browser.click("#fork-form .primary");
     browser.until("document.body.dataset.live === 'true' && !document.querySelector('#play-page').hidden");
@@ -527,7 +527,7 @@ fn the_pages_fit_and_have_both_colours() {
     }
 }
 
-/// Whoever comes late sees how long the side to move has been thinking.
+/// A late spectator sees how long the side to move has been thinking.
 #[test]
 fn clocks_are_right_for_whoever_comes_late() {
     let Some(browser) = Browser::start() else { return };
@@ -544,7 +544,7 @@ fn clocks_are_right_for_whoever_comes_late() {
     let black = browser.script(&format!("return ({left})('black')"), json!([]));
     assert!(black.as_u64().is_some_and(|black| black + thought <= 182), "{black} s are left after {thought} s");
     let white = browser.script(&format!("return ({left})('white')"), json!([]));
-    assert!(white.as_u64() >= Some(180), "{white} seconds: whoever waits loses no time");
+    assert!(white.as_u64() >= Some(180), "{white} seconds: the waiting side loses no time");
 }
 
 /// The pieces can be seen, each within its square, and the squares are square and large enough.

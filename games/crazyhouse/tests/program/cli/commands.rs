@@ -43,7 +43,7 @@ fn moves_of_arguments() {
     assert!(drops.starts_with("P-a3 P-a4 ") && drops.ends_with(" P-h7 h1-g1\n"), "{drops}");
 }
 
-/// Somebody who waits for each answer before the next question.
+/// A process that gets each answer before the next question.
 #[test]
 fn moves_of_a_conversation() {
     let (mut child, mut input, mut output) = piped();
@@ -115,7 +115,7 @@ fn arguments_that_are_no_position() {
     }
 }
 
-/// Whoever has read enough is no error, and ends it.
+/// A closed pipe ends the command, and is not an error.
 #[test]
 fn a_reader_that_goes_away() {
     let (mut child, mut input, output) = piped();

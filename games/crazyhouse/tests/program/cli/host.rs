@@ -24,7 +24,7 @@ fn event(person: &mut Person, kind: &str) -> Value {
     }
 }
 
-/// Somebody who is in a game, and its name.
+/// A client in a game, and the name of the game.
 fn enter(address: SocketAddr, want: Value, game: Option<&str>) -> (Person, Value) {
     let mut person = connect(address);
     person.say(&json!({"hello": {"protocol": 2, "want": want, "game": game}}));
@@ -79,7 +79,7 @@ fn white_black_and_a_spectator() {
     }
 }
 
-/// Nobody moves, so White's time runs out, whenever all are there.
+/// Neither side moves, so White's time runs out.
 #[test]
 fn a_flag() {
     let host = HostProcess::start(&[]);
@@ -94,7 +94,7 @@ fn a_flag() {
     }
 }
 
-/// Whoever talks to a bot while it thinks, or before it has heard of its own move, does not confuse it.
+/// Commands that arrive while a bot thinks, or before it receives its own move, do not confuse it.
 #[test]
 fn a_bot_that_is_offered_draws_all_the_time() {
     let host = HostProcess::start(&[]);
@@ -137,9 +137,9 @@ fn against_a_program() {
     let offered = format!("first={}", script.display());
     let host = HostProcess::start(&["--bot", &offered, "--bot-time", "300000"]);
 
-    let mut nobody = connect(host.games);
-    nobody.say(&json!({"hello": {"protocol": 2, "want": create(r#"{"bots": {"white": "last"}}"#)}}));
-    let refused = nobody.hear();
+    let mut refused_client = connect(host.games);
+    refused_client.say(&json!({"hello": {"protocol": 2, "want": create(r#"{"bots": {"white": "last"}}"#)}}));
+    let refused = refused_client.hear();
     let words = refused["refused"]["message"].as_str().expect("words");
     assert_eq!(words, "There is no bot \"last\"; random, greedy, search, first.");
 

@@ -69,7 +69,7 @@ fn people_and_bots_go_on() {
         for kill in 1..=KILLS {
             tickets.give(TICKETS);
             gate.open_until(kill * APART);
-            // Not at its last move: somebody has just sent one, or is about to.
+            // Before its last move, when a player has just sent one or is about to.
             gate.wait_for(kill * APART - APART / 2);
             wait_until("the bots play", || tickets.left() == 0);
             host.kill();

@@ -4,16 +4,20 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How many fields of what a half has. Of fields that were sent twice the first counts.
+/// The figures of a half. If a field was sent twice, the first one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// How many fields were sent.
+    /// The number of fields that were sent.
     pub fields: u32,
+    /// The number of grass fields.
     pub grass: u8,
+    /// The number of mountain fields.
     pub mountain: u8,
+    /// The number of water fields.
     pub water: u8,
+    /// The number of forts.
     pub forts: u32,
-    /// Water on each edge; a corner counts on both of its edges.
+    /// The number of water fields on each edge. A corner counts on both of its edges.
     pub edges: Edges,
     /// Whether all fields that are not water are connected.
     pub connected: bool,
@@ -22,9 +26,13 @@ pub struct Report {
 /// A number for each edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edges {
+    /// The upper edge.
     pub top: u8,
+    /// The lower edge.
     pub bottom: u8,
+    /// The left edge.
     pub left: u8,
+    /// The right edge.
     pub right: u8,
 }
 

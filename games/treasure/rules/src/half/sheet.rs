@@ -1,4 +1,4 @@
-//! A half as it was sent, laid out: what is where, and what is wrong with it.
+//! A half as it was sent, in rows and columns, and the search for its violations.
 
 use alloc::{vec, vec::Vec};
 
@@ -8,7 +8,7 @@ use crate::{
     profile::Profile,
 };
 
-/// So many fields outside or forts are listed; a half can be sent with any number of them.
+/// The most outside fields or forts in a list, because a client can send any number of them.
 const MOST_LISTED: usize = 100;
 
 pub(super) struct Sheet<'s> {
@@ -61,7 +61,7 @@ impl<'s> Sheet<'s> {
     }
 }
 
-/// What is wrong.
+/// The search for violations.
 impl Sheet<'_> {
     pub(super) fn find_wrong_fields(&self, found: &mut Vec<Violation>) {
         let &Profile { width, height, .. } = self.profile;
@@ -116,7 +116,7 @@ impl Sheet<'_> {
     /// The largest part is the land, all others are islands.
     pub(super) fn find_islands(&self, found: &mut Vec<Violation>) {
         let mut parts = self.parts();
-        // Of equal ones the first in reading order stays.
+        // If parts have the same size, the first in reading order is the land.
         let Some(largest) = (0..parts.len()).rev().max_by_key(|part| parts[*part].len()) else { return };
         let connected = parts.swap_remove(largest).len() as u32;
         let mut places: Vec<usize> = parts.concat();
@@ -129,7 +129,7 @@ impl Sheet<'_> {
     }
 }
 
-/// What is where.
+/// The contents of the half.
 impl Sheet<'_> {
     fn all(&self, terrain: Terrain) -> Vec<Position> {
         let places = (0..self.terrain.len()).filter(|place| self.terrain[*place] == Some(terrain));
@@ -150,7 +150,7 @@ impl Sheet<'_> {
         self.all(Terrain::Water).into_iter().filter(is_on).collect()
     }
 
-    /// The parts into which water divides the half. A missing field divides nothing: that it is missing is said elsewhere.
+    /// The parts into which water divides the half. Missing fields connect, because they are reported elsewhere.
     fn parts(&self) -> Vec<Vec<usize>> {
         let mut open: Vec<bool> = self.terrain.iter().map(|terrain| *terrain != Some(Terrain::Water)).collect();
         let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! What can be wrong with a half, with the facts, and the words for it.
+//! The violations of a half, with the facts, and the words for them.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -31,7 +31,7 @@ pub enum Edge {
 }
 
 impl Violation {
-    /// The name of the rule. Names never change: clients look at them.
+    /// The name of the rule. Names never change, because clients depend on them.
     pub fn rule(&self) -> &'static str {
         match self {
             Self::WrongNumberOfFields { .. } => "WrongNumberOfFields",
@@ -93,7 +93,7 @@ impl fmt::Display for Edge {
     }
 }
 
-/// Where something is, if it is anywhere.
+/// A list of positions, with a word before it; empty if there are none.
 struct List<'l>(&'l [Position]);
 
 impl fmt::Display for List<'_> {

@@ -1,4 +1,4 @@
-//! How a game comes to its end.
+//! The ends of a game.
 
 use super::Fold;
 use crate::{
@@ -16,7 +16,7 @@ impl Fold<'_> {
         self.lose(player, reason);
     }
 
-    /// Somebody has lost. Where nobody else plays, nobody wins.
+    /// A player has lost. Without an opponent, there is no winner.
     pub(super) fn lose(&mut self, player: Player, reason: Reason) {
         let winner = player.other();
         self.finish(match self.game.board.entrant(winner) {
@@ -32,7 +32,7 @@ impl Fold<'_> {
         }
     }
 
-    /// Whoever must act now has its whole time.
+    /// Starts the time of the player to act.
     pub(super) fn start_thinking(&mut self) {
         if let Some(think) = self.game.board.setup().think() {
             self.outbox.set_timer(Timer::Think, think);
@@ -44,7 +44,7 @@ impl Fold<'_> {
         if let Some(late) = self.game.board.turn() {
             return self.lose(late, reason);
         }
-        // Both were to send their halves.
+        // Both players had to send their halves.
         let has_sent =
             Player::BOTH.map(|player| self.game.private(player).is_some_and(|private| private.fort.is_some()));
         match has_sent {

@@ -1,4 +1,4 @@
-//! How a map comes out of two halves.
+//! Joins two halves to a map.
 
 use alloc::vec::Vec;
 
@@ -49,7 +49,7 @@ impl Fold<'_> {
         let both = self.game.board.halves() == 2;
         let half = Kept { player, placement, report, terrain };
         if profile.halves_any_order && !both {
-            // Nobody waits for it, and nobody may know it yet.
+            // The half stays secret until the other one is there.
             self.game.kept = Some(half);
             return;
         }
@@ -64,13 +64,13 @@ impl Fold<'_> {
         self.all(Event::Charted { player, placement, report, terrain });
     }
 
-    /// The number of a half as an action, where it is one.
+    /// The number of a half as an action, if halves count as actions.
     fn half_action(&self) -> Option<u32> {
         let board = &self.game.board;
         board.profile().halves_count.then(|| board.actions() + 1)
     }
 
-    /// Where the player's half belongs: drawn with the first half.
+    /// The side of the player's half. The first half draws the sides of both.
     fn placement(&mut self, player: Player) -> Placement {
         if let Some(placement) = self.game.placements[player as usize] {
             return placement;
@@ -82,7 +82,7 @@ impl Fold<'_> {
         placement
     }
 
-    /// On grass of the player's own half, and not on its fort.
+    /// Hides the treasure on grass of the player's own half, and not on its fort.
     fn hide_treasure(&mut self, player: Player, placement: Placement, half: &[Terrain], fort: Position) {
         let profile = self.game.board.profile();
         let columns = usize::from(profile.width);

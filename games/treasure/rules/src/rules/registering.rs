@@ -1,4 +1,4 @@
-//! Who plays.
+//! The registration of players.
 
 use alloc::sync::Arc;
 
@@ -18,13 +18,13 @@ use crate::{
 const LONGEST_ID: usize = 64;
 
 impl Fold<'_> {
-    /// Takes a seat, with a first name, a last name and an account.
+    /// Registers a client with a first name, a last name and an account.
     pub(super) fn register(&mut self, client: CommId, id: &Arc<str>, names: [&Arc<str>; 3]) -> Result<(), Refusal> {
         if self.game.player_of(client).is_some() {
             return Err(Refusal::AlreadyRegistered {});
         }
         let player = self.game.vacancy()?;
-        // A host has a seat in no game.
+        // The host itself never plays.
         if client == HOST {
             return Err(Refusal::GameFull {});
         }

@@ -11,10 +11,10 @@ pub(super) fn tell_event(board: &Board, event: &Event) -> String {
         Event::Seated { player, .. } => format!("You are {player}."),
         Event::Refused { refusal } => format!("Refused ({}): {refusal}", refusal.name()),
         Event::Failed { refusal } => format!("Refused, and the game is over ({}): {refusal}", refusal.name()),
-        Event::Noted { number, refusal } => format!("Unreadable, for the {number}. time: {refusal}"),
+        Event::Noted { number, refusal } => format!("Unreadable message {number}: {refusal}"),
         Event::Registered { first_name, last_name, .. } => format!("{first_name} {last_name} takes part."),
-        Event::Began { starter } => format!("Both are there, and {} begins.", name(starter)),
-        Event::HalfTaken { player, action } => format!("{}{} sends a good half.", number(*action), name(player)),
+        Event::Began { starter } => format!("Both players are there, and {} begins.", name(starter)),
+        Event::HalfTaken { player, action } => format!("{}{} sends a valid half.", number(*action), name(player)),
         Event::HalfRejected { player, action, report, violations } => {
             let rules = rules(violations);
             format!("{}{} sends a half that breaks {rules}: {report}.", number(*action), name(player))
@@ -32,17 +32,17 @@ pub(super) fn tell_event(board: &Board, event: &Event) -> String {
         Event::Waited {} => "You stay where you are.".into(),
         Event::Appeared { first, second } => {
             let [one, other] = Player::BOTH.map(|player| name(&player));
-            format!("{one} is at {first}, {other} at {second}, for everybody to see.")
+            format!("{one} is at {first}, {other} at {second}, visible to both.")
         }
         Event::TreasureSeen { at } => format!("You see your treasure at {at}."),
         Event::TreasureTaken { at } => format!("You have your treasure, which was at {at}."),
-        Event::FortSeen { at } => format!("You see the other's fort at {at}."),
+        Event::FortSeen { at } => format!("You see the opponent's fort at {at}."),
         Event::Collected { player } => format!("{} has its treasure.", name(player)),
         Event::Finished { outcome } => format!("The game is over: {outcome}."),
     }
 }
 
-/// It never says who somebody is to the gateway, which is a secret.
+/// Describes a command, without the player's secret id.
 pub(super) fn tell_command(command: &Command) -> String {
     match command {
         Command::Register { first_name, last_name, .. } => format!("{first_name} {last_name} registers"),
@@ -59,7 +59,7 @@ pub(super) fn tell_command(command: &Command) -> String {
     }
 }
 
-/// The number of an action before what it does.
+/// The number of an action, as the beginning of a sentence.
 fn number(action: Option<u32>) -> String {
     action.map_or(String::new(), |action| format!("Action {action}: "))
 }

@@ -14,7 +14,7 @@ fn nobody_comes() {
     assert_eq!(table.timers(), [(Timer::Game, Some(600_000))], "a debug game waits longer");
     table.does(ANA, register("Ana"));
     assert_eq!(table.rings(Timer::Game), "over: removed: ran out of the game's time");
-    assert_eq!(table.view(ANA).standing(), Some(Standing::MustWait), "nobody has lost");
+    assert_eq!(table.view(ANA).standing(), Some(Standing::MustWait), "no player has lost");
     assert_eq!(Table::new("2017", 1).timers(), []);
 }
 
@@ -35,14 +35,14 @@ fn thinking_in_2022() {
 
     let mut table = Table::charted("2022-debug", 1);
     table.idles();
-    assert_eq!(table.timers(), [], "in a debug game nobody has to hurry");
+    assert_eq!(table.timers(), [], "a debug game has no think time");
 }
 
 #[test]
 fn thinking_in_2017() {
     let mut table = Table::begun("2017", 1);
     assert_eq!(table.timers(), [(Timer::Lobby, None), (Timer::Think, Some(3_000))], "with the second registration");
-    assert_eq!(table.rings(Timer::Think), "over: nobody wins: thought too long", "neither half came");
+    assert_eq!(table.rings(Timer::Think), "over: no player wins: thought too long", "neither half came");
     for (quick, late) in [(ANA, BO), (BO, ANA)] {
         let mut table = Table::begun("2017", 1);
         table.does(quick, send(half(&GOOD_2017)));
@@ -63,7 +63,7 @@ fn the_games_time() {
     let late = table.turn();
     assert_eq!(table.rings(Timer::Game), lost(late, "ran out of the game's time"));
 
-    // The process was down and the timer began anew, but the game's clock did not.
+    // The process was restarted, and so was the timer, but not the game's clock.
     let mut table = Table::charted("2022-debug", 1);
     table.elapsed = 599_999;
     table.idles();

@@ -77,7 +77,7 @@ fn another_field_starts_anew() {
     check(&[(DOWN, 2), (DOWN, 1), (RIGHT, 0)], "counted wrongly");
 }
 
-/// A wait is for any count, and whoever goes on after it starts anew.
+/// A wait may have any count, and the next step starts counting again.
 #[test]
 fn waiting() {
     check(&[(STAY, 0), (STAY, 7), (STAY, -3)], "(0, 0)");
@@ -131,7 +131,7 @@ fn the_last_update() {
         table.idles();
         assert_eq!(table.game.outcome(), None);
     }
-    assert_eq!(table.idles(), "Bo 200; over: nobody wins: had no action left");
+    assert_eq!(table.idles(), "Bo 200; over: no player wins: had no action left");
     assert!(table.view(ANA).has_lost() && table.view(BO).has_lost());
 }
 
@@ -147,7 +147,7 @@ fn the_last_update_does_nothing() {
         table.updates(BO, DOWN, 1);
         assert_eq!(table.game.public().actions(), 198);
         let before = table.view(BO).position();
-        assert_eq!(table.updates(BO, update.0, update.1), "Bo 200; over: nobody wins: had no action left");
+        assert_eq!(table.updates(BO, update.0, update.1), "Bo 200; over: no player wins: had no action left");
         assert_eq!(table.game.outcome().map(|outcome| outcome.reason()), Some(Reason::ActionLimit));
         assert_eq!(table.view(BO).position(), before);
     }

@@ -135,7 +135,7 @@ fn in_2017() {
     assert!(table.view(ANA).has_won());
 }
 
-/// Nobody is in anybody's way.
+/// Avatars do not block each other.
 #[test]
 fn both_on_one_field() {
     let mut table = Table::with("2022", [&PEAK, &GOOD], at(9, 0));

@@ -29,7 +29,7 @@ fn pictures() {
     let rows = picture["map"].as_array().expect("rows");
     let fields: usize = rows.iter().filter_map(Value::as_str).map(str::len).sum();
     assert_eq!((fields, &picture["actions"], &picture["limit"]), (100, &json!(2), &json!(320)));
-    assert_eq!(picture["players"][0]["at"], Value::Null, "nobody may know it yet");
+    assert_eq!(picture["players"][0]["at"], Value::Null, "it is still secret");
     assert_eq!(Game::figures(table.game.public()), [2, 0, 0, 0]);
     while table.game.public().actions() < 16 {
         table.idles();
@@ -70,7 +70,7 @@ fn words() {
     let said: Vec<String> = table.outbox.events().map(|(_, event)| Game::tell_event(&board, event)).collect();
     assert_eq!(said, [format!("Action 3: {name} acts."), "You are on your way right, 1 more to go.".into()]);
     let command = register("Ana");
-    assert_eq!(Game::tell_command(&board, &command), "Ana Test registers", "the id is nobody's business");
+    assert_eq!(Game::tell_command(&board, &command), "Ana Test registers", "the id is secret");
     table.rings(Timer::Think);
     let said: Vec<&Event> = table.outbox.events().map(|(_, event)| event).collect();
     let said = Game::tell_event(&table.game.board(), said[0]);

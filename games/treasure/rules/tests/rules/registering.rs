@@ -24,7 +24,7 @@ fn two_play() {
     assert_eq!(table.timers(), [(Timer::Lobby, None), (Timer::Think, Some(5_000))]);
     let full = "refused GameFull: Two players are registered already, which is the most; take another game.";
     assert_eq!(table.does(3, register("Cleo")), full);
-    assert!(table.game.outcome().is_none(), "a third registration harms nobody");
+    assert!(table.game.outcome().is_none(), "a third registration changes nothing");
 
     let [ana, bo] = <[_; 2]>::try_from(table.game.players()).expect("two");
     assert_eq!((ana.player, ana.client, &*ana.id), (Player::First, CommId(ANA), "secret of Ana"));
@@ -99,7 +99,7 @@ fn unreadable_messages() {
     let before = table.game.view(CommId(BO));
     assert_eq!(table.does(BO, garbled(400)), format!("noted 2: {}", "x".repeat(300)));
     assert_eq!(table.game.view(CommId(BO)), before, "nothing else changes");
-    assert_eq!(table.timers(), [], "nobody gets more time for it");
+    assert_eq!(table.timers(), [], "it gives no player more time");
     for number in 3..=100 {
         assert_eq!(table.does(BO, garbled(1)), format!("noted {number}: x"));
     }

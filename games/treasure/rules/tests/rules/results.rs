@@ -17,7 +17,7 @@ fn results(game: &Game) -> String {
 
 #[track_caller]
 fn check(mut table: Table, play: impl FnOnce(&mut Table), expected: &str) {
-    assert_eq!(results(&table.game), "", "nobody wins or loses before the end");
+    assert_eq!(results(&table.game), "", "there is no result before the end");
     play(&mut table);
     assert!(table.game.outcome().is_some(), "the game is over");
     assert_eq!(results(&table.game), expected);

@@ -1,4 +1,4 @@
-//! Who is told what: nobody learns what it has not seen.
+//! No player learns a secret that it has not seen.
 
 use engine::{Audience, Cause, CommId, Input, Outbox, Rulebook};
 use treasure_rules::{Command, Direction, Event, Game, Player, Position, Setup, Timer, ViewRef};
@@ -99,7 +99,7 @@ fn the_same_to_the_other() {
         let [mut one, mut two] = [Secret::First, Secret::Second].map(|secret| Side::new(seed, secret));
         assert_eq!(one.game.turn(), two.game.turn(), "the same begins");
         while one.game.public().actions() < 15 && one.game.outcome().is_none() {
-            let client = one.game.turn().expect("somebody's turn");
+            let client = one.game.turn().expect("a player to act");
             let Side { game, .. } = &one;
             let ana = (client == CommId(ANA)).then(|| ana_moves(game));
             let [told_one, told_two] = [&mut one, &mut two].map(|side| side.goes_on(client, ana.clone()));
@@ -153,7 +153,7 @@ impl Side {
         self.game.fold(&Input { elapsed_ms: 0, cause }, &mut self.outbox);
     }
 
-    /// Whoever's turn it is acts; gives what Ana is told.
+    /// The player to act acts. Returns the events that Ana receives.
     fn goes_on(&mut self, client: CommId, ana: Option<Command>) -> Vec<Event> {
         let command = ana.unwrap_or_else(|| self.bo_moves());
         self.folds(client.0, command);

@@ -64,7 +64,7 @@ fn is_uuid(text: &str) -> bool {
         && parts[3].starts_with(['8', '9', 'a', 'b'])
 }
 
-/// What is made up is made up anew with every change, and only then.
+/// Made-up values differ after every change, and only then.
 #[test]
 fn made_up_things() {
     let mut table = Table::charted("2022", 4);
@@ -125,6 +125,6 @@ fn the_full_map_of_2017() {
         assert!(!view.has_treasure() && !view.has_won() && !view.has_lost());
         let accounts: Vec<_> = view.players().into_iter().map(|player| player.account.to_string()).collect();
         let own = if client == ANA { "ana" } else { "bo" };
-        assert_eq!(accounts, [own, ""], "a matriculation number is nobody else's business");
+        assert_eq!(accounts, [own, ""], "a matriculation number is secret");
     }
 }

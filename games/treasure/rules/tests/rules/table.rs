@@ -107,20 +107,20 @@ impl Table {
 
     /// The client whose turn it is.
     pub(crate) fn turn(&self) -> u32 {
-        self.game.turn().expect("it is somebody's turn").0
+        self.game.turn().expect("a player to act").0
     }
 
     pub(crate) fn view(&self, client: u32) -> ViewRef<'_> {
         self.game.view_ref(CommId(client))
     }
 
-    /// Whoever's turn it is does nothing that matters, if the fort is in the corner and the avatar on it.
+    /// The player to act does nothing that matters, if its avatar is on a fort in the corner.
     pub(crate) fn idles(&mut self) -> String {
         let client = self.turn();
         if self.game.public().profile().counts_down {
             return self.waits(client);
         }
-        // Turning around each time, nobody ever arrives.
+        // An avatar that always changes its direction never arrives.
         let right = self.view(client).private.and_then(|private| private.progress).map(|progress| progress.direction);
         let direction = if right == Some(Direction::Right) { Direction::Down } else { Direction::Right };
         self.does(client, Command::Move { direction })

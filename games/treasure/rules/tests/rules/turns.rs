@@ -29,7 +29,7 @@ fn strictly_alternating() {
     let right = Command::Move { direction: Direction::Right };
     assert_eq!(table.does(starter, right.clone()), format!("{one} 3; 1 left"));
     assert_eq!(table.does(other(starter), right.clone()), format!("{two} 4; 1 left"));
-    let words = "failed NotYourTurn: It is the other's turn; act when you must act.";
+    let words = "failed NotYourTurn: It is the opponent's turn; act when it is yours.";
     let out_of_turn = table.does(other(starter), right);
     assert_eq!(out_of_turn, format!("{words}; {}", wins(starter, "acted out of turn")));
 }
@@ -38,7 +38,7 @@ fn strictly_alternating() {
 fn out_of_turn() {
     let mut table = Table::begun("2022", 3);
     let starter = table.turn();
-    let words = "failed NotYourTurn: It is the other's turn; act when you must act.";
+    let words = "failed NotYourTurn: It is the opponent's turn; act when it is yours.";
     let out_of_turn = table.does(other(starter), send(half(&GOOD)));
     assert_eq!(out_of_turn, format!("{words}; {}", wins(starter, "acted out of turn")));
 
@@ -46,8 +46,8 @@ fn out_of_turn() {
     alone.does(ANA, register("Ana"));
     assert_eq!(
         alone.does(ANA, send(half(&GOOD))),
-        "failed NotYourTurn: The game begins with the second player; act when you must act.; \
-         over: nobody wins: acted out of turn"
+        "failed NotYourTurn: The game begins when the second player registers; act when it is your turn.; \
+         over: no player wins: acted out of turn"
     );
 }
 
@@ -111,7 +111,7 @@ fn halves_of_2017_in_any_order() {
     let mut table = Table::new("2017", 3);
     table.does(ANA, register("Ana"));
     assert_eq!(table.does(ANA, send(half(&GOOD_2017))), "Ana half; kept");
-    assert!(table.game.public().chart().is_none(), "nobody may know it yet");
+    assert!(table.game.public().chart().is_none(), "it is still secret");
     assert_eq!(table.does(BO, register("Bo")), "you are the second player; Bo registers; Ana begins");
     assert_eq!(table.game.turn(), None);
     assert_eq!(table.does(BO, send(half(&GOOD_2017))), "Bo half; kept; Ana charted; Bo charted; both appear");
@@ -133,7 +133,7 @@ fn commands_of_the_other_year() {
     let mut table = Table::charted("2017", 3);
     let wrong = "refused WrongYear: The protocol of 2017 has no such command.";
     assert_eq!(table.does(ANA, Command::Move { direction: Direction::Up }), wrong);
-    let early = "refused NotYourTurn: It is the other's turn; act when you must act.";
+    let early = "refused NotYourTurn: It is the opponent's turn; act when it is yours.";
     assert_eq!(table.does(BO, update), early, "a gateway holds such requests; it is no loss");
     assert_eq!(table.turn(), ANA);
 }

@@ -54,7 +54,7 @@ fn water_and_the_edge_lose_at_once() {
     let mut table = Table::with("2022", [&GOOD, &GOOD], quiet);
     table.goes(ANA, Position::new(1, 0));
     let said = table.moves(ANA, Down);
-    let water = "failed IntoWater: Down of (1, 0) is water, which nobody may enter; go where grass or a mountain is.";
+    let water = "failed IntoWater: Down of (1, 0) is water, which no player may enter; go to grass or a mountain.";
     assert!(said.ends_with(&format!("; {water}; {wins} went into water")), "{said}");
     assert_eq!(table.view(ANA).position(), Some(Position::new(1, 0)));
 

@@ -10,7 +10,7 @@ pub(crate) struct Wanderer {
     pub(crate) random: JavaRandom,
     /// One in so many commands is anything.
     folly: i32,
-    /// Goes straight to what nobody can know.
+    /// Goes straight to secret places.
     knows: bool,
 }
 

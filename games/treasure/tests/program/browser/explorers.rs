@@ -13,7 +13,7 @@ pub(crate) const TO_THE_MOUNTAINS: [&str; 9] = ["Right"; 9];
 /// A half of 2017; the fort is in column 6 of row 1.
 const HALF_2017: &str = "0101020301040201010201030201020101020101020203030102010201010101";
 
-/// Somebody who plays a game of 2022.
+/// A player of a game of 2022.
 #[derive(Clone, Debug)]
 pub(crate) struct Explorer {
     port: SocketAddr,

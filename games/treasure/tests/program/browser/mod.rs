@@ -237,8 +237,8 @@ fn a_link_leads_to_the_moment_and_the_eyes() {
     browser.until("new URLSearchParams(location.search).get('sight') === 'first'");
     assert_eq!(browser.step(), 20, "the arrows belong to the choice");
     assert_eq!(things(&browser), expected(&told, "first"));
-    // How far somebody is on the way is its own business.
-    let mover = told["last"]["player"].as_u64().expect("somebody");
+    // The progress of a player is secret.
+    let mover = told["last"]["player"].as_u64().expect("a player");
     let words = |sight: &str| {
         browser.click(&format!("input[name=sight][value={sight}]"));
         browser.text("[data-at=\"/last\"]")
@@ -259,7 +259,7 @@ fn a_link_leads_to_the_moment_and_the_eyes() {
     browser.click("input[name=sight][value=all]");
     browser.until("!location.search.includes('sight')");
     browser.screenshot("treasure-all");
-    // Whoever hears the page hears what is where.
+    // A screen reader reads the contents of the fields.
     let label = browser.script(
         "return document.querySelector('.things:has([data-kind=fort][data-player=\"0\"])').parentNode.innerText",
         json!([]),
@@ -325,7 +325,7 @@ fn errors_are_found_by_account() {
     browser.type_into("#find [name=account]", account);
     browser.until(&format!("document.querySelector('#errors').dataset.account === '{account}'"));
     let words = browser.text("#errors [data-exception=IntoWater]");
-    assert!(words.contains("is water, which nobody may enter"), "{words}");
+    assert!(words.contains("is water, which no player may enter"), "{words}");
     assert!(browser.address().contains(&format!("account={account}")));
     let found = browser.text("#found");
     assert!(found.ends_with(&format!(" in 2 games of {account}")), "{found}");
@@ -335,8 +335,8 @@ fn errors_are_found_by_account() {
     browser.click("#errors [data-exception=IntoWater] a");
     browser.until(&format!("location.pathname === '/games/{lost}'"));
     browser.shows(0);
-    for nobody in ["early9", "nobody", "a%26b%3C%2F"] {
-        browser.open(&site.url(&format!("/treasure?account={nobody}")));
+    for unknown in ["early9", "unknown", "a%26b%3C%2F"] {
+        browser.open(&site.url(&format!("/treasure?account={unknown}")));
         browser.until("document.querySelector('#found').textContent.startsWith('0 errors in 0 games of ')");
         assert_eq!(browser.script("return document.querySelector('#errors').hidden", json!([])), json!(true));
     }
@@ -394,7 +394,7 @@ fn maps_of_all_shapes_fit() {
         browser.screenshot(&format!("treasure-{columns}x{rows}-dark"));
         browser.prefer("light");
     }
-    // Whoever tells no colours apart still tells the terrains apart.
+    // Terrains differ without colours, too.
     let lightness = "const light = (terrain) => {
             const [r, g, b] = getComputedStyle(document.querySelector(`.legend .field[data-terrain=${terrain}]`)).backgroundColor
                 .match(/\\d+/g).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));

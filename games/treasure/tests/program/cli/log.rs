@@ -66,7 +66,7 @@ fn treasure() {
     let (verified, replayed) = (said(&["verify", log]), said(&["replay", log]));
     assert!(verified.contains(": ok (2 games, ") && replayed.contains(": ok (2 games, "), "{verified}{replayed}");
     let story = said(&["show", log, one]);
-    for words in ["to Holdfast Player: You are the first player.", "for everybody to see.", "\nThe end: the "] {
+    for words in ["to Holdfast Player: You are the first player.", "visible to both.", "\nThe end: the "] {
         assert!(story.contains(words), "{words:?} is not in {story}");
     }
     let stats = said(&["stats", log]);

@@ -1,4 +1,4 @@
-//! Two players of the treasure game who know what nobody can know and go straight there, so that a game comes to its end.
+//! Two players of the treasure game who know all secrets and go straight to their goals, so that a game comes to its end.
 
 //! They use nothing of our clients, which may play better some day: then these games are still the same.
 
@@ -71,7 +71,7 @@ fn step(game: &Game, player: Player) -> Option<Command> {
     if !board.profile().counts_down {
         return Some(Command::Move { direction });
     }
-    // Both wait once, as nobody does who is in a hurry.
+    // Both wait once.
     if board.actions() < 2 {
         return Some(update(at, at, 0));
     }
