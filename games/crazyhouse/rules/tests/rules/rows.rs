@@ -151,7 +151,7 @@ fn mates() {
 
 #[test]
 fn what_is_no_move() {
-    let forms = "is no move; a move is like b3-c4, a drop like r-c4 (black) or P-e6 (white).";
+    let forms = "is not a move; a move is like b3-c4, a drop like r-c4 (black) or P-e6 (white).";
     for text in [
         "", "e2", "e2e4", "e2-e9", "i2-e4", "E2-e4", "e2-E4", "e2-e4 ", " e2-e4", "e2–e4", "e2-e4q", "K-e4", "x-e4",
         "P-e", "-e4",

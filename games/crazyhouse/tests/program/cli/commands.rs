@@ -100,7 +100,7 @@ fn lines_that_are_no_position() {
     );
     let no_side = "holdfast: line 1, column 46: a space and w or b must follow: whose move it is\n";
     check_line(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/\n", 0, no_side);
-    check_line(b"start\nrn\xff\n", 1, "holdfast: line 2, column 3: this is no text\n");
+    check_line(b"start\nrn\xff\n", 1, "holdfast: line 2, column 3: this is not UTF-8 text\n");
     check_line(&[b'8'; 200_000], 0, "holdfast: line 1, column 60001: a position has at most 60000 characters\n");
 }
 
@@ -198,7 +198,7 @@ White moves. 143 moves.
         (MATED, "Black is mated. White wins."),
         ("7k/5Q2/6K1/8/8/8/8/8/ b", "Black has no move and is not in check: it can resign or offer a draw."),
         ("R5k1/6pp/8/8/8/8/5PPP/6K1/ b", "Black moves and is in check. 1 move."),
-        ("4k3/8/8/8/8/8/4R3/4K3/ w", "White moves and can take the king: no game gets there. 17 moves."),
+        ("4k3/8/8/8/8/8/4R3/4K3/ w", "White can take the king: no game reaches this position. 17 moves."),
     ] {
         let text = crazyhouse(&["show", position]);
         assert_eq!(text.lines().last(), Some(last), "{position}");

@@ -135,7 +135,7 @@ fn four_bots_and_one_of_them_wobbles() {
     let shown = stdout(&holdfast(&["log", "show", &log, &games[0].0]));
     assert!(shown.contains("crazyhouse"), "{shown}");
     let reasons: String = games.iter().map(|(name, ..)| stdout(&holdfast(&["log", "show", &log, name]))).collect();
-    for words in ["crashed", "which is no move"] {
+    for words in ["crashed", "which is not a move"] {
         assert!(reasons.contains(words), "it failed in several ways");
     }
     let text = stdout(&output);
@@ -215,7 +215,7 @@ fn killed_in_the_middle() {
     assert!(holdfast(&["log", "replay", &log]).status.success());
 
     let other = arguments.map(|word| if word == "40" { "41" } else { word });
-    complains(&other, "--name names another tournament");
+    complains(&other, "--name starts another tournament");
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn what_cannot_be_played() {
     call(&["--bots", "search"], "needs two bots");
     call(&["--bots", "search,deep-blue"], "no bot deep-blue; there are random, greedy, search");
     call(&["--bots", "search,search"], "named twice");
-    call(&["--bot", "greedy=./mine"], "greedy is a bot already");
+    call(&["--bot", "greedy=./mine"], "greedy is a built-in bot");
     call(&["--bot", "mine"], "NAME=COMMAND");
-    call(&["--name", "My Cup"], "small letters");
+    call(&["--name", "My Cup"], "lower-case letters");
 }
