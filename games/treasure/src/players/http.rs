@@ -289,10 +289,13 @@ async fn read(response: hyper::Response<hyper::body::Incoming>) -> io::Result<Re
 /// The error of a body: hyper's, or the limit of its length.
 fn body_error(error: axum::Error) -> io::Error {
     let first: &(dyn Error + 'static) = &error;
-    let mut causes = std::iter::successors(Some(first), |&error| error.source());
-    match causes.find_map(|cause| cause.downcast_ref::<hyper::Error>()) {
-        Some(cause) if cause.is_incomplete_message() => ended(),
-        Some(_) => invalid(error),
+    let causes = || std::iter::successors(Some(first), |&error| error.source());
+    let kind = causes().find_map(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind);
+    match kind {
+        Some(io::ErrorKind::UnexpectedEof) => ended(),
+        Some(io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData) => invalid("the body is not valid HTTP/1.1"),
+        Some(kind) => io::Error::new(kind, error),
+        None if causes().any(|cause| cause.is::<hyper::Error>()) => ended(),
         None => invalid(format!("a body of more than {LONGEST_BODY} bytes")),
     }
 }

@@ -81,7 +81,7 @@ async fn answers() {
     check("HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n", Err("no answer: a body of 99999999 bytes")).await;
     check(
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-        Err("no answer: error reading a body from connection"),
+        Err("no answer: the body is not valid HTTP/1.1"),
     )
     .await;
 }
