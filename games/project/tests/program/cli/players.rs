@@ -259,10 +259,7 @@ fn an_arena() {
     let folder = Folder::new("arena");
     let xml = folder.write("game.txt", &configuration(1).replace(">20<", ">0<"));
     assert!(play(&xml).contains("(6 x 12, 1 in a team)"), "a configuration of a Game Master");
-    complains(
-        &["project", "arena", "--scenario", "nothing"],
-        "built-in configurations: small, duel, team, classic",
-    );
+    complains(&["project", "arena", "--scenario", "nothing"], "built-in configurations: small, duel, team, classic");
     complains(&["project", "arena", "--players", "1000"], "players");
     complains(&["project", "arena", "--strategies", "best"], "what works: random, solo, team");
 }
