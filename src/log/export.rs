@@ -84,7 +84,7 @@ fn write(format: Format, log: &Log, head: &server::log::GameHead, out: &mut Out)
             let script = caught(|| {
                 let script = log.rules(&head.record.about)?.script(&head.header, &rows);
                 let script = script.ok_or_else(|| GameError::NoScripts { rulebook: rulebook.clone() })?;
-                script.map_err(|error| GameError::Unreadable(error.into()))
+                script.map_err(GameError::Unreadable)
             });
             out.write(script.map_err(of_game)?);
         }
