@@ -122,7 +122,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "project",
             "run",
             "workspace",
-            "architecture dependencies features modules mutants no_std removal",
+            "architecture dependencies features modules mutants no_std removal words",
             "test",
         ],
     ),

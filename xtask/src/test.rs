@@ -10,7 +10,7 @@ use crate::{
     failure::Failure,
     features, modules, mutants, no_std,
     project::{self, Project},
-    removal, run,
+    removal, run, words,
     workspace::Workspace,
 };
 
@@ -22,7 +22,7 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "dependencies", what: "known crates only, one version each, licences we may use", run: dependencies },
     Part {
         name: "architecture",
-        what: "crates and modules know only whom they may; the core is pure; shared crates name no game",
+        what: "dependencies point one way; the core is pure; shared crates name no game; words and errors keep to the style",
         run: architecture,
     },
     Part {
@@ -186,6 +186,7 @@ fn dependencies(project: &Project) -> Result<Done, Failure> {
 fn architecture(project: &Project) -> Result<Done, Failure> {
     let mut findings = architecture::check(project)?;
     findings.extend(modules::check(project)?);
+    findings.extend(words::check(project)?);
     Failure::unless_none(findings)?;
     Ok(Done::Passed)
 }
