@@ -13,8 +13,6 @@ use std::{
 
 use serde_json::Value;
 
-pub use crate::progress::Progress;
-
 /// The option `--json` of a command that reports. Flatten it into the command's arguments.
 ///
 /// ```

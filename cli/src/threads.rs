@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use crate::output::Progress;
+use crate::progress::Progress;
 
 /// Plays games on threads; without a number, one for each core. Each thread has its own sums, and all of them are returned. A game adds
 /// to them by its number alone, so their total does not depend on the number of threads.

@@ -10,7 +10,7 @@ use std::{
 use server::log::GameRecord;
 
 use super::{error::LogError, games::Log};
-use cli::output::Progress;
+use cli::progress::Progress;
 
 /// Runs `work` on every game, on all cores, each with its own connection to the store. The results are in the order of the games.
 pub(super) fn each<T: Send>(

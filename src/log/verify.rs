@@ -8,8 +8,9 @@ use server::log::{Report, verify};
 use super::{error::LogError, games::Log};
 use cli::{
     Program,
-    output::{Out, Progress, ReportArgs},
+    output::{Out, ReportArgs},
     plural::{ENTRIES, GAMES, counted},
+    progress::Progress,
 };
 
 /// Checks the chain of digests of every game: finds entries that were changed, removed, moved or cut off.

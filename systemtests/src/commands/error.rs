@@ -68,7 +68,23 @@ impl CommandError {
         match self {
             Self::NoSuchPath(_) | Self::NoScripts(_) => true,
             Self::Source(error) | Self::Log(LogError::Source(error)) => missing(error),
-            _ => false,
+            Self::File(..)
+            | Self::Output(_)
+            | Self::Script(_)
+            | Self::ScriptAt(..)
+            | Self::Log(_)
+            | Self::NothingToConvert(_)
+            | Self::ScriptsAndTranscripts(_)
+            | Self::NeedsJsonlFile(_)
+            | Self::NeedsFolder(_)
+            | Self::ScenarioExists { .. }
+            | Self::EmptyGame(_)
+            | Self::NoSuchEntries { .. }
+            | Self::NoWishes(_)
+            | Self::Wish(_)
+            | Self::NotFulfilled { .. } => false,
+            #[cfg(feature = "mutants")]
+            Self::Unreadable(_) | Self::FailedByTheRules(_) => false,
         }
     }
 }

@@ -22,8 +22,9 @@ use cli::{
     Answer, Failure,
     address::{ConnectError, connect_address_or_port},
     duration,
-    output::{Progress, ReportArgs},
+    output::ReportArgs,
     plural::{GAMES, PLAYERS, counted},
+    progress::Progress,
     serving::{ServeError, runtime},
 };
 

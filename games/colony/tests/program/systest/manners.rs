@@ -98,7 +98,7 @@ fn help() {
         assert!(help.contains("Exit codes:\n  0  success\n  1  "), "{help}");
         let lines: Vec<&str> = help.lines().collect();
         for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.trim_start().starts_with("--")) {
-            let after_option = line.trim_start().splitn(2, "  ").nth(1).map(str::trim).unwrap_or_default();
+            let after_option = line.trim_start().split_once("  ").map(|(_, words)| words.trim()).unwrap_or_default();
             let next = lines.get(at + 1).map(|line| line.trim()).unwrap_or_default();
             let sentence = if after_option.is_empty() { next } else { after_option };
             assert!(sentence.starts_with(char::is_uppercase), "{command}: {line:?} has no sentence");
