@@ -39,7 +39,6 @@
 //! # std::io::Result::Ok(()) })?;
 //! # std::io::Result::Ok(())
 //! ```
-#![warn(missing_docs)]
 
 mod binary;
 mod client;

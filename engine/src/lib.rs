@@ -7,7 +7,6 @@
 //!
 //! This crate reads no clock, file or socket. Its only source of randomness is [`JavaRandom`], which is part of a game's state.
 #![no_std]
-#![warn(missing_docs)]
 
 extern crate alloc;
 

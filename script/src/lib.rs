@@ -7,7 +7,6 @@
 //!
 //! This crate names no game. A game implements [`ScriptAdapter`]. All other code uses the type-erased [`ScriptedGame`], and
 //! [`Games`] is the list of them. A game may also implement [`Wishes`].
-#![warn(missing_docs)]
 
 mod adapter;
 mod any;

@@ -26,6 +26,7 @@ pub struct Opponents {
 #[derive(Clone, Debug)]
 pub struct Offered {
     /// The rulebook that it plays.
+    /// The rulebook of the game.
     pub rulebook: &'static str,
     /// Its name.
     pub name: String,
@@ -36,8 +37,11 @@ pub struct Offered {
 /// A place that waits for a bot.
 #[derive(Clone, Debug)]
 pub struct Opponent {
+    /// The rulebook of the game.
     pub rulebook: &'static str,
+    /// The name of the bot.
     pub bot: String,
+    /// The name of the game.
     pub game: String,
     /// The token of the place. It is valid as long as this process runs; a restarted host starts its bots again.
     pub token: Token,

@@ -73,6 +73,9 @@ impl<R: HostedRules> GameHandle<R> {
     }
 
     /// A new client, stored before this returns.
+    ///
+    /// # Errors
+    /// If the game is over or its room is gone.
     pub async fn join(&self) -> Result<CommId, Refused> {
         let (answer, answered) = oneshot::channel();
         self.ask(Request::Join { answer }).await?;
@@ -80,6 +83,9 @@ impl<R: HostedRules> GameHandle<R> {
     }
 
     /// Waits until the game itself is durable, with everything that was handed in so far.
+    ///
+    /// # Errors
+    /// If the room is gone.
     pub async fn stored(&self) -> Result<(), Refused> {
         let (answer, answered) = oneshot::channel();
         self.ask(Request::Stored { answer }).await?;
@@ -87,6 +93,9 @@ impl<R: HostedRules> GameHandle<R> {
     }
 
     /// Hands in a command of a client, and gives what the durable entry said that it became. [`CommId`] 0 is the gateway itself.
+    ///
+    /// # Errors
+    /// If the room is gone.
     pub async fn submit(&self, client: CommId, command: R::Command) -> Result<Committed<R>, Refused> {
         let (answer, answered) = oneshot::channel();
         self.ask(Request::Submit { client, command, answer }).await?;
@@ -95,6 +104,9 @@ impl<R: HostedRules> GameHandle<R> {
 
     /// Hands in a command of a client without waiting for its entry, which comes to those who follow. Of a client's commands
     /// each one is folded before the next.
+    ///
+    /// # Errors
+    /// If the room is gone.
     pub async fn hand_in(&self, client: CommId, command: R::Command) -> Result<(), Refused> {
         let (answer, _nobody_waits) = oneshot::channel();
         self.ask(Request::Submit { client, command, answer }).await
@@ -102,6 +114,9 @@ impl<R: HostedRules> GameHandle<R> {
 
     /// What `take` makes of everything that becomes durable from here on, in order: first of the last that is durable already.
     /// Nothing is left out, so a follower must keep up. `take` is short: the room waits meanwhile.
+    ///
+    /// # Errors
+    /// If the room is gone.
     pub async fn follow<T: Send + 'static>(
         &self,
         mut take: impl FnMut(&Durable<R>) -> T + Send + 'static,
@@ -136,6 +151,9 @@ impl<R: HostedRules> GameHandle<R> {
     }
 
     /// Waits until `wanted` finds something in the durable game, or its room is gone.
+    ///
+    /// # Errors
+    /// If the room is gone before that.
     pub async fn until<T>(&self, mut wanted: impl FnMut(&R) -> Option<T>) -> Result<T, Refused> {
         let (mut last, mut found) = (self.last.clone(), None);
         let mut finds = |durable: &Durable<R>| {

@@ -105,6 +105,9 @@ pub trait EventLog: LogReader {
     fn measures(&self) -> Option<&Measures>;
 
     /// Everything written so far is durable when this returns, and the store takes no more. It can still be read.
+    ///
+    /// # Errors
+    /// If the last entries could not be made durable.
     fn close(&self) -> Result<(), StoreError>;
 }
 

@@ -6,7 +6,6 @@
 //! [`recording`] turns games of a log into scripts, and [`seeds::find`] finds games that are worth a script.
 //!
 //! This crate names no game: [`games()`] returns those of the program, and [`main()`] is `systest` for any list of games.
-#![warn(missing_docs)]
 
 pub mod batch;
 mod commands;

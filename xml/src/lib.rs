@@ -14,7 +14,6 @@
 //! assert_eq!(error.to_string(), "line 1, column 1: <y> is missing in <move>");
 //! # Ok::<(), xml::XmlError>(())
 //! ```
-#![warn(missing_docs)]
 
 mod element;
 mod error;

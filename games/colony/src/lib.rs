@@ -4,8 +4,6 @@
 //! commands. [`table`] plays a game among bots in this process, [`remote`] and [`bot_client`] play on a server, and `terminal` lets
 //! a person play. [`scenarios`] has the built-in scenarios and checks others. [`script`] has what scripted games need.
 
-#![warn(missing_docs, clippy::missing_errors_doc, clippy::too_many_lines)]
-
 mod adapter;
 pub mod bot_client;
 pub mod bots;

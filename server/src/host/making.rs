@@ -18,6 +18,9 @@ use crate::{
 
 impl Host {
     /// Makes a game as a client asks for it, and gives its name.
+    ///
+    /// # Errors
+    /// If the host takes no more games, or the scenario, rulebook or name cannot be used.
     pub async fn create(self: &Arc<Self>, create: &Create, name: Option<&str>) -> Result<String, Refused> {
         let name = match name {
             Some(name) => name.to_owned(),
@@ -50,6 +53,9 @@ impl Host {
     }
 
     /// Makes a game while others play: checking a scenario takes milliseconds.
+    ///
+    /// # Errors
+    /// As [`create`](Self::create).
     pub async fn create_later(self: &Arc<Self>, create: Create) -> Result<String, Refused> {
         let turn = self.creating_turn().await?;
         let name = self.new_name(&create).await?;

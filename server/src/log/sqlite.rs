@@ -71,6 +71,9 @@ pub struct SqliteLog {
 
 impl SqliteLog {
     /// Opens a log for writing, and creates it if it does not exist. Only one process may write a log at a time.
+    ///
+    /// # Errors
+    /// If another process writes the log, or the file cannot be opened or is no log of a known version.
     pub fn open(path: &Path, options: Options) -> Result<Self, StoreError> {
         let lock = WriterLock::take(path)?;
         let connection = schema::open(path, options)?;

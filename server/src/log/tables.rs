@@ -138,6 +138,7 @@ pub enum Cell {
 
 /// A change in a table of a rulebook, which an entry of the log brings with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the line of a variant explains its fields")]
 pub enum Record {
     /// A new row. A column that is not named has no value.
     Insert { table: &'static Table, values: Vec<(&'static str, Cell)> },

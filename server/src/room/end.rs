@@ -16,6 +16,7 @@ use crate::{
 
 /// Why a room ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the line of a variant explains its fields")]
 pub enum RoomEnd {
     /// The game is over and all clients know.
     Over { outcome: String },

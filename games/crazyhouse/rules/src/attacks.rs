@@ -15,11 +15,13 @@ static LINES: [[u64; 4]; 64] = lines_all();
 /// What a rook attacks on its rank, by its file and the six inner squares.
 static ON_RANK: [[u8; 64]; 8] = on_rank_all();
 
+/// The squares that a knight attacks.
 #[inline]
 pub fn knight(from: Square) -> u64 {
     KNIGHT[from.index()]
 }
 
+/// The squares that a king attacks.
 #[inline]
 pub fn king(from: Square) -> u64 {
     KING[from.index()]
@@ -37,18 +39,21 @@ pub fn between(one: Square, other: Square) -> u64 {
     BETWEEN[one.index()][other.index()]
 }
 
+/// The squares that a bishop attacks, up to the first piece on each line.
 #[inline]
 pub fn bishop(from: Square, occupied: u64) -> u64 {
     let [_, diagonal, antidiagonal, _] = LINES[from.index()];
     slide(from, occupied, diagonal) | slide(from, occupied, antidiagonal)
 }
 
+/// The squares that a rook attacks, up to the first piece on each line.
 #[inline]
 pub fn rook(from: Square, occupied: u64) -> u64 {
     let [file, ..] = LINES[from.index()];
     slide(from, occupied, file) | on_rank(from, occupied)
 }
 
+/// The squares that a queen attacks, up to the first piece on each line.
 #[inline]
 pub fn queen(from: Square, occupied: u64) -> u64 {
     bishop(from, occupied) | rook(from, occupied)

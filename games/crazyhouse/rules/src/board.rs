@@ -16,10 +16,12 @@ pub struct Board {
 }
 
 impl Board {
+    /// The setup that the game was made with.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
+    /// The position and its history.
     pub fn contest(&self) -> &Contest {
         &self.contest
     }
@@ -39,6 +41,7 @@ impl Board {
         self.left.map(|left| left[side as usize])
     }
 
+    /// The outcome, once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.contest.outcome()
     }

@@ -8,6 +8,7 @@ use crate::piece::Side;
 
 messages! {
     /// A command, with its arguments in order.
+    #[allow(missing_docs, reason = "the fields are named after their types")]
     pub enum Command {
         /// Takes a side; without one, a free one.
         Join { name: Arc<str>, side: Option<Side> },

@@ -8,6 +8,7 @@ use crate::{outcome::Outcome, piece::Side, position::Position, refusal::Refusal,
 
 messages! {
     /// An event, with its arguments in order.
+    #[allow(missing_docs, reason = "the fields are named after their types")]
     pub enum Event {
         /// The side that this client plays.
         Seated { side: Side },

@@ -15,7 +15,9 @@ pub struct Move(u16);
 /// Where a piece comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
+    /// A square of the board.
     Board(Square),
+    /// The pocket of the side to move.
     Pocket(Piece),
 }
 
@@ -24,10 +26,12 @@ const POCKET: u16 = 64;
 const BLACK: u16 = 8;
 
 impl Move {
+    /// A move from one square to another.
     pub const fn shift(from: Square, to: Square) -> Self {
         Self(to.index() as u16 | (from.index() as u16) << 6)
     }
 
+    /// A drop from the pocket.
     pub const fn drop(piece: Piece, to: Square) -> Self {
         let origin = POCKET + piece.kind as u16 + BLACK * piece.side as u16;
         Self(to.index() as u16 | origin << 6)
@@ -48,11 +52,13 @@ impl Move {
     /// Above every [`code`](Self::code).
     pub const CODES: usize = 64 * (POCKET + 2 * BLACK) as usize;
 
+    /// The square where the piece ends.
     #[inline]
     pub fn to(self) -> Square {
         Square::new((self.0 & 63) as u8)
     }
 
+    /// Where the piece comes from.
     #[inline]
     pub fn origin(self) -> Origin {
         let origin = self.0 >> 6;
@@ -129,10 +135,12 @@ pub struct MoveList {
 }
 
 impl MoveList {
+    /// An empty list.
     pub const fn new() -> Self {
         Self { moves: [Move(0); MOST], len: 0 }
     }
 
+    /// The moves, in the order in which they were added.
     pub fn as_slice(&self) -> &[Move] {
         &self.moves[..self.len]
     }

@@ -21,21 +21,33 @@ const BY_LETTER: [Kind; 5] = [Kind::Bishop, Kind::Knight, Kind::Pawn, Kind::Quee
 pub struct PositionError {
     /// The character that is wrong, counted from 1; one more than there are where something is missing.
     pub column: usize,
+    /// What is wrong there.
     pub problem: Problem,
 }
 
 /// What is wrong with a position text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the line of a variant explains its fields")]
 pub enum Problem {
+    /// A letter that names no piece.
     NotAPiece { found: char },
+    /// A king in a pocket.
     KingInPocket { found: char },
+    /// A rank with more than eight squares.
     RankTooLong { rank: u8 },
+    /// A rank with fewer than eight squares.
     RankTooShort { rank: u8, squares: u8 },
+    /// Fewer than eight ranks and a pocket.
     MissingSections { found: usize },
+    /// More than eight ranks and a pocket.
     TooManySections {},
+    /// A pawn on the first or the last rank.
     PawnOnRank { rank: u8 },
+    /// A side with no king, or with several.
     Kings { side: Side, found: u32 },
+    /// A side to move that is neither `w` nor `b`.
     NoSide { found: String },
+    /// A text above the limit.
     TooLong { most: usize },
 }
 
@@ -47,6 +59,9 @@ impl Position {
     }
 
     /// Reads a board text, with the side to move.
+    ///
+    /// # Errors
+    /// With the first character that is wrong.
     pub fn read_board(text: &str, turn: Side) -> Result<Self, PositionError> {
         if text.len() > LONGEST {
             return Err(PositionError { column: LONGEST + 1, problem: Problem::TooLong { most: LONGEST } });

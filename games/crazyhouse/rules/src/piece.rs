@@ -8,13 +8,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
+    /// The side that moves first in the start position.
     White,
+    /// The other side.
     Black,
 }
 
 impl Side {
+    /// Both sides, White first.
     pub const BOTH: [Self; 2] = [Self::White, Self::Black];
 
+    /// The opponent.
     pub fn other(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -38,6 +42,7 @@ impl Side {
         }
     }
 
+    /// Reads `w` or `b`.
     pub fn from_letter(letter: &str) -> Option<Self> {
         match letter {
             "w" => Some(Self::White),
@@ -60,15 +65,22 @@ impl fmt::Display for Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Kind {
+    /// A pawn.
     Pawn = 0,
+    /// A knight.
     Knight = 1,
+    /// A bishop.
     Bishop = 2,
+    /// A rook.
     Rook = 3,
+    /// A queen.
     Queen = 4,
+    /// A king.
     King = 5,
 }
 
 impl Kind {
+    /// All kinds, in the order of their numbers.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
     /// What a pocket may hold.
     pub const HELD: [Self; 5] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
@@ -78,6 +90,7 @@ impl Kind {
         b"pnbrqk"[self as usize]
     }
 
+    /// For people: `pawn`.
     pub fn name(self) -> &'static str {
         ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
     }
@@ -86,7 +99,9 @@ impl Kind {
 /// A piece of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
+    /// The side that it belongs to.
     pub side: Side,
+    /// Its kind.
     pub kind: Kind,
 }
 
@@ -100,6 +115,7 @@ impl Piece {
         }
     }
 
+    /// Reads a letter: upper case is White.
     pub fn from_letter(letter: u8) -> Option<Self> {
         let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())?;
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };

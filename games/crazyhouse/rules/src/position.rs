@@ -28,6 +28,7 @@ impl Position {
         self.turn
     }
 
+    /// Gives the move to a side.
     pub fn set_turn(&mut self, side: Side) {
         self.turn = side;
     }
@@ -37,6 +38,7 @@ impl Position {
         self.pockets[side as usize].get(kind as usize).copied().unwrap_or(0)
     }
 
+    /// The squares of all pieces.
     pub fn occupied(&self) -> u64 {
         self.sides[0] | self.sides[1]
     }
@@ -53,6 +55,7 @@ impl Position {
         self.sides[side as usize] & self.kinds[kind as usize]
     }
 
+    /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let side = Side::BOTH.into_iter().find(|side| self.sides[*side as usize] & square.bit() != 0)?;
         Some(Piece { side, kind: self.kind_at(square) })
@@ -68,6 +71,7 @@ impl Position {
         self.in_check(self.turn) && self.has_no_move()
     }
 
+    /// Whether the side to move has no legal move.
     pub fn has_no_move(&self) -> bool {
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);

@@ -15,6 +15,7 @@ use crate::{
 
 messages! {
     /// The reason why a command is refused, with its facts.
+    #[allow(missing_docs, reason = "the fields are named after their types")]
     pub enum Refusal {
         /// The text does not have the form of a move.
         NotAMove { text: Arc<str> },

@@ -84,31 +84,26 @@ struct Bots {
 
 /// The reasons why a text is not a setup.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the line of a variant explains its fields")]
 pub enum SetupError {
-    UnknownName {
-        name: String,
-    },
-    NotJson {
-        error: String,
-    },
+    /// No built-in scenario has this name.
+    UnknownName { name: String },
+    /// The text is not JSON of a setup.
+    NotJson { error: String },
+    /// The board cannot be read.
     Board(PositionError),
     /// The side that is not to move is in check: its king could be taken.
-    KingCanBeTaken {
-        side: Side,
-    },
-    Mate {
-        side: Side,
-    },
-    Clock {
-        most: u64,
-    },
+    KingCanBeTaken { side: Side },
+    /// The position is mate already.
+    Mate { side: Side },
+    /// The clock is above the limit.
+    Clock { most: u64 },
+    /// The side to move has no legal move.
     NoMoves {},
-    BotName {
-        most: usize,
-    },
-    TooLong {
-        most: usize,
-    },
+    /// The name of a bot is empty or too long.
+    BotName { most: usize },
+    /// The text is above the limit.
+    TooLong { most: usize },
 }
 
 impl Setup {

@@ -14,11 +14,16 @@ impl Square {
         Self(index)
     }
 
+    /// The square on a file and a rank, each from 0 to 7.
+    ///
+    /// # Panics
+    /// When there is no such square.
     pub const fn at(file: u8, rank: u8) -> Self {
         assert!(file < 8 && rank < 8);
         Self(rank * 8 + file)
     }
 
+    /// From 0 for a1 to 63 for h8, rank by rank.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -33,10 +38,12 @@ impl Square {
         self.0 >> 3
     }
 
+    /// The set of this square alone.
     pub const fn bit(self) -> u64 {
         1 << self.0
     }
 
+    /// All squares, a1 first.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..64).map(Self)
     }

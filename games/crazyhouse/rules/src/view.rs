@@ -5,6 +5,7 @@ use crate::{board::Board, event::Event, piece::Side, setup::Setup};
 /// A game as one client sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
+    /// The board that everyone sees.
     pub board: Board,
     /// The side that the client plays.
     pub side: Option<Side>,

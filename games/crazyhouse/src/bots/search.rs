@@ -19,13 +19,17 @@ use tree::{DEEPEST, LIMIT, MATE, Tree};
 /// What a search found out about a position.
 #[derive(Clone, Debug)]
 pub struct Found {
+    /// The best move.
     pub best: Move,
+    /// Its value.
     pub score: Score,
     /// The best move, the best answer to it, and so on as far as it is sure of them.
     pub line: Vec<Move>,
     /// How many moves ahead all of them were looked at, not counting those that looked bad.
     pub depth: u32,
+    /// Positions searched.
     pub nodes: u64,
+    /// Time spent.
     pub time: Duration,
 }
 

@@ -11,6 +11,7 @@ use crate::{
 
 messages! {
     /// A command, with its arguments in order. An `id` is the message's own on the wire.
+    #[allow(missing_docs, reason = "the fields are named after their types")]
     pub enum Command {
         /// Asks to take part. A known hash means that the player is back.
         Join { hash: Arc<str> },

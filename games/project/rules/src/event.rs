@@ -19,6 +19,7 @@ use crate::{
 
 messages! {
     /// An event, with its arguments in order. A `context` is the id of the request that is answered.
+    #[allow(missing_docs, reason = "the fields are named after their types")]
     pub enum Event {
         /// The player takes part, or is back: its number on the wire.
         Confirmed { player: u32 },

@@ -7,6 +7,7 @@ use engine::messages;
 
 messages! {
     /// Why a command is refused.
+    #[allow(missing_docs, reason = "the fields are named after their types")]
     pub enum Refusal {
         /// All seats are taken.
         Full { seats: u32 },

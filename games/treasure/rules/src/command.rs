@@ -20,6 +20,7 @@ pub enum Coding {
 
 messages! {
     /// A command, with its arguments in order.
+    #[allow(missing_docs, reason = "the fields are named after their types")]
     pub enum Command {
         /// Takes part. The id is a secret of this player alone, drawn by the gateway; the account is the matriculation number in
         /// 2017.

@@ -17,6 +17,7 @@ use crate::{
 
 messages! {
     /// An event, with its arguments in order.
+    #[allow(missing_docs, reason = "the fields are named after their types")]
     pub enum Event {
         /// This client plays, with this secret id. The key makes up what the client is shown in place of secrets.
         Seated { player: Player, id: Arc<str>, account: Arc<str>, key: Key },

@@ -8,6 +8,7 @@ use crate::player::Player;
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the line of a variant explains its fields")]
 pub enum Outcome {
     /// One player has won, and the other has lost.
     Won { winner: Player, reason: Reason },

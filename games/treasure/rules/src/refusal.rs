@@ -25,6 +25,7 @@ pub enum Named {
 
 messages! {
     /// The reason why a command is refused, with its facts.
+    #[allow(missing_docs, reason = "the fields are named after their types")]
     pub enum Refusal {
         /// The sender does not play in this game.
         NotRegistered {},

@@ -48,11 +48,17 @@ struct Scenario {
 
 /// The reasons why a text is not a setup.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the line of a variant explains its fields")]
 pub enum SetupError {
+    /// No built-in scenario has this name.
     UnknownName { name: String },
+    /// The text is not JSON of a setup.
     NotJson { error: String },
+    /// There is no protocol of this year.
     UnknownYear { year: u32 },
+    /// The protocol of this year has no such option.
     NotInYear { year: Year, what: &'static str },
+    /// The text is above the limit.
     TooLong { most: usize },
 }
 

@@ -11,7 +11,9 @@ use super::{
 /// A half with its fort.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Half {
+    /// Its fields.
     pub land: Land,
+    /// The field of its fort.
     pub fort: Place,
 }
 

@@ -17,6 +17,7 @@ pub struct Land {
 /// A set of fields.
 pub type Places = u128;
 
+/// The empty set.
 pub const NONE: Places = 0;
 
 pub(super) fn only(place: Place) -> Places {
@@ -42,18 +43,22 @@ impl Land {
         Self { width, terrain }
     }
 
+    /// Fields in a row.
     pub fn width(&self) -> usize {
         self.width
     }
 
+    /// Number of rows.
     pub fn height(&self) -> usize {
         self.terrain.len() / self.width
     }
 
+    /// All fields, row by row.
     pub fn places(&self) -> std::ops::Range<Place> {
         0..self.terrain.len()
     }
 
+    /// The terrain of a field.
     pub fn terrain(&self, place: Place) -> Terrain {
         self.terrain[place]
     }
@@ -77,6 +82,7 @@ impl Land {
         (x < self.width && y < self.height()).then_some(y * self.width + x)
     }
 
+    /// The coordinates of a field.
     pub fn position(&self, place: Place) -> Position {
         let small = |number: usize| u8::try_from(number).expect("a map is small");
         Position::new(small(place % self.width), small(place / self.width))
@@ -137,6 +143,7 @@ pub struct Roads {
 pub const NO_WAY: u32 = u32::MAX;
 
 impl Roads {
+    /// Computes all ways on a map.
     pub fn new(land: &Land, profile: &Profile) -> Self {
         let cost = |from, to| toil(profile, land.terrain(from), land.terrain(to));
         let steps_of = |from| land.neighbours(from).map(|(_, to)| (to, cost(from, to))).collect();
@@ -150,6 +157,7 @@ impl Roads {
         &self.steps[from]
     }
 
+    /// The fields that are seen from this one.
     pub fn sight(&self, place: Place) -> Places {
         self.sight[place]
     }

@@ -19,19 +19,24 @@ pub trait Guide: Send {
 /// What a player knows at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct News {
+    /// Where the player stands.
     pub me: Position,
     /// Where the own treasure lies, as soon as it was seen and until it is collected.
     pub treasure: Option<Position>,
+    /// Whether the player has its treasure.
     pub collected: bool,
     /// Where the other's fort is, once it was seen.
     pub enemy_fort: Option<Position>,
+    /// The last known place of the opponent.
     pub enemy: Option<Enemy>,
 }
 
 /// Where the other really is, and how much it can have walked at most to get there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Enemy {
+    /// Its place.
     pub at: Position,
+    /// The most actions that it can have walked.
     pub walked: u32,
 }
 

@@ -9,24 +9,38 @@ use crate::map::{Position, Terrain};
 
 /// A rule that a half breaks: where, how many, and the limit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the line of a variant explains its fields")]
 pub enum Violation {
+    /// The half has too few or too many fields.
     WrongNumberOfFields { found: u32, expected: u32 },
+    /// A field lies outside of the half.
     FieldOutside { at: Position, width: u8, height: u8 },
+    /// A field is there more than once.
     FieldTwice { at: Position, times: u32 },
+    /// A field of the half is missing.
     FieldMissing { at: Position },
+    /// There is too little of a terrain.
     TooFewFields { terrain: Terrain, found: u8, least: u8, at: Vec<Position> },
+    /// An edge has too much water.
     TooMuchWaterOnEdge { edge: Edge, found: u8, most: u8, at: Vec<Position> },
+    /// The half has no fort, or several.
     WrongNumberOfForts { found: u32, at: Vec<Position> },
+    /// The fort stands on another terrain than grass.
     FortNotOnGrass { at: Position, terrain: Terrain },
+    /// Water cuts these fields off from the others.
     Island { at: Vec<Position>, connected: u32 },
 }
 
 /// An edge of a half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Edge {
+    /// The upper edge.
     Top,
+    /// The lower edge.
     Bottom,
+    /// The left edge.
     Left,
+    /// The right edge.
     Right,
 }
 
