@@ -13,7 +13,7 @@ use crate::{
     Welcome, encode_from_client,
 };
 
-/// A connection to a server; `C` are the commands and `E` the events of the game. The [crate](crate) has an example.
+/// A connection to a server; `C` are the commands and `E` the events of the game. The crate documentation has an example.
 pub struct ClientConnection<C, E> {
     stream: TcpStream,
     form: Form,

@@ -2,7 +2,7 @@
 //!
 //! A room writes without waiting, and learns through [`Acknowledge`] what is durable. It sends nothing to clients before that.
 //! Reading is asynchronous. [`SqliteLog`] is the store of a host, [`MemoryLog`] one without a disk, and [`FaultyLog`] makes either fail
-//! on purpose. [`open_reader`] opens a store that others write, [`verify`] finds damage in it.
+//! on purpose. [`open_reader`] opens a store that others write, [`verify()`] finds damage in it.
 //! `docs/log-store.md` describes the file for others.
 
 mod error;
@@ -67,7 +67,7 @@ pub trait LogReader: fmt::Debug + Send + Sync {
     /// while the channel is full, and ends early once nothing receives any more. [`visit`] is the simple way to call it.
     fn recover(&self, which: Selection, found: mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats>;
 
-    /// What is wrong with the store itself, beside its games, as far as only the store can tell. [`verify`] asks for both.
+    /// What is wrong with the store itself, beside its games, as far as only the store can tell. [`verify()`] asks for both.
     fn check(&self) -> Reading<'_, Vec<StoreDamage>>;
 }
 

@@ -1,4 +1,4 @@
-//! The project's chores. Start with [`test`]: its table of parts is what "the tests pass" means.
+//! The project's chores. Start with [`mod@test`]: its table of parts is what "the tests pass" means.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who started it")]
 
 use std::{fmt, path::PathBuf, process::ExitCode};
@@ -35,6 +35,7 @@ cargo xtask bench GAME          measures the rules of a game that has games/GAME
 cargo xtask bless               writes the golden files again (sets HOLDFAST_BLESS=1 for tests named golden)
 cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of the game itself if no others are
                                 named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
+cargo xtask commands            writes docs/commands.md, the table of all commands, from their help
 cargo xtask protocol            writes docs/protocol.json, the description of all messages, from their types
 cargo xtask without GAME DIR    writes a copy of the project without a game to DIR
 cargo xtask help                prints this";
@@ -73,7 +74,8 @@ fn obey(order: Order) -> Result<(), Failure> {
         Order::BenchGame { game } => bench_game(&Project::find(false)?, &game)?,
         Order::Bless => bless(&Project::find(false)?)?,
         Order::Mutants { words } => mutants::run(&Project::find(false)?, &words)?,
-        Order::Protocol => protocol(&Project::find(false)?)?,
+        Order::Commands => bless_test(&Project::find(false)?, "cli", "golden_table_of_commands")?,
+        Order::Protocol => bless_test(&Project::find(false)?, "suite", "protocol::description")?,
         Order::Without { game, folder } => {
             let copy = Project { root: folder, long: false, whole: false };
             removal::copy_without(&Project::find(false)?, &copy, &game)?;
@@ -117,10 +119,9 @@ fn bless(project: &Project) -> Result<(), Failure> {
     mutants::bless(project)
 }
 
-/// The test that compares the description writes it.
-fn protocol(project: &Project) -> Result<(), Failure> {
-    let mut command =
-        run::command(project, ["test", "--workspace", "--locked", "--test", "suite", "protocol::description"]);
+/// The test that compares a generated file writes it.
+fn bless_test(project: &Project, binary: &str, test: &str) -> Result<(), Failure> {
+    let mut command = run::command(project, ["test", "--workspace", "--locked", "--test", binary, test]);
     run::finish(command.env("HOLDFAST_BLESS", "1"))
 }
 
@@ -136,6 +137,7 @@ enum Order {
     BenchGame { game: String },
     Bless,
     Mutants { words: Vec<String> },
+    Commands,
     Protocol,
     Without { game: String, folder: PathBuf },
 }
@@ -154,6 +156,7 @@ impl Order {
             Some("bless") => Self::Bless,
             // Its own words are for `systest` to read.
             Some("mutants") => return Ok(Self::Mutants { words: words.collect() }),
+            Some("commands") => Self::Commands,
             Some("protocol") => Self::Protocol,
             Some("without") => match (words.next(), words.next()) {
                 (Some(game), Some(folder)) => Self::Without { game, folder: folder.into() },
@@ -246,6 +249,7 @@ mod tests {
         check("bless", "Bless");
         check("mutants", "Mutants { words: [] }");
         check("mutants a --html b", r#"Mutants { words: ["a", "--html", "b"] }"#);
+        check("commands", "Commands");
         check("protocol", "Protocol");
         check("without chess /tmp/rest", r#"Without { game: "chess", folder: "/tmp/rest" }"#);
         check("without chess", "refused: `without` needs a game and a directory");

@@ -1,6 +1,6 @@
 //! Faulty variants of rules: where they are, and a copy of the workspace that can play with each of them.
 //!
-//! A game's mutants are rows of `games/NAME/mutants.txt`, so the rules themselves know nothing about them. [`run`] copies the
+//! A game's mutants are rows of `games/NAME/mutants.txt`, so the rules themselves know nothing about them. [`run()`] copies the
 //! workspace, puts every wrong expression beside the right one ([`instrument`]), and builds `systest` from the copy once. Which
 //! of the two is evaluated is a number that a thread chooses (`engine::mutants`).
 

@@ -36,6 +36,7 @@ pub(crate) fn check(project: &Project) -> Result<(), Failure> {
         cargo(&["update", "--workspace", "--offline"])?;
         cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
         cargo(&["xtask", "protocol"])?;
+        cargo(&["xtask", "commands"])?;
         cargo(&["xtask", "test", "tests"])?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! A scenario with all references resolved: an index always points at an existing entry.
 //!
-//! [`read`] turns a text into a [`Scenario`], or lists everything that is wrong with it.
+//! [`read()`] turns a text into a [`Scenario`], or lists everything that is wrong with it.
 
 use alloc::{boxed::Box, vec::Vec};
 
