@@ -1,7 +1,7 @@
-//! Which crate may know which, what keeps the core pure, and what every crate has in common.
+//! Which crates may depend on which, the purity of the core, and rules for all manifests and sources.
 //!
-//! The rules are data: [`CRATES`], [`PURE_USES`], [`NEVER_WRITTEN`]. The proof that the core links without std is in
-//! [`crate::no_std`]; here the same mistake is found where it is made, in a manifest.
+//! The rules are data: [`CRATES`], [`PURE_USES`], [`NEVER_WRITTEN`]. [`crate::no_std`] proves that the core links without std;
+//! here the same mistake is found at its cause, in a manifest.
 
 use std::path::{Path, PathBuf};
 
@@ -11,8 +11,8 @@ use crate::{
     workspace::{Dependency, Kind, Package, Workspace},
 };
 
-/// Every crate and the workspace crates that it may depend on, whether for itself, its build script or its tests. `rules` are the pure
-/// rules of all games, `games` what else they have; a game never knows another.
+/// Every crate and the workspace crates that it may depend on, for itself, its build script or its tests. `rules` are the pure
+/// rules of all games, and `games` are their other crates. A game never depends on another game.
 const CRATES: &[(&str, &[&str])] = &[
     ("engine", &[]),
     ("commlib", &[]),
@@ -49,20 +49,21 @@ const CRATES: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// The crates of others that a pure crate may use, all of them without std. Its tests may use more.
+/// The external crates that a pure crate may use, all of them without std. Its tests may use more.
 const PURE_USES: &[&str] = &["blake3", "postcard", "serde", "serde_json"];
 
-/// What no source file has, and why. Each is spelt in two, or this file would be a finding.
+/// Texts that no source file may contain, and why. Each is written in two parts, so that this file has no finding.
 const NEVER_WRITTEN: &[(&str, &str)] = &[
     (concat!("todo", "!"), "it is finished or it is not there"),
     (concat!("unimplemented", "!"), "it is finished or it is not there"),
     (concat!("#[", "ignore"), "a test that does not run is no test; long ones ask for HOLDFAST_LONG"),
 ];
 
-/// The compiler is the one that is installed, at least the `rust-version` of the workspace.
+/// The project uses the installed compiler, which must be at least the `rust-version` of the workspace, so it has none of these
+/// files.
 const TOOLCHAIN_FILES: &[&str] = &["rust-toolchain", "rust-toolchain.toml"];
 
-/// Everything that is not as it has to be.
+/// All findings.
 pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
     let packages = Workspace::read(project)?.packages;
     let files = project.files()?;
@@ -86,7 +87,7 @@ pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
     Ok(findings)
 }
 
-/// Dependencies between our crates that [`CRATES`] does not have.
+/// Dependencies between workspace crates that [`CRATES`] does not allow.
 fn edges(packages: &[Package]) -> Vec<String> {
     let mut findings = Vec::new();
     for package in packages {
@@ -108,7 +109,7 @@ fn edges(packages: &[Package]) -> Vec<String> {
     findings
 }
 
-/// What a pure crate uses and must not. What its tests use is not in what is built from it, so that may be more.
+/// The forbidden dependencies of a pure crate. Dependencies of its tests are not linked into the library, so they are allowed.
 fn pure_uses(package: &Package) -> Vec<String> {
     if !package.is_pure() {
         return Vec::new();
@@ -147,7 +148,7 @@ fn toolchains(files: &[PathBuf]) -> Vec<String> {
     files.iter().filter(names_one).map(|path| format!("{} pins a toolchain", path.display())).collect()
 }
 
-/// Checks a manifest: lints and versions come from the workspace, and a dependency is one line.
+/// Checks a manifest: lints and versions come from the workspace, and each dependency is one line.
 fn manifest(path: &Path, text: &str) -> Vec<String> {
     let path = path.display();
     let mut findings = Vec::new();
@@ -177,8 +178,8 @@ fn manifest(path: &Path, text: &str) -> Vec<String> {
     findings
 }
 
-/// `dependencies`, `dev-dependencies`, `build-dependencies`, each also for one target. The workspace's own table is
-/// where the versions are.
+/// Whether a section is `dependencies`, `dev-dependencies` or `build-dependencies`, also for a single target. The workspace's
+/// own table does not count, because it has the versions.
 fn is_dependency_section(section: &str) -> bool {
     let last = section.rsplit('.').next().unwrap_or(section);
     ["dependencies", "dev-dependencies", "build-dependencies"].contains(&last) && section != "workspace.dependencies"
@@ -204,7 +205,7 @@ mod tests {
 
     #[test]
     fn who_knows_whom() {
-        /// The crate of the row beside all the others, which have no dependencies.
+        /// Checks the crate of this row beside all other crates, which have no dependencies here.
         fn check(row: &str, expected: &[&str]) {
             let others = CRATES.iter().map(|(role, _)| *role).filter(|role| !["games", "rules"].contains(role));
             let others = others.chain(["games/colony", "games/colony/rules", "games/project", "games/project/rules"]);
@@ -313,7 +314,7 @@ mod tests {
         fn check(text: &str, expected: &[&str]) {
             assert_eq!(manifest(Path::new("M"), text), expected, "{text:?}");
         }
-        /// The same after the lints that every manifest has.
+        /// Checks a manifest that begins with the lints of every manifest.
         fn check_rest(text: &str, expected: &[&str]) {
             check(&format!("[lints]\nworkspace = true\n\n{text}"), expected);
         }

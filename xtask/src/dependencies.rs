@@ -1,7 +1,7 @@
-//! What the project is built from: known crates, one version of each, under licences we may use.
+//! Checks the dependencies: known crates, one version of each, with allowed licences.
 //!
-//! Licences and versions are those of every crate that is really built on this machine, ours and others'. The table of
-//! crates that ours name themselves, with a reason for each, is `xtask/dependencies.txt`.
+//! Licences and versions are checked for every crate that is built on this machine. `xtask/dependencies.txt` is the table of
+//! direct dependencies, with a reason for each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,11 +15,11 @@ use crate::{
 
 const TABLE: &str = "xtask/dependencies.txt";
 
-/// What a dependency's licence may ask of us; each of these asks for no more than keeping its notice, and BSD-3-Clause also
-/// for not advertising with its authors' names.
+/// The allowed licences. Each requires only that its notice is kept; BSD-3-Clause also forbids advertising with its authors'
+/// names.
 const LICENCES: &[&str] = &["Apache-2.0", "BSD-3-Clause", "MIT", "MIT-0", "Unicode-3.0", "Zlib"];
 
-/// Crates that may be there in two versions, and why.
+/// Crates that may be present in two versions, and why.
 const TWICE: &[(&str, &str)] = &[
     (
         "cpufeatures",
@@ -33,7 +33,7 @@ const TWICE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Everything that is wrong with the dependencies.
+/// All findings.
 pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
     let tree = run::read_cargo(
         project,
@@ -61,7 +61,7 @@ struct Built {
     licence: String,
 }
 
-/// Lines like `syn v3.0.9 (proc-macro)|MIT OR Apache-2.0 (*)`; the star marks one that was there before.
+/// Parses lines like `syn v3.0.9 (proc-macro)|MIT OR Apache-2.0 (*)`. The star marks a repeated crate.
 fn read_tree(tree: &str) -> Result<BTreeSet<Built>, Failure> {
     let read = |line: &str| {
         let (package, licence) = line.split_once('|')?;
@@ -112,7 +112,7 @@ fn versions(built: &BTreeSet<Built>, twice: &[(&str, &str)]) -> Vec<String> {
     findings
 }
 
-/// A crate that ours may name as their dependency.
+/// A crate that workspace crates may depend on directly.
 #[derive(Debug)]
 struct Known<'a> {
     name: &'a str,
@@ -120,7 +120,7 @@ struct Known<'a> {
     licence: &'a str,
 }
 
-/// Rows of `crate | who may use it | licence | why`; a line that starts with `#` is a comment.
+/// Parses rows of `crate | who may use it | licence | why`. A line that starts with `#` is a comment.
 fn read_table(text: &str) -> Result<Vec<Known<'_>>, Failure> {
     let rows = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     rows.map(|row| match row.split('|').map(str::trim).collect::<Vec<_>>()[..] {

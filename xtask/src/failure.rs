@@ -1,28 +1,28 @@
-//! What can go wrong in a chore.
+//! Errors of chores.
 
 use std::{fmt, io, path::PathBuf, process::ExitStatus};
 
 /// Why a chore failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A command could not be started at all.
+    /// A command could not be started.
     NotStarted { command: String, cause: io::Error },
-    /// A command failed; what it printed says why.
+    /// A command failed. Its output has the reason.
     Command { command: String, status: ExitStatus },
     /// A file or directory could not be read.
     Unreadable { path: PathBuf, cause: io::Error },
     /// A file could not be written.
     Unwritable { path: PathBuf, cause: io::Error },
-    /// Something is not in the form that it has to be in.
+    /// A file or an output does not have the expected form.
     Surprise { what: String, problem: String },
-    /// Findings of a check, in words for a person.
+    /// The findings of a check, as sentences.
     Findings(Vec<String>),
     /// A part of the tests failed; the reason has been printed.
     Part { name: &'static str },
 }
 
 impl Failure {
-    /// Nothing found is success.
+    /// Succeeds if there are no findings.
     pub(crate) fn unless_none(findings: Vec<String>) -> Result<(), Self> {
         if findings.is_empty() { Ok(()) } else { Err(Self::Findings(findings)) }
     }

@@ -1,8 +1,8 @@
-//! The features of the program's package: it is built without games, with each game alone, and with all of them.
+//! Checks the features of the program's package with clippy: without games, with each game alone, and with all games.
 
 use crate::{failure::Failure, project::Project, run};
 
-/// Nothing in any of these builds is worth a warning.
+/// Checks that none of these builds has a warning.
 pub(crate) fn check(project: &Project) -> Result<(), Failure> {
     for features in sets(&project.games()?) {
         let library = ["clippy", "--locked", "-p", "holdfast-app", "--lib", "--no-default-features", "--features"];
@@ -13,7 +13,7 @@ pub(crate) fn check(project: &Project) -> Result<(), Failure> {
     run::cargo(project, program.into_iter().chain(["--", "-D", "warnings"]))
 }
 
-/// No game, each alone, and each alone at a terminal.
+/// The feature sets: no game, each game alone, and each game with the terminal.
 fn sets(games: &[String]) -> Vec<String> {
     let alone = games.iter().flat_map(|game| [game.clone(), format!("{game},terminal")]);
     [String::new()].into_iter().chain(alone).collect()

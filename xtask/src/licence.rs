@@ -1,4 +1,4 @@
-//! Licence expressions: may we use what is under this one?
+//! Parses licence expressions and decides whether a dependency may have them.
 //!
 //! ```text
 //! either = both { ("OR" | "/") both }        "/" is how old manifests write OR
@@ -8,8 +8,8 @@
 
 use std::{fmt, iter::Peekable, vec};
 
-/// Whether the expression can be satisfied with allowed licences alone. A licence with an exception is a licence of its
-/// own: it is allowed if the list has it in full, like `Apache-2.0 WITH LLVM-exception`.
+/// Whether the expression can be satisfied with allowed licences alone. A licence with an exception is a separate licence: the
+/// list must have it in full, like `Apache-2.0 WITH LLVM-exception`.
 pub(crate) fn is_allowed(expression: &str, allowed: &[&str]) -> Result<bool, Malformed> {
     let mut reader = Reader { words: words(expression).into_iter().peekable(), allowed };
     let answer = reader.either()?;
@@ -19,10 +19,10 @@ pub(crate) fn is_allowed(expression: &str, allowed: &[&str]) -> Result<bool, Mal
     }
 }
 
-/// Why a text is no licence expression.
+/// Why a text is not a licence expression.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Malformed {
-    /// It ends where a licence, an exception or a closing parenthesis has to be.
+    /// The text ends where a licence, an exception or a closing parenthesis is expected.
     Ends,
     Unexpected {
         word: String,
@@ -52,7 +52,7 @@ impl Reader<'_> {
     fn either(&mut self) -> Result<bool, Malformed> {
         let mut answer = self.both()?;
         while self.take("OR") || self.take("/") {
-            // Read first: an operator that stops early would leave the rest unread.
+            // `both` comes first: after `answer ||`, the rest of the expression might not be read.
             answer = self.both()? || answer;
         }
         Ok(answer)
@@ -99,7 +99,7 @@ impl Reader<'_> {
 mod tests {
     use super::is_allowed;
 
-    /// The allowed ones here are A, B and `C WITH e`.
+    /// Here A, B and `C WITH e` are allowed.
     fn check(expression: &str, expected: &str) {
         let answer = match is_allowed(expression, &["A", "B", "C WITH e"]) {
             Ok(true) => "allowed".to_owned(),

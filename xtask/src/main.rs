@@ -1,4 +1,4 @@
-//! The project's chores. Start with [`mod@test`]: its table of parts is what "the tests pass" means.
+//! The project's chores. Start with [`mod@test`]: its table of parts defines what "the tests pass" means.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who started it")]
 
 use std::{fmt, path::PathBuf, process::ExitCode};
@@ -84,7 +84,7 @@ fn obey(order: Order) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The benchmarks that games have in their own crates.
+/// Runs the benchmarks in the crates of games.
 fn bench(project: &Project) -> Result<(), Failure> {
     let packages = Workspace::read(project)?.packages;
     for package in packages.iter().filter(|package| package.game().is_some()) {
@@ -95,7 +95,7 @@ fn bench(project: &Project) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The benchmark of a game is a workspace of its own where it measures beside a crate of others: see its manifest.
+/// Runs the benchmark of a game that is a separate workspace, because it compares with an external crate: see its manifest.
 fn bench_game(project: &Project, game: &str) -> Result<(), Failure> {
     let manifests = project.benches()?;
     let Some((_, manifest)) = manifests.iter().find(|(known, _)| known == game) else {
@@ -119,13 +119,13 @@ fn bless(project: &Project) -> Result<(), Failure> {
     mutants::bless(project)
 }
 
-/// The test that compares a generated file writes it.
+/// Writes a generated file, by the test that otherwise compares it.
 fn bless_test(project: &Project, binary: &str, test: &str) -> Result<(), Failure> {
     let mut command = run::command(project, ["test", "--workspace", "--locked", "--test", binary, test]);
     run::finish(command.env("HOLDFAST_BLESS", "1"))
 }
 
-/// What the command line asks for.
+/// The command of the command line.
 #[derive(Debug)]
 enum Order {
     Help,
@@ -154,7 +154,7 @@ impl Order {
                 Some(game) => Self::BenchGame { game: game.to_owned() },
             },
             Some("bless") => Self::Bless,
-            // Its own words are for `systest` to read.
+            // `systest` parses the other words.
             Some("mutants") => return Ok(Self::Mutants { words: words.collect() }),
             Some("commands") => Self::Commands,
             Some("protocol") => Self::Protocol,
@@ -228,8 +228,7 @@ mod tests {
 
     #[test]
     fn command_line() {
-        let all =
-            "format clippy rustdoc dependencies architecture mutants no_std pages tests browser doctests scripts vectors";
+        let all = "format clippy rustdoc dependencies architecture mutants no_std pages tests browser doctests scripts vectors";
         check("", "Help");
         check("--help", "Help");
         check("test --help", "Help");

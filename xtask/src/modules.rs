@@ -1,7 +1,7 @@
-//! Which module of a crate may know which, and that shared crates name no game.
+//! Checks which modules of a crate use which, and that shared crates name no game.
 //!
 //! The rules are data: [`LAYERS`] and [`NAMELESS`]. Sources are read as text: paths that begin with `crate::`, or with enough
-//! `super::` to reach the root of the crate. Tests may know everything, so what is behind `#[cfg(test)]` does not count.
+//! `super::` to reach the root of the crate. Tests may use every module, so code behind `#[cfg(test)]` does not count.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,10 +14,10 @@ use crate::{
     workspace::{Package, Workspace},
 };
 
-/// A crate with more lines than this has its layers in [`LAYERS`].
+/// A crate with more lines than this must have layers in [`LAYERS`].
 const LARGE: usize = 3_000;
 
-/// The modules of large crates in layers: a module knows only modules of rows above its own.
+/// The modules of large crates in layers: a module uses only modules of rows above its own.
 const LAYERS: &[(&str, &[&str])] = &[
     ("games/colony", &["bots scenarios", "adapter remote table terminal", "bot_client script", "program"]),
     (
@@ -130,13 +130,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Crates that name no game, by their folders.
+/// The folders of crates that must not name a game.
 const NAMELESS: &[&str] = &["cli", "clients", "commlib", "engine", "resources", "script", "server", "xml"];
 
-/// Games whose names are everyday words: these may stand in a sentence, but not in code.
+/// Games whose names are everyday words: these are allowed in comments, but not in code.
 const EVERYDAY: &[&str] = &["project"];
 
-/// Everything that is not as it has to be.
+/// All findings.
 pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
     let packages = Workspace::read(project)?.packages;
     let files = project.files()?;
@@ -177,7 +177,7 @@ fn is_rust(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "rs")
 }
 
-/// The first line that names a game, if there is one.
+/// The first line that names a game.
 fn named(text: &str, games: &BTreeSet<&str>) -> Option<String> {
     let names = |line: &str, game: &str| {
         let line = line.to_lowercase();
@@ -195,14 +195,14 @@ fn named(text: &str, games: &BTreeSet<&str>) -> Option<String> {
     })
 }
 
-/// The modules at the root of a crate, and whom each knows.
+/// The modules at the root of a crate, and the modules that each uses.
 #[derive(Debug, Default)]
 struct Graph {
     knows: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Graph {
-    /// From the sources of a crate, by their paths below `src`.
+    /// Reads the sources of a crate, with their paths below `src`.
     fn read(sources: &[(PathBuf, String)]) -> Self {
         let mut graph = Self::default();
         let module = |path: &Path| {
@@ -231,7 +231,7 @@ impl Graph {
         graph
     }
 
-    /// Modules that know each other, in a circle.
+    /// Modules that use each other in a cycle.
     fn cycle(&self) -> Option<Vec<String>> {
         let mut done = BTreeSet::new();
         self.knows.keys().find_map(|start| self.visit(start, &mut Vec::new(), &mut done))
@@ -251,7 +251,7 @@ impl Graph {
         found
     }
 
-    /// What does not fit into the layers of a crate.
+    /// The modules that violate the layers of a crate.
     fn outside(&self, rows: &[&str]) -> Vec<String> {
         let row = |module: &str| rows.iter().position(|row| row.split_whitespace().any(|word| word == module));
         let mut findings = Vec::new();
@@ -272,17 +272,17 @@ impl Graph {
     }
 }
 
-/// The source without comments and without what only tests see.
+/// The source without comments and without test code.
 fn code(text: &str) -> String {
     let opens = |line: &str| line.starts_with("mod ") && line.contains('{');
     let lines: Vec<&str> = text.lines().collect();
-    // A module of tests in the file is the last thing there; one in a file of its own is a line among others.
+    // A test module within the file is its last item. A test module in another file is a single line, which does no harm.
     let tests = lines.windows(2).position(|pair| pair[0] == "#[cfg(test)]" && opens(pair[1])).unwrap_or(lines.len());
     let without_comment = |line: &&str| line.find("//").map_or(*line, |at| &line[..at]).to_owned();
     lines[..tests].iter().map(|line| without_comment(line) + "\n").collect()
 }
 
-/// Names that `lib.rs` takes out of its modules: `pub use room::{Room, RoomEnd}`.
+/// The names that `lib.rs` re-exports from its modules: `pub use room::{Room, RoomEnd}`.
 fn exports(code: &str) -> BTreeMap<String, String> {
     let mut exports = BTreeMap::new();
     for statement in code.split("pub use ").skip(1) {
@@ -294,7 +294,7 @@ fn exports(code: &str) -> BTreeMap<String, String> {
     exports
 }
 
-/// The first names behind every path that begins at the root of the crate, in a file that is so many modules deep.
+/// The first name of every path that begins at the root of the crate. The file is `depth` modules deep.
 fn roots(code: &str, depth: usize) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for prefix in ["crate::".to_owned(), "super::".repeat(depth)] {
@@ -319,7 +319,7 @@ fn word(text: &str) -> Option<String> {
     (!word.is_empty()).then_some(word)
 }
 
-/// The first name of each path in a group, up to the brace that closes it.
+/// The first name of each path in a group, up to the closing brace.
 fn first_words(group: &str) -> Vec<String> {
     let (mut depth, mut expected, mut words) = (0, true, Vec::new());
     for (at, letter) in group.char_indices() {

@@ -1,8 +1,8 @@
-//! Faulty variants of rules: where they are, and a copy of the workspace that can play with each of them.
+//! Mutants: faulty variants of the rules, and a copy of the workspace that can play with each of them.
 //!
-//! A game's mutants are rows of `games/NAME/mutants.txt`, so the rules themselves know nothing about them. [`run()`] copies the
-//! workspace, puts every wrong expression beside the right one ([`instrument`]), and builds `systest` from the copy once. Which
-//! of the two is evaluated is a number that a thread chooses (`engine::mutants`).
+//! A game's mutants are rows of `games/NAME/mutants.txt`, so the rules themselves do not mention them. [`run()`] copies the
+//! workspace, puts every wrong expression beside the right one ([`instrument`]), and builds `systest` from the copy once. A
+//! number that each thread chooses decides which of the two is evaluated (`engine::mutants`).
 
 mod copy;
 mod instrument;
@@ -21,7 +21,7 @@ struct Table {
     rows: Vec<Row>,
 }
 
-/// Builds the copy and hands these words to its `systest mutants`.
+/// Builds the copy and passes these words to its `systest mutants`.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<(), Failure> {
     let target = Workspace::read(project)?.target_directory.join("mutants");
     let tree = target.join("tree");
@@ -33,7 +33,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<(), Failure> {
     run::cargo(project, build.into_iter().chain(systest).chain(words.iter().map(String::as_str)))
 }
 
-/// Runs the tests that need the copy: those of the matrix of scripts and mutants, and all scripts against all mutants.
+/// Runs the tests that need the copy: the tests of the matrix, and all scripts against all mutants.
 pub(crate) fn test(project: &Project) -> Result<(), Failure> {
     run(project, &[])?;
     let target = Workspace::read(project)?.target_directory.join("mutants");
@@ -44,7 +44,7 @@ pub(crate) fn test(project: &Project) -> Result<(), Failure> {
     run::cargo(project, test.into_iter().chain(suite))
 }
 
-/// Everything that is wrong with the tables, and with the page that lists them.
+/// All problems of the tables and of the page that lists them.
 pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
     let tables = tables(project)?;
     let mut findings = Vec::new();
@@ -87,7 +87,7 @@ fn tables(project: &Project) -> Result<Vec<Table>, Failure> {
 }
 
 impl Table {
-    /// The files that have mutants, from the root of the project.
+    /// The files that have mutants, relative to the root of the project.
     fn files(&self) -> Vec<PathBuf> {
         let mut files: Vec<PathBuf> = self.rows.iter().map(|row| self.path(row)).collect();
         files.sort();

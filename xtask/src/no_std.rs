@@ -1,5 +1,5 @@
-//! The proof that the pure crates need no standard library: a static library that links them all. Its source is
-//! `xtask/no_std/lib.rs`; which crates it links, and with which versions, is written here from the workspace as it is.
+//! Proves that the pure crates need no standard library, by building a static library that links them all. Its source is
+//! `xtask/no_std/lib.rs`; the list of crates and their versions comes from the workspace.
 
 use std::{fs, path::Path};
 
@@ -10,10 +10,11 @@ use crate::{
     workspace::{Package, Workspace},
 };
 
-/// What the library has besides the crates: a panic handler and an allocator.
+/// The parts of the library besides the crates: a panic handler and an allocator.
 pub(crate) const SOURCE: &str = "xtask/no_std/lib.rs";
 
-/// A workspace of its own: in the project's, cargo would join the features of all crates and std would be on.
+/// The manifest of a separate workspace. In the project's workspace, cargo would unify the features of all crates and enable
+/// std.
 const MANIFEST: &str = r#"[package]
 name = "no_std"
 version = "0.1.0"
@@ -38,7 +39,7 @@ warnings = "deny"
 [dependencies]
 "#;
 
-/// Writes the library below cargo's target directory and builds it.
+/// Writes the library into cargo's target directory and builds it.
 pub(crate) fn check(project: &Project) -> Result<(), Failure> {
     let workspace = Workspace::read(project)?;
     let pure: Vec<&Package> = workspace.packages.iter().filter(|package| package.is_pure()).collect();
@@ -47,14 +48,14 @@ pub(crate) fn check(project: &Project) -> Result<(), Failure> {
         let path = folder.join(name);
         fs::create_dir_all(&folder)
             .and_then(|()| fs::write(&path, text))
-            .map_err(|cause| Failure::Unreadable { path, cause })
+            .map_err(|cause| Failure::Unwritable { path, cause })
     };
     write("Cargo.toml", &manifest(&pure, &project.root))?;
     write("lib.rs", &source(&pure, &project.read(SOURCE)?))?;
-    // Cargo keeps the versions that it finds here and drops what it does not need.
+    // Cargo keeps these versions and drops the crates that it does not need.
     write("Cargo.lock", &project.read("Cargo.lock")?)?;
 
-    // A directory of its own: the same crates are built here with other features and another way to panic.
+    // A separate target directory, because the same crates are built with other features and another panic strategy.
     let (manifest, target) = (folder.join("Cargo.toml"), folder.join("target"));
     run::cargo(
         project,
@@ -62,13 +63,13 @@ pub(crate) fn check(project: &Project) -> Result<(), Failure> {
     )
 }
 
-/// With the names that the crates themselves have.
+/// The manifest. Each dependency has the crate's own name.
 fn manifest(pure: &[&Package], root: &Path) -> String {
     let line = |package: &&Package| format!("{} = {{ path = {:?} }}\n", package.name, root.join(&package.directory));
     MANIFEST.to_owned() + &pure.iter().map(line).collect::<String>()
 }
 
-/// `pub extern crate` loads a crate whether or not anything of it is used.
+/// The source. `pub extern crate` links a crate even if nothing uses it.
 fn source(pure: &[&Package], rest: &str) -> String {
     let line = |package: &&Package| format!("pub extern crate {};\n", package.library());
     rest.replacen("#![no_std]\n", &format!("#![no_std]\n\n{}", pure.iter().map(line).collect::<String>()), 1)

@@ -1,4 +1,4 @@
-//! Where the project is, and its files.
+//! The location of the project, and its files.
 
 use std::{
     collections::BTreeSet,
@@ -8,13 +8,13 @@ use std::{
 
 use crate::failure::Failure;
 
-/// Where the project is and how it is tested.
+/// The location of the project, and how it is tested.
 #[derive(Debug)]
 pub(crate) struct Project {
     pub(crate) root: PathBuf,
-    /// The long forms of the tests run too.
+    /// Whether the long tests run too.
     pub(crate) long: bool,
-    /// A test that cannot run because this machine lacks a program is a failure.
+    /// Whether a test fails if this machine lacks a program that it needs.
     pub(crate) whole: bool,
 }
 
@@ -30,13 +30,13 @@ impl Project {
         }
     }
 
-    /// The text of a file, by its path from the project's directory (or a full one).
+    /// The text of a file. The path is absolute, or relative to the project's directory.
     pub(crate) fn read(&self, path: impl AsRef<Path>) -> Result<String, Failure> {
         let path = self.root.join(path);
         fs::read_to_string(&path).map_err(|cause| Failure::Unreadable { path, cause })
     }
 
-    /// The games, by their folders.
+    /// The names of the games, which are the names of their folders.
     pub(crate) fn games(&self) -> Result<Vec<String>, Failure> {
         let game = |path: &PathBuf| {
             let words: Vec<&str> = path.iter().filter_map(|word| word.to_str()).collect();
@@ -46,14 +46,14 @@ impl Project {
         Ok(games.into_iter().collect())
     }
 
-    /// The folder of this name that a game may have, of each game that has it.
+    /// For each game that has a folder of this name: the game and the folder.
     pub(crate) fn folders_of_games(&self, name: &str) -> Result<Vec<(String, String)>, Failure> {
         let folders = self.games()?.into_iter().map(|game| (format!("games/{game}/{name}"), game));
         let there = folders.filter(|(folder, _)| self.root.join(folder).is_dir());
         Ok(there.map(|(folder, game)| (game, folder)).collect())
     }
 
-    /// The games whose rules have a benchmark in a workspace of its own, each with its manifest.
+    /// The games whose rules have a benchmark in a separate workspace, each with its manifest.
     pub(crate) fn benches(&self) -> Result<Vec<(String, String)>, Failure> {
         let game = |path: &PathBuf| {
             let words: Vec<&str> = path.iter().filter_map(|word| word.to_str()).collect();
@@ -65,7 +65,7 @@ impl Project {
         Ok(self.files()?.iter().filter_map(game).collect())
     }
 
-    /// Every file by its path from the project's directory; hidden ones and what cargo built are left out.
+    /// All files, relative to the project's directory, without hidden files and cargo's output.
     pub(crate) fn files(&self) -> Result<Vec<PathBuf>, Failure> {
         let (mut files, mut directories) = (Vec::new(), vec![PathBuf::new()]);
         while let Some(directory) = directories.pop() {
@@ -90,7 +90,7 @@ impl Project {
     }
 }
 
-/// Removes a folder that a chore made, if it is there.
+/// Deletes a folder of a chore, if it exists.
 pub(crate) fn remove_folder(folder: &Path) -> Result<(), Failure> {
     match fs::remove_dir_all(folder) {
         Err(cause) if cause.kind() != io::ErrorKind::NotFound => {

@@ -1,7 +1,7 @@
-//! Every game can be removed: its folder, its lines in the manifest of the program, and its lines behind its feature.
+//! Checks that every game can be removed: its folder, its lines in the program's manifest, and the code behind its feature.
 //!
-//! For each game in turn a copy of the tree loses that game by the rules here and nothing else, gets a new description of the
-//! protocol, and passes its tests. Golden files are not written: those of other games must not change.
+//! For each game in turn, a copy of the tree loses that game and nothing else. The copy gets a new description of the protocol
+//! and must pass its tests. Golden files are not written, because those of other games must not change.
 
 use std::{
     fs,
@@ -19,7 +19,7 @@ use crate::{
 /// Removes each game from a copy, and tests the copy.
 pub(crate) fn check(project: &Project) -> Result<(), Failure> {
     let folder = Workspace::read(project)?.target_directory.join("removal");
-    // Always the same two folders: what a copy has built, the next one need not build.
+    // Every copy uses the same two folders, so that cargo reuses earlier builds.
     let copy = Project { root: folder.join("tree"), long: false, whole: project.whole };
     remove_folder(&copy.root)?;
     for game in project.games()? {
@@ -28,11 +28,11 @@ pub(crate) fn check(project: &Project) -> Result<(), Failure> {
         copy_without(project, &copy, &game)?;
         let cargo = |arguments: &[&str]| {
             let mut command = run::command(&copy, arguments.iter().copied());
-            // Small and built once: these programs are only run.
+            // These programs are only run once, so the builds are small and not incremental.
             command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "none");
             run::finish(command.env("CARGO_TARGET_DIR", folder.join("target")))
         };
-        // The lock file loses what only that game used.
+        // The lock file drops crates that only this game used.
         cargo(&["update", "--workspace", "--offline"])?;
         cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
         cargo(&["xtask", "protocol"])?;
@@ -42,7 +42,7 @@ pub(crate) fn check(project: &Project) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The files of the project, new ones too, but nothing that was built.
+/// The files of the project, including new ones, without build output.
 fn tracked(project: &Project) -> Result<Vec<PathBuf>, Failure> {
     let mut git = Command::new("git");
     git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).current_dir(&project.root);
@@ -52,11 +52,11 @@ fn tracked(project: &Project) -> Result<Vec<PathBuf>, Failure> {
     }
     let listed = String::from_utf8_lossy(&output.stdout);
     let listed = listed.split('\0').filter(|path| !path.is_empty()).map(PathBuf::from);
-    // A file that was removed and not yet committed is listed as well.
+    // The list includes files that are deleted but not yet committed.
     Ok(listed.filter(|path| project.root.join(path).is_file()).collect())
 }
 
-/// Writes the tree without a game over what is there. A file that is as it was is left alone, or cargo would build it again.
+/// Copies the tree without a game. Unchanged files are not written again, because cargo would build them again.
 pub(crate) fn copy_without(project: &Project, copy: &Project, game: &str) -> Result<(), Failure> {
     let folder = Path::new("games").join(game);
     if !project.root.join(&folder).is_dir() {
@@ -78,13 +78,13 @@ pub(crate) fn copy_without(project: &Project, copy: &Project, game: &str) -> Res
             let permissions = fs::metadata(&from).map(|from| from.permissions());
             let written = to.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&to, bytes));
             let written = written.and_then(|()| fs::set_permissions(&to, permissions?));
-            written.map_err(|cause| Failure::Unreadable { path: to, cause })?;
+            written.map_err(|cause| Failure::Unwritable { path: to, cause })?;
         }
     }
     Ok(())
 }
 
-/// Without the lines that name a game as a key, and without the words of lists that name it.
+/// Removes the lines whose key names the game, and removes the game from lists.
 fn manifest_without(text: &str, game: &str) -> String {
     let is_its_key = |line: &str| {
         let key = line.split(['=', '.', ' ']).next().unwrap_or_default();
@@ -109,8 +109,8 @@ fn names(word: &str, game: &str) -> bool {
     word.split(['/', '?']).next() == Some(game)
 }
 
-/// Without what stands behind the game's feature or is a module in its folder: from that attribute to the end of its item or
-/// row, which is the first line that ends in a semicolon or a comma.
+/// Removes the items and rows behind the game's feature, and the modules in its folder. Each ends with the first line after its
+/// attribute that ends in a semicolon or a comma.
 fn source_without(text: &str, game: &str) -> String {
     let (feature, folder) = (format!("feature = \"{game}\""), format!("games/{game}/"));
     let mut kept = String::new();

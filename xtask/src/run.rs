@@ -8,12 +8,12 @@ use std::{
 
 use crate::{failure::Failure, project::Project};
 
-/// Runs cargo in the project's directory; what it prints is seen as it comes.
+/// Runs cargo in the project's directory. Its output is visible.
 pub(crate) fn cargo<'a>(project: &Project, arguments: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
     finish(&mut command(project, arguments))
 }
 
-/// Runs cargo and keeps what it prints to standard output.
+/// Runs cargo. Returns its standard output.
 pub(crate) fn read_cargo<'a>(
     project: &Project,
     arguments: impl IntoIterator<Item = &'a str>,
@@ -27,7 +27,7 @@ pub(crate) fn read_cargo<'a>(
         .map_err(|cause| Failure::Surprise { what: spell(&command), problem: cause.to_string() })
 }
 
-/// Runs a command like [`finish`] and gives back the last line it printed to standard output.
+/// Runs a command like [`finish`]. Returns the last line of its standard output.
 pub(crate) fn last_line(command: &mut Command) -> Result<String, Failure> {
     println!("$ {}", spell(command));
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(|cause| not_started(command, cause))?;
@@ -43,7 +43,7 @@ pub(crate) fn last_line(command: &mut Command) -> Result<String, Failure> {
 
 /// A cargo command that is ready to run.
 pub(crate) fn command<'a>(project: &Project, arguments: impl IntoIterator<Item = &'a str>) -> Command {
-    // Cargo names itself to what it runs, so a chore uses the toolchain that it was started with.
+    // Cargo sets `CARGO` to its own path, so a chore uses the toolchain that started it.
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(&project.root).stdin(Stdio::null());
     if project.long {

@@ -1,4 +1,4 @@
-//! The tests, part by part. [`PARTS`] is the whole of it; a new kind of check is a new row there.
+//! Runs the tests, part by part. [`PARTS`] is the complete list; a new kind of check is a new row.
 
 use std::{
     process::{Command, Stdio},
@@ -14,7 +14,7 @@ use crate::{
     workspace::Workspace,
 };
 
-/// In the order in which they run: what fails fastest comes first.
+/// The parts in the order in which they run. The parts that fail fastest come first.
 pub(crate) const PARTS: &[Part] = &[
     Part { name: "format", what: "rustfmt would change nothing", run: format },
     Part { name: "clippy", what: "the compiler and clippy have nothing to say", run: clippy },
@@ -54,7 +54,7 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "removal", what: "with --long: without each game in turn, the rest passes its tests", run: removal },
 ];
 
-/// Programs that tests call, by part, and what is not tested where one is missing. `.ci/run` installs all of them.
+/// The programs that tests call: the part, the program, and what is not tested without it. `.ci/run` installs all of them.
 const PROGRAMS: &[(&str, &str, &str)] = &[
     ("tests", "haproxy", "games behind a proxy with TLS"),
     ("tests", "java", "our random numbers beside those of the JDK here"),
@@ -70,19 +70,19 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("browser", "chromedriver", "the pages"),
 ];
 
-/// Parts that run only with `--long`, or where they are named.
+/// Parts that run only with `--long` or by name.
 const LONG: &[&str] = &["first_command", "features", "removal"];
 
-/// Recorded games that are not part of the project, by game.
+/// The folder of recorded games outside of the project, with a folder for each game.
 const VECTORS: &str = "../shared/vectors";
 
-/// A game's own scripts, in its folder; in process they are among the tests.
+/// The name of the folder with a game's own scripts. The tests also play these in process.
 const SCRIPTS: &str = "scripts";
 
 /// Lets tests of the pages' scripts import the scripts as the host serves them.
 const SERVED: &str = "./resources/web-tests/served.mjs";
 
-/// All tests; without the list, cargo would run the doctests too.
+/// Selects all tests except doctests.
 const TESTS: [&str; 6] = ["test", "--workspace", "--locked", "--lib", "--bins", "--tests"];
 
 /// One part of the tests.
@@ -93,24 +93,24 @@ pub(crate) struct Part {
     run: fn(&Project) -> Result<Done, Failure>,
 }
 
-/// How a part ends that does not fail.
+/// The result of a part that does not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Done {
     Passed,
-    /// It needs something optional from outside of the project.
+    /// The part needs something optional from outside of the project.
     Skipped {
         reason: &'static str,
     },
-    /// It needs a program of [`PROGRAMS`] that is missing.
+    /// The part needs a program of [`PROGRAMS`] that is missing.
     Lacking,
 }
 
-/// The part of that name.
+/// The part with this name.
 pub(crate) fn part(name: &str) -> Option<&'static Part> {
     PARTS.iter().find(|part| part.name == name)
 }
 
-/// The parts that run where none is named.
+/// The parts that run if the command line names none.
 pub(crate) fn usual(long: bool) -> impl Iterator<Item = &'static Part> {
     PARTS.iter().filter(move |part| long || !LONG.contains(&part.name))
 }
@@ -120,7 +120,7 @@ pub(crate) fn list() -> String {
     PARTS.iter().map(|part| format!("{:<14}{}\n", part.name, part.what)).collect()
 }
 
-/// Runs the parts in their order up to the first that fails, and says how long each took.
+/// Runs the parts in order until one fails, and prints the time of each.
 pub(crate) fn run(project: &Project, parts: &[&'static Part]) -> Result<(), Failure> {
     let mut report = Report::default();
     let mut failed = None;
@@ -159,7 +159,7 @@ pub(crate) fn run(project: &Project, parts: &[&'static Part]) -> Result<(), Fail
 
 fn format(project: &Project) -> Result<Done, Failure> {
     run::cargo(project, ["fmt", "--all", "--check"])?;
-    // Outside the workspace, so `--all` does not reach them.
+    // The benchmarks are outside of the workspace, so `--all` does not include them.
     for (_, manifest) in project.benches()? {
         run::cargo(project, ["fmt", "--check", "--manifest-path", &manifest])?;
     }
@@ -174,7 +174,7 @@ fn clippy(project: &Project) -> Result<Done, Failure> {
 fn rustdoc(project: &Project) -> Result<Done, Failure> {
     let mut command =
         run::command(project, ["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"]);
-    // Links to private modules guide readers of the source, which is why those are documented too.
+    // Private modules are documented too, because links to them guide readers of the source.
     run::finish(command.env("RUSTDOCFLAGS", "-D warnings -A rustdoc::private_intra_doc_links"))?;
     Ok(Done::Passed)
 }
@@ -258,7 +258,7 @@ fn vectors(project: &Project) -> Result<Done, Failure> {
     Ok(Done::Passed)
 }
 
-/// Only reports: a busy machine takes longer, and the time is that of this part in the table.
+/// Only reports the time, which is that of this part in the table: a busy machine takes longer.
 fn first_command(project: &Project) -> Result<Done, Failure> {
     let target = Workspace::read(project)?.target_directory.join("first_command");
     project::remove_folder(&target)?;
@@ -278,7 +278,7 @@ fn removal(project: &Project) -> Result<Done, Failure> {
     Ok(Done::Passed)
 }
 
-/// What a part does not test here, a line for each program that it lacks.
+/// The tests of a part that cannot run here, one line for each missing program.
 fn lacking(part: &str, is_installed: fn(&str) -> bool) -> Vec<String> {
     let missing = PROGRAMS.iter().filter(|(whose, program, _)| *whose == part && !is_installed(program));
     missing.map(|(_, program, what)| format!("{part}: {what}: there is no {program}")).collect()
@@ -289,7 +289,7 @@ fn is_installed(program: &str) -> bool {
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
-/// Plays scripts against the program itself.
+/// Plays scripts against the real program.
 fn over_tcp(project: &Project, scripts: &str) -> Result<(), Failure> {
     let holdfast = built(project, "holdfast")?;
     let server = format!(
@@ -299,8 +299,8 @@ fn over_tcp(project: &Project, scripts: &str) -> Result<(), Failure> {
     succeeded(&run::last_line(built(project, "systest")?.args(["run", scripts, "--server", &server]))?)
 }
 
-/// A program of the workspace, as the tests have built it: for one package alone, or without what tests depend on, cargo would build
-/// every crate again with other features.
+/// A program of the workspace as the tests build it. If cargo built one package alone, or without the dependencies of tests, it
+/// would build every crate again with other features.
 fn built(project: &Project, name: &str) -> Result<Command, Failure> {
     run::cargo(project, TESTS.into_iter().chain(["--quiet", "--no-run"]))?;
     let mut program = Command::new(std::env::current_exe().unwrap_or_default().with_file_name(name));
@@ -315,7 +315,7 @@ fn succeeded(counts: &str) -> Result<(), Failure> {
     Err(Failure::Surprise { what: "systest".into(), problem: format!("closes with `{counts}`, which is not success") })
 }
 
-/// Whether a runner's closing line, like `12 passed, 0 failed`, says that something was run and that all was well.
+/// Whether a runner's last line, like `12 passed, 0 failed`, reports at least one test and no failures.
 fn all_passed(counts: &str) -> bool {
     let passed = counts.trim().strip_suffix(" passed, 0 failed").and_then(|passed| passed.parse::<u64>().ok());
     passed.is_some_and(|passed| passed > 0)
@@ -325,7 +325,7 @@ fn all_passed(counts: &str) -> bool {
 #[derive(Default)]
 struct Report {
     rows: Vec<(&'static str, Verdict, Duration)>,
-    /// What did not run, and why.
+    /// The tests that did not run, and why.
     left_out: Vec<String>,
 }
 
@@ -347,7 +347,7 @@ impl Verdict {
 }
 
 impl Report {
-    /// A table, and a last line that other programs count from.
+    /// A table, and a last line with counts for other programs.
     fn text(&self) -> String {
         let row = |name, word, time: Duration| format!("{name:<14}{word:<8}{:>8.1} s\n", time.as_secs_f64());
         let mut text: String = self.rows.iter().map(|&(name, verdict, time)| row(name, verdict.word(), time)).collect();
@@ -421,7 +421,7 @@ mod tests {
         assert_eq!(lacking("format", |_| false), Vec::<String>::new());
     }
 
-    /// The script that prepares a bare machine knows every program.
+    /// The script that prepares a new machine installs every program.
     #[test]
     fn programs_that_ci_installs() {
         let script = include_str!("../../.ci/run");

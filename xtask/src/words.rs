@@ -1,22 +1,22 @@
-//! Words and forms that the style avoids, counted over the whole tree. Each has a budget, because a quotation or a name that
-//! is released may keep one; a budget is lowered when there is room, and never raised.
+//! Counts the words and forms that the style avoids, over the whole tree. Each has a budget, because a quotation or a released
+//! name may keep one. Lower a budget when there is room, and never raise it.
 
 use crate::{failure::Failure, project::Project};
 
-/// Words that make a sentence read as if it were translated.
+/// Words that make a sentence hard to read.
 const AVOIDED: &[&str] = &["whoever", "somebody", "nobody", "anew", "of ours", "for ever", "what became of"];
 
-/// How many of them may stay.
+/// How many of these words may remain.
 const AVOIDED_BUDGET: usize = 40;
 
-/// How many functions may fail with words alone: those of the command line's last step.
+/// How many functions may return an error as a string: those at the last step of the command line.
 const STRING_ERRORS_BUDGET: usize = 15;
 
-/// The files whose words count.
+/// The files in which words count.
 const TEXTS: &[&str] =
     &["css", "html", "java", "js", "json", "md", "mjs", "py", "rs", "script", "sh", "toml", "ts", "txt"];
 
-/// Counts both over all files. This file names what it looks for, so it does not count.
+/// Counts both over all files, except this one, which has to contain them.
 pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
     let (mut avoided, mut string_errors) = (Vec::new(), Vec::new());
     for path in project.files()? {
@@ -37,7 +37,7 @@ pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
     Ok([over(avoided, AVOIDED_BUDGET), over(string_errors, STRING_ERRORS_BUDGET)].concat())
 }
 
-/// All findings if there are more than the budget.
+/// All findings if there are more than the budget allows.
 fn over(mut found: Vec<String>, budget: usize) -> Vec<String> {
     if found.len() <= budget {
         return Vec::new();
@@ -51,24 +51,24 @@ fn avoided_word(line: &str) -> Option<&'static str> {
     AVOIDED.iter().copied().find(|word| line.match_indices(word).any(|(at, _)| is_whole(&line, at, word.len())))
 }
 
-/// Whether no letter, digit or underscore stands beside a part of a line.
+/// Whether a part of a line is a whole word: no letter, digit or underscore is next to it.
 fn is_whole(line: &str, at: usize, length: usize) -> bool {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     !line[..at].ends_with(is_word) && !line[at + length..].starts_with(is_word)
 }
 
-/// `Result<T, String>` for any `T`.
+/// Whether a line has `Result<T, String>` for any `T`.
 fn fails_with_a_string(line: &str) -> bool {
     line.match_indices("Result<").any(|(at, start)| error_of(&line[at + start.len()..]) == Some("String"))
 }
 
-/// The second argument of the generic type whose arguments begin here.
+/// The second argument of a generic type. `arguments` begins after the opening bracket.
 fn error_of(arguments: &str) -> Option<&str> {
     let (mut depth, mut comma) = (0_usize, None);
     for (at, letter) in arguments.char_indices() {
         match letter {
             '<' | '(' | '[' => depth += 1,
-            // The arrow of a function type closes nothing.
+            // The arrow of a function type does not close a bracket.
             '>' if arguments[..at].ends_with('-') => {}
             '>' | ')' | ']' if depth == 0 => return comma.map(|comma: usize| arguments[comma + 1..at].trim()),
             '>' | ')' | ']' => depth -= 1,

@@ -1,4 +1,4 @@
-//! The crates of the project, as cargo sees them.
+//! The crates of the project, from `cargo metadata`.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{failure::Failure, project::Project, run};
 
-/// What `cargo metadata` says, as far as we ask.
+/// The parts of the output of `cargo metadata` that are used here.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Workspace {
     pub(crate) packages: Vec<Package>,
@@ -22,7 +22,7 @@ pub(crate) struct Package {
     pub(crate) features: BTreeMap<String, Vec<String>>,
     pub(crate) targets: Vec<Target>,
     pub(crate) manifest_path: PathBuf,
-    /// Its directory, seen from the workspace's.
+    /// The directory of the crate, relative to the workspace.
     #[serde(skip)]
     pub(crate) directory: PathBuf,
 }
@@ -33,11 +33,11 @@ pub(crate) struct Dependency {
     pub(crate) kind: Option<Kind>,
     pub(crate) uses_default_features: bool,
     pub(crate) features: Vec<String>,
-    /// Where it is, when it is ours.
+    /// The path of a workspace crate; `None` for other crates.
     pub(crate) path: Option<PathBuf>,
 }
 
-/// What a dependency is for, when it is not simply for the crate itself.
+/// The kind of a dependency; normal dependencies have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
@@ -53,7 +53,7 @@ pub(crate) struct Target {
 }
 
 impl Workspace {
-    /// The crates of the workspace, without what they depend on.
+    /// Reads the crates of the workspace, without their dependencies.
     pub(crate) fn read(project: &Project) -> Result<Self, Failure> {
         let json = run::read_cargo(project, ["metadata", "--format-version", "1", "--no-deps", "--locked"])?;
         let mut workspace: Self = serde_json::from_str(&json)
@@ -67,8 +67,8 @@ impl Workspace {
 }
 
 impl Package {
-    /// The name that rules about crates use: the program is `holdfast`, all rules of games are `rules`, what else a game
-    /// has is `games`, and every other crate is its folder.
+    /// The name of a crate in the rules about crates: `holdfast` for the program, `rules` for the rules of all games, `games`
+    /// for the other crates of games, and the folder for every other crate.
     pub(crate) fn role(&self) -> &str {
         let mut parts = self.directory.iter().filter_map(|part| part.to_str());
         match (parts.next(), parts.next(), parts.next()) {
@@ -78,18 +78,18 @@ impl Package {
         }
     }
 
-    /// The game that a crate belongs to.
+    /// The game to which the crate belongs.
     pub(crate) fn game(&self) -> Option<&str> {
         self.directory.strip_prefix("games").ok()?.iter().next()?.to_str()
     }
 
-    /// The name of its library in a program.
+    /// The name of the library in Rust code.
     pub(crate) fn library(&self) -> String {
         let library = self.targets.iter().find(|target| target.kind.iter().any(|kind| kind == "lib"));
         library.map_or_else(|| self.name.replace('-', "_"), |library| library.name.clone())
     }
 
-    /// Part of the pure core, which has no std and so no clock, no disk and no socket.
+    /// Whether the crate is part of the pure core, which has no std and therefore no clock, no disk and no socket.
     pub(crate) fn is_pure(&self) -> bool {
         matches!(self.role(), "engine" | "rules")
     }
@@ -97,9 +97,9 @@ impl Package {
 
 #[cfg(test)]
 impl Package {
-    /// A made-up crate from a row like `games/colony/rules: engine, serde without std, serde_json with std, rand for dev`: a
-    /// dependency is ours when it has no `with`, `without` or `for`; of the others, `with std` switches that feature
-    /// on and `with default` the default ones.
+    /// Creates a crate from a row like `games/colony/rules: engine, serde without std, serde_json with std, rand for dev`. A
+    /// dependency without `with`, `without` or `for` is a workspace crate. `with std` enables that feature, and `with default`
+    /// enables the default features.
     pub(crate) fn from_row(row: &str) -> Self {
         let (directory, dependencies) = row.split_once(':').expect("a row has a colon");
         Self {

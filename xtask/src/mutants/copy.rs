@@ -9,10 +9,10 @@ use std::{
 use super::{Table, instrument};
 use crate::{failure::Failure, project::Project};
 
-/// The file that has the tables as Rust in the copy. In the tree it is empty.
+/// The file that contains the tables as Rust code in the copy. In the project it is empty.
 const TABLES: &str = "systemtests/src/mutants/table.rs";
 
-/// Writes the copy. A file that is as it was before keeps its time, so that cargo builds only what changed.
+/// Writes the copy. Unchanged files keep their modification time, so that cargo builds only what changed.
 pub(super) fn write(project: &Project, tables: &[Table], tree: &Path) -> Result<(), Failure> {
     let mut written = BTreeSet::new();
     for file in project.files()?.into_iter().chain([PathBuf::from(".cargo/config.toml")]) {
@@ -31,7 +31,7 @@ pub(super) fn write(project: &Project, tables: &[Table], tree: &Path) -> Result<
     remove_others(tree, &written).map_err(|cause| Failure::Unwritable { path: tree.into(), cause })
 }
 
-/// Writes a file that is not yet as it should be.
+/// Writes a file if its content differs.
 pub(super) fn write_changed(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::read(path).is_ok_and(|before| before == bytes) {
         return Ok(());
@@ -42,7 +42,7 @@ pub(super) fn write_changed(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::write(path, bytes)
 }
 
-/// Files that the project no longer has.
+/// Deletes the files that the project no longer has.
 fn remove_others(folder: &Path, written: &BTreeSet<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -55,7 +55,7 @@ fn remove_others(folder: &Path, written: &BTreeSet<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// The tables as `systest` reads them.
+/// The tables as Rust code for `systest`.
 fn as_rust(tables: &[Table]) -> String {
     let mut text = String::from("//! Written by `cargo xtask mutants`.\n\nuse super::Mutant;\n\n");
     text += "pub(crate) const TABLES: &[(&str, &[Mutant])] = &[\n";

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::rows::Row;
 
-/// The file with all its mutants, each by its number; otherwise everything that is wrong with them.
+/// The text of a file with all its mutants, each with its number, or all problems of the mutants.
 pub(super) fn file(text: &str, rows: &[(usize, &Row)]) -> Result<String, Vec<String>> {
     let source = Dense::new(text);
     let (mut marks, mut findings) = (Vec::new(), Vec::new());
@@ -17,7 +17,7 @@ pub(super) fn file(text: &str, rows: &[(usize, &Row)]) -> Result<String, Vec<Str
     if findings.is_empty() { Ok(apply(text, marks)) } else { Err(findings) }
 }
 
-/// Why the place of a mutant is not known.
+/// Why the expression of a mutant cannot be located.
 enum NotFound {
     NoMarks,
     Nowhere,
@@ -34,10 +34,10 @@ impl fmt::Display for NotFound {
     }
 }
 
-/// A text without white space, and where each of its letters stands in the real one.
+/// A text without white space, and the position of each character in the original text.
 struct Dense {
     letters: String,
-    /// For each byte of the letters, its place in the real text.
+    /// The position of each byte of `letters` in the original text.
     places: Vec<usize>,
 }
 
@@ -51,7 +51,7 @@ impl Dense {
         Self { letters, places }
     }
 
-    /// Where the right expression of a mutant begins and ends in the real text.
+    /// The start and the end of a mutant's right expression in the original text.
     fn find(&self, row: &Row) -> Result<(usize, usize), NotFound> {
         let marked = row.rule.split_once('«').and_then(|(before, rest)| Some((before, rest.split_once('»')?)));
         let Some((before, (right, after))) = marked else { return Err(NotFound::NoMarks) };
@@ -70,13 +70,13 @@ impl Dense {
         }
     }
 
-    /// The end of the text behind the last letter.
+    /// The position of a letter in the original text; after the last letter, the end of that letter.
     fn place(&self, at: usize) -> usize {
         self.places.get(at).copied().unwrap_or_else(|| self.places.last().map_or(0, |last| last + 1))
     }
 }
 
-/// A wrong expression and what it replaces.
+/// A wrong expression, and the range that it replaces.
 struct Mark<'r> {
     from: usize,
     to: usize,
@@ -84,7 +84,7 @@ struct Mark<'r> {
     wrong: &'r str,
 }
 
-/// Expressions may stand within each other: the outer ones begin first and end last.
+/// Inserts the wrong expressions. They may be nested: the outer ones begin first and end last.
 fn apply(text: &str, mut marks: Vec<Mark<'_>>) -> String {
     marks.sort_by_key(|mark| (mark.from, usize::MAX - mark.to));
     let mut pieces: Vec<(usize, String)> = Vec::new();
@@ -147,7 +147,7 @@ mod tests {
         );
         check(&[("a «+» 1", "-")], Ok(&format!("a + 1 => a ({chosen}(0) {{ - }} else {{ + }}) 1")));
         check(&[("g(); «»a", "h()")], Ok(&format!("a + 1 => {chosen}(0) {{ h(); }} a + 1")));
-        // The outer one is the second row.
+        // The second row is the outer expression.
         check(
             &[("«a» + 1 }", "b"), ("«a + 1» }", "c")],
             Ok(&format!("a + 1 => ({chosen}(1) {{ c }} else {{ ({chosen}(0) {{ b }} else {{ a }}) + 1 }})")),

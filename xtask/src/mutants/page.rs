@@ -2,13 +2,13 @@
 
 use super::Table;
 
-/// Where it is.
+/// The path of the page.
 pub(super) const PATH: &str = "docs/mutants.md";
 
 const BEGIN: &str = "<!-- the table: cargo xtask bless -->\n";
 const END: &str = "<!-- the end of the table -->\n";
 
-/// The page with these tables between its two lines; `None` where it does not have them.
+/// The page with these tables between its two marker lines; `None` if the page does not have them.
 pub(super) fn with_tables(page: &str, tables: &[Table]) -> Option<String> {
     let (before, rest) = page.split_once(BEGIN)?;
     let (_, after) = rest.split_once(END)?;

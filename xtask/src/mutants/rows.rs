@@ -1,4 +1,4 @@
-//! Reading a table of mutants.
+//! Reads a table of mutants.
 //!
 //! ```text
 //! section 7 Fate cards
@@ -10,27 +10,27 @@
 //!   wrong: vote.ayes > vote.noes
 //! ```
 //!
-//! A line that is indented further goes on with the field before it. `equivalent` is a field that only some have.
+//! A line that is indented further continues the previous field. The field `equivalent` is optional.
 
 use std::{collections::BTreeSet, fmt};
 
-/// One mistake.
+/// A mutant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) name: String,
-    /// The section of the rules that it breaks.
+    /// The section of the rules that the mutant breaks.
     pub(super) section: String,
-    /// The editions in which it can be seen.
+    /// The editions in which the mistake is visible.
     pub(super) editions: String,
-    /// What the faulty server does.
+    /// A description of the mistake.
     pub(super) mistake: String,
-    /// The file, from the game's folder.
+    /// The file, relative to the game's folder.
     pub(super) file: String,
-    /// A piece of the file; the right expression is between the marks.
+    /// A piece of the file, with the right expression between the marks.
     pub(super) rule: String,
-    /// What replaces the right expression, or is inserted where there is none.
+    /// The wrong expression. If the right one is empty, it is inserted there.
     pub(super) wrong: String,
-    /// Why no client can see the mistake, where that is so.
+    /// If no client can see the mistake, the reason for that.
     pub(super) equivalent: Option<String>,
 }
 
@@ -105,7 +105,7 @@ struct Reader {
     names: BTreeSet<String>,
     section: Option<String>,
     row: Option<Row>,
-    /// The fields of the row so far, the last one still growing.
+    /// The fields of the row so far. The last one may still grow.
     fields: Vec<(String, String)>,
     line: usize,
 }
@@ -215,7 +215,7 @@ again (group, fate)
 
     #[test]
     fn tables_that_cannot_be_read() {
-        /// The sound table with one change.
+        /// Checks the valid table with one change.
         fn check(from: &str, to: &str, line: usize, what: &str) {
             let text = SOUND.replacen(from, to, 1);
             assert_ne!(text, SOUND, "the change is one");

@@ -86,7 +86,8 @@ impl fmt::Display for Outcome {
                 write!(f, "{winner} wins: {}", Reason::FortEntered)
             }
             Self::Won { winner, reason } => write!(f, "{winner} wins: {} {reason}", winner.other()),
-            Self::NobodyWon { reason } => write!(f, "no player wins: {reason}"),
+            // Logs store these words, and a replay compares them.
+            Self::NobodyWon { reason } => write!(f, "nobody wins: {reason}"),
             Self::Removed { reason } => write!(f, "removed: {reason}"),
         }
     }

@@ -1,4 +1,4 @@
-//! Timers, and who loses when they ring.
+//! Timers, and who loses when they fire.
 
 use engine::{CommId, Rulebook};
 use treasure_rules::{Command, Direction, Standing, Timer};
@@ -42,7 +42,7 @@ fn thinking_in_2022() {
 fn thinking_in_2017() {
     let mut table = Table::begun("2017", 1);
     assert_eq!(table.timers(), [(Timer::Lobby, None), (Timer::Think, Some(3_000))], "with the second registration");
-    assert_eq!(table.rings(Timer::Think), "over: no player wins: thought too long", "neither half came");
+    assert_eq!(table.rings(Timer::Think), "over: nobody wins: thought too long", "neither half came");
     for (quick, late) in [(ANA, BO), (BO, ANA)] {
         let mut table = Table::begun("2017", 1);
         table.does(quick, send(half(&GOOD_2017)));
@@ -63,7 +63,7 @@ fn the_games_time() {
     let late = table.turn();
     assert_eq!(table.rings(Timer::Game), lost(late, "ran out of the game's time"));
 
-    // The process was restarted, and so was the timer, but not the game's clock.
+    // A restart of the process restarts the timer, but not the game's clock.
     let mut table = Table::charted("2022-debug", 1);
     table.elapsed = 599_999;
     table.idles();

@@ -1,4 +1,4 @@
-//! What a field costs in 2017, where a player counts down itself, and the last update.
+//! The cost of a field in 2017, where players count down themselves, and the last update.
 
 use engine::Rulebook;
 use treasure_rules::{Command, Game, Player, Position, Reason};
@@ -14,7 +14,7 @@ const UP: (i32, i32) = (0, -1);
 const LEFT: (i32, i32) = (-1, 0);
 const STAY: (i32, i32) = (0, 0);
 
-/// Ana is in the upper left corner, and her treasure far away.
+/// Ana is in the upper left corner, and her treasure is far away.
 fn quiet(game: &Game) -> bool {
     let far = game.treasure(Player::First).is_some_and(|at| at.x > 5 && at.y < 4);
     far && game.private(Player::First).and_then(|private| private.fort) == Some(Position::new(0, 0))
@@ -24,7 +24,7 @@ fn table() -> Table {
     Table::with("2017", [&ROUGH, &GOOD_2017], quiet)
 }
 
-/// The updates of Ana's, each with a wanted field and a count; where she is then, or how it ended.
+/// Sends updates of Ana, each with a direction and a count. Checks her position after them, or the outcome.
 #[track_caller]
 fn check(updates: &[((i32, i32), i32)], expected: &str) {
     let mut table = table();
@@ -103,7 +103,7 @@ fn where_it_is_and_where_it_goes() {
     assert_eq!(table().does(ANA, at(0, 0)), "Ana 1; 2 left");
 }
 
-/// Water is entered like grass, and off the map one goes as if there was grass; both lose with the 0.
+/// A step into water costs as much as one to grass, and so does a step off the map. Both lose when the count is 0.
 #[test]
 fn water_and_the_edge_lose_at_0() {
     let to_mountain = [(RIGHT, 3), (RIGHT, 2), (RIGHT, 1), (RIGHT, 0)];
@@ -131,11 +131,11 @@ fn the_last_update() {
         table.idles();
         assert_eq!(table.game.outcome(), None);
     }
-    assert_eq!(table.idles(), "Bo 200; over: no player wins: had no action left");
+    assert_eq!(table.idles(), "Bo 200; over: nobody wins: had no action left");
     assert!(table.view(ANA).has_lost() && table.view(BO).has_lost());
 }
 
-/// Whatever the last update would do: nothing is looked at any more.
+/// The content of the last update is ignored.
 #[test]
 fn the_last_update_does_nothing() {
     for update in [(RIGHT, 0), (DOWN, 0), (DOWN, 77), ((5, 5), 0)] {
@@ -147,13 +147,13 @@ fn the_last_update_does_nothing() {
         table.updates(BO, DOWN, 1);
         assert_eq!(table.game.public().actions(), 198);
         let before = table.view(BO).position();
-        assert_eq!(table.updates(BO, update.0, update.1), "Bo 200; over: no player wins: had no action left");
+        assert_eq!(table.updates(BO, update.0, update.1), "Bo 200; over: nobody wins: had no action left");
         assert_eq!(table.game.outcome().map(|outcome| outcome.reason()), Some(Reason::ActionLimit));
         assert_eq!(table.view(BO).position(), before);
     }
 }
 
-/// Each update has its number, and the direction if it has moved; that is what the records are made of.
+/// Each update has its number, and its direction if the avatar has moved. The database records need both.
 #[test]
 fn what_the_log_says() {
     let mut table = table();

@@ -1,4 +1,4 @@
-//! Who may act when, and what it costs to be wrong.
+//! Turns, and the penalties for mistakes.
 
 use engine::CommId;
 use treasure_rules::{Command, Direction, Placement, Player, Position, Refusal, Turn};
@@ -47,7 +47,7 @@ fn out_of_turn() {
     assert_eq!(
         alone.does(ANA, send(half(&GOOD))),
         "failed NotYourTurn: The game begins when the second player registers; act when it is your turn.; \
-         over: no player wins: acted out of turn"
+         over: nobody wins: acted out of turn"
     );
 }
 
@@ -105,7 +105,7 @@ fn bad_halves() {
     assert!(table.view(ANA).has_lost() && table.view(BO).has_won());
 }
 
-/// Who registers first cannot know when the second comes, and has no way to ask.
+/// The first player cannot know when the second one registers, and the protocol has no request for it.
 #[test]
 fn halves_of_2017_in_any_order() {
     let mut table = Table::new("2017", 3);
@@ -138,7 +138,7 @@ fn commands_of_the_other_year() {
     assert_eq!(table.turn(), ANA);
 }
 
-/// Each way to join the halves comes up, and forts and treasures are where they belong.
+/// Halves are joined in every possible way, and forts and treasures are on the right halves.
 #[test]
 fn placements() {
     for (scenario, rows, ways) in [("2022", &GOOD[..], 4), ("2017", &GOOD_2017[..], 2)] {
@@ -168,7 +168,7 @@ fn placements() {
     }
 }
 
-/// What a gateway asks the rules before it hands in anything.
+/// The queries of a gateway before it submits a command.
 #[test]
 fn what_may_be_asked_when() {
     let turns = |table: &Table| [ANA, BO].map(|client| table.game.turn_of(CommId(client)));
