@@ -78,7 +78,7 @@ impl App {
         with_exit_codes(program)
     }
 
-    /// The commands that describe the command line, themselves included.
+    /// The commands that describe the command line, including themselves.
     fn describing(&self, others: &[Command]) -> Vec<Command> {
         let names = [
             command::<Completions>("completions", |_, _| ExitCode::SUCCESS),
@@ -115,8 +115,8 @@ impl App {
     }
 }
 
-/// Whether the command line has no command but the options of one game, as a course calls the program. Global options may
-/// stand before both.
+/// Whether the command line has options of one game but no command, as a course calls the program. Global options may come
+/// before them.
 fn serves_one_game(words: &[String]) -> bool {
     let mut words = words.iter();
     while let Some(word) = words.next() {
@@ -138,7 +138,7 @@ fn serves_one_game(words: &[String]) -> bool {
     false
 }
 
-/// The value of `--progress`, which may stand before or after any part of a command's name.
+/// The value of `--progress`, which may be before or after any part of a command's name.
 fn chosen_progress(matches: &ArgMatches) -> ShowProgress {
     let mut last = matches;
     while let Some((_, matches)) = last.subcommand() {

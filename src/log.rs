@@ -1,5 +1,5 @@
 //! `holdfast log`: tools for a log file. Each task has its own file. [`games`] finds games and reads their chronicles,
-//! [`cores`] works on many of them, [`words`] formats what all tasks print, [`error`] has their errors.
+//! [`cores`] processes many games, [`words`] formats output, and [`error`] has the errors.
 
 mod cores;
 mod diff;

@@ -1,4 +1,4 @@
-//! Runs every `holdfast log` command on a log of many finished games: its time and its output.
+//! Runs every `holdfast log` command on a log of many finished games, and prints its time and its output.
 //!
 //! Run it with `cargo xtask bench log [GAMES]`.
 #![allow(clippy::print_stdout, reason = "a benchmark is its output")]

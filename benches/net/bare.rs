@@ -1,7 +1,7 @@
-//! The limit of a durable host: a server whose one thread commits a row for every frame and sends the frame back then.
+//! The limit for `durable`: a server with one thread that commits a row for every frame and then sends the frame back.
 //!
-//! It has no games: it folds, chains and checks nothing, and sends nothing to other clients. The rows, the table, its index and the
-//! durability are those of the host.
+//! It has no games: it folds, chains and checks nothing, and sends nothing to other clients. It has the same rows, table, index
+//! and durability as the host.
 
 use std::{path::Path, sync::mpsc, thread};
 
@@ -33,7 +33,7 @@ struct Row {
     done: oneshot::Sender<()>,
 }
 
-/// One thread that commits all frames that came in during the last commit.
+/// Starts one thread that commits all frames that were received during the previous commit.
 fn writer(path: &Path) -> mpsc::Sender<Row> {
     let connection = Connection::open(path).expect("a file");
     connection
@@ -64,7 +64,7 @@ fn writer(path: &Path) -> mpsc::Sender<Row> {
     rows
 }
 
-/// A row for every frame of a connection.
+/// Sends a row to the writer for every frame of a connection.
 async fn produce(stream: TcpStream, game: i64, row: usize, rows: mpsc::Sender<Row>) {
     stream.set_nodelay(true).expect("a socket");
     let (reading, mut writing) = stream.into_split();

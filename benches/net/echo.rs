@@ -1,4 +1,4 @@
-//! The limit of a ping-pong: a server that sends every frame back, and nothing else.
+//! The limit for `pingpong`: a server that only sends every frame back.
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, BufReader},
@@ -6,7 +6,7 @@ use tokio::{
 };
 
 pub(crate) fn serve() {
-    // The host's own runtime, so that the difference is what the host does.
+    // The same runtime as the host's, so that the difference in time is the host's own work.
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");

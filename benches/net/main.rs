@@ -1,9 +1,9 @@
-//! Benchmarks of the host over real sockets and on a real disk, each figure beside the limit measured in the same run.
+//! Benchmarks of the host over real sockets and on a real disk. Each figure is printed beside its limit from the same run.
 //!
-//! Run it with `cargo xtask bench net [PART]`; the parts are in the folders of the games that they are measured with. Host, echo
-//! server and load generators are processes of their own: the last two are this program again, with a role.
+//! Run it with `cargo xtask bench net [PART]`. The parts are in the folders of the games that they use. The host, the echo
+//! server and the load generators are separate processes; the last two are this program with a role.
 //!
-//! - `process`: those processes; `table`: how figures are printed
+//! - `process`: these processes; `table`: prints figures
 //! - `echo`, `bare`: the servers that set the limits
 #![allow(clippy::print_stdout, reason = "a benchmark is its output")]
 #![allow(dead_code, reason = "what the benchmarks of games share, whichever games there are")]
@@ -25,7 +25,7 @@ mod treasure;
 /// The benchmarks of a game.
 struct Measured {
     parts: &'static [Part],
-    /// Runs a role of the game's own, if the name is one.
+    /// Runs a role of the game. Returns whether the game has a role of this name.
     role: fn(&[&str]) -> bool,
 }
 

@@ -8,25 +8,25 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-/// A process that ends with this value.
+/// A process that is killed with this value.
 pub(crate) struct Process {
     child: Child,
     lines: BufReader<std::process::ChildStdout>,
 }
 
 impl Process {
-    /// The real host on a port of its own.
+    /// Starts the real host. Returns its address.
     pub(crate) fn host(log: &Path, durability: &str) -> (Self, SocketAddr) {
         let mut host = Command::new(env!("CARGO_BIN_EXE_holdfast"));
         host.args(["host", "--listen", "127.0.0.1:0", "--http", "off", "--durability", durability, "--log"]).arg(log);
-        // Without the limits per client: they are not measured here.
+        // Raises the limits per client, which are not measured here.
         host.args(["--messages-per-second", "1000000", "--connections-per-address", "50000"]);
         let mut process = Self::spawn(&mut host);
         let address = process.address();
         (process, address)
     }
 
-    /// A host that answers HTTP, too: where it listens for clients, and where for browsers.
+    /// Starts a host that also serves HTTP. Returns the address for clients and the address for browsers.
     pub(crate) fn host_with_http(log: &Path) -> (Self, SocketAddr, SocketAddr) {
         let mut host = Command::new(env!("CARGO_BIN_EXE_holdfast"));
         host.args(["host", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--log"]).arg(log);
@@ -36,7 +36,7 @@ impl Process {
         (process, address, http)
     }
 
-    /// This program in a role.
+    /// Starts this program in a role.
     pub(crate) fn role(words: &[&str]) -> Self {
         let this = std::env::current_exe().expect("this program has a file");
         Self::spawn(Command::new(this).arg("role").args(words).stdin(Stdio::piped()))
@@ -48,7 +48,7 @@ impl Process {
         Self { child, lines }
     }
 
-    /// The address that it prints.
+    /// The address that the process prints.
     pub(crate) fn address(&mut self) -> SocketAddr {
         self.after("listening on ")
     }
@@ -68,7 +68,7 @@ impl Process {
         line.trim_end().to_owned()
     }
 
-    /// Bytes of memory in use.
+    /// The resident memory in bytes.
     pub(crate) fn resident(&self) -> f64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("a process of Linux");
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
@@ -91,7 +91,7 @@ impl Drop for Process {
     }
 }
 
-/// A folder on the project's disk, deleted with this value.
+/// A folder on the project's disk. Dropping it deletes the folder.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {

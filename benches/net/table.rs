@@ -1,11 +1,11 @@
-//! The figures of a part, for people.
+//! Prints the figures of a part.
 
 /// A measured figure beside its limit.
 pub(crate) struct Line {
     pub(crate) what: &'static str,
     pub(crate) unit: &'static str,
     pub(crate) ours: f64,
-    /// The same figure of a server without games, if there is one.
+    /// The same figure for a server without games, if it was measured.
     pub(crate) limit: Option<f64>,
     /// The value that is compared with the target: the ratio, or the figure itself.
     pub(crate) found: f64,
@@ -32,7 +32,7 @@ pub(crate) fn print(title: &str, lines: &[Line]) {
     }
 }
 
-/// Enough digits to tell two figures apart.
+/// Formats a value with enough digits to tell two figures apart.
 fn number(value: f64) -> String {
     if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.2}") }
 }

@@ -1,4 +1,4 @@
-//! Addresses on the command line, and the words for a host that does not answer.
+//! Parses addresses on the command line, and formats the error for a host that does not answer.
 //!
 //! [`listen_address`] and [`connect_address`] are parsers for clap's `value_parser`. Both take `localhost:7700`, `7700`,
 //! `:7700`, `127.0.0.1:7700`, `[::1]:7700` and names that resolve:
@@ -20,7 +20,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs},
 };
 
-/// Parses an address to listen on. Without a host part it is loopback; port 0 is any free port.
+/// Parses an address to listen on. Without a host part it is loopback. Port 0 means any free port.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub fn listen_address(text: &str) -> Result<SocketAddr, AddressError> {
     parse(text, None)
 }
 
-/// Parses an address to connect to. Without a host part it is loopback, and so is an address that means every interface
+/// Parses an address to connect to. It is loopback without a host part, and also if the host part means every interface
 /// (`0.0.0.0`).
 ///
 /// # Errors
@@ -53,7 +53,7 @@ pub fn connect_address_or_port(
     move |text| to_connect(parse(text, Some(port))?)
 }
 
-/// The address at which this machine reaches a listener: loopback for one that listens on every interface.
+/// The address at which this machine reaches a listener: loopback if it listens on every interface.
 pub fn reachable(listening: SocketAddr) -> SocketAddr {
     let ip = match listening.ip() {
         ip if !ip.is_unspecified() => ip,
@@ -78,7 +78,7 @@ fn parse(text: &str, default_port: Option<u16>) -> Result<SocketAddr, AddressErr
     }
 }
 
-/// Host and port of a text that is not an address yet.
+/// Splits a text that is not a complete address into host and port.
 fn split(text: &str, default_port: Option<u16>) -> Result<(&str, u16), AddressError> {
     let is_ip = |text: &str| text.parse::<IpAddr>().is_ok();
     let (host, port) = match text.rsplit_once(':') {
@@ -99,7 +99,7 @@ fn split(text: &str, default_port: Option<u16>) -> Result<(&str, u16), AddressEr
     Ok((host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host), port))
 }
 
-/// IPv4 first: a host listens there unless its operator chose otherwise.
+/// Prefers IPv4, on which a host listens unless its operator chooses otherwise.
 fn resolve(host: &str, port: u16) -> Result<SocketAddr, AddressError> {
     let unresolved = |cause| AddressError::Unresolved { host: host.into(), cause };
     let all: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(unresolved)?.collect();
@@ -112,17 +112,17 @@ fn resolve(host: &str, port: u16) -> Result<SocketAddr, AddressError> {
 pub enum AddressError {
     /// The text is empty.
     Empty,
-    /// There is only a host.
+    /// The text has a host but no port.
     NoPort {
         /// The host.
         host: String,
     },
-    /// The part behind the last colon is not a number up to 65535.
+    /// The part after the last colon is not a number up to 65535.
     BadPort {
-        /// That part.
+        /// The text after the last colon.
         port: String,
     },
-    /// Port 0 is any free port, to which nothing can connect.
+    /// Port 0 means any free port, so no client can connect to it.
     PortZero,
     /// An IPv6 address that is not in brackets.
     NoBrackets {
@@ -162,7 +162,7 @@ impl Error for AddressError {
     }
 }
 
-/// A host that cannot be reached, for the person who tried.
+/// A host that cannot be reached. The message is for the person who tried.
 ///
 /// ```
 /// use std::{io, net::SocketAddr};
@@ -180,8 +180,8 @@ pub struct ConnectError {
 }
 
 impl ConnectError {
-    /// An error on the way to `address`. `start` is the command that starts a host there. The cause may be an [`io::Error`], or an
-    /// error that has one among its [sources](Error::source).
+    /// Creates the error. `start` is the command that starts a host at `address`. The cause is an [`io::Error`], or an error
+    /// that has one among its [sources](Error::source).
     pub fn new(address: SocketAddr, cause: impl Into<Box<dyn Error + Send + Sync>>, start: impl Into<String>) -> Self {
         Self { address, start: start.into(), cause: cause.into() }
     }

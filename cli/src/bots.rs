@@ -6,7 +6,7 @@ use server::{Offered, Opponent, Opponents};
 use slog::{Logger, o, warn};
 use tokio::sync::{Semaphore, mpsc};
 
-/// The most seats of bots at a time: some bots need megabytes each.
+/// The most bots at a time: some bots need megabytes each.
 const SEATS: usize = 128;
 
 /// The bots of one game.
@@ -14,14 +14,14 @@ pub trait HostBots: Send + Sync {
     /// The bots of the game.
     fn offered(&self) -> Vec<Offered>;
 
-    /// Plays at a seat to the end of the game. A bot thinks only with a permit of `thinkers`.
+    /// Plays a seat to the end of the game. A bot thinks only with a permit of `thinkers`.
     fn play(&self, seat: Opponent, host: SocketAddr, thinkers: Arc<Semaphore>, logger: Logger) -> Playing;
 }
 
 /// A bot that plays.
 pub type Playing = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Sends bots to the seats for which a host asks.
+/// Sends bots to the seats for which the host requests one.
 #[expect(missing_debug_implementations, reason = "bots have nothing to show")]
 pub struct BotServer {
     bots: Vec<Box<dyn HostBots>>,
@@ -30,7 +30,7 @@ pub struct BotServer {
 }
 
 impl BotServer {
-    /// The list of bots for a host, and the server that sends them.
+    /// Creates the list of bots for a host, and the server that sends them.
     pub fn new(bots: Vec<Box<dyn HostBots>>) -> (Arc<Opponents>, Self) {
         let (call, calls) = mpsc::unbounded_channel();
         let offered = bots.iter().flat_map(|bots| bots.offered()).collect();

@@ -1,7 +1,7 @@
 //! Durations on the command line: `500ms`, `5s`, `2m`, `1h`.
 //!
-//! A number without a unit stays possible where an option took one before units were written. The option fixes its unit by its
-//! parser, [`in_seconds`] or [`in_milliseconds`]:
+//! Some options took a number without a unit before units existed, and still do. The parser of the option determines the unit:
+//! [`in_seconds`] or [`in_milliseconds`]:
 //!
 //! ```
 //! use std::time::Duration;
@@ -39,7 +39,7 @@ pub fn in_milliseconds(text: &str) -> Result<Duration, DurationError> {
     parse(text, "ms")
 }
 
-/// A parser that takes only durations of a range.
+/// A parser that accepts only durations within a range.
 pub fn within(
     parse: fn(&str) -> Result<Duration, DurationError>,
     range: RangeInclusive<Duration>,
@@ -53,7 +53,7 @@ pub fn within(
     }
 }
 
-/// A duration as the parsers take it, in the largest unit in which it is a whole number: `90s`, `2m`.
+/// Formats a duration as the parsers accept it, in the largest unit that gives a whole number: `90s`, `2m`.
 pub fn format(duration: Duration) -> String {
     let ms = duration.as_millis();
     let largest = UNITS.iter().rev().find(|(_, unit_ms)| ms > 0 && ms.is_multiple_of(u128::from(*unit_ms)));
@@ -84,18 +84,18 @@ pub enum DurationError {
         /// The text.
         text: String,
     },
-    /// The number is followed by something else than a unit.
+    /// The text after the number is not a unit.
     UnknownUnit {
         /// The text after the number.
         unit: String,
     },
     /// The number of milliseconds has more than 64 bits.
     TooLong,
-    /// The option does not take this duration.
+    /// The duration is outside of the option's range.
     OutOfRange {
-        /// The shortest duration that it takes.
+        /// The shortest duration in the range.
         least: Duration,
-        /// The longest duration that it takes.
+        /// The longest duration in the range.
         most: Duration,
     },
 }

@@ -1,12 +1,12 @@
 //! Elo ratings from results: the maximum likelihood in the Bradley-Terry model, with intervals from its curvature.
 //!
-//! A draw is half a win. Every player also has one drawn game against an average opponent: without it, a player who wins all games would
-//! have an infinite rating. The average rating is 0.
+//! A draw is half a win. Every player also has one drawn game against an average opponent: without it, a player who wins all
+//! games would have an infinite rating. The average rating is 0.
 
 /// The weight of the game against the average opponent.
 const PRIOR: f64 = 1.0;
 
-/// Elo points of one unit of the logistic curve.
+/// The number of Elo points per unit of the logistic curve.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// A rating, and half the length of its 95 % interval.
@@ -41,7 +41,7 @@ pub fn ratings(points: &[Vec<f64>]) -> Vec<Rating> {
     (0..count).map(rating).collect()
 }
 
-/// The first derivatives of the likelihood's logarithm, and the negative second ones.
+/// The first derivatives of the log-likelihood, and its negated second derivatives.
 fn derivatives(points: &[Vec<f64>], strength: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = points.len();
     let (mut slope, mut curve) = (vec![0.0; count], vec![vec![0.0; count]; count]);
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn known_scores() {
-        // 3 of 4 points is a difference of 191 Elo. With many games, the one against the average hardly changes it.
+        // 3 of 4 points is a difference of 191 Elo. With many games, the game against the average opponent hardly changes it.
         let many = elo(&[vec![0.0, 3000.0], vec![1000.0, 0.0]]);
         assert!((many[0] - many[1] - 190.8).abs() < 1.0, "{many:?}");
         assert!((many[0] + many[1]).abs() < 1e-6, "the average is 0: {many:?}");

@@ -9,27 +9,28 @@ use slog::Logger;
 
 use crate::{bots::HostBots, output, serving::Serving};
 
-/// A game in the program's registry. Everything but the game itself has a default.
+/// A game in the program's registry. Only [`hosted`](Self::hosted) has no default.
 pub trait Game: Sync {
     /// The game as a host plays it.
     fn hosted(&self) -> &'static dyn HostedGame;
 
-    /// The game for scripts; `None` if it has none.
+    /// The game for scripts; `None` if the game does not support scripts.
     fn scripted(&self) -> Option<&'static dyn ScriptedGame> {
         None
     }
 
-    /// The commands that it adds to the command line.
+    /// The commands that the game adds to the command line.
     fn commands(&self) -> Vec<Command> {
         Vec::new()
     }
 
-    /// The command that runs if the command line names none and begins with an option: one game, as a course serves it.
+    /// The command that runs if the command line begins with an option and names no command: the server for one game, as in a
+    /// course.
     fn course(&self) -> Option<Command> {
         None
     }
 
-    /// The options that it adds to `holdfast host`.
+    /// The options that the game adds to `holdfast host`.
     fn host_options(&self) -> Option<Box<dyn HostOptions>> {
         None
     }
@@ -42,30 +43,30 @@ pub trait Game: Sync {
 
 /// The options of a game in `holdfast host`.
 pub trait HostOptions: Send + Sync {
-    /// Adds its options.
+    /// Adds the options to the command.
     fn augment(&self, command: clap::Command) -> clap::Command;
 
     /// The bots that the options choose.
     ///
     /// # Errors
     ///
-    /// The options do not fit each other, or name something that is missing.
+    /// The options contradict each other, or name something that does not exist.
     fn bots(&self, matches: &ArgMatches) -> Result<Option<Box<dyn HostBots>>, Failure> {
         let _no_bots = matches;
         Ok(None)
     }
 
-    /// Opens the ports that the options ask for.
+    /// Opens the ports that the options request.
     fn open<'s>(&'s self, matches: &'s ArgMatches, serving: &'s mut Serving, logger: &'s Logger) -> Opening<'s> {
         let _nothing = (matches, serving, logger);
         Box::pin(async { Ok(()) })
     }
 }
 
-/// Opens the ports of a game.
+/// The future that opens the ports of a game.
 pub type Opening<'s> = Pin<Box<dyn Future<Output = Result<(), Failure>> + Send + 's>>;
 
-/// The error of a command or of a game's options: a typed error of any crate, to be printed.
+/// The error of a command or of a game's options: an error type of any crate, to be printed.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
 /// The program that a command is part of.
@@ -91,9 +92,9 @@ impl Program {
 /// A command of the command line.
 #[expect(missing_debug_implementations, reason = "a function has nothing to show")]
 pub struct Command {
-    /// Its name, help and options.
+    /// The name, help and options of the command.
     pub clap: clap::Command,
-    /// The heading below which `holdfast --help` lists it.
+    /// The heading under which `holdfast --help` lists the command.
     pub group: Group,
     run: Box<Run>,
 }
@@ -101,7 +102,7 @@ pub struct Command {
 /// The headings of `holdfast --help`, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// The first commands of a newcomer.
+    /// The first commands for a new user.
     Start,
     /// Hosts, and clients of hosts.
     Host,
@@ -114,7 +115,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// All of them, in the order of the help.
+    /// All groups, in the order of the help.
     pub const ALL: [Self; 5] = [Self::Start, Self::Host, Self::Logs, Self::Games, Self::Tools];
 
     /// The heading.
@@ -132,12 +133,12 @@ impl Group {
 type Run = dyn Fn(&Program, &ArgMatches) -> ExitCode + Send + Sync;
 
 impl Command {
-    /// A command that reads its options itself.
+    /// Creates a command that reads its options itself.
     pub fn new(clap: clap::Command, run: impl Fn(&Program, &ArgMatches) -> ExitCode + Send + Sync + 'static) -> Self {
         Self { clap, group: Group::Games, run: Box::new(run) }
     }
 
-    /// A command whose options are a struct that derives [`clap::Args`]; the function may be a closure.
+    /// Creates a command whose options are a struct that derives [`clap::Args`]. The function may be a closure.
     pub fn with<A: Args>(name: &'static str, run: impl Fn(&Program, &A) -> ExitCode + Send + Sync + 'static) -> Self {
         Self::new(A::augment_args(clap::Command::new(name)), move |program, matches| {
             match A::from_arg_matches(matches) {
@@ -147,24 +148,24 @@ impl Command {
         })
     }
 
-    /// Puts the command below another heading than [`Group::Games`].
+    /// Puts the command under another heading than [`Group::Games`].
     #[must_use]
     pub fn in_group(self, group: Group) -> Self {
         Self { group, ..self }
     }
 
-    /// Its name on the command line.
+    /// The name on the command line.
     pub fn name(&self) -> &str {
         self.clap.get_name()
     }
 
-    /// Runs it and returns the exit code.
+    /// Runs the command and returns the exit code.
     pub fn run(&self, program: &Program, matches: &ArgMatches) -> ExitCode {
         (self.run)(program, matches)
     }
 }
 
-/// A command whose options are a struct that derives [`clap::Args`].
+/// Creates a command whose options are a struct that derives [`clap::Args`].
 pub fn command<A: Args + 'static>(name: &'static str, run: fn(&Program, &A) -> ExitCode) -> Command {
     Command::with(name, run)
 }

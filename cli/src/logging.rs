@@ -25,7 +25,7 @@ pub struct Logging {
 
 /// The options of every command. They may stand before or after its name.
 #[derive(Clone, Copy, Debug, clap::Args)]
-// Without a group of its own: commands that read some of these options have groups of the same name.
+// No group: commands that read some of these options have groups of the same name.
 #[group(skip)]
 pub struct GlobalOptions {
     #[command(flatten)]
@@ -37,7 +37,7 @@ pub struct GlobalOptions {
 
 const GLOBAL: &str = "Global options";
 
-/// A logger, and a guard that must live until the last line is written.
+/// Creates a logger, and a guard that must live until the last line is written.
 pub fn logger(arguments: Logging) -> (Logger, slog_async::AsyncGuard) {
     let level = match arguments.verbose {
         0 => Level::Warning,
@@ -52,7 +52,7 @@ pub fn logger(arguments: Logging) -> (Logger, slog_async::AsyncGuard) {
         }
         Format::Json => Box::new(slog_json::Json::default(std::io::stderr()).ignore_res()),
     };
-    // Rooms never wait for a terminal: if it is too slow, lines are dropped and counted.
+    // Rooms must not wait for a terminal: if it is too slow, lines are dropped and counted.
     let (drain, guard) = slog_async::Async::new(drain).chan_size(4096).build_with_guard();
     (Logger::root(drain.filter_level(level).fuse(), o!()), guard)
 }

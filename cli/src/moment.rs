@@ -9,7 +9,7 @@ pub fn moment(unix_ms: i64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hours:02}:{minutes:02}:{seconds:02}")
 }
 
-/// Year, month and day, from days since 1970. Years begin in March here, so that the leap day is their last.
+/// Year, month and day, from days since 1970. In this calculation years begin in March, so that the leap day is the last day.
 fn date(days: i64) -> (i64, i64, i64) {
     const ERA: i64 = 146_097;
     let days = days + 719_468;

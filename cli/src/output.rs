@@ -1,7 +1,7 @@
 //! The only module that prints.
 //!
-//! Exit codes are the same for every command: 0 if the work is done, 1 if it failed or its verdict is negative, 2 if the command
-//! line is wrong.
+//! Exit codes are the same for every command: 0 if the work is done, 1 if it failed or its verdict is negative, 2 if the
+//! command line is wrong.
 
 use std::{
     fmt::Display,
@@ -81,7 +81,7 @@ pub fn usage(usage: &clap::Error) -> ExitCode {
     }
 }
 
-/// Ends a command that has no report. Its error is printed to standard error.
+/// Ends a command without a report. An error is printed to standard error.
 pub fn verdict<E: Display>(verdict: Result<(), E>) -> ExitCode {
     match verdict {
         Ok(()) => ExitCode::SUCCESS,
@@ -92,13 +92,13 @@ pub fn verdict<E: Display>(verdict: Result<(), E>) -> ExitCode {
     }
 }
 
-/// Ends a command whose exit code 1 has a meaning of its own with exit code 2.
+/// Ends with exit code 2 a command for which exit code 1 has another meaning.
 pub fn trouble(error: impl Display) -> ExitCode {
     error.to_string().lines().for_each(complain);
     ExitCode::from(2)
 }
 
-/// Prints an answer, or the reason why there is none.
+/// Prints an answer, or the error.
 pub fn answer_or<E: Display>(given: Result<Answer, E>) -> ExitCode {
     match given {
         Ok(given) => answer(&given),
@@ -139,7 +139,7 @@ impl Out {
         Ok(Self::new(Box::new(File::create(path)?)))
     }
 
-    /// Writes a part of the report. Returns false once writing has failed: the rest need not be made.
+    /// Writes a part of the report. Returns false once writing has failed, so that the caller can stop.
     pub fn write(&mut self, text: impl AsRef<[u8]>) -> bool {
         if self.error.is_none() {
             self.error = self.to.write_all(text.as_ref()).err();
@@ -200,7 +200,7 @@ pub fn announce(line: &str) {
     let _stdout_is_closed = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
-/// A terminal whose whole screen belongs to this program until the value is dropped, also by a panic.
+/// A terminal whose whole screen belongs to this program until the value is dropped, even by a panic.
 #[cfg(feature = "terminal")]
 #[derive(Debug)]
 pub struct FullScreen(ratatui::DefaultTerminal);

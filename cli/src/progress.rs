@@ -50,7 +50,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Progress of `all` things, called `noun` in the plural.
+    /// The progress of work on `all` things, which are called `noun` in the plural.
     pub fn new(noun: &'static str, all: u64) -> Self {
         let form = match (CHOSEN.get().copied().unwrap_or_default(), output::stderr_is_terminal()) {
             (ShowProgress::Auto | ShowProgress::Always, true) => Form::Bar,
@@ -60,13 +60,13 @@ impl Progress {
         Self { form, noun, all, since: Instant::now(), next_line_ms: AtomicU64::new(BETWEEN_LINES_MS) }
     }
 
-    /// Shows how many are done, how many a second, and the time that the others take at this rate.
+    /// Shows how many things are done, the rate per second, and the remaining time at this rate.
     pub fn show(&self, done: u64) {
         let Self { noun, all, since, .. } = self;
         self.write(done, || format!("{done} of {all} {noun}{}", rate_and_rest(noun, done, *all, since.elapsed())));
     }
 
-    /// Shows how many are done, with other figures than the rate.
+    /// Shows how many things are done, with other figures instead of the rate.
     pub fn show_with(&self, done: u64, figures: &str) {
         let Self { noun, all, .. } = self;
         self.write(done, || format!("{done} of {all} {noun}, {figures}"));
@@ -101,7 +101,7 @@ fn bar(done: u64, all: u64) -> String {
     (0..WIDTH).map(|at| if u128::from(at) < filled { '#' } else { '.' }).collect()
 }
 
-/// Nothing until there is a rate.
+/// The rate and the remaining time. Empty until there is a rate.
 fn rate_and_rest(noun: &str, done: u64, all: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     if done == 0 || seconds < 0.2 {
@@ -118,7 +118,7 @@ fn rate_and_rest(noun: &str, done: u64, all: u64, elapsed: Duration) -> String {
     format!(", {rate}, {} left", rough_time(rest.ceil() as u64))
 }
 
-/// A time in words, to two digits or so.
+/// Formats a time in words, to about two digits.
 fn rough_time(seconds: u64) -> String {
     match seconds {
         0..120 => format!("{seconds} s"),

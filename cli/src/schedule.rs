@@ -11,7 +11,7 @@ pub enum Format {
     Swiss,
 }
 
-/// Two players who meet, by their numbers; the smaller one comes first.
+/// Two players who meet, by their numbers, the smaller one first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pairing {
     /// The smaller number.
@@ -26,7 +26,7 @@ pub fn round_robin(entrants: usize, times: u32) -> Vec<Vec<Pairing>> {
     let rounds = (0..places.saturating_sub(1)).map(|round| {
         let at = |place: usize| if place == 0 { 0 } else { 1 + (place - 1 + round) % (places - 1) };
         let pairs = (0..places / 2).map(|table| (at(table), at(places - 1 - table)));
-        // With an odd number of players, one place is empty: its opponent rests.
+        // With an odd number of players, one place is empty, and the player opposite rests.
         let pairs = pairs.filter(|(one, other)| *one < entrants && *other < entrants);
         pairs.map(|(one, other)| Pairing { first: one.min(other), second: one.max(other) }).collect()
     });
@@ -34,12 +34,12 @@ pub fn round_robin(entrants: usize, times: u32) -> Vec<Vec<Pairing>> {
     (0..times).flat_map(|_| rounds.clone()).collect()
 }
 
-/// The next round of a Swiss tournament, and the player who rests in it. `order` has all players, the best so far first; `met` has the
-/// rounds so far, and `rested` the players who rested in them.
+/// The next round of a Swiss tournament, and the player who rests in it. `order` lists all players, the best first. `met` has
+/// the rounds so far, and `rested` the players who rested in them.
 pub fn swiss(order: &[usize], met: &[Vec<Pairing>], rested: &[usize]) -> (Vec<Pairing>, Option<usize>) {
     let mut order = order.to_vec();
     let resting = (order.len() % 2 == 1).then(|| {
-        // The last player among those who rested least.
+        // The player who rests is the last one among those who rested least.
         let times = |who: usize| rested.iter().filter(|other| **other == who).count();
         let fewest = order.iter().map(|who| times(*who)).min().unwrap_or(0);
         let at = order.iter().rposition(|who| times(*who) == fewest).unwrap_or(0);
@@ -47,7 +47,7 @@ pub fn swiss(order: &[usize], met: &[Vec<Pairing>], rested: &[usize]) -> (Vec<Pa
     });
     let mut meetings: HashMap<Pairing, u32> = HashMap::new();
     met.iter().flatten().for_each(|pairing| *meetings.entry(*pairing).or_default() += 1);
-    // Allows as few repeated meetings as possible.
+    // Allows repeated meetings only if no pairing is found with fewer of them.
     let most = meetings.values().copied().max().unwrap_or(0);
     let found = (0..=most).find_map(|times| {
         let may_meet = |pairing: &Pairing| meetings.get(pairing).is_none_or(|met| *met <= times);

@@ -1,4 +1,4 @@
-//! A host that serves: its log, its ports, and its end.
+//! Runs a host: its log, its ports, and its end.
 
 use std::{
     error::Error,
@@ -69,11 +69,11 @@ pub enum Durability {
     None,
 }
 
-/// Runs a future to its end on a new runtime, and gives threads that still work a moment to finish.
+/// Runs a future to its end on a new runtime. Threads that still work get a moment to finish.
 ///
 /// # Errors
 ///
-/// The future's error, or the runtime cannot be started.
+/// The future fails, or the runtime cannot be started.
 pub fn block_on<T, E: From<ServeError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
     let runtime = runtime()?;
     let done = runtime.block_on(work);
@@ -120,18 +120,18 @@ pub async fn open_host(options: Options) -> Result<Arc<Host>, ServeError> {
 ///
 /// # Errors
 ///
-/// The address is not free, or not one of this machine.
+/// The address is not free, or does not belong to this machine.
 pub async fn bind(address: SocketAddr, host: &Host) -> Result<Gateway, ServeError> {
     let listened = Gateway::bind(address, host).await;
     listened.map_err(|cause| ServeError::Listen { address, service: Service::Games, cause })
 }
 
-/// Opens the port for HTTP. If none was asked for, it is the default one, and a taken port is only logged: another host may
-/// have it.
+/// Opens the port for HTTP. Without an address it is the default port; if that is taken, perhaps by another host, this is only
+/// logged.
 ///
 /// # Errors
 ///
-/// The address that was asked for is not free, or not one of this machine.
+/// The given address is not free, or does not belong to this machine.
 pub async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Option<Http>, ServeError> {
     match asked {
         Some(HttpPort::Off) => Ok(None),
@@ -179,7 +179,7 @@ impl Serving {
     ///
     /// # Errors
     ///
-    /// The address is not free, or not one of this machine.
+    /// The address is not free, or does not belong to this machine.
     pub async fn games(&mut self, listen: SocketAddr) -> Result<SocketAddr, ServeError> {
         let gateway = bind(listen, &self.host).await?;
         let address = gateway.local_addr().map_err(ServeError::NoAddress)?;
@@ -192,7 +192,7 @@ impl Serving {
     ///
     /// # Errors
     ///
-    /// The system does not tell the address of the port.
+    /// The system does not return the address of the port.
     pub fn pages(&mut self, http: Http) -> Result<SocketAddr, ServeError> {
         let address = http.local_addr().map_err(ServeError::NoAddress)?;
         let host = self.host.clone();
@@ -219,7 +219,7 @@ impl Serving {
             }
             None => self.host.stop().await.map_err(ServeError::Host),
         };
-        // Last: until here they answer that the host stops.
+        // The HTTP ports close last: until now they answer that the host stops.
         for port in self.ports {
             port.stop.send_replace(true);
             let _some_never_read = timeout(FAREWELL, port.serving).await;
@@ -228,7 +228,7 @@ impl Serving {
     }
 }
 
-/// Prints where clients connect, for people and for programs that start a server.
+/// Prints the address for clients, for people and for programs that start a server.
 pub fn announce(games: SocketAddr, in_memory: bool) {
     if in_memory {
         output::announce("games are kept in memory only; --log FILE keeps them over a crash");
@@ -286,16 +286,16 @@ pub enum ServeError {
     Host(HostError),
     /// A port cannot be opened.
     Listen {
-        /// The address that was asked for.
+        /// The requested address.
         address: SocketAddr,
         /// The purpose of the port.
         service: Service,
         /// The error of the system.
         cause: io::Error,
     },
-    /// The system does not tell the address of an open port.
+    /// The system does not return the address of an open port.
     NoAddress(io::Error),
-    /// The task that takes connections ended too early.
+    /// The task that accepts connections ended too early.
     Gateway(JoinError),
     /// The process cannot receive signals.
     Signal(io::Error),
@@ -348,7 +348,7 @@ impl From<LogFileError> for ServeError {
     }
 }
 
-/// For commands whose errors are texts.
+/// Used by commands whose errors are texts.
 impl From<ServeError> for String {
     fn from(error: ServeError) -> Self {
         error.to_string()
@@ -374,7 +374,7 @@ impl LogFileError {
     }
 }
 
-/// Whether the words of an error name the file that it is about.
+/// Whether the message of an error names its file.
 pub fn names_its_file(error: &StoreError) -> bool {
     matches!(
         error,
@@ -386,7 +386,7 @@ pub fn names_its_file(error: &StoreError) -> bool {
     )
 }
 
-/// Names the file once.
+/// The message names the file once.
 impl fmt::Display for LogFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if names_its_file(&self.error) {

@@ -9,8 +9,9 @@ use std::{
 
 use crate::progress::Progress;
 
-/// Plays games on threads; without a number, one for each core. Each thread has its own sums, and all of them are returned. A game adds
-/// to them by its number alone, so their total does not depend on the number of threads.
+/// Plays games on this many threads; without a number, one for each core. Each thread adds its games to its own sums, and the
+/// sums of all threads are returned. The result of a game depends only on its number, so the total does not depend on the
+/// number of threads.
 pub fn on_all_cores<T: Default + Send>(
     games: u64,
     threads: Option<NonZero<usize>>,

@@ -15,7 +15,7 @@ pub fn interval(won: u64, games: u64) -> (f64, f64) {
 }
 
 /// The difference of two win rates over the same games, and its 95 % interval by Agresti and Min, who add half a pair of each
-/// kind. `more` are the games that only the first won, `fewer` those that only the second won.
+/// kind. `more` is the number of games that only the first won, `fewer` the number that only the second won.
 pub fn difference(more: u64, fewer: u64, games: u64) -> (f64, (f64, f64)) {
     const Z: f64 = 1.96;
     let plain = (more as f64 - fewer as f64) / games.max(1) as f64;

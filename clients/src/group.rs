@@ -37,8 +37,8 @@ impl Group {
         if self.has_ended() { self.finish().map(Some) } else { Ok(None) }
     }
 
-    /// Reads the state from /proc where that exists. Waiting for the process would free its number, which is also the number of the
-    /// group that has to be killed.
+    /// Whether the process has ended, read from /proc if that exists. Waiting for the process would free its number, which is
+    /// also the number of the group that must be killed.
     fn has_ended(&mut self) -> bool {
         let Ok(stat) = fs::read(format!("/proc/{}/stat", self.child.id())) else {
             return !matches!(self.child.try_wait(), Ok(None));
@@ -54,7 +54,7 @@ impl Group {
         let kill = ["-c", "kill -s KILL -- \"-$1\"", "kill", &group];
         let silent = |command: &mut Command| command.stdin(Stdio::null()).stderr(Stdio::null()).status();
         let _the_group_is_empty = silent(Command::new("/bin/sh").args(kill));
-        // In case there is no shell.
+        // If the group could not be killed because there is no shell, this kills at least the process.
         let _has_ended = self.child.kill();
         self.child.wait()
     }

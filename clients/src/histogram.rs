@@ -48,8 +48,8 @@ impl Histogram {
         Duration::from_nanos(self.longest)
     }
 
-    /// The duration that a share of all, from 0 to 1, does not exceed: the upper end of its bucket, so never too short. Zero if
-    /// nothing was recorded.
+    /// The duration that the given share of all durations, from 0 to 1, does not exceed. The result is the upper end of a
+    /// bucket, so it is never too short. Zero if nothing was recorded.
     pub fn quantile(&self, share: f64) -> Duration {
         let wanted = (share * self.count as f64).ceil().max(1.0) as u64;
         let mut seen = 0;
@@ -61,7 +61,7 @@ impl Histogram {
     }
 }
 
-/// Below `BUCKETS` a bucket is one number; above, the number's first bits.
+/// The bucket of a number. Below `BUCKETS` each number has its own; above, a bucket holds numbers with the same first bits.
 fn bucket(nanos: u64) -> usize {
     let shift = nanos.max(1).ilog2().saturating_sub(BITS);
     (u64::from(shift) * BUCKETS + (nanos >> shift)) as usize

@@ -1,5 +1,5 @@
-//! A client that reconnects by itself: if the connection is lost, it resumes its place in the game and first receives the events that it
-//! missed.
+//! A client that reconnects by itself: if the connection is lost, it resumes its place in the game and first receives the
+//! events that it missed.
 
 use std::{
     fmt,
@@ -29,9 +29,9 @@ pub struct ResumingClient<C, E> {
     connection: ClientConnection<C, E>,
     /// The number of the last event that was received.
     seen: u64,
-    /// The client receives events that it missed. It may have answered questions among them before.
+    /// Whether the client is receiving events that it missed. It may already have answered questions among them.
     catching_up: bool,
-    /// A ping was sent after a silence, and nothing was received since.
+    /// Whether a ping was sent after a silence and nothing was received since.
     asked: bool,
 }
 
@@ -144,7 +144,7 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
                 self.seen = told.number;
                 Ok(Some(Heard::Event { event: told.event, text: told.text }))
             }
-            // All missed events came before it.
+            // The pong follows all missed events.
             ToClient::Pong(_) => Ok(std::mem::take(&mut self.catching_up).then_some(Heard::CaughtUp)),
             ToClient::Refused(refused) => Ok(Some(Heard::Refused(refused))),
             ToClient::Closing(refused) if refused.reason == Reason::GameOver => Ok(Some(Heard::Over)),

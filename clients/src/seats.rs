@@ -94,7 +94,7 @@ impl Seats {
         let file = self.file(seat);
         let written = || -> io::Result<()> {
             DirBuilder::new().recursive(true).mode(0o700).create(&self.0)?;
-            // Written under another name and moved, so that there is never half a file.
+            // Writes another file and renames it, so that no reader ever sees half a file.
             let beside = file.with_extension(format!("{}.new", std::process::id()));
             let mut out = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
             writeln!(out, "{}", print(seat))?;
@@ -108,11 +108,11 @@ impl Seats {
         let _gone_already = fs::remove_file(self.file(seat));
     }
 
-    /// The seat of this label, or the only one in the game of this name; without a name, the one that was taken last.
+    /// The seat with this label, or the only seat in the game with this name. Without a name, the latest seat.
     ///
     /// # Errors
     ///
-    /// There is none, or more than one.
+    /// No seat matches, or more than one.
     pub fn find(&self, name: Option<&str>) -> Result<Seat, SeatError> {
         let mut all = self.all();
         let Some(name) = name else {
@@ -185,13 +185,13 @@ impl Error for SeatError {
     }
 }
 
-/// A label that differs for each seat and is a safe file name, whatever names a server gives to its games.
+/// A label that is unique for each seat and a safe file name, even if the server's game names are not.
 fn label(seat: &Seat) -> String {
     let safe = |text: &str| -> String {
         let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | ':' | '.');
         text.chars().take(80).map(|char| if plain(char) { char } else { '_' }).collect()
     };
-    // The game is not in front: a dot would hide the file.
+    // The name of the game does not come first: a leading dot would hide the file.
     format!("seat-{}-{}@{}", seat.client, safe(&seat.game), safe(&seat.address))
 }
 

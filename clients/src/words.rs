@@ -5,19 +5,19 @@ use std::fmt;
 /// The reasons why a command line cannot be split.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// It has no words, or the first is empty.
+    /// The command line has no words, or its first word is empty.
     Empty,
     /// A quote is not closed.
     OpenQuote {
         /// The quote.
         quote: char,
     },
-    /// It ends with a backslash.
+    /// The command line ends with a backslash.
     OpenEscape,
 }
 
-/// Splits at white space. Single quotes keep every character; in double quotes a backslash escapes `"` and `\`; outside of quotes it
-/// escapes any character. Nothing else is special: no variables, no patterns.
+/// Splits at white space. Single quotes keep every character. In double quotes a backslash escapes `"` and `\`; outside of
+/// quotes it escapes any character. Nothing else is special: no variables, no patterns.
 ///
 /// # Errors
 ///

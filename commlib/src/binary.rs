@@ -1,4 +1,4 @@
-//! Reads postcard, and reports the place of a mistake.
+//! Reads postcard, and reports where a mistake is.
 
 use std::cell::Cell;
 
@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use crate::malformed::{Malformed, Mistake};
 
-/// Reads a value that takes all of these bytes.
+/// Reads a value from all of these bytes.
 pub(crate) fn read_all<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Malformed> {
     let (value, rest) = read_start(bytes)?;
     check_end(bytes, rest).map(|()| value)

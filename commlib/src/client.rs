@@ -107,7 +107,7 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
     }
 }
 
-/// Without the bytes: a token may be among them.
+/// Leaves out the bytes, because they may contain a token.
 impl<C, E> fmt::Debug for ClientConnection<C, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { stream, form, .. } = self;
@@ -126,7 +126,7 @@ pub enum ClientError {
     Closing(Refused),
     /// The server answered with another message.
     Unexpected {
-        /// The expected answer.
+        /// The name of the expected answer.
         instead_of: &'static str,
     },
     /// The server sent bytes that are not a message.

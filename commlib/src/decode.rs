@@ -50,7 +50,7 @@ impl<'a> Incoming<'a> {
         }
     }
 
-    /// Copies the command's bytes, so that the message outlives the decoder's buffer.
+    /// Copies the bytes of the command, so that the message outlives the decoder's buffer.
     pub fn into_owned(self) -> Incoming<'static> {
         match self {
             Self::Hello(hello) => Incoming::Hello(hello),
@@ -61,7 +61,7 @@ impl<'a> Incoming<'a> {
 }
 
 fn read_binary(body: &[u8]) -> Result<Incoming<'_>, Malformed> {
-    // The command `()` takes no bytes, so the rest are the bytes of the real command.
+    // The command `()` takes no bytes, so the remaining bytes are those of the real command.
     let (message, rest) = binary::read_start::<FromClient<()>>(body)?;
     let incoming = match message {
         FromClient::Hello(hello) => Incoming::Hello(hello),
@@ -79,7 +79,7 @@ pub(crate) fn read_json(text: &str) -> Result<Incoming<'_>, Malformed> {
     })
 }
 
-/// Decodes what a client sends. Works on bytes and touches no socket.
+/// Decodes the messages of a client. It works on bytes and uses no socket.
 ///
 /// After a refusal, every call returns the same refusal, because the start of the next message is unknown.
 ///
@@ -107,7 +107,7 @@ impl Decoder {
         Self(Messages::new(longest))
     }
 
-    /// Changes the limit, from the next message on.
+    /// Changes the limit, starting with the next message.
     pub fn set_longest(&mut self, longest: usize) {
         self.0.frames.set_longest(longest);
     }
@@ -143,7 +143,7 @@ impl Decoder {
         }
     }
 
-    /// Whether the buffer has no part of a message, so that the stream may end here.
+    /// Whether the buffer contains no part of a message. Only then may the stream end here.
     pub fn is_between_messages(&self) -> bool {
         self.0.frames.is_between_messages()
     }
@@ -170,7 +170,7 @@ impl Decoder {
     }
 }
 
-/// Decodes what a server sends; `E` are the events of the game. Works like [`Decoder`].
+/// Decodes the messages of a server; `E` are the events of the game. Works like [`Decoder`].
 #[derive(Debug)]
 pub struct ToClientDecoder<E> {
     messages: Messages,
@@ -183,7 +183,8 @@ impl<E: DeserializeOwned> ToClientDecoder<E> {
         Self { messages: Messages::new(longest), events: PhantomData }
     }
 
-    /// The server's form. It is the client's form, or JSON if the server closes the connection before the client's first message.
+    /// The server's form. It is the client's form, or JSON if the server closes the connection before the client's first
+    /// message.
     pub fn form(&self) -> Option<Form> {
         self.messages.frames.form()
     }
@@ -218,7 +219,7 @@ impl<E: DeserializeOwned> ToClientDecoder<E> {
         read.map(Some).map_err(|malformed| failed.insert(malformed.numbered(*count)).clone())
     }
 
-    /// Whether the buffer has no part of a message, so that the stream may end here.
+    /// Whether the buffer contains no part of a message. Only then may the stream end here.
     pub fn is_between_messages(&self) -> bool {
         self.messages.frames.is_between_messages()
     }

@@ -1,18 +1,18 @@
-//! Frames that end with a certain byte. Touches no socket.
+//! Frames that end with a certain byte. This module uses no socket.
 
 use std::{fmt, ops::Range};
 
-/// The size of the first buffer, which is enough for small frames.
+/// The size of the first buffer. It is large enough for small frames.
 const FIRST: usize = 16 << 10;
 
-/// An empty buffer that is larger than this is freed.
+/// The maximum size of an empty buffer. A larger one is freed.
 const KEPT: usize = 256 << 10;
 
-/// How many bytes are searched at once.
+/// The number of bytes that are searched at once.
 const STEP: usize = 64;
 
 /// Splits a stream into frames that end with a certain byte. It reuses one buffer, which never grows beyond one frame of the
-/// greatest length.
+/// maximum length.
 ///
 /// ```
 /// use commlib::{Delimited, Frame};
@@ -34,16 +34,17 @@ pub struct Delimited {
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// How many of the unread bytes were searched without finding an end.
+    /// How many of the unread bytes were searched without finding an end byte.
     searched: usize,
-    /// The current frame is too long, and its bytes are dropped.
+    /// Whether the current frame is too long, so that its bytes are dropped.
     skipping: bool,
 }
 
 /// A frame of a [`Delimited`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Frame {
-    /// A complete frame: its place in the buffer, without the end byte. It is valid until the next call of [`Delimited::space`].
+    /// A complete frame: its place in the buffer, without the end byte. It is valid until the next call of
+    /// [`Delimited::space`].
     Whole(Range<usize>),
     /// A frame that was longer than allowed.
     TooLong,
@@ -55,8 +56,8 @@ impl Delimited {
         Self { end_byte, longest, buffer: Vec::new(), start: 0, end: 0, searched: 0, skipping: false }
     }
 
-    /// The free part of the buffer. Write bytes to its start, and then call [`Self::filled`]. It is never empty if all frames
-    /// were taken before.
+    /// The free part of the buffer. Write bytes to its start, and then call [`Self::filled`]. It is never empty if all complete
+    /// frames were taken before.
     pub fn space(&mut self) -> &mut [u8] {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);
@@ -79,7 +80,7 @@ impl Delimited {
     /// Adds `count` bytes that were written to the start of [`Self::space`].
     ///
     /// # Panics
-    /// If there was not enough space.
+    /// If `count` is larger than the space.
     pub fn filled(&mut self, count: usize) {
         assert!(count <= self.buffer.len() - self.end, "no more than there is space for");
         self.end += count;
@@ -111,7 +112,7 @@ impl Delimited {
     }
 }
 
-/// Without the bytes, which may be secret.
+/// Leaves out the bytes, because they may be secret.
 impl fmt::Debug for Delimited {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Delimited").field("unread", &(self.end - self.start)).finish_non_exhaustive()

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{Form, FromClient, LONGEST_FRAME, ToClient, Token, Welcome, frames::PREFIX};
 
-/// Appends a server's message to `out`: a frame, or a line with its end. If it fails, `out` is unchanged.
+/// Appends a server's message to `out`: a frame, or a line with its end. On failure, `out` is unchanged.
 ///
 /// ```
 /// use commlib::{Form, ToClient, encode};
@@ -19,7 +19,7 @@ use crate::{Form, FromClient, LONGEST_FRAME, ToClient, Token, Welcome, frames::P
 /// ```
 ///
 /// # Errors
-/// If the message is too long, or its type cannot be written.
+/// If the message is too long, or cannot be serialized.
 pub fn encode<E: Serialize>(form: Form, message: &ToClient<E>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
     append(form, message, out)
 }
@@ -102,12 +102,12 @@ fn short_enough(length: usize) -> Result<u32, EncodeError> {
 /// Why a message cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EncodeError {
-    /// It is longer than [`LONGEST_FRAME`].
+    /// The message is longer than [`LONGEST_FRAME`].
     TooLong {
-        /// Its length in bytes.
+        /// The length of the message in bytes.
         length: usize,
     },
-    /// Its `Serialize` implementation failed, with this message.
+    /// The `Serialize` implementation failed, with this message.
     Unwritable(String),
 }
 

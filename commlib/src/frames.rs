@@ -1,21 +1,21 @@
-//! Splits a stream of bytes into messages of either form. Touches no socket.
+//! Splits a stream of bytes into messages of either form. This module uses no socket.
 
 use std::{fmt, ops::Range};
 
 use crate::{Form, LONGEST_FRAME, Reason, Refused};
 
-/// The bytes of the length before a frame.
+/// The number of bytes of the length before a frame.
 pub(crate) const PREFIX: usize = 4;
 
-/// The size of the first buffer, which is enough for small messages.
+/// The size of the first buffer. It is large enough for small messages.
 const FIRST: usize = 4 << 10;
 
-/// An empty buffer that is larger than this is freed.
+/// The maximum size of an empty buffer. A larger one is freed.
 const KEPT: usize = 64 << 10;
 
-/// The bytes that were received and not read yet, in one buffer that is reused.
+/// The received bytes that are not read yet, in one buffer that is reused.
 ///
-/// The buffer never grows beyond one message of the greatest length and its prefix: [`Self::space`] is empty then.
+/// The buffer never grows beyond one message of the maximum length and its prefix. Then [`Self::space`] is empty.
 pub(crate) struct Frames {
     /// The unread bytes are `start..end`; the rest is free.
     buffer: Vec<u8>,
@@ -33,12 +33,12 @@ impl Frames {
         Self { buffer: Vec::new(), start: 0, end: 0, searched: 0, longest, form: None }
     }
 
-    /// `None` before the first byte.
+    /// The form of the messages; `None` before the first byte.
     pub(crate) fn form(&self) -> Option<Form> {
         self.form
     }
 
-    /// Changes the limit, from the next message on.
+    /// Changes the limit, starting with the next message.
     pub(crate) fn set_longest(&mut self, longest: usize) {
         self.longest = longest.min(LONGEST_FRAME);
     }
@@ -47,7 +47,7 @@ impl Frames {
         self.buffer.capacity()
     }
 
-    /// Whether there is no part of a message; white space between JSON lines does not count.
+    /// Whether the buffer contains no part of a message. White space between JSON lines does not count.
     pub(crate) fn is_between_messages(&self) -> bool {
         let unread = &self.buffer[self.start..self.end];
         match self.form {
@@ -83,7 +83,7 @@ impl Frames {
         self.end += count;
     }
 
-    /// Copies as many bytes as there is space for, and returns how many.
+    /// Copies as many bytes as the buffer has space for, and returns their number.
     pub(crate) fn feed(&mut self, bytes: &[u8]) -> usize {
         let space = self.space();
         let count = bytes.len().min(space.len());
@@ -154,7 +154,7 @@ impl Frames {
     }
 }
 
-/// Without the bytes: a token may be among them.
+/// Leaves out the bytes, because they may contain a token.
 impl fmt::Debug for Frames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unread = self.end - self.start;
@@ -162,7 +162,7 @@ impl fmt::Debug for Frames {
     }
 }
 
-/// A frame of a valid length starts with a zero byte; a line of JSON never does.
+/// The form of a message, from its first byte. A frame of a valid length starts with a zero byte; a line of JSON never does.
 fn form_of(first: u8) -> Result<Form, Refused> {
     match first {
         0 => Ok(Form::Binary),

@@ -1,10 +1,10 @@
-//! The wire protocol: messages, their binary and JSON forms, and TCP connections. It knows no game.
+//! The wire protocol: messages, their binary and JSON forms, and TCP connections. It contains no game.
 //!
-//! [`wire`] has all messages, and `docs/protocol.md` specifies their bytes. [`Decoder`] and [`encode()`] convert between bytes and
-//! messages without a socket. [`TextDecoder`] decodes texts that come one by one, for example over a WebSocket.
-//! [`ServerConnection`] and [`ClientConnection`] send messages over TCP. A game's commands and events are type parameters; a server
-//! keeps a command as bytes ([`Raw`]) until it knows the game. [`Delimited`] is for games with their own protocol: frames that end
-//! with a certain byte.
+//! [`wire`] has all messages, and `docs/protocol.md` specifies their bytes. [`Decoder`] and [`encode()`] convert between bytes
+//! and messages without a socket. [`TextDecoder`] decodes texts that come one by one, for example over a WebSocket.
+//! [`ServerConnection`] and [`ClientConnection`] send messages over TCP. A game's commands and events are type parameters; a
+//! server keeps a command as bytes ([`Raw`]) until it knows the game. [`Delimited`] is for games with their own protocol:
+//! frames that end with a certain byte.
 //!
 //! A client and a server in one process:
 //!

@@ -1,25 +1,26 @@
-//! The limits of messages and connections.
+//! Limits of messages and connections.
 
 use std::time::Duration;
 
 use crate::{Reason, Refused};
 
-/// The most bytes in the body of a frame, or in a line of JSON without its end.
+/// The maximum number of bytes in the body of a frame, or in a line of JSON without its end.
 pub const LONGEST_FRAME: usize = 1 << 20;
 
-/// The deepest nesting of JSON arrays and objects, including the message itself.
+/// The maximum nesting of JSON arrays and objects, including the message itself.
 pub const DEEPEST_JSON: usize = 32;
 
-/// The limits of a server for a connection.
+/// A server's limits for a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most bytes of a hello, which may contain a whole scenario. A value above [`LONGEST_FRAME`] has no effect.
+    /// The maximum size of a hello in bytes. A hello may contain a whole scenario. A value above [`LONGEST_FRAME`] has no
+    /// effect.
     pub hello: usize,
-    /// The most bytes of a message after the hello. A value above [`LONGEST_FRAME`] has no effect.
+    /// The maximum size of a message after the hello, in bytes. A value above [`LONGEST_FRAME`] has no effect.
     pub command: usize,
-    /// How long the server waits for a complete hello, even if some bytes arrive.
+    /// How long the server waits for a complete hello. Receiving a part of it does not extend the time.
     pub handshake: Duration,
-    /// How long the last message of a connection may take.
+    /// How long sending the last message of a connection may take.
     pub farewell: Duration,
 }
 

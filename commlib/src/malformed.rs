@@ -4,10 +4,10 @@ use std::fmt;
 
 use crate::{DEEPEST_JSON, Reason, Refused};
 
-/// The most bytes of an error's text, which may quote a client's message.
+/// The maximum size of an error's text in bytes. It may quote a client's message.
 const LONGEST_TEXT: usize = 300;
 
-/// Bytes that are not a message. `Display` begins with the place of the mistake.
+/// Bytes that are not a message. `Display` begins with the position of the mistake.
 #[derive(Debug)]
 pub(crate) enum Malformed {
     Binary {
@@ -18,11 +18,11 @@ pub(crate) enum Malformed {
     Json(serde_json::Error),
     /// JSON that is nested deeper than [`DEEPEST_JSON`].
     TooDeep {
-        /// From 1.
+        /// The column, from 1.
         column: usize,
     },
     NotUtf8 {
-        /// From 1.
+        /// The column, from 1.
         column: usize,
     },
 }
@@ -85,7 +85,7 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// The text of an error without its place, with better words for two cases that serde reports only as text.
+/// The text of an error without its position, with clearer words for two cases that serde reports only as text.
 fn describe(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());

@@ -11,7 +11,7 @@ use tokio::{
 
 use crate::{Decoder, EncodeError, Form, Hello, Incoming, Limits, Refused, ToClient, encode};
 
-/// The most bytes to read and drop from a connection that is being closed.
+/// The maximum number of bytes to read and drop from a connection that is being closed.
 const DRAINED: usize = 64 << 10;
 
 /// Receives a client's messages.
@@ -20,7 +20,7 @@ pub struct Reader {
     stream: OwnedReadHalf,
     decoder: Decoder,
     limits: Limits,
-    /// Bytes since the last [`Self::take_received`].
+    /// The number of bytes since the last [`Self::take_received`].
     received: u64,
 }
 
@@ -29,7 +29,7 @@ impl Reader {
         Self { stream, decoder: Decoder::new(limits.hello), limits, received: 0 }
     }
 
-    /// The form for answers: the client's form, or JSON before the first byte.
+    /// The form of the answers: the client's form, or JSON before the first byte.
     pub fn form(&self) -> Form {
         self.decoder.form().unwrap_or(Form::Json)
     }
@@ -39,16 +39,16 @@ impl Reader {
         self.decoder.is_between_messages()
     }
 
-    /// The number of bytes since the last call.
+    /// The number of bytes received since the last call.
     pub fn take_received(&mut self) -> u64 {
         std::mem::take(&mut self.received)
     }
 
     /// Receives the hello, within the limits of its time and size; `None` if the client closes the connection. Cancel-safe, but
-    /// each call starts the time again.
+    /// each call restarts the time limit.
     ///
     /// # Errors
-    /// If the message is not a hello, breaks a limit, or the connection fails.
+    /// If the message is not a hello or breaks a limit, or if the connection fails.
     pub async fn hello(&mut self) -> Result<Option<Hello>, ReadError> {
         let limits = self.limits;
         self.decoder.set_longest(limits.hello);
@@ -62,13 +62,14 @@ impl Reader {
     /// Receives the next message; `None` if the client closes the connection. Cancel-safe.
     ///
     /// # Errors
-    /// If the bytes are not a message, break a limit, or the connection fails.
+    /// If the bytes are not a message or break a limit, or if the connection fails.
     pub async fn next_command(&mut self) -> Result<Option<Incoming<'_>>, ReadError> {
         self.decoder.set_longest(self.limits.command);
         self.next().await
     }
 
-    /// Reads and drops what the client still sends, for at most [`Limits::farewell`] and up to a limit.
+    /// Reads and drops the bytes that the client still sends, for at most [`Limits::farewell`] and up to a maximum number of
+    /// bytes.
     ///
     /// Closing a socket with unread bytes resets the connection, and the client may lose the last message.
     pub async fn drain(mut self) {
@@ -115,7 +116,7 @@ impl Writer {
         Self { stream, buffer: Vec::new() }
     }
 
-    /// Sends the bytes of one or more messages, which [`encode()`] wrote. It waits while the client does not read, so the caller
+    /// Sends the bytes of one or more messages that [`encode()`] wrote. It waits while the client does not read, so the caller
     /// needs a timeout.
     ///
     /// # Errors
@@ -143,7 +144,7 @@ impl Writer {
     }
 }
 
-/// Without the bytes: a token may be among them.
+/// Leaves out the bytes, because they may contain a token.
 impl fmt::Debug for Writer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Writer").field("stream", &self.stream).finish_non_exhaustive()

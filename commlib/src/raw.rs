@@ -9,7 +9,7 @@ use crate::{Reason, Refused, binary, json};
 /// The two forms of a message on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// Frames: a length and postcard.
+    /// Frames: a length, followed by postcard bytes.
     Binary,
     /// Lines of JSON.
     Json,

@@ -27,7 +27,7 @@ pub struct ServerConnection {
     limits: Limits,
 }
 
-/// One counter for all ports of the process: connections of one room may come from different ports.
+/// All ports of the process share one counter, because connections of one room may come from different ports.
 static ACCEPTED: AtomicU64 = AtomicU64::new(0);
 
 impl ServerConnection {
@@ -58,14 +58,14 @@ impl ServerConnection {
     /// If this connection failed, or a resource is exhausted. The caller may try again.
     pub async fn accept(&self) -> io::Result<Peer> {
         let (stream, address) = self.listener.accept().await?;
-        // It fails only if the peer is gone, and the first read reports this better.
+        // This fails only if the peer is gone, and then the first read reports a better error.
         let _ = stream.set_nodelay(true);
         Ok(Peer { id: ConnectionId::next(), address, stream, limits: self.limits })
     }
 }
 
 impl ConnectionId {
-    /// The number of a new connection, which need not come from a port of this crate.
+    /// The number of a new connection. The connection may come from a port outside this crate.
     pub fn next() -> Self {
         Self(ACCEPTED.fetch_add(1, Ordering::Relaxed) + 1)
     }
@@ -81,7 +81,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Its number.
+    /// The number of the connection.
     pub fn id(&self) -> ConnectionId {
         self.id
     }
@@ -91,7 +91,7 @@ impl Peer {
         self.address
     }
 
-    /// Its two directions.
+    /// Splits the connection into its two directions.
     pub fn split(self) -> (Reader, Writer) {
         let (reading, writing) = self.stream.into_split();
         (Reader::new(reading, self.limits), Writer::new(writing))

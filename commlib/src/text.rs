@@ -1,4 +1,4 @@
-//! Decodes messages that come one by one, for example over a WebSocket. Touches no socket.
+//! Decodes messages that come one by one, for example over a WebSocket. This module uses no socket.
 
 use crate::{
     Incoming, LONGEST_FRAME, Refused,
@@ -6,8 +6,8 @@ use crate::{
     frames::{is_blank, too_long},
 };
 
-/// Decodes JSON messages that something else than line ends separates, such as a WebSocket. It accepts and refuses the same messages
-/// as a [`Decoder`](crate::Decoder) does for lines, with the same error texts.
+/// Decodes JSON messages that are not separated by line ends, such as those of a WebSocket. It accepts and refuses the same
+/// messages as a [`Decoder`](crate::Decoder) does for lines, with the same error texts.
 ///
 /// ```
 /// use commlib::{Incoming, TextDecoder};
@@ -28,12 +28,12 @@ impl TextDecoder {
         Self { longest: longest.min(LONGEST_FRAME), count: 0 }
     }
 
-    /// Changes the limit, from the next message on.
+    /// Changes the limit, starting with the next message.
     pub fn set_longest(&mut self, longest: usize) {
         self.longest = longest.min(LONGEST_FRAME);
     }
 
-    /// Whether to ignore a text, because it has only white space.
+    /// Whether to ignore a text because it contains only white space.
     pub fn ignores(&self, text: &str) -> bool {
         text.len() <= self.longest && is_blank(text.as_bytes())
     }
@@ -47,7 +47,7 @@ impl TextDecoder {
         if text.len() > self.longest {
             return Err(numbered(self.count, too_long(self.longest)));
         }
-        // serde counts columns from the last line end. Replace line ends, to count them from the start of the text.
+        // serde counts columns from the last line end. Replacing the line ends makes it count from the start of the text.
         let read = if text.bytes().any(is_line_end) {
             read_json(&text.replace(['\n', '\r'], " ")).map(Incoming::into_owned)
         } else {

@@ -1,9 +1,9 @@
 //! All messages between clients and servers.
 //!
 //! In the binary form, an enum is the number of its variant, from 0 in the order of this file, and a struct is its fields in
-//! order. So variants and fields are only appended. A new field raises the version of the protocol, and a client with an earlier
-//! version receives the fields of its version. In JSON, the names of this file are written in `snake_case`, and an optional field
-//! may be `null` or missing.
+//! order. So variants and fields are only appended. A new field raises the version of the protocol, and a client with an
+//! earlier version receives the fields of its version. In JSON, the names of this file are written in `snake_case`, and an
+//! optional field may be `null` or missing.
 
 mod token;
 
@@ -27,7 +27,7 @@ pub enum FromClient<C> {
     Hello(Hello),
     /// A command for the joined game.
     Command(C),
-    /// Asks for a [`ToClient::Pong`] with the same number, after everything that earlier messages caused.
+    /// Asks for a [`ToClient::Pong`] with the same number. The pong comes after all answers to earlier messages.
     Ping(u64),
 }
 
@@ -35,7 +35,7 @@ pub enum FromClient<C> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hello {
-    /// [`PROTOCOL`] of the client.
+    /// The [`PROTOCOL`] of the client.
     pub protocol: u16,
     /// The client's request.
     pub want: Want,
@@ -63,7 +63,7 @@ pub enum Want {
     },
     /// Watches a game as a spectator.
     Watch {
-        /// The number of the last event that the spectator has seen; 0 for none.
+        /// The number of the last event that the spectator has seen; 0 if it has seen no event.
         #[serde(default)]
         seen: u64,
     },
@@ -71,7 +71,7 @@ pub enum Want {
     Resume {
         /// The token of the welcome.
         token: Token,
-        /// The number of the last event that the client has seen; 0 for none.
+        /// The number of the last event that the client has seen; 0 if it has seen no event.
         #[serde(default)]
         seen: u64,
     },
@@ -81,18 +81,18 @@ pub enum Want {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Create {
-    /// The rulebook; `None`: the first one of the server.
+    /// The name of the rulebook; `None` means the first rulebook of the server.
     #[serde(default)]
     pub rulebook: Option<String>,
-    /// The name of a scenario on the server, or the text of one.
+    /// The name of a scenario on the server, or the text of a scenario.
     pub scenario: String,
-    /// The edition; `None`: the edition of the scenario.
+    /// The edition; `None` means the edition of the scenario.
     #[serde(default)]
     pub edition: Option<String>,
-    /// The seed; `None`: the server chooses one.
+    /// The seed; `None` means that the server chooses one.
     #[serde(default)]
     pub seed: Option<i64>,
-    /// How long a player may think, in milliseconds; `None`: the default of the game, which may be no limit.
+    /// How long a player may think, in milliseconds; `None` means the default of the game, which may be no limit.
     #[serde(default)]
     pub timeout: Option<u64>,
 }
@@ -134,7 +134,8 @@ pub struct Welcome {
     pub rulebook: String,
     /// The edition of the game.
     pub edition: String,
-    /// How many commands of this client the game has received. It will receive no further ones from an earlier connection.
+    /// How many commands of this client the game has received. The game will receive no more commands from an earlier
+    /// connection of this client.
     pub commands: u64,
     /// The text of the scenario, for a spectator. Players receive it as an event of the game.
     #[serde(default)]
@@ -143,10 +144,10 @@ pub struct Welcome {
 
 /// An event for one client, with its number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-// The name in docs/protocol.json, which is published.
+// The name in docs/protocol.json is published, so it stays.
 #[serde(rename = "Told")]
 pub struct NumberedEvent<E> {
-    /// The number of the event: from 1 for each client of a game, without gaps.
+    /// The number of the event. Each client of a game counts its events from 1, without gaps.
     pub number: u64,
     /// The event.
     pub event: E,
@@ -160,22 +161,22 @@ pub struct NumberedEvent<E> {
 pub struct GameInfo {
     /// The name of the game.
     pub game: String,
-    /// Its rulebook.
+    /// The rulebook of the game.
     pub rulebook: String,
-    /// Its edition.
+    /// The edition of the game.
     pub edition: String,
     /// The names of the players, in the order of their seats.
     pub players: Vec<String>,
-    /// The status, as a text. `open`: the game has not ended.
+    /// The status of the game, as a text. `open` means that the game has not ended.
     pub status: String,
 }
 
-/// Why a server refuses something.
+/// A refusal of a server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refused {
     /// The reason, for programs.
     pub reason: Reason,
-    /// What is wrong and where, for people.
+    /// The mistake and its place, for people.
     pub message: String,
 }
 
@@ -187,7 +188,7 @@ pub enum Reason {
     BadMessage,
     /// The server does not support the hello's protocol version.
     WrongProtocol,
-    /// There is no game of this name, or the hello names none.
+    /// No game has this name, or the hello names no game.
     UnknownGame,
     /// No client of this game has this token.
     UnknownToken,
@@ -195,7 +196,7 @@ pub enum Reason {
     GameOver,
     /// The game is full.
     Full,
-    /// There is no scenario of this name, or its text has mistakes; the message says which.
+    /// No scenario has this name, or its text has mistakes; the message describes them.
     BadScenario,
     /// A message is longer than the server's limit.
     TooLarge,
@@ -213,11 +214,11 @@ pub enum Reason {
     StoreFailed,
     /// Another connection has resumed with the same token.
     Replaced,
-    /// A bug in the server. It has stopped the game.
+    /// The server has a bug. It has stopped the game.
     Internal,
 }
 
-/// The secret with which a client resumes. `Debug` does not show it.
+/// The secret that a client needs to resume. `Debug` does not show it.
 ///
 /// The time of a comparison depends on the bytes, so a server must compare hashes of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

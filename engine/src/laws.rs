@@ -1,12 +1,12 @@
-//! A test kit for the promises that every rulebook keeps.
+//! A test kit for the laws that every rulebook must obey.
 //!
-//! A [`Trial`] plays a game and checks all of them at every step:
+//! A [`Trial`] plays a game and checks all laws at every step:
 //!
 //! - Folding the same inputs twice gives the same state and the same emissions.
 //! - A refused command changes nothing.
 //! - The board and every client's view, folded from decoded events, equal those that the game computes.
 //! - After the end, the game emits nothing.
-//! - A client without its seat receives only refusals of its own commands.
+//! - A client without a seat receives only refusals of its own commands.
 //! - Results exist only after the end, only for clients that had a seat, and do not change.
 //! - The log, decoded and replayed, gives the same game.
 
@@ -17,13 +17,13 @@ use crate::{
     SeatResult, Seats, Waiting,
 };
 
-/// A game that checks all laws at every step. Its methods panic if a law is broken; the message says which.
+/// A game that checks all laws at every step. Its methods panic if a law is broken; the message names the law.
 ///
 /// [`Rulebook`] has an example.
 #[derive(Debug)]
 pub struct Trial<R: Rulebook> {
     game: R,
-    /// Gets the same inputs as the game, one step later.
+    /// A second game that gets the same inputs, one step later.
     twin: R,
     header: Header<R::Setup>,
     chain: Chain,
@@ -47,7 +47,7 @@ impl<R: Rulebook> Trial<R> {
         trial
     }
 
-    /// Starts a game by an older version of the rules.
+    /// Starts a game with an older version of the rules.
     pub fn of_version(version: u32, setup: &R::Setup, seed: i64, clients: impl IntoIterator<Item = CommId>) -> Self {
         let header = Header { rules_version: version, ..Header::new::<R>("trial", 0, setup.clone(), seed) };
         let (mut outbox, mut twin_outbox) = (Outbox::new(), Outbox::new());
@@ -92,7 +92,7 @@ impl<R: Rulebook> Trial<R> {
         &self.views[&client]
     }
 
-    /// Gives the game one input, at this time of its clock, and checks all laws.
+    /// Gives the game one input at this time of the game's clock, and checks all laws.
     pub fn step(&mut self, elapsed_ms: u64, cause: Cause<R::Command, R::Timer>) {
         let input = Input { elapsed_ms, cause };
         let over = self.game.outcome().is_some();
@@ -164,7 +164,8 @@ impl<R: Rulebook> Trial<R> {
         }
     }
 
-    /// Results exist only after the end, only for clients that had a seat, once per seat, and are the same for a whole side.
+    /// Checks that results exist only after the end, only for clients that had a seat and once per seat, and are the same for a
+    /// whole side.
     fn check_results(&mut self) {
         self.results = self.game.results();
         assert!(self.results.is_empty() || self.game.outcome().is_some(), "there are no results before the end");

@@ -1,9 +1,9 @@
 //! The kernel of Holdfast: the interface between a game's rules, its log and its host.
 //!
-//! A game is a [`Rulebook`]: it folds [`Input`]s into its state and reports what happened through an [`Outbox`]. An
-//! [`Entry`] of the game's log holds an input and its emissions. A [`Chain`] links the entries by their [`Digest`]s. A
-//! [`Replay`] folds a log again and reports the first difference. [`laws`] is a test kit for the promises that every rulebook
-//! keeps. [`Rulebook`] has the example of a whole game.
+//! A game is a [`Rulebook`]: it folds [`Input`]s into its state and emits events through an [`Outbox`]. An [`Entry`] of the
+//! game's log holds an input and its emissions. A [`Chain`] links the entries by their [`Digest`]s. A [`Replay`] folds a log
+//! again and reports the first difference. [`laws`] is a test kit for the promises that every rulebook keeps. [`Rulebook`] has
+//! the example of a whole game.
 //!
 //! This crate reads no clock, file or socket. Its only source of randomness is [`JavaRandom`], which is part of a game's state.
 #![no_std]
@@ -35,7 +35,7 @@ pub use rulebook::{Cause, Input, Projection, Rulebook, Waiting};
 pub use seats::Seats;
 pub use shown::{Moment, Shown};
 
-/// Crates that the macros use, so that the calling crate need not depend on them.
+/// Crates that the macros use. The calling crate does not have to depend on them.
 #[doc(hidden)]
 pub mod macros {
     pub use serde;

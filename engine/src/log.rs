@@ -1,4 +1,4 @@
-//! The bytes of a log: a header, then entries, chained by digests. `docs/log-format.md` specifies them.
+//! The bytes of a log: a header, then entries, chained by digests. `docs/log-format.md` specifies the format.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -10,12 +10,12 @@ use crate::{Emission, Input, Rulebook};
 /// The version of the log format. A released format never changes; a new one gets the next number.
 pub const FORMAT: u16 = 1;
 
-/// The start of a log: everything that defines a game before its first input.
+/// The start of a log. It contains everything that defines a game before its first input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header<S> {
-    /// [`FORMAT`] of the program that wrote it.
+    /// The [`FORMAT`] of the program that wrote the log.
     pub format: u16,
-    /// The game's own name. It is part of the chain of digests, so that the log fits no other game.
+    /// The name of the game. It is part of the chain of digests, so that the log fits no other game.
     pub game: String,
     /// When the game was created, in milliseconds since 1970.
     pub created: i64,
@@ -23,13 +23,13 @@ pub struct Header<S> {
     pub rulebook: String,
     /// [`Rulebook::edition`] of the setup.
     pub edition: String,
-    /// The version of the rules that the game is played by.
+    /// The version of the game's rules.
     pub rules_version: u32,
-    /// The seed of the game's randomness.
+    /// The seed of the game's random numbers.
     pub seed: i64,
     /// The game that this one was forked from.
     pub parent: Option<Parent>,
-    /// The parameters of the game. It is the last field, so that a reader without the rulebook can read all others.
+    /// The parameters of the game. This is the last field, so that a reader without the rulebook can read all others.
     pub setup: S,
 }
 
@@ -109,7 +109,7 @@ pub fn decode_setup<S: DeserializeOwned>(bytes: &[u8]) -> Result<S, Undecodable>
     decode(bytes)
 }
 
-/// Another format may have other fields, so check it before reading any of them.
+/// Another format may have other fields, so the format is checked before any other field is read.
 fn check_format(bytes: &[u8]) -> Result<(), Undecodable> {
     match postcard::take_from_bytes::<u16>(bytes) {
         Ok((FORMAT, _)) => Ok(()),
@@ -123,11 +123,11 @@ fn check_format(bytes: &[u8]) -> Result<(), Undecodable> {
 pub struct Entry<C, T, E> {
     /// The number of the entry.
     pub sequence: u64,
-    /// When the host took the input, in milliseconds since 1970. Only people read it; the rules do not see it.
+    /// When the host received the input, in milliseconds since 1970. It is for people only; the rules do not see it.
     pub at: i64,
     /// The input.
     pub input: Input<C, T>,
-    /// What the fold emitted.
+    /// The emissions of the fold.
     pub emissions: Vec<Emission<E>>,
 }
 
@@ -152,14 +152,14 @@ fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Undecodable> {
 /// Why bytes are not a header or an entry of this rulebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undecodable {
-    /// The log has another format than [`FORMAT`].
+    /// The log has a format other than [`FORMAT`].
     OtherFormat {
-        /// Its format.
+        /// The format of the log.
         format: u16,
     },
     /// Bytes follow the value.
     TooLong {
-        /// How many.
+        /// The number of extra bytes.
         extra: usize,
     },
     /// The bytes do not have the expected form.
@@ -188,7 +188,7 @@ impl fmt::Display for Digest {
     }
 }
 
-/// The end of a log. It numbers the entries and links each of them to everything before it.
+/// The end of a log. It numbers the entries, and links each entry to all earlier ones.
 ///
 /// ```
 /// use engine::{Cause, Chain, CommId, Emission, Input};
@@ -212,7 +212,7 @@ impl fmt::Display for Digest {
 pub struct Chain {
     sequence: u64,
     digest: Digest,
-    /// The last digest and then the bytes of the current entry: the input of the next digest.
+    /// The last digest, followed by the bytes of the current entry. Together they are the input of the next digest.
     buffer: Vec<u8>,
 }
 
@@ -221,9 +221,9 @@ pub struct Chain {
 pub struct Link<'c> {
     /// The number of the entry.
     pub sequence: u64,
-    /// Its bytes.
+    /// The bytes of the entry.
     pub bytes: &'c [u8],
-    /// Its digest.
+    /// The digest of the entry.
     pub digest: Digest,
 }
 
@@ -248,7 +248,7 @@ impl Chain {
         self.digest
     }
 
-    /// Adds an entry. Its bytes are those of an [`Entry`] with these fields; `at` is in milliseconds since 1970.
+    /// Adds an entry. Its bytes encode an [`Entry`] with these fields; `at` is in milliseconds since 1970.
     pub fn append<C: Serialize, T: Serialize, E: Serialize>(
         &mut self,
         at: i64,
@@ -271,10 +271,10 @@ impl Chain {
         self.digest
     }
 
-    /// Adds a stored entry and compares its digest. A broken entry leaves the chain unchanged.
+    /// Adds a stored entry and compares its digest. A broken entry does not change the chain.
     ///
     /// # Errors
-    /// If the digest does not follow from the entries so far and these bytes.
+    /// If the digest does not follow from the earlier entries and these bytes.
     pub fn verify(&mut self, bytes: &[u8], digest: &Digest) -> Result<(), BrokenChain> {
         let before = self.digest;
         if self.copy(bytes) == *digest {
@@ -319,7 +319,7 @@ impl postcard::ser_flavors::Flavor for Appending<'_> {
     }
 }
 
-/// The digest of an entry does not follow from the log before it: the entry or something before it was changed.
+/// The digest of an entry does not follow from the log before it: this entry or an earlier one was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BrokenChain {
     /// The number of the entry.

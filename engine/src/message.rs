@@ -12,10 +12,10 @@ pub use json::{JsonError, from_json, from_json_by};
 
 /// A command or an event: an enum whose variants all have named fields.
 ///
-/// Implemented by [`messages!`](crate::messages).
+/// [`messages!`](crate::messages) implements it.
 pub trait Message: Clone + Debug + Eq + Serialize + DeserializeOwned {
-    /// All kinds, in the order of the enum. A kind's number is its index here and is part of every log, so new kinds are only
-    /// appended.
+    /// All kinds, in the order of the enum. A kind's number is its index in this list and is part of every log, so append new
+    /// kinds at the end.
     const KINDS: &'static [Kind];
 
     /// The index of this message's kind in [`Self::KINDS`].
@@ -43,7 +43,7 @@ pub struct Kind {
 pub struct Field {
     /// The name of the field.
     pub name: &'static str,
-    /// Its type as it is written in the source, for example `Option<u32>`.
+    /// The type of the field, as written in the source, for example `Option<u32>`.
     pub form: &'static str,
 }
 
@@ -104,7 +104,7 @@ macro_rules! messages {
             ];
 
             fn number(&self) -> usize {
-                // An enum without fields gives each kind its number without a table.
+                // An enum without fields turns each kind into its number without a table.
                 #[derive(Clone, Copy)]
                 enum Number { $($kind),+ }
                 (match self { $( Self::$kind { .. } => Number::$kind ),+ }) as usize
@@ -164,7 +164,7 @@ pub enum ArgumentError {
     WrongForm {
         /// The kind.
         kind: &'static Kind,
-        /// What serde reports.
+        /// The error message of serde.
         error: String,
     },
 }
@@ -182,7 +182,7 @@ impl fmt::Display for ArgumentError {
 impl core::error::Error for ArgumentError {}
 
 impl Kind {
-    /// The smallest number of arguments: optional ones at the end may be left out.
+    /// The minimum number of arguments: optional ones at the end may be left out.
     pub fn least(&self) -> usize {
         self.fields.iter().rposition(|field| !field.is_optional()).map_or(0, |last| last + 1)
     }

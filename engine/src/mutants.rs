@@ -8,7 +8,7 @@ extern crate std;
 use core::cell::{Cell, RefCell};
 use std::{thread_local, vec::Vec};
 
-/// After this many calls of [`is_chosen`], a game counts as endless.
+/// The number of calls of [`is_chosen`] after which a game counts as endless.
 pub const ENDLESS: u32 = 2_000_000;
 
 thread_local! {
@@ -17,8 +17,9 @@ thread_local! {
     static REACHED: RefCell<Vec<bool>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Plays with a mutant, or by the rules if `mutant` is `None`. Returns for each of `count` mutants whether the game reached its
-/// expression; the others cannot change the game. If `play` panics, the caller must catch it; the next call starts afresh.
+/// Plays with a mutant, or with the correct rules if `mutant` is `None`. Returns for each of `count` mutants whether the game
+/// reached its expression; the others cannot change the game. If `play` panics, the caller must catch it. The next call resets
+/// the state.
 pub fn play_with<T>(count: usize, mutant: Option<usize>, play: impl FnOnce() -> T) -> (T, Vec<bool>) {
     CHOSEN.set(mutant);
     ASKED.set(0);
@@ -31,7 +32,7 @@ pub fn play_with<T>(count: usize, mutant: Option<usize>, play: impl FnOnce() -> 
     (played, REACHED.with_borrow(Clone::clone))
 }
 
-/// Whether the calling expression must be the faulty one.
+/// Whether the calling expression must use the faulty variant.
 ///
 /// # Panics
 /// After [`ENDLESS`] calls in one game.

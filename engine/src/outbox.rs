@@ -13,12 +13,12 @@ pub enum Audience {
     All,
     /// One client, with or without a seat.
     Only(CommId),
-    /// Spectators, and clients that asked for board events. For public facts that the game's protocol does not send to
+    /// Spectators, and clients that asked for board events. It is for public facts that the game's protocol does not send to
     /// players.
     Board,
 }
 
-/// One item of a fold's output. Their order is the order in which things happened.
+/// One item of a fold's output. The items are in the order in which things happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Emission<E> {
     /// Something happened in the game.
@@ -42,7 +42,7 @@ pub enum Emission<E> {
 
 /// A change to a game's timers. Timers are not stored in the log: a replay sets the same ones.
 ///
-/// A host delivers a timer once, not before it is due, and never after the game cancelled or reset it.
+/// A host delivers a timer once, not before it is due, and never after the game has cancelled or reset it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TimerChange<T> {
     /// Sets the timer, or resets it if it is set already.
@@ -60,14 +60,14 @@ pub enum TimerChange<T> {
 }
 
 impl<T> TimerChange<T> {
-    /// The timer that changes.
+    /// The timer that this change sets or cancels.
     pub fn timer(&self) -> &T {
         let (Self::Set { timer, .. } | Self::Cancelled { timer }) = self;
         timer
     }
 }
 
-/// Collects the output of a fold. Hosts reuse it for every fold, so that a command allocates nothing.
+/// Collects the output of a fold. Hosts reuse it for every fold, to avoid allocations.
 ///
 /// ```
 /// use engine::{Audience, CommId, Emission, Outbox};
@@ -113,7 +113,7 @@ impl<E, T> Outbox<E, T> {
         })
     }
 
-    /// Moves the emissions out, for a caller that keeps them. [`Self::give_back`] returns the memory.
+    /// Moves the emissions out, for a caller that stores them. [`Self::give_back`] returns the memory.
     pub fn take_emissions(&mut self) -> Vec<Emission<E>> {
         core::mem::take(&mut self.emissions)
     }
@@ -126,7 +126,7 @@ impl<E, T> Outbox<E, T> {
         }
     }
 
-    /// Removes everything and keeps the memory.
+    /// Removes all output and keeps the memory.
     pub fn clear(&mut self) {
         self.emissions.clear();
         self.timers.clear();
@@ -157,7 +157,7 @@ impl<E, T> Outbox<E, T> {
         self.emissions.push(Emission::Unseated { client });
     }
 
-    /// Asks for `timer` as an input after `after_ms` milliseconds of the game's clock.
+    /// Requests `timer` as an input after `after_ms` milliseconds of the game's clock.
     pub fn set_timer(&mut self, timer: T, after_ms: u64) {
         self.timers.push(TimerChange::Set { timer, after_ms });
     }
@@ -227,7 +227,7 @@ mod tests {
         let capacity = taken.capacity();
         outbox.give_back(taken);
         assert_eq!((outbox.emissions(), outbox.emissions.capacity()), (&[][..], capacity));
-        // An outbox that is in use keeps its own list.
+        // An outbox that already has emissions keeps its own list.
         outbox.all('d');
         outbox.give_back(alloc::vec![Emission::Seated { client: CommId(3) }]);
         assert_eq!(print(outbox.emissions()), "d ");

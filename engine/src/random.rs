@@ -16,9 +16,9 @@ const MULTIPLIER: u64 = 0x5_DEEC_E66D;
 const INCREMENT: u64 = 0xB;
 const MASK: u64 = (1 << 48) - 1;
 
-/// How many draws [`JavaRandom::pass_shuffle`] makes at once.
+/// The number of draws that [`JavaRandom::pass_shuffle`] makes at once.
 const LANES: usize = 8;
-/// Multiplier and increment of one step, of two steps, and so on.
+/// The multiplier and increment of one step, of two steps, and so on.
 const JUMPS: [(u64, u64); LANES] = {
     let mut jumps = [(MULTIPLIER, INCREMENT); LANES];
     let mut at = 1;
@@ -31,12 +31,12 @@ const JUMPS: [(u64, u64); LANES] = {
 };
 
 impl JavaRandom {
-    /// As `new Random(seed)`. Only the low 48 bits of a seed matter.
+    /// Like `new Random(seed)`. Only the low 48 bits of the seed matter.
     pub fn new(seed: i64) -> Self {
         Self { state: (seed.cast_unsigned() ^ MULTIPLIER) & MASK }
     }
 
-    /// As `next(bits)`, for 1 to 32 bits.
+    /// Like `next(bits)`, for 1 to 32 bits.
     #[inline]
     pub fn next(&mut self, bits: u32) -> i32 {
         debug_assert!((1..=32).contains(&bits));
@@ -44,12 +44,12 @@ impl JavaRandom {
         (self.state >> (48 - bits)) as i32
     }
 
-    /// As `nextInt()`.
+    /// Like `nextInt()`.
     pub fn next_int(&mut self) -> i32 {
         self.next(32)
     }
 
-    /// As `nextInt(bound)`: 0 to `bound - 1`.
+    /// Like `nextInt(bound)`: 0 to `bound - 1`.
     ///
     /// # Panics
     /// If `bound` is not positive, as in Java.
@@ -60,8 +60,8 @@ impl JavaRandom {
         if bound & (bound - 1) == 0 {
             return ((i64::from(bound) * i64::from(drawn)) >> 31) as i32;
         }
-        // Numbers above the largest multiple of `bound` would favour small results, so they are drawn again. Java detects
-        // them by an integer overflow.
+        // Numbers above the largest multiple of `bound` would favour small results, so the generator draws again. Java detects
+        // such numbers by an integer overflow.
         let mut drawn = drawn;
         loop {
             let remainder = drawn.cast_unsigned() % bound.cast_unsigned();
@@ -72,24 +72,24 @@ impl JavaRandom {
         }
     }
 
-    /// As `nextLong()`.
+    /// Like `nextLong()`.
     pub fn next_long(&mut self) -> i64 {
         let high = i64::from(self.next(32)) << 32;
         high.wrapping_add(i64::from(self.next(32)))
     }
 
-    /// As `nextBoolean()`.
+    /// Like `nextBoolean()`.
     pub fn next_boolean(&mut self) -> bool {
         self.next(1) != 0
     }
 
-    /// As `nextDouble()`: 0 up to but not including 1.
+    /// Like `nextDouble()`: from 0 up to but not including 1.
     pub fn next_double(&mut self) -> f64 {
         let high = i64::from(self.next(26)) << 27;
         (high + i64::from(self.next(27))) as f64 * (1.0 / (1_u64 << 53) as f64)
     }
 
-    /// As `Collections.shuffle(list, this)`.
+    /// Like `Collections.shuffle(list, this)`.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for left in (2..=list.len()).rev() {
             let other = self.draw_of(left);
@@ -105,7 +105,7 @@ impl JavaRandom {
         while left > LANES {
             let states =
                 JUMPS.map(|(multiplier, increment)| self.state.wrapping_mul(multiplier).wrapping_add(increment) & MASK);
-            // Below this limit no number is drawn again, so each draw is one step.
+            // Below this limit no number has to be drawn again, so each draw is one step.
             let highest = (1_u64 << 31).saturating_sub(left as u64);
             if states.iter().all(|state| state >> 17 < highest) {
                 self.state = states[LANES - 1];

@@ -1,4 +1,4 @@
-//! Replaying a log.
+//! Replays a log.
 
 use alloc::{
     string::{String, ToString},
@@ -11,7 +11,7 @@ use crate::{Cause, Emission, Entry, Header, Outbox, Rulebook, TimerChange};
 /// The entry type of a rulebook's logs.
 pub type EntryOf<R> = Entry<<R as Rulebook>::Command, <R as Rulebook>::Timer, <R as Rulebook>::Event>;
 
-/// Rebuilds a game from its log, and checks that these rules still say the same.
+/// Rebuilds a game from its log, and checks that these rules still emit the same events.
 ///
 /// ```
 /// use engine::{Difference, EntryOf, Header, Replay, Rulebook};
@@ -29,17 +29,18 @@ pub type EntryOf<R> = Entry<<R as Rulebook>::Command, <R as Rulebook>::Timer, <R
 pub struct Replay<R: Rulebook> {
     game: R,
     outbox: Outbox<R::Event, R::Timer>,
-    /// The timers that are set, and the earliest time at which each is due. After a restart, a host may deliver it later.
+    /// The timers that are set, each with the earliest time at which it is due. After a restart, a host may deliver a timer
+    /// later.
     timers: Vec<(R::Timer, u64)>,
     elapsed_ms: u64,
     sequence: u64,
 }
 
 impl<R: Rulebook> Replay<R> {
-    /// Starts the game of a header.
+    /// Starts the game that a header describes.
     ///
     /// # Errors
-    /// If the header is not of these rules, or of none of their versions.
+    /// If the header belongs to other rules, or to a version that these rules do not support.
     pub fn new(header: &Header<R::Setup>) -> Result<Self, Difference> {
         const { assert!(newest_is_last::<R>(), "`VERSIONS` is ascending, and its last one is `RULES_VERSION`") };
         if header.rulebook != R::NAME || !R::VERSIONS.contains(&header.rules_version) {
@@ -58,7 +59,7 @@ impl<R: Rulebook> Replay<R> {
     /// Folds the next entry and compares the emissions with the recorded ones.
     ///
     /// # Errors
-    /// If the entry cannot come here, or these rules emit something else.
+    /// If the entry is not possible at this point, or these rules emit something else.
     pub fn step(&mut self, entry: &EntryOf<R>) -> Result<(), Difference> {
         let sequence = self.sequence + 1;
         if entry.sequence != sequence {
@@ -94,7 +95,7 @@ impl<R: Rulebook> Replay<R> {
         }
     }
 
-    /// Milliseconds on the game's own clock.
+    /// Milliseconds on the game's clock.
     pub fn elapsed_ms(&self) -> u64 {
         self.elapsed_ms
     }
@@ -104,7 +105,7 @@ impl<R: Rulebook> Replay<R> {
         &self.game
     }
 
-    /// The state so far, without the replay.
+    /// Returns the state so far, and drops the replay.
     pub fn into_game(self) -> R {
         self.game
     }
@@ -143,36 +144,36 @@ pub enum Difference {
         /// The version in the header.
         theirs: u32,
     },
-    /// The header's edition is not that of its setup.
+    /// The header's edition differs from the edition of its setup.
     Edition {
         /// The edition of the setup.
         setup: &'static str,
     },
     /// An entry is missing or out of order.
     Sequence {
-        /// The number that comes next.
+        /// The number of the next entry.
         expected: u64,
         /// The number of the entry.
         found: u64,
     },
     /// The game's clock goes back.
     TimeGoesBack {
-        /// The entry at which it does.
+        /// The number of the entry.
         sequence: u64,
     },
     /// The game was over before this entry.
     AfterTheEnd {
-        /// The entry.
+        /// The number of the entry.
         sequence: u64,
     },
     /// The timer was not set, or the entry comes too early.
     TimerNotDue {
-        /// The entry.
+        /// The number of the entry.
         sequence: u64,
     },
     /// These rules emit something else.
     Emission {
-        /// The entry.
+        /// The number of the entry.
         sequence: u64,
         /// The index of the first emission that differs, from 0.
         at: usize,

@@ -25,10 +25,10 @@ pub struct SeatResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It won: alone, with its side, or together with all players in a cooperative game.
+    /// The seat won: alone, with its side, or together with all players in a cooperative game.
     Won,
-    /// Neither won nor lost.
+    /// The seat neither won nor lost.
     Drawn,
-    /// It lost.
+    /// The seat lost.
     Lost,
 }

@@ -1,4 +1,4 @@
-//! The rules of a game as the kernel sees them, and the inputs that reach them.
+//! The interface between the kernel and the rules of a game, and the inputs of the rules.
 
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{CommId, Message, Outbox, SeatResult};
 
-/// One input of a game: a command or a timer, and when it came.
+/// One input of a game: a command or a timer, and its time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input<C, T> {
-    /// Milliseconds on the game's own clock, which never goes back and stands still while the process is down. Rules get the
-    /// time in no other way.
+    /// Milliseconds on the game's own clock. The clock never goes back, and stands still while the process is down. Rules get
+    /// the time in no other way.
     #[serde(rename = "elapsed")]
     pub elapsed_ms: u64,
     /// The command or the timer.
@@ -25,7 +25,7 @@ pub enum Cause<C, T> {
     Command {
         /// The sender.
         client: CommId,
-        /// What it sent.
+        /// The command.
         command: C,
     },
     /// A timer that the game has set is due.
@@ -37,8 +37,8 @@ pub enum Cause<C, T> {
 
 /// The rules of a game and its state: a pure fold over inputs.
 ///
-/// The same setup, seed and inputs give the same state and the same emissions, on every machine. All randomness comes from
-/// a generator inside the state, made from the seed. [`laws`](crate::laws) checks these promises in tests.
+/// The same setup, seed and inputs give the same state and the same emissions, on every machine. All randomness comes from a
+/// generator in the state, which is created from the seed. [`laws`](crate::laws) checks these promises in tests.
 ///
 /// The example is a whole game: the first player who adds up to ten wins.
 ///
@@ -133,36 +133,36 @@ pub trait Rulebook: Clone + Debug + Eq {
     const NAME: &'static str;
     /// The version of the rules for new games. Raise it when the same inputs would give other emissions than before.
     const RULES_VERSION: u32;
-    /// All versions that this code can fold, in ascending order; the last one is [`Self::RULES_VERSION`]. A game keeps the version
-    /// that it began with. Rules that do not list this version cannot continue it.
+    /// All versions that this code can fold, in ascending order; the last one is [`Self::RULES_VERSION`]. A game keeps its
+    /// first version. Rules that do not list this version cannot continue the game.
     ///
-    /// Keep the difference between versions as a switch in the state, which [`Self::start_version`] chooses. The form of the setup
-    /// must stay, and an event must mean the same in all versions, because boards and views do not know the version. So add a new
-    /// kind of event for something new.
+    /// Implement the difference between versions as a switch in the state, which [`Self::start_version`] chooses. The form of
+    /// the setup must stay the same, and an event must mean the same in all versions, because boards and views do not have the
+    /// version. So add a new kind of event for something new.
     const VERSIONS: &'static [u32] = &[Self::RULES_VERSION];
 
     /// The parameters of a game. The header of every log holds its serde form. A clone must be cheap.
     type Setup: Clone + Debug + Eq + Serialize + DeserializeOwned;
-    /// What clients send.
+    /// The commands that clients send.
     type Command: Message;
-    /// What clients and spectators receive.
+    /// The events that clients and spectators receive.
     type Event: Message;
     /// The name of a timer.
     type Timer: Clone + Debug + Eq + Serialize + DeserializeOwned;
     /// How a game ended.
     type Outcome: Clone + Debug + Display + Eq + Serialize + DeserializeOwned;
-    /// Everything that every player may know, folded from the events for all and for the board.
+    /// The public facts, folded from the events for all and for the board.
     type Board: Projection<Self>;
-    /// The board and everything that one client knows besides, folded from all events that the client received.
+    /// The board, and the facts that only this client knows, folded from all events that the client received.
     type View: Projection<Self>;
 
     /// The edition that a setup is for. A rulebook without editions returns one name for all setups.
     fn edition(setup: &Self::Setup) -> &'static str;
 
-    /// Creates a game by the newest rules. It may set timers and must not emit anything.
+    /// Creates a game with the newest rules. It may set timers and must not emit anything.
     fn start(setup: &Self::Setup, seed: i64, outbox: &mut Outbox<Self::Event, Self::Timer>) -> Self;
 
-    /// Creates a game by one of [`Self::VERSIONS`], to replay a log. Rules with a single version do not implement it.
+    /// Creates a game with one of [`Self::VERSIONS`], to replay a log. Rules with a single version do not implement it.
     fn start_version(
         version: u32,
         setup: &Self::Setup,
@@ -174,8 +174,8 @@ pub trait Rulebook: Clone + Debug + Eq {
         Self::start(setup, seed, outbox)
     }
 
-    /// Applies one input. It never fails: a refused command is an event to its sender and changes nothing. Once there is an
-    /// outcome, it does nothing.
+    /// Applies one input. It never fails: a refused command is an event to its sender and changes nothing. After the end of the
+    /// game, it does nothing.
     fn fold(&mut self, input: &Input<Self::Command, Self::Timer>, outbox: &mut Outbox<Self::Event, Self::Timer>);
 
     /// The client whose move it is, to show it to people.
@@ -184,8 +184,8 @@ pub trait Rulebook: Clone + Debug + Eq {
     /// How the game ended; `None` while it runs.
     fn outcome(&self) -> Option<Self::Outcome>;
 
-    /// The result of each seat, in the order of the seats, once there is an outcome. Empty while the game runs, if it ended before
-    /// any player could win or lose, and for rulebooks that do not count.
+    /// The result of each seat, in the order of the seats, after the end of the game. The list is empty while the game runs, if
+    /// the game ended before any player could win or lose, and for rulebooks without results.
     fn results(&self) -> Vec<SeatResult> {
         Vec::new()
     }
@@ -196,7 +196,7 @@ pub trait Rulebook: Clone + Debug + Eq {
     /// The view of one client, computed from the state. It must equal the view that is folded from the events.
     fn view(&self, client: CommId) -> Self::View;
 
-    /// Whether an event says that a command was refused.
+    /// Whether an event is the refusal of a command.
     fn is_refusal(event: &Self::Event) -> bool;
 }
 
@@ -209,7 +209,7 @@ pub trait Projection<R: Rulebook>: Clone + Debug + Eq {
     fn apply(&mut self, event: &R::Event);
 }
 
-/// Whose move it is.
+/// The client whose move it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiting {
     /// The game is over and waits for no client.

@@ -6,7 +6,7 @@ use crate::{Audience, CommId, Emission};
 
 /// The clients that have a seat, tracked from emission to emission.
 ///
-/// It computes from the log alone which client receives which event.
+/// It computes the receivers of each event from the log alone.
 ///
 /// ```
 /// use engine::{CommId, Outbox, Seats};

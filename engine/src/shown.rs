@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::{CommId, Rulebook};
 
-/// A rulebook whose games people can watch. All functions are pure, so a live game, a finished game and an old log show the same.
+/// A rulebook whose games people can watch. All functions are pure, so a live game, a finished game and an old log show the
+/// same.
 pub trait Shown: Rulebook {
     /// The names of the [`figures`](Self::figures).
     const FIGURES: &'static [&'static str];
@@ -14,10 +15,11 @@ pub trait Shown: Rulebook {
     /// The part of the picture that does not change during a game: names, places, cards.
     fn stage(setup: &Self::Setup) -> Value;
 
-    /// The board as data for the drawing code. Its keys are always the same, so that two pictures of a game differ in values only.
+    /// The board as data for the drawing code. Its keys are always the same, so that two pictures of a game differ in values
+    /// only.
     fn picture(board: &Self::Board) -> Value;
 
-    /// Facts that no player may know while the game runs, such as the order of a deck.
+    /// Facts that players must not know while the game runs, such as the order of a deck.
     fn hidden(&self) -> Value;
 
     /// The round and the turn of a board.
@@ -42,7 +44,7 @@ pub trait Shown: Rulebook {
 /// A point in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moment {
-    /// The round, from 1; 0 before the first. A game without rounds may count something else, such as moves.
+    /// The round, from 1; 0 before the first round. A game without rounds may count something else, such as moves.
     pub round: u32,
     /// The player whose turn it is.
     pub turn: Option<String>,

@@ -1,11 +1,11 @@
-//! The web pages that all games share, and the description of the HTTP interface.
+//! The web pages that all games share, and the description of the HTTP API.
 
 use std::borrow::Cow;
 
-/// The HTTP interface for programs, as an OpenAPI document.
+/// The HTTP API as an OpenAPI document.
 pub const OPENAPI: &str = include_str!("../api/openapi.json");
 
-/// The head that all pages have, with places for a page's own head and body.
+/// The head of all pages, with placeholders for each page's own head and body.
 const TEMPLATE: &str = include_str!("../page.html");
 
 /// Returns a file of the web pages by its path below `web/`.
@@ -13,15 +13,15 @@ pub fn web(path: &str) -> Option<&'static [u8]> {
     WEB.iter().find(|(known, _)| *known == path).map(|(_, bytes)| *bytes)
 }
 
-/// The paths of all files of the web pages.
+/// The paths of all files that [`web`] returns.
 pub fn web_paths() -> impl Iterator<Item = &'static str> {
     WEB.iter().map(|(path, _)| *path)
 }
 
-/// Completes the source of a page, shared or of a game, to an HTML document.
+/// Completes the source of a page to an HTML document. The page may be shared or belong to a game.
 ///
 /// The source has the title and the links of the page, and then its `<body>`. The shared head (character set, viewport, colour
-/// scheme, icon, theme and stylesheet) comes from `page.html`. A source that is a whole document stays as it is.
+/// scheme, icon, theme and stylesheet) comes from `page.html`. A source that is already a whole document stays unchanged.
 ///
 /// ```
 /// let page = resources::complete_page(b"<title>Chess</title>\n<body>Hello</body>\n");
@@ -32,7 +32,7 @@ pub fn complete_page(source: &[u8]) -> Cow<'_, [u8]> {
     let Some((head, body)) = std::str::from_utf8(source).ok().and_then(split_page) else {
         return Cow::Borrowed(source);
     };
-    // In this order, the first match is always that of the template, whatever the page contains.
+    // In this order, the first match is always the placeholder of the template, even if the page contains the same text.
     let page = TEMPLATE.replacen("{body}", body.trim_end(), 1);
     Cow::Owned(page.replacen("{head}", &head.trim_end().replace('\n', "\n  "), 1).into_bytes())
 }
@@ -45,7 +45,7 @@ fn split_page(source: &str) -> Option<(&str, &str)> {
     source.find("<body").map(|body| source.split_at(body))
 }
 
-// `const WEB: &[(&str, &[u8])]`, by ascending path.
+// `const WEB: &[(&str, &[u8])]`, sorted by path.
 include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
 #[cfg(test)]

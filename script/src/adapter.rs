@@ -24,9 +24,9 @@ pub type TimerOf<A> = <<A as ScriptAdapter>::Rules as Rulebook>::Timer;
 
 /// A game that scripts can be written for.
 ///
-/// Implement it for a type without fields. Only the rules have no default. The defaults suit a game on the common wire: all
-/// messages with all their fields, numbers without names, no editions. [`scripted`](crate::scripted) turns the type into a
-/// [`ScriptedGame`](crate::ScriptedGame) for the parser and the runner.
+/// Implement it for a type without fields. Only the rules have no default. The defaults suit a game on the common wire:
+/// messages have all their fields, numbers have no names, and there are no editions. [`scripted`](crate::scripted) turns the
+/// type into a [`ScriptedGame`](crate::ScriptedGame) for the parser and the runner.
 ///
 /// ```
 /// # use engine::{CommId, Input, Outbox, Projection, Rulebook, Waiting, messages};
@@ -66,23 +66,24 @@ pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
         > + Send
         + 'static;
 
-    /// Whether its scripts have a line `rulebook: NAME`. Only scripts of a program's first game can omit it.
+    /// Whether the game's scripts have a line `rulebook: NAME`. Only scripts of a program's first game can omit it.
     const NAMED: bool = true;
 
     /// The editions that a script can name, besides `auto`.
     const EDITIONS: &'static [&'static str] = &[];
 
-    /// The command whose first argument is the name of its client. It names clients that have no name in a transcript.
+    /// The command whose first argument is the name of its client. It provides names for clients that have no name in a
+    /// transcript.
     const NAMING: Option<&'static str> = None;
 
-    /// The events that decide which clients `all` means in a script. `None`: all clients of the script.
+    /// The events that decide which clients `all` means in a script. `None` means all clients of the script.
     const SEATS: Option<SeatEvents> = None;
 
-    /// Events that have a text in a script instead of their fields, by the names of their kinds.
+    /// Events that a script writes with a text instead of their fields, by the names of their kinds.
     const WORDED: &'static [(&'static str, EventWords)] = &[];
 
-    /// Types of fields, as written in the source, whose values are single words like `CRISIS`. `None`: all types that are not a number,
-    /// a text or a bool.
+    /// Types of fields, as written in the source, whose values are single words like `CRISIS`. `None` means all types that are
+    /// not a number, a text or a bool.
     const WORD_TYPES: Option<&'static [&'static str]> = None;
 
     /// The commands that a script can name.
@@ -134,14 +135,14 @@ pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The names of the things in a scenario; none if the text is not a scenario.
+    /// The names of the things in a scenario; empty if the text is not a scenario.
     fn names(scenario: &str) -> Names {
         let _no_names = scenario;
         Names::default()
     }
 
-    /// The command of this name with these arguments. Like a server, it may accept more than [`engine::from_arguments`]; a script writes
-    /// such a command with an exclamation mark.
+    /// The command with this name and these arguments. Like a server, it may accept more than [`engine::from_arguments`]; a
+    /// script writes such a command with an exclamation mark.
     ///
     /// # Errors
     ///
@@ -160,7 +161,7 @@ pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
         Value::from(arguments(event)).to_string()
     }
 
-    /// Searches for games with certain events, and shortens them; `None` if the game does not support it.
+    /// The game's search for games with certain events; `None` if the game does not support it.
     fn wishes() -> Option<&'static dyn Wishes> {
         None
     }
@@ -175,7 +176,7 @@ pub enum EventWords {
     Own,
 }
 
-/// The kind of text of an event; `None` if it has its fields.
+/// The kind of text of an event; `None` if a script writes its fields.
 pub(crate) fn worded<A: ScriptAdapter>(event: &str) -> Option<EventWords> {
     A::WORDED.iter().find(|(name, _)| *name == event).map(|(_, words)| *words)
 }

@@ -13,14 +13,14 @@ use crate::{
     token::{Line, Token, TokenKind},
 };
 
-/// Whether a client sends it or receives it.
+/// Whether a client sends or receives the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Command,
     Event,
 }
 
-/// Reads events in a text that is not a script, with the names of a scenario.
+/// Reads events from a text that is not a script, with the names of a scenario.
 #[derive(Clone, Debug)]
 pub struct EventReader {
     game: &'static dyn ScriptedGame,
@@ -67,7 +67,7 @@ impl EventReader {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context<'a> {
     pub(crate) game: &'a dyn ScriptedGame,
-    /// `None`: the scenario cannot be read, which is reported elsewhere.
+    /// `None` if the scenario cannot be read. Other code reports that mistake.
     pub(crate) names: Option<&'a Names>,
     pub(crate) seating: &'a Seating,
     pub(crate) clients: &'a [Client],
@@ -76,13 +76,13 @@ pub(crate) struct Context<'a> {
 /// A mistake in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineError {
-    /// In characters from the start of the line, from 0.
+    /// The position in characters from the start of the line, from 0.
     pub at: usize,
     /// The width of the mistake, in characters.
     pub width: usize,
-    /// What is wrong.
+    /// The description of the mistake.
     pub message: String,
-    /// What would work.
+    /// A hint how to correct the mistake.
     pub help: String,
 }
 
@@ -148,7 +148,7 @@ impl Context<'_> {
         Ok(call)
     }
 
-    /// Writes a call so that reading it gives the same again.
+    /// Writes a call. Reading the text gives the same call again.
     pub(crate) fn write(&self, side: Side, call: &Call) -> String {
         if let Some(kind) = side.kind(self.game, &call.name) {
             let text = self.write_named(side, kind, call);
@@ -163,7 +163,7 @@ impl Context<'_> {
         call.arguments.iter().fold(format!("!{name}"), |text, value| format!("{text} {value}"))
     }
 
-    /// Writes what a client must receive.
+    /// Writes an expectation of a client.
     pub(crate) fn write_expected(&self, expected: &Expected) -> String {
         match expected {
             Expected::Any => "*".into(),
@@ -235,7 +235,7 @@ impl Context<'_> {
         if self.is_word(field) {
             return Ok(word.into());
         }
-        // Without a scenario there are no names. The mistake in the scenario is already reported.
+        // Without a scenario there are no names. The mistake in the scenario was already reported.
         let Some(names) = self.names else { return Ok(ANY_VALUE.into()) };
         let Some(noun) = names.noun(kind, field, before) else {
             let what = if field_type(field) == "bool" { "true or false" } else { "a number" };
@@ -262,7 +262,7 @@ impl Context<'_> {
         self.game.seats().is_some_and(|seats| seats.player == field_type(field))
     }
 
-    /// Whether the value of a field is a single word.
+    /// Whether a script writes the value of a field as a single word.
     fn is_word(&self, field: &Field) -> bool {
         let held = field_type(field);
         match self.game.word_types() {
@@ -273,7 +273,7 @@ impl Context<'_> {
         }
     }
 
-    /// The kind of text of an event; `None` if it has its fields.
+    /// The kind of text of an event; `None` if a script writes its fields.
     fn words(&self, side: Side, kind: &Kind) -> Option<EventWords> {
         match side {
             Side::Command => None,
@@ -297,7 +297,7 @@ impl Context<'_> {
 /// Types of fields that hold a text.
 const TEXTS: [&str; 3] = ["Arc<str>", "Box<str>", "String"];
 
-/// Types of fields that hold a number and nothing else.
+/// Types of fields that always hold a number.
 const NUMBERS: [&str; 14] =
     ["f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
 
@@ -329,7 +329,7 @@ fn wrong_number(side: Side, kind: &Kind, name: &Token) -> LineError {
     LineError::new(name, message, help)
 }
 
-/// Reads a call after an exclamation mark: it looks up no names, and the arguments are JSON.
+/// Reads a call after an exclamation mark. It contains no names, and its arguments are JSON.
 fn read_raw(name: &str, token: &Token, arguments: &[Token]) -> Result<Call, LineError> {
     let name = serde_json::from_str::<String>(name).unwrap_or_else(|_| name.to_owned());
     if name.is_empty() {

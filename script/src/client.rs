@@ -7,24 +7,24 @@ use crate::step::{Expected, Step};
 /// A client of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Client {
-    /// Its number in the game.
+    /// The number of the client in the game.
     pub number: u32,
-    /// Its name in the script.
+    /// The name of the client in the script.
     pub name: String,
 }
 
 /// The events that decide which clients are in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatEvents {
-    /// A client receives it when it becomes a player. Players are numbered from 0 in this order.
+    /// The event that a client receives when it becomes a player. Players are numbered from 0 in this order.
     pub joined: &'static str,
-    /// Its first argument is the number of a player that is no longer in the game.
+    /// The event whose first argument is the number of a player that is no longer in the game.
     pub left: &'static str,
     /// The type of fields that hold the number of a player, as written in the source.
     pub player: &'static str,
 }
 
-/// Words that begin a line, so a client cannot have them as its name.
+/// Words that begin a line. A client cannot have them as its name.
 pub(crate) const RESERVED: &[&str] = &[
     "all", "server", "include", "fragment", "name", "tags", "rulebook", "edition", "scenario", "seed", "timeout",
     "players",
@@ -69,13 +69,13 @@ pub(crate) struct Seating {
 }
 
 impl Seating {
-    /// Before the first step.
+    /// The state before the first step.
     pub(crate) fn new(events: Option<SeatEvents>, clients: &[Client]) -> Self {
         let all = if events.is_none() { clients.iter().map(|client| client.number).collect() } else { Vec::new() };
         Self { events, players: Vec::new(), seated: all }
     }
 
-    /// All of these clients are in the game, in the order of their numbers as players.
+    /// The state in which all of these clients are in the game, in the order of their player numbers.
     pub(crate) fn of_players(events: Option<SeatEvents>, players: Vec<u32>) -> Self {
         Self { events, seated: players.clone(), players }
     }

@@ -101,7 +101,7 @@ impl<A: ScriptAdapter> ScriptedGame for Erased<A> {
     }
 
     fn read_event(&self, event: &Value, words: Option<String>) -> Result<ReceivedEvent, serde_json::Error> {
-        // `from_value` would need a copy.
+        // `from_value` would need a copy of the value.
         let event: EventOf<A> = serde::Deserialize::deserialize(event)?;
         Ok(ReceivedEvent::new::<A>(event, Words::Sent(words)))
     }

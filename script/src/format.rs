@@ -1,4 +1,4 @@
-//! Formats a script. Only white space changes; all words and comments stay.
+//! Formats a script. It changes only white space; all words and comments stay.
 
 use crate::{
     header::is_header,
@@ -11,7 +11,7 @@ pub fn format(text: &str) -> String {
     let mut formatted: Vec<String> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         if line.is_empty() {
-            // Keep one of several empty lines, and none at the top.
+            // Keep only one of several empty lines, and no empty line at the top.
             if formatted.last().is_some_and(|last| !last.is_empty()) {
                 formatted.push(String::new());
             }
@@ -33,7 +33,7 @@ pub fn format(text: &str) -> String {
     formatted.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Whether the line says what a client must receive.
+/// Whether the line is an expectation of a client.
 fn is_expectation(line: &str) -> bool {
     line.starts_with([' ', '\t']) || line.contains(": nothing more")
 }
@@ -42,14 +42,14 @@ fn format_line(line: &str) -> String {
     if is_header(line)
         && let Some((key, value)) = line.split_once(':')
     {
-        // Spaces inside the value may matter.
+        // Spaces inside the value may have a meaning.
         return match split_header(value) {
             Ok((value, "")) => format!("{key}: {value}"),
             Ok((value, comment)) => format!("{key}: {value}  {comment}"),
             Err(_) => format!("{key}: {}", value.trim()),
         };
     }
-    // Leave a line with a mistake as it is; the parser reports it.
+    // Keep a line with a mistake unchanged; the parser reports it.
     let Ok(read) = Line::read(line) else { return line.to_owned() };
     let words: Vec<&str> = read.tokens.iter().map(|token| token.raw.as_str()).collect();
     let indent = if is_expectation(line) { "  " } else { "" };

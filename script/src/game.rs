@@ -26,7 +26,7 @@ pub trait ScriptedGame: Sync {
     /// The rulebook's name.
     fn name(&self) -> &'static str;
 
-    /// Whether its scripts have a line `rulebook: NAME`.
+    /// Whether the game's scripts have a line `rulebook: NAME`.
     fn is_named(&self) -> bool;
 
     /// The editions that a script can name, besides `auto`.
@@ -44,24 +44,24 @@ pub trait ScriptedGame: Sync {
     /// The events that a script can name.
     fn events(&self) -> &'static [Kind];
 
-    /// The kind of text of an event; `None` if it has its fields.
+    /// The kind of text of an event; `None` if a script writes its fields.
     fn worded(&self, event: &str) -> Option<EventWords>;
 
-    /// Types of fields whose values are single words. `None`: all types that are not a number, a text or a bool.
+    /// Types of fields whose values are single words. `None` means all types that are not a number, a text or a bool.
     fn word_types(&self) -> Option<&'static [&'static str]>;
 
     /// Checks that a call is a command in its plain form.
     ///
     /// # Errors
     ///
-    /// If it is not.
+    /// If the call is not a command in its plain form.
     fn check_command(&self, call: &Call) -> Result<(), ArgumentError>;
 
     /// Checks that a call is an event.
     ///
     /// # Errors
     ///
-    /// If it is not.
+    /// If the call is not an event.
     fn check_event(&self, call: &Call) -> Result<(), ArgumentError>;
 
     /// The names of the things in a scenario.
@@ -90,11 +90,11 @@ pub trait ScriptedGame: Sync {
     /// The pattern of an expected event.
     fn pattern(&self, expected: &Call) -> Box<dyn EventPattern>;
 
-    /// Reads an event of a server from JSON; `words` is the text that came with it.
+    /// Reads an event of a server from JSON; `words` is the text that the server sent with it.
     ///
     /// # Errors
     ///
-    /// If the game has no such event.
+    /// If the game has no event of this form.
     fn read_event(&self, event: &Value, words: Option<String>) -> Result<ReceivedEvent, serde_json::Error>;
 
     /// Starts a game in this process for these clients.
@@ -115,11 +115,11 @@ pub trait ScriptedGame: Sync {
         entries: &mut dyn Iterator<Item = &[u8]>,
     ) -> Result<Box<dyn RecordedGame>, RecordingError>;
 
-    /// Searches for games with certain events, and shortens them; `None` if the game does not support it.
+    /// The game's search for games with certain events; `None` if the game does not support it.
     fn wishes(&self) -> Option<&'static dyn Wishes>;
 }
 
-/// The games of a program that have scripts. A script that names no game is for the first one.
+/// The games of a program that have scripts. A script that names no game belongs to the first one.
 #[derive(Clone, Debug)]
 pub struct Games {
     games: Vec<&'static dyn ScriptedGame>,
@@ -131,7 +131,7 @@ impl Games {
         Self { games: games.into_iter().collect() }
     }
 
-    /// The game of scripts that name none.
+    /// The game of scripts that do not name a game.
     pub fn first(&self) -> Option<&'static dyn ScriptedGame> {
         self.games.first().copied()
     }
@@ -141,11 +141,11 @@ impl Games {
         self.games.iter().copied()
     }
 
-    /// The game of this name; without a name, the first one.
+    /// The game with this name, or the first game if there is no name.
     ///
     /// # Errors
     ///
-    /// If there is no such game.
+    /// If no game has this name.
     pub fn find(&self, name: Option<&str>) -> Result<&'static dyn ScriptedGame, NoScripts> {
         let found = match name {
             Some(name) => self.iter().find(|game| game.name() == name),
@@ -158,10 +158,10 @@ impl Games {
     }
 }
 
-/// There are no scripts for a rulebook.
+/// No game with this rulebook has scripts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoScripts {
-    /// `None`: there are no games at all.
+    /// The name of the rulebook; `None` if the program has no games at all.
     pub rulebook: Option<String>,
     /// A similar name, or the rulebooks with scripts.
     pub help: String,

@@ -27,7 +27,7 @@ pub(crate) const KEYS: &[&str] =
 
 pub(crate) const RULEBOOK: &str = "rulebook";
 
-/// The rulebook that the header of a script names. All other lines depend on it.
+/// The rulebook that the header of a script names. The meaning of all other lines depends on it.
 pub(crate) fn rulebook_of(text: &str) -> Option<String> {
     let value = |line: &str| line.strip_prefix(RULEBOOK)?.strip_prefix(':').map(header_value);
     text.lines().find_map(value)?.ok()
@@ -37,7 +37,7 @@ pub(crate) fn rulebook_of(text: &str) -> Option<String> {
 ///
 /// # Errors
 ///
-/// If it cannot; the error lists the editions.
+/// If it cannot. The error lists the editions.
 pub fn check_edition(game: &dyn ScriptedGame, edition: &str) -> Result<(), UnknownEdition> {
     let editions = game.editions();
     if edition == AUTO || editions.contains(&edition) { Ok(()) } else { Err(UnknownEdition { editions }) }
@@ -135,7 +135,7 @@ impl fmt::Display for PlayersError<'_> {
     }
 }
 
-/// Reads `Ana, Bo=7`. Numbers count up from 1, or from the last number that is given.
+/// Reads a list such as `Ana, Bo=7`. Numbers count up from 1, or from the last given number.
 fn read_players(value: &str) -> Result<Vec<Client>, PlayersError<'_>> {
     let mut clients: Vec<Client> = Vec::new();
     let mut next = Some(1);

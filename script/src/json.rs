@@ -27,7 +27,7 @@ impl Transcript {
         Ok((transcript, game))
     }
 
-    /// Writes the JSON form, as one line.
+    /// Writes the JSON form on one line.
     pub fn json(&self, game: &dyn ScriptedGame) -> String {
         serde_json::to_string(&self.form(game)).expect("strings and numbers can be written")
     }
@@ -39,7 +39,7 @@ struct Form {
     name: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tags: Vec<String>,
-    /// Omitted for the first game.
+    /// Omitted for the first game of the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rulebook: Option<String>,
     edition: String,
@@ -47,7 +47,7 @@ struct Form {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     timeout: Option<u32>,
     clients: Vec<u32>,
-    /// Omitted if they are the default names.
+    /// Omitted if the clients have their default names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     players: Option<Vec<String>>,
     #[serde(flatten)]
@@ -78,13 +78,13 @@ impl Transcript {
 /// Why a text is not a transcript.
 #[derive(Debug)]
 pub enum TranscriptError {
-    /// It does not have the JSON form.
+    /// The text does not have the JSON form.
     Form(serde_json::Error),
-    /// This program has no scripts for its game.
+    /// This program has no scripts for the transcript's game.
     Game(NoScripts),
-    /// Its game has no such edition.
+    /// The transcript's game has no such edition.
     Edition(UnknownEdition),
-    /// A script cannot express it.
+    /// A script cannot express the transcript.
     Unsayable(Unsayable),
 }
 

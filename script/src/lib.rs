@@ -1,11 +1,11 @@
 //! Scripted games: the commands that clients send, and the events that they must receive.
 //!
 //! A script has two forms with the same content. The JSON [`Transcript`] is for programs. The text is for people, with the
-//! names of the scenario, comments and includes ([`parse()`], [`print()`], [`format()`]). A [`Script`] is read from either form.
-//! A [`Recording`] turns a played game into a script. This crate opens no files and plays no script over a network; the runner
-//! does.
+//! names of the scenario, comments and includes ([`parse()`], [`print()`], [`format()`]). A [`Script`] can be read from either
+//! form. A [`Recording`] turns a played game into a script. This crate opens no files and plays no script over a network; the
+//! runner does.
 //!
-//! This crate names no game. A game implements [`ScriptAdapter`]. All other code uses the type-erased [`ScriptedGame`], and
+//! This crate contains no game. A game implements [`ScriptAdapter`]. All other code uses the type-erased [`ScriptedGame`], and
 //! [`Games`] is the list of them. A game may also implement [`Wishes`].
 
 mod adapter;

@@ -93,7 +93,7 @@ impl<A: ScriptAdapter> LocalGame for Local<A> {
 #[derive(Debug)]
 pub(crate) struct Timers<T> {
     pub(crate) elapsed_ms: u64,
-    /// The timers that are set, and when each is due.
+    /// The timers that are set, each with the time at which it is due.
     set: Vec<(T, u64)>,
 }
 
@@ -113,7 +113,7 @@ impl<T: Clone + Eq> Timers<T> {
         }
     }
 
-    /// Removes the first timer that is due, and advances the clock to its time.
+    /// Removes the earliest timer, and advances the clock to its time.
     fn next(&mut self) -> Option<T> {
         let at = (0..self.set.len()).min_by_key(|&at| self.set[at].1)?;
         let (timer, due) = self.set.remove(at);

@@ -1,4 +1,4 @@
-//! The names of a scenario's things in a script.
+//! Names for the things of a scenario in a script.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,8 @@ use crate::script_error::suggest;
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     things: Vec<Things>,
-    /// The noun of what a field holds, by the field's name, the noun of the message's first field, and the thing in it.
+    /// The noun of a field's value. The key is the name of the field, the noun of the message's first field, and the number of
+    /// the thing in that first field.
     targets: BTreeMap<(&'static str, &'static str, i32), &'static str>,
 }
 
@@ -22,23 +23,23 @@ pub struct Names {
 #[derive(Clone, Debug)]
 struct Things {
     noun: &'static str,
-    /// The type of fields that hold their numbers, as written in the source.
+    /// The type of fields that hold the numbers of these things, as written in the source.
     held_by: &'static str,
     table: NameTable,
 }
 
-/// Why a word is not the name of one thing.
+/// Why a word does not name exactly one thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoName {
-    /// What is wrong.
+    /// The description of the mistake.
     pub message: String,
-    /// What would work.
+    /// A hint how to correct the mistake.
     pub help: String,
 }
 
 impl Names {
-    /// Adds things that have names, like people. A script can use the full name in quotation marks, or any word of it that occurs in
-    /// no other name.
+    /// Adds things that have names, like people. A script can use the full name in quotation marks, or any word of it that
+    /// occurs in no other name.
     #[must_use]
     pub fn named<'a>(
         self,
@@ -49,7 +50,7 @@ impl Names {
         self.with(Things { noun, held_by, table: NameTable::of_names(things) })
     }
 
-    /// Adds things whose names are a word and their number: `food101`.
+    /// Adds things whose names consist of a word and their number: `food101`.
     #[must_use]
     pub fn numbered<'a>(
         self,
@@ -60,7 +61,8 @@ impl Names {
         self.with(Things { noun, held_by, table: NameTable::of_kinds(things) })
     }
 
-    /// Declares that the field of this name holds a `noun`, in messages whose first field is the thing `thing` of the kind `of`.
+    /// Declares that the field with this name holds a `noun`, in messages whose first field is the thing `thing` of the kind
+    /// `of`.
     #[must_use]
     pub fn target(mut self, field: &'static str, of: &'static str, thing: i32, noun: &'static str) -> Self {
         self.targets.insert((field, of, thing), noun);
@@ -76,7 +78,7 @@ impl Names {
     ///
     /// # Errors
     ///
-    /// If no thing has this name, or more than one.
+    /// If no thing has this name, or several things have it.
     pub fn number(&self, noun: &str, word: &str) -> Result<i32, NoName> {
         let none = NameTable::default();
         let table = self.things.iter().find(|things| things.noun == noun).map_or(&none, |things| &things.table);
@@ -99,7 +101,7 @@ impl Names {
         things.table.names.get(&number).map(String::as_str)
     }
 
-    /// The noun of the thing that a field holds; `before` are the message's arguments before it.
+    /// The noun of the thing that a field holds; `before` are the earlier arguments of the message.
     pub(crate) fn noun(&self, kind: &Kind, field: &Field, before: &[Value]) -> Option<&'static str> {
         if let Some(noun) = self.noun_held_by(field) {
             return Some(noun);
@@ -126,9 +128,9 @@ pub(crate) fn field_type(field: &Field) -> &'static str {
 
 #[derive(Clone, Debug, Default)]
 struct NameTable {
-    /// `None`: more than one has this name.
+    /// The number for each name; `None` if several things have this name.
     ids: BTreeMap<String, Option<i32>>,
-    /// As a token of a line: a word, or a text in quotation marks.
+    /// The name for each number, as a token of a line: a word, or a text in quotation marks.
     names: BTreeMap<i32, String>,
 }
 

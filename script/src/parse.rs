@@ -15,7 +15,7 @@ use crate::{
     transcript::{AUTO, Ending, ScenarioText, Transcript},
 };
 
-/// The texts that a script names. The parser itself opens no files.
+/// Provides the texts that a script names. The parser itself opens no files.
 pub trait Sources {
     /// The text of a scenario. `name` is a built-in scenario of the game, or a path relative to the script.
     ///
@@ -24,7 +24,7 @@ pub trait Sources {
     /// If there is no such scenario, or it cannot be read.
     fn scenario(&self, game: &dyn ScriptedGame, name: &str) -> Result<String, SourceError>;
 
-    /// The file that `from` includes as `name`: its path, and its text.
+    /// The path and the text of the file that `from` includes as `name`.
     ///
     /// # Errors
     ///
@@ -43,17 +43,17 @@ pub enum SourceError {
     UnknownScenario {
         /// The name.
         name: String,
-        /// The built-in scenario with nearly the same name.
+        /// The built-in scenario with the most similar name.
         nearest: Option<&'static str>,
         /// All built-in scenarios.
         built_in: Vec<&'static str>,
-        /// Why it is not a file.
+        /// The error of reading it as a file.
         file: Box<SourceError>,
     },
 }
 
 impl SourceError {
-    /// The error of reading a file.
+    /// Creates the error for a file that cannot be read.
     pub fn new(path: impl Into<PathBuf>, error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::NotFound { Self::NotFound(path.into()) } else { Self::Io(path.into(), error) }
     }
@@ -76,7 +76,7 @@ impl fmt::Display for SourceError {
 
 impl std::error::Error for SourceError {}
 
-/// The first word of a file that only other scripts include.
+/// The first word of a fragment, which is a file that only other scripts include.
 pub const FRAGMENT: &str = "fragment";
 
 /// Reads a script of one of these games.
@@ -85,7 +85,7 @@ pub const FRAGMENT: &str = "fragment";
 ///
 /// All mistakes at once.
 pub fn parse(file: &str, text: &str, sources: &dyn Sources, games: &Games) -> Result<Script, Vec<ScriptError>> {
-    // If there is no game of this name, the line of the header reports it.
+    // If no game has this name, reading the header line reports it.
     let named = games.find(rulebook_of(text).as_deref()).or_else(|_| games.find(None));
     let game = named.map_err(|none| {
         let text = text.lines().next().unwrap_or_default().into();
@@ -164,23 +164,23 @@ struct Parser<'s> {
     sources: &'s dyn Sources,
     problems: Vec<ScriptError>,
     header: Header,
-    /// The header is over.
+    /// Whether the header is over.
     body: bool,
     scenario: String,
-    /// The line that names the scenario, to report its mistakes there.
+    /// The line that names the scenario. Mistakes in the scenario are reported there.
     scenario_line: Option<Spot>,
     names: Option<Names>,
     seating: Seating,
     steps: Vec<Step>,
     places: Vec<Place>,
     end: Ending,
-    /// The last line, which is about the server, has been read.
+    /// Whether the last line of the script, which is about the server, was read.
     ended: bool,
-    /// A key of the header is unknown, so other keys may seem to be missing.
+    /// Whether a key of the header is unknown. Then other keys may seem to be missing.
     unknown_key: bool,
-    /// Something could not be read, so mistakes after it would be misleading.
+    /// Whether something could not be read. Then later mistakes would be misleading.
     lost: bool,
-    /// The files that are open, each included by the one before it.
+    /// The open files. Each file is included by the one before it.
     open: Vec<String>,
 }
 
@@ -241,7 +241,7 @@ impl Parser<'_> {
             "include" => {
                 let included = self.include(spot, line);
                 if let Err(fault) = included {
-                    // The included file may have changed who is in the game.
+                    // After a failed include, it is unknown which clients are in the game.
                     self.problem(spot, fault);
                     self.lost = true;
                 }
@@ -307,8 +307,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Refuses a line above the steps whose first word is nearly a key of the header, or is in lower case while there are no
-    /// players yet.
+    /// Rejects a line above the steps whose first word is similar to a key of the header, or is in lower case while there are
+    /// no players yet.
     fn check_header_key(&mut self, first: &Token) -> Parsed {
         let Some(key) = first.word().and_then(|word| word.strip_suffix(':')) else { return Ok(()) };
         let clients = || self.header.clients.iter().map(|client| client.name.as_str()).chain(["all"]);
@@ -324,17 +324,17 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether the current fragment has steps already; only then the word `fragment` is out of place.
+    /// Whether the current fragment already has steps. Only then is the word `fragment` an error.
     fn body_of_fragment(&self, spot: &Spot) -> bool {
         matches!(self.places.last(), Some(Place::Line { file, .. }) if *file == spot.file)
     }
 
-    /// A client's name for an example.
+    /// A client's name to use in an example.
     fn example_client(&self) -> &str {
         self.header.clients.first().map_or("NAME", |client| client.name.as_str())
     }
 
-    /// The clients that a line is about.
+    /// The clients that a line refers to.
     fn clients(&self, who: &str, token: &Token) -> Result<Vec<u32>, LineError> {
         if who == "all" {
             let all = self.seating.all().to_vec();
@@ -423,7 +423,7 @@ impl Parser<'_> {
             self.scenario_line = Some(spot.clone());
         }
         let read = self.header.read(self.games, self.game, &spot.text);
-        // The other keys may be right for another game.
+        // The other keys may be valid for another game.
         self.unknown_key |= read.is_err() && spot.text.starts_with(RULEBOOK);
         read
     }

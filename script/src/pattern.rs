@@ -21,12 +21,12 @@ pub trait EventPattern: Debug + Send + Sync {
 #[derive(Debug)]
 pub(crate) enum Pattern<A: ScriptAdapter> {
     Exact(EventOf<A>),
-    /// An event with the server's own text: with these words, or any.
+    /// An event with the server's own text: exactly these words, or any text if `words` is `None`.
     Own {
         kind: usize,
         words: Option<String>,
     },
-    /// An event with the text of a scenario: this text, or the game's.
+    /// An event with the text of a scenario: this text, or that of the game's scenario.
     Scenario {
         kind: usize,
         text: Option<String>,
@@ -60,7 +60,7 @@ impl<A: ScriptAdapter> EventPattern for Pattern<A> {
         let Some(event) = told.event::<A>() else { return false };
         match self {
             Self::Exact(expected) => expected == event,
-            // The server chooses the text, but it must not be empty.
+            // The server chooses the text, but the text must not be empty.
             Self::Own { kind, words } => {
                 let fits = |said: &str| !said.is_empty() && words.as_ref().is_none_or(|expected| expected == said);
                 event.number() == *kind

@@ -68,7 +68,7 @@ fn header(transcript: &Transcript) -> String {
     text
 }
 
-/// Writes the players. Only numbers that do not count up from 1 are written.
+/// Writes the players. A number is written only if it does not count up from 1.
 fn players(clients: &[Client]) -> String {
     let mut next = 1;
     let mut words = Vec::new();

@@ -20,7 +20,7 @@ pub struct ReceivedEvent {
 /// The text that comes with an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Words {
-    /// The text of the rules in this process, computed on demand.
+    /// The text of the rules in this process. It is computed on demand.
     Ours,
     /// The text that a server sent.
     Sent(Option<String>),
@@ -36,7 +36,7 @@ impl ReceivedEvent {
         self.event.as_any().downcast_ref::<Typed<A>>().map(|Typed(event)| event)
     }
 
-    /// The form in a transcript, with its text; `scenario` is the text of the game's scenario.
+    /// The event as a call in a transcript, with its text; `scenario` is the text of the game's scenario.
     pub fn call(&self, scenario: &str) -> Call {
         self.event.call(&self.words, scenario)
     }

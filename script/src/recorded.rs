@@ -15,7 +15,7 @@ pub trait RecordedGame: Send + Sync {
     /// Removes all entries after the first `entries`.
     fn cut(&mut self, entries: usize);
 
-    /// The scenario: the name of a built-in one, or its text.
+    /// The scenario: the name of a built-in scenario, or the text of a scenario.
     fn scenario(&self) -> ScenarioText;
 
     /// The transcript of the game. Before entry `from`, counted from 1, it has only the commands.

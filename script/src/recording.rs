@@ -24,11 +24,11 @@ pub type Act<A> = Cause<CommandOf<A>, TimerOf<A>>;
 pub struct Recording<A: ScriptAdapter> {
     /// The name of the game.
     pub name: String,
-    /// Its setup.
+    /// The setup of the game.
     pub setup: SetupOf<A>,
-    /// Its seed.
+    /// The seed of the game.
     pub seed: i64,
-    /// Its entries.
+    /// The entries of the game.
     pub entries: Vec<Recorded<A>>,
     /// Whether the last entry ended the game.
     pub over: bool,
@@ -39,18 +39,18 @@ pub struct Recording<A: ScriptAdapter> {
 pub struct Recorded<A: ScriptAdapter> {
     /// The command or the timer.
     pub cause: Act<A>,
-    /// The client whose move it was, if it was one client's.
+    /// The client whose move it was; `None` if it was not the move of a single client.
     pub awaited: Option<CommId>,
     /// The emissions.
     pub emissions: Vec<Emission<EventOf<A>>>,
 }
 
 impl<A: ScriptAdapter> Recording<A> {
-    /// Replays the stored header and entries of a game. A log that differs from the rules is useless as a test.
+    /// Replays the stored header and entries of a game. A log that differs from the rules cannot be used as a test.
     ///
     /// # Errors
     ///
-    /// If the log cannot be read, or a replay differs.
+    /// If the log cannot be read, or its replay differs.
     pub fn of_log<'l>(header: &[u8], entries: impl IntoIterator<Item = &'l [u8]>) -> Result<Self, RecordingError> {
         let header: Header<SetupOf<A>> = Header::decode(header)?;
         let mut replay = Replay::<A::Rules>::new(&header)?;
@@ -150,9 +150,9 @@ fn awaited(game: &impl Rulebook) -> Option<CommId> {
 /// Why a log cannot be recorded.
 #[derive(Debug)]
 pub enum RecordingError {
-    /// It cannot be read.
+    /// The log cannot be read.
     Undecodable(Undecodable),
-    /// A replay differs.
+    /// A replay of the log differs.
     Difference(Difference),
 }
 

@@ -18,7 +18,7 @@ use crate::{
 pub struct Script {
     /// The game.
     pub game: &'static dyn ScriptedGame,
-    /// Its content.
+    /// The content of the script.
     pub transcript: Transcript,
     /// The text of the scenario.
     pub scenario: String,
@@ -26,7 +26,7 @@ pub struct Script {
     pub file: String,
     /// The place of each step.
     pub places: Vec<Place>,
-    /// The names of the scenario's things; none if the scenario has mistakes.
+    /// The names of the scenario's things; empty if the scenario has mistakes.
     pub names: Names,
 }
 
@@ -35,16 +35,16 @@ pub struct Script {
 pub enum Place {
     /// In a script.
     Line {
-        /// The file, which may be an included one.
+        /// The file. It may be an included file.
         file: Arc<str>,
-        /// From 1.
+        /// The number of the line, from 1.
         line: usize,
     },
     /// In a JSON transcript.
     Step {
         /// The file.
         file: Arc<str>,
-        /// From 1.
+        /// The number of the step, from 1.
         step: usize,
     },
 }

@@ -1,23 +1,23 @@
-//! Mistakes in a script, shown at their place.
+//! Mistakes in a script, and their positions.
 
 use std::fmt;
 
-/// A mistake at a place of a file. `Display` shows the line with a caret below the mistake.
+/// A mistake at a position in a file. `Display` shows the line with a caret below the mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptError {
     /// The file.
     pub file: String,
-    /// From 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// From 1, in characters.
+    /// The column in characters, from 1.
     pub column: usize,
     /// The width of the mistake, in characters.
     pub width: usize,
-    /// What is wrong.
+    /// The description of the mistake.
     pub message: String,
-    /// What would work.
+    /// A hint how to correct the mistake.
     pub help: String,
-    /// The whole line.
+    /// The text of the whole line.
     pub text: String,
 }
 
@@ -58,7 +58,7 @@ pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> 
     }
 }
 
-/// The edit distance: how many letters to change, insert, delete or swap with a neighbour.
+/// The edit distance: the number of letters to change, insert, delete or swap with a neighbour.
 fn distance(one: &str, other: &str) -> usize {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=other.len()).collect()];

@@ -1,4 +1,4 @@
-//! A step of a script, and its JSON form: a short array.
+//! A step of a script, and its JSON form, which is a short array.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::Value;
@@ -13,28 +13,28 @@ pub enum Step {
         /// The command.
         call: Call,
     },
-    /// A client receives something.
+    /// A client must receive something.
     Expect {
         /// The receiver.
         client: u32,
-        /// What it must receive.
+        /// The expectation.
         expected: Expected,
     },
-    /// A client whose move it is sends nothing until its time is up.
+    /// The client whose move it is sends nothing until its time is up.
     Silence {
         /// The silent client.
         client: u32,
     },
 }
 
-/// What a client must receive.
+/// An expectation of a client.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
-    /// Any one event.
+    /// Any single event.
     Any,
     /// The next event in the client's queue.
     Event(Call),
-    /// The next event of this form; skips the events before it.
+    /// The next event of this form. The events before it are skipped.
     Until(Call),
     /// The client's queue is empty.
     Nothing,
@@ -114,7 +114,7 @@ impl<'de> Deserialize<'de> for Step {
             let Value::String(name) = parts.next().ok_or_else(form)? else {
                 return Err(D::Error::custom("a step has the name of a command or an event"));
             };
-            // After `...`, an event follows.
+            // An event follows after `...`.
             let arguments = if name == UNTIL { Vec::new() } else { parts.by_ref().collect() };
             Ok(Call { name, arguments })
         };

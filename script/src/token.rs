@@ -4,16 +4,16 @@ use std::fmt;
 
 use serde_json::Value;
 
-/// A token of a line, and its place.
+/// A token of a line, and its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    /// In characters from the start of the line, from 0.
+    /// The position in characters from the start of the line, from 0.
     pub at: usize,
-    /// In characters.
+    /// The width in characters.
     pub width: usize,
-    /// The kind, and the value of JSON.
+    /// The kind of the token, with the value if the token is JSON.
     pub kind: TokenKind,
-    /// The text of the line.
+    /// The text of the token in the line.
     pub raw: String,
 }
 
@@ -31,7 +31,7 @@ pub enum TokenKind {
 /// A line as tokens.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Line {
-    /// Whether it begins with a space or a tab.
+    /// Whether the line begins with a space or a tab.
     pub indented: bool,
     /// The tokens, in order.
     pub tokens: Vec<Token>,
@@ -42,11 +42,11 @@ pub struct Line {
 /// A part of a line that is not a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// In characters from the start of the line, from 0.
+    /// The position in characters from the start of the line, from 0.
     pub at: usize,
-    /// In characters.
+    /// The width in characters.
     pub width: usize,
-    /// What is wrong.
+    /// The description of the mistake.
     pub message: String,
 }
 
@@ -55,7 +55,7 @@ impl Line {
     ///
     /// # Errors
     ///
-    /// If a JSON value in it has no end.
+    /// If a JSON value in the line has no end.
     pub fn read(text: &str) -> Result<Self, Unreadable> {
         let mut line = Self { indented: text.starts_with([' ', '\t']), ..Self::default() };
         let mut rest = text.trim_start();
@@ -73,7 +73,7 @@ impl Line {
                     message: UNCLOSED.into(),
                 })?
             } else {
-                // The quotation mark of `!"a name"` belongs to the word.
+                // In `!"a name"`, the quotation mark belongs to the word.
                 let marked =
                     if rest.starts_with("!\"") { json(&rest[1..]).map(|(_, length)| length + 1) } else { None };
                 let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -127,7 +127,7 @@ impl fmt::Display for HeaderValueError {
     }
 }
 
-/// The value of a header line, from the text after the colon; without a comment.
+/// The value of a header line, without a comment. `text` is the part of the line after the colon.
 pub(crate) fn header_value(text: &str) -> Result<String, HeaderValueError> {
     let (value, _) = split_header(text)?;
     Ok(match json(value) {

@@ -1,4 +1,4 @@
-//! A scripted game as data: the clients, what they send, and what they must receive.
+//! A scripted game as data: the clients, the commands that they send, and the events that they must receive.
 
 use std::fmt;
 
@@ -10,23 +10,24 @@ use crate::{
     wanted::Wanted,
 };
 
-/// The edition of a script that takes the edition of its scenario.
+/// The edition of a script that uses the edition of its scenario.
 pub const AUTO: &str = "auto";
 
-/// A game from its clients' view: the exact order of what they send and what they must receive.
+/// A game from its clients' point of view: the commands that they send and the events that they must receive, in their exact
+/// order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transcript {
     /// The name of the script.
     pub name: String,
-    /// Words to choose scripts by.
+    /// Words for selecting scripts.
     pub tags: Vec<String>,
-    /// The rulebook; `None`: the first one of the program.
+    /// The name of the rulebook; `None` means the first rulebook of the program.
     pub rulebook: Option<String>,
     /// The edition, or `auto`.
     pub edition: String,
     /// The seed of the game.
     pub seed: i64,
-    /// How many seconds a player may be silent; `None`: long enough not to matter.
+    /// How many seconds a player may be silent; `None` means a time that is too long to matter.
     pub timeout: Option<u32>,
     /// The clients.
     pub clients: Vec<Client>,
@@ -34,14 +35,14 @@ pub struct Transcript {
     pub scenario: ScenarioText,
     /// The steps, in order.
     pub steps: Vec<Step>,
-    /// What must be true after the last step.
+    /// The expected state after the last step.
     pub end: Ending,
 }
 
 /// The scenario of a script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ScenarioText {
-    /// A path beside the transcript's file, or the name of a built-in scenario.
+    /// A path relative to the transcript's file, or the name of a built-in scenario.
     #[serde(rename = "scenario")]
     File(String),
     /// The scenario itself.
@@ -53,13 +54,13 @@ pub enum ScenarioText {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// The game is over, and no client has received more than the steps say.
+    /// The game is over, and no client has received an event that is not in the steps.
     Ended,
-    /// Nothing more is checked.
+    /// The script checks nothing more.
     Any,
     /// The server refuses the scenario: it exits before it opens its port, with an exit code other than 0.
     Refused {
-        /// `None`: any but 0.
+        /// The expected exit code; `None` means any code other than 0.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         code: Option<i32>,
         /// A part of the server's error message.
@@ -119,9 +120,9 @@ impl Transcript {
 pub enum Unsayable {
     /// The numbers of names and clients differ.
     Players {
-        /// How many clients.
+        /// The number of clients.
         clients: usize,
-        /// How many names.
+        /// The number of names.
         players: usize,
     },
     /// A client's name is not allowed in a script.

@@ -7,9 +7,9 @@ use std::error::Error;
 pub struct Wanted<'s> {
     /// The text of the scenario.
     pub scenario: &'s str,
-    /// The edition; `None`: the edition of the scenario.
+    /// The edition; `None` means the edition of the scenario.
     pub edition: Option<&'s str>,
-    /// How many milliseconds a player may be silent; `None`: long enough not to matter.
+    /// How many milliseconds a player may be silent; `None` means a time that is too long to matter.
     pub timeout_ms: Option<u64>,
 }
 

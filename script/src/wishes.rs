@@ -1,4 +1,4 @@
-//! Searching for games with certain events.
+//! Searches for games with certain events.
 
 use std::fmt;
 
@@ -17,10 +17,10 @@ pub trait Wishes: Sync {
     ///
     /// # Errors
     ///
-    /// If there is no such game, or the wish has a mistake.
+    /// If no such game can be played, or the wish has a mistake.
     fn search(&self, games: &Searched<'_>, bot: &str, wish: &str) -> Result<Box<dyn SeedSearch>, WishError>;
 
-    /// Removes all commands that the game does not need to fulfil the wish. `None`: the game does not fulfil it.
+    /// Removes all commands that are not needed to fulfil the wish. Returns `None` if the game does not fulfil it.
     ///
     /// # Errors
     ///
@@ -40,12 +40,12 @@ pub enum Searched<'s> {
     Plain {
         /// The text of the scenario.
         scenario: &'s str,
-        /// The edition; `None`: the edition of the scenario.
+        /// The edition; `None` means the edition of the scenario.
         edition: Option<&'s str>,
         /// The number of players.
         players: usize,
     },
-    /// The commands of a script come first. Its expected events are ignored.
+    /// The game begins with the commands of a script. The expected events of the script are ignored.
     Script {
         /// The script.
         transcript: &'s Transcript,
@@ -59,7 +59,7 @@ pub trait SeedSearch: Send + Sync {
     /// A copy for another thread.
     fn copy(&self) -> Box<dyn SeedSearch>;
 
-    /// Whether a seed takes so little time that threads should take many at once.
+    /// Whether a seed takes so little time that each thread should take many seeds at once.
     fn is_fast(&self) -> bool {
         false
     }
@@ -85,7 +85,7 @@ pub struct Progress {
 pub enum WishError {
     /// The wish has a mistake.
     Unreadable(ScriptError),
-    /// There is no such game.
+    /// No such game can be played.
     Game(GameError),
 }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::log::{LogReader, Record, Table};
 
-/// Rules that a host can fold in a task of their own.
+/// Rules that a host can fold in a separate task.
 pub trait HostedRules:
     Shown
     + Rulebook<Setup: Send + Sync, Command: Send, Event: Send + Sync, Timer: Send + Sync, Board: Send + Sync>
@@ -35,56 +35,56 @@ pub type CommandOf<A> = <<A as Adapter>::Rules as Rulebook>::Command;
 pub type EventOf<A> = <<A as Adapter>::Rules as Rulebook>::Event;
 /// The timers of a game.
 pub type TimerOf<A> = <<A as Adapter>::Rules as Rulebook>::Timer;
-/// What every player of a game may know.
+/// The state of a game that every player may know.
 pub type BoardOf<A> = <<A as Adapter>::Rules as Rulebook>::Board;
-/// What reaches a game.
+/// The inputs of a game.
 pub type InputOf<A> = Input<CommandOf<A>, TimerOf<A>>;
 
-/// A file of a game's pages: its path below the game's name, and what is in it.
+/// A file of a game's pages: its path below the game's name, and its content.
 pub type WebFile = (&'static str, &'static [u8]);
 
-/// How a game is hosted: how its games are asked for, how its messages look on the wire, what pages it has.
+/// How a game is hosted: how clients create its games, how its messages look on the wire, and which pages it has.
 ///
-/// An adapter is a type of its own, so that rules stay free of everything that a host needs.
+/// An adapter is a separate type, so that rules stay free of everything that a host needs.
 pub trait Adapter: Send + Sync + 'static {
     /// The rules.
     type Rules: HostedRules;
 
-    /// Whether a gateway of its own plays its games through a [`GameHandle`](crate::GameHandle).
+    /// Whether the rulebook has its own gateway, which plays its games through a [`GameHandle`](crate::GameHandle).
     const HANDLE: bool = false;
 
-    /// How many letters and digits the name of a game has, if it is not given.
+    /// The number of letters and digits in a generated game name.
     const NAME_LENGTH: usize = crate::names::NAME_LENGTH;
 
-    /// Tables of its own in the store, for people who ask the database. A host makes those that are missing; a released one is
-    /// never changed. [`records`](Self::records) fills them.
+    /// Tables of the rulebook in the store, for people who query the database. The host creates missing tables. A released
+    /// table never changes. [`records`](Self::records) fills them.
     const TABLES: &'static [&'static Table] = &[];
 
-    /// The setup that a client asks for.
+    /// Makes the setup that a client requests.
     ///
     /// # Errors
     /// If the setup is wrong. The error lists every mistake; the host shows it to the client.
     fn setup(create: &Create) -> Result<SetupOf<Self>, AdapterError>;
 
-    /// Reads a command in either form.
+    /// Reads a command in either wire form.
     ///
     /// # Errors
     /// If it is not a command. The host shows the error to the client; the rules never see the message.
     fn command(raw: &Raw<'_>) -> Result<CommandOf<Self>, AdapterError>;
 
-    /// The words that go with an event on the wire: texts that the log does not repeat, or that are made from facts.
+    /// The text that goes with an event on the wire: text that the log does not repeat, or that is made from facts.
     fn words<'a>(setup: &'a SetupOf<Self>, event: &'a EventOf<Self>) -> Option<Cow<'a, str>>;
 
     /// The text that the setup was made from, for spectators and people who look into the store.
     fn scenario(setup: &SetupOf<Self>) -> Option<&str>;
 
-    /// What a scenario is called, for lists of games.
+    /// The title of a scenario, for lists of games.
     fn title(scenario: Option<&str>) -> String;
 
-    /// Scenarios that need no more than their name.
+    /// The scenarios that a client can select by name.
     fn scenarios() -> Vec<&'static str>;
 
-    /// The files of its pages and drawings.
+    /// The files of the rulebook's pages and drawings.
     fn web() -> &'static [WebFile] {
         &[]
     }
@@ -95,40 +95,40 @@ pub trait Adapter: Send + Sync + 'static {
         None
     }
 
-    /// What an entry changes in [tables of the rulebook](Self::TABLES): the game as it is after the input, what was
-    /// said, and when, in milliseconds since 1970.
+    /// The changes that an entry makes in the [tables of the rulebook](Self::TABLES). `game` is the state after the input,
+    /// `said` has its emissions, and `at` is the time in milliseconds since 1970.
     fn records(game: &Self::Rules, input: &InputOf<Self>, said: &[Emission<EventOf<Self>>], at: i64) -> Vec<Record> {
         let _no_tables = (game, input, said, at);
         Vec::new()
     }
 
-    /// The clients of a game that are bots of the host, with the names of the bots. No other client can take their places.
+    /// The clients of a game that are bots of the host, with the names of the bots. No other client can take their seats.
     fn bots(setup: &SetupOf<Self>) -> Vec<(CommId, &str)> {
         let _no_bots = setup;
         Vec::new()
     }
 
-    /// The game to play after this one, if the client has played in it and the rulebook knows of rematches.
+    /// The setup of a rematch, if the client has played in this game and the rulebook supports rematches.
     fn rematch(game: &Self::Rules, client: CommId) -> Option<Create> {
         let _no_rematches = (game, client);
         None
     }
 
-    /// Answers a page's question about the rules; `None` if the rulebook does not know the question.
+    /// Answers a page's question about the rules; `None` if the rulebook does not support the question.
     fn query_rules(question: &str, about: &str) -> Option<Result<Value, AdapterError>> {
         let _no_questions = (question, about);
         None
     }
 
-    /// Answers a page's question about stored games from the log; `None` if the rulebook does not know the question. An answer
-    /// never holds secrets of a running game.
+    /// Answers a page's question about stored games from the log; `None` if the rulebook does not support the question. An
+    /// answer never holds secrets of a running game.
     fn query_log<'a>(log: &'a dyn LogReader, question: &'a str, about: &'a str) -> Option<Answering<'a>> {
         let _no_questions = (log, question, about);
         None
     }
 }
 
-/// An error of a game, of a type of its own. The host only shows it.
+/// An error of a game, of any type. The host only shows it.
 pub type AdapterError = Box<dyn Error + Send + Sync>;
 
 /// The pending answer to [`Adapter::query_log`].

@@ -1,5 +1,5 @@
-//! Bots that play for the host. The host does not run them: it reserves a place in a game, and a callback starts a client that
-//! connects like any other.
+//! Bots that a host offers as opponents. The host does not run them: it reserves a seat in a game, and a callback starts a
+//! client that connects like any other.
 
 use std::{
     fmt,
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 #[derive(Default)]
 pub struct Opponents {
     offered: Vec<Offered>,
-    /// The most seats that bots may have at a time, and how many they have.
+    /// The maximum number of seats for bots at a time, and the number in use.
     most: usize,
     taken: AtomicUsize,
     start: Option<Box<dyn Fn(Opponent) + Send + Sync>>,
@@ -26,15 +26,14 @@ pub struct Opponents {
 #[derive(Clone, Debug)]
 pub struct Offered {
     /// The rulebook that it plays.
-    /// The rulebook of the game.
     pub rulebook: &'static str,
-    /// Its name.
+    /// The name of the bot.
     pub name: String,
     /// A description for people.
     pub about: String,
 }
 
-/// A place that waits for a bot.
+/// A seat that is reserved for a bot.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     /// The rulebook of the game.
@@ -43,18 +42,18 @@ pub struct Opponent {
     pub bot: String,
     /// The name of the game.
     pub game: String,
-    /// The token of the place. It is valid as long as this process runs; a restarted host starts its bots again.
+    /// The token of the seat. It is valid as long as this process runs; a restarted host starts its bots again.
     pub token: Token,
 }
 
 impl Opponents {
-    /// They have so many seats at a time: each thinks, and remembers. `start` is called whenever a place waits for a bot, and
-    /// must not wait itself.
+    /// Offers bots for at most `most` seats at a time, because each bot uses processor time and memory. The host calls `start`
+    /// for each seat that needs a bot; `start` must not block.
     pub fn new(offered: Vec<Offered>, most: usize, start: impl Fn(Opponent) + Send + Sync + 'static) -> Self {
         Self { offered, most, taken: AtomicUsize::new(0), start: Some(Box::new(start)) }
     }
 
-    /// Seats in a game that goes on, until what this gives is dropped.
+    /// Takes seats in a running game until the result is dropped.
     pub(crate) fn take(self: &Arc<Self>, seats: usize) -> Taken {
         self.taken.fetch_add(seats, Ordering::Relaxed);
         Taken { opponents: self.clone(), seats }
@@ -88,7 +87,7 @@ impl Opponents {
         Ok(())
     }
 
-    /// For pages.
+    /// The offered bots as JSON, for pages.
     pub(crate) fn list(&self) -> Value {
         let one =
             |offered: &Offered| json!({"rulebook": offered.rulebook, "name": offered.name, "about": offered.about});
@@ -96,7 +95,7 @@ impl Opponents {
     }
 }
 
-/// The seats of bots in a game.
+/// The seats of bots in one game.
 #[derive(Debug)]
 pub(crate) struct Taken {
     opponents: Arc<Opponents>,

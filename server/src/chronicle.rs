@@ -1,6 +1,7 @@
-//! Games as people look at them: pictures, patches between them, and words. `docs/chronicle.md` describes the lines.
+//! Games for spectators: pictures, patches between them, and words. `docs/chronicle.md` describes the lines.
 //!
-//! `builder` folds the log of a game through its [`Adapter`](crate::Adapter); everything else here is the same for all rulebooks.
+//! `builder` folds the log of a game through its [`Adapter`](crate::Adapter). Everything else in this module is the same for
+//! all rulebooks.
 
 mod builder;
 mod cache;
@@ -25,14 +26,14 @@ use crate::log::{End, GameHead, GameRecord, ReplayError, Row};
 /// How much of a game may be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sight {
-    /// What every player may know. A running game shows no more.
+    /// Only facts that every player may know. This is the limit for a running game.
     Public,
     /// Also events for single players, commands, refusals, the seed and hidden facts. Shown after the end.
     Everything,
 }
 
 impl Sight {
-    /// What anybody may see of a game.
+    /// How much of a game any client may see.
     pub fn of(record: &GameRecord) -> Self {
         if record.end.is_some() { Self::Everything } else { Self::Public }
     }
@@ -41,15 +42,15 @@ impl Sight {
 /// How much of each entry to include.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// What happened, in words.
+    /// Only descriptions in words.
     Words,
-    /// Also how the picture changes.
+    /// Also the changes of the picture.
     Patches,
 }
 
 /// Opens chronicles of games of any rulebook.
 pub trait Chronicler: Send + Sync {
-    /// The chronicle of a game before its first entry, or why the game cannot be read; `None` if its rulebook is not here.
+    /// The chronicle of a game before its first entry, or why the game cannot be read; `None` if the rulebook is unknown.
     fn chronicle(&self, head: &GameHead, sight: Sight) -> Option<Result<Box<dyn Chronicle>, ReplayError>>;
 }
 
@@ -64,7 +65,7 @@ pub trait Chronicle: Send + Sync {
     /// Adds entries and passes each to `visit`.
     ///
     /// # Errors
-    /// As for [`extend`](Self::extend).
+    /// See [`extend`](Self::extend).
     fn tell(&mut self, rows: Vec<Row>, visit: &mut dyn FnMut(&EntryLine)) -> Result<(), ReplayError>;
 
     /// The number of entries.
@@ -73,7 +74,7 @@ pub trait Chronicle: Send + Sync {
     /// The approximate size in memory.
     fn bytes(&self) -> usize;
 
-    /// The game's own line.
+    /// The line about the game itself.
     fn game(&self, record: &GameRecord) -> GameLine;
 
     /// The index of steps, rounds and figures.
@@ -86,10 +87,10 @@ pub trait Chronicle: Send + Sync {
     /// false.
     fn lines(&self, from: u64, steps: u64, detail: Detail, visit: &mut dyn FnMut(Line<'_>) -> bool);
 
-    /// The first difference between rules and log, if the rules were asked.
+    /// The first difference between rules and log, if the log was replayed.
     fn difference(&self) -> Option<&str>;
 
-    /// The outcome by the rules, if they were asked and agree with the log.
+    /// The outcome by the rules, if the log was replayed and agrees with them.
     fn outcome(&self) -> Option<String>;
 }
 
@@ -120,7 +121,7 @@ pub struct GameLine {
     pub name: String,
     /// The name of its rulebook.
     pub rulebook: String,
-    /// Its edition.
+    /// The edition of the game.
     pub edition: String,
     /// The version of the rules.
     pub rules_version: u32,
@@ -130,7 +131,7 @@ pub struct GameLine {
     pub created: i64,
     /// The names of its players.
     pub players: Vec<String>,
-    /// Whether it is still played.
+    /// Whether it still runs.
     pub status: Status,
     /// When it ended.
     pub ended: Option<i64>,
@@ -139,11 +140,11 @@ pub struct GameLine {
     /// How it ended for each seat, if the log has that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub results: Option<Vec<SeatResult>>,
-    /// The seed, as text: it has 64 bits, and many languages have no such number.
+    /// The seed, as text: it has 64 bits, which many languages cannot represent as a number.
     pub seed: Option<String>,
     /// The parent of a fork.
     pub parent: Option<ParentLine>,
-    /// A remark for people, if something cannot be shown.
+    /// A note for people if something cannot be shown.
     pub note: Option<String>,
     /// The fixed parts of the drawing.
     pub stage: Value,
@@ -158,15 +159,15 @@ pub struct ParentLine {
     pub entry: u64,
 }
 
-/// Whether a game is still played.
+/// Whether a game still runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It is not over.
+    /// It still runs.
     Running,
     /// It ended by its rules.
     Finished,
-    /// Its rules panicked; it is not continued.
+    /// Its rules panicked; the host does not continue it.
     Broken,
 }
 
@@ -180,7 +181,7 @@ impl Status {
         }
     }
 
-    /// The word for it in the API.
+    /// The word for this status in the API.
     pub fn word(self) -> &'static str {
         match self {
             Self::Running => "running",
@@ -212,9 +213,9 @@ pub struct EntryLine {
 /// An event of an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EventLine {
-    /// The number of a public event; others have none.
+    /// The number of a public event; `None` for other events.
     pub step: Option<u64>,
-    /// `all`, `board`, or the name of the only player who got it.
+    /// `all`, `board`, or the name of the only player who received it.
     pub to: String,
     /// Whether it is a refusal.
     pub refused: bool,
@@ -237,17 +238,17 @@ impl Line<'_> {
 /// Steps between two checkpoints of a whole chronicle.
 const CHECKPOINTS: u64 = 256;
 
-/// The whole chronicle as JSON lines, piece by piece: the game and the index, then all entries with checkpoints between them.
-/// The sender need not lock the chronicle between two pieces.
+/// Writes the whole chronicle as JSON lines in pieces: the game and the index, then all entries with checkpoints between them.
+/// The caller may release its lock on the chronicle between two pieces.
 #[derive(Debug, Default)]
 pub struct Export {
-    /// The last step that was written, and the last one of the index; `None` before the first piece.
+    /// The last step that was written, and the last step of the index; `None` before the first piece.
     written: Option<(u64, u64)>,
     done: bool,
 }
 
 impl Export {
-    /// The next piece, until there is none.
+    /// The next piece; `None` after the last.
     pub fn piece(&mut self, chronicle: &dyn Chronicle, record: &GameRecord) -> Option<Vec<u8>> {
         if self.done {
             return None;

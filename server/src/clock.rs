@@ -1,11 +1,11 @@
-//! A game's own clock and its timers. Rules see neither; they are told `elapsed` and which timer is due.
+//! A game's own clock and its timers. Rules see neither; they receive `elapsed` and the timer that is due.
 
 use std::time::Duration;
 
 use engine::TimerChange;
 use tokio::time::Instant;
 
-/// Milliseconds that a game has been running, not counting when its process was down.
+/// Milliseconds that a game has been running, without the time when its process was down.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     before: u64,
@@ -13,7 +13,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// Goes on from where the game stood.
+    /// Continues from the elapsed time of the game.
     pub(crate) fn from(elapsed: u64) -> Self {
         Self { before: elapsed, since: Instant::now() }
     }
@@ -40,7 +40,7 @@ impl<T: Clone + Eq> Timers<T> {
         for change in changes {
             match change {
                 TimerChange::Set { timer, after_ms } => {
-                    // Later than anybody will wait is as good as never.
+                    // A timer beyond the range of the clock is never due in practice.
                     let now = Instant::now();
                     let due = now.checked_add(Duration::from_millis(*after_ms)).unwrap_or(now + FOREVER);
                     match self.set.iter_mut().find(|(set, _)| set == timer) {
@@ -58,7 +58,7 @@ impl<T: Clone + Eq> Timers<T> {
         self.set.iter().map(|(_, due)| *due).min()
     }
 
-    /// Takes a timer that is due.
+    /// Removes and returns a timer that is due.
     pub(crate) fn take_due(&mut self) -> Option<T> {
         let now = Instant::now();
         let at = self.set.iter().position(|(_, due)| *due <= now)?;

@@ -27,7 +27,7 @@ pub(crate) const DURATIONS: &[u64] = &[
     10_000_000_000,
 ];
 
-/// Only goes up.
+/// A number that only goes up.
 #[derive(Debug, Default)]
 pub(crate) struct Counter(AtomicU64);
 
@@ -41,7 +41,7 @@ impl Counter {
     }
 }
 
-/// Goes up and down.
+/// A number that goes up and down.
 #[derive(Debug, Default)]
 pub(crate) struct Gauge(AtomicU64);
 
@@ -59,13 +59,13 @@ impl Gauge {
     }
 }
 
-/// A counter for each reason of the wire.
+/// A counter for each [`Reason`] of the wire.
 #[derive(Debug, Default)]
 pub(crate) struct ByReason([Counter; Reason::ALL.len()]);
 
 impl ByReason {
     pub(crate) fn count(&self, reason: Reason) {
-        // `Reason::ALL` has the reasons in the order of their numbers.
+        // `Reason::ALL` lists the reasons in the order of their numbers.
         self.0[reason as usize].add(1);
     }
 
@@ -74,7 +74,7 @@ impl ByReason {
     }
 }
 
-/// How often a value was in each of some ranges.
+/// Counts how many values fall into each range.
 #[derive(Debug)]
 pub(crate) struct Histogram {
     /// The largest value of each bucket; one more bucket holds everything above the last.
@@ -84,7 +84,7 @@ pub(crate) struct Histogram {
 }
 
 impl Histogram {
-    /// The bounds go up.
+    /// The bounds must be in ascending order.
     pub(crate) fn new(bounds: &'static [u64]) -> Self {
         let buckets = (0..=bounds.len()).map(|_| AtomicU64::new(0)).collect();
         Self { bounds, buckets, sum: AtomicU64::new(0) }
@@ -96,12 +96,12 @@ impl Histogram {
         self.sum.fetch_add(value, Ordering::Relaxed);
     }
 
-    /// In nanoseconds.
+    /// Observes a duration in nanoseconds.
     pub(crate) fn observe_duration(&self, duration: Duration) {
         self.observe(u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX));
     }
 
-    /// How many values were at most each bound.
+    /// Each bound, with the number of values that are at most this bound.
     pub(crate) fn up_to(&self) -> impl Iterator<Item = (u64, u64)> {
         let buckets = self.buckets.iter().map(|bucket| bucket.load(Ordering::Relaxed));
         let cumulative = buckets.scan(0, |all, here| {

@@ -1,4 +1,4 @@
-//! Games of any rulebook, for a host that does not know their types.
+//! Games of any rulebook, for a host that is independent of their types.
 
 use std::{
     convert::Infallible,
@@ -25,24 +25,24 @@ use crate::{
     sync::lock,
 };
 
-/// A rulebook that a host can play without knowing it.
+/// A rulebook without its types, as a host plays it.
 pub trait HostedGame: Send + Sync {
-    /// The name of its rulebook.
+    /// The name of the rulebook.
     fn name(&self) -> &'static str;
 
-    /// The versions of the rules: games of another one are not folded.
+    /// The supported versions of the rules. Games of other versions are not folded.
     fn rules_versions(&self) -> &'static [u32];
 
-    /// How long the names of its games are.
+    /// The length of generated game names.
     fn name_length(&self) -> usize;
 
-    /// Its tables in the store.
+    /// The tables of the rulebook in the store.
     fn tables(&self) -> &'static [&'static Table];
 
     /// Creates a game and its room.
     ///
     /// # Errors
-    /// If the setup is refused, or a bot that it names is not here.
+    /// If the setup is refused, or the host does not offer a bot that the setup names.
     fn create(
         &self,
         services: &Arc<RoomServices>,
@@ -68,13 +68,13 @@ pub trait HostedGame: Send + Sync {
     /// If the header or an entry cannot be decoded.
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<Past, ReplayError>;
 
-    /// What a scenario is called, for lists of games.
+    /// The title of a scenario, for lists of games.
     fn title(&self, scenario: Option<&str>) -> String;
 
-    /// Scenarios that need no more than their name.
+    /// The scenarios that a client can select by name.
     fn scenarios(&self) -> Vec<&'static str>;
 
-    /// The files of its pages.
+    /// The files of the rulebook's pages.
     fn web(&self) -> &'static [WebFile];
 
     /// The chronicle of a game before its first entry.
@@ -86,16 +86,16 @@ pub trait HostedGame: Send + Sync {
     /// The script that plays a game again; `None` if the rulebook has no scripts.
     fn script(&self, header: &[u8], rows: &[Row]) -> Option<Result<String, AdapterError>>;
 
-    /// The rematch that a player of a finished game may ask for.
+    /// The rematch that a player of a finished game may request.
     ///
     /// # Errors
     /// If the game cannot be rebuilt from its log.
     fn rematch(&self, header: &[u8], rows: &[Row], client: CommId) -> Result<Option<Create>, ReplayError>;
 
-    /// Answers a page's question about the rules; `None` if the rulebook does not know the question.
+    /// Answers a page's question about the rules; `None` if the rulebook does not support the question.
     fn query_rules(&self, question: &str, about: &str) -> Option<Result<Value, AdapterError>>;
 
-    /// Answers a question of a page about games that were played.
+    /// Answers a page's question about stored games; `None` if the rulebook does not support the question.
     fn query_log<'a>(&self, log: &'a dyn LogReader, question: &'a str, about: &'a str) -> Option<Answering<'a>>;
 }
 
@@ -104,7 +104,7 @@ pub trait HostedGame: Send + Sync {
 pub struct Erased<A>(PhantomData<fn() -> A>);
 
 impl<A> Erased<A> {
-    /// The entry of an adapter in a table of games.
+    /// The value to put into a [`GameTable`].
     pub const NEW: Self = Self(PhantomData);
 }
 
@@ -142,7 +142,7 @@ impl<A: Adapter> HostedGame for Erased<A> {
         let setup = shared.unwrap_or_else(|never| match never {});
         let mut outbox = Outbox::new();
         let game = A::Rules::start(&setup, seed, &mut outbox);
-        // Before the timers: none of them may be due earlier than the game's own clock says.
+        // The clock starts before the timers, so that no timer is due earlier than the game's own clock says.
         let clock = Clock::from(0);
         let mut timers = Timers::new();
         timers.change(outbox.timers());
@@ -203,22 +203,22 @@ impl<A: Adapter> HostedGame for Erased<A> {
     }
 }
 
-/// All games that a host offers, by their names.
+/// All games that a host offers, by name.
 #[derive(Clone, Default)]
 pub struct GameTable(Vec<&'static dyn HostedGame>);
 
 impl GameTable {
-    /// The first one is meant where a client names none.
+    /// The first game is the default for clients that name none.
     pub fn new(games: Vec<&'static dyn HostedGame>) -> Self {
         Self(games)
     }
 
-    /// The game of a name.
+    /// The game with this name.
     pub fn named(&self, name: &str) -> Option<&'static dyn HostedGame> {
         self.iter().find(|game| game.name() == name)
     }
 
-    /// All of them.
+    /// All games.
     pub fn iter(&self) -> impl Iterator<Item = &'static dyn HostedGame> {
         self.0.iter().copied()
     }

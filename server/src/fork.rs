@@ -1,4 +1,5 @@
-//! Games that begin at an entry of another: with its state and its generator, and a name and clients of their own.
+//! Forks: games that start at an entry of another game, with its state and random generator, but with a new name and new
+//! clients.
 
 use std::{
     error::Error,
@@ -22,12 +23,13 @@ use crate::{
     world::World,
 };
 
-/// Starts a new game in a log, the same one or another, with the state after an entry of a game of a log, and gives its
-/// name. The game may still be running. The next host of the log plays the new one. Folds the game within the task.
+/// Starts a new game with the state after an entry of a stored game, and returns its name. The source and the target may be the
+/// same log. The source game may still be running. The next host of the target log plays the new game. Folds the game within
+/// the current task.
 ///
 /// # Errors
 ///
-/// Where there is no such game or entry, or nothing to go on with after it, and where a log fails.
+/// If the game or entry does not exist, the game is over after this entry, or a log fails.
 pub async fn fork(
     world: &dyn World,
     games: &GameTable,
@@ -43,7 +45,7 @@ pub async fn fork(
     fork.store(into).await.map(|_| name)
 }
 
-/// A game that begins with the entries of another, folded and ready to be stored.
+/// A game that starts with the entries of another game, folded and ready to be stored.
 pub(crate) struct Fork {
     pub(crate) name: String,
     game: NewGame,
@@ -52,7 +54,7 @@ pub(crate) struct Fork {
 }
 
 impl Fork {
-    /// Folds the entries of a game up to one of them.
+    /// Folds the entries of a game up to and including one entry.
     pub(crate) fn new(
         world: &dyn World,
         games: &GameTable,
@@ -100,7 +102,7 @@ impl Fork {
         Ok(Self { name, game, entries: sequence, replayed })
     }
 
-    /// Waits until the log has the whole game; with it, the game can go on.
+    /// Waits until the log has the whole game. The game can then be started.
     pub(crate) async fn store(self, log: &dyn EventLog) -> Result<(GameKey, Box<dyn Rebuilding>), ForkError> {
         let (told, stored) = oneshot::channel();
         let key = log.create(self.game, Arc::new(Awaited { entries: self.entries, told: Mutex::new(Some(told)) }));
@@ -112,10 +114,10 @@ impl Fork {
     }
 }
 
-/// Whether a game is stored.
+/// The result of storing a game.
 type StoredResult = Result<(), Arc<StoreError>>;
 
-/// Waits until a game is stored.
+/// Reports when a game is stored.
 struct Awaited {
     entries: u64,
     told: Mutex<Option<oneshot::Sender<StoredResult>>>,
@@ -148,7 +150,7 @@ pub enum ForkError {
         /// The name of the game.
         game: String,
     },
-    /// A fork would tell what is secret in a running game.
+    /// The game still runs, so a fork would reveal its secrets.
     Running {
         /// The name of the game.
         game: String,
@@ -157,19 +159,19 @@ pub enum ForkError {
     NoSuchEntry {
         /// The number of the entry.
         sequence: u64,
-        /// How many entries the game has.
+        /// The number of entries of the game.
         entries: u64,
     },
-    /// After this entry there is nothing to go on with.
+    /// The game is over after this entry.
     Over {
         /// The number of the entry.
         sequence: u64,
     },
-    /// The rules are not here, or make something else of the log.
+    /// The rulebook is unknown, or its rules differ from the log.
     Rules(ReplayError),
     /// The log of the game is damaged.
     Damaged(Damage),
-    /// The system has no randomness for a name.
+    /// The operating system provides no randomness for a name.
     NoRandomness(Refused),
     /// A log cannot be read or written.
     Store(Arc<StoreError>),
@@ -188,7 +190,7 @@ impl From<ForkError> for Refused {
             ForkError::Running { .. } | ForkError::NoSuchEntry { .. } => Reason::BadMessage,
             ForkError::Over { .. } => Reason::GameOver,
             ForkError::Rules(_) | ForkError::Damaged(_) | ForkError::NoRandomness(_) => Reason::Internal,
-            // Details of the disk are for the operator.
+            // Details of the disk are only for the operator.
             ForkError::Store(_) => return Self::new(Reason::StoreFailed, "The log cannot be read or written now."),
         };
         Self::new(reason, format!("No fork: {error}."))

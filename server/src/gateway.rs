@@ -1,4 +1,4 @@
-//! Accepts connections. `connection` serves one of them over a `transport`: a socket or a `websocket`. `archive` answers for games
+//! Accepts connections. `connection` serves one of them over a `transport`: a socket or a `websocket`. `archive` serves games
 //! that are over.
 
 mod archive;
@@ -20,7 +20,7 @@ use crate::{
     limits::{Connections, Counted},
 };
 
-/// Takes connections until the host stops.
+/// Accepts connections until the host stops.
 #[derive(Debug)]
 pub struct Gateway {
     server: ServerConnection,
@@ -42,12 +42,12 @@ impl Gateway {
     /// The address that it listens on.
     ///
     /// # Errors
-    /// If the system does not know it.
+    /// If the operating system cannot report it.
     pub fn local_addr(&self) -> std::io::Result<SocketAddr> {
         self.server.local_addr()
     }
 
-    /// Serves until `stop` changes. Connections that are open then end when their rooms do.
+    /// Serves until `stop` changes. Connections that are still open then end with their rooms.
     pub async fn serve(self, host: Arc<Host>, mut stop: watch::Receiver<bool>) -> OpenConnections {
         let logger = host.options.logger.clone();
         loop {
@@ -58,7 +58,7 @@ impl Gateway {
             let peer = match accepted {
                 Ok(peer) => peer,
                 Err(error) => {
-                    // Too many open files, most likely: others may end meanwhile.
+                    // Most likely too many files are open. Wait for other connections to end.
                     slog::warn!(logger, "a connection could not be taken"; "cause" => %error);
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
@@ -73,7 +73,7 @@ impl Gateway {
     }
 }
 
-/// A client that has connected and said nothing yet.
+/// A client that has connected and has not sent anything yet.
 pub(crate) struct Arrival {
     id: ConnectionId,
     address: SocketAddr,
@@ -81,13 +81,13 @@ pub(crate) struct Arrival {
 }
 
 impl Arrival {
-    /// A client that comes over a WebSocket of the HTTP port.
+    /// A client that connects with a WebSocket over the HTTP port.
     pub(crate) fn over_web(address: SocketAddr, transport: WebSocketTransport) -> Self {
         Self { id: ConnectionId::next(), address, transport: Transport::WebSocket(Box::new(transport)) }
     }
 }
 
-/// Serves a client that has come, in whichever way, or says why not.
+/// Serves an admitted client over either transport, or sends the reason why it is not admitted.
 pub(crate) async fn attend(
     arrival: Arrival,
     admitted: Result<Counted, Refused>,
@@ -111,7 +111,7 @@ pub(crate) async fn attend(
 pub struct OpenConnections(TaskTracker);
 
 impl OpenConnections {
-    /// Waits until all have heard the last word, for so long at most.
+    /// Waits until all clients have received their last message, for at most `patience`.
     pub async fn ended(self, patience: Duration) {
         self.0.close();
         let _some_never_read = timeout(patience, self.0.wait()).await;

@@ -1,8 +1,8 @@
-//! The way into a game for a gateway whose clients speak a protocol of their own.
+//! Access to a game for a gateway whose clients use another protocol.
 //!
-//! A gateway sends typed commands, gets the emissions of each durable entry, and looks at the game after the last durable entry.
-//! It can also follow the game to get the effects of all inputs. The handle has one copy of the game, which folds each input once
-//! it is durable. Gateways only borrow it, so it is never copied.
+//! A gateway sends typed commands, receives the emissions of each durable entry, and reads the game after the last durable
+//! entry. It can also follow the game to receive the effects of all inputs. The handle has its own copy of the game, which
+//! folds each input once the input is durable. Gateways only borrow this copy, so it is never cloned for them.
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::{adapter::HostedRules, clock::Clock, log::GameKey};
 
-/// How many requests may wait at a handle.
+/// The maximum number of requests that wait at a handle.
 const LONGEST_QUEUE: usize = 64;
 
 /// A gateway's access to one game.
@@ -25,7 +25,7 @@ pub struct GameHandle<R: HostedRules> {
 
 /// A game after a durable entry, and the emissions of the entry.
 pub struct Durable<R: HostedRules> {
-    /// 0 before the first entry.
+    /// The number of the entry; 0 before the first entry.
     pub sequence: u64,
     /// The emissions of the entry, in order.
     pub emissions: Arc<[Emission<R::Event>]>,
@@ -41,7 +41,7 @@ pub struct Committed<R: HostedRules> {
     pub emissions: Arc<[Emission<R::Event>]>,
 }
 
-/// What a gateway asks a room for.
+/// A request of a gateway to a room.
 pub(crate) enum Request<R: HostedRules> {
     Join { answer: oneshot::Sender<Result<CommId, Refused>> },
     Submit { client: CommId, command: R::Command, answer: oneshot::Sender<Committed<R>> },
@@ -49,11 +49,11 @@ pub(crate) enum Request<R: HostedRules> {
     Follow { follower: Follower<R>, answer: oneshot::Sender<()> },
 }
 
-/// Takes what it wants of an entry, and says whether it wants more.
+/// Processes a durable entry. Returns false to stop following.
 pub(crate) type Follower<R> = Box<dyn FnMut(&Durable<R>) -> bool + Send>;
 
 impl<R: HostedRules> GameHandle<R> {
-    /// A handle, and the room's side of it.
+    /// Creates a handle, and the room's side of it.
     pub(crate) fn new(key: GameKey, clock: Clock, sequence: u64, game: R) -> (Self, GameMailbox<R>) {
         let (requests, received) = mpsc::channel(LONGEST_QUEUE);
         let durable = Durable { sequence, emissions: Arc::new([]), game };
@@ -62,17 +62,17 @@ impl<R: HostedRules> GameHandle<R> {
         (Self { key, clock, requests, last: watched }, mailbox)
     }
 
-    /// Which game of the log it is; later games have higher keys.
+    /// The key of the game in the log; later games have higher keys.
     pub fn key(&self) -> GameKey {
         self.key
     }
 
-    /// How long ago the game was made, by its own clock, which goes on when the game is over.
+    /// The age of the game by its own clock, which continues after the end of the game.
     pub fn age(&self) -> Duration {
         Duration::from_millis(self.clock.elapsed())
     }
 
-    /// A new client, stored before this returns.
+    /// Adds a client. The client is stored before this returns.
     ///
     /// # Errors
     /// If the game is over or its room is gone.
@@ -82,7 +82,7 @@ impl<R: HostedRules> GameHandle<R> {
         answered.await.map_err(|_| self.why_closed())?
     }
 
-    /// Waits until the game itself is durable, with everything that was handed in so far.
+    /// Waits until the game and all earlier requests are durable.
     ///
     /// # Errors
     /// If the room is gone.
@@ -92,7 +92,8 @@ impl<R: HostedRules> GameHandle<R> {
         answered.await.map_err(|_| self.why_closed())
     }
 
-    /// Hands in a command of a client, and gives what the durable entry said that it became. [`CommId`] 0 is the gateway itself.
+    /// Submits a command of a client, waits until its entry is durable, and returns the entry. [`CommId`] 0 is the gateway
+    /// itself.
     ///
     /// # Errors
     /// If the room is gone.
@@ -102,8 +103,8 @@ impl<R: HostedRules> GameHandle<R> {
         answered.await.map_err(|_| self.why_closed())
     }
 
-    /// Hands in a command of a client without waiting for its entry, which comes to those who follow. Of a client's commands
-    /// each one is folded before the next.
+    /// Submits a command of a client without waiting for its entry, which followers receive. The commands of a client are
+    /// folded in order.
     ///
     /// # Errors
     /// If the room is gone.
@@ -112,8 +113,8 @@ impl<R: HostedRules> GameHandle<R> {
         self.ask(Request::Submit { client, command, answer }).await
     }
 
-    /// What `take` makes of everything that becomes durable from here on, in order: first of the last that is durable already.
-    /// Nothing is left out, so a follower must keep up. `take` is short: the room waits meanwhile.
+    /// Calls `take` for the last durable entry and for every later one, in order, and returns the stream of its results. No
+    /// entry is skipped, so the receiver must keep up. `take` must be fast, because the room waits for it.
     ///
     /// # Errors
     /// If the room is gone.
@@ -129,28 +130,28 @@ impl<R: HostedRules> GameHandle<R> {
         Ok(followed)
     }
 
-    /// Whether there is a room that takes requests.
+    /// Whether the room still accepts requests.
     pub fn is_open(&self) -> bool {
         !self.requests.is_closed()
     }
 
-    /// Waits until there is no room any more: the host has forgotten it, and the log has all of the game.
+    /// Waits until the room is gone: the host has removed it, and the log has the whole game.
     pub async fn closed(&self) {
         self.requests.closed().await;
     }
 
-    /// A copy of the game after the last durable entry, for tools and tests; a gateway [looks](Self::look).
+    /// Clones the game after the last durable entry, for tools and tests. Gateways use [`look`](Self::look).
     pub fn snapshot(&self) -> R {
         self.look(|last| last.game.clone())
     }
 
-    /// Looks at the game after the last durable entry, also when its room is gone. Short: the room waits meanwhile. Never asks
-    /// the handle for anything else from inside.
+    /// Reads the game after the last durable entry, even if its room is gone. `look` must be fast, because the room waits for
+    /// it, and must not call other methods of the handle.
     pub fn look<T>(&self, look: impl FnOnce(&Durable<R>) -> T) -> T {
         look(&self.last.borrow())
     }
 
-    /// Waits until `wanted` finds something in the durable game, or its room is gone.
+    /// Waits until `wanted` returns a value for the durable game, or the room is gone.
     ///
     /// # Errors
     /// If the room is gone before that.
@@ -168,7 +169,7 @@ impl<R: HostedRules> GameHandle<R> {
         self.requests.send(request).await.map_err(|_| self.why_closed())
     }
 
-    /// Why a room takes nothing more.
+    /// Why the room accepts no more requests.
     fn why_closed(&self) -> Refused {
         match self.last.borrow().game.outcome() {
             Some(outcome) => Refused::new(Reason::GameOver, format!("The game is over: {outcome}.")),
@@ -181,14 +182,14 @@ impl<R: HostedRules> GameHandle<R> {
 pub(crate) struct GameMailbox<R: HostedRules> {
     pub(crate) requests: mpsc::Receiver<Request<R>>,
     last: watch::Sender<Durable<R>>,
-    /// Reused; what the second fold says is known.
+    /// A reused buffer. Its content is ignored: the first fold already gave the same emissions.
     outbox: Outbox<R::Event, R::Timer>,
     followers: Vec<Follower<R>>,
 }
 
 impl<R: HostedRules> GameMailbox<R> {
-    /// An entry is durable: the game that others look at takes its input too. That costs a fold where a copy of the whole
-    /// game would cost more.
+    /// Folds the input of a durable entry into the copy of the game that gateways read. This is cheaper than cloning the whole
+    /// game.
     pub(crate) fn publish(
         &mut self,
         sequence: u64,

@@ -50,19 +50,19 @@ pub struct Options {
     pub logger: Logger,
     /// The limits for clients.
     pub limits: Limits,
-    /// The host has exactly one game, which clients need not name. Clients cannot create another.
+    /// Whether the host has exactly one game, which clients need not name. Clients cannot create another.
     pub one_game: bool,
     /// Token required to create or fork games over HTTP. If unset, only clients on this machine may.
     pub admin_token: Option<String>,
-    /// Bots that take seats where a game asks for them.
+    /// Bots that take the seats that a game reserves for them.
     pub opponents: Arc<Opponents>,
-    /// Shows everything of running games, secrets too. Only for a process whose operator may know them and plays in none of the
-    /// games.
+    /// Whether pages show everything of running games, including secrets. Only for an operator who may see them and who plays
+    /// in none of the games.
     pub shows_all: bool,
 }
 
 impl Options {
-    /// A host of these games with nothing special about it: others can create games, and see what every player may know.
+    /// The default options: clients can create games, and spectators see only facts that every player may know.
     pub fn new(games: GameTable, log: Arc<dyn EventLog>, logger: Logger) -> Self {
         Self {
             games,
@@ -89,26 +89,26 @@ pub struct Host {
     stopping: AtomicBool,
     /// The tasks of all rooms.
     rooms: TaskTracker,
-    /// Checking a scenario takes milliseconds: one at a time, so that many who create games leave a core to those who play.
+    /// Creates games one at a time: checking a scenario takes milliseconds, and players need the other cores.
     creating: Arc<Semaphore>,
     /// How the last room ended, for a process that serves one game.
     last_end: watch::Sender<Option<RoomEnd>>,
     pub(crate) viewer: Viewer,
     pub(crate) cache: Arc<ChronicleCache>,
     pub(crate) feeds: Feeds,
-    /// Spectators, and players over a WebSocket.
+    /// Limits spectators and players over WebSockets.
     pub(crate) watching: Arc<Semaphore>,
-    /// Where rulebooks are played at a port of their own.
+    /// The addresses of rulebooks that have their own port.
     ports: Mutex<BTreeMap<&'static str, SocketAddr>>,
 }
 
-/// How many games are read of the log at once.
+/// How many games one query reads from the log.
 const PAGE: usize = 100;
 
-/// How many open games the answer to a hello without a name lists.
+/// The maximum number of open games in the answer to a hello without a game name.
 const MOST_NAMED: usize = 5;
 
-/// A handle, with the name of its game.
+/// A handle and the name of its game.
 pub type NamedHandle<R> = (Arc<str>, GameHandle<R>);
 
 /// The state of a host.
@@ -121,12 +121,12 @@ pub(crate) struct Health {
     pub(crate) uptime: u64,
 }
 
-/// Whether a host takes new games.
+/// Whether a host accepts new games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Condition {
     Ok,
     Stopping,
-    /// The last commit failed; this ends with one that does not.
+    /// The last commit failed. The next successful commit ends this condition.
     LogFailed,
 }
 
@@ -137,19 +137,19 @@ struct OpenGame {
     edition: String,
     players: Arc<Mutex<Vec<String>>>,
     followed: Followed,
-    /// The [`GameHandle`] of a game that is played through one.
+    /// The [`GameHandle`], if the rulebook uses one.
     handle: Option<Box<dyn Any + Send + Sync>>,
 }
 
-/// The way into a room.
+/// The address of a room.
 #[derive(Clone, Debug)]
 pub(crate) struct RoomAddress {
     pub(crate) inbox: mpsc::Sender<ToRoom>,
-    /// Cancelled when the host has forgotten the room: from then on the log has the game.
+    /// Cancelled when the host has removed the room. From then on, the log has the game.
     pub(crate) gone: CancellationToken,
 }
 
-/// Why the unfinished game of a log is not the one that is asked for.
+/// Why the unfinished game of a log is not the requested one.
 #[derive(Debug)]
 pub enum OtherGame {
     /// The log cannot be read.
@@ -226,11 +226,11 @@ impl Error for HostError {
 }
 
 impl Host {
-    /// Rebuilds every unfinished game of the log and goes on with it.
+    /// Rebuilds and continues every unfinished game of the log.
     ///
     /// # Errors
     ///
-    /// Where the log cannot be read, or cannot have the tables of a game.
+    /// If the log cannot be read, or the tables of a game cannot be created.
     pub async fn open(options: Options) -> Result<Arc<Self>, HostError> {
         let metrics = Arc::new(Metrics::new());
         let Options { log, world, logger, games, shows_all, .. } = &options;
@@ -305,7 +305,7 @@ impl Host {
         &self.options.limits
     }
 
-    /// The way into a room.
+    /// The address of a room.
     pub(crate) fn room(&self, game: &str) -> Option<RoomAddress> {
         let games = self.games();
         games.get(game).map(|game| RoomAddress { inbox: game.inbox.clone(), gone: game.followed.gone.clone() })
@@ -320,7 +320,7 @@ impl Host {
         stored.await.map_err(|_| failed())
     }
 
-    /// The handle of an open game that is played at one.
+    /// The handle of an open game, if its rulebook uses handles.
     pub fn handle<R: HostedRules>(&self, game: &str) -> Option<GameHandle<R>> {
         self.games().get(game)?.handle.as_ref()?.downcast_ref().cloned()
     }
@@ -335,11 +335,11 @@ impl Host {
         found
     }
 
-    /// What handles of a game's finished games would show that ended lately, whenever they were made.
+    /// Read-only handles of a rulebook's games that ended within this time.
     ///
     /// # Errors
     ///
-    /// Where the log cannot be read.
+    /// If the log cannot be read.
     pub async fn past_handles<A: Adapter>(&self, within: Duration) -> Result<Vec<NamedHandle<A::Rules>>, StoreError> {
         let log = &self.options.log;
         let mut found: Vec<NamedHandle<A::Rules>> = Vec::new();
@@ -358,11 +358,11 @@ impl Host {
         }
     }
 
-    /// What the handle of a finished game would show. One that cannot be folded has none: it has no answers to give.
+    /// A read-only handle of a finished game; `None` if the game cannot be folded.
     ///
     /// # Errors
     ///
-    /// Where the log cannot be read.
+    /// If the log cannot be read.
     pub async fn past_handle<A: Adapter>(
         &self,
         record: &GameRecord,
@@ -382,27 +382,27 @@ impl Host {
         u64::try_from(self.options.world.now() - moment).unwrap_or_default()
     }
 
-    /// Which game of the log an open game is, and what wakes those who follow it.
+    /// The key of an open game and the signals for readers of its log.
     pub(crate) fn followed(&self, game: &str) -> Option<Followed> {
         self.games().get(game).map(|game| game.followed.clone())
     }
 
-    /// A rulebook is played at a port of its own, which pages tell people.
+    /// Records the address of a rulebook that has its own port, so that pages can show it.
     pub fn opened_port(&self, rulebook: &'static str, address: SocketAddr) {
         lock(&self.ports).insert(rulebook, address);
     }
 
-    /// Where rulebooks are played at a port of their own.
+    /// The addresses of rulebooks that have their own port.
     pub(crate) fn ports(&self) -> BTreeMap<&'static str, SocketAddr> {
         lock(&self.ports).clone()
     }
 
-    /// Who plays in an open game.
+    /// The names of the players in an open game.
     pub(crate) fn players(&self, game: &str) -> Option<Vec<String>> {
         self.games().get(game).map(|game| lock(&game.players).clone())
     }
 
-    /// The one game of a process that serves one.
+    /// The game of a process that serves only one.
     pub(crate) fn only_game(&self) -> Option<String> {
         self.options.one_game.then(|| self.games().keys().next().map(ToString::to_string))?
     }
@@ -424,7 +424,7 @@ impl Host {
         list
     }
 
-    /// The names of open games in words, at most [`MOST_NAMED`], for a client that named none.
+    /// The names of at most [`MOST_NAMED`] open games in words, for a client that named none.
     pub(crate) fn open_games(&self) -> String {
         let games = self.games();
         let mut names: Vec<Arc<str>> = Vec::with_capacity(MOST_NAMED + 1);
@@ -443,7 +443,7 @@ impl Host {
         }
     }
 
-    /// Runs a room to its end.
+    /// Runs a room until it ends.
     pub(crate) fn start(self: &Arc<Self>, room: StartedRoom) {
         let StartedRoom { name, key, rulebook, edition, players, inbox, progress, handle, run } = room;
         let gone = CancellationToken::new();
@@ -451,13 +451,13 @@ impl Host {
         let open = OpenGame { inbox: inbox.clone(), rulebook, edition, players: players.clone(), followed, handle };
         self.games().insert(name.clone(), open);
         if self.stopping.load(Ordering::Acquire) {
-            // It was being made when the stop came. Its inbox is new, so there is room for a message.
+            // The host was stopped while this room was created. The inbox is new, so it has space for a message.
             let _stops_at_once = inbox.try_send(ToRoom::Stop);
         }
         let host = self.clone();
         self.rooms.spawn(async move {
             let ended = tokio::spawn(run).await;
-            // Before any client hears of the end: those who resume then are answered from the log.
+            // This happens before any client is told of the end, so that resuming clients are served from the log.
             host.games().remove(&name);
             gone.cancel();
             let end = match ended {
@@ -465,7 +465,7 @@ impl Host {
                     farewell(&end);
                     end
                 }
-                // A panic outside the fold; the room is gone, and its connections with it.
+                // A panic outside the fold: the room and its connections are gone.
                 Err(_) => {
                     mark_broken(&host.services, key, &players).await;
                     RoomEnd::Broken
@@ -494,7 +494,7 @@ impl Host {
         }
     }
 
-    /// What was counted, in the text format of Prometheus.
+    /// The metrics in the text format of Prometheus.
     pub(crate) fn metrics_page(&self) -> String {
         let no_commits = Measures::default();
         let log = self.options.log.measures().unwrap_or(&no_commits);
@@ -510,7 +510,7 @@ impl Host {
         }
     }
 
-    /// Checks that the unfinished game of the log is the one that is asked for.
+    /// Checks that the unfinished game of the log is the requested one.
     ///
     /// # Errors
     /// If it is another one, or the log cannot be read.
@@ -538,16 +538,16 @@ impl Host {
         end.ok().and_then(|end| end.clone()).unwrap_or(RoomEnd::Stopped)
     }
 
-    /// Whether this host takes no new games any more.
+    /// Whether this host has stopped accepting new games.
     pub(crate) fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Acquire)
     }
 
-    /// No new games; all rooms tell what is durable and end; the log is flushed.
+    /// Stops accepting games, ends all rooms after sending durable events, and flushes the log.
     ///
     /// # Errors
     ///
-    /// Where the log cannot be flushed.
+    /// If the log cannot be flushed.
     pub async fn stop(&self) -> Result<(), HostError> {
         self.stopping.store(true, Ordering::Release);
         let open: Vec<_> = self.games().values().map(|game| game.inbox.clone()).collect();

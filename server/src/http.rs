@@ -29,23 +29,23 @@ use tokio::{
 use self::write_timeout::WriteTimeoutStream;
 use crate::{host::Host, limits::Connections};
 
-/// The client of a request, and what it keeps as long as its connection is open.
+/// The client of a request, and the resources that it holds as long as its connection is open.
 #[derive(Clone, Debug)]
 struct Visitor {
     address: SocketAddr,
-    /// Comes from this machine to a loopback address: a person at this machine, or a proxy.
+    /// Whether the client connects from this machine to a loopback address: a person at this machine, or a proxy.
     local: bool,
-    /// A place among the connections of the port. A connection that became a WebSocket keeps it.
+    /// A permit for one connection of the port. A connection that became a WebSocket keeps it.
     place: Arc<OwnedSemaphorePermit>,
-    /// The players over this port.
+    /// The connections of players over this port.
     players: Connections,
     stop: watch::Receiver<bool>,
 }
 
 /// The HTTP server.
 ///
-/// `axum::serve` would take one line, but it has no timeouts: a client that sends half a request could keep its place without
-/// end.
+/// `axum::serve` would take one line, but it has no timeouts: a client that sends half a request could keep its connection open
+/// without limit.
 #[derive(Debug)]
 pub struct Http {
     listener: TcpListener,
@@ -63,7 +63,7 @@ impl Http {
     /// The address that it listens on.
     ///
     /// # Errors
-    /// If the system does not know it.
+    /// If the operating system cannot report it.
     pub fn local_addr(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
@@ -110,12 +110,12 @@ impl Http {
         }
         drop(self.listener);
         while open.join_next().await.is_some() {}
-        // A player keeps its place until its last message is sent.
+        // A player keeps its permit until its last message is sent.
         let all = u32::try_from(limits.http_connections).unwrap_or(u32::MAX);
         let _all_closed = places.acquire_many(all).await;
     }
 
-    /// The next connection, once there is a place for it.
+    /// Waits for a permit, then accepts the next connection.
     async fn accept(&self, places: &Arc<Semaphore>) -> io::Result<(OwnedSemaphorePermit, TcpStream, SocketAddr)> {
         let place = places.clone().acquire_owned().await.map_err(io::Error::other)?;
         let (stream, address) = self.listener.accept().await?;
@@ -125,7 +125,7 @@ impl Http {
     }
 }
 
-/// Answers the requests of one connection, until it ends or the host does.
+/// Answers the requests of one connection until the connection or the host ends.
 async fn answer(stream: WriteTimeoutStream, router: Router, head: Duration, mut stop: watch::Receiver<bool>) {
     let service = TowerToHyperService::new(router);
     let mut http = http1::Builder::new();

@@ -2,10 +2,10 @@
 
 use std::any::Any;
 
-/// More scenarios than a host usually plays at a time; an evicted setup is decoded again.
+/// The maximum number of cached setups, more than a host usually plays at a time. An evicted setup is decoded again.
 const MOST: usize = 64;
 
-/// The setups that were used last, by their bytes in the header.
+/// The most recently used setups, by their bytes in the header.
 #[derive(Default)]
 #[expect(missing_debug_implementations, reason = "setups have nothing to show")]
 pub struct SetupInterner {
@@ -13,7 +13,7 @@ pub struct SetupInterner {
 }
 
 impl SetupInterner {
-    /// The setup with these bytes. Decodes it if it is not known.
+    /// Returns the setup with these bytes. Decodes it if it is not cached.
     pub(crate) fn share<S: Clone + Send + 'static, E>(
         &mut self,
         bytes: &[u8],

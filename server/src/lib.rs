@@ -1,9 +1,9 @@
-//! The host: rooms, the log store, gateways and recovery: everything with a clock, a disk or a socket. It names no game.
+//! The host: rooms, the log store, gateways and recovery: everything with a clock, a disk or a socket. It depends on no game.
 //!
-//! Start with [`Host`]: it makes games, brings them back, and knows their rooms. A [`Gateway`] takes connections and hands
-//! their messages to rooms. [`Http`] answers pages and operators. What a game brings to be hosted is its [`Adapter`].
+//! Start with [`Host`]: it creates games, recovers them, and runs their rooms. A [`Gateway`] accepts connections and passes
+//! their messages to rooms. [`Http`] serves pages and operators. Each game implements an [`Adapter`].
 //!
-//! Layers, each of which knows only those before it: [`log`], then rooms with what they need, then games of any rulebook
+//! Each layer uses only the layers before it: [`log`], then rooms and their services, then games of any rulebook
 //! ([`HostedGame`]), recovery and chronicles, then the host, then gateways and HTTP.
 
 mod adapter;

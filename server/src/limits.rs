@@ -12,29 +12,29 @@ use tokio::time::Instant;
 
 use crate::{metrics::Metrics, sync::lock};
 
-/// Limits of a host. A client that breaks one is told which; no other client is affected.
+/// The limits of a host. A client that exceeds a limit receives the reason; no other client is affected.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Sizes and times of messages.
+    /// Sizes and time limits of messages.
     pub wire: commlib::Limits,
-    /// Open connections of clients.
+    /// The maximum number of client connections.
     pub connections: usize,
-    /// Open connections of one address.
+    /// The maximum number of client connections from one address.
     pub connections_per_address: usize,
-    /// Connections of the HTTP port; further ones wait.
+    /// The maximum number of connections of the HTTP port; further ones wait.
     pub http_connections: usize,
-    /// How long the HTTP port waits for the head of a request, and for the next one of a connection.
+    /// How long the HTTP port waits for the head of a request, including the next request of the same connection.
     pub http_head: Duration,
-    /// Connections of the HTTP port that may watch games live or play.
+    /// The maximum number of HTTP connections that watch live games or play.
     pub watchers: usize,
-    /// Open games.
+    /// The maximum number of open games.
     pub games: usize,
-    /// How many games one connection may create.
+    /// The maximum number of games that one connection may create.
     pub games_per_connection: usize,
-    /// Messages per second that a connection may send, with bursts of one second's worth. A client that waits for answers is
-    /// slowed down to this rate; one that floods is disconnected.
+    /// Messages per second that a connection may send. Bursts of up to one second's worth are allowed. A client that waits for
+    /// answers is slowed down to this rate; a client that floods is disconnected.
     pub messages_per_second: u32,
-    /// How long a client may read nothing while something is being sent to it.
+    /// How long a client may read nothing while the host sends to it.
     pub stall: Duration,
     /// The longest deadline of a game, in milliseconds.
     pub longest_timeout: u64,
@@ -123,11 +123,11 @@ impl Drop for Counted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pace {
     Go,
-    /// Not before so much time has passed.
+    /// The message must wait for this time.
     Wait(Duration),
 }
 
-/// A bucket that fills with so many tokens a second and holds one second's worth.
+/// A token bucket that gains `rate` tokens per second and holds at most one second's worth.
 #[derive(Debug)]
 pub(crate) struct Bucket {
     rate: f64,
@@ -141,7 +141,7 @@ impl Bucket {
         Self { rate, tokens: rate, since: Instant::now() }
     }
 
-    /// Takes a token, or says when there is one.
+    /// Takes a token, or returns the time until one is available.
     pub(crate) fn take(&mut self) -> Pace {
         if self.tokens < 1.0 {
             let now = Instant::now();

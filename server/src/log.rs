@@ -1,9 +1,9 @@
-//! Where games are kept: the [`EventLog`], its reading half [`LogReader`], and their stores.
+//! The storage of games: the [`EventLog`], its read-only half [`LogReader`], and the stores that implement them.
 //!
-//! A room writes without waiting, and learns through [`Acknowledge`] what is durable. It sends nothing to clients before that.
-//! Reading is asynchronous. [`SqliteLog`] is the store of a host, [`MemoryLog`] one without a disk, and [`FaultyLog`] makes either fail
-//! on purpose. [`open_reader`] opens a store that others write, [`verify()`] finds damage in it.
-//! `docs/log-store.md` describes the file for others.
+//! A room writes without waiting, and is notified through [`Acknowledge`] when its entries are durable. It sends nothing to
+//! clients before that. Reading is asynchronous. [`SqliteLog`] is the store of a host, [`MemoryLog`] works without a disk, and
+//! [`FaultyLog`] makes either fail on purpose. [`open_reader`] opens a store that another process may write, [`verify()`] finds
+//! damage in it. `docs/log-store.md` describes the file format.
 
 mod error;
 mod faulty;
@@ -34,17 +34,17 @@ pub use tables::{Cell, Column, ColumnKind, Record, RecordError, Rule, Table};
 pub(crate) use verify::Checker;
 pub use verify::{Damage, GameReport, Progress, Report, StoreDamage, verify};
 
-/// An answer that a store gives later.
+/// The pending result of a store operation.
 pub type Reading<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// Reads the games of a store, also while a host writes it.
+/// Reads the games of a store, even while a host writes to it.
 ///
-/// Nothing here blocks: a store that has to wait for a disk waits on threads of its own, and callers await.
+/// No method blocks: a store that waits for a disk uses its own threads, and callers await.
 pub trait LogReader: fmt::Debug + Send + Sync {
     /// Every game, in the order in which they were created.
     fn list(&self) -> Reading<'_, Vec<GameRecord>>;
 
-    /// So many games at most that were created before one, the newest first; without one the newest of all.
+    /// At most `limit` games that were created before the given one, newest first. Without one, starts with the newest game.
     fn page(&self, before: Option<GameKey>, limit: usize) -> Reading<'_, Vec<GameRecord>>;
 
     /// A game by its name.
@@ -53,88 +53,88 @@ pub trait LogReader: fmt::Debug + Send + Sync {
     /// A game without its entries.
     fn head(&self, game: GameKey) -> Reading<'_, GameHead>;
 
-    /// The durable entries of a game from a sequence on; of an unknown game there are none.
+    /// The durable entries of a game, starting with a sequence; empty for an unknown game.
     fn rows(&self, game: GameKey, from: u64) -> Reading<'_, Vec<Row>>;
 
     /// The clients of a game, in the order of their ids.
     fn clients(&self, game: GameKey) -> Reading<'_, Vec<StoredClient>>;
 
-    /// Rows of a table of a rulebook, in the order of its key: all of them, or those that have a value in a column.
+    /// Rows of a table of a rulebook, in the order of its key: all rows, or those with the given value in a column.
     fn records(&self, table: &'static Table, filter: Option<(&'static str, Cell)>) -> Reading<'_, Vec<Vec<Cell>>>;
 
-    /// Reads whole games at any time, as of one moment, and sends what it finds in batches. A game comes before its clients,
-    /// these before its entries, and entries in their order; games may be mixed. Only entries that verify are sent. It waits
-    /// while the channel is full, and ends early once nothing receives any more. [`visit`] is the simple way to call it.
+    /// Reads whole games from a consistent snapshot and sends them in batches. It works at any time. Each game is sent before
+    /// its clients, the clients before its entries, and entries in order; different games may be interleaved. Only verified
+    /// entries are sent. It waits while the channel is full, and ends early if the receiver is dropped. [`visit`] is the simple
+    /// way to call it.
     fn recover(&self, which: Selection, found: mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats>;
 
-    /// What is wrong with the store itself, beside its games, as far as only the store can tell. [`verify()`] asks for both.
+    /// Damage of the store itself that only the store can find. [`verify()`] reports this and the damage of games.
     fn check(&self) -> Reading<'_, Vec<StoreDamage>>;
 }
 
-/// Keeps the games of a host.
+/// Stores the games of a host.
 ///
-/// The methods that write return at once; a store works through them in the order of the calls. [`create`](Self::create)
-/// or [`resume`](Self::resume) opens a game for writing. Writes to a game that is not open, because it failed or is
-/// finished, or after [`close`](Self::close), are ignored and never acknowledged.
+/// Writing methods return at once; the store processes the writes in order. [`create`](Self::create) or
+/// [`resume`](Self::resume) opens a game for writing. Writes are ignored and never acknowledged if the game is not open,
+/// because it failed or is finished, or if the store was [closed](Self::close).
 pub trait EventLog: LogReader {
-    /// Makes the tables of rulebooks that are missing, all or none, and leaves those that are there as they are. Comes before
-    /// anything is recorded in them.
+    /// Creates the missing tables of rulebooks, all or none. Existing tables stay unchanged. Call this before the first record
+    /// is written.
     fn add_tables(&self, tables: &[&'static Table]) -> Reading<'_, ()>;
 
-    /// A new game, open for writing behind the entries that it begins with. `durable` with their number says that it is
-    /// stored with all of them; a part of it never is.
+    /// Stores a new game with its first entries, and opens it for writing. `durable` with the number of these entries reports
+    /// that all of it is stored. A game is never stored in part.
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey;
 
-    /// Adds a client to an open game. Calls `done` once; the client must not get its token before.
+    /// Adds a client to an open game. Calls `done` once; the client must not receive its token before that.
     fn add_client(&self, game: GameKey, client: StoredClient, done: Stored);
 
-    /// Adds an entry to an open game, and with it the rows that it brings to tables of its rulebook: all of it is stored, or
-    /// nothing. Its sequence is the one that the caller expects to be next; where the store expects another, or a record does not
-    /// fit its table, the game fails.
+    /// Adds an entry to an open game, together with its records for tables of the rulebook: all of it is stored, or nothing. If
+    /// the store expects another sequence, or a record does not fit its table, the game fails.
     fn append(&self, game: GameKey, row: Row, records: Vec<Record>);
 
-    /// Ends an open game after everything appended so far, and closes it for writing. Calls `done` once; before that, readers do
-    /// not find the end in the store.
+    /// Ends an open game after everything appended so far, and closes it for writing. Calls `done` once; before that, readers
+    /// do not find the end in the store.
     fn finish(&self, game: GameKey, ending: Ending, done: Stored);
 
-    /// Opens a game that was found by [`recover`](LogReader::recover), or one that failed. Where the next sequence is
-    /// another, it fails. `durable(next_sequence - 1)` says that it is open.
+    /// Opens a game that [`recover`](LogReader::recover) found, or one that failed. If the store expects another next sequence,
+    /// opening fails. `durable(next_sequence - 1)` reports that the game is open.
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>);
 
-    /// What the store counts about its commits; nothing where it has none.
+    /// The measurements of the store's commits; `None` if it has no commits.
     fn measures(&self) -> Option<&Measures>;
 
-    /// Everything written so far is durable when this returns, and the store takes no more. It can still be read.
+    /// Makes everything written so far durable, and stops accepting writes. The store can still be read.
     ///
     /// # Errors
     /// If the last entries could not be made durable.
     fn close(&self) -> Result<(), StoreError>;
 }
 
-/// Opens the store at a path for reading, which needs no lock and changes nothing.
+/// Opens the store at a path for reading. This needs no lock and changes nothing.
 ///
 /// # Errors
 ///
-/// Where there is no store, or none that this program can read.
+/// If the store does not exist, or this program cannot read it.
 pub async fn open_reader(store: &Path) -> Result<Arc<dyn LogReader>, StoreError> {
     Ok(Arc::new(SqliteReader::open(store).await?))
 }
 
-/// Receives the results of a game's writes. The store calls it from its own thread, or from the caller of [`EventLog::append`] if
-/// durability is off. It must return soon, and must not write to the store.
+/// Receives the results of a game's writes. The store calls it from its own thread, or from the caller of [`EventLog::append`]
+/// if durability is off. It must return quickly, and must not write to the store.
 pub trait Acknowledge: Send + Sync {
-    /// All entries up to this one are durable, as far as the store promises; 0 is the game itself. Called at most once for
-    /// each commit, or each entry where nothing is waited for.
+    /// All entries up to this one are durable, as far as the store guarantees; 0 is the game itself. Called at most once per
+    /// commit, or once per entry if durability is off.
     fn durable(&self, through: u64);
 
-    /// The game takes no more writes. Called at most once; what was not acknowledged before may be lost.
+    /// The game accepts no more writes. Called at most once; writes that were not acknowledged may be lost.
     fn failed(&self, error: Arc<StoreError>);
 }
 
-/// Called when a client, or the end of a game, is durable or cannot be.
+/// Called when a client or the end of a game is durable, or when storing it failed.
 pub type Stored = Box<dyn FnOnce(Result<(), Arc<StoreError>>) + Send>;
 
-/// A game within one store.
+/// The key of a game within one store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameKey(pub i64);
 
@@ -155,14 +155,14 @@ pub struct Row {
     pub digest: Digest,
 }
 
-/// A client as it is stored. The token itself is nowhere in the store.
+/// A client as it is stored. The store does not have the token itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredClient {
     /// Its number in the game.
     pub client: CommId,
     /// The BLAKE3 hash of its token.
     pub token_hash: [u8; 32],
-    /// Its name, empty if it has none.
+    /// The name of the client, or empty.
     pub name: String,
     /// Milliseconds since 1970.
     pub joined: i64,
@@ -177,13 +177,13 @@ pub struct NewGame {
     scenario: Option<String>,
     created: i64,
     parent: Option<String>,
-    /// What it begins with, numbered from 1: a fork has entries of its parent.
+    /// The first entries, numbered from 1: a fork starts with the entries of its parent.
     rows: Vec<Row>,
 }
 
 impl NewGame {
-    /// The name is unique in the store; `scenario` is the text within the setup, where the rulebook has one, for people
-    /// who look into the store.
+    /// Creates a game. The name must be unique in the store. `scenario` is the text within the setup, if the rulebook has one,
+    /// for people who query the store.
     pub fn new<S: Serialize + DeserializeOwned>(
         name: &str,
         header: &Header<S>,
@@ -196,12 +196,13 @@ impl NewGame {
         Self { name: name.into(), about, header, scenario, created, parent, rows: Vec::new() }
     }
 
-    /// A game that begins with entries, numbered from 1 and chained to its header; the header as it is read without a setup, and with it, in bytes.
+    /// A game that starts with entries, which are numbered from 1 and chained to its header. `header` is the header without its
+    /// setup, and `bytes` is the whole header.
     pub(crate) fn fork(header: &Header<()>, bytes: Vec<u8>, scenario: Option<String>, rows: Vec<Row>) -> Self {
         Self { header: bytes, rows, ..Self::new(&header.game, header, scenario, header.created) }
     }
 
-    /// Where its log ends.
+    /// The end of the log.
     fn tail(&self) -> Tail {
         match self.rows.last() {
             Some(row) => Tail { entries: row.sequence, digest: row.digest },
@@ -247,11 +248,11 @@ pub struct GameRecord {
     pub created: i64,
     /// How it ended; `None` for an unfinished game.
     pub end: Option<End>,
-    /// The names of the players, in the order in which they came; of an unfinished game, or one that ended before names
-    /// were stored, they are not known without folding it.
+    /// The names of the players, in the order in which they joined. `None` for an unfinished game, or for a game that ended
+    /// before the store had names; then only folding the game gives them.
     pub players: Option<Vec<String>>,
-    /// How it ended for each seat; of an unfinished game, one of a rulebook that does not count, or one that ended before
-    /// results were stored, there are none.
+    /// The result of each seat. `None` for an unfinished game, for a rulebook without results, or for a game that ended before
+    /// the store had results.
     pub results: Option<Vec<SeatResult>>,
     /// The name of the game that this one was forked from.
     pub parent: Option<String>,
@@ -262,13 +263,13 @@ pub struct GameRecord {
 /// The end of a game, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// In words for people.
+    /// The outcome in words, for people.
     pub outcome: String,
     /// Milliseconds since 1970.
     pub at: i64,
-    /// The names of the players, in the order in which they came, for those who look for games.
+    /// The names of the players, in the order in which they joined, for searches.
     pub players: Vec<String>,
-    /// How it ended for each seat, for programs; empty if the rulebook has no results.
+    /// The result of each seat, for programs; empty if the rulebook has no results.
     pub results: Vec<SeatResult>,
 }
 
@@ -282,11 +283,11 @@ pub struct End {
 }
 
 impl End {
-    /// The outcome of a game that must not go on, where its log tells how it ended.
+    /// The outcome of a game that must not be continued.
     pub const BROKEN: &str = "broken";
 }
 
-/// The end of a log. It is stored beside the entries, so that missing last entries are noticed.
+/// The end of a log. It is stored beside the entries, so that the loss of the last entries is detected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tail {
     /// The number of entries.

@@ -80,12 +80,12 @@ impl Metrics {
         }
     }
 
-    /// Once, at the start: so many games go on, after so many entries were read.
+    /// Records the recovery at the start of the host.
     pub(crate) fn recovered(&self, games: usize, stats: RecoveryStats, took: Duration) {
         let _a_host_starts_once = self.recovered.set(Recovered { games: games as u64, entries: stats.entries, took });
     }
 
-    /// An input is going to the rules. The answer goes with a command until [`released`](Self::released).
+    /// Counts an input before it is folded. For a command, returns the time to pass to [`released`](Self::released).
     pub(crate) fn arrived<C, T>(&self, cause: &Cause<C, T>) -> Option<Instant> {
         match cause {
             Cause::Command { .. } => {
@@ -99,12 +99,12 @@ impl Metrics {
         }
     }
 
-    /// What an input caused is durable and told.
+    /// Records the latency of a command once its events are durable and sent.
     pub(crate) fn released(&self, arrived: Option<Instant>) {
         arrived.into_iter().for_each(|arrived| self.command_latency.observe_duration(arrived.elapsed()));
     }
 
-    /// All of it in the text format of Prometheus.
+    /// All metrics in the text format of Prometheus.
     pub(crate) fn page(&self, moment: &Moment<'_>) -> String {
         let mut page = Page::default();
         self.games(&mut page, moment);
@@ -201,7 +201,7 @@ impl Metrics {
     }
 }
 
-/// With the names that the wire has for reasons.
+/// The counters with the wire names of the reasons.
 fn by_name(counters: &ByReason) -> impl Iterator<Item = (String, u64)> {
     counters.values().map(|(reason, count)| (reason.name().to_owned(), count))
 }

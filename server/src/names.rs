@@ -6,7 +6,7 @@ use commlib::Refused;
 
 use crate::world::World;
 
-/// How many random letters and digits make a name unique.
+/// The number of random letters and digits that make a name unique.
 pub(crate) const NAME_LENGTH: usize = 10;
 
 /// The longest name of a player, in characters.
@@ -36,14 +36,14 @@ pub fn check_player_name(name: &str) -> Result<(), NameTooLong> {
     if length > LONGEST_PLAYER_NAME { Err(NameTooLong { length }) } else { Ok(()) }
 }
 
-/// Short enough to read aloud, and, with [`NAME_LENGTH`], long enough to be unique.
+/// A random name. It is short enough to read aloud and, with [`NAME_LENGTH`], long enough to be unique.
 pub(crate) fn random_name(world: &dyn World, length: usize) -> Result<String, Refused> {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let bytes: [u8; NAME_LENGTH] = world.random_bytes()?;
     Ok(bytes.iter().take(length).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
-/// Games that are played one after the other: abc, abc-2, abc-3.
+/// The name of the next game in a series: abc, abc-2, abc-3.
 pub(crate) fn name_after(game: &str) -> String {
     let numbered = game.rsplit_once('-').and_then(|(first, number)| Some((first, number.parse::<u32>().ok()?)));
     let (first, number) = numbered.unwrap_or((game, 1));

@@ -7,37 +7,37 @@ use tokio::sync::mpsc;
 
 use crate::stream::Subscriber;
 
-/// How many batches of bytes may wait for a slow reader before it is dropped.
+/// The maximum number of batches that wait for a slow reader before it is disconnected.
 pub(crate) const LONGEST_OUTBOX: usize = 256;
 
-/// A connection that has taken part in a room.
+/// A connection that has joined a room.
 #[derive(Debug)]
 pub struct Peer {
     pub(crate) connection: ConnectionId,
     pub(crate) form: Form,
     pub(crate) subscriber: Subscriber,
     pub(crate) sink: Sink,
-    /// What is being told, until it is sent in one piece.
+    /// Messages that are collected until they are sent together.
     pub(crate) scratch: Vec<u8>,
 }
 
-/// What a peer is welcome to.
+/// The facts of a welcome.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place<'p> {
     pub(crate) game: &'p str,
     pub(crate) rulebook: &'p str,
     pub(crate) edition: &'p str,
-    /// What the game was made from.
+    /// The scenario of the game.
     pub(crate) scenario: Option<&'p str>,
-    /// How many commands of the peer the game has taken.
+    /// The number of commands of the peer that the game has received.
     pub(crate) commands: u64,
 }
 
-/// The way to a connection.
+/// The sending side of a connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Sink {
     queue: mpsc::Sender<Vec<u8>>,
-    /// Why the connection is to end; the first reason counts.
+    /// Why the connection must end; the first reason is kept.
     farewell: Arc<OnceLock<Refused>>,
 }
 
@@ -48,7 +48,7 @@ impl Sink {
         (Self { queue, farewell: farewell.clone() }, receiver, farewell)
     }
 
-    /// Sends bytes, or ends a connection that does not read. False: it is over.
+    /// Queues bytes, or ends a connection that does not read. Returns false if the connection has ended.
     pub(crate) fn send(&self, bytes: Vec<u8>) -> bool {
         match self.queue.try_send(bytes) {
             Ok(()) => true,
@@ -60,7 +60,7 @@ impl Sink {
         }
     }
 
-    /// Ends the connection, once what is waiting has been sent and the sink is dropped.
+    /// Ends the connection after the queued messages are sent and the sink is dropped.
     pub(crate) fn close(&self, reason: Reason, message: &str) {
         let _first_counts = self.farewell.set(Refused { reason, message: message.into() });
     }
@@ -71,7 +71,7 @@ impl Peer {
         Self { connection, form, subscriber, sink, scratch: Vec::new() }
     }
 
-    /// Says who the peer is, where, and with which event it goes on.
+    /// Queues the welcome: the client, the game, and the last event that the client has seen.
     pub(crate) fn welcome(&mut self, protocol: u16, place: &Place<'_>, token: Option<Token>, seen: u64) {
         let (client, scenario) = match self.subscriber {
             Subscriber::Client { client, .. } => (Some(client.0), None),
@@ -91,7 +91,7 @@ impl Peer {
         commlib::encode_welcome(self.form, welcome, &mut self.scratch).expect("a scenario fits a frame");
     }
 
-    /// Sends what was gathered. False: the connection is over.
+    /// Sends the collected messages. Returns false if the connection has ended.
     pub(crate) fn flush(&mut self) -> bool {
         self.scratch.is_empty() || self.sink.send(std::mem::take(&mut self.scratch))
     }

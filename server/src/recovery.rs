@@ -1,6 +1,6 @@
-//! Bringing games back: one scan over the log, every entry folded again and compared.
+//! Recovers games: scans the log once, folds every entry again and compares the result.
 //!
-//! The log reads and verifies; the games are dealt out to as many folders as there are cores.
+//! The log reads and verifies the entries. The games are distributed to as many folders as there are cores.
 
 use std::{collections::HashMap, error::Error, num::NonZero, sync::Arc, thread, time::Instant};
 
@@ -13,13 +13,14 @@ use crate::{
     room::{Rebuilding, RoomServices, caught},
 };
 
-/// A game that can go on, and where the log has it.
+/// A game that can be continued, and its key in the log.
 pub(crate) type ReadyGame = (GameKey, Box<dyn Rebuilding>);
 
-/// How many batches may wait, for a folder and for being dealt out.
+/// The capacity of the channels to the scan and to each folder, in batches.
 const WAITING: usize = 16;
 
-/// Rebuilds games of the log, at any time, in the order of their keys. Games that cannot go on are left out, and logged.
+/// Rebuilds games of the log in the order of their keys. It works at any time. Games that cannot be continued are logged and
+/// left out.
 pub(crate) async fn run(
     services: &Arc<RoomServices>,
     table: &GameTable,
@@ -44,17 +45,17 @@ pub(crate) async fn run(
     Ok(games)
 }
 
-/// The way from the scan to one folder.
+/// The channel from the scan to one folder.
 type Lane = mpsc::Sender<Arc<RecoveredBatch>>;
 
-/// Shows every batch to every folder, and each takes its own games out of it.
+/// Sends every batch to every folder. Each folder takes its own games from it.
 async fn scan(services: &RoomServices, which: Selection, lanes: Vec<Lane>) -> Result<RecoveryStats, StoreError> {
     let (found, mut batches) = mpsc::channel::<RecoveredBatch>(WAITING);
     let dealing = async {
         while let Some(batch) = batches.recv().await {
             let batch = Arc::new(batch);
             for lane in &lanes {
-                // A folder that is gone has panicked, which its end says.
+                // A folder that is gone has panicked, which is reported when it is joined.
                 let _gone = lane.send(batch.clone()).await;
             }
         }
@@ -95,15 +96,15 @@ struct Folder {
     games: HashMap<GameKey, FoldedGame>,
 }
 
-/// A game as far as it is folded.
+/// A game up to the entries folded so far.
 struct FoldedGame {
     name: String,
-    /// As long as it can go on.
+    /// `None` if the game cannot be continued.
     rebuilding: Option<Box<dyn Rebuilding>>,
 }
 
 impl Folder {
-    /// Takes what is of its own games.
+    /// Folds the items of its own games.
     fn take(&mut self, batch: &RecoveredBatch) {
         // A game always goes to the same folder.
         let (lane, lanes) = (self.lane as u64, self.lanes as u64);

@@ -1,7 +1,7 @@
-//! A game that is being played: one task, one bounded inbox, the only writer of its game.
+//! A running game: one task with a bounded inbox, and the only writer of its game.
 //!
-//! The room folds an input, sends its entry to the log, and keeps the emissions until the log says that the entry is durable. Only
-//! then does it send them to clients. Meanwhile it takes further inputs.
+//! The room folds an input, sends its entry to the log, and keeps the emissions until the log reports that the entry is
+//! durable. Only then does it send them to clients. Meanwhile it accepts further inputs.
 
 mod admission;
 mod clients;
@@ -46,18 +46,19 @@ pub use services::RoomServices;
 pub(crate) use start::Begun;
 pub use start::StartedRoom;
 
-/// How many messages may wait for a room. Few, so that a flooding client is held back often and others get their turn.
+/// The maximum number of messages that wait for a room. It is small, so that a flooding client is slowed down often and others
+/// get their turn.
 pub(crate) const LONGEST_INBOX: usize = 16;
 
-/// How many entries may be on their way to the disk before the room takes no more input.
+/// The maximum number of entries that are not yet durable. With more, the room accepts no input.
 const MOST_IN_FLIGHT: usize = 1024;
 
-/// What reaches a room.
+/// A message to a room.
 pub(crate) enum ToRoom {
     Enter {
         request: JoinRequest,
         how: JoinKind,
-        /// As whom the connection is in; it has its welcome in its queue then.
+        /// The role of the connection. Its welcome is in its queue by then.
         answer: oneshot::Sender<Result<Subscriber, Refused>>,
     },
     Command {
@@ -71,18 +72,18 @@ pub(crate) enum ToRoom {
     Gone {
         connection: ConnectionId,
     },
-    /// Answer when everything so far is durable.
+    /// Replies when everything so far is durable.
     Stored {
         answer: oneshot::Sender<()>,
     },
-    /// The process ends; the game goes on another time.
+    /// The process ends; the game can be continued later.
     Stop,
 }
 
-/// How much of one game is durable.
+/// How much of a game is durable.
 #[derive(Debug, Default)]
 pub(crate) struct Watermark {
-    /// How much is durable: the game itself, and then its entries.
+    /// How much is durable: the game itself, then its entries.
     durable: AtomicU64,
     failed: std::sync::OnceLock<Arc<StoreError>>,
     changed: Notify,
@@ -100,7 +101,7 @@ impl Acknowledge for Watermark {
     }
 }
 
-/// A game with all that is needed to go on with it.
+/// A game and everything that is needed to run it.
 pub(crate) struct Room<A: Adapter> {
     pub(crate) name: Arc<str>,
     pub(crate) key: GameKey,
@@ -119,19 +120,19 @@ pub(crate) struct Room<A: Adapter> {
     pub(crate) outbox: Outbox<EventOf<A>, TimerOf<A>>,
     pub(crate) peers: Vec<Peer>,
     pub(crate) waiting: VecDeque<Waiting<A>>,
-    /// The end of the game on its way to the disk.
+    /// Resolves when the end of the game is stored.
     pub(crate) ending: Option<oneshot::Receiver<()>>,
-    /// Everything up to here has been told.
+    /// The last entry whose events were sent.
     pub(crate) told: u64,
     /// Wakes the followers of the game's log.
     pub(crate) progress: Arc<Notify>,
     /// The seats of its bots.
     pub(crate) bots: Option<Taken>,
-    /// For gateways with a protocol of their own.
+    /// The room's side of the handle, for gateways with another protocol.
     pub(crate) mailbox: Option<GameMailbox<A::Rules>>,
 }
 
-/// What waits for the log.
+/// An action that waits until entries are durable.
 pub(crate) enum Waiting<A: Adapter> {
     Entry {
         sequence: u64,
@@ -148,22 +149,22 @@ pub(crate) enum Waiting<A: Adapter> {
         after: u64,
         answer: oneshot::Sender<()>,
     },
-    /// A gateway's request after the end. It gets no answer: the gateway then looks at the game and finds that it is over, which it
-    /// may not know before the end is durable.
+    /// A gateway's request after the end. It gets no answer: the gateway then reads the game and finds that it is over, which
+    /// it must not see before the end is durable.
     TooLate {
         after: u64,
         answer: oneshot::Sender<Committed<A::Rules>>,
     },
 }
 
-/// What a handle needs of an entry: the input that its own copy of the game takes, and who asked for it.
+/// The data that a handle needs for an entry: the input for its own copy of the game, and the sender of the answer.
 pub(crate) struct AtHandle<A: Adapter> {
     input: InputOf<A>,
     answer: Option<oneshot::Sender<Committed<A::Rules>>>,
 }
 
 impl<A: Adapter> Room<A> {
-    /// A game before its first entry; recovery then sets it to where it was.
+    /// Creates a room before its first entry. Recovery then sets its state.
     pub(crate) fn new(services: &Arc<RoomServices>, begun: Begun<A>, chain: Chain, timers: Timers<TimerOf<A>>) -> Self {
         let Begun { name, key, setup, game, clock, watermark } = begun;
         Self {
@@ -191,12 +192,12 @@ impl<A: Adapter> Room<A> {
         }
     }
 
-    /// Lets others see who plays.
+    /// Updates the public list of players.
     pub(crate) fn publish_players(&mut self) {
         *lock(&self.players) = A::Rules::players(&self.game.board());
     }
 
-    /// Runs until the game is over and told, or the process ends.
+    /// Runs until the game is over and its events are sent, or the process ends.
     pub(crate) async fn run(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> RoomEnd {
         self.call_bots();
         loop {
@@ -209,7 +210,7 @@ impl<A: Adapter> Room<A> {
             if over && self.waiting.is_empty() {
                 return self.end().await;
             }
-            // After the end nothing is folded any more, also while its entry is still on its way to the disk.
+            // After the end nothing more is folded, even while the last entry is not yet durable.
             let due = if over { None } else { self.timers.next() };
             let full = self.waiting.len() >= MOST_IN_FLIGHT;
             let watermark = self.watermark.clone();
@@ -277,7 +278,7 @@ impl<A: Adapter> Room<A> {
         Ok(())
     }
 
-    /// Does what a gateway asks for.
+    /// Handles a request of a gateway.
     async fn serve(&mut self, request: Request<A::Rules>) -> Result<(), Broken> {
         match request {
             Request::Join { answer } => {
@@ -312,7 +313,7 @@ impl<A: Adapter> Room<A> {
         let input = Input { elapsed_ms: self.clock.elapsed(), cause };
         self.outbox.clear();
         let (game, outbox) = (&mut self.game, &mut self.outbox);
-        // The game is not looked at again after a panic, so that it may be in any state.
+        // The game is not used after a panic, so its state does not matter.
         catch_unwind(AssertUnwindSafe(|| game.fold(&input, outbox))).map_err(|_| {
             error!(input_logger(&self.logger, &input), "the rules panicked"; "input" => ?input);
             Broken
@@ -381,7 +382,7 @@ impl<A: Adapter> Room<A> {
 
     fn tell_handle(&mut self, sequence: u64, emissions: &[Emission<EventOf<A>>], at_handle: Option<AtHandle<A>>) {
         let (Some(mailbox), Some(AtHandle { input, answer })) = (&mut self.mailbox, at_handle) else { return };
-        // Before the answer: its receiver finds the game as it says.
+        // This comes before the answer, so that the receiver already finds the game in this state.
         let committed = mailbox.publish(sequence, &input, emissions);
         let _gone_meanwhile = answer.map(|answer| answer.send(committed));
     }
@@ -403,7 +404,7 @@ impl<A: Adapter> Room<A> {
 /// The rules panicked.
 struct Broken;
 
-/// The next request at the handle of a game that has one.
+/// The next request from the handle, if the game has one.
 async fn next_request<R: HostedRules>(mailbox: &mut Option<GameMailbox<R>>) -> Request<R> {
     if let Some(mailbox) = mailbox
         && let Some(request) = mailbox.requests.recv().await

@@ -5,16 +5,16 @@ use engine::{Audience, CommId, Emission, Seats};
 
 use crate::adapter::{Adapter, EventOf, SetupOf};
 
-/// Whose stream it is.
+/// The owner of an event stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subscriber {
-    /// A client of the game; with `board` also the facts for the board, in one numbering.
+    /// A client of the game. With `board` it also receives the events for the board, in the same numbering.
     Client { client: CommId, board: bool },
-    /// A spectator: events for all and for the board.
+    /// A spectator, who receives events for all and for the board.
     Watcher,
 }
 
-/// How many events every stream of a game has had.
+/// The number of events in every stream of a game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Streams {
     seats: Seats,
@@ -25,20 +25,20 @@ pub(crate) struct Streams {
     clients: Vec<Heard>,
 }
 
-/// What one client was told.
+/// The number of events that one client was told.
 #[derive(Clone, Copy, Debug, Default)]
 struct Heard {
-    /// To it alone.
+    /// Events for this client alone.
     directed: u64,
-    /// To all, while it had a seat.
+    /// Events for all, while it had a seat.
     seated: u64,
 }
 
 impl Streams {
     /// The number of the last event in a stream.
     ///
-    /// A client that asks for the board is told every public event from the first, seated or not: only so can it know the
-    /// board.
+    /// A client that subscribes to the board receives every public event from the first, with or without a seat: otherwise it
+    /// could not know the board.
     pub(crate) fn last(&self, subscriber: Subscriber) -> u64 {
         let heard = |client: CommId| self.clients.get(client.0 as usize).copied().unwrap_or_default();
         match subscriber {
@@ -57,7 +57,7 @@ impl Streams {
         self.seats.seated().contains(&client)
     }
 
-    /// Counts one emission. Returns its event, if it is one, with its audience.
+    /// Counts one emission. If it is an event, returns it with its audience.
     pub(crate) fn follow<'e, E>(&mut self, emission: &'e Emission<E>) -> Option<(Hearers<'_>, &'e E)> {
         let Emission::Event { audience, event } = emission else {
             self.seats.follow(emission, |_, _| ());
@@ -90,14 +90,14 @@ impl Streams {
     }
 }
 
-/// Who hears an event.
+/// The recipients of an event.
 pub(crate) struct Hearers<'s> {
     streams: &'s Streams,
     audience: Audience,
 }
 
 impl Hearers<'_> {
-    /// The number of the event in a subscriber's stream, if it hears the event.
+    /// The number of the event in a subscriber's stream, if the subscriber receives it.
     pub(crate) fn number(&self, subscriber: Subscriber) -> Option<u64> {
         let hears = match (self.audience, subscriber) {
             (Audience::Only(_), Subscriber::Watcher) => false,
@@ -110,7 +110,7 @@ impl Hearers<'_> {
     }
 }
 
-/// An event as one subscriber gets it, behind what is in the buffer.
+/// Appends an event to the buffer as one subscriber receives it.
 pub(crate) fn encode_event<A: Adapter>(
     form: Form,
     setup: &SetupOf<A>,
@@ -119,7 +119,7 @@ pub(crate) fn encode_event<A: Adapter>(
     out: &mut Vec<u8>,
 ) {
     let text = A::words(setup, event).map(String::from);
-    // A scenario has at most 256 KiB, and JSON makes a text of JSON at most twice as long.
+    // A scenario has at most 256 KiB, and its JSON encoding is at most twice as long.
     commlib::encode(form, &ToClient::Event(NumberedEvent { number, event, text }), out).expect("an event fits a frame");
 }
 

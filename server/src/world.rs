@@ -1,7 +1,7 @@
-//! The seam between a host and the world: the wall clock, randomness, threads that may block, and other machines.
+//! The interface between a host and the outside world: the wall clock, randomness, blocking threads, and the network.
 //!
-//! Everything of a host that is not its own comes through [`World`], so that a simulation can drive all of it by a seed.
-//! [`RealWorld`] is the one that programs use.
+//! A host gets everything from outside through [`World`], so that a simulation can control all of it with a seed. Programs use
+//! [`RealWorld`].
 
 use std::{
     fmt,
@@ -19,19 +19,19 @@ use tokio::{
     sync::oneshot,
 };
 
-/// What a host gets from outside.
+/// Everything that a host gets from outside.
 pub trait World: fmt::Debug + Send + Sync {
-    /// The wall clock, in milliseconds since 1970. For people only: no rule sees it.
+    /// The wall clock, in milliseconds since 1970. It is for people only: rules never see it.
     fn now(&self) -> i64;
 
     /// Fills the buffer with bytes that cannot be guessed.
     ///
     /// # Errors
     ///
-    /// Where the system has no randomness.
+    /// If the operating system provides no randomness.
     fn random(&self, bytes: &mut [u8]) -> io::Result<()>;
 
-    /// Runs work that may block where it delays no task. It is dropped unfinished only if it panics.
+    /// Runs blocking work where it delays no task. The work always completes, unless it panics.
     fn run_blocking(&self, work: Box<dyn FnOnce() + Send>);
 
     /// Opens a connection to another program.
@@ -45,7 +45,7 @@ pub type Dialing = Pin<Box<dyn Future<Output = io::Result<Dialed>> + Send>>;
 pub struct Dialed {
     /// The connection itself.
     pub stream: Box<dyn Stream>,
-    /// The address of our own end.
+    /// The local address of the connection.
     pub local: SocketAddr,
 }
 
@@ -60,16 +60,16 @@ pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
 
-/// Work that never gave a result, because it panicked or the process is ending.
+/// Work that gave no result, because it panicked or the process is ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unfinished;
 
 impl dyn World + '_ {
-    /// Runs work that may block, and waits for what it gives.
+    /// Runs blocking work and returns its result.
     ///
     /// # Errors
     ///
-    /// [`Unfinished`] where it panics.
+    /// [`Unfinished`] if it panics.
     pub async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -79,7 +79,7 @@ impl dyn World + '_ {
         given.await.map_err(|_| Unfinished)
     }
 
-    /// So many bytes that cannot be guessed.
+    /// `N` bytes that cannot be guessed.
     pub(crate) fn random_bytes<const N: usize>(&self) -> Result<[u8; N], Refused> {
         let mut bytes = [0; N];
         self.random(&mut bytes)
@@ -88,7 +88,7 @@ impl dyn World + '_ {
     }
 }
 
-/// The world as it is: the operating system's clock and randomness, tokio's threads, TCP.
+/// The real world: the operating system's clock and randomness, tokio's threads, TCP.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RealWorld;
 

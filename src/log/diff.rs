@@ -137,7 +137,7 @@ impl Side {
     }
 }
 
-/// Splits `FILE:GAME`. An operand that is the name of a file, colons and all, is that file.
+/// Splits `FILE:GAME`. If a file has the whole operand as its name, including colons, the operand is that file.
 fn split(operand: &str, is_there: impl Fn(&Path) -> bool) -> (PathBuf, Option<&str>) {
     match operand.rsplit_once(':') {
         Some((file, game)) if !game.is_empty() && !is_there(Path::new(operand)) => (file.into(), Some(game)),
@@ -161,7 +161,7 @@ impl std::fmt::Display for Fact {
     }
 }
 
-/// The rest of the setup, which has no form for people.
+/// The name of the rest of the setup, which is compared but not printed.
 const SETUP: &str = "setup";
 
 fn facts(first: &Side, second: &Side) -> Vec<Fact> {
@@ -179,7 +179,7 @@ fn facts(first: &Side, second: &Side) -> Vec<Fact> {
 /// The first entry in which two games differ.
 #[derive(Debug, PartialEq)]
 enum Parting {
-    /// The other game ends before it.
+    /// One game continues, and the other has ended.
     Longer {
         whose: char,
         entry: String,
@@ -264,7 +264,7 @@ fn entries(chronicle: &dyn Chronicle) -> Vec<EntryLine> {
 fn compare(first: &EntryLine, second: &EntryLine) -> Option<Parting> {
     let number = first.number.unwrap_or_default();
     if (&first.by, &first.command) != (&second.by, &second.command) {
-        // The words may leave out the difference, for example a secret.
+        // The words can leave out the difference, for example a secret. Then all details are printed.
         let words = if words(first) == words(second) { words_and_all } else { words };
         return Some(Parting::Command { number, first: words(first), second: words(second) });
     }

@@ -1,4 +1,4 @@
-//! The reasons why a task of `holdfast log` fails, with their words.
+//! The errors of the tasks of `holdfast log`, and their messages.
 
 use std::{
     error::Error,
@@ -54,7 +54,7 @@ pub(crate) enum LogError {
     OntoItself {
         path: PathBuf,
     },
-    /// A host writes the file that should get a fork.
+    /// A host writes the file into which the game should be forked.
     Locked(LogFileError),
     Thread(io::Error),
 }
@@ -78,7 +78,7 @@ pub(crate) enum GameError {
     Panicked {
         message: String,
     },
-    /// The rules give something else than the log has.
+    /// The rules give a different result than the log.
     Difference(String),
     OtherEnd {
         log: String,
@@ -93,7 +93,7 @@ pub(crate) enum GameError {
     NoScripts {
         rulebook: String,
     },
-    /// A fork of it would show secrets of a running game.
+    /// A fork would reveal secrets of a running game.
     NotOver,
     Fork(ForkError),
 }

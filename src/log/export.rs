@@ -56,7 +56,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
     if same(path, &log.path) {
         return Err(LogError::OntoItself { path: path.clone() });
     }
-    // Into a file beside it first: if the export fails, an older file stays.
+    // Writes another file first, so that a failed export keeps an older file.
     let part = path.with_added_extension("part");
     let mut file = Out::file(&part).map_err(failed)?;
     let written = write(arguments.format, &log, &head, &mut file).and_then(|()| file.end().map_err(failed));

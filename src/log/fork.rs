@@ -55,10 +55,11 @@ pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
         let forked = log.wait(fork(&RealWorld, &program.hosted(), &*log.reader, game, *at, into));
         forked.map_err(|error: ForkError| of_game(GameError::Fork(error)))
     };
-    // A trial first: if the game cannot be forked, no file is created or changed.
+    // Tries the fork in memory first: if it fails, no file is created or changed.
     forked(&MemoryLog::new())?;
 
-    // In the log of a running host, the fork would show its players secrets of the game: the next draws and, at its end, the seed.
+    // In the log of a running host, the fork would reveal secrets of the game to its players: the next draws and, at the end,
+    // the seed.
     if head.record.end.is_none() && into.is_none() {
         return Err(of_game(GameError::NotOver));
     }

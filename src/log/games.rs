@@ -40,7 +40,7 @@ impl Log {
         Ok(Self { path: path.into(), reader, program: *program, runtime })
     }
 
-    /// Waits for the answer of the store.
+    /// Waits for an answer of the store.
     pub(super) fn wait<T>(&self, answer: impl Future<Output = T>) -> T {
         self.runtime.block_on(answer)
     }
@@ -49,7 +49,7 @@ impl Log {
         self.wait(self.reader.list()).map_err(|error| self.failed(error))
     }
 
-    /// A game by its name, or the only one.
+    /// The game with this name; without a name, the only game.
     pub(super) fn game(&self, name: Option<&str>) -> Result<GameHead, LogError> {
         let path = || self.path.clone();
         let Some(name) = name else {
@@ -76,7 +76,7 @@ impl Log {
         self.wait(self.reader.rows(game.key, 1)).map_err(GameError::Store)
     }
 
-    /// The chronicle of a game whose rules are here.
+    /// The chronicle of a game. This program must have its rules.
     pub(super) fn chronicle(&self, head: &GameHead, sight: Sight) -> Result<Box<dyn Chronicle>, GameError> {
         let rules = self.rules(&head.record.about)?;
         let rows = self.rows(&head.record)?;
@@ -87,7 +87,7 @@ impl Log {
         })
     }
 
-    /// The chronicle of a game of a list.
+    /// The chronicle of a listed game.
     pub(super) fn chronicle_of(&self, record: &GameRecord, sight: Sight) -> Result<Box<dyn Chronicle>, GameError> {
         self.chronicle(&self.head(record)?, sight)
     }
@@ -120,7 +120,7 @@ fn rules_of(games: &GameTable, about: &About) -> Result<&'static dyn HostedGame,
     Ok(rules)
 }
 
-/// Turns a panic into an error: a log that was changed by hand can have events that no board takes.
+/// Turns a panic into an error: a log that was changed by hand can have impossible events.
 pub(super) fn caught<T>(work: impl FnOnce() -> Result<T, GameError>) -> Result<T, GameError> {
     thread_local! {
         static QUIET: Cell<bool> = const { Cell::new(false) };

@@ -59,7 +59,7 @@ enum Wanted {
     Broken,
 }
 
-/// Characters of the longest list of players in the table.
+/// The most characters of the list of players in the table.
 const WIDEST: usize = 40;
 
 pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Result<bool, LogError> {
@@ -101,7 +101,7 @@ pub(super) struct Listed {
     pub(super) title: Result<String, GameError>,
 }
 
-/// The games that are wanted, each with its title.
+/// The games for which `want` returns true, each with its title.
 pub(super) fn listed(log: &Log, want: impl Fn(&GameRecord) -> bool) -> Result<Vec<Listed>, LogError> {
     let mut games = log.list()?;
     games.retain(want);

@@ -1,4 +1,4 @@
-//! `holdfast log replay`: checks that the rules still give what a log has.
+//! `holdfast log replay`: checks that the rules still give the events of a log.
 
 use std::path::{Path, PathBuf};
 
@@ -72,14 +72,14 @@ pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
     Ok(replayed.differences.is_empty())
 }
 
-/// How many entries a game has, or how it differs from the log.
+/// Replays a game. Returns the number of its entries, or its difference from the log.
 fn fold(log: &Log, record: &GameRecord) -> Result<u64, GameError> {
     let chronicle = log.chronicle_of(record, Sight::Everything)?;
     if let Some(difference) = chronicle.difference() {
         return Err(GameError::Difference(difference.to_string()));
     }
     match (&record.end, chronicle.outcome()) {
-        // The host gave it up: the rules had no outcome then.
+        // The host gave up this game, so the rules have no outcome.
         (Some(_), _) if Status::of(record) == Status::Broken => {}
         (Some(end), Some(outcome)) if end.outcome == outcome => {}
         (Some(end), outcome) => {
@@ -88,7 +88,7 @@ fn fold(log: &Log, record: &GameRecord) -> Result<u64, GameError> {
                 rules: outcome.map(|outcome| outcome.to_string()),
             });
         }
-        // A host that stops between the last entry and the record of the end writes that record when it starts again.
+        // If a host stops between the last entry and the record of the end, it writes that record when it starts again.
         (None, _) => {}
     }
     Ok(chronicle.entries())
@@ -99,7 +99,7 @@ struct Replayed<'r> {
     entries: u64,
     /// The first difference of each game that has one.
     differences: Vec<(&'r str, GameError)>,
-    /// The reason of each game that was not replayed, sorted.
+    /// The reason for each game that was not replayed, sorted.
     left_out: Vec<String>,
 }
 

@@ -184,7 +184,7 @@ impl Story<'_> {
     }
 }
 
-/// Where rounds and turns begin.
+/// The beginnings of rounds and turns.
 struct Headings<'i> {
     index: &'i Index,
     rounds: usize,
@@ -198,7 +198,7 @@ impl Headings<'_> {
         self.turns = self.index.turns.partition_point(|(_, first)| *first <= step);
     }
 
-    /// The round and turn in which a story begins that does not begin with the game.
+    /// The round and turn of the first step, for a story that begins in the middle of the game.
     fn going_on(&self) -> Option<String> {
         let (round, _) = self.index.rounds.get(self.rounds.checked_sub(1)?)?;
         let turn = self.turns.checked_sub(1).and_then(|at| self.index.turns.get(at));
@@ -206,7 +206,7 @@ impl Headings<'_> {
         Some(format!("=== Round {round}{turn} (goes on)"))
     }
 
-    /// The rounds and turns that begin with a step.
+    /// The headings of the rounds and turns that begin with a step.
     fn at(&mut self, step: u64) -> Vec<String> {
         let mut headings = Vec::new();
         while let Some((round, first)) = self.index.rounds.get(self.rounds)
@@ -255,7 +255,7 @@ fn tell_entry(paint: Paint, entry: &EntryLine, headings: &mut Headings<'_>) -> S
 
 fn tell_event(paint: Paint, event: &EventLine) -> String {
     let EventLine { step, to, refused, text, .. } = event;
-    // A private event is a sentence without its subject, or a whole one.
+    // The words of a private event are a sentence without its subject, or a whole sentence.
     let words = match step {
         Some(_) => text.clone(),
         None if text.starts_with(char::is_lowercase) => format!("{to} {text}"),

@@ -17,7 +17,7 @@ use crate::{
     target::{Failure, Outcome, Target},
 };
 
-/// After this many failed servers, the runner stops: the others would fail, too.
+/// The number of failed servers after which the runner stops, because the other servers would fail, too.
 pub const MOST_SERVER_FAILURES: usize = 10;
 
 /// The result of one script.
@@ -29,16 +29,16 @@ pub struct Verdict {
     pub place: String,
     /// The tags of the script.
     pub tags: Vec<String>,
-    /// How it ended.
+    /// The outcome of the script.
     pub outcome: Outcome,
-    /// Why it failed, in several lines; empty if it passed.
+    /// Why the script failed, in several lines; empty if it passed.
     pub message: String,
-    /// How long it took.
+    /// How long the script took.
     pub time: Duration,
 }
 
-/// Plays scripts, `jobs` at a time, and calls `progress` with the number of finished ones. Returns fewer verdicts than scripts if
-/// it stopped because of [`MOST_SERVER_FAILURES`].
+/// Plays scripts, `jobs` at a time, and calls `progress` with the number of finished scripts. Returns fewer verdicts than
+/// scripts if it stopped because of [`MOST_SERVER_FAILURES`].
 pub fn play_all(found: &[&Found], target: &dyn Target, jobs: usize, progress: &(dyn Fn(usize) + Sync)) -> Vec<Verdict> {
     let (next, done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let verdicts = Mutex::new(Vec::new());
@@ -68,7 +68,7 @@ pub fn judge(found: &Found, target: &dyn Target) -> Verdict {
     let since = Instant::now();
     let (name, tags, played) = match &found.script {
         Ok(script) => {
-            // A panic of the rules in this process counts like a crash of a server.
+            // A panic of the rules in this process counts as a crash of a server.
             let played = catch_unwind(AssertUnwindSafe(|| run(&Play::new(script), target)));
             let crashed = |_| Err(Failure::new(Outcome::ServerFail, "the rules panicked; the message is above"));
             (script.transcript.name.clone(), script.transcript.tags.clone(), played.unwrap_or_else(crashed))

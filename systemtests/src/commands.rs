@@ -1,4 +1,4 @@
-//! The command line of `systest`. Each subcommand has its own file; [`output`] alone prints.
+//! The command line of `systest`. Each subcommand has its own file. Only [`output`] prints.
 
 mod convert;
 mod error;

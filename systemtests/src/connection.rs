@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 
 use crate::target::{Failure, Outcome};
 
-/// The most bytes of a line.
+/// The maximum number of bytes of a line.
 const LONGEST_LINE: u64 = 1 << 20;
 
 #[derive(Debug)]
 pub(crate) struct Connection {
-    /// The game of the events.
+    /// The game to which the events belong.
     game: &'static dyn ScriptedGame,
     stream: TcpStream,
     lines: BufReader<TcpStream>,
@@ -94,13 +94,13 @@ impl Connection {
                 return Err(protocol(format!("the server sent {}", shown(&message.to_string()))));
             }
         }
-        // The server can close its side, too.
+        // Shut down both directions, so that the server can close its side, too.
         self.closed = true;
         let _gone_already = self.stream.shutdown(Shutdown::Both);
         Ok(())
     }
 
-    /// The next message; `None` once the server has closed the connection.
+    /// The next message; `None` after the server has closed the connection.
     fn receive(&mut self, deadline: Instant, what: &str) -> Result<Option<Value>, Failure> {
         let late = || {
             let waited = format!("a client has waited {:?} for {what}", self.patience);

@@ -11,10 +11,10 @@ use script::{
 };
 use serde_json::Value;
 
-/// A script, or why it cannot be read, and its place.
+/// A script and its place, or the reason why it cannot be read.
 #[derive(Debug)]
 pub struct Found {
-    /// The file; in a `.jsonl` file, with the line.
+    /// The path of the file. In a `.jsonl` file it includes the line.
     pub place: String,
     /// The script.
     pub script: Result<Script, FileError>,
@@ -58,7 +58,7 @@ impl From<SourceError> for FileError {
     }
 }
 
-/// All scripts at a path, in the order of the files' names. In folders, skips fragments, and `.json` files that are not
+/// All scripts at a path, in the order of the file names. In folders, it skips fragments, and `.json` files that are not
 /// transcripts.
 pub fn find(path: &Path, games: &Games) -> Vec<Found> {
     match files(path) {
@@ -70,8 +70,8 @@ pub fn find(path: &Path, games: &Games) -> Vec<Found> {
     }
 }
 
-/// The `.json` files in a folder that [`find`] skipped and that are not scenarios either: no found script names them, and no game
-/// accepts them.
+/// The `.json` files in a folder that [`find`] skipped and that are not scenarios either: no found script names them, and no
+/// game accepts them.
 pub fn skipped(path: &Path, found: &[Found], games: &Games) -> Vec<PathBuf> {
     let real = |path: &Path| fs::canonicalize(path).ok();
     let scenario_of = |found: &Found| {
@@ -83,7 +83,7 @@ pub fn skipped(path: &Path, found: &[Found], games: &Games) -> Vec<PathBuf> {
     };
     let scenarios: Vec<PathBuf> = found.iter().filter_map(scenario_of).collect();
     let mut files = Vec::new();
-    // A folder that cannot be read is reported by `find`.
+    // `find` reports a folder that cannot be read.
     let _unreadable = walk(path, true, &mut |file, named| {
         if !named && is_json(file) && !is_transcript(file)? {
             files.push(file.to_owned());
@@ -130,7 +130,7 @@ pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Calls `visit` for each file at a path, and says whether the path itself names the file.
+/// Calls `visit` for each file at a path. The second argument of `visit` is whether the path itself names the file.
 fn walk(path: &Path, named: bool, visit: &mut dyn FnMut(&Path, bool) -> io::Result<()>) -> io::Result<()> {
     if !fs::metadata(path)?.is_dir() {
         return visit(path, named);
@@ -145,10 +145,10 @@ fn is_json(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "json")
 }
 
-/// Whether a `.json` file is meant as a transcript: an object with steps.
+/// Whether a `.json` file is intended as a transcript: an object with steps.
 fn is_transcript(file: &Path) -> io::Result<bool> {
     let text = fs::read_to_string(file)?;
-    // The first test is fast: a scenario may be long.
+    // The first check is fast, because a scenario may be long.
     Ok(text.contains("\"steps\"")
         && serde_json::from_str::<Value>(&text).map_or(true, |json| json.get("steps").is_some()))
 }

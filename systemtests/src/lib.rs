@@ -1,11 +1,13 @@
 //! The harness for system tests: it reads scripts from files, and plays them in this process or against any server.
 //!
-//! [`files::find`] reads scripts, [`play::Play`] prepares one, and [`run::run`] plays it on a [`target::Target`]: in this process
-//! ([`local::InProcess`]), on a new server process ([`remote::FreshServer`]) or on a running host ([`remote::RunningHost`]).
+//! [`files::find`] reads scripts, [`play::Play`] prepares one, and [`run::run`] plays it on a [`target::Target`]: in this
+//! process ([`local::InProcess`]), on a new server process ([`remote::FreshServer`]) or on a running host
+//! ([`remote::RunningHost`]).
 //!
-//! [`recording`] turns games of a log into scripts, and [`seeds::find`] finds games that are worth a script.
+//! [`recording`] turns games of a log into scripts, and [`seeds::find`] finds games that are useful as scripts.
 //!
-//! This crate names no game: [`games()`] returns those of the program, and [`main()`] is `systest` for any list of games.
+//! This crate contains no game: [`games()`] returns the games of the program, and [`main()`] runs `systest` for any list of
+//! games.
 
 pub mod batch;
 mod commands;

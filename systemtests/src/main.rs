@@ -1,4 +1,4 @@
-//! `systest`: runs scripted games, and reports which ones are played as the script says.
+//! `systest`: runs scripted games, and reports the scripts that fail.
 
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
-//! Finds out which scripts catch which faulty rules.
+//! Finds out which faulty rules each script detects.
 //!
-//! [`scripts`] reads the scripts and plays one in this process. [`matrix`] plays every script with every mutant that it reaches.
-//! [`report`] and [`html`] show the result.
+//! [`scripts`] reads the scripts and plays one in this process. [`matrix`] plays every script with every mutant that it
+//! reaches. [`report`] and [`html`] show the result.
 
 pub mod html;
 pub mod matrix;
@@ -19,17 +19,17 @@ pub fn games() -> impl Iterator<Item = &'static str> {
     table::TABLES.iter().map(|(game, _)| *game)
 }
 
-/// A fault in the rules that a server could have.
+/// A fault that a server's rules could have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mutant {
-    /// Its name on the command line.
+    /// The name of the mutant on the command line.
     pub name: &'static str,
-    /// The section of the rules that it breaks.
+    /// The section of the rules that the mutant breaks.
     pub section: &'static str,
-    /// The editions in which it can be observed.
+    /// The editions in which the mutant can be observed.
     pub editions: &'static str,
-    /// What the faulty server does.
+    /// The behaviour of the faulty server.
     pub mistake: &'static str,
-    /// Why no client can observe the fault, if that is so.
+    /// Why no client can observe the fault; `None` if a client can.
     pub equivalent: Option<&'static str>,
 }

@@ -1,14 +1,14 @@
-//! A script that is prepared to be played many times: while it runs, nothing is looked up or parsed.
+//! A script that is prepared to be played many times. While it runs, nothing is looked up or parsed.
 
 use engine::ArgumentError;
 use script::{AnyCommand, AnySetup, Call, EventPattern, Expected, GameError, Script, Step};
 
-/// A script and the meaning of its steps.
+/// A script and its prepared steps.
 #[derive(Debug)]
 pub struct Play<'s> {
     /// The script.
     pub script: &'s Script,
-    /// The setup of the game, or why the scenario is refused.
+    /// The setup of the game, or the reason why the scenario is refused.
     pub setup: Result<AnySetup, GameError>,
     pub(crate) acts: Vec<Act<'s>>,
 }
@@ -25,7 +25,7 @@ pub(crate) enum Act<'s> {
 pub struct Sent<'s> {
     /// The command in the script.
     pub call: &'s Call,
-    /// The command of the rules, or why the call is not a command.
+    /// The command of the rules, or the reason why the call is not a command.
     pub command: Result<AnyCommand, ArgumentError>,
 }
 

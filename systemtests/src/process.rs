@@ -1,4 +1,4 @@
-//! Server processes: each runs for one script, and ends with it in any case.
+//! Server processes. Each runs for one script, and is ended with it in any case.
 
 use std::{
     fmt,
@@ -18,7 +18,7 @@ use std::{
 
 use tokio::signal::unix::{SignalKind, signal};
 
-/// The running processes. Each one leads a process group.
+/// The ids of the running processes. Each process leads a process group.
 static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 /// A server process.
@@ -26,12 +26,12 @@ static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 pub(crate) struct ServerProcess {
     child: Child,
     status: Option<ExitStatus>,
-    /// The scenario, and the server's standard error. A pipe would block the server when it is full.
+    /// The file of the scenario, and the file of the server's standard error. A full pipe would block the server.
     files: [PathBuf; 2],
 }
 
 impl ServerProcess {
-    /// Starts a process. `words` returns its command line for the path of the scenario.
+    /// Starts a process. `words` returns the command line for the path of the scenario.
     pub(crate) fn start(scenario: &str, words: impl Fn(&str) -> Vec<String>) -> Result<Self, StartError> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -45,7 +45,7 @@ impl ServerProcess {
         let errors = prepare().map_err(|error| StartError::Files(folder, error))?;
         let words = words(&files[0].to_string_lossy());
         let mut command = Command::new(&words[0]);
-        // Its own process group, so that the processes that it starts end with it.
+        // The server gets its own process group, so that the processes that it starts end with it.
         command.args(&words[1..]).process_group(0).stdin(Stdio::null()).stdout(Stdio::null()).stderr(errors);
         let child = {
             let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,20 +56,20 @@ impl ServerProcess {
         Ok(Self { child, status: None, files })
     }
 
-    /// Its exit status, if it has ended.
+    /// The exit status of the process, if it has ended.
     pub(crate) fn status(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
             let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
             self.status = self.child.try_wait().ok().flatten();
             if self.status.is_some() {
-                // From here on, the system may give its number to another process.
+                // From here on, the system may give this process id to another process.
                 running.retain(|&pid| pid != self.child.id());
             }
         }
         self.status
     }
 
-    /// Waits for its end, and returns its exit status.
+    /// Waits for the end of the process, and returns its exit status.
     pub(crate) fn status_within(&mut self, patience: Duration) -> Option<ExitStatus> {
         let since = Instant::now();
         loop {
@@ -81,7 +81,7 @@ impl ServerProcess {
         }
     }
 
-    /// The end of its standard error.
+    /// The last part of the standard error of the process.
     pub(crate) fn standard_error(&self) -> String {
         const LONGEST: usize = 2000;
         let bytes = fs::read(&self.files[1]).unwrap_or_default();
@@ -89,7 +89,7 @@ impl ServerProcess {
         String::from_utf8_lossy(end).trim().to_owned()
     }
 
-    /// Its exit status and its standard error, for a report.
+    /// The exit status and the standard error of the process, for a report.
     pub(crate) fn describe_end(&self, status: ExitStatus) -> String {
         match self.standard_error() {
             said if said.is_empty() => format!("{status}; its standard error is empty"),
@@ -115,7 +115,7 @@ impl Drop for ServerProcess {
 /// Why a server process does not start.
 #[derive(Debug)]
 pub(crate) enum StartError {
-    /// Its files cannot be written to this folder.
+    /// The files for the server cannot be written to this folder.
     Files(PathBuf, io::Error),
     /// The program cannot be started.
     Program(String, io::Error),
@@ -130,7 +130,7 @@ impl fmt::Display for StartError {
     }
 }
 
-/// Ends all servers, and then this process, on SIGTERM and SIGINT. From the return on, no signal is missed.
+/// On SIGTERM and SIGINT, ends all servers and then this process. After this function has returned, no signal is missed.
 pub fn end_with_us() {
     let (ready, until_ready) = mpsc::channel();
     let wait = move || -> io::Result<()> {
@@ -148,7 +148,7 @@ pub fn end_with_us() {
     };
     thread::spawn(move || {
         if wait().is_ok() {
-            // Stays locked, so that no other server starts meanwhile.
+            // The list stays locked, so that no other server starts meanwhile.
             let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
             running.iter().for_each(|&pid| kill(pid));
             clean_up();

@@ -23,11 +23,11 @@ pub enum LogError {
     Store(PathBuf, StoreError),
     /// The log has no games.
     Empty(PathBuf),
-    /// The log has several games, and none was named.
+    /// The log has several games, and the caller named none of them.
     NotNamed(PathBuf, GameList),
-    /// The log has no game of this name.
+    /// The log has no game with this name.
     UnknownGame(PathBuf, String, GameList),
-    /// There are no scripts for the game's rulebook.
+    /// The game's rulebook has no scripts.
     NoScripts(PathBuf, String, NoScripts),
     /// The game differs from the rules.
     Recording(PathBuf, String, RecordingError),
@@ -71,10 +71,10 @@ impl fmt::Display for LogError {
 
 impl std::error::Error for LogError {}
 
-/// Reads a game from a log file; without a name, the only one. Also returns its rules.
+/// Reads a game from a log file; without a name, the log must have only one game. Also returns the rules of the game.
 ///
 /// # Errors
-/// If the file is not a log, has no such game, or the game differs from the rules.
+/// If the file is not a log or has no such game, or if the game differs from the rules.
 pub fn read(
     file: &Path,
     game: Option<&str>,
@@ -110,7 +110,7 @@ async fn read_game(
     Ok((rules, recorded.map_err(|error| LogError::Recording(file.to_owned(), name, error))?))
 }
 
-/// Whether the file can be a log, which is an SQLite database.
+/// Whether the file can be a log. A log is an SQLite database.
 fn is_log(file: &Path) -> io::Result<bool> {
     const FIRST: &[u8] = b"SQLite format 3\0";
     let mut start = Vec::new();

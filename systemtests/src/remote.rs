@@ -25,8 +25,8 @@ use crate::{
 /// How long to sleep between two attempts.
 const SHORTLY: Duration = Duration::from_millis(2);
 
-/// The command that starts a server: a program and its arguments, with the placeholders `{config}`, `{port}`, `{seed}`, `{timeout}` and
-/// `{edition}`.
+/// The command that starts a server: a program and its arguments, with the placeholders `{config}`, `{port}`, `{seed}`,
+/// `{timeout}` and `{edition}`.
 #[derive(Clone, Debug)]
 pub struct ServerCommand {
     words: Vec<String>,
@@ -36,7 +36,7 @@ impl ServerCommand {
     /// Splits the command at white space.
     ///
     /// # Errors
-    /// If it is empty, has no `{port}`, or has an unknown placeholder.
+    /// If the command is empty, has no `{port}`, or has an unknown placeholder.
     pub fn parse(text: &str) -> Result<Self, ServerCommandError> {
         let words: Vec<String> = text.split_whitespace().map(Into::into).collect();
         if words.is_empty() {
@@ -60,11 +60,11 @@ impl ServerCommand {
 /// Why a text is not a server command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServerCommandError {
-    /// It has no words.
+    /// The command has no words.
     Empty,
-    /// It has no `{port}`.
+    /// The command has no `{port}`.
     NoPort,
-    /// It has a placeholder of this name, which is unknown.
+    /// The command has an unknown placeholder with this name.
     UnknownPlaceholder(String),
 }
 
@@ -85,7 +85,7 @@ impl std::error::Error for ServerCommandError {}
 
 const PLACEHOLDERS: [&str; 5] = ["config", "port", "seed", "timeout", "edition"];
 
-/// The words in braces. Braces around something else, such as JSON, belong to the server's arguments.
+/// The words in braces. Braces around other text, such as JSON, are part of the server's arguments.
 fn placeholders(text: &str) -> impl Iterator<Item = &str> {
     let inside = text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(inside, _)| inside);
     inside.filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic() || c == '_'))
@@ -94,7 +94,7 @@ fn placeholders(text: &str) -> impl Iterator<Item = &str> {
 /// Starts a server process for every script.
 #[derive(Debug)]
 pub struct FreshServer {
-    /// The command that starts it.
+    /// The command that starts the server.
     pub command: ServerCommand,
     /// How long a server may take to open its port, and to answer.
     pub patience: Duration,
@@ -111,7 +111,7 @@ pub struct RunningHost {
 
 impl FreshServer {
     fn start(&self, play: &Play<'_>) -> Result<(ServerProcess, SocketAddr), Failure> {
-        /// Long enough for a script without timeouts.
+        /// A timeout that is long enough for a script without timeouts.
         const LONG_SECONDS: u32 = 60;
         let transcript = &play.script.transcript;
         let port = free_port().map_err(|error| server(format!("no free port: {error}")))?;
@@ -144,7 +144,7 @@ impl FreshServer {
                 Ok(mut connection) => match connection.hello(&join(None))? {
                     Answer::Welcome(_) => return Ok(connection),
                     Answer::Refused(why) => return Err(server(format!("the server does not let a client in: {why}"))),
-                    // The port may still belong to a process that is about to end: try again.
+                    // The port may still belong to a process that is about to end, so try again.
                     Answer::Closed => {}
                 },
                 Err(error) if error.kind() == ErrorKind::ConnectionRefused => {}
@@ -293,16 +293,16 @@ fn server(message: String) -> Failure {
     Failure::new(Outcome::ServerFail, message)
 }
 
-/// A free port; each call returns another one.
+/// A free port. Each call returns another one.
 ///
-/// The system cannot choose it: it may give the same port to another program before the server opens it.
+/// The system cannot choose the port: it may give the same port to another program before the server opens it.
 fn free_port() -> std::io::Result<u16> {
     static TRIED: AtomicU32 = AtomicU32::new(0);
     const FIRST: u32 = 20_000;
     const COUNT: u32 = 12_000;
     loop {
         let tried = TRIED.fetch_add(1, Ordering::Relaxed);
-        // Programs that run at the same time start at different ports.
+        // Programs that run at the same time start with different ports.
         let port = FIRST + (std::process::id().wrapping_mul(997).wrapping_add(tried)) % COUNT;
         match TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)) {
             Ok(_) => return Ok(port as u16),

@@ -47,7 +47,7 @@ pub fn tap(verdicts: &[Verdict]) -> String {
     let mut text = format!("TAP version 13\n1..{}\n", verdicts.len());
     for (verdict, number) in verdicts.iter().zip(1..) {
         let ok = if verdict.outcome == Outcome::Ok { "ok" } else { "not ok" };
-        // `#` would start a directive.
+        // `#` would start a TAP directive.
         let name = verdict.name.replace('#', "").replace(['\n', '\r'], " ");
         writeln!(text, "{ok} {number} - {name}").expect("a string takes everything");
         if verdict.outcome != Outcome::Ok {

@@ -9,7 +9,7 @@ use crate::{
     target::{Failure, GameUnderTest, Outcome, Target},
 };
 
-/// How many of a client's events a report shows.
+/// The maximum number of a client's events that a report shows.
 const RECENT: usize = 6;
 
 /// Plays a script.
@@ -32,7 +32,7 @@ pub fn run(play: &Play<'_>, target: &dyn Target) -> Result<(), Failure> {
         play_step(&mut *game, play, at, act, &mut received)?;
     }
     if transcript.end == Ending::Ended {
-        // An unexpected event is a better explanation than a game that is not over.
+        // An unexpected event explains the failure better than the message that the game is not over.
         check_queues_empty(&mut *game, play)?;
         let late =
             |failure: Failure| Failure::new(failure.outcome, format!("after the last step: {}", failure.message));
@@ -104,8 +104,8 @@ fn play_step(
     }
 }
 
-/// Describes a difference at a step: `came` is what the client received instead, `others` are the unexpected events, and `received` the
-/// events before them.
+/// Describes a difference at a step: `came` describes the event that the client received instead, `others` are the unexpected
+/// events, and `received` are the events before them.
 fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, ReceivedEvent)], received: &Received) -> Failure {
     let script = play.script;
     let client = script.transcript.steps[at].client();

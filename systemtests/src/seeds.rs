@@ -13,13 +13,14 @@ use script::SeedSearch;
 /// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The seeds, in ascending order from the first one that was tried.
+    /// The seeds, in ascending order from the first tried seed.
     pub seeds: Vec<i64>,
-    /// How many seeds were tried.
+    /// The number of tried seeds.
     pub tried: u64,
 }
 
-/// Finds the first `count` seeds from `from` on, and tries at most `limit` seeds. Calls `progress` with the number of tried seeds.
+/// Finds the first `count` seeds, starting from `from`. Tries at most `limit` seeds, and calls `progress` with the number of
+/// tried seeds.
 ///
 /// The result does not depend on the number of jobs.
 pub fn find(
@@ -36,7 +37,7 @@ pub fn find(
     let work = || {
         let mut search = search.copy();
         while hits.load(Ordering::Relaxed) < count {
-            // Threads take blocks in order and finish them, so all seeds before a hit are tried.
+            // Threads take blocks in order and finish them, so all seeds before a hit were tried.
             let begin = next.fetch_add(block, Ordering::Relaxed);
             if begin >= limit {
                 break;

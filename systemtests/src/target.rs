@@ -1,4 +1,4 @@
-//! The place where scripts are played, and the game that a script sees there.
+//! The place where scripts are played, and the interface of a game there.
 
 use std::fmt;
 
@@ -17,19 +17,20 @@ pub trait Target: Sync {
     /// Checks that the target refuses the script's scenario, with this exit code and a message that contains `message`.
     ///
     /// # Errors
-    /// If it does not.
+    /// If the target does not refuse it in this way.
     fn refuses(&self, play: &Play<'_>, code: Option<i32>, message: &str) -> Result<(), Failure>;
 }
 
 /// One game, with the clients of a script.
 pub trait GameUnderTest {
-    /// Sends a command. When it returns, all events that the command causes are in the clients' queues.
+    /// Sends a command. When the call returns, all events that the command causes are in the clients' queues.
     ///
     /// # Errors
     /// If the target fails, or does not accept the command.
     fn send(&mut self, client: u32, sent: &Sent<'_>) -> Result<(), Failure>;
 
-    /// Lets the time of the player whose move it is run out. When it returns, all events that this causes are in the clients' queues.
+    /// Waits until the time of the player whose move it is runs out. When the call returns, all resulting events are in the
+    /// clients' queues.
     ///
     /// # Errors
     /// If the target fails.
@@ -44,22 +45,22 @@ pub trait GameUnderTest {
     /// Checks, after the last step, that the game is over.
     ///
     /// # Errors
-    /// If it is not, or the target fails.
+    /// If the game is not over, or the target fails.
     fn ended(&mut self) -> Result<(), Failure>;
 }
 
 /// The outcome of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
-    /// The target did what the script says.
+    /// The target behaved as the script expects.
     Ok,
-    /// The target did something else.
+    /// The target behaved differently.
     Fail,
     /// The server crashed, or did not start.
     ServerFail,
     /// The server did not answer in time.
     TimeOut,
-    /// The server sent something that the protocol does not have.
+    /// The server sent a message that is not part of the protocol.
     ProtocolError,
 }
 

@@ -11,22 +11,22 @@ use tokio::{
 
 use crate::{PATIENCE, Request, response::parse_json};
 
-/// A stream of server-sent events with JSON in each.
+/// A stream of server-sent events with JSON data.
 #[derive(Debug)]
 pub struct Events {
     lines: Lines<BufReader<TcpStream>>,
 }
 
 impl Events {
-    /// Asks for the stream of a path.
+    /// Requests the stream at a path.
     ///
     /// # Panics
-    /// If there is no connection.
+    /// If the connection fails.
     pub async fn open(address: SocketAddr, path: &str) -> Self {
         Self { lines: BufReader::new(Request::get(path).open(address).await).lines() }
     }
 
-    /// The kind and the data of the next event, or nothing if none comes in this time or the stream is over.
+    /// The kind and the data of the next event; `None` if none arrives in this time or the stream ends.
     ///
     /// # Panics
     /// If the data is not JSON.
@@ -42,10 +42,10 @@ impl Events {
         }
     }
 
-    /// The data of the next event of a kind. Skips others.
+    /// The data of the next event of this kind. Skips others.
     ///
     /// # Panics
-    /// If the stream ends first, or nothing comes in [`PATIENCE`].
+    /// If the stream ends first, or nothing arrives within [`PATIENCE`].
     pub async fn next_of(&mut self, wanted: &str) -> Value {
         loop {
             let next = self.next(PATIENCE).await;

@@ -1,7 +1,6 @@
 //! The HTTP client of the tests and benchmarks: one request per connection, blocking or asynchronous.
 //!
-//! A failure is a failed test, so most functions panic and name the request. Tests of malformed requests write their bytes
-//! themselves.
+//! A failure is a failed test, so most functions panic and name the request. Tests of malformed requests write their own bytes.
 
 mod events;
 mod request;
@@ -13,5 +12,5 @@ pub use response::Response;
 
 use std::time::Duration;
 
-/// How long the client waits for bytes: far longer than any request takes on a busy machine.
+/// The read timeout: far longer than any request takes on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(300);

@@ -1,4 +1,4 @@
-//! What a client sends.
+//! Requests of a client.
 
 use std::{
     fmt,
@@ -13,7 +13,7 @@ use tokio::{
 
 use crate::{PATIENCE, Response};
 
-/// A request, with a `Host` of its own if it has such a header.
+/// A request. It gets a default `Host` header unless it has one.
 #[derive(Clone, Debug)]
 pub struct Request {
     method: String,
@@ -29,13 +29,13 @@ impl Request {
         Self { method: method.into(), path: path.into(), headers: Vec::new(), body: Vec::new() }
     }
 
-    /// A `GET` of a path and its query.
+    /// A `GET` request for a path and its query.
     #[must_use]
     pub fn get(path: &str) -> Self {
         Self::new("GET", path)
     }
 
-    /// A `POST` of a JSON document.
+    /// A `POST` request with a JSON document.
     #[must_use]
     pub fn post_json(path: &str, body: impl Into<Vec<u8>>) -> Self {
         Self::new("POST", path).header("Content-Type", "application/json").body(body)
@@ -55,7 +55,7 @@ impl Request {
         self
     }
 
-    /// The request as HTTP/1.1 sends it to a host.
+    /// The request as HTTP/1.1 bytes for a host.
     #[must_use]
     pub fn to_bytes(&self, host: impl fmt::Display) -> Vec<u8> {
         let mut head = format!("{} {} HTTP/1.1\r\nConnection: close\r\n", self.method, self.path);
@@ -72,7 +72,7 @@ impl Request {
     /// Connects and sends the request; the caller reads the answer.
     ///
     /// # Panics
-    /// If there is no connection.
+    /// If the connection fails.
     pub async fn open(&self, address: SocketAddr) -> tokio::net::TcpStream {
         let mut stream =
             tokio::net::TcpStream::connect(address).await.unwrap_or_else(|error| panic!("{self}: {error}"));
@@ -83,7 +83,7 @@ impl Request {
     /// Sends the request and reads the whole answer.
     ///
     /// # Panics
-    /// If no whole answer comes in [`PATIENCE`].
+    /// If no complete answer arrives within [`PATIENCE`].
     pub async fn send(&self, address: SocketAddr) -> Response {
         let exchange = async {
             let mut stream = self.open(address).await;
@@ -105,7 +105,7 @@ impl Request {
     /// The blocking form of [`Self::open`].
     ///
     /// # Errors
-    /// If there is no connection.
+    /// If the connection fails.
     pub fn open_blocking(&self, address: SocketAddr) -> io::Result<TcpStream> {
         let mut stream = TcpStream::connect(address)?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -113,10 +113,10 @@ impl Request {
         Ok(stream)
     }
 
-    /// The blocking form of [`Self::send`], for callers that can go on without an answer.
+    /// The blocking form of [`Self::send`], for callers that can continue without an answer.
     ///
     /// # Errors
-    /// If no whole answer comes in [`PATIENCE`].
+    /// If no complete answer arrives within [`PATIENCE`].
     pub fn try_send_blocking(&self, address: SocketAddr) -> io::Result<Response> {
         let mut stream = self.open_blocking(address)?;
         let mut bytes = Vec::new();
@@ -135,7 +135,7 @@ impl Request {
     /// The blocking form of [`Self::send`].
     ///
     /// # Panics
-    /// If no whole answer comes in [`PATIENCE`].
+    /// If no complete answer arrives within [`PATIENCE`].
     #[must_use]
     #[track_caller]
     pub fn send_blocking(&self, address: SocketAddr) -> Response {

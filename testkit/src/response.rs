@@ -1,22 +1,22 @@
-//! What a server answers.
+//! Answers of a server.
 
 use std::io;
 
 use serde_json::Value;
 
-/// A whole answer; its body is text.
+/// A complete answer with a text body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
     /// The status code.
     pub status: u16,
     /// The status line and the headers, in lower case.
     pub head: String,
-    /// The body, put together if it came in chunks.
+    /// The body, joined if it arrived in chunks.
     pub body: String,
 }
 
 impl Response {
-    /// The answer to a request with this method, if it is complete without the end of the connection.
+    /// Parses the answer to a request with this method. Returns `None` if it is not complete yet or ends with the connection.
     ///
     /// # Errors
     /// If the bytes are not HTTP, or the body is not UTF-8.
@@ -30,7 +30,7 @@ impl Response {
         body.map(|body| Self::new(head, body)).transpose()
     }
 
-    /// The answer to a request with this method, in all bytes of a connection that was closed.
+    /// Parses the answer to a request with this method, from all bytes of a closed connection.
     ///
     /// # Errors
     /// If the answer is cut off, the bytes are not HTTP, or the body is not UTF-8.
@@ -50,7 +50,7 @@ impl Response {
         Ok(Self { status, head, body })
     }
 
-    /// The value of a header, in lower case; `name` is in lower case, too.
+    /// The value of a header, in lower case; `name` must also be in lower case.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         find_header(&self.head, name)
@@ -59,17 +59,17 @@ impl Response {
     /// The body as JSON.
     ///
     /// # Panics
-    /// If it is none.
+    /// If the body is not JSON.
     #[must_use]
     #[track_caller]
     pub fn json(&self) -> Value {
         parse_json(&self.body)
     }
 
-    /// The body as JSON, a value per line.
+    /// The body as JSON, one value per line.
     ///
     /// # Panics
-    /// If a line is none.
+    /// If a line is not JSON.
     #[must_use]
     #[track_caller]
     pub fn json_lines(&self) -> Vec<Value> {
@@ -82,7 +82,7 @@ pub(crate) fn parse_json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("not JSON ({error}): {text}"))
 }
 
-/// How the end of a body is found.
+/// How to find the end of a body.
 #[derive(PartialEq, Eq)]
 enum Length {
     Known(usize),
@@ -114,7 +114,7 @@ fn split(bytes: &[u8]) -> io::Result<Option<(String, &[u8])>> {
     Ok(Some((head.to_lowercase(), &bytes[end + 4..])))
 }
 
-/// The body that came in chunks, once the last one is there.
+/// Joins the chunks of a body; `None` if the last chunk is missing.
 fn join_chunks(mut bytes: &[u8]) -> io::Result<Option<Vec<u8>>> {
     let mut body = Vec::new();
     while let Some(end) = find(bytes, b"\r\n") {

@@ -1,4 +1,5 @@
-//! The whole command line: every command says what it does, every option has a sentence, and `docs/commands.md` lists them all.
+//! The whole command line: every command has a description, every option has a sentence, and `docs/commands.md` lists all
+//! commands.
 
 use std::{env, fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! The command line described for shells and for `man`, and the version.
+//! Completion scripts, manual pages and the version.
 
 use std::{fs, process::Command};
 
@@ -6,7 +6,7 @@ use holdfast::App;
 
 use crate::{complains, holdfast, stdout};
 
-/// Every command.
+/// The names of all commands.
 fn commands() -> Vec<String> {
     let program = App::with_all_games().command_line();
     program.get_subcommands().map(|command| command.get_name().to_owned()).collect()
@@ -44,7 +44,7 @@ fn completions_know_every_command() {
             assert!(script.contains(command.as_str()), "{shell} does not complete {command}");
         }
     }
-    // The shell that reads it finds nothing wrong with it.
+    // The shell can parse the script.
     let script = stdout(&holdfast(&["completions", "bash"]));
     let checked = Command::new("bash").args(["-n", "-c", &script]).status().expect("bash is here");
     assert!(checked.success());
@@ -70,7 +70,7 @@ fn manual_pages_for_every_command() {
 fn the_version_names_the_commit() {
     let version = stdout(&holdfast(&["--version"]));
     let stamp = version.trim().strip_prefix(concat!("holdfast ", env!("CARGO_PKG_VERSION"))).expect("name and version");
-    // A tree without git has no commit.
+    // A source tree without git has no commit.
     let commit = stamp.trim().trim_matches(['(', ')']).split(',').next().unwrap_or_default();
     assert!(
         stamp.is_empty() || commit.len() == 12 && commit.chars().all(|letter| letter.is_ascii_hexdigit()),

@@ -1,4 +1,4 @@
-//! `holdfast host` as people start it: its output, its answers over HTTP, and its trace.
+//! The command `holdfast host`: its output, its answers over HTTP, and its trace.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{PATIENCE, complains, holdfast, wait_until};
 
-/// A host as a process of its own, on ports that the system picks.
+/// A host process on ports that the system chooses.
 pub(crate) struct HostProcess {
     process: Child,
     pub(crate) games: SocketAddr,
@@ -37,7 +37,7 @@ impl HostProcess {
         Self { process, games, http }
     }
 
-    /// SIGTERM; everything that it wrote to standard error.
+    /// Stops the host with SIGTERM. Returns everything that it wrote to standard error.
     pub(crate) fn stop(mut self) -> String {
         let pid = self.process.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill can be called").success());
@@ -49,14 +49,14 @@ impl HostProcess {
 }
 
 impl Drop for HostProcess {
-    /// A test that fails leaves nothing behind.
+    /// Kills the process, even if the test fails.
     fn drop(&mut self) {
         let _ended_already = self.process.kill();
         let _ended_already = self.process.wait();
     }
 }
 
-/// A client over lines of text, whatever carries them.
+/// A client that sends and receives lines of text, over any stream.
 pub(crate) struct Lines<R, W> {
     lines: std::io::Lines<BufReader<R>>,
     writer: W,
@@ -93,7 +93,7 @@ fn a_taken_http_port_is_said_before_games_are_served() {
     assert!(said.starts_with(&format!("holdfast: cannot listen for HTTP on {address}: ")), "{said}");
 }
 
-/// If --http is not given and the default port is taken, the host serves games all the same.
+/// If --http is missing and the default port is taken, the host still serves games.
 #[test]
 fn a_taken_usual_http_port_is_a_warning() {
     // If another program frees the port in between, the host gets it, and the test tries again.
@@ -117,7 +117,7 @@ fn serve_a_moment() -> (Vec<String>, String) {
         .expect("the program starts");
     let lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
     let said: Vec<String> = lines.map_while(Result::ok).take(2).collect();
-    // Not killed: the end of the process flushes the trace.
+    // SIGTERM instead of SIGKILL, because the trace is flushed at the end of the process.
     let asked = Command::new("kill").args(["-TERM", &process.id().to_string()]).status();
     assert!(asked.expect("kill can be called").success());
     let mut log = String::new();

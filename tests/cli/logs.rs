@@ -1,4 +1,4 @@
-//! `holdfast log` with files that are not logs: each task says what is wrong and names the file once.
+//! `holdfast log` with files that are not logs: each task prints the problem and names the file once.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ fn files_that_are_not_logs() {
     let path = |name: &str| folder.join(name).display().to_string();
     fs::write(path("empty"), "").expect("a file");
     fs::write(path("text"), "this is not a log").expect("a file");
-    // A file that begins as SQLite's do, but has nothing of a database.
+    // A file that begins like an SQLite database, but is not one.
     fs::write(path("broken"), [b"SQLite format 3\0".as_slice(), &[7; 5000]].concat()).expect("a file");
     let missing = format!("holdfast: there is no file {}\n", path("missing"));
     let whole = |name: &str, words: &str| format!("holdfast: {} {words}\n", path(name));

@@ -1,4 +1,4 @@
-//! The program from outside: the real binary, its output and its exit code.
+//! The real binary: its output and its exit codes.
 
 #[cfg(feature = "colony")]
 #[path = "../../games/colony/tests/program/cli/mod.rs"]
@@ -48,7 +48,7 @@ fn holdfast(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_holdfast")).args(arguments).output().expect("the program starts")
 }
 
-/// A call that fails: the reason is on standard error, and nothing on standard output.
+/// Checks that a command fails, with the reason on standard error and nothing on standard output.
 #[track_caller]
 fn complains(arguments: &[&str], complaint: &str) {
     let output = holdfast(arguments);

@@ -1,8 +1,8 @@
-//! `holdfast rng` as people call it.
+//! The command `holdfast rng`.
 
 use crate::{holdfast, stdout};
 
-/// What a JDK prints for `new Random(42)`.
+/// The output of `new Random(42)` in a JDK.
 #[test]
 fn the_numbers_of_java() {
     let output = holdfast(&["rng", "--seed", "42", "--count", "5"]);

@@ -8,18 +8,18 @@ use std::{
 
 const PROJECT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Everything that the client and the games test themselves: see clients/java/tests/Tests.java.
+/// Runs the tests of the Java client and of the games: see clients/java/tests/Tests.java.
 #[test]
 fn java() {
     let Some(classes) = built() else { return };
     let mut tests = Command::new("java");
     tests.arg("-cp").arg(&classes.0).args(["Tests", PROJECT]).env("HOLDFAST_BIN", env!("CARGO_BIN_EXE_holdfast"));
     let said = run(&mut tests);
-    // Past the captured output: figures to look at.
+    // Written past the captured output, so that the figures are visible.
     writeln!(std::io::stderr(), "{said}").expect("stderr is there");
 }
 
-/// Everything of the client and of games, where there is a JDK.
+/// Compiles the client and the classes of games, if there is a JDK.
 pub(crate) fn built() -> Option<Classes> {
     if !(is_there("javac") && is_there("java")) {
         return None;
@@ -30,12 +30,12 @@ pub(crate) fn built() -> Option<Classes> {
     let folders = games.filter(|folder| folder.is_dir()).chain([Path::new(PROJECT).join("clients/java")]);
     let sources: Vec<PathBuf> = folders.flat_map(|folder| sources(&folder)).collect();
     assert!(sources.iter().any(|path| path.ends_with("tests/Tests.java")), "{sources:?}");
-    // `try` warns of everything that waits when it is closed, as a process does.
+    // The lint `try` warns about every resource whose close may wait, such as a process.
     run(Command::new("javac").args(["-Xlint:all", "-Xlint:-try", "-Werror", "-d"]).arg(&classes.0).args(sources));
     Some(classes)
 }
 
-/// What a program writes; it has to end well.
+/// Runs a program, which must succeed. Returns its output.
 fn run(program: &mut Command) -> String {
     let output = program.stdin(Stdio::null()).output().expect("the program starts");
     let [said, complained] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
@@ -43,7 +43,7 @@ fn run(program: &mut Command) -> String {
     said
 }
 
-/// All files of Java in a folder and the folders in it, but for what was built there.
+/// All Java files in a folder and its subfolders, except build output.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("the folder is there") {
@@ -62,14 +62,14 @@ fn is_there(program: &str) -> bool {
     let found = Command::new(program).arg("-version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
     assert!(found || std::env::var_os("HOLDFAST_CI").is_none(), "no {program} here, and HOLDFAST_CI asks for it");
     if !found {
-        // Past the captured output: a test that did not run is seen.
+        // Written past the captured output, so that a skipped test is visible.
         writeln!(std::io::stderr(), "skipped: no {program} here, the Java client was not tested")
             .expect("stderr is there");
     }
     found
 }
 
-/// A folder for what is built; gone with the test.
+/// A folder for compiled classes. Dropping it deletes the folder.
 pub(crate) struct Classes(PathBuf);
 
 impl Classes {

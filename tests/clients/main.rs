@@ -1,7 +1,7 @@
 //! Clients in other languages, each with its own tests against the real binary.
 //!
-//! - `java`: the client of clients/java with the classes of games, with the JDK that is installed
-//! - `python`: the packages of clients/python and of games, by their unittest suites
+//! - `java`: the client of clients/java and the classes of games, with the installed JDK
+//! - `python`: the packages of clients/python and of games, with their unittest suites
 #![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 
 #[cfg(feature = "colony")]

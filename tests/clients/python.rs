@@ -1,4 +1,4 @@
-//! Runs the tests of clients/python and of the Python folders of games as people there do.
+//! Runs the tests of clients/python and of the games' Python folders, as their developers do.
 
 use std::{
     fs,
@@ -7,10 +7,10 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The package that every game shares.
+/// The package that all games share.
 pub(crate) const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients/python");
 
-/// What the package says it needs.
+/// Checks the Python version that the package requires.
 const AT_LEAST: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
 
 #[test]
@@ -31,20 +31,20 @@ fn the_packages_of_games() {
     folders.iter().for_each(|folder| check(folder));
 }
 
-/// All tests of a folder.
+/// Runs all tests of a folder.
 fn check(folder: &Path) {
     let tests = Command::new("python3")
         .args(["-m", "unittest", "discover", "-s", "tests", "-t", "."])
         .current_dir(folder)
         .env("HOLDFAST_BIN", env!("CARGO_BIN_EXE_holdfast"))
-        // Nothing is left in the source tree.
+        // No bytecode is written into the source tree.
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .stdin(Stdio::null())
         .output()
         .expect("python3 can be called");
     let said = String::from_utf8_lossy(&tests.stderr);
     assert!(tests.status.success(), "{said}{}", String::from_utf8_lossy(&tests.stdout));
-    // A folder in which no test is found is no success.
+    // A run that finds no tests is a failure.
     assert!(!said.contains("Ran 0 tests"), "{said}");
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn is_there() -> bool {
         "no python3 of 3.11 or later here, and HOLDFAST_CI asks for it"
     );
     if !found {
-        // Past the captured output: a test that did not run is seen.
+        // Written past the captured output, so that a skipped test is visible.
         writeln!(std::io::stderr(), "skipped: no python3 of 3.11 or later here, the Python client was not tested")
             .expect("stderr is there");
     }

@@ -1,6 +1,6 @@
-//! Golden files, which must never change by accident: whole games in words, and the bytes of every message.
+//! Golden files, which must never change by accident: whole games as text, and the bytes of every message.
 //!
-//! `cargo xtask bless` writes the files again; read the diff.
+//! `cargo xtask bless` writes the files again. Read the diff afterwards.
 
 pub(crate) mod bytes;
 
@@ -9,7 +9,7 @@ use std::{env, fmt::Write as _, fs, path::PathBuf};
 use engine::{Audience, Cause, Chain, Emission, Header, Input, Message, Outbox, Rulebook};
 use serde_json::Value;
 
-/// Compares a text with a golden file of a game, or writes it.
+/// Compares a text with a golden file of a game. When blessing, writes the file instead.
 #[track_caller]
 pub(crate) fn check(game: &str, name: &str, text: &str) {
     let path = file(game, name);

@@ -1,7 +1,7 @@
 //! Tests over whole games of every rulebook, in one binary.
 //!
-//! - `rulebooks`: the table of rulebooks that tests go through
-//! - `golden`: whole games and all bytes, compared with files
+//! - `rulebooks`: the table of tested rulebooks
+//! - `golden`: whole games and the bytes of all messages, compared with files
 //! - `protocol`: the description of all messages
 #![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 

@@ -1,10 +1,10 @@
 //! docs/protocol.json, the description of all messages: it matches the types, and it is complete.
 //!
-//! - `trace`, `pass`, `parts`: find the shape of a type; `types`: the shape
+//! - `trace`, `pass`, `parts`: find the shape of a type; `types`: represents it
 //! - `told`: the audience of each event
 //! - `description`: the file; `cargo xtask protocol` writes it
-//! - `documents`: the tables of docs/protocol.md and of each rulebook's page say the same
-//! - `python`: `translate.py` knows the file and nothing else, and turns each form of every message into the other
+//! - `documents`: the tables of docs/protocol.md and of each rulebook's page agree with the description
+//! - `python`: `translate.py` reads only the description, and converts each form of every message to the other
 
 pub(crate) mod description;
 pub(crate) mod documents;

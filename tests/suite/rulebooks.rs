@@ -1,4 +1,4 @@
-//! The rulebooks that tests go through, and what a game says about its own: [`tested!`].
+//! The table of tested rulebooks, and the macro [`tested!`] for a row of it.
 
 use crate::protocol::{python::Messages, types::Types};
 
@@ -14,23 +14,24 @@ pub(crate) const RULEBOOKS: &[Tested] = &[
     crate::treasure::RULEBOOK,
 ];
 
-/// What tests do with a rulebook without knowing it.
+/// The functions by which shared tests use a rulebook.
 pub(crate) struct Tested {
     pub(crate) name: &'static str,
-    /// Its messages, as the types say it.
+    /// The types of its messages.
     pub(crate) types: fn() -> Types,
-    /// Compares them with the tables of its page.
+    /// Compares the types with the tables in the rulebook's document.
     pub(crate) check_page: fn(),
-    /// Adds every kind of message.
+    /// Adds messages of every kind.
     pub(crate) sample: fn(&mut Messages),
     /// Adds the messages of whole games.
     pub(crate) play: fn(&mut Messages),
-    /// Compares the bytes of every message with those of a file.
+    /// Compares the bytes of every message with a golden file.
     pub(crate) check_bytes: fn(),
 }
 
-/// A row of the table, from the crate of the rules: the name of the game's folder, its page in docs/, the games that tell
-/// every event, the event that refuses, the type of what a game is played with, and the messages of whole games.
+/// A row of the table. Its parts: the crate of the rules, the game's folder, its page in docs/, a function that plays games
+/// with every event, the event that refuses a command, the type of the setup, and a function that adds the messages of whole
+/// games.
 macro_rules! tested {
     ($rules:ident in $folder:literal, page $page:literal, told $told:path, refusal $refused:ident, setup $setup:ident, play $play:expr) => {
         crate::rulebooks::Tested {
@@ -50,7 +51,7 @@ macro_rules! tested {
 }
 pub(crate) use tested;
 
-/// A game of the program that is not in the table would not be tested.
+/// Every game of the program must be in the table. Otherwise it would not be tested.
 #[test]
 fn the_table_has_every_game() {
     let mut games: Vec<&str> = holdfast::GAMES.iter().map(|game| game.hosted().name()).collect();

@@ -1,11 +1,11 @@
-//! An address that is kept for a server which starts later, ends and comes back.
+//! An address that is reserved for a server that starts later, or restarts.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
 use tokio::net::TcpSocket;
 
-/// A port that is reserved as long as this value lives. Nothing listens on it, so connections are refused until a server binds it. A
-/// server can, because both sockets allow their address to be reused.
+/// A port that is reserved as long as this value lives. Nothing listens on it, so connections are refused until a server binds
+/// it. A server can bind it, because both sockets allow their address to be reused.
 #[derive(Debug)]
 pub(crate) struct Port {
     socket: TcpSocket,

@@ -1,4 +1,4 @@
-//! A gate for players, so that no game ends before the test allows it, however fast they are.
+//! A gate that holds players back, so that even fast players cannot end a game before the test allows it.
 
 use std::{
     sync::{Condvar, Mutex},
@@ -16,19 +16,19 @@ pub(crate) struct Gate {
 
 #[derive(Debug)]
 struct Steps {
-    /// This step and all after it have to wait.
+    /// The first step that has to wait.
     closed_at: u32,
-    /// The last step that a player came to.
+    /// The last step that a player has reached.
     reached: u32,
 }
 
 impl Gate {
-    /// Closed from the first step on.
+    /// A gate that is closed from the first step on.
     pub(crate) const fn closed() -> Self {
         Self { steps: Mutex::new(Steps { closed_at: 0, reached: 0 }), changed: Condvar::new() }
     }
 
-    /// Waits until a step may be made.
+    /// Waits until the gate allows a step.
     pub(crate) fn pass(&self, step: u32) {
         let mut steps = self.steps.lock().expect("no panic");
         steps.reached = steps.reached.max(step);
@@ -42,12 +42,12 @@ impl Gate {
         self.changed.notify_all();
     }
 
-    /// Allows everything.
+    /// Allows all steps.
     pub(crate) fn open(&self) {
         self.open_until(u32::MAX);
     }
 
-    /// Waits until one of the players has come to a step.
+    /// Waits until a player has reached a step.
     #[track_caller]
     pub(crate) fn wait_for(&self, step: u32) {
         let steps = self.steps.lock().expect("no panic");

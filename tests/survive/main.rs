@@ -1,9 +1,9 @@
-//! Events that a client has received survive a kill of the process and any other client: a real host under load.
+//! A real host under load: no event that a client has received is lost by a kill of the process or by another client.
 //!
 //! - `process`: the host as a process
-//! - `port`: an address that is kept while the host is down
+//! - `port`: an address that is reserved while the host is down
 //! - `stored`: the log of a host, for tests without a runtime
-//! - `gate`: holds players back until the test lets them go on
+//! - `gate`: holds players back until the test allows their next steps
 #![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 
 #[cfg(feature = "colony")]
@@ -27,7 +27,7 @@ mod treasure;
 
 use std::io::Write;
 
-/// A line past the captured output: figures to look at.
+/// Prints a line past the captured output.
 fn show(line: &str) {
     writeln!(std::io::stderr(), "{line}").expect("stderr is there");
 }

@@ -1,4 +1,4 @@
-//! The host as a process of its own.
+//! The host as a separate process.
 
 use std::{
     io::{BufRead, BufReader},
@@ -13,7 +13,7 @@ use crate::{
     stored::{self, wait},
 };
 
-/// More than it takes until all games of a test are over, on a machine with other things to do.
+/// The longest wait for all games of a test to end, with room for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 pub(crate) struct HostProcess {
@@ -23,7 +23,7 @@ pub(crate) struct HostProcess {
     kind: Kind,
 }
 
-/// Which program it is: its first arguments, its last ones, and what it says before where it listens.
+/// The program to run: its first arguments, its last arguments, and the text before the address in its output.
 struct Kind {
     words: &'static [&'static str],
     more: Vec<String>,
@@ -35,15 +35,16 @@ impl HostProcess {
         Self::start_with(log, &[])
     }
 
-    /// With more arguments than every host has.
+    /// Starts a host with additional arguments.
     pub(crate) fn start_with(log: &Path, more: &[&str]) -> Self {
         Self::start_as(log, &["host"], more, "listening on ")
     }
 
-    /// Another program that serves, by its first arguments, its last ones, and what it says before where it listens.
+    /// Starts another program that serves, with its first and last arguments. `announces` is the text before the address in its
+    /// output.
     pub(crate) fn start_as(log: &Path, words: &'static [&'static str], more: &[&str], announces: &'static str) -> Self {
         let kind = Kind { words, more: more.iter().map(ToString::to_string).collect(), announces };
-        // Kept while the host is down, or the system may give it to a client that wants to connect.
+        // Reserved while the host is down. Otherwise the system may give the port to a client's connection.
         let port = Port::reserve();
         Self { process: spawn(port.address(), log, &kind), port, log: log.into(), kind }
     }
@@ -52,13 +53,13 @@ impl HostProcess {
         self.port.address()
     }
 
-    /// SIGKILL: nothing runs any more in the process, not even a destructor.
+    /// Kills the process with SIGKILL: it runs no more code, not even a destructor.
     pub(crate) fn kill(&mut self) {
         self.process.kill().expect("the process was there");
         self.process.wait().expect("it has ended");
     }
 
-    /// Starts it again, and waits until it listens: every game is back then.
+    /// Starts the host again and waits until it listens. It has recovered every game by then.
     pub(crate) fn restart(&mut self) {
         self.process = spawn(self.address(), &self.log, &self.kind);
     }
@@ -80,7 +81,7 @@ impl HostProcess {
         }
     }
 
-    /// SIGTERM: it ends by itself, and well.
+    /// Stops the process with SIGTERM. Its exit code must be 0.
     pub(crate) fn stop(mut self) {
         let pid = self.process.id().to_string();
         let sent = Command::new("kill").args(["-TERM", &pid]).status().expect("kill can be called");
@@ -91,14 +92,14 @@ impl HostProcess {
 }
 
 impl Drop for HostProcess {
-    /// A test that failed leaves no process behind.
+    /// Kills the process, even if the test fails.
     fn drop(&mut self) {
         let _gone_already = self.process.kill();
         let _gone = self.process.wait();
     }
 }
 
-/// A folder for one test, gone with it.
+/// A folder for one test. Dropping it deletes the folder.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {

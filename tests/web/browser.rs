@@ -1,6 +1,6 @@
-//! What people do with the pages.
+//! People use the pages.
 //!
-//! - `pages`: what holds for every page
+//! - `pages`: tests of every page
 
 #[cfg(feature = "colony")]
 #[path = "../../games/colony/tests/program/browser/mod.rs"]
@@ -18,7 +18,7 @@ mod treasure;
 
 use crate::driver::Browser;
 
-/// The last step of the game that is shown.
+/// The last step of the shown game.
 fn last(browser: &Browser) -> u64 {
     browser.shown("last").parse().expect("a number")
 }

@@ -1,4 +1,4 @@
-//! A browser: Chromium, driven by chromedriver over the WebDriver protocol. Every test has its own, which starts in a second.
+//! A browser: Chromium, driven by chromedriver over the WebDriver protocol. Every test starts its own, in about a second.
 
 use std::{
     fs,
@@ -13,12 +13,12 @@ use testkit::{Request, Response};
 
 use crate::{Scratch, show};
 
-/// How long something may take to come up in a page, on a machine that has other things to do as well.
+/// The longest wait for a page, with room for a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 const ARGUMENTS: [&str; 12] = [
     "--headless=new",
-    // Over a pipe it ends with its driver, whatever happens to that.
+    // With a pipe, the browser ends whenever its driver ends.
     "--remote-debugging-pipe",
     "--no-sandbox",
     "--disable-gpu",
@@ -32,7 +32,7 @@ const ARGUMENTS: [&str; 12] = [
     "--force-color-profile=srgb",
 ];
 
-/// Keys that are no characters, as the protocol names them.
+/// Keys that are not characters, as the WebDriver protocol encodes them.
 pub(crate) mod key {
     pub(crate) const TAB: char = '\u{E004}';
     pub(crate) const ENTER: char = '\u{E007}';
@@ -58,7 +58,7 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Nothing where there is no browser; where the whole must be tested, there has to be one.
+    /// Starts a browser; `None` if none is installed. In a full test run one must be installed.
     pub(crate) fn start() -> Option<Self> {
         let is_there = |program: &&str| Command::new(program).arg("--version").output().is_ok();
         if let Some(missing) = ["chromedriver", "chromium"].iter().find(|program| !is_there(program)) {
@@ -106,12 +106,12 @@ impl Browser {
         self.get("url").as_str().expect("an address").to_owned()
     }
 
-    /// The value of a function's body, with `arguments`.
+    /// Runs a function body with `arguments`. Returns its value.
     pub(crate) fn script(&self, body: &str, arguments: Value) -> Value {
         self.post("execute/sync", &json!({"script": body, "args": arguments}))
     }
 
-    /// As [`script`](Self::script); the body gives a promise.
+    /// As [`script`](Self::script), for a body that returns a promise.
     pub(crate) fn promise(&self, body: &str, arguments: Value) -> Value {
         let script = format!(
             "const done = arguments[arguments.length - 1]; (async (...arguments) => {{ {body} }})(...arguments).then(done);"
@@ -135,7 +135,7 @@ impl Browser {
         }
     }
 
-    /// The value of an attribute of the body, once the page shows what it was asked for.
+    /// An attribute of the body, once the page has finished loading.
     #[track_caller]
     pub(crate) fn shown(&self, attribute: &str) -> String {
         self.until("document.body.dataset.ready === 'true'");
@@ -155,20 +155,20 @@ impl Browser {
         self.until(&format!("document.body.dataset.step === '{step}' && document.body.dataset.ready === 'true'"));
     }
 
-    /// The text of an element, as people see it.
+    /// The visible text of an element.
     #[track_caller]
     pub(crate) fn text(&self, css: &str) -> String {
         let text = self.at(css, "GET", "text", &Value::Null);
         text.as_str().expect("text").to_owned()
     }
 
-    /// Clicks in the middle of an element, if that is where a mouse can reach it.
+    /// Clicks in the middle of an element. The mouse must be able to reach it there.
     #[track_caller]
     pub(crate) fn click(&self, css: &str) {
         self.at(css, "POST", "click", &json!({}));
     }
 
-    /// Presses in the middle of an element and lets go in the middle of another, with a `mouse` or by `touch`.
+    /// Drags from the middle of an element to the middle of another, with a `mouse` or by `touch`.
     #[track_caller]
     pub(crate) fn drag(&self, pointer: &str, from: &str, to: &str) {
         let at = |css| json!({"element-6066-11e4-a52e-4f735466cecf": self.find(css)});
@@ -185,13 +185,13 @@ impl Browser {
         );
     }
 
-    /// Types into an element; gives the path of a file to an input for files.
+    /// Types into an element. For a file input, the text is the path of a file.
     #[track_caller]
     pub(crate) fn type_into(&self, css: &str, text: &str) {
         self.at(css, "POST", "value", &json!({"text": text}));
     }
 
-    /// Presses keys one after another, wherever the focus is.
+    /// Presses keys one after another, in the focused element.
     pub(crate) fn press(&self, keys: &[char]) {
         let strokes = keys.iter().flat_map(|&key| [down(key), up(key)]);
         self.strike(strokes.collect());
@@ -206,37 +206,37 @@ impl Browser {
         self.post("actions", &json!({"actions": [{"type": "key", "id": "keyboard", "actions": strokes}]}));
     }
 
-    /// What the page said on its console since the last time, and what the browser had to say against it.
+    /// The console messages of the page and of the browser since the last call.
     pub(crate) fn console(&self) -> Vec<String> {
         let entries = self.post("se/log", &json!({"type": "browser"}));
         let line = |entry: &Value| format!("{}: {}", entry["level"].as_str()?, entry["message"].as_str()?).into();
         entries.as_array().into_iter().flatten().filter_map(line).collect()
     }
 
-    /// Nothing went wrong in the page: no error, no warning, nothing that its policy forbids.
+    /// Checks that the console has no errors, no warnings, and no violations of the page's policy.
     #[track_caller]
     pub(crate) fn is_quiet(&self) {
         assert_eq!(self.console(), Vec::<String>::new(), "at {}", self.address());
     }
 
-    /// A command of Chrome's own protocol.
+    /// Sends a command of the Chrome DevTools protocol.
     pub(crate) fn devtools(&self, command: &str, parameters: Value) -> Value {
         self.post("goog/cdp/execute", &json!({"cmd": command, "params": parameters}))
     }
 
-    /// As if the system preferred these colours: `light` or `dark`.
+    /// Emulates a system that prefers these colours: `light` or `dark`.
     pub(crate) fn prefer(&self, colours: &str) {
         let features = json!([{"name": "prefers-color-scheme", "value": colours}]);
         self.devtools("Emulation.setEmulatedMedia", json!({"features": features}));
     }
 
-    /// As if the page were on a screen of this size.
+    /// Emulates a screen of this size.
     pub(crate) fn resize(&self, width: u32, height: u32) {
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
         self.devtools("Emulation.setDeviceMetricsOverride", metrics);
     }
 
-    /// Keeps a picture of the page, where `HOLDFAST_SCREENSHOTS` says to.
+    /// Saves a picture of the page to the folder `HOLDFAST_SCREENSHOTS`, if that is set.
     pub(crate) fn screenshot(&self, name: &str) {
         let Some(folder) = std::env::var_os("HOLDFAST_SCREENSHOTS") else { return };
         let picture = self.get("screenshot");
@@ -245,7 +245,7 @@ impl Browser {
         fs::write(folder.join(format!("{name}.png")), base64(picture.as_str().expect("a picture"))).expect("written");
     }
 
-    /// Asks something of the first element, or of the one that a page has put in its place meanwhile.
+    /// Sends a request for the first element that matches. Tries again if the page has replaced the element.
     #[track_caller]
     fn at(&self, css: &str, method: &str, what: &str, body: &Value) -> Value {
         let deadline = Instant::now() + PATIENCE;
@@ -261,7 +261,7 @@ impl Browser {
         }
     }
 
-    /// The identifier of the first element, once there is one.
+    /// Waits for the first element that matches. Returns its identifier.
     #[track_caller]
     fn find(&self, css: &str) -> String {
         self.until(&format!("document.querySelector({})", json!(css)));
@@ -278,7 +278,7 @@ impl Browser {
         self.ask("POST", &format!("/session/{}/{what}", self.session), body)
     }
 
-    /// What the driver answers; that it cannot do something is a failure of the test.
+    /// Sends a request to the driver and returns its answer. Panics if the request fails.
     fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
         let answer = self.exchange(method, path, body).unwrap_or_else(|error| panic!("{path}: {error}"));
         assert_eq!(answer.status, 200, "{method} {path} {body}: {answer:?}");
@@ -309,7 +309,7 @@ fn up(key: char) -> Value {
     json!({"type": "keyUp", "value": key})
 }
 
-/// The bytes of a text in base 64.
+/// Decodes base 64.
 fn base64(text: &str) -> Vec<u8> {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0);

@@ -1,9 +1,9 @@
-//! The pages in a real browser, which plays against the real program.
+//! The pages of the real program in a real browser.
 //!
 //! - `driver`: a browser, over the WebDriver protocol
-//! - `site`: the program as a process, and what its API says
+//! - `site`: the program as a process, with its output and its API
 //! - `stored`: the log of a host, for tests without a runtime
-//! - `browser`: the tests; a browser is needed for all of them
+//! - `browser`: the tests, all of which need a browser
 #![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 
 mod browser;
@@ -14,12 +14,12 @@ mod stored;
 
 use std::{fs, io::Write, path::PathBuf, sync::atomic::AtomicU32};
 
-/// A line past the captured output: figures to look at, and what was skipped.
+/// Prints a line past the captured output: figures, and skipped tests.
 fn show(line: &str) {
     writeln!(std::io::stderr(), "{line}").expect("stderr is there");
 }
 
-/// A folder that is gone with its value.
+/// A folder that is deleted with this value.
 #[derive(Debug)]
 struct Scratch(PathBuf);
 

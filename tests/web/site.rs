@@ -1,4 +1,4 @@
-//! The program as a process: what it says where, and what its API answers.
+//! The program as a process: its output, and the answers of its API.
 
 use std::{
     io::{BufRead, BufReader},
@@ -13,12 +13,12 @@ use testkit::{Request, Response};
 
 use crate::{Scratch, driver::PATIENCE};
 
-/// A program on ports that the system picks, with a log that is gone with it.
+/// A program on ports that the system chooses. Its log is deleted with this value.
 pub(crate) struct Site {
     process: Process,
     games: SocketAddr,
     http: SocketAddr,
-    /// What it said before it listened, line by line.
+    /// The lines of output before the last address.
     said: Vec<String>,
     folder: Scratch,
 }
@@ -29,36 +29,36 @@ impl Site {
         Self::host_of(|_| ())
     }
 
-    /// A host of a log that was written before.
+    /// A host with a log that `write` has written.
     pub(crate) fn host_of(write: impl FnOnce(&Path)) -> Self {
         Self::start(&["host"], "http on http://", "", write)
     }
 
-    /// A host with more arguments than every host has.
+    /// A host with additional arguments.
     pub(crate) fn host_with(more: &[&str]) -> Self {
         Self::start(&[&["host"], more].concat(), "http on http://", "", |_| ())
     }
 
-    /// Where players connect.
+    /// The address for players.
     pub(crate) fn port(&self) -> SocketAddr {
         self.games
     }
 
-    /// A host of the log that this one leaves.
+    /// Stops this program, and starts a host on its log.
     pub(crate) fn into_host(self) -> Self {
         let (_, folder) = self.into_log();
         let any_port = || "127.0.0.1:0".to_owned();
         Self::start_on(&["host"], [any_port(), any_port()], "http on http://", "", folder)
     }
 
-    /// A host that stopped, and another one on the same ports with the same log.
+    /// Stops this host, and starts another on the same ports with the same log.
     pub(crate) fn restarted(self) -> Self {
         let ports = [self.games, self.http].map(|address| address.to_string());
         let (_, folder) = self.into_log();
         Self::start_on(&["host"], ports, "http on http://", "", folder)
     }
 
-    /// Any program with pages, by its first arguments and what it says around where they are.
+    /// Starts any program with pages. `before` and `after` are the texts around the address of the pages in its output.
     pub(crate) fn start(arguments: &[&str], before: &str, after: &str, write: impl FnOnce(&Path)) -> Self {
         let folder = Scratch::new("site");
         write(&folder.path("games.log"));
@@ -66,7 +66,7 @@ impl Site {
         Self::start_on(arguments, [any_port(), any_port()], before, after, folder)
     }
 
-    /// The same on these ports, with a log in this folder.
+    /// As [`start`](Self::start), on these ports and with a log in this folder.
     pub(crate) fn start_on(
         arguments: &[&str],
         [games, http]: [String; 2],
@@ -91,7 +91,7 @@ impl Site {
             };
             games = games.or(address("listening on ", ""));
             http = http.or(address(before, after));
-            // The port of all games comes last, and the pages of a demo after it.
+            // A host prints the address for games last; a demo prints the address of its pages after it.
             if let (Some(games), Some(http)) = (games, http) {
                 return Self { process, games, http, said, folder };
             }
@@ -104,7 +104,7 @@ impl Site {
         format!("http://{}{path}", self.http)
     }
 
-    /// What it said after these words before it listened.
+    /// The rest of the first output line that begins with these words, up to the line that announces the last address.
     pub(crate) fn said(&self, before: &str) -> &str {
         let said = self.said.iter().find_map(|line| line.strip_prefix(before));
         said.unwrap_or_else(|| panic!("it does not say {before:?}: {:?}", self.said))
@@ -129,7 +129,7 @@ impl Site {
         answer.json_lines()
     }
 
-    /// Names of games, newest first, once there are so many.
+    /// The names of the games, newest first. Waits until there are at least this many.
     pub(crate) fn games(&self, status: &str, at_least: usize) -> Vec<String> {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -144,7 +144,7 @@ impl Site {
         }
     }
 
-    /// Ends it, and gives the file of its log.
+    /// Stops the program. Returns the path of its log.
     pub(crate) fn into_log(self) -> (PathBuf, Scratch) {
         let Self { mut process, folder, .. } = self;
         let pid = process.0.id().to_string();
@@ -154,7 +154,7 @@ impl Site {
     }
 }
 
-/// A process that ends with its value: a test that fails leaves nothing behind.
+/// A process that is killed with this value, even if the test fails.
 struct Process(Child);
 
 impl Drop for Process {

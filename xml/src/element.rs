@@ -1,4 +1,4 @@
-//! An element of a document, and functions to read its content.
+//! An element of a document, and functions that read its content.
 
 use std::{borrow::Cow, fmt::Display, str::FromStr};
 
@@ -10,22 +10,22 @@ use crate::{
 /// An element with its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element<'x> {
-    /// The prefix of its name, before the colon; empty without one.
+    /// The prefix of the name, before the colon; empty if the name has no prefix.
     pub prefix: &'x str,
-    /// Its name without the prefix.
+    /// The name without the prefix.
     pub name: &'x str,
-    /// Its attributes.
+    /// The attributes.
     pub attributes: Vec<Attribute<'x>>,
-    /// Its child elements.
+    /// The child elements.
     pub children: Vec<Element<'x>>,
-    /// The text directly inside, unchanged.
+    /// The text directly inside the element, unchanged.
     pub raw: Cow<'x, str>,
-    /// The place of its tag.
+    /// The place of the element's tag.
     pub at: Place,
 }
 
 impl<'x> Element<'x> {
-    /// The text directly inside, without white space around it.
+    /// The text directly inside the element, without white space around it.
     pub fn text(&self) -> &str {
         self.raw.trim_matches(is_space)
     }
@@ -35,23 +35,23 @@ impl<'x> Element<'x> {
         self.attributes.iter().find(|attribute| attribute.name == name).map(|attribute| &*attribute.value)
     }
 
-    /// All children of this name.
+    /// All children with this name.
     pub fn all<'e>(&'e self, name: &'e str) -> impl Iterator<Item = &'e Self> {
         self.children.iter().filter(move |child| child.name == name)
     }
 
-    /// The child of this name, if there is one.
+    /// The child with this name; `None` if no child has it.
     ///
     /// # Errors
-    /// If there are several.
+    /// If several children have this name.
     pub fn optional(&self, name: &str) -> Result<Option<&Self>, XmlError> {
         self.at_most_one(name, |child| child.name == name)
     }
 
-    /// The child of this name.
+    /// The child with this name.
     ///
     /// # Errors
-    /// If there is none, or there are several.
+    /// If no child or several children have this name.
     pub fn child(&self, name: &str) -> Result<&Self, XmlError> {
         self.optional(name)?.ok_or_else(|| self.missing(name))
     }
@@ -59,7 +59,7 @@ impl<'x> Element<'x> {
     /// The child with one of these names, in upper or lower case.
     ///
     /// # Errors
-    /// If there is none, or there are several.
+    /// If no child or several children match.
     pub fn child_in_any_case(&self, names: &[&str]) -> Result<&Self, XmlError> {
         let is_one = |child: &Self| names.iter().any(|name| child.name.eq_ignore_ascii_case(name));
         let names = names.join("> or <");
@@ -81,7 +81,7 @@ impl<'x> Element<'x> {
     /// The text of an element without children.
     ///
     /// # Errors
-    /// If it has children.
+    /// If the element has children.
     pub fn only_text(&self) -> Result<&str, XmlError> {
         match self.children.first() {
             Some(child) => {
@@ -94,7 +94,7 @@ impl<'x> Element<'x> {
     /// The text of an element without children, with a limited number of characters.
     ///
     /// # Errors
-    /// If it has children, or the text is too short or too long.
+    /// If the element has children, or the text is too short or too long.
     pub fn text_of(&self, least: usize, most: usize) -> Result<&str, XmlError> {
         let text = self.only_text()?;
         let length = text.chars().count();
@@ -107,7 +107,7 @@ impl<'x> Element<'x> {
     /// The text as a whole number.
     ///
     /// # Errors
-    /// If it is not a number.
+    /// If the text is not a number.
     pub fn int(&self) -> Result<i32, XmlError> {
         let text = self.only_text()?;
         number(text).ok_or_else(|| self.problem(no_number(&format!("<{}>", self.name), text)))
@@ -116,7 +116,7 @@ impl<'x> Element<'x> {
     /// The text as a bool: `true`, `false`, `1` or `0`.
     ///
     /// # Errors
-    /// If it is another text.
+    /// If the text is none of these.
     pub fn boolean(&self) -> Result<bool, XmlError> {
         self.one_of(&[("true", true), ("false", false), ("1", true), ("0", false)])
     }
@@ -124,7 +124,7 @@ impl<'x> Element<'x> {
     /// Looks up the text in a table.
     ///
     /// # Errors
-    /// If the table does not have it.
+    /// If the table does not contain the text.
     pub fn one_of<T: Copy>(&self, table: &[(&str, T)]) -> Result<T, XmlError> {
         let text = self.only_text()?;
         let found = table.iter().find(|(word, _)| *word == text);

@@ -1,13 +1,13 @@
-//! Mistakes in a document, and their place.
+//! Mistakes in a document, and their places.
 
 use std::fmt;
 
 /// A place in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// From 1.
+    /// The line, from 1.
     pub line: u32,
-    /// From 1, in characters.
+    /// The column in characters, from 1.
     pub column: u32,
 }
 
@@ -20,7 +20,7 @@ impl Place {
         Self::START.after(text.get(..offset).unwrap_or(text))
     }
 
-    /// The place after a text that begins here.
+    /// The place after a text that begins at this place.
     pub(crate) fn after(self, text: &str) -> Self {
         let lines = count(text.bytes().filter(|byte| *byte == b'\n'));
         let begin = text.rfind('\n').map_or(0, |end| end + 1);
@@ -40,17 +40,17 @@ impl fmt::Display for Place {
     }
 }
 
-/// A mistake in a document. A game creates one, too, if a document does not have the form that it expects.
+/// A mistake in a document. A game also creates it if a document does not have the expected form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XmlError {
-    /// What is wrong, for people.
+    /// The description of the mistake, for people.
     pub what: String,
-    /// Where it is.
+    /// The place of the mistake.
     pub at: Place,
 }
 
 impl XmlError {
-    /// A mistake at this place. A long text, which may quote the document, is shortened.
+    /// A mistake at this place. The text may quote the document, so a long text is shortened.
     pub fn new(at: Place, what: impl Into<String>) -> Self {
         const LONGEST: usize = 1000;
         let mut what = what.into();
@@ -70,10 +70,10 @@ impl fmt::Display for XmlError {
 
 impl std::error::Error for XmlError {}
 
-/// How many characters of a document an error quotes.
+/// The maximum number of characters of a document that an error quotes.
 const SHOWN: usize = 40;
 
-/// Quotes the name of an element in an error: as a tag, shortened.
+/// Formats the name of an element for an error: as a tag, shortened.
 pub fn tagged(name: &str) -> String {
     match name.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("<{}...>", &name[..end]),
@@ -81,7 +81,7 @@ pub fn tagged(name: &str) -> String {
     }
 }
 
-/// Quotes a text of a document in an error: escaped and shortened.
+/// Formats a text of a document for an error: in quotation marks, escaped and shortened.
 pub fn quoted(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{:?}...", &text[..end]),

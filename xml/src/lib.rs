@@ -1,4 +1,4 @@
-//! Reads XML documents with limits on everything, and writes them.
+//! Reads and writes XML documents. The reader limits the size, depth and number of everything that it reads.
 //!
 //! [`read`] returns a document as a tree of [`Element`]s, or an [`XmlError`] with the place of the mistake. [`Writer`] writes
 //! documents. The games define the meaning of their documents.

@@ -1,4 +1,4 @@
-//! Reads a document as a tree, with limits on everything.
+//! Reads a document as a tree, within limits.
 
 use std::borrow::Cow;
 
@@ -16,13 +16,13 @@ use crate::{
 /// The limits of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most bytes.
+    /// The maximum number of bytes.
     pub bytes: usize,
-    /// The deepest nesting of elements.
+    /// The maximum depth of elements.
     pub depth: usize,
-    /// The most elements.
+    /// The maximum number of elements.
     pub elements: usize,
-    /// The most attributes in one tag.
+    /// The maximum number of attributes in one tag.
     pub attributes: usize,
 }
 
@@ -49,7 +49,7 @@ fn text_of(bytes: &[u8]) -> Result<&str, XmlError> {
         XmlError::new(Place::of(good, good.len()), "a byte is not UTF-8")
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    // The tokenizer would skip a second mark, too, and report wrong places.
+    // The tokenizer would also skip a second mark, and report wrong places.
     if text.starts_with('\u{feff}') {
         return Err(XmlError::new(Place::START, "there is text outside of the root"));
     }
@@ -190,7 +190,7 @@ impl<'x> Tree<'x, '_> {
         self.root.take().ok_or_else(|| self.problem(end, "the document has no element"))
     }
 
-    /// The place of an offset, which must not be before that of the last call.
+    /// The place of an offset. The offset must not be smaller than in the last call.
     fn place_of(&mut self, offset: usize) -> Place {
         self.place = self.place.after(&self.text[self.seen..offset]);
         self.seen = offset;

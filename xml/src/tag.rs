@@ -13,7 +13,7 @@ fn is_space_byte(byte: u8) -> bool {
     is_space(char::from(byte))
 }
 
-/// The index of the first byte from `from` on for which `is_it` is false.
+/// The index of the first byte from `from` on for which `is_it` returns false.
 fn skip(bytes: &[u8], from: usize, is_it: impl Fn(u8) -> bool) -> usize {
     let rest = bytes.get(from..).unwrap_or_default();
     rest.iter().position(|byte| !is_it(*byte)).map_or(bytes.len(), |length| from + length)
@@ -41,7 +41,7 @@ pub(crate) fn is_name(name: &str) -> bool {
     !is_begin
 }
 
-/// Splits a name into its prefix, which may be empty, and the rest.
+/// Splits a name into its prefix, which may be empty, and its local part.
 pub fn split_name(name: &str) -> (&str, &str) {
     // For short names this is faster than `split_once`.
     match name.bytes().position(|byte| byte == b':') {
@@ -55,18 +55,18 @@ pub fn split_name(name: &str) -> (&str, &str) {
 pub struct TagError {
     /// The offset in the text after the tag's name.
     pub at: usize,
-    /// What is wrong.
+    /// The kind of the mistake.
     pub kind: TagErrorKind,
 }
 
-/// What is wrong inside a tag.
+/// The kinds of mistakes inside a tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TagErrorKind {
     /// There is no space before an attribute.
     NoSpace,
     /// An attribute has no value.
     NoValue,
-    /// The name of an attribute is not allowed; shortened.
+    /// The name of an attribute is not allowed. Contains the shortened name.
     BadName(String),
     /// The value of this attribute is not in quotes.
     NotQuoted(String),
@@ -74,20 +74,20 @@ pub enum TagErrorKind {
     HasLess(String),
     /// This attribute occurs twice.
     Twice(String),
-    /// There are more attributes than this limit.
+    /// The tag has more attributes than this limit.
     TooMany(usize),
-    /// The value of this attribute has a wrong reference.
+    /// The value of this attribute contains an invalid reference.
     Reference(String, ReferenceError),
 }
 
 /// Why a reference such as `&amp;` cannot be resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReferenceError {
-    /// It has no `;`.
+    /// The reference has no `;`.
     Unclosed,
-    /// The entity of this name is unknown.
+    /// No entity with this name is known.
     UnknownEntity(String),
-    /// XML does not allow the character.
+    /// XML does not allow this character.
     NoCharacter(String),
 }
 
@@ -122,17 +122,17 @@ impl std::error::Error for TagErrorKind {}
 
 impl std::error::Error for ReferenceError {}
 
-/// An iterator over the attributes of a tag, as they are written.
+/// An iterator over the attributes of a tag, as they are written in the document.
 #[derive(Clone, Debug)]
 pub struct Attributes<'x> {
     text: &'x str,
     rest: &'x str,
 }
 
-/// An attribute as it is written, and its offset.
+/// An attribute as it is written in the document, and its offset.
 #[derive(Clone, Copy, Debug)]
 pub struct Written<'x> {
-    /// Its name, with its prefix.
+    /// The name, with its prefix.
     pub name: &'x str,
     /// The text between the quotes, with unresolved references.
     pub value: &'x str,
@@ -146,7 +146,7 @@ impl<'x> Attributes<'x> {
         Self { text, rest: text }
     }
 
-    /// How many bytes of the text were read.
+    /// The number of bytes of the text that were read.
     pub fn consumed(&self) -> usize {
         self.text.len() - self.rest.len()
     }
@@ -195,9 +195,9 @@ impl<'x> Iterator for Attributes<'x> {
 /// An attribute with resolved references.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute<'x> {
-    /// Its name, with its prefix.
+    /// The name, with its prefix.
     pub name: &'x str,
-    /// Its value.
+    /// The value.
     pub value: Cow<'x, str>,
 }
 

@@ -21,7 +21,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Starts a document; `capacity` is about its size in bytes.
+    /// Starts a document; `capacity` is its approximate size in bytes.
     pub fn new(capacity: usize) -> Self {
         let mut out = String::with_capacity(capacity.max(DECLARATION.len()));
         out.push_str(DECLARATION);
@@ -61,7 +61,7 @@ impl Writer {
         self
     }
 
-    /// Writes an element with a text; without text, an empty element.
+    /// Writes an element with a text. If the text is empty, writes an empty element.
     pub fn leaf(&mut self, name: &str, text: impl Display) -> &mut Self {
         self.open(name);
         let tag = self.out.len();
@@ -100,7 +100,7 @@ impl Writer {
     }
 }
 
-/// Escapes what is written through it. Characters that XML does not allow become U+FFFD.
+/// Escapes the text that is written through it. Characters that XML does not allow become U+FFFD.
 struct Escaping<'w> {
     out: &'w mut String,
     in_attribute: bool,

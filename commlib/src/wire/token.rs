@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::Token;
 
 impl Token {
-    /// A token of these bytes, which the caller takes from a secure source of randomness.
+    /// A token with these bytes. The caller takes them from a secure source of randomness.
     pub const fn new(bytes: [u8; 16]) -> Self {
         Self(bytes)
     }
@@ -30,7 +30,7 @@ impl fmt::Display for Token {
     }
 }
 
-/// A text is not a token. The error does not contain the text, which may be most of a secret.
+/// The text is not a token. The error does not contain the text, which may be most of a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoToken;
 

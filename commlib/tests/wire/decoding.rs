@@ -11,7 +11,7 @@ use crate::{
     notation::bytes,
 };
 
-/// Up to this length, the bytes are split at every place.
+/// The maximum length of inputs that are split at every place.
 const SHORT: usize = 600;
 
 #[track_caller]
@@ -69,7 +69,7 @@ fn wrong_lengths() {
 
 #[test]
 fn the_longest_frame() {
-    // A `Say` of n bytes of text is 2 bytes of numbers, 3 of its length, and the text.
+    // A `Say` with n bytes of text has 2 bytes of numbers, 3 bytes for its length, and the text.
     let text = LONGEST_FRAME - 5;
     let mut longest = Vec::new();
     let words = "x".repeat(text);
@@ -310,7 +310,7 @@ fn typed(message: commlib::Incoming<'_>) -> FromClient<Command> {
     }
 }
 
-/// Checks the message of a text, and that a line gives the same message.
+/// Checks the message that a text decodes to, and that a line decodes to the same message.
 #[track_caller]
 fn check_text(longest: usize, text: &str, expected: &str) {
     let mut decoder = TextDecoder::new(longest);
@@ -321,7 +321,7 @@ fn check_text(longest: usize, text: &str, expected: &str) {
         Err(refused) => Decoded { messages: Vec::new(), end: End::Refused(refused) },
     };
     assert_eq!(words(&decoded), expected, "{text}");
-    // In a text, line ends are white space. A line needs white space first, to be recognised as JSON.
+    // In a text, line ends are white space. A line must begin with white space, to be recognised as JSON.
     let line = text.replace(['\n', '\r'], " ") + "\n";
     let mut decoder = Decoder::new(longest);
     assert_eq!(decoder.feed(b"\n"), 1);

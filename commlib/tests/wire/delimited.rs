@@ -47,7 +47,7 @@ fn frames_in_pieces() {
     check("abcdefghij|abcde|abcdefghijkl|", &["!", "abcde", "!"]);
 }
 
-/// A frame of the greatest length is complete after any other frame.
+/// A frame of the maximum length arrives complete after any other frame.
 #[test]
 fn long_frames() {
     let longest = 300_000;

@@ -1,8 +1,8 @@
 //! Checks the examples of docs/protocol.md.
 //!
-//! The heading of a fenced block is `json` or `hex`, and then `from-client`, `to-client` or `session`. In a session, `>` or `<` is the
-//! direction of each message. A JSON block has one message per line. The hex block after it has the same messages, with an empty
-//! line between them.
+//! The heading of a fenced block is `json` or `hex`, and then `from-client`, `to-client` or `session`. In a session, `>` or `<`
+//! is the direction of each message. A JSON block has one message per line. The hex block after it has the same messages, with
+//! an empty line between them.
 
 use commlib::{Form, FromClient, Reason, ToClient, encode, encode_from_client};
 
@@ -33,7 +33,7 @@ fn every_example_in_both_forms() {
     assert!(checked > 30, "the blocks were found: {checked}");
 }
 
-/// A client may omit optional fields.
+/// Checks a message from a client, which may omit optional fields.
 #[track_caller]
 fn said(line: &str, frame: &[u8]) {
     let message: FromClient<Command> = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
@@ -42,7 +42,7 @@ fn said(line: &str, frame: &[u8]) {
     assert_eq!(out, frame, "{line}");
 }
 
-/// A server writes exactly this line.
+/// Checks a message from a server, which writes exactly this line.
 #[track_caller]
 fn told(line: &str, frame: &[u8]) {
     let message: ToClient<Event> = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
@@ -95,7 +95,7 @@ struct Block {
     text: &'static str,
 }
 
-/// The fenced blocks with examples; other blocks have no second word in their heading.
+/// The fenced blocks with examples. Other blocks have no second word in their heading.
 fn blocks(document: &'static str) -> Vec<Block> {
     let fenced = document.split("\n```").skip(1).step_by(2);
     let block = |fenced: &'static str| {

@@ -22,7 +22,7 @@ pub(crate) fn hello(want: Want) -> Hello {
     Hello { protocol: PROTOCOL, want, game: None, board: false }
 }
 
-/// At least one of every kind.
+/// At least one message of every kind.
 pub(crate) fn from_client() -> Vec<FromClient<Command>> {
     let token = Token::new(*b"0123456789abcdef");
     let create = Create {
@@ -49,7 +49,7 @@ pub(crate) fn from_client() -> Vec<FromClient<Command>> {
     ]
 }
 
-/// At least one of every kind.
+/// At least one message of every kind.
 pub(crate) fn to_client() -> Vec<ToClient<Event>> {
     let refused = |reason| Refused::new(reason, "because");
     let told = |number, event| ToClient::Event(NumberedEvent { number, event, text: None });

@@ -20,7 +20,7 @@ use crate::{
 const USUAL: u64 = 200_000;
 const LONG: u64 = 10_000_000;
 
-/// No input is longer.
+/// The maximum length of an input.
 const LONGEST_INPUT: usize = 8 << 10;
 
 #[test]
@@ -144,7 +144,7 @@ impl Corpus {
             let said: Vec<_> = example::from_client().iter().map(said).collect();
             let told: Vec<_> = example::to_client().iter().map(told).collect();
             streams.extend([said.concat(), told.concat()]);
-            // A handshake and what follows it.
+            // A handshake and the messages after it.
             streams.extend(said.iter().take(7).map(|hello| [&hello[..], &said[7], &said[9]].concat()));
             streams.extend([said, told].concat());
         }
@@ -249,7 +249,7 @@ fn repair(bytes: &mut [u8]) {
     }
 }
 
-/// A varint with up to two bytes more than it needs.
+/// A varint with up to two bytes more than necessary.
 fn varint(mut value: u64, overlong: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while value >= 0x80 {

@@ -192,7 +192,7 @@ async fn limits() {
     let short = Limits { handshake: Duration::from_millis(20), hello: 5, command: 3, ..Limits::default() };
     check(short, b"", "Timeout: no whole hello within 20ms").await;
     check(short, &HELLO[..8], "Timeout: no whole hello within 20ms").await;
-    // These cases do not depend on the time.
+    // These cases do not depend on time.
     let short = Limits { handshake: Limits::default().handshake, ..short };
     check(short, b"\0\0\0\x06", "TooLarge: message 1: a frame of 6 bytes; 5 are the most").await;
     check(short, b"\0\0\0\x02\x02\x07", "BadMessage: a hello comes before everything else").await;

@@ -1,7 +1,7 @@
-//! Messages as JSON text: with named fields, `{"Move": {"character": 7}}`, or positional, `["Move", 7]`.
+//! Messages as JSON text: with named fields, as in `{"Move": {"character": 7}}`, or positional, as in `["Move", 7]`.
 //!
-//! [`one_pass`] reads a valid message in one pass over the text. Only if it fails, the text is parsed again into values, to
-//! explain what is wrong.
+//! [`one_pass`] reads a valid message in one pass over the text. If it fails, the text is parsed again into values, to explain
+//! the mistake.
 
 mod one_pass;
 
@@ -16,22 +16,22 @@ use serde_json::Value;
 
 use super::{ArgumentError, Kind, Message, from_arguments};
 
-/// How many characters of a client's text an error quotes.
+/// The maximum number of characters of a client's text that an error quotes.
 const LONGEST_QUOTE: usize = 40;
 
 /// Reads a message from JSON, in either form. [`messages!`](crate::messages) has an example.
 ///
 /// # Errors
-/// If the text is not a message; the error says what is wrong.
+/// If the text is not a message; the error explains the mistake.
 pub fn from_json<M: Message>(text: &str) -> Result<M, JsonError> {
     from_json_by(text, |_| true, from_arguments)
 }
 
-/// Like [`from_json`], for a game that accepts only some kinds, or more forms of arguments. `takes` says which kinds the game accepts.
-/// `read` reads the arguments that the plain form does not accept.
+/// Like [`from_json`], for a game that accepts only some kinds, or more forms of arguments. `takes` returns whether the game
+/// accepts a kind. `read` reads the arguments that the plain form does not accept.
 ///
 /// # Errors
-/// If the text is not a message; the error says what is wrong.
+/// If the text is not a message; the error explains the mistake.
 pub fn from_json_by<M: Message>(
     text: &str,
     takes: impl Fn(&Kind) -> bool,
@@ -44,7 +44,8 @@ pub fn from_json_by<M: Message>(
     from_value(&value, takes, read)
 }
 
-/// The slow path, which explains every mistake. It also accepts some texts that [`one_pass`] does not, such as a repeated field.
+/// The slow path, which explains every mistake. It also accepts some texts that [`one_pass`] does not, such as a repeated
+/// field.
 fn from_value<M: Message>(
     value: &Value,
     takes: impl Fn(&Kind) -> bool,
@@ -88,11 +89,11 @@ fn short(text: &str) -> String {
 /// Why a text is not a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JsonError {
-    /// The text is not JSON: serde's message.
+    /// The text is not JSON. Contains serde's message.
     NotJson(String),
     /// The JSON has neither of the two forms.
     NoMessage,
-    /// There is no such kind.
+    /// No accepted kind has this name.
     UnknownKind {
         /// The name in the text, shortened.
         name: String,
@@ -104,7 +105,7 @@ pub enum JsonError {
         /// The kind.
         kind: &'static Kind,
     },
-    /// The kind has no such field.
+    /// The kind has no field of this name.
     UnknownField {
         /// The kind.
         kind: &'static Kind,
@@ -162,7 +163,7 @@ mod tests {
         assert_eq!(read("[7]"), r#"a command is {"Name": {..}} or ["Name", arguments ..]"#);
         assert_eq!(read("[7"), "EOF while parsing a list at line 1 column 2");
         assert!(read(r#"{"Go": {"fast": true}}"#).contains("missing field `to`"), "a field is missing");
-        // The last of two wins.
+        // If a field occurs twice, the last value wins.
         assert_eq!(read(r#"{"Go": {"to": 1, "to": 2}}"#), "Go { to: 2, fast: None }");
     }
 
@@ -190,7 +191,7 @@ mod tests {
         check(r#"{"Go": {"to": 1}, "Go": {"to": 1}}"#, false);
     }
 
-    /// For damaged texts, too, one pass reads the same message as the slow path, or none.
+    /// Even for damaged texts, one pass reads the same message as the slow path, or none.
     #[test]
     fn one_pass_agrees_with_values() {
         const TEXTS: &[&str] = &[

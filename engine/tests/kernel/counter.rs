@@ -12,27 +12,27 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Fault {
     Nothing,
-    /// Depends on something outside the game.
+    /// The rules depend on something outside the game.
     HiddenInput,
-    /// Draws a random number for a refusal.
+    /// The rules draw a random number for a refusal.
     RefusalDraws,
-    /// Changes the count without an event.
+    /// The rules change the count without an event.
     SilentChange,
-    /// Changes a view without an event.
+    /// The rules change a view without an event.
     SecretChange,
     SpeaksAfterTheEnd,
     TellsWhoLeft,
     SpeaksAtStart,
     WaitsAfterTheEnd,
-    /// Has results before the end.
+    /// The game has results before the end.
     EarlyResults,
-    /// Counts a seat twice.
+    /// The results count a seat twice.
     SecondResult,
-    /// Counts a client that never had a seat.
+    /// The results count a client that never had a seat.
     ResultOfStranger,
     /// The seats of a side have different verdicts.
     SplitSide,
-    /// Computes other results each time.
+    /// The results differ each time they are computed.
     ResultsChange,
 }
 

@@ -1,4 +1,4 @@
-//! Compares the generator with the JDK's: with a recorded file, and with the JDK itself if it is installed.
+//! Compares the generator with the JDK's generator: with a recorded file, and with the JDK itself if it is installed.
 
 use std::{fmt::Write as _, path::Path, process::Command};
 

@@ -1,4 +1,4 @@
-//! Logs can be read, verified and replayed; changes are found.
+//! Logs can be read, verified and replayed. The reader detects changes.
 
 use engine::{
     BrokenChain, Cause, Chain, CommId, Difference, Digest, Emission, Entry, EntryOf, Header, Input, Outbox, Parent,
@@ -55,11 +55,11 @@ fn changes_are_found() {
     assert_eq!(broken(|log| log.entries.swap(0, 1)), Err(1), "entries in another order");
     assert_eq!(broken(|log| log.entries[0].0.push(0)), Err(1), "a longer entry");
     assert_eq!(broken(|log| log.header.seed = 8), Err(1), "another header");
-    // A log without its last entries still verifies: the chain does not know how long it should be.
+    // A log without its last entries still verifies, because the chain does not contain the length of the log.
     assert_eq!(broken(|log| drop(log.entries.pop())), Ok(()), "the last entry cut off");
 }
 
-/// A broken entry leaves the chain unchanged, so that the next entry can be checked.
+/// A broken entry does not change the chain, so that the next entry can be checked.
 #[test]
 fn a_broken_entry_changes_nothing() {
     let log = written();
@@ -174,7 +174,8 @@ fn a_replay_reports_the_first_difference() {
         Err(Difference::Rules { rulebook: "counter", ours: &[1, 3], theirs: 3 })
     );
     assert_eq!(replayed(|header, _| header.edition = "other".into()), Err(Difference::Edition { setup: "only" }));
-    // The game sets its timer to a second at the start, resets it at 600 ms when a player adds, and cancels it when one leaves.
+    // The game sets its timer to a second at the start, resets it at 600 ms when a player adds, and cancels it when a player
+    // leaves.
     let timers = |replayed: Result<(), Difference>, expected| assert_eq!(replayed, expected);
     timers(replayed(|_, entries| *entries = vec![timer(1, 999)]), Err(Difference::TimerNotDue { sequence: 1 }));
     timers(replayed(|_, entries| *entries = vec![timer(1, 1000)]), Ok(()));

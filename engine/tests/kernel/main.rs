@@ -1,7 +1,7 @@
 //! Tests of the kernel's public interface.
 //!
 //! - `counter`: a small game with faults that a setup can enable
-//! - `java_random`: the generator against the JDK's
+//! - `java_random`: the generator, compared with the JDK's
 //! - `laws`: each law catches a fault
 //! - `log`: chains, replay, and logs that were tampered with
 

@@ -1,7 +1,7 @@
-//! How fast the engine folds games, on one thread, from a prepared setup into a reused outbox.
+//! Measures how fast the engine folds games, on one thread, from a prepared setup into a reused outbox.
 //!
-//! Run it with `cargo xtask bench`. Every figure is the median of several runs, and stands beside the limit measured in the
-//! same run: the random draws of the same games with no rules around them.
+//! Run it with `cargo xtask bench`. Every figure is the median of several runs. It is printed beside its limit from the same
+//! run: the random draws of the same games without any rules.
 #![allow(clippy::print_stdout, reason = "a benchmark is its output")]
 
 use std::{fs, hint::black_box, time::Instant};
@@ -50,7 +50,7 @@ fn main() {
     }
 }
 
-/// The median of several runs over all games.
+/// Games per second: the median of several runs over all games.
 fn games_per_second(games: &[Recorded], mut play: impl FnMut(&Recorded)) -> f64 {
     median(RUNS, || {
         let since = Instant::now();
@@ -69,7 +69,7 @@ fn median(runs: usize, mut rate: impl FnMut() -> f64) -> f64 {
     rates[runs / 2]
 }
 
-/// What is reused from game to game.
+/// The parts that are reused from game to game.
 struct Bench<'s> {
     setup: &'s Setup,
     outbox: Outbox<Event, Timer>,
@@ -98,9 +98,9 @@ impl<'s> Bench<'s> {
         }
     }
 
-    /// Registration and choices are played, but not timed.
+    /// Measures commands per second after the start. Registration and choices are played, but not timed.
     fn commands_once_started(&mut self, games: &[Recorded], chained: bool) -> f64 {
-        // Few enough to stay in the cache: this is about folding, not about fetching games from memory.
+        // Few enough games to stay in the cache: the benchmark measures folding, not memory access.
         let games = &games[..16];
         let prepared = |game: &Recorded| game.steps.iter().position(is_end_turn).unwrap_or_default();
         let commands: usize = games.iter().map(|game| game.steps.len() - prepared(game)).sum();
@@ -135,11 +135,11 @@ impl<'s> Bench<'s> {
         bytes as f64 / f64::from(entries)
     }
 
-    /// What the process grows by for each game that it holds half played, where the system tells.
+    /// The memory of a half-played game in bytes, if the system reports memory.
     fn memory_per_game(&mut self, games: &[Recorded]) -> Option<f64> {
         const HELD: usize = 10_000;
         let mut held: Vec<Game> = Vec::with_capacity(HELD);
-        // The first ones touch what is reused, before the first reading.
+        // The first games allocate memory that later ones reuse, so they are played before the first measurement.
         held.extend(games.iter().map(|game| self.game_after(game, game.steps.len() / 2)));
         let (before, first) = (resident()?, held.len());
         held.extend(games.iter().cycle().take(HELD - first).map(|game| self.game_after(game, game.steps.len() / 2)));
@@ -149,14 +149,14 @@ impl<'s> Bench<'s> {
     }
 }
 
-/// Bytes of memory that the process has in use.
+/// The resident memory of the process in bytes.
 fn resident() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.split_whitespace().next()?.parse::<f64>().ok().map(|kib| kib * 1024.0)
 }
 
-/// What no implementation can save: the shuffles of a game of two, and its dice.
+/// The draws that every implementation needs: the shuffles of a game of two players, and its dice.
 fn draws(setup: &Setup, recorded: &Recorded) {
     let scenario = &setup.scenario;
     let mut random = JavaRandom::new(recorded.seed);
@@ -184,7 +184,7 @@ fn lasting(winter: &str) -> String {
     format!("{}100000{}", &winter[..at], &winter[end..])
 }
 
-/// Two players who only end their turns.
+/// A game of two players who only end their turns.
 fn idle_game(setup: &Setup, seed: i64) -> Recorded {
     let mut outbox = Outbox::new();
     let mut game = Game::start(setup, seed, &mut outbox);
@@ -209,7 +209,7 @@ fn idle_game(setup: &Setup, seed: i64) -> Recorded {
     Recorded { seed, steps }
 }
 
-/// Five random bots.
+/// A game of five random bots.
 fn random_game(setup: &Setup, seed: i64) -> Recorded {
     let bot = strategy("random").expect("there is a random bot").bot;
     let mut table = Table::new(setup, seed, &[bot; 5]);

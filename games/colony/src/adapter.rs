@@ -1,4 +1,4 @@
-//! Colony on a host.
+//! Runs colony on a host.
 
 use std::borrow::Cow;
 
@@ -29,10 +29,10 @@ impl Adapter for Colony {
             Some(edition) => edition.parse().map_err(|error| format!("edition {edition:?}: {error}"))?,
             None => EditionChoice::default(),
         };
-        // A test checks the built-in scenarios.
+        // A test checks the built-in scenarios, so they are not checked here.
         let built_in = crate::scenario(&create.scenario);
         let text = built_in.unwrap_or(&create.scenario);
-        // A scenario begins with a brace, and a name does not.
+        // The text of a scenario begins with a brace, and a name does not.
         if built_in.is_none() && !text.trim_start().starts_with('{') {
             let name: String = text.chars().take(40).collect();
             let known: Vec<&str> = crate::scenario_names().collect();
@@ -84,7 +84,8 @@ impl Adapter for Colony {
     }
 }
 
-/// Reads a command. JSON may be positional, `["Move", 7, 20]`. A wrong number of arguments gives a command that the game refuses.
+/// Reads a command. JSON may be positional, such as `["Move", 7, 20]`. A wrong number of arguments gives a command that the
+/// game refuses.
 fn read(raw: &Raw<'_>) -> Result<Command, String> {
     match raw.json() {
         Some(text) => Command::from_json(text).map_err(|error| error.to_string()),
@@ -104,7 +105,7 @@ mod tests {
         let entries = fs::read_dir(folder).expect("the folder is there");
         let mut files: Vec<String> =
             entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
-        // Types for the checker alone: no page loads them.
+        // No page loads the types; they are only for the type checker.
         files.retain(|file| file != "types.js");
         files.sort();
         let mut served: Vec<&str> = WEB.iter().map(|(path, _)| *path).collect();

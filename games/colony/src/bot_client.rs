@@ -1,6 +1,6 @@
-//! A bot that takes one place in a game on a server, among players of any kind.
+//! A bot that takes one place in a game on a server, beside any other players.
 //!
-//! It gets the scenario from the server. If the connection is lost, it resumes its place and continues.
+//! The server sends the scenario. If the connection is lost, the bot resumes its place and continues.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -20,18 +20,18 @@ pub struct BotClient {
     pace: Duration,
     view: View,
     random: JavaRandom,
-    /// Whether it has sent `StartGame`.
+    /// Whether the bot has sent `StartGame`.
     starts: bool,
 }
 
-/// Where to take a place.
+/// The game in which the bot takes a place.
 #[derive(Clone, Debug)]
 pub struct Place {
     /// The address of the server.
     pub address: SocketAddr,
     /// Whether to create or join a game.
     pub want: Want,
-    /// The game to join; the server names a created one.
+    /// The name of the game to join. For a new game, the server chooses the name.
     pub game: Option<String>,
 }
 
@@ -47,12 +47,12 @@ impl BotClient {
         let edition: Edition = welcome.edition.parse().map_err(unknown)?;
         let register = Command::Register { name: player.name.as_str().into() };
         client.send(&register).await?;
-        // There is no board before the scenario is known.
+        // The board cannot be built before the scenario is received.
         let mut heard = Vec::new();
         loop {
             let (event, text) = match client.next().await? {
                 Heard::Event { event, text } => (event, text),
-                // All events have come, but not the scenario: the registration was lost with the connection.
+                // All events have been received, but not the scenario: the registration was lost with the connection.
                 Heard::CaughtUp => {
                     client.send(&register).await?;
                     continue;
@@ -81,7 +81,7 @@ impl BotClient {
         self.client.game()
     }
 
-    /// How many players the game has room for.
+    /// The most players that the game allows.
     pub fn most(&self) -> u16 {
         self.view.board.setup().scenario.max_players
     }
@@ -125,7 +125,7 @@ impl BotClient {
         Ok(self.client.send(&command).await?)
     }
 
-    /// Decides on another thread. Meanwhile the connection is kept alive.
+    /// Decides on another thread, and keeps the connection alive meanwhile.
     async fn think(&mut self) -> Result<Command, RemoteError> {
         let (bot, view, mut random) = (self.player.bot, self.view.clone(), self.random.clone());
         let mut thinking = spawn_blocking(move || (bot.decide(&view, &mut random), random));

@@ -1,7 +1,7 @@
 //! Bots for colony.
 //!
-//! A bot is a pure function of its view and its own generator, unless it has a limit of time. It does not know whether its game runs
-//! in this process or on a server.
+//! A bot is a pure function of its view and its own generator, unless it has a time limit. It does not matter to the bot
+//! whether its game runs in this process or on a server.
 
 mod choices;
 mod planner;
@@ -20,9 +20,9 @@ pub use planner::{Budget, planner};
 pub enum Bot {
     /// A strategy that is a plain function.
     Function(fn(&View, &mut JavaRandom) -> Command),
-    /// The planner, with about this many games for a command.
+    /// The planner, with about this many simulated games for each command.
     Planner(usize),
-    /// The planner, with this much time for a command.
+    /// The planner, with this much time for each command.
     Timed(Duration),
 }
 
@@ -39,7 +39,7 @@ impl Bot {
         }
     }
 
-    /// The same bot with this much time for a command; `None`: the bot does not use a clock.
+    /// The same bot with this much time for a command; `None` if the bot does not use a clock.
     pub fn timed(self, limit: Duration) -> Option<Self> {
         match self {
             Self::Function(_) => None,
@@ -53,7 +53,7 @@ impl Bot {
 pub struct Strategy {
     /// The name on the command line.
     pub name: &'static str,
-    /// How it plays, in a few words.
+    /// A short description of how the bot plays.
     pub about: &'static str,
     /// The bot itself.
     pub bot: Bot,
@@ -78,10 +78,10 @@ pub const STRATEGIES: &[Strategy] = &[
     },
 ];
 
-/// About how many games the strategy `planner` plays for a decision if it has no limit of time.
+/// About how many games the strategy `planner` simulates for a decision without a time limit.
 pub const ROLLOUTS: usize = 32;
 
-/// The strategy of this name.
+/// The strategy with this name.
 pub fn strategy(name: &str) -> Option<Strategy> {
     STRATEGIES.iter().copied().find(|strategy| strategy.name == name)
 }

@@ -1,8 +1,8 @@
-//! The game colony: everything but its rules, which are in `rules/`.
+//! The game colony without its rules, which are in `rules/`.
 //!
 //! [`Colony`] is the game on a host, and its entry in the program's registry; `program` has its commands. [`Bot`] decides on
-//! commands. [`table`] plays a game among bots in this process, [`remote`] and [`bot_client`] play on a server, and `terminal` lets
-//! a person play. [`scenarios`] has the built-in scenarios and checks others. [`script`] has what scripted games need.
+//! commands. [`table`] plays a game among bots in this process, [`remote`] and [`bot_client`] play on a server, and `terminal`
+//! lets a person play. [`scenarios`] has the built-in scenarios and checks others. [`script`] supports scripted games.
 
 mod adapter;
 pub mod bot_client;

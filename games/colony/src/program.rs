@@ -1,4 +1,4 @@
-//! Colony's commands, and the server for one game that runs without a command.
+//! Colony's commands, and the server for one game, which runs if the command line has no command.
 
 mod arena;
 mod bot;

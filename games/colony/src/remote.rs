@@ -1,4 +1,4 @@
-//! Games among bots on a server. Every seat is a connection, and one task plays all seats of a game.
+//! Plays games among bots on a server. Every seat is a connection, and one task plays all seats of a game.
 
 use std::{
     collections::VecDeque,
@@ -23,12 +23,12 @@ use tokio::{
 use crate::Bot;
 use clients::histogram::Histogram;
 
-/// What to play, where, and how fast.
+/// The scenario to play, the server, and the pace.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The address of the server.
     pub address: SocketAddr,
-    /// The name of a scenario that the server has, or the whole text of one.
+    /// The name of a scenario on the server, or the whole text of a scenario.
     pub scenario: String,
     /// The setup of that scenario.
     pub setup: Setup,
@@ -38,7 +38,7 @@ pub struct Plan {
     pub pause: Duration,
 }
 
-/// A bot that plays, and its name.
+/// A bot and its name.
 #[derive(Clone, Debug)]
 pub struct Player {
     /// The name in the game.
@@ -47,7 +47,8 @@ pub struct Player {
     pub bot: Bot,
 }
 
-/// Plays one game for each seed. `players` returns the players of a seed; `doors` limits how many games are being set up at a time.
+/// Plays one game for each seed. `players` returns the players for a seed. `doors` limits the number of games that are set up
+/// at the same time.
 ///
 /// # Errors
 /// If a game cannot be played to its end.
@@ -75,20 +76,20 @@ pub(crate) async fn rest(time: Duration) {
     }
 }
 
-/// Sums that grow while games are played, and can be read at any time.
+/// Sums that grow during games and can be read at any time.
 #[derive(Debug, Default)]
 pub struct Tally(Mutex<Sums>);
 
 /// Sums over games on a server.
 #[derive(Clone, Debug, Default)]
 pub struct Sums {
-    /// Games that were played to their end.
+    /// The number of finished games.
     pub games: u64,
-    /// Commands that were sent.
+    /// The number of sent commands.
     pub commands: u64,
-    /// Events that came.
+    /// The number of received events.
     pub events: u64,
-    /// The times from sending a command to the first answer.
+    /// The times from sending a command to its first answer.
     pub latencies: Histogram,
 }
 
@@ -116,7 +117,7 @@ struct RemoteSeat {
     random: JavaRandom,
     /// When the unanswered command was sent.
     sent: Option<Instant>,
-    /// Whether the server has said that the game is over.
+    /// Whether the server has announced the end of the game.
     over: bool,
 }
 
@@ -147,8 +148,8 @@ impl<'t> RemoteTable<'t> {
         for at in all.clone() {
             let name = self.seats[at].player.name.as_str().into();
             self.send(at, &Command::Register { name }).await?;
-            // Registrations are sent in the order of the seats, so each waits for its own answer. Only this seat is read: the
-            // others are read later, because the last registration may start the game.
+            // Seats register in order, and each waits for its own answer. Only this seat is read now. The others are read
+            // later, because the last registration may start the game.
             loop {
                 match self.next(at..at + 1).await? {
                     SeatNews::Registered => break,
@@ -160,8 +161,8 @@ impl<'t> RemoteTable<'t> {
         if all.len() < usize::from(self.plan.setup.scenario.max_players) {
             self.send(0, &Command::StartGame {}).await?;
         }
-        // Decided commands and when they are due. All seats keep reading until then: an answer that waits for another
-        // seat's pause would count that pause as its latency.
+        // The chosen commands and the times at which they are due. All seats keep reading until then: if an answer waited
+        // during another seat's pause, that pause would count as latency.
         let mut decided: VecDeque<(Instant, usize, Command)> = VecDeque::new();
         loop {
             let heard = match decided.front() {
@@ -188,7 +189,7 @@ impl<'t> RemoteTable<'t> {
                     }
                 }
                 SeatNews::Registered | SeatNews::Failed(_) | SeatNews::Other => {}
-                // The end comes after the last event on every connection.
+                // On every connection the end follows the last event.
                 SeatNews::End if self.seats.iter().all(|seat| seat.over) => {
                     self.tally.sums().games += 1;
                     return Ok(());
@@ -232,7 +233,7 @@ impl<'t> RemoteTable<'t> {
         Ok(())
     }
 
-    /// The next message to any of these seats.
+    /// Waits for the next message to any of these seats.
     async fn next(&mut self, listening: Range<usize>) -> Result<SeatNews, RemoteError> {
         let seats = &mut self.seats;
         let (at, message) = poll_fn(|context| {
@@ -240,7 +241,7 @@ impl<'t> RemoteTable<'t> {
                 if seat.over {
                     continue;
                 }
-                // The future is created for each poll. It is cancel-safe, so dropping it loses no byte.
+                // Each poll creates a new future. The future is cancel-safe, so dropping it loses no byte.
                 if let Poll::Ready(message) = pin!(seat.connection.next()).poll(context) {
                     return Poll::Ready((at, message));
                 }
@@ -278,11 +279,11 @@ impl<'t> RemoteTable<'t> {
     }
 }
 
-/// What a message to a seat means.
+/// The meaning of a message to a seat.
 enum SeatNews {
     /// The seat has to send a command.
     Asked(usize),
-    /// The seat has a player.
+    /// The seat is registered as a player.
     Registered,
     /// The rules refused a command.
     Failed(Refusal),

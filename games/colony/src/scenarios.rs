@@ -6,7 +6,7 @@ mod load;
 pub use check::{SCHEMA, check, schema_faults};
 pub use load::{LoadError, load};
 
-/// By ascending name. A test checks that each is valid and that no file is missing.
+/// The built-in scenarios, sorted by name. A test checks that each is valid and that no file is missing.
 const SCENARIOS: &[(&str, &str)] = &[
     ("crossroads", include_str!("../scenarios/crossroads.json")),
     ("first-night", include_str!("../scenarios/first-night.json")),

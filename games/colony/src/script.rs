@@ -1,7 +1,7 @@
-//! Colony for scripted games.
+//! Scripted games of colony.
 //!
-//! [`Colony`] connects the game with the script language. A [`Wish`] describes a game that an author wants to see, [`Search`] finds
-//! seeds whose games show it, and [`minimise()`] shortens such a game. [`generate`] generates scenarios.
+//! [`Colony`] connects the game with the script language. A [`Wish`] describes a game that an author wants. [`Search`] finds
+//! seeds of such games, and [`minimise()`] shortens such a game. [`generate`] generates scenarios.
 
 pub mod generate;
 mod language;
@@ -19,7 +19,7 @@ pub use search::{Games, NoGames, Search};
 pub use watch::Watch;
 pub use wish::{CardWish, Happening, Which, Wish};
 
-/// A game that was played.
+/// A recorded game.
 pub type Recording = script::Recording<Colony>;
 /// A command or a timer.
 pub type Act = script::Act<Colony>;

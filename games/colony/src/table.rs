@@ -7,15 +7,15 @@ use engine::{Audience, Cause, CommId, Emission, Input, JavaRandom, Outbox, Proje
 
 use crate::Bot;
 
-/// A game that is being played. Each bot sees only the view of its own seat.
+/// A running game. Each bot sees only the view of its own seat.
 #[derive(Debug)]
 pub struct Table {
     game: Game,
     outbox: Outbox<Event, Timer>,
     seats: Vec<BotSeat>,
-    /// How many commands were sent so far.
+    /// The number of commands so far.
     pub commands: u64,
-    /// How many events they caused.
+    /// The number of events so far.
     pub events: u64,
 }
 
@@ -26,7 +26,7 @@ struct BotSeat {
     random: JavaRandom,
 }
 
-/// More commands than any real game has. A bot that sends so many never ends its turn.
+/// More commands than any real game has. A bot that sends this many never ends its turn.
 pub const MOST_COMMANDS: u64 = 1_000_000;
 
 impl Table {
@@ -47,7 +47,7 @@ impl Table {
         &self.game
     }
 
-    /// What the last command caused.
+    /// The emissions of the last command.
     pub fn outbox(&self) -> &Outbox<Event, Timer> {
         &self.outbox
     }

@@ -1,8 +1,8 @@
-//! The state of a person at a terminal: what is shown and what can be chosen. It needs no terminal.
+//! The state of a person at a terminal: the shown texts and the possible choices. It needs no terminal.
 //!
-//! [`Session`] holds what a person knows and which menu is open. It takes [`News`] from a server ([`connection::keep_up`]) or from
-//! a game against bots in this process ([`practice::serve`]), and returns commands. [`screen`] draws it, and [`plain`] prints it
-//! in lines.
+//! [`Session`] holds the view of a person and the open menu. It takes [`News`] from a server ([`connection::keep_up`]) or from
+//! a game with bots in this process ([`practice::serve`]), and returns commands. [`screen`] draws it, and [`plain`] prints it
+//! as lines.
 
 pub(crate) mod connection;
 pub(crate) mod menu;
@@ -20,11 +20,11 @@ pub(crate) use session::Session;
 /// A message from the game to a person.
 #[derive(Clone, Debug)]
 pub(crate) enum News {
-    /// The person has a place in a game.
+    /// The person has taken a place in a game.
     Entered {
         /// The name of the game.
         game: String,
-        /// The edition, if the server names one. Otherwise it follows from the scenario.
+        /// The edition, if the server sends it. Otherwise it follows from the scenario.
         edition: Option<Edition>,
     },
     /// An event of the game.
@@ -40,11 +40,11 @@ pub(crate) enum News {
     Refused(String),
     /// The connection was lost. It is being re-established.
     Lost(String),
-    /// Nothing more will come.
+    /// The game sends nothing more.
     Ended {
-        /// Why, for people.
+        /// The reason, as text for people.
         why: String,
-        /// Whether the seat cannot be resumed either.
+        /// Whether the seat can no longer be resumed.
         for_good: bool,
     },
 }

@@ -17,12 +17,12 @@ use foreign::Failure;
 
 /// A program that chooses moves.
 pub trait Bot: Send {
-    /// Chooses a legal move, or none to resign. Blocks until it has chosen. Built-in bots never fail, and resign only if there is no
-    /// legal move.
+    /// Chooses a legal move, or returns `None` to resign. Blocks until the bot has chosen. Built-in bots never fail, and resign
+    /// only if they have no legal move.
     ///
     /// # Errors
     ///
-    /// A foreign program gives no valid answer.
+    /// A foreign program prints no valid move.
     fn choose(&mut self, position: &Position) -> Result<Option<Move>, Failure>;
 
     /// Limits the time for the next move, in addition to the budget.
@@ -31,7 +31,7 @@ pub trait Bot: Send {
     }
 }
 
-/// How much a bot may think about a move. The limit that is reached first ends the search.
+/// The limits of the search for one move. The limit that is reached first ends the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The longest time.

@@ -1,8 +1,8 @@
 //! The game crazyhouse: everything but its rules, which are in `rules/`.
 //!
-//! [`Crazyhouse`] is the game on a host, and its entry in the program's registry. [`bots`] has the players that are programs.
-//! What a host offers of them is in `opponents`, and `holdfast crazyhouse` is in `commands`. The pages are in `web/`, and
-//! `bench/` measures the rules beside a crate of others.
+//! [`Crazyhouse`] is the game on a host, and its entry in the program's registry. [`bots`] has the bots. `opponents` has the
+//! bots that a host offers, and `commands` has `holdfast crazyhouse`. The pages are in `web/`. `bench/` compares the speed of
+//! the rules with another crate.
 
 mod adapter;
 pub mod bots;

@@ -22,7 +22,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
 /// Options for the bots of crazyhouse.
 #[derive(Clone, Debug, clap::Args)]
-// A group of its own would have the same name as the group of the command.
+// No group: its name would be the same as that of the command's group.
 #[group(skip)]
 pub(crate) struct Arguments {
     /// Offer a program as a bot for crazyhouse. It is started for each move with the position, such as `BOARD w`, as its last
@@ -42,7 +42,7 @@ pub(crate) struct Named {
     pub(crate) command: String,
 }
 
-/// The reasons why the options name no bots.
+/// The reasons why the options for bots are invalid.
 #[derive(Debug)]
 pub(crate) enum BotOptionError {
     NoName,

@@ -1,5 +1,5 @@
-//! The adapter of the project game for hosts. It is played over a Communication Server with a
-//! [`GameMaster`](crate::GameMaster). All other clients of a host can only watch it.
+//! The adapter of the project game for hosts. A [`GameMaster`](crate::GameMaster) and a Communication Server run the game. All
+//! other clients of a host can only watch it.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ impl Adapter for Project {
         Ok(Setup::new(&create.scenario)?)
     }
 
-    /// Players are known by hashes that only the XML protocol has.
+    /// The game identifies players by hashes, which only the XML protocol has.
     fn command(_: &Raw<'_>) -> Result<Command, AdapterError> {
         Err("the project game is played over a Communication Server in XML; here it can be watched".into())
     }
@@ -51,7 +51,7 @@ impl Adapter for Project {
         }
     }
 
-    /// Hidden: it contains the goals and the hashes of players.
+    /// Hidden, because the setup contains the goals and the hashes of players.
     fn scenario(_: &Setup) -> Option<&str> {
         None
     }
@@ -60,7 +60,7 @@ impl Adapter for Project {
         "configured".into()
     }
 
-    /// None: a game needs a Game Master, so it cannot be created by name.
+    /// Empty, because a game needs a Game Master and so cannot be created by name.
     fn scenarios() -> Vec<&'static str> {
         Vec::new()
     }

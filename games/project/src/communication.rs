@@ -1,13 +1,13 @@
-//! The Communication Server of the project game: passes messages between a Game Master and players, and knows no rules.
+//! The Communication Server of the project game. It forwards messages between a Game Master and players, and contains no rules.
 //!
 //! - It parses envelopes only and forwards the bytes that it received. It discards invalid documents, writes them to the
 //!   trace, and keeps the connection open.
-//! - It stores nothing: messages to a player that is not connected are discarded. It waits for a Game Master whose connection
-//!   is lost. If the Game Master sent [`GAME_OVER`](crate::documents::GAME_OVER) before it left, the server ends instead.
+//! - It stores nothing, and discards messages to a player that is not connected. If it loses the Game Master, it waits for it
+//!   to come back. If the Game Master sent [`GAME_OVER`](crate::documents::GAME_OVER) before it left, the server ends instead.
 //! - It reports lost players to the Game Master with [`CONNECTION_LOST`](crate::documents::CONNECTION_LOST).
-//! - It disconnects a player that reads the Game Master's messages too slowly. While the Game Master is slow, the server
-//!   stops reading from the players that send to it. Messages to a slow player are discarded, so no client can cause the
-//!   disconnection of another.
+//! - It disconnects a player that reads the Game Master's messages too slowly. While the Game Master is slow, the server stops
+//!   reading from the players that send to it. The server discards messages between players if the receiver is slow. So no
+//!   client can cause the disconnection of another.
 
 mod handshake;
 mod outbox;
@@ -46,14 +46,14 @@ use table::Table;
 pub struct Options {
     /// If set, the server accepts only the Game Master with this hash.
     pub gm_hash: Option<Guid>,
-    /// How many intervals the server waits for a lost Game Master.
+    /// The number of intervals for which the server waits for a lost Game Master.
     pub attempts: u32,
     /// The length of an interval.
     pub interval: Duration,
     /// Limits on clients.
     pub limits: Limits,
-    /// Receives a copy of each message between players: frames without their end byte. Copies that do not fit into the
-    /// channel are dropped.
+    /// The server sends a copy of each message between players to this channel: frames without their end byte. Copies that do
+    /// not fit into the channel are dropped.
     pub copies: Option<mpsc::Sender<Box<[u8]>>>,
 }
 
@@ -69,19 +69,19 @@ impl Default for Options {
 pub struct Limits {
     /// The largest frame in bytes, without its end byte.
     pub frame: usize,
-    /// How many bytes may wait for a client. A client with more to read is disconnected.
+    /// How many bytes may wait for a client. The server disconnects a client that has more to read.
     pub queue: usize,
-    /// How many bytes may wait for a client before messages of players are held back, or discarded.
+    /// How many bytes may wait for a client before the server holds back or discards messages of players to it.
     pub courtesy: usize,
     /// How many clients may be connected.
     pub connections: usize,
-    /// How long a client may be connected before it asks to take part.
+    /// How long a client may be connected before it sends a request to join.
     pub handshake: Duration,
-    /// How long a player's message may wait until the Game Master reads.
+    /// How long a player's message may wait for the Game Master to read.
     pub stall: Duration,
     /// How long a client may send nothing, not even a keep-alive.
     pub silence: Option<Duration>,
-    /// How long a client may take to read the rest when its connection is being closed.
+    /// How long a client may take to read the remaining data while its connection is being closed.
     pub farewell: Duration,
 }
 
@@ -103,11 +103,11 @@ impl Default for Limits {
 /// Why a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The Game Master said that the game is over, and left.
+    /// The Game Master announced that the game is over, and left.
     Over,
-    /// The Game Master was lost, and did not come back.
+    /// The connection to the Game Master was lost, and the Game Master did not come back.
     MasterLost,
-    /// The operator stopped it.
+    /// The operator stopped the server.
     Stopped,
 }
 
@@ -115,7 +115,7 @@ pub enum Ended {
 #[derive(Debug)]
 pub struct Listeners {
     tcp: TcpListener,
-    /// For a Game Master of the same process.
+    /// Connections of a Game Master in the same process.
     local: Option<LocalListener>,
 }
 
@@ -160,8 +160,8 @@ impl fmt::Display for Accepted {
     }
 }
 
-/// Serves until the game is over, the Game Master is lost for good, or `stop` becomes true or is dropped. Then closes all
-/// connections.
+/// Runs the server until the game is over, the Game Master is lost for good, or `stop` becomes true or is dropped. Then closes
+/// all connections.
 pub async fn serve(
     listeners: impl Into<Listeners>,
     options: Options,
@@ -197,7 +197,7 @@ pub async fn serve(
                 connections.spawn(attend(accepted, number, Arc::clone(&switchboard)));
             }
             Err(error) => {
-                // Most likely there are too many open files, and some may be closed soon.
+                // Most likely the process has too many open files. Some of them may be closed soon.
                 switchboard.trace.line(format_args!("cannot accept a connection: {error}"));
                 sleep(Duration::from_millis(50)).await;
             }
@@ -214,7 +214,7 @@ pub async fn serve(
     ));
     switchboard.table().close_all();
     let all = async { while connections.join_next().await.is_some() {} };
-    // Each connection has its own, shorter limit. This one guards against a bug.
+    // Each connection has its own, shorter limit. This limit guards against a bug.
     let _ = timeout(3 * switchboard.options.limits.farewell, all).await;
     switchboard.trace.flush().await;
     ended
@@ -259,13 +259,13 @@ struct Switchboard {
 /// Whether the Game Master is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Presence {
-    /// It has not connected yet.
+    /// The Game Master has not connected yet.
     Expected,
     Here,
     Away {
         until: Instant,
     },
-    /// It announced the end of the game, and left.
+    /// The Game Master announced the end of the game, and left.
     Over,
 }
 
@@ -279,7 +279,7 @@ impl Switchboard {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes in the trace that a client's document is discarded.
+    /// Writes to the trace that the server discards a client's document.
     fn discard(&self, peer: &Peer, why: impl fmt::Display) {
         self.trace.line(format_args!("{peer} discarded: {why}"));
     }

@@ -1,7 +1,7 @@
 //! The documents of the project rulebook: [`Connection`] and [`Messages`] on the wire, [`configuration`] in files.
 //!
 //! A document on the wire must match its schema exactly. The namespace is always written. A document without a namespace is
-//! accepted, one with another namespace is not.
+//! accepted; a document with another namespace is rejected.
 
 pub mod action;
 mod address;
@@ -29,7 +29,7 @@ use xml::{Element, Limits, Problem, Writer, number, read};
 /// The namespace of all documents on the wire.
 pub const NAMESPACE: &str = "http://messageSchema.something.com";
 
-/// The byte that ends every document on the wire. Alone, it is a keep-alive.
+/// The byte that ends every document on the wire. A frame with only this byte is a keep-alive.
 pub const FRAME_END: u8 = 0x17;
 
 /// The schema has no message for a lost connection. So the server sends the Game Master a `Refusal` of the player's hash with
@@ -40,8 +40,8 @@ pub const CONNECTION_LOST: &str = "connection lost";
 /// with this description. Without it, the server waits for the Game Master to come back.
 pub const GAME_OVER: &str = "the game is over";
 
-/// The end of the description if the server itself refuses, because the Game Master is not connected. Another attempt may
-/// succeed.
+/// The end of the description if the server itself refuses a player, because the Game Master is not connected. Another attempt
+/// may succeed.
 pub const TRY_AGAIN: &str = "try again later";
 
 const VERSION: &str = "protocolVersion";
@@ -56,14 +56,14 @@ pub enum Document {
 }
 
 impl Document {
-    /// Enough for a hundred messages, or for all tiles of a very large board.
+    /// Large enough for a hundred messages, or for all tiles of a very large board.
     pub const LIMITS: Limits = Limits { bytes: 1024 * 1024, depth: 32, elements: 65536, attributes: 16 };
 
     /// Parses a document.
     ///
     /// # Errors
     ///
-    /// The first place where the document does not match its schema.
+    /// The first mismatch between the document and its schema.
     pub fn read(bytes: &[u8], limits: &Limits) -> Result<Self, Problem> {
         let root = read(bytes, limits)?;
         namespace::check(&root)?;
@@ -83,7 +83,7 @@ impl Document {
     }
 }
 
-/// Checks the version: there is only one.
+/// Checks the version. Only one version exists.
 fn check_version(root: &Element<'_>) -> Result<(), Problem> {
     let Some(version) = root.attribute(VERSION) else {
         return Err(root.problem(format!("attribute {VERSION} is missing in <{}>", root.name)));

@@ -1,8 +1,8 @@
-//! Why a connection to the Communication Server fails.
+//! Errors of a connection to the Communication Server.
 
 use std::{fmt, io, time::Duration};
 
-/// Why there is no connection to the Communication Server, or no longer one.
+/// Why a connection to the Communication Server fails or ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkError {
     /// The operating system reports an error.
@@ -19,10 +19,10 @@ pub enum LinkError {
     NoAnswer,
     /// The server or the Game Master refuses the request to join.
     Refused {
-        /// Why, in words for people.
+        /// The reason, for people.
         description: String,
     },
-    /// The configuration allows no attempt.
+    /// The configuration allows no attempts.
     NoAttempts,
 }
 

@@ -1,4 +1,4 @@
-//! Connections within the process: whole frames through bounded pipes, without a socket.
+//! Connections within the process. They pass whole frames through bounded pipes, without a socket.
 //!
 //! A Communication Server [listens](LocalListener) for a Game Master that [connects](LocalConnector). Each side drops its end
 //! to close the connection. The other side can still read the frames that were sent before.
@@ -11,10 +11,10 @@ use std::{
 
 use tokio::sync::{Notify, mpsc};
 
-/// How many connections may wait to be accepted.
+/// The number of connections that may wait to be accepted.
 const BACKLOG: usize = 8;
 
-/// The largest number of frames in a pipe.
+/// The maximum number of frames in a pipe.
 const MAX_FRAMES: usize = 4096;
 
 /// Connects to a server of this process.
@@ -39,7 +39,7 @@ pub(crate) struct LocalConnection {
 }
 
 impl LocalConnector {
-    /// Connects, without waiting until the server accepts.
+    /// Connects. Does not wait until the server accepts the connection.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl LocalConnector {
 }
 
 impl LocalListener {
-    /// Waits for the next connection, forever if all connectors are dropped.
+    /// Waits for the next connection. Never returns if all connectors are dropped.
     pub(crate) async fn accept(&mut self) -> LocalConnection {
         match self.0.recv().await {
             Some(connection) => connection,
@@ -66,9 +66,9 @@ impl LocalListener {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sent {
     Taken,
-    /// Too many frames wait already.
+    /// The queue is full.
     Full,
-    /// The reader is gone.
+    /// The reader was dropped.
     Gone,
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn pipe() -> (PipeWriter, PipeReader) {
     (PipeWriter(Arc::clone(&pipe)), PipeReader(pipe))
 }
 
-/// The sending end. After it is dropped, the reader gets the waiting frames and then the end.
+/// The sending end. After it is dropped, the reader gets the queued frames and then the end.
 #[derive(Debug)]
 pub(crate) struct PipeWriter(Arc<Pipe>);
 
@@ -103,7 +103,7 @@ struct Waiting {
 }
 
 impl PipeWriter {
-    /// Queues a frame, unless more than `most` bytes would wait. An empty queue takes any frame.
+    /// Queues a frame, unless more than `most` bytes would then be queued. An empty queue accepts any frame.
     pub(crate) fn send(&self, frame: Vec<u8>, most: usize) -> Sent {
         let mut waiting = self.0.lock();
         if waiting.closed {
@@ -128,7 +128,7 @@ impl PipeWriter {
         self.until(|waiting| waiting.closed || waiting.frames.is_empty()).await;
     }
 
-    /// Drops the waiting frames, and takes no more.
+    /// Drops the queued frames, and accepts no more.
     pub(crate) fn close(&self) {
         self.0.close();
     }
@@ -146,7 +146,7 @@ impl PipeWriter {
 }
 
 impl PipeReader {
-    /// Receives the next frame; none at the end. Cancel safe.
+    /// Receives the next frame; `None` at the end. Cancel safe.
     pub(crate) async fn next(&mut self) -> Option<Vec<u8>> {
         loop {
             let next = {

@@ -1,7 +1,7 @@
 //! Computer players of the project game.
 //!
-//! An [`Agent`] has no clock and no connection. It gets inputs with their times, and returns what it sends. So the same agent
-//! plays over a [`network`] and, in simulated time, in an [`arena`].
+//! An [`Agent`] has no clock and no connection. It gets inputs with their times, and returns messages to send. So the same
+//! agent plays over a [`network`] and, in simulated time, in an [`arena`].
 
 mod agent;
 pub mod arena;
@@ -28,14 +28,14 @@ pub use agent::{Agent, Nature};
 pub use ids::Ids;
 pub use trace::TraceTarget;
 
-/// A way to play.
+/// A strategy of a computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
-    /// Random possible actions.
+    /// Chooses random possible actions.
     Random,
-    /// Without its team.
+    /// Plays without the help of its team.
     Solo,
-    /// Together with its team.
+    /// Works together with its team.
     Team,
 }
 
@@ -43,7 +43,7 @@ impl Strategy {
     /// All strategies.
     pub const ALL: [Self; 3] = [Self::Random, Self::Solo, Self::Team];
 
-    /// Its name on the command line.
+    /// The name of the strategy on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -52,7 +52,7 @@ impl Strategy {
         }
     }
 
-    /// A line for the help.
+    /// The description of the strategy for the help text.
     pub fn about(self) -> &'static str {
         match self {
             Self::Random => "chooses any possible action",
@@ -69,8 +69,8 @@ impl Strategy {
     }
 }
 
-/// How long actions take, in milliseconds, as far as a player knows. The Game Master does not send the costs: they are a
-/// guess that helps to choose. The player itself waits as long as an exchange takes.
+/// How long actions take, in milliseconds, as far as a player knows. The Game Master does not send the costs: they are a guess
+/// that helps the player to choose. The player itself waits for the duration of an exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// The costs of actions.
@@ -80,7 +80,7 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// The costs to assume if none are known.
+    /// Default costs, for a player that does not know the real ones.
     pub const SENSIBLE: Self = Self {
         actions: project_rules::Costs { r#move: 100, discover: 450, test: 500, pick_up: 100, place: 100 },
         exchange: knowledge::EXCHANGE_COST_MS,
@@ -90,16 +90,16 @@ impl Costs {
 /// An input of an [`Agent`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AgentInput {
-    /// The player takes part: for the first time, or again after a lost connection.
+    /// The player has joined: for the first time, or again after a lost connection.
     Confirmed {
-        /// Its number.
+        /// The number of the player.
         player: u32,
     },
     /// The Game Master has assigned a team.
     TeamGiven {
         /// The team.
         team: Team,
-        /// Whether the player leads it.
+        /// Whether the player leads the team.
         leader: bool,
     },
     /// The game runs. A returning player gets this again, with its current position.
@@ -140,16 +140,16 @@ pub enum AgentInput {
 /// A step of an exchange of knowledge, sent by another player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExchangeStep {
-    /// It asks for an exchange.
+    /// The other player asks for an exchange.
     Request,
-    /// It answers a request.
+    /// The other player answers a request.
     Response {
-        /// Whether it agrees.
+        /// Whether the other player agrees.
         allow: bool,
     },
-    /// It sends its knowledge.
+    /// The other player sends its knowledge.
     Data {
-        /// The tiles that it knows.
+        /// The tiles that the other player knows.
         tiles: Vec<knowledge::Shared>,
     },
 }
@@ -171,7 +171,7 @@ pub enum Say {
         /// The action.
         action: Action,
     },
-    /// To another player.
+    /// A message to another player.
     Tell(knowledge::Say),
 }
 
@@ -180,9 +180,9 @@ pub enum Say {
 pub struct End {
     /// Why it ended.
     pub reason: EndReason,
-    /// The winner; without meaning in a tie.
+    /// The winner; meaningless in a tie.
     pub winner: Team,
-    /// Goals completed, Blue first.
+    /// The number of completed goals, Blue first.
     pub goals: [u32; 2],
 }
 

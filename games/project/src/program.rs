@@ -1,4 +1,4 @@
-//! `holdfast project`: the programs of the project game. Each task has its own file.
+//! `holdfast project`: the programs of the project game. Each subcommand has its own file.
 
 mod arena;
 mod config;
@@ -64,14 +64,14 @@ fn run(program: &Program, arguments: &Arguments) -> std::process::ExitCode {
     }
 }
 
-/// The port of the Communication Server if an address has none.
+/// The port of the Communication Server if an address has no port.
 const PORT: u16 = DEFAULT_PORT;
 
 fn parse_hash(text: &str) -> Result<Guid, InvalidHash> {
     Guid::parse(text).ok_or(InvalidHash)
 }
 
-/// A text is no hash.
+/// The text is not a hash.
 #[derive(Debug)]
 struct InvalidHash;
 
@@ -83,7 +83,7 @@ impl fmt::Display for InvalidHash {
 
 impl std::error::Error for InvalidHash {}
 
-/// Opens the trace file of a program; `off` means none.
+/// Opens the trace file of a program; `off` means no trace.
 fn open_trace(world: Arc<dyn World>, file: &Path) -> Result<TraceFile, TraceError> {
     if is_off(file) { Ok(TraceFile::off()) } else { TraceFile::open(world, file, TraceFile::MAX_BYTES) }
 }
@@ -92,7 +92,7 @@ fn is_off(file: &Path) -> bool {
     file.as_os_str() == "off"
 }
 
-/// Says where the trace is: the first line that a program prints.
+/// Prints the name of the trace file. It is the first line that a program prints.
 fn announce_trace<'f>(files: impl IntoIterator<Item = &'f Path>) {
     let names: Vec<String> =
         files.into_iter().filter(|file| !is_off(file)).map(|file| file.display().to_string()).collect();

@@ -1,5 +1,5 @@
-//! The trace of a program: a text file of bounded size with a line for each message and error. Writing a line never waits
-//! for the disk.
+//! The trace of a program: a text file of bounded size with a line for each message and error. Adding a line never waits for
+//! the disk.
 
 use std::{
     fmt::{self, Write as _},
@@ -17,16 +17,16 @@ use tokio::{sync::Notify, time::sleep};
 /// How many bytes may wait for the disk. Lines beyond that are dropped and counted.
 const MAX_PENDING_BYTES: usize = 1 << 20;
 
-/// A longer line is cut.
+/// The maximum length of a line. Longer lines are cut.
 const MAX_LINE_BYTES: usize = 4 << 10;
 
 /// The pause between two writes, so that many lines are written together.
 const WRITE_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A trace file that is open, or no trace at all. When the file is full, it is renamed to `NAME.1`, which replaces the
-/// `NAME.1` of before, and a new file begins.
+/// An open trace file, or no trace. A full file is renamed to `NAME.1`, which replaces the previous `NAME.1`, and a new file
+/// begins.
 ///
-/// The time of a line and the thread that writes to the disk come from the host's [`World`].
+/// The host's [`World`] provides the time of a line, and the thread that writes to the disk.
 #[derive(Debug, Clone)]
 pub struct TraceFile(Option<Arc<Open>>);
 
@@ -36,7 +36,7 @@ struct Open {
     shared: Arc<Shared>,
 }
 
-/// State shared by the threads that add lines and the one that writes them.
+/// State shared by the threads that add lines and the thread that writes them.
 #[derive(Debug)]
 struct Shared {
     pending: Mutex<Pending>,
@@ -71,7 +71,7 @@ impl fmt::Display for TraceError {
 impl std::error::Error for TraceError {}
 
 impl TraceFile {
-    /// How long the file of a program becomes: 10 MiB.
+    /// The maximum size of a program's trace file: 10 MiB.
     pub const MAX_BYTES: u64 = 10 << 20;
 
     /// Opens a file to append to it, or creates it. Must be called in a tokio runtime, which runs the task that writes.
@@ -93,12 +93,12 @@ impl TraceFile {
         Self(None)
     }
 
-    /// Whether lines are written, for callers that would have to compute them.
+    /// Whether lines are written. Callers check it before they compute an expensive line.
     pub fn is_on(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Adds a line with the time. Control characters are escaped, so that it stays one line.
+    /// Adds a line with the time. Escapes control characters, so that the text stays on one line.
     pub fn line(&self, text: fmt::Arguments<'_>) {
         let Some(open) = &self.0 else { return };
         let now = open.world.now();
@@ -115,7 +115,7 @@ impl TraceFile {
         }
     }
 
-    /// Waits until all lines are written. A program that ends without it may lose the last ones.
+    /// Waits until all lines are written. A program that ends without this call may lose the last lines.
     pub async fn flush(&self) {
         let Some(open) = &self.0 else { return };
         write_pending(&*open.world, &open.shared).await;
@@ -146,7 +146,7 @@ impl Drop for Open {
     }
 }
 
-/// A thread that panics leaves both values whole.
+/// Ignores poisoning: a thread that panics leaves both values consistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -167,16 +167,16 @@ async fn write_lines(world: Arc<dyn World>, shared: Arc<Shared>) {
 async fn write_pending(world: &dyn World, shared: &Arc<Shared>) {
     let shared = Arc::clone(shared);
     let written = world.blocking(move || {
-        // The file first: lines that are taken while it is locked are written in their order.
+        // Lock the file before taking the lines, so that they are written in their order.
         let mut file = lock(&shared.file);
         let lines = std::mem::take(&mut lock(&shared.pending).lines);
         file.write(&lines)
     });
-    // A full disk must not stop the program, and there is no place to report it.
+    // A full disk must not stop the program, and the program cannot report it anywhere.
     let _ = written.await;
 }
 
-/// Writes one line, escaped and cut.
+/// Writes one line, with escaped characters and a maximum length.
 struct Line<'l> {
     lines: &'l mut String,
     left: usize,
@@ -184,7 +184,7 @@ struct Line<'l> {
 
 impl fmt::Write for Line<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        // Without an early exit, so that the compiler can look at many bytes at once.
+        // The loop has no early exit, so that the compiler can check many bytes at once.
         let is_plain = text.bytes().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'));
         if text.len() <= self.left && is_plain {
             self.lines.push_str(text);
@@ -232,7 +232,7 @@ impl Rotating {
                 self.rotate()?;
                 continue;
             }
-            // A line longer than the limit of the file is written anyway.
+            // A line that is longer than the limit of the file is written anyway.
             let fits = if fits == 0 { rest.find('\n').map_or(rest.len(), |end| end + 1) } else { fits };
             let (now, later) = rest.split_at(fits);
             self.file.write_all(now.as_bytes())?;

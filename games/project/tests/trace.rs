@@ -1,4 +1,4 @@
-//! Trace files: text files with lines.
+//! Tests of trace files.
 
 use std::{
     fs, io,
@@ -12,7 +12,7 @@ use std::{
 use project::TraceFile;
 use server::{Dialing, RealWorld, World};
 
-/// A folder of a test's own.
+/// A folder that only one test uses.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -41,7 +41,7 @@ fn lines(path: &Path) -> Vec<String> {
     text.lines().map(line).collect()
 }
 
-/// A world with a clock and a thread of its own: work waits until the test runs it.
+/// A world with its own clock and thread: work waits until the test runs it.
 #[derive(Default)]
 struct ManualWorld {
     now: Mutex<i64>,
@@ -53,14 +53,14 @@ impl ManualWorld {
         *self.now.lock().expect("no panic") = now;
     }
 
-    /// Waits until there is work, and runs all of it.
+    /// Waits for work, and runs all of it.
     async fn run_work(&self) {
         loop {
             let work = std::mem::take(&mut *self.work.lock().expect("no panic"));
             if !work.is_empty() {
                 return work.into_iter().for_each(|work| work());
             }
-            // Time is paused: it moves on to the next task that sleeps.
+            // Time is paused, so this advances it to the next task that sleeps.
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     }
@@ -111,13 +111,13 @@ async fn the_world_gives_the_time_and_the_thread() {
     world.run_work().await;
     assert_eq!(written(), "2001-09-09 01:46:40.123 one\n");
 
-    // The time goes back, as the clock of a machine may.
+    // The time goes back, as a machine's clock may do.
     world.set_time(7);
     trace.line(format_args!("two"));
     tokio::join!(trace.flush(), world.run_work());
     assert_eq!(written(), "2001-09-09 01:46:40.123 one\n1970-01-01 00:00:00.007 two\n");
 
-    // Without a flush, the last handle leaves its lines to the task that writes.
+    // Without a flush, the task that writes still writes the lines of the last handle.
     trace.line(format_args!("three"));
     drop(trace);
     world.run_work().await;
@@ -156,7 +156,7 @@ async fn files_stay_small() {
     let both: Vec<String> = old.iter().chain(&new).cloned().collect();
     let expected: Vec<String> = (100 - both.len()..100).map(|number| format!("line {number:03}")).collect();
     assert_eq!(both, expected);
-    // A line has 33 bytes.
+    // Each line has 33 bytes.
     assert_eq!((old.len(), new.len()), (30, 10));
     assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 2);
 }

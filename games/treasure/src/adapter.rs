@@ -1,5 +1,5 @@
 //! The treasure game on a host. Clients play it over HTTP and XML on its own port, the
-//! [`TreasureGateway`](crate::TreasureGateway). On all other ports it can only be watched.
+//! [`TreasureGateway`](crate::TreasureGateway). All other ports only let clients watch it.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::{errors, records};
 const WEB: &[WebFile] =
     server::web_files!("draw.css", "draw.js", "errors.js", "index.html", "lobby.js", "map.js", "pages.css", "scene.js");
 
-/// The treasure game, as a host and a program know it.
+/// The treasure game, as a host and the program use it.
 #[derive(Clone, Copy, Debug)]
 pub struct Treasure;
 

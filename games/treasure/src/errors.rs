@@ -1,4 +1,4 @@
-//! The errors that clients got as answers in finished games.
+//! The errors that clients received in finished games.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -17,7 +17,7 @@ const MOST_PASSED: usize = 20_000;
 const MOST_ERRORS: usize = 1_000;
 const PAGE: usize = 200;
 
-/// A client that registered, or tried to.
+/// A client that registered or tried to register.
 struct Client {
     account: Arc<str>,
     name: String,

@@ -51,7 +51,7 @@ pub const DUMMY_ACCOUNT: &str = "dummy";
 pub struct TreasureOptions {
     /// Starts a dummy. Must not block.
     pub dummy: Box<dyn Fn(Dummy) + Send + Sync>,
-    /// Whether status requests that come too soon are delayed. Only benchmarks switch this off.
+    /// Whether status requests that come too soon are delayed. Only benchmarks turn this off.
     pub polling_delay: bool,
 }
 
@@ -85,14 +85,14 @@ struct Treasure {
 /// The reasons why the port cannot be opened.
 #[derive(Debug)]
 pub enum GatewayError {
-    /// The address is not free, or not one of this machine.
+    /// The address is in use, or does not belong to this machine.
     Listen {
         /// The address.
         address: SocketAddr,
         /// The system's error.
         cause: io::Error,
     },
-    /// The games of the log cannot be read.
+    /// The games in the log cannot be read.
     Log(StoreError),
 }
 
@@ -135,7 +135,7 @@ impl TreasureGateway {
     ///
     /// # Errors
     ///
-    /// The system does not tell it.
+    /// The system does not report the address.
     pub fn local_addr(&self) -> io::Result<SocketAddr> {
         self.http.local_addr()
     }
@@ -172,12 +172,12 @@ async fn refuse_head() -> StatusCode {
     StatusCode::METHOD_NOT_ALLOWED
 }
 
-/// An XML answer, whatever the client accepts.
+/// An XML answer, regardless of the `Accept` header.
 fn xml(body: impl Into<axum::body::Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/xml"), (header::CACHE_CONTROL, "no-store")], body.into()).into_response()
 }
 
-/// The name of an error that ends when the server is back. A client that asks again then has missed nothing.
+/// The name of a temporary error while the server is away. A client that retries has missed nothing.
 const STOPPING: &str = "ServerStops";
 
 /// The error answer of a request: a name for programs, and words for people.
@@ -229,8 +229,8 @@ async fn to_the_end<T: Send + 'static>(work: impl Future<Output = T> + Send + 's
     tokio::spawn(work).await.map_err(|_| Refused::new(Reason::Internal, "The request failed."))
 }
 
-/// Logs an unreadable message, so that its sender finds it after the game. Finished games log none, and each player has a limit, so
-/// that a client cannot fill the log.
+/// Logs an unreadable message, so that its sender can find it after the game. Finished games log no messages, and each player
+/// has a limit, so that a client cannot fill the log.
 async fn note(handle: &GameHandle<Game>, client: CommId, problem: &str) {
     if handle.look(|last| last.game.takes_notes_of(client)) {
         let _noted = handle.submit(client, Command::garbled(problem)).await;

@@ -62,7 +62,7 @@ impl Style {
 pub enum Notice<'n> {
     /// Something happened.
     Line(&'n str),
-    /// The bot knows something new.
+    /// The bot has new knowledge of the game.
     Scene(&'n Scene),
 }
 
@@ -73,11 +73,11 @@ pub struct End {
     pub won: bool,
     /// The server's words, or the player's guess.
     pub reason: String,
-    /// The number of the player's actions. A half counts as one where the rules say so.
+    /// The number of the player's actions. A half counts as an action if the rules count it.
     pub actions: u32,
 }
 
-/// Why a game could not be played to its end.
+/// The reasons why a game could not be played to its end.
 #[derive(Debug)]
 pub enum Failure {
     /// The server was away for too long.

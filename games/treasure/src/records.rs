@@ -56,7 +56,7 @@ const PLAY: &Table = &Table {
     ],
 };
 
-/// The changes of an entry to the tables.
+/// The changes of the tables by one log entry.
 pub(super) fn records_of(game: &Game, input: &Input<Command, Timer>, said: &[Emission<Event>], at: i64) -> Vec<Record> {
     if game.public().setup().year != Year::Y2017 {
         return Vec::new();

@@ -8,7 +8,8 @@ use crate::{
     step::{Call, Expected, Step, THE_SCENARIO},
 };
 
-/// Before entry `from`, counted from 1, only the commands, and the events that decide which clients are in the game.
+/// Before entry `from`, counted from 1, the steps are only the commands, and the events that decide which clients are in the
+/// game.
 pub(super) fn steps<A: ScriptAdapter>(entries: &[Recorded<A>], from: usize) -> Vec<Step> {
     let mut seats = Seats::default();
     let mut steps = Vec::new();
@@ -36,7 +37,7 @@ fn act<A: ScriptAdapter>(entry: &Recorded<A>, seats: &Seats, entries: &[Recorded
     match &entry.cause {
         Cause::Command { client, command } => Step::Send { client: client.0, call: A::call(command) },
         Cause::Timer { .. } => {
-            // While players register, any client can be the silent one.
+            // While players register, the step can name any client as the silent one.
             let sender = || {
                 entries.iter().find_map(|entry| match &entry.cause {
                     Cause::Command { client, .. } => Some(*client),
@@ -53,14 +54,14 @@ fn expected_call<A: ScriptAdapter>(event: &EventOf<A>) -> Call {
     let name = event.kind().name;
     let arguments = match worded::<A>(name) {
         Some(EventWords::Scenario) => vec![THE_SCENARIO.into()],
-        // Every server has its own text.
+        // The text differs between servers, so the script leaves it out.
         Some(EventWords::Own) => Vec::new(),
         None => arguments(event),
     };
     Call { name: name.into(), arguments }
 }
 
-/// Events that clients received and the script skips.
+/// Events that clients received and that the script skips.
 #[derive(Default)]
 struct Skipped {
     clients: Vec<(u32, Vec<Call>)>,
@@ -73,7 +74,7 @@ impl Skipped {
             self.clients.len() - 1
         });
         let calls = &mut self.clients[at].1;
-        // These events decide who `all` is. Each occurs once, so the script can wait for it.
+        // These events decide which clients `all` means. Each occurs once, so the script can wait for it.
         if A::SEATS.is_some_and(|seats| [seats.joined, seats.left].contains(&call.name.as_str())) {
             let expected = if calls.is_empty() { Expected::Event(call) } else { Expected::Until(call) };
             steps.push(Step::Expect { client, expected });
@@ -83,8 +84,8 @@ impl Skipped {
         }
     }
 
-    /// Makes every client skip its remaining events, in as few lines as possible: each waits for the last event that has not
-    /// occurred before.
+    /// Makes every client skip its remaining events, in as few lines as possible. Each line waits for the last event that is
+    /// different from all events before it.
     fn skip(&mut self, steps: &mut Vec<Step>) {
         while self.clients.iter().any(|(_, calls)| !calls.is_empty()) {
             for (client, calls) in self.clients.iter_mut().filter(|(_, calls)| !calls.is_empty()) {

@@ -1,4 +1,4 @@
-//! The chronicle of a game of one rulebook: folds its log once, and again from checkpoints for each look.
+//! The chronicle of a game of one rulebook. It folds the log once, and again from checkpoints for each request.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -21,21 +21,21 @@ use crate::{
     log::{GameHead, GameRecord, ReplayError, Row},
 };
 
-/// Steps between two states that are kept.
+/// The number of steps between two stored states.
 const KEPT: u64 = 256;
 
 pub(crate) struct ChronicleBuilder<A: Adapter> {
     sight: Sight,
     header: Header<SetupOf<A>>,
     rows: Vec<Row>,
-    /// A state for every so many steps, each between two entries, from the first on.
+    /// A state about every [`KEPT`] steps, starting with the first. Each state lies between two entries.
     kept: Vec<State<A::Rules>>,
     end: State<A::Rules>,
     indexer: Indexer,
-    /// The picture at the last step of [`tell`](Chronicle::tell). Hidden facts may have changed since; the next step's patch has
-    /// these changes.
+    /// The picture at the last step of [`tell`](Chronicle::tell). Hidden facts may have changed since then; the patch of the
+    /// next step includes these changes.
     page: Option<Value>,
-    /// Why the rules cannot be asked, or where they differ from the log.
+    /// Why the log cannot be replayed, or where the rules differ from it.
     difference: Option<String>,
 }
 
@@ -47,12 +47,12 @@ struct State<R: HostedRules> {
     board: R::Board,
     /// The hidden facts, if everything may be shown and the rules agree with the log so far.
     replay: Option<Replay<R>>,
-    /// The game at the first difference between rules and log; it still knows the players' names.
+    /// The game at the first difference between rules and log. It still has the players' names.
     left: Option<Arc<R>>,
 }
 
 impl<R: HostedRules> State<R> {
-    /// Folds an entry. Returns how the rules differ from it, in words, if they do.
+    /// Folds an entry. If the rules differ from it, returns the difference in words.
     fn enter(&mut self, entry: &EntryOf<R>) -> Option<String> {
         self.entries += 1;
         let replay = self.replay.as_mut()?;
@@ -66,12 +66,12 @@ impl<R: HostedRules> State<R> {
             Ok(Err(difference)) => difference.to_string(),
             Err(_) => format!("the rules panicked at entry {}", entry.sequence),
         };
-        // The events after it can still be read, the hidden facts no longer.
+        // The later events can still be read, but the hidden facts cannot.
         self.left = self.replay.take().map(|replay| Arc::new(replay.into_game()));
         Some(difference)
     }
 
-    /// What the log has where the rules give something else now.
+    /// Describes what the log has and what the rules give now.
     fn both(&self, difference: &Difference, entry: &EntryOf<R>, at: usize, now: Option<&Emission<R::Event>>) -> String {
         let mut board = self.board.clone();
         entry.emissions.iter().take(at).filter_map(public_event).for_each(|event| board.apply(event));
@@ -96,7 +96,7 @@ impl<R: HostedRules> State<R> {
         self.step += 1;
     }
 
-    /// Takes a whole entry; its differences are known.
+    /// Folds a whole entry and ignores differences, which were reported before.
     fn pass(&mut self, entry: &EntryOf<R>) {
         let _known = self.enter(entry);
         public(entry).for_each(|event| self.apply(event));
@@ -156,7 +156,7 @@ impl<A: Adapter> ChronicleBuilder<A> {
         Entry::decode(&row.bytes).map_err(|source| ReplayError::Entry { sequence: row.sequence, source })
     }
 
-    /// Adds what was folded to the index.
+    /// Folds an entry and adds it to the index.
     fn follow(&mut self, row: Row, entry: &EntryOf<A::Rules>) {
         let Self { end, indexer, .. } = self;
         let before = end.step;
@@ -196,8 +196,8 @@ impl<A: Adapter> ChronicleBuilder<A> {
         gone_on
     }
 
-    /// The state between two entries that is nearest before a step. Of entries without steps it stands before those at the
-    /// step itself, so that a reader who starts there gets them.
+    /// The nearest state between two entries before a step. It lies before the entries without steps at that step, so that a
+    /// reader who starts there receives them.
     fn seek(&self, step: u64) -> State<A::Rules> {
         let at = self.kept.partition_point(|kept| kept.step < step).saturating_sub(1);
         let mut state = self.kept[at].clone();
@@ -211,8 +211,7 @@ impl<A: Adapter> ChronicleBuilder<A> {
         state
     }
 
-    /// Goes over one entry and tells it; nothing where all of it is secret. `picture` is the one before it, and then the one
-    /// after it.
+    /// Folds one entry and describes it; `None` if all of it is secret. Updates `picture` from before the entry to after it.
     fn tell_entry(
         &self,
         state: &mut State<A::Rules>,
@@ -294,7 +293,7 @@ impl<A: Adapter> Chronicle for ChronicleBuilder<A> {
     }
 
     fn bytes(&self) -> usize {
-        // A state is mostly on the heap; a board of winter has some three KiB, and the rules' own state as much again.
+        // Most of a state is on the heap: about 3 KiB for a board of winter, and as much again for the state of the rules.
         let kept = self.kept.len() * (size_of::<State<A::Rules>>() + (8 << 10));
         self.rows.iter().map(|row| row.bytes.len() + size_of::<Row>()).sum::<usize>() + kept
     }
@@ -361,7 +360,7 @@ impl<A: Adapter> Chronicle for ChronicleBuilder<A> {
 /// The key of the hidden facts in a picture.
 const HIDDEN: &str = "hidden";
 
-/// What changes in a picture, which becomes the next one.
+/// Replaces the picture by the next one and returns the changes.
 fn turn_page(picture: &mut Value, next: Value) -> Vec<Change> {
     let changes = patch::between(picture, &next);
     *picture = next;
@@ -374,7 +373,7 @@ fn message<M: engine::Message>(message: &M) -> Value {
     std::iter::once(Value::from(message.kind().name)).chain(arguments).collect()
 }
 
-/// The events of an entry that make a step.
+/// The public events of an entry; each is a step.
 fn public<C, T, E>(entry: &Entry<C, T, E>) -> impl Iterator<Item = &E> {
     entry.emissions.iter().filter_map(public_event)
 }

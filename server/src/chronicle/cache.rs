@@ -1,4 +1,4 @@
-//! A cache of the chronicles that were read last.
+//! A cache of the chronicles that were read most recently.
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -13,20 +13,20 @@ use crate::{
     sync::lock,
 };
 
-/// How many chronicles are kept at most.
+/// The maximum number of cached chronicles.
 const MOST: usize = 64;
 
-/// How many bytes they may have together; the one that is looked at may have more.
+/// The maximum size of all cached chronicles together. The one in use may be larger.
 const MOST_BYTES: usize = 256 << 20;
 
-/// The chronicles that were looked at last.
+/// The chronicles that were read most recently.
 #[derive(Default)]
 pub(crate) struct ChronicleCache {
-    /// The one that was looked at last is the last.
+    /// In the order of use; the last one was used most recently.
     chronicles: Mutex<Vec<CachedChronicle>>,
 }
 
-/// A chronicle, as far as it was read.
+/// A chronicle up to the entries read so far.
 #[derive(Clone)]
 pub(crate) struct CachedChronicle {
     name: Arc<str>,
@@ -40,7 +40,7 @@ impl CachedChronicle {
         self.chronicle.read().unwrap_or_else(PoisonError::into_inner).entries()
     }
 
-    /// Adds the entries after those that it has. The caller holds a turn, so no other task adds them at the same time.
+    /// Adds the entries that follow. The caller holds a permit, so no other task adds them at the same time.
     fn extended(mut self, rows: Vec<Row>) -> Result<Self, ReplayError> {
         let mut chronicle = self.chronicle.write().unwrap_or_else(PoisonError::into_inner);
         chronicle.extend(rows)?;
@@ -51,7 +51,7 @@ impl CachedChronicle {
 }
 
 impl ChronicleCache {
-    /// The chronicle of a game as strangers may see it, up to what is durable now.
+    /// The chronicle of a game as any client may see it, up to the last durable entry.
     pub(crate) async fn open(
         self: &Arc<Self>,
         viewer: &Viewer,
@@ -85,7 +85,7 @@ impl ChronicleCache {
 
     fn put(&self, cached: CachedChronicle) {
         let mut chronicles = lock(&self.chronicles);
-        // What was public while the game ran is of no more use when everything can be seen.
+        // When the game is over, this also removes the chronicle with public facts only.
         chronicles.retain(|other| other.name != cached.name);
         chronicles.push(cached);
         while chronicles.len() > MOST
@@ -96,7 +96,7 @@ impl ChronicleCache {
     }
 }
 
-/// A chronicle without an entry.
+/// A chronicle without entries.
 fn begin(viewer: &Viewer, head: &GameHead) -> Result<CachedChronicle, Refused> {
     let (sight, chronicle) = viewer.blank(head)?;
     let chronicle = Arc::new(RwLock::new(chronicle));

@@ -1,6 +1,6 @@
 //! Live games: one task per watched game follows its log and sends the same bytes to all watchers.
 //!
-//! It reads durable entries only. A room knows nothing of watchers; it just wakes the task.
+//! It reads durable entries only. A room has no reference to watchers; it only wakes the task.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -23,35 +23,36 @@ use super::{
 };
 use crate::{log::GameKey, sync::lock};
 
-/// How long the task gathers news before it sends them.
+/// How long the task collects entries before it sends them.
 const GATHERING: Duration = Duration::from_millis(20);
 
-/// How many batches may wait for a slow watcher. After that it is disconnected; a browser reconnects and sends its position.
+/// The maximum number of batches that wait for a slow watcher. With more, the watcher is disconnected; a browser reconnects and
+/// sends its position.
 const LONGEST_QUEUE: usize = 64;
 
-/// How many steps a new watcher may be behind; with more it must read the chronicle first.
+/// The maximum number of steps that a new watcher may be behind; with more, it must read the chronicle first.
 const FARTHEST: u64 = 1_000;
 
-/// An index of this length is sent at every round, a shorter one at every turn.
+/// An index of at least this length is sent once per round, a shorter one once per turn.
 const LONG_INDEX: usize = 5_000;
 
 /// The interval of keep-alive comments, so that no proxy closes an idle connection.
 const STILL_HERE: Duration = Duration::from_secs(15);
 
-/// All games that are watched.
+/// The feeds of all watched games.
 #[derive(Default)]
 pub(crate) struct Feeds {
     open: Mutex<HashMap<Arc<str>, mpsc::Sender<Watcher>>>,
 }
 
-/// A spectator, and the last step that it has.
+/// A spectator, and the last step that it has received.
 struct Watcher {
     from: u64,
     queue: mpsc::Sender<Bytes>,
 }
 
 impl Feeds {
-    /// Subscribes to an open game: the receiver gets server-sent events.
+    /// Subscribes to an open game: the receiver yields server-sent events.
     pub(crate) async fn watch(
         &self,
         viewer: &Viewer,
@@ -61,7 +62,7 @@ impl Feeds {
     ) -> Result<mpsc::Receiver<Bytes>, Refused> {
         let (queue, told) = mpsc::channel(LONGEST_QUEUE);
         let mut watcher = Watcher { from, queue };
-        // The feed may end at this moment because its last watcher left.
+        // The feed may end at this moment because its last watcher left; then the loop tries again.
         for _ in 0..100 {
             let joining = self.joining(viewer, name, followed);
             match joining.send(watcher).await {
@@ -92,17 +93,17 @@ impl Feeds {
     }
 }
 
-/// A running game as followers of its log see it.
+/// A running game, as the readers of its log need it.
 #[derive(Clone, Debug)]
 pub(crate) struct Followed {
     pub(crate) key: GameKey,
-    /// Wakes its feed.
+    /// Wakes the feed of the game.
     pub(crate) progress: Arc<Notify>,
-    /// Cancelled when its room is gone.
+    /// Cancelled when the room is gone.
     pub(crate) gone: CancellationToken,
 }
 
-/// One game that is watched.
+/// The task that follows one watched game.
 struct Feed {
     viewer: Viewer,
     name: Arc<str>,
@@ -111,10 +112,10 @@ struct Feed {
     recent: Recent,
 }
 
-/// The last messages, so that a new watcher costs no folding.
+/// The most recent messages, so that a new watcher needs no folding.
 #[derive(Default)]
 struct Recent {
-    /// Everything after this step is here.
+    /// `entries` has everything after this step.
     since: u64,
     /// Each entry as it is sent, with its last step.
     entries: VecDeque<(u64, Vec<u8>)>,
@@ -139,7 +140,7 @@ impl Recent {
         }
     }
 
-    /// Everything after a step, if it is still here.
+    /// Everything after a step, if `entries` still has it.
     fn after(&self, from: u64, steps: u64) -> Option<Vec<u8>> {
         let here = self.since <= from && from <= steps;
         here.then(|| {
@@ -172,7 +173,7 @@ impl Feed {
                 }
                 () = self.followed.progress.notified() => {
                     sleep(GATHERING).await;
-                    // Asked before the log is read: a room that is gone has written everything.
+                    // This is read before the log: a room that is gone has written everything.
                     let over = self.followed.gone.is_cancelled();
                     let Some(told) = self.news(story).await else { return };
                     story = told;
@@ -217,7 +218,7 @@ impl Feed {
         Ok(story)
     }
 
-    /// Sends a new watcher what it has not seen.
+    /// Sends a new watcher the steps that it has not seen.
     fn join(&mut self, story: &dyn Chronicle, watcher: Watcher) {
         let Watcher { from, queue } = watcher;
         let steps = story.index().steps;
@@ -237,7 +238,7 @@ impl Feed {
         let mut recent = std::mem::take(&mut self.recent);
         let turn = self.viewer.turn().await.ok()?;
         let rows = self.viewer.log.rows(key, story.entries() + 1).await.ok()?;
-        // Players come only before the first round.
+        // Players join only before the first round.
         let head = match story.index().rounds.is_empty() && !rows.is_empty() {
             true => Some(self.viewer.log.head(key).await.ok()?),
             false => None,
@@ -268,7 +269,7 @@ impl Feed {
         Some(story)
     }
 
-    /// Ends the feed after its room. If the game is over, watchers get its end.
+    /// Ends the feed after its room has ended. If the game is over, watchers receive its outcome.
     async fn end(mut self, mut joined: mpsc::Receiver<Watcher>) {
         joined.close();
         while let Some(watcher) = joined.recv().await {

@@ -37,12 +37,12 @@ impl Serialize for Point {
     }
 }
 
-/// Follows a game and writes its index.
+/// Builds the index while a game is folded.
 #[derive(Clone, Debug)]
 pub(super) struct Indexer {
     pub(super) index: Index,
     moment: Moment,
-    /// The last point is that of the last step, and no beginning of a round.
+    /// Whether the last point belongs to the last step and not to the beginning of a round.
     ended: bool,
 }
 
@@ -51,7 +51,7 @@ impl Indexer {
         Self { index: Index { figures, ..Index::default() }, moment: Moment::default(), ended: false }
     }
 
-    /// A public event has happened.
+    /// Adds a public event.
     pub(super) fn step(&mut self, step: u64, now: Moment, figures: impl FnOnce() -> Vec<i64>) {
         self.index.steps = step;
         let new_round = now.round != self.moment.round;
@@ -67,14 +67,14 @@ impl Indexer {
         self.moment = now;
     }
 
-    /// More is to come than [`end`](Self::end) has said.
+    /// Removes the last point that [`end`](Self::end) added, because more entries follow.
     pub(super) fn go_on(&mut self) {
         if std::mem::take(&mut self.ended) {
             self.index.points.pop();
         }
     }
 
-    /// The last entry so far is behind us.
+    /// Adds a point after the last entry so far.
     pub(super) fn end(&mut self, figures: Vec<i64>) {
         let Index { points, steps, .. } = &mut self.index;
         if points.last().is_none_or(|point| point.step != *steps) {

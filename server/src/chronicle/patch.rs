@@ -1,4 +1,4 @@
-//! What changes from one picture to the next, so that it can be done and undone.
+//! The changes from one picture to the next. They can be applied and undone.
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -20,7 +20,7 @@ impl Serialize for Change {
     }
 }
 
-/// Every value that differs. Lists of another length are replaced as a whole.
+/// Every value that differs. Lists of different length are replaced as a whole.
 pub(super) fn between(was: &Value, is: &Value) -> Vec<Change> {
     let mut changes = Vec::new();
     compare(&mut String::new(), was, is, &mut changes);
@@ -28,7 +28,7 @@ pub(super) fn between(was: &Value, is: &Value) -> Vec<Change> {
 }
 
 fn compare(at: &mut String, was: &Value, is: &Value, changes: &mut Vec<Change>) {
-    // First of all: most of a picture is as it was, and what is equal needs no path.
+    // This check comes first: most of a picture is unchanged, and equal values need no path.
     if was == is {
         return;
     }

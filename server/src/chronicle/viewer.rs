@@ -1,4 +1,4 @@
-//! What it takes to look at games: the log, the rulebooks that tell it, and a turn.
+//! Read access to games: the log, the rulebooks that replay it, and a limit on concurrent work.
 
 use std::{fmt, sync::Arc};
 
@@ -12,10 +12,10 @@ use crate::{
     world::World,
 };
 
-/// A longer log is not shown: it would take the memory that players need.
+/// A game with more entries is not shown, because it would take the memory that players need.
 const LONGEST: u64 = 500_000;
 
-/// What it takes to look at games.
+/// Read access to games.
 #[derive(Clone)]
 pub(crate) struct Viewer {
     pub(crate) log: Arc<dyn LogReader>,
@@ -23,11 +23,11 @@ pub(crate) struct Viewer {
     chronicler: Arc<dyn Chronicler>,
     logger: Logger,
     shows_all: bool,
-    /// Folding games takes a core; few do it at a time, so that one is left to those who play.
+    /// Folding a game occupies a core. Only one request does it at a time, so that the other cores stay free for players.
     turns: Arc<Semaphore>,
 }
 
-/// A turn among those who look at games. It lasts as long as anything that has it.
+/// A permit to fold games. It is released when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct Turn(#[expect(dead_code, reason = "held, never read")] Arc<OwnedSemaphorePermit>);
 
@@ -42,12 +42,12 @@ impl Viewer {
         Self { log, world, chronicler, logger, shows_all, turns: Arc::new(Semaphore::new(1)) }
     }
 
-    /// How much of a game strangers may see.
+    /// How much of a game any client may see.
     pub(crate) fn sight(&self, record: &GameRecord) -> Sight {
         if self.shows_all { Sight::Everything } else { Sight::of(record) }
     }
 
-    /// The chronicle of a game before its first entry, as strangers may see it.
+    /// The chronicle of a game before its first entry, as any client may see it.
     pub(super) fn blank(&self, head: &GameHead) -> Result<(Sight, Box<dyn Chronicle>), Refused> {
         if head.record.tail.entries > LONGEST {
             let words = "This game is too long to be shown here; holdfast log can tell it.";
@@ -60,7 +60,7 @@ impl Viewer {
         Ok((sight, chronicle.map_err(|why| self.damaged(&head.record.name, &why))?))
     }
 
-    /// What exactly is wrong is for the operator: it may tell more of a running game than anybody may know.
+    /// Logs the details for the operator only: they may reveal secrets of a running game.
     pub(super) fn damaged(&self, game: &str, why: &ReplayError) -> Refused {
         warn!(self.logger, "a game cannot be shown"; "game" => game, "why" => %why);
         Refused::new(Reason::Internal, "The log of this game cannot be read.")
@@ -70,19 +70,19 @@ impl Viewer {
         warn!(self.logger, "a game cannot be watched"; "game" => game, "why" => &refused.message);
     }
 
-    /// Waits for a turn to look at games.
+    /// Waits for a permit to fold games.
     pub(crate) async fn turn(&self) -> Result<Turn, Refused> {
         let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops.");
         self.turns.clone().acquire_owned().await.map(|turn| Turn(Arc::new(turn))).map_err(stopped)
     }
 
-    /// Does work that folds games, where it delays no task.
+    /// Runs work that folds games on a blocking thread.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         turn: &Turn,
         work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
     ) -> Result<T, Refused> {
-        // The turn goes with the work: its caller may be gone before it is done.
+        // The work holds the permit, because the caller may be dropped before the work is done.
         let turn = turn.clone();
         let done = self.world.blocking(move || {
             let _one_at_a_time = turn;
@@ -93,7 +93,7 @@ impl Viewer {
     }
 }
 
-/// The answer where the log cannot be read.
+/// The refusal if the log cannot be read.
 pub(crate) fn unreadable<E>(_: E) -> Refused {
     Refused::new(Reason::StoreFailed, "The log cannot be read now.")
 }

@@ -1,4 +1,4 @@
-//! Games that are over: what was told in them comes from the log.
+//! Games that are over: their events come from the log.
 
 use commlib::{Reason, Refused};
 
@@ -11,7 +11,7 @@ use crate::{
     stream::Subscriber,
 };
 
-/// Puts into a connection's queue what it missed of a game that is over, and why there is no more.
+/// Queues the events of a finished game that a connection missed, and the outcome.
 pub(super) async fn admit(host: &Host, game: &str, request: JoinRequest, how: JoinKind) -> Result<Subscriber, Refused> {
     let log = &host.options.log;
     let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
@@ -36,7 +36,7 @@ pub(super) async fn admit(host: &Host, game: &str, request: JoinRequest, how: Jo
     Ok(subscriber)
 }
 
-/// All that a subscriber has not seen of a game.
+/// Queues all events of a game that a subscriber has not seen.
 fn tell(
     rules: &dyn HostedGame,
     head: &GameHead,
@@ -54,7 +54,7 @@ fn tell(
     if seen > past.last {
         return Err(beyond(seen, past.last));
     }
-    // How many commands there were is known only now, and is to be said first.
+    // The welcome comes first, but needs the number of commands, which is known only now.
     let told = std::mem::take(&mut peer.scratch);
     let about = &head.record.about;
     let (rulebook, edition, scenario) = (about.rulebook.as_str(), about.edition.as_str(), head.scenario.as_deref());

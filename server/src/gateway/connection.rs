@@ -27,7 +27,7 @@ use crate::{
     stream::Subscriber,
 };
 
-/// How long a room may take from its last word until it is gone.
+/// The maximum time between a room's last message and its removal.
 const ROOM_IS_LEAVING: Duration = Duration::from_secs(2);
 
 /// One connection.
@@ -40,21 +40,21 @@ pub(super) struct Connection {
     created: usize,
 }
 
-/// A connection that is in a room.
+/// A connection that has joined a room.
 struct Seated {
     inbox: mpsc::Sender<ToRoom>,
     queue: mpsc::Receiver<Vec<u8>>,
     farewell: Arc<OnceLock<Refused>>,
 }
 
-/// What came of a hello.
+/// The result of a hello.
 enum Granted {
     Seat(Seated),
     List(Vec<GameInfo>),
 }
 
 impl Seated {
-    /// Why the room has let go of the connection.
+    /// Why the room has dropped the connection.
     fn why(&self) -> Refused {
         let gone = || Refused::new(Reason::Internal, "The room is gone; resume.");
         self.farewell.get().cloned().unwrap_or_else(gone)
@@ -95,7 +95,7 @@ impl Connection {
         }
     }
 
-    /// The handshake. Lists and refused wishes leave the connection open for another hello.
+    /// The handshake. After a list or a refusal, the client may send another hello.
     async fn greet(&mut self) -> Result<Option<Seated>, Refused> {
         loop {
             let hello = match self.transport.hello().await {
@@ -159,15 +159,15 @@ impl Connection {
 
     async fn enter(&mut self, game: &str, protocol: u16, board: bool, how: JoinKind) -> Result<Seated, Refused> {
         let form = self.transport.form();
-        // A room may end while a client is at its door. Then the game is in the log, as soon as the room is gone; what
-        // could come instead is a room of the same game that was opened meanwhile, and no client meets that twice.
+        // A room may end while a client joins. As soon as the room is gone, the game is in the log, unless a new room for the
+        // same game was opened meanwhile. No client meets that case twice, so two attempts are enough.
         for _ in 0..2 {
             let (sink, queue, farewell) = Sink::new();
             let request = JoinRequest { connection: self.id, protocol, form, board, sink };
             let Some(room) = self.host.room(game) else {
                 let found = archive::admit(&self.host, game, request, how).await?;
                 self.is_in(game, found);
-                // This inbox has no reader any more: the queue ends after its last message.
+                // This inbox has no reader: the queue ends after its last message.
                 return Ok(Seated { inbox: mpsc::channel(1).0, queue, farewell });
             };
             let (answer, answered) = oneshot::channel();
@@ -184,7 +184,7 @@ impl Connection {
         Err(Refused::new(Reason::Internal, "The game ends just now; try again."))
     }
 
-    /// From now on, lines about this connection name the game, and the client if it is one.
+    /// Adds the game, and the client if there is one, to the log lines of this connection.
     fn is_in(&mut self, game: &str, subscriber: Subscriber) {
         self.logger = game_logger(&self.logger, game);
         if let Subscriber::Client { client, .. } = subscriber {
@@ -193,7 +193,7 @@ impl Connection {
         info!(self.logger, "in a game");
     }
 
-    /// Messages both ways until one side ends it.
+    /// Passes messages both ways until one side ends the connection.
     async fn play(&mut self, mut seated: Seated) -> Result<(), Refused> {
         let ended = self.exchange(&mut seated).await;
         let _room_is_gone = seated.inbox.send(ToRoom::Gone { connection: self.id }).await;
@@ -226,7 +226,7 @@ impl Connection {
                     };
                     self.pace().await?;
                     if seated.inbox.send(message).await.is_err() {
-                        // The room has ended; what it said last is still in the queue.
+                        // The room has ended; its last messages are still in the queue.
                         while let Some(bytes) = seated.queue.recv().await {
                             if !self.send(bytes).await {
                                 return Ok(());
@@ -239,8 +239,8 @@ impl Connection {
         }
     }
 
-    /// Slows down a client that is too fast. If its next message is already here, it did not wait for an answer: that is a flood,
-    /// and the connection ends.
+    /// Slows down a client that sends too fast. If its next message has already arrived, the client did not wait for an answer:
+    /// that is a flood, and the connection ends.
     async fn pace(&mut self) -> Result<(), Refused> {
         self.host.metrics.bytes_in.add(self.transport.take_received());
         loop {
@@ -258,7 +258,7 @@ impl Connection {
         }
     }
 
-    /// Answers a hello. False: the client is gone.
+    /// Answers a hello. Returns false if the client is gone.
     async fn say(&mut self, message: &ToClient<()>) -> Result<bool, Refused> {
         let mut bytes = Vec::new();
         commlib::encode(self.transport.form(), message, &mut bytes)
@@ -266,7 +266,7 @@ impl Connection {
         Ok(self.send(bytes).await)
     }
 
-    /// Sends to a client that reads. False: it is gone.
+    /// Sends to a client that keeps reading. Returns false if the client is gone.
     async fn send(&mut self, encoded: Vec<u8>) -> bool {
         let length = encoded.len() as u64;
         match self.transport.send(encoded, self.host.options.limits.stall).await {
@@ -276,7 +276,7 @@ impl Connection {
             }
             Err(SendError::Gone) => false,
             Err(SendError::Stalled) => {
-                // Half a message may be on its way: words would land in the middle of it.
+                // Part of a message may already be sent: a reason would land in the middle of it.
                 debug!(self.logger, "closed"; "why" => "it read nothing for too long");
                 false
             }
@@ -284,7 +284,7 @@ impl Connection {
     }
 }
 
-/// What a client sent was no message, or its connection failed: only the first is to be answered.
+/// Returns an error to send if the client sent an invalid message; a failed connection gets no answer.
 fn failed(error: ReadError) -> Result<(), Refused> {
     match error {
         ReadError::Refused(refused) => Err(refused),

@@ -1,4 +1,4 @@
-//! How messages come from a client and go to it. Everything above this works on messages and knows no socket.
+//! Receives messages from a client and sends messages to it. The layers above work on messages and are independent of sockets.
 
 use std::time::Duration;
 
@@ -7,28 +7,28 @@ use tokio::time::timeout;
 
 use super::websocket::WebSocketTransport;
 
-/// How much a client must read in the time of a stall.
+/// The number of bytes that a client must read within the stall time.
 pub(super) const PIECE: usize = 64 << 10;
 
-/// A connection that messages go over.
+/// A connection that carries messages.
 pub(super) enum Transport {
-    /// TCP with frames or lines; the first byte says which.
+    /// TCP with frames or lines; the first byte selects the form.
     Socket { reader: Reader, writer: Writer },
-    /// Text messages with the JSON of the lines.
+    /// A WebSocket. Each text message has the same JSON as a line over TCP.
     WebSocket(Box<WebSocketTransport>),
 }
 
-/// Why something could not be sent. Part of it may be on its way.
+/// Why sending failed. Part of the data may have been sent.
 #[derive(Debug)]
 pub(super) enum SendError {
     /// The connection has ended.
     Gone,
-    /// The client read nothing, or next to nothing, for too long.
+    /// The client read nothing, or almost nothing, for too long.
     Stalled,
 }
 
 impl Transport {
-    /// The form to answer in: the client's, or JSON as long as it has not shown one.
+    /// The form to answer in: the client's form, or JSON until the client has sent something.
     pub(super) fn form(&self) -> Form {
         match self {
             Self::Socket { reader, .. } => reader.form(),
@@ -36,8 +36,8 @@ impl Transport {
         }
     }
 
-    /// The hello that has to come now, in the time and size that the limits give it; `None` at a clean end. Cancel-safe,
-    /// but the time starts again.
+    /// Receives the hello, within the time and size limits; `None` at a clean end. Cancel-safe, but each call starts the time
+    /// limit again.
     pub(super) async fn hello(&mut self) -> Result<Option<Hello>, ReadError> {
         match self {
             Self::Socket { reader, .. } => reader.hello().await,
@@ -45,7 +45,7 @@ impl Transport {
         }
     }
 
-    /// The next message; `None` at a clean end. Cancel-safe.
+    /// Receives the next message; `None` at a clean end. Cancel-safe.
     pub(super) async fn next_command(&mut self) -> Result<Option<Incoming<'_>>, ReadError> {
         match self {
             Self::Socket { reader, .. } => reader.next_command().await,
@@ -53,7 +53,7 @@ impl Transport {
         }
     }
 
-    /// Whether nothing of another message had come yet when the last one was taken. Answers at once.
+    /// Whether no part of another message had arrived when the last one was taken. Does not wait.
     pub(super) async fn is_between_messages(&mut self) -> bool {
         match self {
             Self::Socket { reader, .. } => reader.is_between_messages(),
@@ -61,7 +61,7 @@ impl Transport {
         }
     }
 
-    /// How many bytes of messages have come since this was asked last.
+    /// The number of message bytes received since the last call.
     pub(super) fn take_received(&mut self) -> u64 {
         match self {
             Self::Socket { reader, .. } => reader.take_received(),
@@ -69,8 +69,8 @@ impl Transport {
         }
     }
 
-    /// Sends what [`commlib::encode`] wrote in [`Self::form`], one message or many, to a client that reads at least a piece
-    /// in the time of a stall.
+    /// Sends one or more messages that [`commlib::encode`] wrote in [`Self::form`]. The client must read at least [`PIECE`]
+    /// bytes within each stall time.
     pub(super) async fn send(&mut self, encoded: Vec<u8>, stall: Duration) -> Result<(), SendError> {
         match self {
             Self::Socket { writer, .. } => send_in_pieces(writer, &encoded, stall).await,
@@ -78,8 +78,8 @@ impl Transport {
         }
     }
 
-    /// Closes the connection and says why, within the time of a farewell or two. A client that is gone or does not listen
-    /// is no matter here.
+    /// Sends the reason and closes the connection, within about twice the farewell time. Ignores a client that is gone or does
+    /// not read.
     pub(super) async fn turn_away(self, refused: Refused) {
         match self {
             Self::Socket { reader, writer } => commlib::turn_away(reader, writer, refused).await,
@@ -87,7 +87,7 @@ impl Transport {
         }
     }
 
-    /// Lets go of a client that has left.
+    /// Closes the connection of a client that has left.
     pub(super) async fn leave(self) {
         match self {
             Self::Socket { .. } => {}
@@ -96,7 +96,7 @@ impl Transport {
     }
 }
 
-/// Piece by piece: a client that takes long for much is slow, and only one that takes nothing is stalled.
+/// Sends in pieces: a client that reads a long message slowly is slow, and only a client that reads nothing is stalled.
 async fn send_in_pieces(writer: &mut Writer, encoded: &[u8], stall: Duration) -> Result<(), SendError> {
     for piece in encoded.chunks(PIECE) {
         match timeout(stall, writer.send(piece)).await {

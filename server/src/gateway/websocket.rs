@@ -1,4 +1,4 @@
-//! A WebSocket that messages go over: the same JSON as in lines over TCP, one message in each text.
+//! A WebSocket that carries messages: each text message has the same JSON as a line over TCP.
 
 use std::{future, mem, time::Duration};
 
@@ -13,7 +13,7 @@ use tungstenite::error::{Error, ProtocolError};
 use super::transport::{PIECE, SendError};
 use crate::limits::{Bucket, Limits, Pace};
 
-/// What came: a text that is a message, or the end.
+/// A received text message, or `None` at the end.
 type Received = Result<Option<Utf8Bytes>, ReadError>;
 
 /// The WebSocket of a client.
@@ -21,16 +21,16 @@ pub(crate) struct WebSocketTransport {
     socket: WebSocket,
     limits: commlib::Limits,
     decoder: TextDecoder,
-    /// What came behind the last message, once it was looked for.
+    /// The message after the last one, if [`Self::look_ahead`] has received it.
     ahead: Option<Received>,
     has_looked_ahead: bool,
-    /// Pings and pongs of the WebSocket itself, which are no messages.
+    /// The rate limit for WebSocket pings and pongs, which do not count as messages.
     pings: Bucket,
-    /// One of those has come and is not paid for: nothing more is read before.
+    /// Whether a received ping or pong still needs a token. Nothing more is read before it has one.
     owes: bool,
-    /// Bytes of texts since the last [`Self::take_received`].
+    /// Bytes of text messages since the last [`Self::take_received`].
     received: u64,
-    /// The client has sent a close frame, which is to be answered.
+    /// Whether the client has sent a close frame, which must be answered.
     has_left: bool,
 }
 
@@ -49,7 +49,7 @@ impl WebSocketTransport {
         }
     }
 
-    /// As [`super::transport::Transport::hello`].
+    /// See [`super::transport::Transport::hello`].
     pub(super) async fn hello(&mut self) -> Result<Option<Hello>, ReadError> {
         let limits = self.limits;
         self.decoder.set_longest(limits.hello);
@@ -60,14 +60,14 @@ impl WebSocketTransport {
         }
     }
 
-    /// As [`super::transport::Transport::next_command`].
+    /// See [`super::transport::Transport::next_command`].
     pub(super) async fn next_command(&mut self) -> Result<Option<Incoming<'static>>, ReadError> {
         self.decoder.set_longest(self.limits.command);
         self.next().await
     }
 
-    /// As [`super::transport::Transport::is_between_messages`]: a message that comes while the client is made to wait has not
-    /// come too early, so there is one look for each message.
+    /// See [`super::transport::Transport::is_between_messages`]. Looks ahead only once per message: a message that arrives
+    /// while the client is being slowed down is not too early.
     pub(super) async fn is_between_messages(&mut self) -> bool {
         if !mem::replace(&mut self.has_looked_ahead, true) {
             self.look_ahead().await;
@@ -79,8 +79,8 @@ impl WebSocketTransport {
         mem::take(&mut self.received)
     }
 
-    /// As [`super::transport::Transport::send`]. A client that takes nothing at all is noticed below, where the port has a
-    /// clock for every write; one that takes a little now and then is noticed here.
+    /// See [`super::transport::Transport::send`]. The write timeout of the port detects a client that reads nothing. This
+    /// function detects a client that reads too little.
     pub(super) async fn send(&mut self, encoded: Vec<u8>, stall: Duration) -> Result<(), SendError> {
         let encoded = Bytes::from(encoded);
         for line in json_messages(&encoded) {
@@ -95,7 +95,7 @@ impl WebSocketTransport {
         Ok(())
     }
 
-    /// As [`super::transport::Transport::turn_away`]: the words, and then a close frame with the same reason.
+    /// See [`super::transport::Transport::turn_away`]. Sends the reason, then a close frame with the same reason.
     pub(super) async fn turn_away(mut self: Box<Self>, refused: Refused) {
         let farewell = self.limits.farewell;
         let last = close_frame(refused.reason);
@@ -104,34 +104,34 @@ impl WebSocketTransport {
             if commlib::encode(Form::Json, &ToClient::<()>::Closing(refused), &mut line).is_ok() {
                 let _it_may_be_gone = self.send(line, farewell).await;
             }
-            // A client that took leave first is answered by what receives.
+            // If the client has sent a close frame first, the receiving side answers it.
             let _it_may_have_left = self.socket.send(Message::Close(Some(last))).await;
         };
         let _it_does_not_read = timeout(farewell, said).await;
         self.end().await;
     }
 
-    /// As [`super::transport::Transport::leave`].
+    /// See [`super::transport::Transport::leave`].
     pub(super) async fn leave(self: Box<Self>) {
         if self.has_left {
             self.end().await;
         }
     }
 
-    /// Until both sides have said the last word, for the time of a farewell at most. What still comes is forgotten.
+    /// Waits until both sides have closed, for at most the farewell time. Discards further messages.
     async fn end(mut self: Box<Self>) {
         let ended = async { while let Some(Ok(_)) = self.socket.recv().await {} };
         let _it_never_answers = timeout(self.limits.farewell, ended).await;
     }
 
-    /// Cancel-safe: between what is received and its return nothing waits.
+    /// Cancel-safe: there is no await between receiving a message and returning it.
     async fn next(&mut self) -> Result<Option<Incoming<'static>>, ReadError> {
         let received = match self.ahead.take() {
             Some(received) => received,
             None => self.receive().await,
         };
         self.has_looked_ahead = false;
-        // Nothing is kept of the text: the socket reads into the same memory again.
+        // The text is not kept, so the socket can reuse its memory.
         let Some(text) = received? else { return Ok(None) };
         self.decoder.message(&text).map(|incoming| Some(incoming.into_owned())).map_err(ReadError::Refused)
     }
@@ -151,7 +151,7 @@ impl WebSocketTransport {
         }
     }
 
-    /// Takes what is there already, up to a message.
+    /// Receives everything that has already arrived, up to and including one message.
     async fn look_ahead(&mut self) {
         while self.ahead.is_none() {
             if self.owes && self.pings.take() != Pace::Go {
@@ -167,7 +167,7 @@ impl WebSocketTransport {
         }
     }
 
-    /// What the gateway hears of something that came; `None` if it is nothing.
+    /// Converts a received WebSocket message for the gateway; `None` if the gateway ignores it.
     fn sort(&mut self, came: Option<Result<Message, axum::Error>>) -> Option<Received> {
         match came {
             Some(Ok(Message::Text(text))) => {
@@ -192,7 +192,7 @@ impl WebSocketTransport {
     }
 }
 
-/// What went wrong while something was read: it is no WebSocket, or too much of one, or the client is gone.
+/// Converts a read error: a violation of the protocol, a message that is too long, or a client that is gone.
 fn read_error(error: axum::Error) -> ReadError {
     let refuse = |reason, error: &dyn std::error::Error| {
         ReadError::Refused(Refused::new(reason, format!("What came cannot be taken: {error}.")))
@@ -206,7 +206,7 @@ fn read_error(error: axum::Error) -> ReadError {
     }
 }
 
-/// The last frame: a number that WebSockets have for the reason, and the reason by name.
+/// The close frame: the WebSocket close code for the reason, and the name of the reason.
 fn close_frame(reason: Reason) -> CloseFrame {
     let code = match reason {
         Reason::GameOver | Reason::Replaced => close_code::NORMAL,

@@ -1,4 +1,4 @@
-//! New games: as a client asks for them, after a finished one, and from the middle of one.
+//! Creates games: new ones, rematches and forks.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::{
 };
 
 impl Host {
-    /// Makes a game as a client asks for it, and gives its name.
+    /// Creates a game for a client and returns its name.
     ///
     /// # Errors
-    /// If the host takes no more games, or the scenario, rulebook or name cannot be used.
+    /// If the host accepts no more games, or the scenario, rulebook or name cannot be used.
     pub async fn create(self: &Arc<Self>, create: &Create, name: Option<&str>) -> Result<String, Refused> {
         let name = match name {
             Some(name) => name.to_owned(),
@@ -40,7 +40,7 @@ impl Host {
         Ok(name)
     }
 
-    /// A name that no game has. Short ones are given out again and again, so the log is asked.
+    /// A name that no game has. Short random names may repeat, so the log is checked for them.
     async fn new_name(&self, create: &Create) -> Result<String, Refused> {
         self.takes_another()?;
         let length = self.rulebook(create.rulebook.as_deref())?.name_length();
@@ -52,18 +52,18 @@ impl Host {
         }
     }
 
-    /// Makes a game while others play: checking a scenario takes milliseconds.
+    /// Creates a game on a blocking thread, because checking a scenario takes milliseconds.
     ///
     /// # Errors
-    /// As [`create`](Self::create).
+    /// See [`create`](Self::create).
     pub async fn create_later(self: &Arc<Self>, create: Create) -> Result<String, Refused> {
         let turn = self.creating_turn().await?;
         let name = self.new_name(&create).await?;
         self.work(turn, move |host| host.make(&create, name)).await
     }
 
-    /// The game that is played after a finished one, made when the first of its players asks for it. Both may ask at the same
-    /// moment, and there is one game for both.
+    /// Returns the rematch of a finished game. The first request creates it. If several players request it at the same time,
+    /// they all get the same game.
     pub(crate) async fn rematch(self: &Arc<Self>, game: String, token: Token) -> Result<String, Refused> {
         let turn = self.creating_turn().await?;
         let log = &self.options.log;
@@ -89,7 +89,7 @@ impl Host {
         .await
     }
 
-    /// Games are made one at a time.
+    /// Waits for the permit to create a game; games are created one at a time.
     async fn creating_turn(&self) -> Result<OwnedSemaphorePermit, Refused> {
         let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");
         self.creating.clone().acquire_owned().await.map_err(stopped)
@@ -101,7 +101,7 @@ impl Host {
         make: impl FnOnce(&Arc<Self>) -> Result<String, Refused> + Send + 'static,
     ) -> Result<String, Refused> {
         let host = self.clone();
-        // The turn goes with the work: the caller may be gone before it is done.
+        // The work holds the permit, because the caller may be dropped before the work is done.
         let made = self.options.world.blocking(move || {
             let _one_at_a_time = turn;
             make(&host)
@@ -109,26 +109,26 @@ impl Host {
         made.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be made."))?
     }
 
-    /// The game that is played after another, if it was made.
+    /// The rematch of a game, if it exists.
     pub(crate) async fn after(&self, game: &str) -> Result<Option<String>, Refused> {
         let name = name_after(game);
         let there = self.room(&name).is_some() || self.options.log.find(&name).await.map_err(unreadable)?.is_some();
         Ok(there.then_some(name))
     }
 
-    /// Starts a new game with the state after an entry of a finished one, and gives its name. Its seats wait to be
-    /// claimed. It is done to its end, also when its caller is gone meanwhile.
+    /// Starts a new game with the state after an entry of a finished one, and returns its name. Players can then claim its
+    /// seats. The fork is completed even if the caller is dropped.
     ///
     /// # Errors
     ///
-    /// Where there is no such game or entry, the game is not over, or the log fails.
+    /// If the game or entry does not exist, the game is not over, or the log fails.
     pub async fn fork(self: &Arc<Self>, game: &str, sequence: u64) -> Result<String, Refused> {
         if self.options.one_game {
             return Err(Refused::new(Reason::TooMany, "This server serves one game."));
         }
         self.takes_another()?;
         let (host, game) = (self.clone(), game.to_owned());
-        // What is stored must be started.
+        // A stored fork must be started, even if the caller is dropped.
         let forked = tokio::spawn(async move { host.try_fork(&game, sequence).await });
         forked.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be forked."))?
     }
@@ -171,7 +171,7 @@ impl Host {
         Ok(name)
     }
 
-    /// Whether there may be one more game.
+    /// Checks that the host accepts one more game.
     fn takes_another(&self) -> Result<(), Refused> {
         if self.is_stopping() {
             return Err(Refused { reason: Reason::ShuttingDown, message: "The server stops; no new games.".into() });
@@ -183,7 +183,7 @@ impl Host {
         Ok(())
     }
 
-    /// Whether strangers may ask for such a game.
+    /// Checks that a client may create such a game.
     pub(crate) fn check(&self, create: &Create) -> Result<(), Refused> {
         let longest = self.options.limits.longest_timeout;
         if create.timeout.is_some_and(|timeout| timeout == 0 || timeout > longest) {

@@ -4,18 +4,19 @@ use std::{future::poll_fn, pin::Pin, time::Duration};
 
 use axum::body::{Body, Bytes, HttpBody};
 
-/// How long the whole body of a request may take.
+/// The time limit for the whole body of a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How much of a body that is too long is read and discarded: a client that is cut off would never see the answer.
+/// The maximum number of bytes of a too long body that are read and discarded. A client that is cut off would never see the
+/// answer.
 const MOST_THROWN_AWAY: usize = 128 << 20;
 
 /// Why a body cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyError {
-    /// It is longer than the limit.
+    /// The body is longer than the limit.
     TooLong,
-    /// It did not come in time.
+    /// The body did not arrive in time.
     TooSlow,
     /// The client closed the connection.
     Gone,
@@ -43,7 +44,7 @@ async fn take(mut body: Body, most: usize) -> Result<Vec<u8>, BodyError> {
     if length > most { Err(BodyError::TooLong) } else { Ok(taken) }
 }
 
-/// The next piece that is no trailer.
+/// The next piece of data; skips trailers.
 async fn next(body: &mut Body) -> Result<Option<Bytes>, BodyError> {
     loop {
         let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await;

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::host::Host;
 
-/// A scenario has at most 256 KiB, which JSON may double.
+/// A scenario has at most 256 KiB, and its JSON encoding may be twice as long.
 const LONGEST_BODY: usize = 600 << 10;
 
 /// A proxy adds one of these headers.
@@ -42,7 +42,7 @@ pub(super) async fn create(
     let create: Create = read(&host, &headers, body).await?;
     host.check(&create)?;
     let name = host.create_later(create).await?;
-    // A client that knows the name must find the game.
+    // The game must be stored before the client receives its name.
     host.stored(&name).await?;
     Ok(made(&name))
 }
@@ -92,7 +92,7 @@ fn may_change(host: &Host, visitor: &Visitor, headers: &HeaderMap) -> Result<(),
     Err(foreign())
 }
 
-/// Whether the request comes from a page of this host, or from no page at all.
+/// Checks that the request comes from a page of this host, or not from a page at all.
 pub(super) fn is_no_foreign_page(headers: &HeaderMap) -> Result<(), ApiError> {
     match text(headers, header::ORIGIN) {
         Some(origin) if origin.split_once("://").map(|(_, host)| host) != text(headers, header::HOST) => Err(foreign()),

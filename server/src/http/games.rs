@@ -27,7 +27,7 @@ use crate::{
     log::{GameHead, GameKey, GameRecord},
 };
 
-/// The most games of a list, and the default.
+/// The maximum and the default number of games in a list.
 const MOST_GAMES: u64 = 200;
 const GAMES: u64 = 50;
 
@@ -35,18 +35,18 @@ const GAMES: u64 = 50;
 const LOOKED_THROUGH: usize = 20_000;
 const PAGE: usize = 500;
 
-/// The most steps of an answer, and the default.
+/// The maximum and the default number of steps in an answer.
 const MOST_STEPS: u64 = 2_000;
 const STEPS: u64 = 500;
 
-/// The most entries without a step in an answer; an export has all of them.
+/// The maximum number of entries without a step in an answer. An export has no such limit.
 const MOST_REFUSALS: usize = 5_000;
 
 const MOST_FOUND: u64 = 1_000;
 const FOUND: u64 = 200;
 const LONGEST_SEARCH: usize = 200;
 
-/// Which games are asked for.
+/// The filter of a list of games.
 struct Filter {
     status: Option<String>,
     rulebook: Option<String>,
@@ -54,7 +54,7 @@ struct Filter {
     outcome: Option<String>,
     text: Option<String>,
     from: Option<i64>,
-    /// Not included.
+    /// Exclusive.
     until: Option<i64>,
 }
 
@@ -99,7 +99,7 @@ pub(super) async fn list(State(host): State<Arc<Host>>, RawQuery(query): RawQuer
     let _turn = host.viewer.turn().await?;
     let mut games = Vec::new();
     let mut looked = 0;
-    // The cursor is the last game that was looked at.
+    // The cursor is the last game that was read.
     let next = 'search: loop {
         let page = host.options.log.page(before, PAGE).await.map_err(unreadable)?;
         for record in &page {
@@ -137,7 +137,7 @@ async fn summary(host: &Host, record: &GameRecord, players: &[String]) -> Result
         "outcome": record.end.as_ref().map(|end| &end.outcome),
         "created": record.created,
         "ended": record.end.as_ref().map(|end| end.at),
-        // The number reveals how often players were refused, so it is shown after the end.
+        // The number of entries reveals how many commands were refused, so it is shown only after the end.
         "entries": record.end.as_ref().map(|_| record.tail.entries),
         "parent": parent.map(|parent| json!({"game": parent.game, "entry": parent.sequence})),
     }))
@@ -176,7 +176,7 @@ pub(super) async fn steps(
         let mut bytes = Vec::new();
         let mut refusals = 0;
         chronicle.lines(from, steps, Detail::Patches, &mut |line| {
-            // Any number of refused commands may stand between two steps.
+            // Any number of refused commands may lie between two steps.
             refusals += usize::from(
                 matches!(line, Line::Entry(entry) if entry.events.iter().all(|event| event.step.is_none())),
             );
@@ -254,13 +254,13 @@ pub(super) async fn export(
     }
 }
 
-/// Streams the lines piece by piece: a long game has many, and other requests do not wait for a slow reader.
+/// Streams the lines in pieces: a long game has many, and other requests do not wait for a slow reader.
 async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, ApiError> {
     let (queue, stream) = mpsc::channel(1);
     let whole = Arc::new(AtomicBool::new(false));
     let done = whole.clone();
     let file = format!("{name}.jsonl");
-    // The game is opened first, so that an error gets a status of its own.
+    // The game is opened first, so that an error can still set the status.
     let turn = host.viewer.turn().await?;
     let (head, book) = host.cache.open(&host.viewer, &turn, &name).await?;
     drop(turn);
@@ -268,7 +268,7 @@ async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, ApiErro
         let mut export = Export::default();
         loop {
             let (head, book) = (head.clone(), book.clone());
-            // A turn for each piece: others look at games meanwhile.
+            // Each piece takes a permit, so that other requests can run in between.
             let Ok(turn) = host.viewer.turn().await else { return };
             let told = host.viewer.work(&turn, move || {
                 let chronicle = book.chronicle.read().unwrap_or_else(PoisonError::into_inner);
@@ -287,7 +287,7 @@ async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, ApiErro
     Ok(download(answer::typed("application/x-ndjson", Stream::whole(stream, whole)), &file))
 }
 
-/// A script has every command, so there is one only after the end.
+/// A script has every command, so it is available only after the end.
 async fn export_script(host: &Arc<Host>, name: String) -> Result<Response, ApiError> {
     let file = format!("{name}.script");
     let turn = host.viewer.turn().await?;
@@ -306,9 +306,9 @@ async fn export_script(host: &Arc<Host>, name: String) -> Result<Response, ApiEr
     Ok(download(answer::typed("text/plain; charset=utf-8", script.await?), &file))
 }
 
-/// Tells a browser to save the answer as a file.
+/// Makes a browser save the answer as a file.
 fn download(mut response: Response, file: &str) -> Response {
-    // The name of a game that was found has letters and digits only, and every other is a header without its name.
+    // If the name is not valid in a header, the header has no file name.
     let name = HeaderValue::from_str(&format!("attachment; filename=\"{file}\""));
     let attachment = name.unwrap_or_else(|_| HeaderValue::from_static("attachment"));
     response.headers_mut().insert(header::CONTENT_DISPOSITION, attachment);

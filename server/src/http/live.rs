@@ -1,4 +1,4 @@
-//! A game as it is played: server-sent events.
+//! A running game as server-sent events.
 
 use std::{
     io,
@@ -29,22 +29,22 @@ use crate::{
     host::Host,
 };
 
-/// A body that is written while it is sent.
+/// A body that is sent while it is written.
 pub(super) struct Stream {
     bytes: mpsc::Receiver<Bytes>,
-    /// A place among the spectators, until the body ends.
+    /// A spectator's permit, held until the body ends.
     _place: Option<OwnedSemaphorePermit>,
-    /// Set when all bytes were sent. If it is false at the end, the body is cut off, so that the client notices.
+    /// Whether all bytes were sent. If it is false at the end, the body is cut off, so that the client notices.
     whole: Option<Arc<AtomicBool>>,
 }
 
 impl Stream {
-    /// For a spectator.
+    /// A body for a spectator.
     fn endless(bytes: mpsc::Receiver<Bytes>, place: OwnedSemaphorePermit) -> Body {
         Body::new(Self { bytes, _place: Some(place), whole: None })
     }
 
-    /// For a download that must not end early unnoticed.
+    /// A body for a download, which must not end early without an error.
     pub(super) fn whole(bytes: mpsc::Receiver<Bytes>, whole: Arc<AtomicBool>) -> Body {
         Body::new(Self { bytes, _place: None, whole: Some(whole) })
     }

@@ -41,7 +41,7 @@ impl NotFound {
     }
 }
 
-/// The first page of a rulebook that has pages of its own.
+/// The first page of a rulebook that has its own pages.
 pub(super) async fn rulebook(
     Path(rulebook): Path<String>,
     State(host): State<Arc<Host>>,
@@ -61,7 +61,7 @@ pub(super) async fn of_page(
     of_rulebook(&host, &rulebook, &page, &headers, &not_found)
 }
 
-/// A page of a rulebook about something with a name, which its script reads from the address.
+/// A page of a rulebook about a named item. Its script reads the name from the address.
 pub(super) async fn of_named(
     Path((rulebook, page, _)): Path<(String, String, String)>,
     State(host): State<Arc<Host>>,
@@ -79,7 +79,7 @@ fn of_rulebook(host: &Host, rulebook: &str, page: &str, headers: &HeaderMap, not
     }
 }
 
-/// A file of the pages that all games share, or of the game whose name its path begins with.
+/// A file of the shared pages, or of the game whose name starts the path.
 pub(super) fn find(games: &GameTable, path: &str) -> Option<&'static [u8]> {
     resources::web(path).or_else(|| {
         let (game, path) = path.split_once('/')?;
@@ -100,7 +100,7 @@ fn file(host: &Host, path: &str, headers: &HeaderMap) -> Response {
         Some(_) | None => "application/octet-stream",
     };
     let bytes = if path.ends_with(".html") { resources::complete_page(bytes) } else { Cow::Borrowed(bytes) };
-    // A browser caches the files and asks whether they have changed: another binary may have others.
+    // A browser caches the files and revalidates them, because another version of the program may have other files.
     let tag = format!("\"{}\"", &blake3::hash(&bytes).to_hex()[..16]);
     let same = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let about =

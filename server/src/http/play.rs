@@ -1,4 +1,4 @@
-//! Playing over a WebSocket: who gets one. What is said over it is the gateway's matter.
+//! Opens WebSockets for players. The gateway handles their messages.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use crate::{
     host::Host,
 };
 
-/// A message may be this much longer than the limit, so that the gateway refuses it and can say why.
+/// A message may exceed the limit by this much, so that the gateway can refuse it with a reason.
 const ALLOWANCE: usize = 1 << 10;
 
-/// The size of each socket's read buffer; a longer message gets a buffer of its own.
+/// The size of each socket's read buffer. A longer message gets a larger buffer.
 const READ_AT_ONCE: usize = 4 << 10;
 
 pub(super) async fn play(
@@ -43,7 +43,7 @@ pub(super) async fn play(
     Ok(upgrade.on_upgrade(|socket| admit(socket, visitor, host)))
 }
 
-/// Hands a socket to the gateway. It keeps its places among the connections, spectators and players until it ends.
+/// Passes a socket to the gateway. The socket keeps its permits for connections, spectators and players until it ends.
 async fn admit(socket: WebSocket, visitor: Visitor, host: Arc<Host>) {
     let Visitor { address, place: _place_of_the_port, players, stop, local: _ } = visitor;
     let limits = &host.options.limits;

@@ -2,7 +2,7 @@
 
 use super::answer::ApiError;
 
-/// The parameters of a request. Handlers take each one once; any that is left is an error of the client.
+/// The parameters of a request. Handlers take each one once; a remaining parameter is an error of the client.
 #[derive(Debug)]
 pub(super) struct Query {
     parameters: Vec<(String, String)>,
@@ -50,7 +50,7 @@ impl Query {
     }
 }
 
-/// Decodes percent signs.
+/// Decodes percent-encoded text.
 pub(super) fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

@@ -1,4 +1,4 @@
-//! Questions of pages to rulebooks, and rematches.
+//! Queries of pages to rulebooks, and rematches.
 
 use std::sync::Arc;
 
@@ -19,13 +19,13 @@ use super::{
 };
 use crate::host::Host;
 
-/// The bots that can be played against.
+/// The bots that the host offers.
 pub(super) async fn bots(RawQuery(query): RawQuery, State(host): State<Arc<Host>>) -> Result<Response, ApiError> {
     Query::parse(query.as_deref())?.end()?;
     Ok(json_body(&json!({"bots": host.options.opponents.list()})).into_response())
 }
 
-/// A question to a rulebook; the whole query string is its subject.
+/// Answers a question about a rulebook. The whole query string is the subject of the question.
 pub(super) async fn query_rules(
     State(host): State<Arc<Host>>,
     Path((rulebook, question)): Path<(String, String)>,
@@ -48,7 +48,7 @@ struct Rematch {
     token: Token,
 }
 
-/// Creates the rematch of a game for one of its players, or finds it if it exists.
+/// Returns the rematch of a game to one of its players, and creates it if necessary.
 pub(super) async fn rematch(
     State(host): State<Arc<Host>>,
     Path(game): Path<String>,

@@ -13,8 +13,8 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// A stream whose writes fail with [`TimedOut`](io::ErrorKind::TimedOut) if the client takes no bytes for too long. Without it, a
-/// client that never reads would keep its place among the connections.
+/// A stream whose writes fail with [`TimedOut`](io::ErrorKind::TimedOut) if the client reads no bytes for too long. Otherwise,
+/// a client that never reads would keep its connection open without limit.
 pub(super) struct WriteTimeoutStream {
     stream: TcpStream,
     timeout: Duration,

@@ -1,4 +1,4 @@
-//! Faults of a store.
+//! Errors of a store.
 
 use std::{error::Error, fmt, io, path::PathBuf};
 
@@ -14,7 +14,7 @@ pub enum StoreError {
         /// The cause.
         source: io::Error,
     },
-    /// SQLite failed, with the operation.
+    /// SQLite failed.
     Sqlite {
         /// The operation that failed.
         doing: &'static str,
@@ -28,23 +28,23 @@ pub enum StoreError {
         /// The process that holds the lock.
         holder: String,
     },
-    /// A file of another program.
+    /// The file belongs to another program.
     Foreign {
         /// The file.
         path: PathBuf,
         /// The application id of the file.
         application: i32,
     },
-    /// A file of a later version of this program.
+    /// The file was written by a later version of this program.
     Newer {
         /// The file.
         path: PathBuf,
-        /// What was found.
+        /// The version of the file.
         found: i32,
-        /// The newest version that this program knows.
+        /// The newest version that this program supports.
         known: i32,
     },
-    /// A file without tables: nothing was ever stored in it.
+    /// The file has no tables: nothing was ever stored in it.
     Empty {
         /// The file.
         path: PathBuf,
@@ -54,7 +54,7 @@ pub enum StoreError {
         /// The name of the game.
         name: String,
     },
-    /// The game has a client with this number already.
+    /// The game already has a client with this number.
     ClientTaken {
         /// The key of the game.
         game: GameKey,
@@ -71,13 +71,13 @@ pub enum StoreError {
         /// The key of the game.
         game: GameKey,
     },
-    /// The writer expects another sequence than the store.
+    /// The caller and the store expect different sequences.
     Sequence {
         /// The key of the game.
         game: GameKey,
         /// The sequence that the store expects.
         expected: u64,
-        /// What was found.
+        /// The sequence that the caller gave.
         found: u64,
     },
     /// A record does not fit the tables of the store.

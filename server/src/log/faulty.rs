@@ -13,11 +13,11 @@ use crate::log::{
     RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
 };
 
-/// Wraps a store; fails at a chosen write, or holds writes back until they are released.
+/// Wraps a store, and fails at a chosen write or holds writes back until they are released.
 ///
-/// Every call that writes is a write, counted from 1. A game whose write fails has failed for good. What is held back is
-/// not in the store yet: [`crash`](Self::crash) loses it as a crash would. An acknowledgement must not write
-/// from within its call.
+/// Every call that writes counts as a write, starting with 1. After a failed write, its game stays failed. Writes that are held
+/// back are not in the store yet: [`crash`](Self::crash) loses them as a crash would. An [`Acknowledge`] must not write from
+/// within its call.
 #[derive(Clone, Debug)]
 pub struct FaultyLog {
     inner: Arc<dyn EventLog>,
@@ -25,33 +25,33 @@ pub struct FaultyLog {
 }
 
 impl FaultyLog {
-    /// Passes everything on until told otherwise.
+    /// Wraps a store. Passes everything on until a test calls another method.
     pub fn new(inner: Arc<dyn EventLog>) -> Self {
         Self { inner, state: Arc::default() }
     }
 
-    /// The write with this number fails, and so does everything later in its game.
+    /// Makes the write with this number fail, and every later write of its game.
     pub fn fail_at(&self, write: u64) {
         self.state().fail_at = Some(write);
     }
 
-    /// How many writes were asked for so far.
+    /// The number of writes so far.
     pub fn writes(&self) -> u64 {
         self.state().writes
     }
 
-    /// From now on nothing is stored or acknowledged until it is released.
+    /// Holds back all writes and acknowledgements until they are released.
     pub fn hold(&self) {
         self.state().holding = true;
     }
 
-    /// Lets the oldest of what is held back happen, and says whether there was anything.
+    /// Releases the oldest write or acknowledgement that is held back. Returns false if there is none.
     pub fn release_one(&self) -> bool {
         let held = self.state().held.pop_front();
         held.map(|held| held.happen(&*self.inner)).is_some()
     }
 
-    /// Lets everything happen that is held back, and holds back no more.
+    /// Releases everything, and stops holding back.
     pub fn release(&self) {
         while self.release_one() {}
         let rest = {
@@ -62,7 +62,7 @@ impl FaultyLog {
         rest.into_iter().for_each(|held| held.happen(&*self.inner));
     }
 
-    /// Forgets what is held back, as if the process had ended. Nothing is stored or acknowledged any more.
+    /// Discards everything that is held back, as if the process had ended. Nothing more is stored or acknowledged.
     pub fn crash(&self) {
         let mut state = self.state();
         state.crashed = true;
@@ -133,10 +133,10 @@ impl EventLog for FaultyLog {
     }
 
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
-        // The store knows the key, so it gets the game at once; the gate holds back what it says.
+        // The store assigns the key, so it gets the game at once; the gate holds back its acknowledgements.
         let gate = Gate::new(acknowledge, &self.state);
         let key = if self.state().fails_next() {
-            // A key that the store never gives out.
+            // A key that the store never assigns.
             GameKey(-(self.writes() as i64) - 1)
         } else {
             self.inner.create(game, Arc::<Gate>::clone(&gate))
@@ -198,7 +198,7 @@ struct State {
 enum Verdict {
     Now,
     Later,
-    /// With whom to tell, the first time.
+    /// The gate is present for the first failure of a game.
     Fails {
         error: Arc<StoreError>,
         gate: Option<Arc<Gate>>,
@@ -230,7 +230,7 @@ impl State {
     }
 }
 
-/// What is held back.
+/// A write or an acknowledgement that is held back.
 enum Held {
     Client { game: GameKey, client: StoredClient, done: Stored },
     Append { game: GameKey, row: Row, records: Vec<Record> },
@@ -248,7 +248,7 @@ impl Held {
         }
     }
 
-    /// Entries have no callback of their own.
+    /// Reports an error to the callback, if there is one.
     fn refuse(self, error: &Arc<StoreError>) {
         match self {
             Self::Client { done, .. } | Self::Finish { done, .. } => done(Err(Arc::clone(error))),
@@ -257,13 +257,13 @@ impl Held {
     }
 }
 
-/// Between the store and a game: what the store says is held back, too, and nothing passes after a failure.
+/// Sits between the store and a game: also holds back acknowledgements, and passes none after a failure.
 struct Gate {
     told: Arc<Mutex<Told>>,
     state: Arc<Mutex<State>>,
 }
 
-/// Who is told, until the first failure.
+/// The receiver of acknowledgements, until the first failure.
 type Told = Option<Arc<dyn Acknowledge>>;
 
 impl Gate {
@@ -294,7 +294,7 @@ impl Acknowledge for Gate {
     }
 }
 
-/// The lock is held meanwhile, so that a failure on another thread comes after it and not before.
+/// Holds the lock during the call, so that a failure on another thread is reported after it.
 fn tell_durable(told: &Mutex<Told>, through: u64) {
     if let Some(told) = &*told.lock().unwrap_or_else(PoisonError::into_inner) {
         told.durable(through);

@@ -8,15 +8,16 @@ use std::{
 
 use crate::log::StoreError;
 
-/// The right to write a log, held by a lock of the operating system on a file beside it: a process that is killed loses
-/// it. SQLite's own exclusive lock would keep readers out, too.
+/// The right to write a log. It is a lock of the operating system on a file beside the log, so a killed process loses it.
+/// SQLite's own exclusive lock would also block readers.
 #[derive(Debug)]
 pub(super) struct WriterLock {
     file: File,
 }
 
 impl WriterLock {
-    /// Takes the lock, or says who has it. The file stays behind: to remove it would let two writers lock two files.
+    /// Takes the lock, or returns the process that holds it. The lock file is never removed: otherwise two writers could lock
+    /// two different files.
     pub(super) fn take(log: &Path) -> Result<Self, StoreError> {
         let path = beside(log, ".lock");
         let fault = |source| StoreError::Io { path: path.clone(), source };
@@ -35,16 +36,16 @@ impl WriterLock {
 }
 
 impl Drop for WriterLock {
-    /// Unlocks the file, which closing it does not always do. The lock belongs to the open file description. If another
-    /// thread is starting a process, the child has a duplicate of it until it executes its program, and would keep the
+    /// Unlocks the file explicitly, because closing it is not always enough. The lock belongs to the open file description. If
+    /// another thread is starting a process, the child has a duplicate of it until it executes its program, and would keep the
     /// lock that long.
     fn drop(&mut self) {
-        // Closing the file is all that is left to do if this fails.
+        // If this fails, closing the file is the only option left.
         let _ = self.file.unlock();
     }
 }
 
-/// The path with something added to the file's name.
+/// The path with a suffix added to the file name.
 pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
@@ -56,7 +57,7 @@ fn sign(file: &mut File) -> io::Result<()> {
     write!(file, "process {}", std::process::id())
 }
 
-/// Who signed the file. Where that cannot be read, being locked is all there is to say.
+/// The process that wrote its id into the lock file, if that can be read.
 fn holder(file: File) -> String {
     let mut text = String::new();
     match file.take(100).read_to_string(&mut text) {
@@ -74,7 +75,7 @@ mod tests {
         let log = std::env::temp_dir().join(format!("holdfast-lock-{}", std::process::id()));
         let first = WriterLock::take(&log).expect("a free lock");
         assert!(matches!(WriterLock::take(&log), Err(StoreError::Locked { .. })));
-        // What a child process has between fork and exec.
+        // The duplicate that a child process has between fork and exec.
         let inherited = first.file.try_clone().expect("a duplicate");
         drop(first);
         let second = WriterLock::take(&log);

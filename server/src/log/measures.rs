@@ -1,4 +1,4 @@
-//! What a store counts about its commits.
+//! Measurements of a store's commits.
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
@@ -7,7 +7,7 @@ use std::{
 
 use crate::counters::{Counter, DURATIONS, Histogram};
 
-/// Counts of a store that commits.
+/// Measurements of a store that commits.
 #[derive(Debug)]
 pub struct Measures {
     pub(crate) entries_per_commit: Histogram,
@@ -28,7 +28,7 @@ impl Default for Measures {
 }
 
 impl Measures {
-    /// Whether the last thing that was tried failed.
+    /// Whether the last commit failed.
     pub(crate) fn is_failing(&self) -> bool {
         self.failing.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! Games without a disk.
+//! A store in memory.
 
 mod tables;
 
@@ -17,7 +17,7 @@ use crate::log::{
     recovered::{Gone, Recovering},
 };
 
-/// Keeps everything in memory and acknowledges it at once, from the thread that writes.
+/// Keeps everything in memory and acknowledges each write at once, on the caller's thread.
 #[derive(Debug, Default)]
 pub struct MemoryLog {
     games: Mutex<Games>,
@@ -34,7 +34,7 @@ impl MemoryLog {
     }
 }
 
-/// Everything is answered at once.
+/// A result that is available at once.
 fn ready<'a, T: Send + 'a>(answer: Result<T, StoreError>) -> Reading<'a, T> {
     Box::pin(future::ready(answer))
 }
@@ -76,7 +76,7 @@ impl LogReader for MemoryLog {
 
     fn recover(&self, which: Selection, found: mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats> {
         Box::pin(async move {
-            // All of it before anything is sent: a room must not wait for a slow receiver.
+            // All batches are collected before the first is sent: a room must not wait for a slow receiver.
             let mut batches = Vec::new();
             let stats = self.games().recover(&which, &mut batches)?;
             for batch in batches {
@@ -154,7 +154,7 @@ struct StoredGame {
     head: GameHead,
     clients: Vec<StoredClient>,
     rows: Vec<Row>,
-    /// As long as the game is open.
+    /// `None` when the game is closed for writing.
     acknowledge: Option<Arc<dyn Acknowledge>>,
 }
 
@@ -164,7 +164,7 @@ impl StoredGame {
     }
 }
 
-/// Acknowledgements to send after the lock is released: a receiver may write again.
+/// Acknowledgements to send after the lock is released, because a receiver may write again.
 enum Answer {
     Durable(u64),
     Failed(StoreError),

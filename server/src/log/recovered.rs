@@ -7,29 +7,29 @@ use tokio::sync::mpsc;
 
 use crate::log::{Checker, Damage, GameHead, GameKey, LogReader, StoreError, StoredClient};
 
-/// How many things are in a batch at most, and about how many bytes of entries.
+/// The maximum number of items in a batch, and the approximate maximum of entry bytes.
 const MOST_FOUND: usize = 1_024;
 const MOST_BYTES: usize = 256 * 1_024;
 
-/// How many batches may wait for [`visit`].
+/// The maximum number of batches that wait for [`visit`].
 const WAITING: usize = 16;
 
-/// Which games are read.
+/// Selects the games to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selection {
     /// Every game of the store.
     All,
-    /// Those that can go on.
+    /// Games that have not ended.
     Unfinished,
-    /// These, finished or not; an unknown one is an error.
+    /// These games, finished or not. An unknown key is an error.
     Keys(Vec<GameKey>),
 }
 
-/// Calls a function with everything that a recovery finds, in order.
+/// Calls a function with every item that a recovery reads, in order.
 ///
 /// # Errors
 ///
-/// Where the store cannot be read to the end.
+/// If the store cannot be read to the end.
 pub async fn visit(
     reader: &dyn LogReader,
     which: Selection,
@@ -48,7 +48,7 @@ pub async fn visit(
 /// An item that [`LogReader::recover`] reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recovered<'r> {
-    /// A game, before anything else of it.
+    /// A game; comes before all other items of the game.
     Game {
         /// The game with its header.
         head: &'r GameHead,
@@ -60,7 +60,7 @@ pub enum Recovered<'r> {
         /// The client.
         client: &'r StoredClient,
     },
-    /// An entry that verifies.
+    /// A verified entry.
     Entry {
         /// The key of the game.
         game: GameKey,
@@ -71,7 +71,7 @@ pub enum Recovered<'r> {
         /// The digest of everything up to it.
         digest: Digest,
     },
-    /// The log of this game is not what was written. Nothing more of it is visited, and it must not be continued.
+    /// The log of this game was changed after it was written. No more items of the game follow, and it must not be continued.
     Damaged {
         /// The key of the game.
         game: GameKey,
@@ -81,7 +81,7 @@ pub enum Recovered<'r> {
 }
 
 impl Recovered<'_> {
-    /// Which game this is about.
+    /// The game of this item.
     pub fn game(&self) -> GameKey {
         match self {
             Self::Game { head } => head.record.key,
@@ -90,7 +90,7 @@ impl Recovered<'_> {
     }
 }
 
-/// Part of what a recovery goes through. The bytes of all its entries are in one piece.
+/// A batch of items. The bytes of all its entries are in one buffer.
 #[derive(Debug, Default)]
 pub struct RecoveredBatch {
     found: Vec<Found>,
@@ -106,7 +106,7 @@ enum Found {
 }
 
 impl RecoveredBatch {
-    /// Everything in it, in order.
+    /// All items, in order.
     pub fn iter(&self) -> impl Iterator<Item = Recovered<'_>> {
         self.found.iter().map(|found| match found {
             Found::Game { head } => Recovered::Game { head },
@@ -135,18 +135,18 @@ pub struct RecoveryStats {
     pub clients: u64,
     /// Entries that were read.
     pub entries: u64,
-    /// Of the entries.
+    /// Bytes of the entries.
     pub bytes: u64,
     /// Games with damage.
     pub damaged: u64,
 }
 
-/// Nothing receives what is found any more.
+/// The receiver of the batches was dropped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gone;
 
-/// Makes batches of what a store reads, and lets through only what verifies. A store tells it everything in the order that
-/// [`LogReader::recover`] promises.
+/// Builds batches from the items that a store reads, and passes on only verified entries. The store must pass the items in the
+/// order that [`LogReader::recover`] promises.
 pub(super) struct Recovering<S> {
     checkers: HashMap<GameKey, Checker>,
     stats: RecoveryStats,
@@ -181,7 +181,7 @@ impl<S: FnMut(RecoveredBatch) -> Result<(), Gone>> Recovering<S> {
         self.push(Found::Client { game, client })
     }
 
-    /// Entries of games that are not recovered, or are damaged, are passed over.
+    /// Skips entries of games that were not selected or are damaged.
     pub(super) fn entry(&mut self, game: GameKey, sequence: u64, bytes: &[u8], digest: Digest) -> Result<(), Gone> {
         let Some(checker) = self.checkers.get_mut(&game) else { return Ok(()) };
         if let Err(damage) = checker.entry(sequence, bytes, &digest) {
@@ -195,7 +195,7 @@ impl<S: FnMut(RecoveredBatch) -> Result<(), Gone>> Recovering<S> {
         self.push(Found::Entry { game, sequence, bytes: start..self.batch.bytes.len(), digest })
     }
 
-    /// Everything was told: where games lack their last entries, this says so.
+    /// Ends the recovery. Reports games whose last entries are missing.
     pub(super) fn end(mut self) -> Result<RecoveryStats, Gone> {
         let mut rest: Vec<(GameKey, Checker)> = std::mem::take(&mut self.checkers).into_iter().collect();
         rest.sort_unstable_by_key(|(game, _)| *game);

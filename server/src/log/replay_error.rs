@@ -1,4 +1,4 @@
-//! Logs that do not give a game.
+//! Errors when a game is rebuilt from its log.
 
 use std::{error::Error, fmt};
 
@@ -18,10 +18,10 @@ pub enum ReplayError {
     Entry {
         /// The number of the entry.
         sequence: u64,
-        /// The fault of its bytes.
+        /// The error in its bytes.
         source: Undecodable,
     },
-    /// The rules give something else than the log has.
+    /// The rules give another result than the log has.
     Differs(Difference),
     /// The rules panicked.
     Panicked,

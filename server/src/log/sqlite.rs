@@ -1,8 +1,8 @@
-//! Games in one SQLite file: one thread writes it, with one commit for whatever has come in meanwhile; anybody may read.
+//! Games in one SQLite file. One thread writes it, with one commit for all writes that have arrived meanwhile. Any process may
+//! read it.
 //!
-//! `reader` reads on the threads of `pool`, with what `file` knows of the tables. `records` has the tables of rulebooks.
-//! `writer` writes, `transaction` is what one
-//! commit does to the games in it. `eager` is for those who do not wait for it.
+//! `reader` reads on the threads of `pool`, with the queries in `file`. `records` has the tables of rulebooks. `writer` is the
+//! writing thread, and `transaction` is one commit. `eager` acknowledges entries before they are written.
 
 mod eager;
 mod file;
@@ -35,25 +35,25 @@ use crate::log::{
     lock::WriterLock,
 };
 
-/// What an acknowledged entry survives.
+/// The failures that an acknowledged entry survives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Durability {
     /// A loss of power.
     #[default]
     Full,
-    /// The end of the process. A loss of power may take the last entries, and leaves the file sound.
+    /// The end of the process. A power loss may lose the last entries, but the file stays intact.
     Normal,
-    /// Nothing: it is acknowledged before it is written. The end of the process takes what it had not written yet, which
-    /// is milliseconds old, and leaves the file sound; a loss of power may take the file.
+    /// None: entries are acknowledged before they are written. The end of the process loses entries of the last milliseconds,
+    /// but the file stays intact. A power loss may damage the file.
     None,
 }
 
-/// How a log file is written.
+/// The options for writing a log file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// What an acknowledged entry survives.
+    /// The failures that an acknowledged entry survives.
     pub durability: Durability,
-    /// The file never has more pages of 4096 bytes than this: what would need more, fails.
+    /// The maximum number of 4096-byte pages of the file. Writes that need more fail.
     pub max_pages: Option<u32>,
 }
 
@@ -65,7 +65,7 @@ pub struct SqliteLog {
     reader: SqliteReader,
     writer: Mutex<Option<JoinHandle<()>>>,
     measures: Arc<Measures>,
-    /// With [`Durability::None`].
+    /// Set for [`Durability::None`].
     eager: Option<Eager>,
 }
 
@@ -73,7 +73,7 @@ impl SqliteLog {
     /// Opens a log for writing, and creates it if it does not exist. Only one process may write a log at a time.
     ///
     /// # Errors
-    /// If another process writes the log, or the file cannot be opened or is no log of a known version.
+    /// If another process writes the log, the file cannot be opened, or it is not a log of a supported version.
     pub fn open(path: &Path, options: Options) -> Result<Self, StoreError> {
         let lock = WriterLock::take(path)?;
         let connection = schema::open(path, options)?;
@@ -89,7 +89,7 @@ impl SqliteLog {
             .name("log writer".into())
             .spawn(move || writer.run())
             .map_err(|source| StoreError::Io { path: path.into(), source })?;
-        // If entries are acknowledged early, a reader that knows of one must find it.
+        // If entries are acknowledged early, a reader must still find every acknowledged entry.
         let flush = eager.is_some().then(|| {
             let jobs = jobs.clone();
             Box::new(move || {
@@ -164,7 +164,7 @@ impl EventLog for SqliteLog {
                 return Ok(());
             }
             let (reply, made) = oneshot::channel();
-            // A writer that is gone drops the job, and with it the reply.
+            // If the writer is gone, the job and its reply channel are dropped.
             drop(self.jobs.send(Job::Tables { tables, reply }));
             made.await.unwrap_or(Err(StoreError::Closed))
         })
@@ -189,7 +189,7 @@ impl EventLog for SqliteLog {
 
     fn append(&self, game: GameKey, row: Row, records: Vec<Record>) {
         let sequence = row.sequence;
-        // A writer that is gone has told every game, or was closed.
+        // If the writer is gone, it has notified every game or was closed.
         let send = || self.jobs.send(Job::Append { game, row, records }).is_ok();
         match &self.eager {
             Some(eager) => eager.append(game, sequence, send),
@@ -224,7 +224,7 @@ impl EventLog for SqliteLog {
         let (reply, closed) = mpsc::channel();
         let _ = self.jobs.send(Job::Close { reply });
         let result = closed.recv().unwrap_or(Err(StoreError::Closed));
-        // After this the lock is free for the next writer. A panic of the thread was already reported.
+        // The thread has ended, so the lock is free for the next writer. A panic of the thread was already reported.
         let _ = thread.join();
         result
     }
@@ -234,9 +234,9 @@ impl Drop for SqliteLog {
     fn drop(&mut self) {
         let writer = self.writer.get_mut().unwrap_or_else(PoisonError::into_inner);
         let inside = writer.as_ref().is_some_and(|thread| thread.thread().id() == thread::current().id());
-        // The thread cannot wait for itself; without senders it ends alone.
+        // The thread cannot join itself; it ends when all senders are dropped.
         if !inside {
-            // No caller is left to report a fault to; games already got theirs.
+            // No caller is left to receive an error; the games have already received theirs.
             let _ = self.close();
         }
     }

@@ -1,18 +1,18 @@
-//! Tables that a rulebook has in the store beside its log, for people and programs that ask the database: declared as data,
-//! so that each store writes them in its own way.
+//! Tables of a rulebook in the store, beside its log, for people and programs that query the database. They are declared as
+//! data, so that each store can write them in its own way.
 
 use std::{error::Error, fmt};
 
 use crate::log::GameKey;
 
-/// A table of a rulebook. Released columns are never changed; a store leaves a table that is there as it is.
+/// A table of a rulebook. Released columns never change; a store leaves an existing table unchanged.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Unique in the store, whether in capitals or not.
+    /// The name, unique in the store regardless of case.
     pub name: &'static str,
     /// The columns, in order.
     pub columns: &'static [Column],
-    /// Columns that together are there once.
+    /// The columns of the primary key.
     pub key: &'static [&'static str],
 }
 
@@ -25,13 +25,13 @@ pub struct Column {
     pub kind: ColumnKind,
     /// Whether a row may have no value here.
     pub is_optional: bool,
-    /// A table, with a key of one column, that has a row with this value.
+    /// A table that must have a row with this value as its key. Its key has one column.
     pub references: Option<&'static str>,
-    /// A further rule for the values.
+    /// An additional rule for the values.
     pub rule: Option<Rule>,
 }
 
-/// What a column holds.
+/// The type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
     /// A game of the store.
@@ -40,20 +40,20 @@ pub enum ColumnKind {
     Integer,
     /// A text.
     Text,
-    /// A moment, which people read as `2026-11-16 10:09:06.000`, in UTC.
+    /// A time, stored for people as `2026-11-16 10:09:06.000`, in UTC.
     Time,
 }
 
-/// What else holds for the values of a column.
+/// An additional rule for the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Both included.
+    /// A range; both ends are included.
     Between(i64, i64),
-    /// How many characters a text has, both included.
+    /// The minimum and maximum number of characters of a text; both are included.
     Length(usize, usize),
     /// One of these words.
     OneOf(&'static [&'static str]),
-    /// Another value than in this column of the same row.
+    /// The value must differ from the value of this column in the same row.
     DiffersFrom(&'static str),
 }
 
@@ -77,42 +77,42 @@ impl Column {
         Self::new(name, ColumnKind::Text)
     }
 
-    /// A column of moments.
+    /// A column of times.
     pub const fn time(name: &'static str) -> Self {
         Self::new(name, ColumnKind::Time)
     }
 
-    /// Rows may have no value here.
+    /// Allows rows without a value in this column.
     pub const fn optional(mut self) -> Self {
         self.is_optional = true;
         self
     }
 
-    /// Values are keys of rows of another table, which has a key of one column.
+    /// Requires values that are keys of rows of another table. Its key has one column.
     pub const fn references(mut self, table: &'static str) -> Self {
         self.references = Some(table);
         self
     }
 
-    /// Values are in a range, both ends included.
+    /// Requires values in a range; both ends are included.
     pub const fn between(mut self, least: i64, most: i64) -> Self {
         self.rule = Some(Rule::Between(least, most));
         self
     }
 
-    /// Texts have so many characters, both numbers included.
+    /// Requires texts with a number of characters in a range; both ends are included.
     pub const fn length(mut self, least: usize, most: usize) -> Self {
         self.rule = Some(Rule::Length(least, most));
         self
     }
 
-    /// Texts are one of these.
+    /// Requires texts that are one of these words.
     pub const fn one_of(mut self, words: &'static [&'static str]) -> Self {
         self.rule = Some(Rule::OneOf(words));
         self
     }
 
-    /// Values are others than in another column of the same row.
+    /// Requires values that differ from another column of the same row.
     pub const fn differs_from(mut self, column: &'static str) -> Self {
         self.rule = Some(Rule::DiffersFrom(column));
         self
@@ -124,7 +124,7 @@ impl Column {
 pub enum Cell {
     /// No value.
     Null,
-    /// The game whose entry brings the record. Never read: a [`Game`](Self::Game) is.
+    /// The game of the entry that has the record. Reading returns a [`Game`](Self::Game) instead.
     ThisGame,
     /// A game of the store.
     Game(GameKey),
@@ -132,27 +132,27 @@ pub enum Cell {
     Integer(i64),
     /// A text.
     Text(String),
-    /// In milliseconds since 1970.
+    /// A time in milliseconds since 1970.
     Time(i64),
 }
 
-/// A change in a table of a rulebook, which an entry of the log brings with it.
+/// A change in a table of a rulebook, stored together with an entry of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the line of a variant explains its fields")]
 pub enum Record {
-    /// A new row. A column that is not named has no value.
+    /// Inserts a row. Columns that are not named have no value.
     Insert { table: &'static Table, values: Vec<(&'static str, Cell)> },
-    /// Other values in the row with this key, where there is one.
+    /// Changes values in the row with this key, if it exists.
     Update { table: &'static Table, key: Vec<Cell>, values: Vec<(&'static str, Cell)> },
 }
 
 impl Record {
-    /// A new row.
+    /// Inserts a row.
     pub fn insert(table: &'static Table, values: impl Into<Vec<(&'static str, Cell)>>) -> Self {
         Self::Insert { table, values: values.into() }
     }
 
-    /// Other values in the row with a key, where there is one.
+    /// Changes values in the row with this key, if it exists.
     pub fn update(
         table: &'static Table,
         key: impl Into<Vec<Cell>>,
@@ -167,7 +167,7 @@ impl Record {
         }
     }
 
-    /// What it changes, with every value checked as far as that needs no other row.
+    /// Checks every value, as far as this needs no other row, and returns the change.
     pub(super) fn resolve(&self, game: GameKey) -> Result<Change, RecordError> {
         match self {
             Self::Insert { table, values } => {
@@ -196,7 +196,7 @@ impl Record {
     }
 }
 
-/// A record whose values fit its table. Columns are named by their places.
+/// A record whose values fit its table. Columns are given by their positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// A value for each column.
@@ -226,18 +226,18 @@ impl Cell {
 }
 
 impl Table {
-    /// The place of a column.
+    /// The position of a column.
     pub(super) fn place(&self, column: &str) -> Result<usize, RecordError> {
         let place = self.columns.iter().position(|known| known.name == column);
         place.ok_or_else(|| RecordError::NoSuchColumn { table: self.name, column: column.into() })
     }
 
-    /// The places of the key's columns.
+    /// The positions of the key's columns.
     pub(super) fn key_places(&self) -> impl Iterator<Item = usize> {
         self.key.iter().filter_map(|column| self.place(column).ok())
     }
 
-    /// A value that rows are looked for by.
+    /// Checks a value that selects rows, and returns the position of its column.
     pub(super) fn check_filter(&self, column: &str, cell: &Cell) -> Result<usize, RecordError> {
         let place = self.place(column)?;
         self.check_kind(place, cell).map(|()| place)
@@ -285,8 +285,7 @@ impl Table {
     }
 }
 
-/// What a store has to know before it makes tables: that the declarations are sound, together with those that it has. Gives the
-/// ones that are new.
+/// Checks that the declarations are valid, together with the tables that the store has. Returns the new tables.
 pub(super) fn check_tables(
     known: &[&'static Table],
     added: &[&'static Table],
@@ -321,15 +320,15 @@ pub(super) fn check_tables(
     Ok(all.split_off(known.len()))
 }
 
-/// How a record, or what is asked of a table, does not fit the tables of the store.
+/// Why a record or a query does not fit the tables of the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
-    /// Nothing of the kind was added to the store.
+    /// The store has no such table.
     NoSuchTable {
         /// The name of the table.
         table: &'static str,
     },
-    /// The store has another table of this name.
+    /// The store has another table with this name.
     TableTaken {
         /// The name of the table.
         table: &'static str,
@@ -348,31 +347,31 @@ pub enum RecordError {
         /// The name of the column.
         column: &'static str,
     },
-    /// A row needs a value here.
+    /// A row has no value in a required column.
     Missing {
         /// The name of the table.
         table: &'static str,
         /// The name of the column.
         column: &'static str,
     },
-    /// A rule of the table forbids a value; a store may not know of which column.
+    /// A rule of the table forbids a value. The store may not report the column.
     NotAllowed {
         /// The name of the table.
         table: &'static str,
         /// The name of the column.
         column: Option<&'static str>,
     },
-    /// There is a row with this key.
+    /// A row with this key already exists.
     KeyTaken {
         /// The name of the table.
         table: &'static str,
     },
-    /// A value refers to a row that is not there.
+    /// A value refers to a row that does not exist.
     NoSuchRow {
         /// The name of the table.
         table: &'static str,
     },
-    /// A key has other columns than were given, or would be changed.
+    /// The key does not match the table's key columns, or a record would change it.
     WrongKey {
         /// The name of the table.
         table: &'static str,

@@ -1,4 +1,4 @@
-//! Finding what was changed in a log, without the rules.
+//! Detects changes in a log, without the rules.
 
 use std::{collections::BTreeMap, error::Error, fmt};
 
@@ -9,12 +9,12 @@ use crate::log::{About, GameHead, GameKey, LogReader, Recovered, Selection, Stor
 /// Entries between two calls of the progress function.
 const STEP: u64 = 10_000;
 
-/// Verifies every game of a log, finished or not: the header, the digest of each entry, sequences without gaps, and the end;
-/// and whatever the store can check about itself. It does not fold the games again.
+/// Verifies every game of a log, finished or not: the header, the digest of each entry, sequences without gaps, and the end.
+/// Also runs the store's own checks. It does not fold the games again.
 ///
 /// # Errors
 ///
-/// Where the store cannot be read to its end.
+/// If the store cannot be read to its end.
 pub async fn verify(reader: &dyn LogReader, mut progress: impl FnMut(Progress)) -> Result<Report, StoreError> {
     let store = reader.check().await?;
     let mut games: BTreeMap<GameKey, GameReport> = BTreeMap::new();
@@ -42,23 +42,23 @@ pub async fn verify(reader: &dyn LogReader, mut progress: impl FnMut(Progress)) 
     Ok(Report { store, games: games.into_values().collect(), entries: stats.entries })
 }
 
-/// How far [`verify`] is, in entries.
+/// The progress of [`verify`], in entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Entries that were verified.
     pub done: u64,
-    /// As many as the store says that it has.
+    /// The number of entries by the store's own count.
     pub total: u64,
 }
 
-/// What [`verify`] found.
+/// The findings of [`verify`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Damage that belongs to no game.
     pub store: Vec<StoreDamage>,
     /// The games, by key.
     pub games: Vec<GameReport>,
-    /// How many entries are as they were written.
+    /// The number of entries that are unchanged.
     pub entries: u64,
 }
 
@@ -69,7 +69,7 @@ impl Report {
     }
 }
 
-/// A line for each finding, or for the lack of one.
+/// One line per finding, or one line if there is none.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_sound() {
@@ -92,7 +92,7 @@ pub struct GameReport {
     pub key: GameKey,
     /// The name of the game.
     pub name: String,
-    /// As the store says.
+    /// The number of entries by the store's own count.
     pub entries: u64,
     /// The first damage in the order of the log.
     pub damage: Option<Damage>,
@@ -101,9 +101,9 @@ pub struct GameReport {
 /// Damage of a store that belongs to no game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreDamage {
-    /// In the words of the database.
+    /// A message of the database.
     Database(String),
-    /// Rows of the entries are numbered without gaps, but these are not there.
+    /// Rows of entries are missing. The store numbers these rows without gaps.
     MissingRows {
         /// The first missing row.
         from: i64,
@@ -137,7 +137,7 @@ pub enum Damage {
     Header(Undecodable),
     /// A column differs from the header.
     Column(&'static str),
-    /// Another entry stands where this one is expected.
+    /// An entry has another number than expected.
     Order {
         /// The expected number.
         expected: u64,
@@ -156,7 +156,7 @@ pub enum Damage {
         /// The number that was found.
         found: u64,
     },
-    /// The last digest is not the one that was stored as the last.
+    /// The last digest differs from the stored one.
     LastDigest,
 }
 
@@ -177,7 +177,7 @@ impl fmt::Display for Damage {
 
 impl Error for Damage {}
 
-/// Goes over the log of one game, entry by entry.
+/// Verifies the log of one game, entry by entry.
 #[derive(Debug)]
 pub(crate) struct Checker {
     chain: Chain,
@@ -187,7 +187,7 @@ pub(crate) struct Checker {
 impl Checker {
     pub(crate) fn new(head: &GameHead) -> Result<Self, Damage> {
         let GameHead { record, header, scenario } = head;
-        // The setup is the last field: without it, all the others can be read.
+        // The setup is the last field, so all other fields can be read without it.
         let decoded = Header::decode_without_setup(header).map_err(Damage::Header)?;
         let about = About::of(&decoded);
         let columns = [

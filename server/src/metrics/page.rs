@@ -9,7 +9,7 @@ pub(crate) const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 const NANOSECONDS: f64 = 1e9;
 
-/// Metrics as they are served, one family after another.
+/// Metrics in the served format, one family after another.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
     text: String,
@@ -42,7 +42,7 @@ impl Page {
         self.buckets(name, help, histogram, |value| value as f64);
     }
 
-    /// A histogram of nanoseconds, served in seconds as is the custom.
+    /// A histogram of nanoseconds, served in seconds as Prometheus recommends.
     pub(crate) fn durations(&mut self, name: &str, help: &str, histogram: &Histogram) {
         self.buckets(name, help, histogram, |value| value as f64 / NANOSECONDS);
     }

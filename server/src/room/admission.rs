@@ -1,4 +1,4 @@
-//! Admission to a room: new clients, watchers, and clients that resume, with the events that they missed.
+//! Admission to a room: new clients, spectators, and clients that resume, with the events that they missed.
 
 use commlib::{ConnectionId, Form, Reason, Refused, Token};
 use engine::{Cause, CommId, Entry, EntryOf, Rulebook};
@@ -18,7 +18,7 @@ use crate::{
 /// A connection that asks to join a room.
 pub(crate) struct JoinRequest {
     pub(crate) connection: ConnectionId,
-    /// The version that it speaks.
+    /// The protocol version of the client.
     pub(crate) protocol: u16,
     pub(crate) form: Form,
     pub(crate) board: bool,
@@ -27,7 +27,7 @@ pub(crate) struct JoinRequest {
 
 #[derive(Clone, Copy)]
 pub(crate) enum JoinKind {
-    /// With a number, the seat that waits to be claimed.
+    /// A new client. With a number, it claims this seat.
     Join {
         seat: Option<u16>,
     },
@@ -77,8 +77,8 @@ impl<A: Adapter> Room<A> {
             return Err(beyond(seen, last));
         }
         let mut peer = Peer::new(request.connection, request.form, subscriber, request.sink.clone());
-        // Those that are on their way to the disk, too: what they cause will be told. Of an earlier connection none follows,
-        // because its peer is forgotten before the next message.
+        // This includes commands that are not yet durable, because their events will still be sent. No further commands of an
+        // earlier connection follow, because its peer is removed before the next message.
         let commands = match subscriber {
             Subscriber::Client { client, .. } => self.clients.commands(client),
             Subscriber::Watcher => 0,
@@ -100,7 +100,7 @@ impl<A: Adapter> Room<A> {
         Ok(peer)
     }
 
-    /// The unclaimed client of a seat. Seats are numbered from 0 in the order in which they were taken.
+    /// The client of a seat that can be claimed. Seats are numbered from 0 in the order in which they were taken.
     fn waiting_seat(&self, number: u16) -> Result<CommId, Refused> {
         let waits = |client: CommId| self.streams.is_seated(client) && !self.clients.is_taken(client);
         let players = self.streams.players();
@@ -123,7 +123,7 @@ impl<A: Adapter> Room<A> {
         })
     }
 
-    /// Makes places for the bots of the host, and asks for them. Their tokens are good for the life of this process, so
+    /// Reserves seats for the bots of the host, and starts the bots. Their tokens are valid as long as this process runs, so
     /// they are not stored.
     pub(super) fn call_bots(&mut self) {
         if self.game.outcome().is_some() {
@@ -133,7 +133,7 @@ impl<A: Adapter> Room<A> {
         if bots.is_empty() {
             return;
         }
-        // If the bot fails, its place still goes to no other client.
+        // Even if the bot fails, no other client can take its seat.
         bots.iter().for_each(|(client, _)| self.clients.mention(*client));
         self.bots = Some(self.services.opponents.take(bots.len()));
         for (client, bot) in bots {
@@ -148,7 +148,7 @@ impl<A: Adapter> Room<A> {
         }
     }
 
-    /// Makes a new token for a client and stores it before it is sent.
+    /// Creates a token for a client, and stores it before it is sent.
     pub(super) async fn give_token(&mut self, client: CommId) -> Result<Token, Refused> {
         let token = new_token(&*self.services.world, &self.logger)?;
         let hash = blake3::hash(token.bytes());
@@ -171,7 +171,7 @@ impl<A: Adapter> Room<A> {
         }
     }
 
-    /// Puts what a subscriber missed into its queue, from the log, up to what the others have been told.
+    /// Queues the events that a subscriber missed. They come from the log, up to the last entry that was sent to the others.
     async fn catch_up(&mut self, peer: &mut Peer, seen: u64) -> Result<(), Refused> {
         let failed = |_| Refused { reason: Reason::StoreFailed, message: "The log cannot be read now.".into() };
         let rows = self.services.log.rows(self.key, 1).await.map_err(failed)?;
@@ -190,16 +190,16 @@ fn new_token(world: &dyn World, logger: &Logger) -> Result<Token, Refused> {
     Ok(Token::new(bytes))
 }
 
-/// What a log has of a subscriber.
+/// The history of a subscriber in the log.
 #[derive(Clone, Copy, Debug)]
 pub struct Past {
-    /// The number of the last event that it was told.
+    /// The number of the last event for the subscriber.
     pub(crate) last: u64,
-    /// How many of the commands are its own.
+    /// The number of commands that the subscriber sent.
     pub(crate) commands: u64,
 }
 
-/// Encodes what a subscriber was told after the event `seen`.
+/// Encodes the events for a subscriber after the event `seen`.
 pub(crate) fn history<'r, A: Adapter>(
     rows: impl Iterator<Item = &'r Row>,
     setup: &SetupOf<A>,

@@ -3,23 +3,24 @@
 use commlib::Token;
 use engine::CommId;
 
-/// The clients of a game. Those of a fork's parent are in the log and have no token until a client claims their seat.
+/// The clients of a game. The clients of a fork's parent are in the log, but have no token until a new client claims their
+/// seat.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clients {
     tokens: Vec<(CommId, blake3::Hash)>,
-    /// The highest number of a client.
+    /// The highest client number.
     last: u32,
-    /// How many commands of each the log has, by its number.
+    /// The number of commands in the log for each client, by client number.
     commands: Vec<u64>,
 }
 
 impl Clients {
-    /// A client that is in the log, with a token or without.
+    /// Adds a client that is in the log, with or without a token.
     pub(crate) fn mention(&mut self, client: CommId) {
         self.last = self.last.max(client.0);
     }
 
-    /// Another command of a client is in the log.
+    /// Counts a command of a client.
     pub(crate) fn said(&mut self, client: CommId) {
         self.mention(client);
         let at = client.0 as usize;
@@ -29,12 +30,12 @@ impl Clients {
         self.commands[at] += 1;
     }
 
-    /// How many commands of a client the log has.
+    /// The number of commands of a client in the log.
     pub(crate) fn commands(&self, client: CommId) -> u64 {
         self.commands.get(client.0 as usize).copied().unwrap_or_default()
     }
 
-    /// A client with the hash of its token.
+    /// Adds a client and the hash of its token.
     pub(crate) fn add(&mut self, client: CommId, token: blake3::Hash) {
         self.mention(client);
         self.tokens.push((client, token));
@@ -45,7 +46,7 @@ impl Clients {
         CommId(self.last + 1)
     }
 
-    /// Whose place a token opens.
+    /// The client with this token.
     pub(crate) fn of(&self, token: Token) -> Option<CommId> {
         let hash = blake3::hash(token.bytes());
         // blake3 compares hashes in constant time.

@@ -18,9 +18,9 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the line of a variant explains its fields")]
 pub enum RoomEnd {
-    /// The game is over and all clients know.
+    /// The game is over, and all clients were told.
     Over { outcome: String },
-    /// The process ends; the game can go on.
+    /// The process ends; the game can be continued later.
     Stopped,
     /// The log could not be written.
     StoreFailed { cause: String },
@@ -43,7 +43,7 @@ impl<A: Adapter> Room<A> {
         info!(self.logger, "room closed"; "why" => words);
     }
 
-    /// The process ends. What is on its way to the disk is still told.
+    /// Stops the room because the process ends. Pending entries are stored and their events sent first.
     pub(super) async fn stop(&mut self) -> RoomEnd {
         if let Err(failed) = self.settle().await {
             return failed;
@@ -51,7 +51,7 @@ impl<A: Adapter> Room<A> {
         self.end().await
     }
 
-    /// Ends a game after a panic: clients get everything before it, and the log marks the game as broken.
+    /// Ends a game after a panic: clients receive everything before it, and the log marks the game as broken.
     pub(super) async fn break_off(&mut self) -> RoomEnd {
         if let Err(failed) = self.settle().await {
             return failed;
@@ -60,7 +60,7 @@ impl<A: Adapter> Room<A> {
         RoomEnd::Broken
     }
 
-    /// Waits until the end of the game is in the log: before that, a client that resumes would find neither a room nor an end.
+    /// Waits until the end of the game is in the log: before that, a resuming client would find neither a room nor an end.
     pub(super) async fn end(&mut self) -> RoomEnd {
         let Some(outcome) = self.game.outcome().map(|outcome| outcome.to_string()) else { return RoomEnd::Stopped };
         if let Some(stored) = self.ending.take() {
@@ -69,7 +69,7 @@ impl<A: Adapter> Room<A> {
         RoomEnd::Over { outcome }
     }
 
-    /// Waits until everything that happened is durable and told.
+    /// Waits until everything is durable and sent.
     async fn settle(&mut self) -> Result<(), RoomEnd> {
         loop {
             if let Some(error) = self.watermark.failed.get() {
@@ -84,14 +84,14 @@ impl<A: Adapter> Room<A> {
     }
 }
 
-/// Marks a game that must not go on, for those who read the log.
+/// Marks a game in the log that must not be continued.
 pub(crate) async fn mark_broken(services: &RoomServices, game: GameKey, players: &Mutex<Vec<String>>) {
     let (outcome, players) = (End::BROKEN.into(), lock(players).clone());
     let ending = Ending { outcome, at: services.world.now(), players, results: Vec::new() };
     store_ending(services, game, ending).await.ok();
 }
 
-/// Ends a game in the log, if it is over. The answer comes when the end is stored.
+/// Stores the end of a game, if it is over. The receiver resolves when the end is stored.
 pub(crate) fn finish<R: Shown>(services: &RoomServices, key: GameKey, game: &R) -> Option<oneshot::Receiver<()>> {
     let outcome = game.outcome()?.to_string();
     let (players, results) = (R::players(&game.board()), game.results());

@@ -1,4 +1,4 @@
-//! Games out of their logs: rebuilt to go on, or folded to be asked.
+//! Rebuilds games from their logs, to continue them or to query them.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -21,19 +21,19 @@ use crate::{
 
 /// A game that is being rebuilt from its log.
 pub trait Rebuilding: Send {
-    /// A client that the game has.
+    /// Adds a client of the game.
     fn client(&mut self, client: &StoredClient);
 
     /// Adds the next entry, which the log has verified.
     ///
     /// # Errors
-    /// If the entry cannot be decoded, or the rules give something else.
+    /// If the entry cannot be decoded, or the rules give another result.
     fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), ReplayError>;
 
-    /// Whether there is nothing to go on with.
+    /// Whether the game is over.
     fn is_over(&self) -> bool;
 
-    /// Goes on with the game, which the log has under this key.
+    /// Continues the game, which has this key in the log.
     fn start(self: Box<Self>, services: &Arc<RoomServices>, key: GameKey) -> StartedRoom;
 }
 
@@ -90,7 +90,7 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
             Cause::Command { client, .. } => self.clients.said(*client),
         }
         self.timers.extend_from_slice(self.replay.outbox().timers());
-        // Only the last word on each timer counts; a long game must not keep them all.
+        // Only the last change of each timer counts; the list must not grow with the length of the game.
         if self.timers.len() > 64 {
             let mut kept: Vec<TimerChange<TimerOf<A>>> = Vec::new();
             for change in self.timers.drain(..) {
@@ -108,14 +108,14 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
     }
 
     fn start(self: Box<Self>, services: &Arc<RoomServices>, key: GameKey) -> StartedRoom {
-        // Before the timers: none of them may be due earlier than the game's own clock says.
+        // The clock starts before the timers, so that no timer is due earlier than the game's own clock says.
         let clock = Clock::from(self.elapsed);
         let mut timers = Timers::new();
         timers.change(&self.timers);
         let watermark = Arc::new(Watermark::default());
         services.log.resume(key, self.chain.sequence() + 1, watermark.clone());
         let game = self.replay.into_game();
-        // The process may have ended between the last entry and the word that it was the last.
+        // The process may have ended after the last entry was stored, but before the end of the game was.
         let ending = finish(services, key, &game);
         let begun = Begun { name: self.name, key, setup: self.setup, game, clock, watermark };
         let mut room = Room::<A>::new(services, begun, self.chain, timers);
@@ -139,7 +139,7 @@ pub(crate) fn folded<A: Adapter>(header: &[u8], rows: &[Row]) -> Result<A::Rules
     Ok(replay.into_game())
 }
 
-/// Turns a panic of the rules into an error of their own game, so that it stops no other.
+/// Turns a panic of the rules into an error of this game, so that other games are not affected.
 pub(crate) fn caught<T>(rebuild: impl FnOnce() -> Result<T, ReplayError>) -> Result<T, ReplayError> {
     // The caller drops the game after a panic, so its state does not matter.
     catch_unwind(AssertUnwindSafe(rebuild)).unwrap_or(Err(ReplayError::Panicked))

@@ -1,4 +1,4 @@
-//! What all rooms of a host share.
+//! The services that all rooms of a host share.
 
 use std::{
     fmt,
@@ -9,7 +9,7 @@ use slog::Logger;
 
 use crate::{bots::Opponents, interner::SetupInterner, log::EventLog, metrics::Metrics, world::World};
 
-/// What all rooms of a host share.
+/// The services that all rooms of a host share.
 pub struct RoomServices {
     pub(crate) log: Arc<dyn EventLog>,
     pub(crate) world: Arc<dyn World>,

@@ -1,4 +1,4 @@
-//! From a game that is ready to a room that runs.
+//! Starts a room for a game.
 
 use std::{
     any::Any,
@@ -19,7 +19,7 @@ use crate::{
     log::GameKey,
 };
 
-/// What a room begins with.
+/// The parts of a new room.
 pub(crate) struct Begun<A: Adapter> {
     pub(crate) name: Arc<str>,
     pub(crate) key: GameKey,
@@ -29,7 +29,7 @@ pub(crate) struct Begun<A: Adapter> {
     pub(crate) watermark: Arc<Watermark>,
 }
 
-/// A room that is ready to run, of whichever game it is.
+/// A room of any game that is ready to run.
 pub struct StartedRoom {
     pub(crate) name: Arc<str>,
     pub(crate) key: GameKey,
@@ -37,22 +37,22 @@ pub struct StartedRoom {
     pub(crate) edition: String,
     pub(crate) players: Arc<Mutex<Vec<String>>>,
     pub(crate) inbox: mpsc::Sender<ToRoom>,
-    /// Wakes those who follow the game's log.
+    /// Wakes the readers of the game's log.
     pub(crate) progress: Arc<Notify>,
-    /// The [`GameHandle`] of a game that is played through one.
+    /// The [`GameHandle`], if the rulebook uses one.
     pub(crate) handle: Option<Box<dyn Any + Send + Sync>>,
-    /// Runs to the end of the room.
+    /// Runs until the room ends.
     pub(crate) run: Running,
 }
 
-/// A room that runs. What it gives at its end tells its clients how it ended.
+/// A running room. Its result includes a function that tells the clients how the room ended.
 pub(crate) type Running = Pin<Box<dyn Future<Output = (RoomEnd, Farewell)> + Send>>;
 
 /// Tells the clients of a room how it ended.
 pub(crate) type Farewell = Box<dyn FnOnce(&RoomEnd) + Send>;
 
 impl<A: Adapter> Room<A> {
-    /// Makes the room ready to run.
+    /// Prepares the room to run.
     pub(crate) fn start(mut self) -> StartedRoom {
         let (inbox, mut messages) = mpsc::channel(LONGEST_INBOX);
         self.publish_players();
@@ -73,7 +73,7 @@ impl<A: Adapter> Room<A> {
             handle,
             run: Box::pin(async move {
                 let end = self.run(&mut messages).await;
-                // The inbox goes with the farewell: until then a client at the door waits for an answer.
+                // The farewell keeps the inbox open, so that a joining client waits for an answer until then.
                 let farewell: Farewell = Box::new(move |end| {
                     let _open_until_here = messages;
                     self.farewell(end);

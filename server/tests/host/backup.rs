@@ -1,4 +1,4 @@
-//! A copy of the log while the host writes it.
+//! Backs up the log while the host writes to it.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use server::{Limits, log::SqliteLog};
 
 use crate::support::{Scratch, Served, options, resume, verified};
 
-/// As docs/operations.md says: a copy that SQLite makes while the host writes is a whole log.
+/// Follows docs/operations.md: a copy that SQLite makes while the host writes is a complete log.
 #[tokio::test]
 async fn a_backup_of_a_running_host_goes_on() {
     let scratch = Scratch::new();

@@ -1,4 +1,5 @@
-//! A game of the tests: players count to what the scenario says. It has a command for everything that a host must bear.
+//! The game of these tests: players count to the number in the scenario. It has commands for every situation that a host must
+//! handle.
 
 use std::{borrow::Cow, fmt};
 
@@ -52,7 +53,7 @@ messages! {
     }
 }
 
-/// The number to count to, and the length of timer 0 from the start.
+/// The number to count to, and the duration of timer 0, which starts with the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Setup {
     goal: u32,
@@ -60,8 +61,8 @@ pub(crate) struct Setup {
     text: String,
 }
 
-/// The rules of a version count in hundreds with fault 1, and panic when they count with fault 2. Since version 3 everything counts
-/// twice, and programs of that version also know the first.
+/// The rules. With fault 1 they count in hundreds, with fault 2 they panic when they count. From version 3 on, they count
+/// everything twice, and also support version 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counter<const VERSION: u32 = 1, const FAULT: u8 = 0> {
     twice: bool,
@@ -70,7 +71,7 @@ pub(crate) struct Counter<const VERSION: u32 = 1, const FAULT: u8 = 0> {
     players: Vec<String>,
 }
 
-/// How a game ends.
+/// The outcome of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Counted;
 
@@ -245,7 +246,7 @@ impl<const VERSION: u32, const FAULT: u8> Shown for Counter<VERSION, FAULT> {
         json!({"left": self.goal.saturating_sub(self.count)})
     }
 
-    /// A round is ten.
+    /// A round is ten counts.
     fn moment(board: &Board) -> Moment {
         Moment { round: board.count / 10, turn: None }
     }

@@ -1,4 +1,4 @@
-//! Nothing leaves before it is durable; a store that fails.
+//! Nothing is sent before it is durable, and games end if the store fails.
 
 use std::{sync::Arc, time::Duration};
 
@@ -38,7 +38,7 @@ async fn nothing_is_told_before_it_is_durable() {
     assert_eq!(eve.hears().await, "2 Moved 1; 3 Counted 1; 4 Moved 1; 5 Counted 2; 6 Moved 1; 7 Counted 3");
 }
 
-/// Not even the first byte of a message, at the socket itself.
+/// Reads the socket itself: not even the first byte of a message arrives early.
 #[tokio::test]
 async fn no_byte_leaves_before_it_is_durable() {
     let log = FaultyLog::new(Arc::new(MemoryLog::new()));
@@ -100,7 +100,7 @@ async fn a_game_that_cannot_be_stored_stops_alone() {
     served.stop().await;
 }
 
-/// The store has what was told, and no more: a host that opens it goes on from there.
+/// The store has exactly the events that players were told: a new host continues from there.
 #[tokio::test]
 async fn what_was_not_stored_has_not_happened() {
     let store = Arc::new(MemoryLog::new());
@@ -121,7 +121,7 @@ async fn what_was_not_stored_has_not_happened() {
     assert_eq!(again.hears().await, "4 Counted 2");
 }
 
-/// The last entry is stored, and that the game is over is not.
+/// The last entry is stored, but the end of the game is not.
 #[tokio::test]
 async fn an_end_that_was_not_stored_is_found_again() {
     let store = Arc::new(MemoryLog::new());

@@ -1,4 +1,4 @@
-//! A game that begins at an entry of another; its seats wait to be claimed.
+//! A fork starts at an entry of another game, and players can claim its seats.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,7 +18,8 @@ use crate::{
     },
 };
 
-/// Ana and Bo count to 3 in five entries; client 3 has only looked in. What everybody heard: see [`ANA`] and [`BO`].
+/// Plays a game: Ana and Bo count to 3 in five entries, and client 3 only connects. [`ANA`] and [`BO`] have the events that
+/// each player is told.
 async fn finished(served: &Served) -> String {
     let (mut ana, mut bo) = two(served, create("3")).await;
     let mut zoe = served.enter(Form::Json, join(ana.game())).await.expect("a place");
@@ -34,7 +35,7 @@ async fn finished(served: &Served) -> String {
 const ANA: &str = "1 Greeted; 2 Joined Ana; 3 Joined Bo; 4 Counted 1";
 const BO: &str = "1 Greeted; 2 Joined Bo; 3 Counted 1";
 
-/// Two players who have registered, in entries 1 and 2.
+/// Creates a game with two registered players, in entries 1 and 2.
 async fn two(served: &Served, create: Hello) -> (Player, Player) {
     let mut ana = served.enter(Form::Binary, create).await.expect("a game");
     ana.send(Command::Join { name: "Ana".into() }).await;
@@ -58,7 +59,7 @@ fn claim(game: &str, seat: u16) -> Hello {
     hello(Want::Join { seat: Some(seat) }, Some(game))
 }
 
-/// The refusal of a wish.
+/// The refusal of a hello.
 async fn refusal(served: &Served, wish: Hello) -> String {
     match served.connect(Form::Json).await.hello(wish).await {
         Err(ClientError::Refused(Refused { reason, message })) => format!("{reason:?}: {message}"),
@@ -257,7 +258,7 @@ async fn seats_and_tokens_survive_a_restart() {
     let served = Served::on(scratch.log()).await;
     let game = finished(&served).await;
     let name = forked(&served, &game, 4).await;
-    // Cut off before anybody came, then stopped after one did.
+    // The first host is cut off before a client has claimed a seat, the second stops after one has.
     let crashed = scratch.copy();
     let served = Served::on(crashed.log()).await;
     let bo = served.enter(Form::Json, claim(&name, 1)).await.expect("a seat");

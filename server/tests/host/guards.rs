@@ -49,7 +49,7 @@ fn bytes(form: Form, message: &FromClient<&Command>) -> Vec<u8> {
 async fn whoever_says_nothing_or_half_a_hello_is_dropped() {
     let mut limits = Limits::default();
     limits.wire.handshake = Duration::from_millis(100);
-    // Ana says what she has to say at once, however long that takes.
+    // With a stopped clock, Ana's messages take no time, however slow the machine is.
     let clock = Clock::stop();
     let served = Served::with(limits).await;
     let mut ana = served.creator("10").await;

@@ -1,4 +1,4 @@
-//! Gateways with a protocol of their own play at a handle.
+//! Gateways with another protocol play through a handle.
 
 use std::{sync::Arc, time::Duration};
 
@@ -101,7 +101,7 @@ async fn a_game_that_is_over_is_still_seen() {
     assert!(served.host.past_handles::<Counter>(Duration::ZERO).await.expect("the log").is_empty());
 }
 
-/// What comes while the end is on its way to the disk is answered after it.
+/// A request that arrives while the end is not yet durable is answered after the end.
 #[tokio::test]
 async fn a_command_after_the_end_waits_for_the_end() {
     let log = FaultyLog::new(Arc::new(MemoryLog::new()));

@@ -22,7 +22,7 @@ use crate::{
 const DOCUMENT: &str = include_str!("../../../docs/operations.md");
 
 impl Port {
-    /// Samples by their names with labels.
+    /// The samples by name, including labels.
     async fn metrics(&self) -> BTreeMap<String, f64> {
         let answer = self.get("/metrics").await;
         let samples = answer.body.lines().filter(|line| !line.starts_with('#'));
@@ -55,7 +55,7 @@ async fn what_happens_is_counted() {
     let mut visitor = served.connect(Form::Json).await;
     greet(&mut visitor, join("nowhere")).await.expect_err("there is no such game");
 
-    // A connection that ended is counted down a little later.
+    // The counter of a closed connection goes down a little later.
     let mut metrics = port.metrics().await;
     while metrics["holdfast_connections_open"] != 3.0 {
         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -126,7 +126,7 @@ async fn refused_connections_and_timers_are_counted() {
     check(&port.metrics().await, &[("holdfast_timers_fired_total", 1.0), ("holdfast_commands_total", 1.0)]);
 }
 
-/// The table of the document and what is served, both ways: names, kinds and labels.
+/// The documented table and the served metrics have the same names, types and labels.
 #[tokio::test]
 async fn the_document_has_every_metric() {
     let served = Served::new().await;
@@ -157,7 +157,7 @@ async fn the_document_has_every_metric() {
     assert_eq!(documented, served);
 }
 
-/// The limits of the document are those of the code.
+/// The documented limits are those of the code.
 #[test]
 fn the_document_has_every_limit() {
     let limits = Limits::default();

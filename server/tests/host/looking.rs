@@ -32,7 +32,7 @@ async fn get_lines(port: &Port, path: &str) -> Vec<Value> {
     answer.json_lines()
 }
 
-/// A game in which Ana counts, once in vain, and Bo came in late and was told something.
+/// Starts a game in which Ana counts, with one refused command, and Bo joins late and is told an event of his own.
 async fn begin(served: &Served, goal: &str) -> Player {
     let create = Create { rulebook: None, scenario: goal.into(), edition: None, seed: Some(SEED), timeout: None };
     let hello = Hello { protocol: PROTOCOL, want: Want::Create(create), game: None, board: false };
@@ -70,7 +70,7 @@ async fn a_finished_game_is_told_whole() {
             &json!("count to 21")
         )
     );
-    // Ana joins; Moved and Counted for each of three times, Bo joins between, and Done at the end.
+    // Ana joins, Bo joins later, each of three counts gives Moved and Counted, and Done comes last.
     assert_eq!(
         index["index"],
         json!({"steps": 9, "entries": [1, 0, 2, 1, 2, 3], "rounds": [[1, 6], [2, 8]], "turns": [], "figures": ["count"],
@@ -154,7 +154,7 @@ async fn games_are_found_by_what_is_known_of_them() {
     assert_eq!(names[3], running.game(), "the newest comes first");
 }
 
-/// Whatever can be asked for, of a game that is played, by anybody who watches.
+/// Requests every path of a running game, as a spectator can.
 #[tokio::test]
 async fn a_running_game_tells_no_secrets() {
     let served = Served::new().await;
@@ -189,7 +189,7 @@ async fn a_running_game_tells_no_secrets() {
     assert_eq!(answer.status, 400, "{answer:?}");
 }
 
-/// What comes within a moment of something that does not end.
+/// The events of an endless stream until there is a short pause.
 async fn some_of(port: &Port, path: &str) -> String {
     let mut events = Events::open(port.address, path).await;
     let mut all = String::new();
@@ -271,7 +271,7 @@ async fn so_many_may_watch() {
     let answer = port.get(&live).await;
     assert!(answer.status == 503 && answer.body.contains("too_many"), "{answer:?}");
     drop(first);
-    // The host hears of it with the next thing that it sends.
+    // The host notices the closed connection when it sends the next event.
     for _ in 0..1000 {
         let mut ana = served.enter(Form::Json, join(ana.game())).await.expect("a place");
         ana.send(Command::Shout { length: 10 }).await;
@@ -294,7 +294,7 @@ async fn a_watcher_that_never_reads_loses_its_place() {
     deaf.next_of("index").await;
     let mut patience = 0;
     loop {
-        // More than the sockets between the two can hold.
+        // More bytes than the socket buffers can hold.
         ana.send(Command::Shout { length: 200_000 }).await;
         ana.hears().await;
         let answer = port.get(&format!("{live}?from=1000000")).await;
@@ -442,7 +442,7 @@ async fn a_finished_game_is_forked() {
     assert_eq!(list["games"][0]["parent"], json!({"game": ana.game(), "entry": 3}));
 }
 
-/// What the description and the document have, there is, and the other way round.
+/// The served routes, the OpenAPI description and docs/http-api.md list the same paths.
 #[tokio::test]
 async fn everything_is_described() {
     let served = Served::new().await;
@@ -489,7 +489,7 @@ async fn pages_run_nothing_that_is_not_theirs() {
     assert!(sizes.sum::<usize>() < 300_000, "all pages together");
 }
 
-/// The option is off everywhere but where the operator owns the truth; then it tells what a finished game does.
+/// The option is off by default. If the operator turns it on, a running game shows as much as a finished one.
 #[tokio::test]
 async fn only_a_host_that_is_told_to_shows_all() {
     for (shows_all, seed) in [(false, json!(null)), (true, json!(SEED.to_string()))] {
@@ -508,7 +508,7 @@ async fn only_a_host_that_is_told_to_shows_all() {
 
         let mut watcher = Events::open(port.address, &format!("{game}/live?from=4")).await;
         watcher.next_of("index").await;
-        // The refused one is an entry of its own that has no step.
+        // The refused command is a separate entry without a step.
         ana.add(0).await;
         ana.add(3).await;
         let entry = watcher.next_of("entry").await;

@@ -1,21 +1,21 @@
-//! The host over real sockets, with a rulebook of its own, since nothing in `server` is about one game.
+//! The host over real sockets, with a rulebook of its own, because `server` does not depend on any game.
 //!
-//! - `playing`: games are created, listed, joined and watched in both forms; who is told what, with which number
-//! - `welcoming`: what a welcome says, in each version of the protocol
-//! - `resuming`: what was missed comes, once; finished games; tokens and numbers that are not there
-//! - `recovering`: a host that stopped, or was cut off, goes on where it was
-//! - `forking`: a game that begins at an entry of another; its seats wait to be claimed
-//! - `backup`: a copy of the log while the host writes it
-//! - `timers`: time enters a game without any message
-//! - `durability`: nothing leaves before it is durable; a store that fails
+//! - `playing`: games are created, listed, joined and watched in both wire forms; each client receives its own numbered events
+//! - `welcoming`: the content of a welcome, in each version of the protocol
+//! - `resuming`: missed events are sent once; finished games; unknown tokens and event numbers
+//! - `recovering`: a host that stopped or was cut off continues its games
+//! - `forking`: a fork starts at an entry of another game, and players can claim its seats
+//! - `backup`: backs up the log while the host writes to it
+//! - `timers`: timers change a game without any message
+//! - `durability`: nothing is sent before it is durable, and games end if the store fails
 //! - `guards`: a client that breaks a limit gets the reason and is disconnected; no other is affected
 //! - `http`: metrics and health, and the tables of docs/operations.md
-//! - `looking`: games over HTTP, finished and as they are played; what a running one does not tell; who may change something
-//! - `websocket`: playing over the HTTP port; its limits are those of TCP
-//! - `panics`: rules that break a promise stop their own game only
-//! - `handle`: gateways with a protocol of their own: durable answers, following, games that are over
+//! - `looking`: games over HTTP, finished and live; secrets of running games; who may change something
+//! - `websocket`: playing over the HTTP port, with the same limits as over TCP
+//! - `panics`: rules that panic stop only their own game
+//! - `handle`: gateways with another protocol: durable answers, following, games that are over
 //! - `counter`: the rulebook
-//! - `support`: a host on a port, and players in few words
+//! - `support`: a host on a port, and players with short methods
 
 mod backup;
 #[path = "../shared/clock.rs"]

@@ -1,4 +1,4 @@
-//! Rules that break a promise stop their own game only.
+//! Rules that panic stop only their own game.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::{
 async fn a_panic_stops_one_game() {
     let cases = [
         (Command::Panic {}, "1 Joined Ana; closing GameOver"),
-        // What cannot be told stays in the log, and cannot be told later either.
+        // An event that cannot be encoded stays in the log, and cannot be sent later either.
         (Command::PanicLater {}, "refused Internal"),
     ];
     for (command, expected) in cases {

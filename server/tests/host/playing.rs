@@ -1,4 +1,4 @@
-//! Games are created, listed, joined and watched in both forms; who is told what, with which number.
+//! Games are created, listed, joined and watched in both wire forms; each client receives its own numbered events.
 
 use commlib::{ClientError, Create, Form, Hello, PROTOCOL, Reason, Refused, Want};
 use server::Limits;
@@ -146,7 +146,7 @@ async fn what_is_no_wish_is_refused_and_another_may_follow() {
     assert_eq!(next(&mut old).await, "end");
 }
 
-/// Who names no game is told which there are: a few of them.
+/// A client that names no game, or an unknown one, receives the names of a few open games.
 #[tokio::test]
 async fn open_games_are_named() {
     async fn words(served: &Served, wish: Hello) -> String {

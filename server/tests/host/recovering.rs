@@ -1,4 +1,4 @@
-//! A host that stopped, or was cut off, goes on where it was.
+//! A host that stopped or was cut off continues its games.
 
 use std::{
     sync::{Arc, Mutex},
@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// Two players in the middle of a game.
+/// Creates a game with two players and plays its first moves.
 async fn two(served: &Served) -> (Player, Player) {
     let mut ana = served.creator("100").await;
     let mut bo = served.enter(Form::Json, join(ana.game())).await.expect("a place");
@@ -32,7 +32,7 @@ async fn two(served: &Served) -> (Player, Player) {
     (ana, bo)
 }
 
-/// Everybody is who they were, and goes on with the next number.
+/// Checks that all players keep their identity, and that the numbers of events and clients continue.
 async fn goes_on(served: &Served, ana: &Player, bo: &Player) {
     let games = served.host.list();
     assert_eq!(games.len(), 1);
@@ -64,7 +64,7 @@ async fn a_host_that_stopped_goes_on() {
     goes_on(&served, &ana, &bo).await;
 }
 
-/// What is on its way to the disk when the host stops is stored and told.
+/// Entries that are not yet durable when the host stops are stored, and their events are sent.
 #[tokio::test]
 async fn a_host_that_stops_tells_what_it_has_taken() {
     let scratch = Scratch::new();
@@ -164,7 +164,8 @@ async fn a_game_of_other_rules_stays_as_it_is() {
     goes_on(&served, &ana, &bo).await;
 }
 
-/// A newer program goes on with games of older rules by those rules: the older program, which knows no others, takes all of it.
+/// A newer program continues games of older rules with those rules: the older program, which supports only those, accepts the
+/// whole log.
 #[tokio::test]
 async fn a_game_of_older_rules_goes_on() {
     const NEWER: &[&dyn HostedGame] = &[&Erased::<Counter<3>>::NEW];
@@ -247,7 +248,7 @@ async fn a_game_that_differs_from_its_log_stays_as_it_is() {
     assert_eq!(bo.hears().await, "4 Counted 3");
 }
 
-/// A timer comes when the game's own clock says so and not a moment earlier: a replay checks it.
+/// A timer is due by the game's own clock and never earlier, which a replay checks.
 #[tokio::test]
 async fn games_with_timers_come_back() {
     const GAMES: u64 = 100;

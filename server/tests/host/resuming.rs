@@ -1,4 +1,4 @@
-//! What was missed comes, once; finished games; tokens and numbers that are not there.
+//! Missed events are sent once; finished games; unknown tokens and event numbers.
 
 use commlib::{Form, Reason, Token};
 use server::log::open_reader;

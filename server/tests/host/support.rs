@@ -1,4 +1,4 @@
-//! A host on a port, and players in few words.
+//! A host on a port, and players with short methods.
 
 use std::{
     fmt, fs,
@@ -22,20 +22,20 @@ use tokio::{sync::watch, time::timeout};
 
 use crate::counter::{Command, Counter, Event};
 
-/// Everything that is wrong with a log file.
+/// Verifies a log file.
 pub(crate) async fn verified(path: &Path) -> Result<Report, StoreError> {
     verify(&*open_reader(path).await?, |_| {}).await
 }
 
 pub(crate) const COUNTER: &[&dyn HostedGame] = &[&Erased::<Counter>::NEW];
 
-/// Nothing takes so long that does not hang.
+/// A timeout that only a hanging test reaches.
 pub(crate) const LONG: Duration = Duration::from_secs(300);
 
-/// Long enough to see that nothing comes.
+/// Long enough to see that nothing arrives.
 const SHORT: Duration = Duration::from_millis(80);
 
-/// A host on a port of its own.
+/// A host that listens on a free port.
 pub(crate) struct Served {
     pub(crate) host: Arc<Host>,
     pub(crate) address: SocketAddr,
@@ -84,7 +84,7 @@ impl Served {
         ClientConnection::connect(self.address, form).await.expect("a connection")
     }
 
-    /// A connection that has been welcomed.
+    /// Connects and sends a hello. Returns the player after the welcome.
     pub(crate) async fn enter(&self, form: Form, hello: Hello) -> Result<Player, Rejection> {
         let mut connection = self.connect(form).await;
         let welcome = greet(&mut connection, hello).await?;
@@ -131,7 +131,7 @@ pub(crate) fn options(log: Arc<dyn EventLog>, limits: Limits) -> Options {
 
 pub(crate) type Connection = ClientConnection<Command, Event>;
 
-/// A connection that is in a game.
+/// A connection that has joined a game.
 pub(crate) struct Player {
     connection: Connection,
     pub(crate) welcome: Welcome,
@@ -165,7 +165,7 @@ impl Player {
         next(&mut self.connection).await
     }
 
-    /// Everything up to now, by way of a ping.
+    /// All messages up to now; sends a ping and waits for the pong.
     pub(crate) async fn hears(&mut self) -> String {
         self.ping().await;
         let pong = format!("pong {}", self.pings);
@@ -179,7 +179,7 @@ impl Player {
         }
     }
 
-    /// Everything until the connection ends.
+    /// All messages until the connection ends.
     pub(crate) async fn rest(&mut self) -> String {
         let mut heard = Vec::new();
         loop {
@@ -191,14 +191,14 @@ impl Player {
         }
     }
 
-    /// Nothing comes for a while.
+    /// Checks that nothing arrives for a while.
     pub(crate) async fn hears_nothing(&mut self) {
         let came = timeout(SHORT, self.connection.next()).await;
         assert!(came.is_err(), "something came: {came:?}");
     }
 }
 
-/// The next message of a connection in words; `end` when there is none.
+/// The next message of a connection in words; `end` at the end.
 pub(crate) async fn next(connection: &mut Connection) -> String {
     match timeout(LONG, connection.next()).await.expect("something comes") {
         Ok(None) | Err(ClientError::Io(_)) => "end".into(),
@@ -208,7 +208,7 @@ pub(crate) async fn next(connection: &mut Connection) -> String {
     }
 }
 
-/// The host's answer to a hello that it does not accept.
+/// The answer to a hello that the host rejects.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Rejection {
     Refused(Reason),
@@ -295,7 +295,7 @@ pub(crate) fn hello(want: Want, game: Option<&str>) -> Hello {
     Hello { protocol: PROTOCOL, want, game: game.map(Into::into), board: false }
 }
 
-/// A directory for one test, gone with it.
+/// A directory for one test, which is removed at the end.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -315,7 +315,7 @@ impl Scratch {
         self.0.join(file)
     }
 
-    /// What a crash at this moment would leave.
+    /// A copy of the files as a crash at this moment would leave them.
     pub(crate) fn copy(&self) -> Self {
         let copy = Self::new();
         for file in ["games.db", "games.db-wal"] {

@@ -1,4 +1,4 @@
-//! Time enters a game without any message.
+//! Timers change a game without any message.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ async fn timers_are_due_when_nobody_sends_anything() {
     ana.send(Command::Wait { timer: 2, after: 1 }).await;
     assert_eq!(ana.next().await, "1 Greeted");
     assert_eq!(ana.next().await, "2 Joined Ana");
-    // Both are set.
+    // Both timers are set.
     assert_eq!(ana.hears().await, "");
     assert_eq!(clock.until(ana.next()).await, "3 Rang 2");
     assert_eq!(clock.until(ana.next()).await, "4 Rang 0");
@@ -52,7 +52,7 @@ async fn a_lost_connection_is_no_input_and_stops_no_timer() {
     assert_eq!(again.next().await, "3 Rang 1");
 }
 
-/// The game is over in memory while its last entry is still on its way to the disk.
+/// The game is over in memory while its last entry is not yet durable.
 #[tokio::test]
 async fn no_timer_is_due_after_the_end() {
     let clock = Clock::stop();

@@ -1,4 +1,4 @@
-//! Playing over a WebSocket, byte by byte: the client here is written by hand and knows only what RFC 6455 says.
+//! Playing over a WebSocket, byte by byte: the client here is written by hand from RFC 6455.
 
 mod limits;
 
@@ -25,18 +25,18 @@ const CLOSE: u8 = 8;
 const PING: u8 = 9;
 const PONG: u8 = 10;
 
-/// The other end of a WebSocket.
+/// The client side of a WebSocket.
 pub(crate) struct Socket {
     stream: TcpStream,
 }
 
 impl Socket {
-    /// A socket that was granted.
+    /// Opens a socket and checks that the host accepts it.
     pub(crate) async fn open(port: &Port) -> Self {
         Self::on(TcpStream::connect(port.address).await.expect("a connection"), port).await
     }
 
-    /// The same, on a connection that there is.
+    /// The same on an existing connection.
     async fn on(stream: TcpStream, port: &Port) -> Self {
         let (stream, head) = Self::ask_on(stream, port, "").await;
         assert!(head.starts_with("http/1.1 101 "), "{head}");
@@ -44,7 +44,7 @@ impl Socket {
         Self { stream }
     }
 
-    /// Asks for a socket with some more headers; the head of the answer.
+    /// Requests a socket with additional headers. Returns the head of the answer.
     async fn ask(port: &Port, more: &str) -> (TcpStream, String) {
         Self::ask_on(TcpStream::connect(port.address).await.expect("a connection"), port, more).await
     }
@@ -63,7 +63,7 @@ impl Socket {
         (stream, String::from_utf8(head).expect("text").to_lowercase())
     }
 
-    /// One whole frame, masked as a client's has to be.
+    /// Sends one whole frame, masked as the RFC requires of clients.
     async fn frame(&mut self, kind: u8, body: &[u8]) {
         self.part(0x80 | kind, body).await;
     }
@@ -84,7 +84,7 @@ impl Socket {
         }
         bytes.extend(mask);
         bytes.extend(body.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask));
-        // If the socket was closed meanwhile, the next read notices.
+        // If the host has closed the socket meanwhile, the next read notices.
         let _closed = self.stream.write_all(&bytes).await;
     }
 
@@ -92,7 +92,7 @@ impl Socket {
         self.frame(TEXT, message.to_string().as_bytes()).await;
     }
 
-    /// The kind and the body of the next frame; nothing at the end of the stream.
+    /// The kind and the body of the next frame; `None` at the end of the stream.
     async fn next_frame(&mut self) -> Option<(u8, Vec<u8>)> {
         let read = async {
             let [first, length] = [self.stream.read_u8().await.ok()?, self.stream.read_u8().await.ok()?];
@@ -117,7 +117,7 @@ impl Socket {
         }
     }
 
-    /// The next messages in short, until one of this kind.
+    /// The next message of this kind. Skips others.
     pub(crate) async fn until(&mut self, kind: &str) -> Value {
         loop {
             let message = self.next().await;
@@ -127,7 +127,7 @@ impl Socket {
         }
     }
 
-    /// Everything up to the end: kinds of messages, and the number and the words of the last frame.
+    /// All frames until the end: the kinds of messages, and the code and reason of the close frame.
     async fn rest(&mut self) -> String {
         let mut heard = String::new();
         while let Some((kind, body)) = self.next_frame().await {
@@ -160,7 +160,7 @@ async fn a_game_over_both() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
     let mut ana = Socket::open(&port).await;
-    // A message may have lines and come in parts, and pings between them are answered.
+    // A message may have line breaks and arrive in parts, and pings between the parts are answered.
     let create = serde_json::to_string_pretty(&hello(json!({"create": {"scenario": "3"}}), None)).expect("JSON");
     let (first, second) = create.as_bytes().split_at(10);
     ana.part(TEXT, first).await;
@@ -182,7 +182,7 @@ async fn a_game_over_both() {
     assert_eq!(ana.until("pong").await, json!(7));
     assert!(bo.hears().await.ends_with("Counted 1"));
 
-    // A second connection with the same token closes the first, which is told.
+    // A second connection with the same token closes the first, which receives the reason.
     let mut again = Socket::open(&port).await;
     again.send(&hello(json!({"resume": {"token": token, "seen": 3}}), Some(game))).await;
     assert_eq!(again.until("event").await["event"], json!({"Counted": {"count": 1}}));
@@ -226,7 +226,8 @@ async fn whoever_breaks_a_limit_is_told() {
     assert!(heard.matches("games").count() <= 6, "{heard}");
 }
 
-/// Much more than the buffers between the two hold: half of it is not read, and the other half is not sent.
+/// The claimed length is much larger than all buffers. The host must refuse it without reading the body, which the client never
+/// sends.
 #[tokio::test]
 async fn a_length_that_is_only_claimed_is_refused() {
     let served = Served::new().await;
@@ -280,7 +281,7 @@ async fn so_many_may_play() {
     }
 }
 
-/// A connection that became a socket is still one of the port.
+/// A connection that became a WebSocket still counts as a connection of the port.
 #[tokio::test]
 async fn sockets_are_connections_of_the_port() {
     let served = Served::with(Limits { http_connections: 1, ..Limits::default() }).await;

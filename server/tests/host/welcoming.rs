@@ -1,4 +1,5 @@
-//! What a welcome says: what is played, what was taken of a client, and all of that only in the version that has it.
+//! The content of a welcome: the game, and the number of commands received from the client, each only in protocol versions that
+//! have it.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::{
 
 const FORMS: [Form; 2] = [Form::Binary, Form::Json];
 
-/// What a welcome says about the game: rulebook, edition, scenario.
+/// The facts about the game in a welcome: rulebook, edition, scenario.
 fn about(player: &Player) -> (&str, &str, Option<&str>) {
     let welcome = &player.welcome;
     (&welcome.rulebook, &welcome.edition, welcome.scenario.as_deref())
@@ -42,7 +43,7 @@ async fn whoever_watches_is_told_the_scenario() {
     }
 }
 
-/// How many commands the welcome of a resumed place says.
+/// The number of commands in the welcome of a resumed client.
 async fn taken(served: &Served, player: &Player, token: commlib::Token) -> u64 {
     let mut again = served.enter(Form::Json, resume(player.game(), token, 0)).await.expect("the place");
     let commands = again.welcome.commands;
@@ -60,7 +61,7 @@ async fn commands_are_counted_in_the_log() {
     let (first, second) = (ana.token(), bo.token());
     bo.send(Command::Join { name: "Bo".into() }).await;
     ana.add(2).await;
-    // Refused by the rules, and in the log all the same.
+    // The rules refuse this command, but it is in the log.
     ana.add(0).await;
     ana.hears().await;
     bo.hears().await;
@@ -85,8 +86,8 @@ async fn commands_are_counted_in_the_log() {
     served.stop().await;
 }
 
-/// However far its commands have come when a client comes back: the welcome says how many were taken, those on their way to the
-/// disk too, and their events and no others are told.
+/// A client may resume at any point of its commands' way to the disk. The welcome counts all received commands, including those
+/// that are not yet durable. The client then receives the events of exactly these commands.
 #[tokio::test]
 async fn no_command_is_taken_after_the_welcome() {
     let log = FaultyLog::new(Arc::new(MemoryLog::new()));
@@ -143,7 +144,7 @@ async fn lines_until(socket: &mut TcpStream, word: &str) -> String {
     heard
 }
 
-/// A client gets only what its version of the protocol has.
+/// A client receives only fields that its protocol version has.
 #[tokio::test]
 async fn protocol_1_is_still_spoken() {
     let served = Served::new().await;

@@ -1,4 +1,4 @@
-//! What was acknowledged is there after the process is gone, whatever is left of the file.
+//! Acknowledged entries survive the end of the process, even if the file is cut.
 
 use std::{
     collections::HashMap,
@@ -13,7 +13,7 @@ use server::log::{Acknowledge, EventLog, GameKey, Options, Recovered, Selection,
 
 use crate::support::{Room, Scratch, new_game, wait, with_suffix};
 
-/// How many verified entries each game has, or what is wrong. A game that is damaged counts up to its damage.
+/// The number of verified entries of each game, or the error. A damaged game counts up to its damage.
 fn recovered(path: &Path) -> Result<HashMap<GameKey, u64>, StoreError> {
     let log = SqliteLog::open(path, Options::default())?;
     let mut games = HashMap::new();
@@ -25,7 +25,7 @@ fn recovered(path: &Path) -> Result<HashMap<GameKey, u64>, StoreError> {
     Ok(games)
 }
 
-/// Copies the files whenever something is acknowledged: it is the writer's own thread, which does nothing else then.
+/// Copies the files at each acknowledgement. It runs on the writer's own thread, so nothing is written meanwhile.
 struct Photographer {
     log: PathBuf,
     copies: Mutex<Vec<(u64, Scratch)>>,
@@ -49,7 +49,7 @@ fn every_acknowledged_entry_is_there() {
     let mut room = Room::create(&log, "for its rows");
     let key = log.create(new_game("a"), Arc::<Photographer>::clone(&photographer));
     for _ in 0..60 {
-        // Large enough for the write-ahead log to be copied into the file on the way.
+        // Large enough that the write-ahead log is copied into the file meanwhile.
         log.append(key, room.row(400_000), Vec::new());
     }
     log.close().expect("a clean end");
@@ -63,7 +63,7 @@ fn every_acknowledged_entry_is_there() {
 
 const CHILD: &str = "HOLDFAST_TEST_LOG";
 
-/// Not a test of its own: what the process does that `a_killed_process` kills.
+/// Not a separate test: the program of the process that `a_killed_process` kills.
 #[test]
 fn child() {
     let Some(path) = std::env::var_os(CHILD) else { return };
@@ -73,7 +73,7 @@ fn child() {
         rooms.iter_mut().for_each(|room| room.append(&log));
         for room in &rooms {
             let durable = room.ear.wait_for(sequence).durable.expect("an entry");
-            // Straight to the pipe: the test harness keeps what is printed.
+            // Writes to stderr directly, because the test harness captures printed text.
             writeln!(std::io::stderr(), "durable {} {durable}", room.key).expect("stderr is open");
         }
     }
@@ -110,7 +110,8 @@ fn a_killed_process() {
     }
 }
 
-/// Writes a game whose every entry is acknowledged before the next, with what the files were like then.
+/// Writes a game, waits for each acknowledgement before the next entry, and returns a copy of the files with the number of
+/// entries.
 fn written(checkpointed: bool) -> (Scratch, u64) {
     let scratch = Scratch::new();
     let log = scratch.open();
@@ -126,7 +127,7 @@ fn written(checkpointed: bool) -> (Scratch, u64) {
     (Scratch::copy(&scratch.log()), 40)
 }
 
-/// Cuts a file at many places of its last bytes; all of them with HOLDFAST_LONG.
+/// Cuts a file at many positions near its end; with HOLDFAST_LONG, at all of them.
 fn check_cuts(suffix: &str, tail: u64, outcome: impl Fn(u64, u64, Result<Option<u64>, StoreError>)) {
     let (original, _) = written(suffix.is_empty());
     let length = fs::metadata(with_suffix(&original.log(), suffix)).expect("a file").len();

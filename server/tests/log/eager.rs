@@ -1,4 +1,4 @@
-//! Durability none: acknowledged before it is written.
+//! Durability none: entries are acknowledged before they are written.
 
 use server::log::{Durability, EventLog, LogReader, Options, SqliteLog};
 

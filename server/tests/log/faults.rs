@@ -6,7 +6,7 @@ use server::log::{Acknowledge, EventLog, FaultyLog, LogReader, MemoryLog, Option
 
 use crate::support::{CUPS, Heard, Room, Scratch, add_client, cup, finish, new_game, rows, verified, wait};
 
-/// What was acknowledged is stored; what is stored verifies.
+/// Checks that acknowledged entries are stored, and that stored entries verify.
 fn check_promises(log: &dyn EventLog, rooms: &[Room]) {
     for room in rooms {
         let Heard { durable, .. } = room.ear.heard();
@@ -20,7 +20,7 @@ fn check_promises(log: &dyn EventLog, rooms: &[Room]) {
     }
 }
 
-/// A disk that is full at every possible page: games fail with the cause, and what they were told stays true.
+/// The disk is full after every possible number of pages: games fail with the cause, and acknowledged entries stay stored.
 #[test]
 fn a_full_disk() {
     let mut failures = 0;
@@ -50,7 +50,7 @@ fn a_full_disk() {
     assert!(failures > 100, "only {failures} games found the disk full");
 }
 
-/// A game that needs no more room goes on when another fails, and one that failed is resumed when there is room again.
+/// A small game continues when another fails, and the failed one can be resumed when there is space again.
 #[test]
 fn going_on_after_a_full_disk() {
     let scratch = Scratch::new();
@@ -74,7 +74,7 @@ fn going_on_after_a_full_disk() {
     assert_eq!(large.ear.wait_for(0).failed, None);
 }
 
-/// A game that panics when it is told something stops alone.
+/// A game that panics in its acknowledgement does not stop other games.
 #[test]
 fn a_game_that_panics() {
     struct Panicking;

@@ -1,4 +1,4 @@
-//! Whose files are opened, and by whom.
+//! Which files can be opened, and by which process.
 
 use std::{fs, sync::Arc};
 
@@ -29,7 +29,7 @@ fn one_writer() {
     check(&scratch, &format!("FILE is being written by process {}", std::process::id()), "opened");
     first.close().expect("a clean end");
     check(&scratch, "opened", "opened");
-    // A lock file that was left behind, whatever it says, is no lock.
+    // A lock file that was left behind is not a lock, regardless of its content.
     fs::write(with_suffix(&scratch.log(), ".lock"), "process 1").expect("a lock file");
     check(&scratch, "opened", "opened");
 }
@@ -68,7 +68,7 @@ fn files_of_others() {
     check(&nowhere, "opened", absent);
 }
 
-/// A reader takes the file as it is; a writer brings it to the current version and goes on with it.
+/// A reader leaves the file unchanged; a writer migrates it to the current version and continues it.
 #[test]
 fn a_log_of_version_1() {
     fn list(file: &dyn LogReader) -> String {
@@ -122,7 +122,7 @@ fn after_the_end() {
     check(&MemoryLog::new());
 }
 
-/// A file of a released version, as an empty one of its time: the steps up to it and nothing of today.
+/// An empty file of a released version, made by the migrations up to that version and nothing else.
 fn file_of(version: usize) -> Scratch {
     const STEPS: [&str; 4] = [
         include_str!("../../src/log/sqlite/migrations/1.sql"),
@@ -145,7 +145,7 @@ fn record(log: &dyn EventLog, name: &str, records: Vec<Record>) {
     assert_eq!(room.ear.wait_for(1).failed, None);
 }
 
-/// A rulebook that comes later gets its tables in a file of every version, and those of another stay as they are.
+/// A rulebook that is added later gets its tables in a file of every version, and the tables of others stay unchanged.
 #[test]
 fn tables_in_files_of_every_version() {
     let files = (1..=4).map(file_of).chain([Scratch::new()]);
@@ -168,7 +168,7 @@ fn tables_in_files_of_every_version() {
     }
 }
 
-/// A game that ended before there were results has none; a writer stores those of the next one.
+/// A game that ended before the store had results has none; a writer stores the results of the next game.
 #[test]
 fn results_in_files_of_every_version() {
     for version in 1..=4 {
@@ -199,7 +199,7 @@ fn results_in_files_of_every_version() {
     }
 }
 
-/// A reader finds no tables where there are none, and leaves the file as it is.
+/// A reader reports missing tables, and leaves the file unchanged.
 #[test]
 fn no_tables_in_files_of_every_version() {
     for version in 1..=4 {
@@ -210,7 +210,7 @@ fn no_tables_in_files_of_every_version() {
     }
 }
 
-/// A person who asks in SQL finds names, values and rules as they were declared.
+/// A person who uses SQL finds names, values and rules as they were declared.
 #[test]
 fn tables_in_sql() {
     let scratch = Scratch::new();
@@ -243,7 +243,7 @@ fn tables_in_sql() {
     );
 }
 
-/// What a file has already is what counts.
+/// Tables that already exist in a file must have the declared columns.
 #[test]
 fn tables_that_are_there() {
     const GAMES: &Table = &Table { name: "Games", ..*PLATES };

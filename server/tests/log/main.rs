@@ -1,13 +1,13 @@
 //! The stores of the log.
 //!
-//! - `stores`: what every store promises, in rows that each of them runs
-//! - `reading`: what was written can be read, listed and recovered
-//! - `files`: whose files are opened, and by whom
-//! - `crash`: what was acknowledged is there after the process is gone, whatever is left of the file
-//! - `eager`: entries acknowledged before they are written (durability none)
+//! - `stores`: the guarantees of every store, as rows that run with each of them
+//! - `reading`: written games can be read, listed and recovered
+//! - `files`: which files can be opened, and by which process
+//! - `crash`: acknowledged entries survive the end of the process, even if the file is cut
+//! - `eager`: entries are acknowledged before they are written (durability none)
 //! - `faults`: full disks, failing writes, writes that are held back
-//! - `tampering`: what was changed is found
-//! - `support`: games without rules, and who listens to their acknowledgements
+//! - `tampering`: changes in a log are detected
+//! - `support`: games without rules, and a receiver of their acknowledgements
 
 mod crash;
 mod eager;

@@ -1,4 +1,4 @@
-//! What was written can be read, listed and recovered.
+//! Written games can be read, listed and recovered.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use server::log::{
 
 use crate::support::{PLAYERS, Room, SCENARIO, Scratch, add_client, client, finish, header, results, stores, wait};
 
-/// Three games: one finished, two mixed.
+/// Writes three games: one is finished, and the entries of the other two are interleaved.
 fn fill(log: &dyn EventLog) {
     let [mut over, mut left, mut right] = ["over", "left", "right"].map(|name| Room::create(log, name));
     over.append(log);
@@ -59,7 +59,7 @@ fn recovering() {
     check(&FaultyLog::new(Arc::new(MemoryLog::new())), game_by_game);
 }
 
-/// At any time, also while games are open; a store may mix the games of a selection.
+/// Recovery works at any time, even while games are open. A store may interleave the selected games.
 #[test]
 fn recovering_some_games() {
     fn check(log: &dyn EventLog, which: Selection, mut expected: Vec<&str>) {
@@ -87,7 +87,7 @@ fn recovering_some_games() {
     }
 }
 
-/// Batches are sent as they are received, and nothing more once nothing receives them.
+/// Batches are sent as fast as they are received, and no more once the receiver is dropped.
 #[test]
 fn recovering_in_batches() {
     const ENTRIES: usize = 5_000;
@@ -129,7 +129,7 @@ fn the_same_after_opening_again() {
     let log = scratch.open();
     assert_eq!(unfinished(&log), before);
     assert_eq!(wait(log.list()).expect("a list"), listed);
-    // Keys go on behind those that are there.
+    // New keys continue after the existing ones.
     assert_eq!(Room::create(&log, "next").key, GameKey(4));
 }
 
@@ -168,7 +168,7 @@ fn everything_of_a_game() {
     check(&MemoryLog::new());
 }
 
-/// A rulebook that does not count leaves nothing, as an older log does.
+/// A rulebook without results stores none, as in an older log.
 #[test]
 fn a_game_without_results() {
     let scratch = Scratch::new();

@@ -1,4 +1,4 @@
-//! What every store promises, in rows that each of them runs.
+//! The guarantees of every store, as rows that run with each of them.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use server::log::{Cell, Column, EventLog, GameKey, Record, Table};
 
 use crate::support::{CUPS, PAIRS, PLATES, Room, Scratch, add_client, cup, finish, rows, stores, wait};
 
-/// Plays the steps with each store and compares what each game heard and has in the end.
+/// Runs the steps with each store, and compares the acknowledgements and the final content of each game.
 fn check(steps: &str, expected: &str) {
     let scratch = Scratch::new();
     for log in stores(&scratch) {
@@ -90,7 +90,7 @@ fn the_expected_sequence() {
     check("create a; append a; append a 3", &format!("a heard 1, has 1, {}", refused(2, 3)));
     let most = u64::MAX;
     check(&format!("create a; append a {most}"), &format!("a heard 0, has 0, {}", refused(1, most)));
-    // A game that failed takes nothing more, and the others do not notice.
+    // A failed game accepts no more writes, and the others are not affected.
     check(
         "create a; create b; append a 2; append a 1; append b; append b",
         &format!("a heard 0, has 0, {}; b heard 2, has 2", refused(1, 2)),
@@ -117,12 +117,13 @@ fn going_on() {
     check("create a; append a; resume a 3", &format!("a heard nothing, has 1, {}", refused(2, 3)));
     check("create a; resume a 0", &format!("a heard nothing, has 0, {}", refused(1, 0)));
     check("create a; finish a won; resume a 1", "a heard nothing, has 0, won, game 1 is not open for writing");
-    // After a failure, with what is durable; the client of another game makes sure that the failure has been told.
+    // Resumes after a failure, from the last durable entry. The client of another game ensures that the failure has been
+    // reported.
     let failing = "create a; create b; append a; append a 7; client b 1";
     check(&format!("{failing}; resume a 2; append a 2"), "a heard 2, has 2; b heard 0, has 0, client 1");
 }
 
-/// Appends entries with records to one game of each store and compares how the game ended and what is in the tables.
+/// Appends entries with records to one game of each store, and compares the game's end and the content of the tables.
 fn check_records(entries: &[&[Record]], heard: &str, cups: &str, pairs: &str) {
     let scratch = Scratch::new();
     for log in stores(&scratch) {
@@ -146,7 +147,7 @@ fn text(text: &str) -> Cell {
     Cell::Text(text.into())
 }
 
-/// A cup with another value.
+/// A cup with another value in one column.
 fn cup_with(id: i64, column: &'static str, cell: Cell) -> Record {
     let Record::Insert { table, mut values } = cup(id) else { panic!("a new row") };
     values.retain(|(name, _)| *name != column);
@@ -183,7 +184,7 @@ fn records() {
     check_records(&[&[cup(1), cup(2), pair(1, 2), pair(2, 1), note]], "1", two, "1|2|set; 2|1|-");
 }
 
-/// What does not fit fails the game, and nothing of its entry is stored.
+/// A record that does not fit fails the game, and nothing of its entry is stored.
 #[test]
 fn records_that_do_not_fit() {
     let check = |record: Record, error: &str| {

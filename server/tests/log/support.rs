@@ -1,4 +1,4 @@
-//! Games without rules, and who listens to their acknowledgements.
+//! Games without rules, and a receiver of their acknowledgements.
 
 use std::{
     fs,
@@ -16,17 +16,17 @@ use server::log::{
     Report, Row, SqliteLog, StoreError, StoredClient, Table, open_reader, verify,
 };
 
-/// Waits for the answer of a store.
+/// Waits for the result of a store operation.
 pub(crate) fn wait<T>(answer: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(answer)
 }
 
-/// Everything that is wrong with a file.
+/// Verifies a log file.
 pub(crate) fn verified(path: &Path) -> Result<Report, StoreError> {
     wait(async { verify(&*open_reader(path).await?, |_| {}).await })
 }
 
-/// A directory for one test, gone with it.
+/// A directory for one test, which is removed at the end.
 #[derive(Debug)]
 pub(crate) struct Scratch(PathBuf);
 
@@ -39,7 +39,7 @@ impl Scratch {
         Self(path)
     }
 
-    /// The log of this directory.
+    /// The path of the log in this directory.
     pub(crate) fn log(&self) -> PathBuf {
         self.0.join("games.db")
     }
@@ -87,7 +87,7 @@ pub(crate) fn client(id: u32) -> StoredClient {
     StoredClient { client: CommId(id), token_hash: [id as u8; 32], name: format!("client {id}"), joined: 2_000 }
 }
 
-/// What a room does, as far as the log sees it.
+/// The log's view of a room: a key, a chain of entries and acknowledgements.
 pub(crate) struct Room {
     pub(crate) key: GameKey,
     pub(crate) ear: Arc<Ear>,
@@ -101,7 +101,7 @@ impl Room {
         Self { key, ear, chain: Chain::new(&header(7).encode()) }
     }
 
-    /// The next entry, with a body of about so many bytes.
+    /// The next entry, with a body of about `size` bytes.
     pub(crate) fn row(&mut self, size: usize) -> Row {
         let command = "x".repeat(size);
         let input: Input<_, ()> = Input { elapsed_ms: 3, cause: Cause::Command { client: CommId(1), command } };
@@ -120,7 +120,7 @@ impl Room {
     }
 }
 
-/// Each kind of store, empty.
+/// An empty store of each kind.
 pub(crate) fn stores(scratch: &Scratch) -> [Arc<dyn EventLog>; 3] {
     [Arc::new(scratch.open()), Arc::new(MemoryLog::new()), Arc::new(FaultyLog::new(Arc::new(MemoryLog::new())))]
 }
@@ -139,7 +139,7 @@ pub(crate) const CUPS: &Table = &Table {
     ],
 };
 
-/// A table whose rows refer to others.
+/// A table whose rows refer to other rows.
 pub(crate) const PAIRS: &Table = &Table {
     name: "Pairs",
     key: &["One", "Other"],
@@ -150,16 +150,16 @@ pub(crate) const PAIRS: &Table = &Table {
     ],
 };
 
-/// A table with no more than a key.
+/// A table with only a key.
 pub(crate) const PLATES: &Table = &Table { name: "Plates", key: &["ID"], columns: &[Column::integer("ID")] };
 
-/// A row of [`CUPS`] with no more than it must have.
+/// A row of [`CUPS`] with only the required values.
 pub(crate) fn cup(id: i64) -> Record {
     let colour = Cell::Text("red".into());
     Record::insert(CUPS, [("ID", Cell::Integer(id)), ("Game", Cell::ThisGame), ("Colour", colour)])
 }
 
-/// Rows as a person reads them.
+/// Rows in words.
 pub(crate) fn rows(log: &dyn LogReader, table: &'static Table, filter: Option<(&'static str, Cell)>) -> String {
     let word = |cell: &Cell| match cell {
         Cell::Null => "-".to_owned(),
@@ -178,17 +178,17 @@ pub(crate) fn rows(log: &dyn LogReader, table: &'static Table, filter: Option<(&
     }
 }
 
-/// Stores a client and waits for it: everything before it has been answered then.
+/// Stores a client and waits for the result: by then everything before it has been answered.
 pub(crate) fn add_client(log: &dyn EventLog, game: GameKey, id: u32) -> Result<(), Arc<StoreError>> {
     let (sender, answer) = mpsc::channel();
     log.add_client(game, client(id), Box::new(move |result| sender.send(result).expect("the test waits")));
     answer.recv().expect("an answer")
 }
 
-/// Names that are not easy to store.
+/// Names that are difficult to store.
 pub(crate) const PLAYERS: [&str; 3] = ["Ana", "a \"b\", ['c']", "\u{1f9df}\n"];
 
-/// How it ended for two of them.
+/// The results of two of these players.
 pub(crate) fn results() -> Vec<SeatResult> {
     let seat = |client, side: Option<&str>, verdict, points| {
         let name = PLAYERS[client as usize].into();
@@ -197,13 +197,13 @@ pub(crate) fn results() -> Vec<SeatResult> {
     vec![seat(0, Some("blue"), Verdict::Won, i64::MAX), seat(1, None, Verdict::Drawn, -1)]
 }
 
-/// Ends a game that these players played.
+/// Ends a game of these players.
 pub(crate) fn finish(log: &dyn EventLog, game: GameKey, outcome: &str, at: i64) {
     let ending = Ending { outcome: outcome.into(), at, players: PLAYERS.map(String::from).into(), results: results() };
     log.finish(game, ending, Box::new(drop));
 }
 
-/// Hears what is durable and what failed.
+/// Records which entries are durable, and the failure.
 #[derive(Debug, Default)]
 pub(crate) struct Ear {
     heard: Mutex<Heard>,

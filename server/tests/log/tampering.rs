@@ -1,11 +1,11 @@
-//! What was changed is found.
+//! Changes in a log are detected.
 
 use rusqlite::Connection;
 use server::log::{EventLog, Recovered, Selection, open_reader, verify, visit};
 
 use crate::support::{Room, Scratch, wait};
 
-/// Two games with three entries each, mixed: rows 1, 3 and 5 are of the first.
+/// Writes two games with three entries each, interleaved: rows 1, 3 and 5 belong to the first.
 fn written() -> Scratch {
     let scratch = Scratch::new();
     let log = scratch.open();
@@ -28,7 +28,7 @@ fn check(sql: &str, expected: &str) {
     };
     assert_eq!(found.trim_end().replace('\n', "; "), expected, "{sql}");
 
-    // A recovery visits only what verifies, and says where it cannot go on.
+    // A recovery visits only verified entries, and reports where it cannot continue.
     let mut entries = [0; 3];
     let mut damaged = [false; 3];
     let stats = wait(visit(&*file, Selection::Unfinished, |found| match found {
@@ -133,7 +133,7 @@ fn headers() {
     check("UPDATE games SET parent = 'b' WHERE id = 1", &column("parent"));
     check("UPDATE games SET scenario = 'another field' WHERE id = 1", &column("scenario"));
     check("UPDATE games SET scenario = NULL WHERE id = 1", "all is as it was written: games 2, entries 6");
-    // Another setup with the same columns.
+    // A changed setup, with the same columns.
     check(
         "UPDATE games SET header = CAST(header || x'00' AS BLOB) WHERE id = 1",
         "game a: the digest of entry 1 does not follow from the log up to it",

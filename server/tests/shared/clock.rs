@@ -1,12 +1,12 @@
-//! Time that passes only when a test says so, however busy the machine is.
+//! A clock that moves only when a test moves it, however busy the machine is.
 
 use std::{future::Future, pin::pin, sync::mpsc, thread, time::Duration};
 
-/// How much time passes at once, and how long everybody has to notice it.
+/// The length of one step, and the real time that tasks have to react to it.
 const STEP: Duration = Duration::from_millis(10);
 const MOMENT: Duration = Duration::from_millis(1);
 
-/// While it lives, the clock of the runtime stands still. For runtimes of one thread.
+/// Stops the clock of the runtime until it is dropped. For single-threaded runtimes.
 pub(crate) struct Clock {
     _held: mpsc::Sender<()>,
 }
@@ -15,18 +15,18 @@ impl Clock {
     pub(crate) fn stop() -> Self {
         tokio::time::pause();
         let (held, gone) = mpsc::channel::<()>();
-        // A paused clock goes on by itself when all tasks wait, even if they wait for a socket; but not while there is a
-        // blocking task.
+        // A paused clock moves by itself when all tasks wait, even if they wait for a socket. A running blocking task prevents
+        // that.
         tokio::task::spawn_blocking(move || gone.recv());
         Self { _held: held }
     }
 
-    /// Lets time pass.
+    /// Moves the clock.
     pub(crate) async fn pass(&self, time: Duration) {
         tokio::time::advance(time).await;
     }
 
-    /// Lets time pass until something has happened.
+    /// Moves the clock until the future is ready.
     pub(crate) async fn until<T>(&self, happens: impl Future<Output = T>) -> T {
         let mut happens = pin!(happens);
         loop {

@@ -31,14 +31,14 @@ pub(super) struct Sample {
 pub(super) enum Shared {
     Won,
     Lost,
-    /// Some won against others, or it was a draw.
+    /// Some players won against others, or the game was a draw.
     Divided,
-    /// The log does not say.
+    /// The log has no result.
     Unknown,
 }
 
 impl Shared {
-    /// From the results of the seats, or, in an older log, from the words of the outcome.
+    /// Uses the results of the seats or, in an older log, the words of the outcome.
     pub(super) fn of(record: &GameRecord) -> Self {
         let Some(results) = &record.results else {
             return Self::of_words(record.end.as_ref().map_or("", |end| &end.outcome));
@@ -108,14 +108,14 @@ impl<'s> Group<'s> {
         self.samples.len() as u64
     }
 
-    /// How many games were won, where all who play win or lose together.
+    /// The number of won games; `None` unless all players win or lose together.
     fn won(&self) -> Option<u64> {
         let count = |shared| self.samples.iter().filter(move |sample| sample.shared == shared).count() as u64;
         let (won, lost) = (count(Shared::Won), count(Shared::Lost));
         (won + lost > 0 && count(Shared::Divided) == 0).then_some(won)
     }
 
-    /// Each outcome and how often it came, the most frequent first.
+    /// Each outcome and its count, the most frequent first.
     fn outcomes(&self) -> Vec<(&'s str, u64)> {
         let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
         self.samples.iter().for_each(|sample| *counts.entry(&sample.outcome).or_default() += 1);
@@ -131,7 +131,7 @@ impl<'s> Group<'s> {
 
     pub(super) fn line(&self, key: &Key) -> String {
         let games = self.games();
-        // As wide as the other.
+        // The padding makes both nouns equally wide.
         let noun = if games == 1 { "game, " } else { "games," };
         let won = self.won().map(|won| {
             let (low, high) = interval(won, games);
@@ -191,7 +191,7 @@ impl<'s> Group<'s> {
     }
 }
 
-/// The least value, the quartiles and the greatest; each is one of the values.
+/// The minimum, the quartiles and the maximum; each is one of the values.
 fn quartiles(mut values: Vec<i64>) -> Option<[i64; 5]> {
     values.sort_unstable();
     let greatest = *values.last()?;
@@ -248,7 +248,7 @@ mod tests {
         assert!(all.distributions_table().contains("  morale      0     0       1     4    9\n"));
     }
 
-    /// `won won` are the verdicts of the seats; without any, the log has no results.
+    /// `won won` are the results of the seats. Without any, the log has no results.
     #[test]
     fn won_by_results_or_by_words() {
         let check = |verdicts: &str, outcome: &str, expected: Shared| {

@@ -1,4 +1,4 @@
-//! `systest convert`: transcripts to scripts, and scripts to transcripts.
+//! `systest convert`: converts transcripts to scripts, and scripts to transcripts.
 
 use std::{
     collections::HashMap,
@@ -78,7 +78,7 @@ fn create_folder(folder: &Path) -> Result<(), CommandError> {
     fs::create_dir_all(folder).map_err(|error| CommandError::File(folder.into(), error))
 }
 
-/// The transcript with the text of its scenario, unless that is built in: a transcript alone finds no file.
+/// The transcript with the text of its scenario, unless the scenario is built in. A transcript alone cannot refer to a file.
 fn whole(script: &Script) -> Transcript {
     let scenario = match &script.transcript.scenario {
         ScenarioText::File(name) if script.game.built_in(name).is_some() => ScenarioText::File(name.clone()),
@@ -90,7 +90,7 @@ fn whole(script: &Script) -> Transcript {
 /// Writes the scenarios beside new scripts.
 struct Scenarios<'s> {
     folder: &'s Path,
-    /// The names of the written scenarios by their texts: many scripts share one.
+    /// The names of the written scenarios by their texts, because many scripts share one scenario.
     written: HashMap<&'s str, String>,
 }
 
@@ -123,13 +123,13 @@ impl<'s> Scenarios<'s> {
     }
 }
 
-/// The path, or only its last part if it leads outside of the folder.
+/// The path, or only its last part if the path leads outside of the folder.
 fn inside(path: &Path) -> PathBuf {
     let stays = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     if stays { path.to_owned() } else { path.file_name().map(PathBuf::from).unwrap_or_default() }
 }
 
-/// A file name for a script that does not exist yet.
+/// A path for a new script, at which no file exists yet.
 fn free_name(folder: &Path, name: &str) -> PathBuf {
     let plain: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
     let paths = std::iter::once(folder.join(format!("{plain}.script")))

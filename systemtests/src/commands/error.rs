@@ -8,7 +8,7 @@ use crate::{files::FileError, recording::LogError};
 
 #[derive(Debug)]
 pub(super) enum CommandError {
-    /// A path of the command line does not exist.
+    /// A path on the command line does not exist.
     NoSuchPath(PathBuf),
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
@@ -16,18 +16,18 @@ pub(super) enum CommandError {
     Output(io::Error),
     /// A file or scenario that the command line names cannot be read.
     Source(SourceError),
-    /// A file of the command line is not a script.
+    /// A file on the command line is not a script.
     Script(FileError),
-    /// A file that was found is not a script.
+    /// A file that was found in a folder is not a script.
     ScriptAt(String, FileError),
     Log(LogError),
-    /// There are no scripts for a rulebook.
+    /// A rulebook has no scripts.
     NoScripts(NoScripts),
     NothingToConvert(PathBuf),
     ScriptsAndTranscripts(PathBuf),
     NeedsJsonlFile(PathBuf),
     NeedsFolder(PathBuf),
-    /// The file exists, and is not the scenario of the script.
+    /// The file already exists, and does not contain the scenario of the script.
     ScenarioExists {
         file: PathBuf,
         script: String,
@@ -40,7 +40,7 @@ pub(super) enum CommandError {
         game: String,
         entries: usize,
     },
-    /// A game does not support wishes; `None`: no game does.
+    /// This game does not support wishes; `None` means that no game supports them.
     NoWishes(Option<&'static str>),
     Wish(WishError),
     /// The game does not fulfil the wish.

@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<bool, CommandError> {
     Ok(changed.is_empty() || !arguments.check)
 }
 
-/// All scripts at a path, with fragments.
+/// All scripts at a path, including fragments.
 fn scripts(path: &Path) -> Result<Vec<PathBuf>, CommandError> {
     let failed = |error| CommandError::File(path.into(), error);
     if !fs::metadata(path).map_err(failed)?.is_dir() {

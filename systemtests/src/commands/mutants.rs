@@ -1,4 +1,4 @@
-//! `systest mutants`: which scripts catch which faulty rules.
+//! `systest mutants`: shows which faulty rules the scripts detect.
 
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     json: Option<PathBuf>,
 }
 
-/// Returns whether the scripts catch every mutant that can be caught.
+/// Returns whether the scripts kill every mutant that is not equivalent.
 pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandError> {
     check_paths(&arguments.paths)?;
     let rulebook = arguments.rulebook.as_deref().or(mutants::games().next()).ok_or(CommandError::NoMutants(None))?;

@@ -29,7 +29,7 @@ pub(super) fn complain(message: &dyn Display) {
     note(&format!("systest: {message}"));
 }
 
-/// Prints a line to standard error. It must not fail: the exit code reports the result, too.
+/// Prints a line to standard error. A failure is ignored, because the exit code reports the result, too.
 pub(super) fn note(line: &str) {
     let _closed = std::io::stderr().lock().write_all(format!("{line}\n").as_bytes());
 }
@@ -65,13 +65,13 @@ pub(super) fn write_script(recording: &dyn RecordedGame, from: usize, file: Opti
     }
 }
 
-/// Exits like clap for an invalid value of an option. Clap cannot check these values, because the games define them.
+/// Exits as clap does for an invalid value of an option. Clap cannot check these values, because the games define them.
 pub(super) fn invalid(option: &str, value: &str, why: &str) -> ! {
     let message = format!("invalid value '{value}' for '{option}': {why}\n\nFor more information, try '--help'.\n");
     clap::Error::raw(UsageKind::ValueValidation, message).exit()
 }
 
-/// A speed: per second, or how many seconds one takes.
+/// A speed as text: the number per second, or the number of seconds for one.
 pub(super) fn rate(count: u64, elapsed: Duration) -> String {
     let per_second = count as f64 / elapsed.as_secs_f64().max(0.001);
     match count {

@@ -109,7 +109,7 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandE
     Ok(passed == chosen.len() && passed > 0)
 }
 
-/// All scripts at the paths. Says which files of a folder are something else.
+/// All scripts at the paths. Prints which files in a folder are not scripts.
 fn find(paths: &[PathBuf], games: &Games) -> Vec<Found> {
     let mut all = Vec::new();
     for path in paths {
@@ -135,10 +135,10 @@ fn open_target(arguments: &Arguments, chosen: &[&Found]) -> Box<dyn Target> {
     }
 }
 
-/// The scripts to play, in their order.
+/// The scripts to play, in order.
 fn choose<'f>(found: &'f [Found], arguments: &Arguments, text: &Text) -> Vec<&'f Found> {
     let wanted = |found: &&Found| {
-        // A script that cannot be read may be one of the wanted ones.
+        // A script that cannot be read may be one of the selected scripts.
         let Ok(script) = &found.script else { return true };
         let transcript = &script.transcript;
         arguments.filter.as_ref().is_none_or(|text| transcript.name.contains(text))
@@ -172,7 +172,8 @@ fn why_nothing(found: &[Found], arguments: &Arguments) -> String {
     format!("{whose} {text:?} in its `name:` line")
 }
 
-/// Warns if scripts name editions and the server command does not. Such scripts may fail although the server's rules are right.
+/// Warns if scripts name editions and the server command does not. Such scripts may fail although the server's rules are
+/// correct.
 fn warn_of_editions(command: &ServerCommand, chosen: &[&Found]) {
     let editions =
         chosen.iter().filter_map(|found| found.script.as_ref().ok()).map(|script| &script.transcript.edition);
@@ -188,12 +189,12 @@ fn warn_of_editions(command: &ServerCommand, chosen: &[&Found]) {
 
 /// The report for people.
 struct Text {
-    /// Standard output has a report for programs.
+    /// Whether the text goes to standard error, because standard output has a report for programs.
     to_stderr: bool,
 }
 
 impl Text {
-    /// Prints a line. It must not fail: the exit code reports the result, too.
+    /// Prints a line. A failure is ignored, because the exit code reports the result, too.
     fn line(&self, line: &str) {
         if self.to_stderr {
             note(line);
@@ -226,7 +227,7 @@ impl Text {
     }
 }
 
-/// Fails before a long run if a report cannot be written after it.
+/// Checks before a long run that the reports can be written after it.
 fn can_write_reports(arguments: &Arguments) -> Result<(), CommandError> {
     for file in arguments.reports().filter(|file| !is_standard_output(file)) {
         let opened = fs::OpenOptions::new().create(true).append(true).open(file);

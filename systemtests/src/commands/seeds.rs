@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandE
 fn write_scripts(arguments: &Arguments, search: &mut dyn SeedSearch, seeds: &[i64]) -> Result<(), CommandError> {
     let quiet = arguments.json.as_deref().is_some_and(is_standard_output);
     if !quiet {
-        // As comments, so that the whole output is a script.
+        // The seeds are comments, so that the whole output is a script.
         print(&seeds.iter().map(|seed| format!("# seed {seed}\n")).collect::<String>())?;
     }
     let mut write = |seed: i64, file: Option<&Path>| {

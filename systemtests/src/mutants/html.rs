@@ -7,9 +7,9 @@ use super::{
     report::{summary, title, word},
 };
 
-/// The most columns of the matrix. With more files, a column is a folder.
+/// The maximum number of columns of the matrix. If there are more files, a column is a folder.
 const COLUMNS: usize = 24;
-/// How many differences are shown for a mutant.
+/// The maximum number of differences that are shown for a mutant.
 const SHOWN: usize = 20;
 
 const STYLE: &str = "\
@@ -78,7 +78,7 @@ fn mutant(page: &mut String, matrix: &Matrix, row: &Row) {
     page.push_str("</ul></details>\n");
 }
 
-/// Mutants by files: how many scripts of a file kill the mutant.
+/// The grid of mutants and files: how many scripts of a file kill the mutant.
 fn grid(page: &mut String, matrix: &Matrix) {
     let columns = columns(matrix);
     let names: BTreeMap<&str, usize> = columns.iter().map(|column| (column.as_str(), 0)).collect();
@@ -97,7 +97,7 @@ fn grid(page: &mut String, matrix: &Matrix) {
             if count == 0 {
                 page.push_str("<td class=\"n zero\">0</td>");
             } else {
-                // A logarithmic shade: the difference between 1 and 2 matters more than between 100 and 200.
+                // The shade is logarithmic: the difference between 1 and 2 matters more than between 100 and 200.
                 let shade = 15 + 12 * count.ilog2().min(5);
                 add(
                     page,

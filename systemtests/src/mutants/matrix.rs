@@ -1,7 +1,7 @@
 //! Plays every script with every mutant.
 //!
-//! First, each script is played by the right rules, to find the mutants that it reaches. The others cannot change the game and are
-//! not played.
+//! First, each script is played with the correct rules, to find the mutants that it reaches. The other mutants cannot change
+//! the game and are not played.
 
 use std::{
     any::Any,
@@ -28,11 +28,11 @@ use super::{
 pub struct Matrix {
     /// The scripts.
     pub scripts: Vec<Script>,
-    /// Survivors first, then in the order of the table.
+    /// The survivors first, then the others in the order of the table.
     pub rows: Vec<Row>,
-    /// How many games were played.
+    /// The number of games that were played.
     pub games: usize,
-    /// How long that took.
+    /// How long playing took.
     pub time: Duration,
 }
 
@@ -41,16 +41,16 @@ pub struct Matrix {
 pub struct Row {
     /// The mutant.
     pub mutant: Mutant,
-    /// How many scripts reach the expression that it changes.
+    /// How many scripts reach the expression that the mutant changes.
     pub reached: usize,
-    /// In the order of the scripts.
+    /// The kills, in the order of the scripts.
     pub kills: Vec<Kill>,
 }
 
-/// A script that catches a mutant.
+/// A script that kills a mutant.
 #[derive(Debug)]
 pub struct Kill {
-    /// Its index in the scripts.
+    /// The index of the script.
     pub script: usize,
     /// The first difference, or the panic.
     pub difference: String,
@@ -73,13 +73,13 @@ impl fmt::Display for Failed {
 /// The state of a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// No script catches it.
+    /// No script kills it.
     Survived,
-    /// A script catches it, although the table says that this is impossible.
+    /// A script kills it, although the table marks it as equivalent.
     NotEquivalent,
-    /// No script catches it, and none can.
+    /// No script kills it, and no script can.
     Equivalent,
-    /// A script catches it.
+    /// A script kills it.
     Killed,
 }
 
@@ -96,7 +96,8 @@ impl Row {
 }
 
 impl Matrix {
-    /// Plays the scripts with the chosen mutants, which are indices in the table. Calls `progress` with the number of finished scripts.
+    /// Plays the scripts with the chosen mutants, which are indices in the table. Calls `progress` with the number of finished
+    /// scripts.
     ///
     /// # Errors
     /// The scripts that fail without any mutant.
@@ -116,7 +117,7 @@ impl Matrix {
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1);
             }
         };
-        // Faulty rules panic thousands of times; the verdicts have the messages.
+        // Faulty rules panic thousands of times, and the verdicts contain the messages.
         let loud = panic::take_hook();
         panic::set_hook(Box::new(|_| ()));
         thread::scope(|scope| {
@@ -186,7 +187,7 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// Fails if the script fails without any mutant.
+    /// Plays the script without a mutant and with each mutant that it reaches. Fails if the script fails without a mutant.
     fn play(script: &Script, count: usize, mutants: &[usize]) -> Result<Self, Differs> {
         let reached_by_rules = play(script, count, None)?;
         let reached: Vec<usize> = (0..mutants.len()).filter(|&chosen| reached_by_rules[mutants[chosen]]).collect();

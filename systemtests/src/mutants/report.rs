@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::matrix::{Fate, Matrix, Row};
 
-/// The most scripts that a line names.
+/// The maximum number of scripts that a line names.
 const NAMED: usize = 3;
 
 /// The survivors, then every kill with its first difference, and a last line with the counts.

@@ -11,15 +11,15 @@ use crate::{
     run,
 };
 
-/// The most characters of a difference: an event may contain a whole scenario.
+/// The maximum number of characters of a difference, because an event may contain a whole scenario.
 const LONGEST: usize = 300;
 
 /// A script that can be played in this process.
 #[derive(Debug)]
 pub struct Script {
-    /// Its name.
+    /// The name of the script.
     pub name: String,
-    /// Its file.
+    /// The file of the script.
     pub place: String,
     script: script::Script,
 }
@@ -37,10 +37,10 @@ impl fmt::Display for Unreadable {
     }
 }
 
-/// What a script notices about the rules.
+/// How the rules differ from a script.
 #[derive(Debug)]
 pub enum Differs {
-    /// The first difference, in one line: the step, what it expects and what came.
+    /// The first difference, in one line: the step, the expected event and the received one.
     Difference(String),
     /// The rules panicked with this message.
     Panicked(String),
@@ -74,12 +74,12 @@ pub fn find(paths: &[PathBuf], game: &'static dyn ScriptedGame) -> Result<Vec<Sc
 }
 
 impl Script {
-    /// Plays the script by the rules, with the mutant that this thread has chosen.
+    /// Plays the script by the rules, with the mutant that is chosen for this thread.
     ///
     /// # Errors
     /// The first difference.
     pub fn play(&self) -> Result<(), Differs> {
-        // Prepared for every run: the mutant may change how a scenario is read.
+        // The script is prepared for every run, because the mutant may change how a scenario is read.
         run::run(&Play::new(&self.script), &InProcess).map_err(|failure| {
             let difference = failure.message.lines().next().unwrap_or_default();
             Differs::Difference(match difference.char_indices().nth(LONGEST) {

@@ -20,7 +20,7 @@ use crate::{
 /// A game of one script.
 pub(super) struct RemoteGame<'a> {
     play: &'a Play<'a>,
-    /// `None`: a running host, which other programs use, too.
+    /// `None` for a running host, which other programs use, too.
     pub(super) process: Option<ServerProcess>,
     pub(super) clients: BTreeMap<u32, Connection>,
     patience: Duration,
@@ -31,14 +31,15 @@ impl<'a> RemoteGame<'a> {
         Self { play, process, clients: BTreeMap::new(), patience }
     }
 
-    /// Reads the events of every client, those of the sender first: when its answer has arrived, the others are on their way.
+    /// Reads the events of every client, those of the sender first: when the answer to the sender has arrived, the other events
+    /// are on their way.
     fn read_events(&mut self, first: Option<u32>) -> Result<(), Failure> {
         let sender = first.and_then(|first| self.clients.get_mut(&first));
         let mut read = sender.map_or(Ok(()), Connection::barrier);
         for connection in self.clients.values_mut() {
             read = read.and_then(|()| connection.barrier());
         }
-        // A crash explains all other failures.
+        // A crash explains all other failures, so check it first.
         self.check_crash()?;
         read
     }
@@ -77,7 +78,7 @@ impl GameUnderTest for RemoteGame<'_> {
         let before = count(self);
         let timeout = Duration::from_secs(self.play.script.transcript.timeout.unwrap_or_default().into());
         let since = Instant::now();
-        // A client receives an event about the timeout, or the game ends.
+        // Wait until a client receives an event about the timeout, or the game ends.
         while count(self) == before && since.elapsed() < timeout + self.patience {
             thread::sleep(Duration::from_millis(10));
             self.read_events(None)?;

@@ -1,6 +1,6 @@
 //! A server with one fault, to test the runner's reports: `faulty-server FAULT PORT`.
 //!
-//! It welcomes clients, answers pings and refuses every command. The fault shows at a command.
+//! It welcomes clients, answers pings and refuses every command. The fault appears when a command arrives.
 #![expect(clippy::print_stderr, reason = "the runner shows a server's standard error")]
 
 use std::{

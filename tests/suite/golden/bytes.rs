@@ -1,4 +1,4 @@
-//! The bytes of every message. Logs have them, so they never change.
+//! The bytes of every message. Logs contain them, so they must never change.
 
 use std::{fmt::Write as _, fs};
 
@@ -15,7 +15,8 @@ fn golden_bytes() {
     RULEBOOKS.iter().for_each(|rulebook| (rulebook.check_bytes)());
 }
 
-/// A file has every command, event and refusal of a rulebook, some timers, and what its games are played with.
+/// Checks that a file has every command, event and refusal of a rulebook, and checks their bytes and those of timers and
+/// setups.
 #[track_caller]
 pub(crate) fn check_all<C: Message, E: Message, R: Message, T: Value, S: Value>(
     game: &str,
@@ -43,8 +44,8 @@ pub(crate) fn check_all<C: Message, E: Message, R: Message, T: Value, S: Value>(
     assert_all::<R>(refusals);
 }
 
-/// Each line of a file is a value in JSON and its bytes; each must convert to the other. Blessing never changes bytes in the file; it only
-/// adds missing ones.
+/// Each line of a file is a value in JSON and its bytes. Each form must convert to the other. Blessing never changes bytes in
+/// the file; it only adds missing ones.
 #[track_caller]
 fn check_bytes(game: &str, mut read: impl FnMut(&str, &str) -> String) {
     let golden = fs::read_to_string(file(game, NAME)).expect("the golden file can be read");
@@ -59,7 +60,7 @@ fn check_bytes(game: &str, mut read: impl FnMut(&str, &str) -> String) {
     check(game, NAME, &text);
 }
 
-/// A value with both forms.
+/// A value with a JSON form and a binary form.
 pub(crate) trait Value: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug {}
 
 impl<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug> Value for T {}
@@ -75,7 +76,7 @@ fn bytes<T: Value>(json: &str, message: &T) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The file has every kind, in the order of their numbers.
+/// Checks that the file has every kind, in the order of their numbers.
 #[track_caller]
 fn assert_all<M: Message>(mut names: Vec<&'static str>) {
     names.dedup();

@@ -1,4 +1,4 @@
-//! The file: the messages of the wire, and those of every rulebook.
+//! The file docs/protocol.json: the messages of the wire protocol, and those of every rulebook.
 
 use std::{env, fs, path::PathBuf};
 
@@ -42,14 +42,14 @@ pub(crate) struct AnyCommand;
 #[serde(rename = "event")]
 pub(crate) struct AnyEvent;
 
-/// The messages of the wire, with a place for those of a game.
+/// The messages of the wire protocol, with placeholders for those of a game.
 pub(crate) fn wire() -> Types {
     let mut types = trace::types::<FromClient<AnyCommand>>();
     types.join(trace::types::<ToClient<AnyEvent>>());
     types
 }
 
-/// The messages of a rulebook. Commands and events are found by their own names.
+/// The messages of a rulebook.
 pub(crate) fn rulebook<R: Rulebook>(told: &Events) -> Types {
     let mut types = trace::types::<R::Command>();
     types.join(trace::types::<R::Event>());
@@ -63,7 +63,7 @@ pub(crate) fn rulebook<R: Rulebook>(told: &Events) -> Types {
     types
 }
 
-/// What a rulebook calls them.
+/// The names of the command type and of the event type in every rulebook.
 pub(crate) const COMMAND: &str = "Command";
 pub(crate) const EVENT: &str = "Event";
 

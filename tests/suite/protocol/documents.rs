@@ -1,4 +1,4 @@
-//! The tables of the documents have the messages of the description, with their numbers and fields.
+//! The tables of the documents list the messages of the description, with their numbers and fields.
 
 use std::{fs, path::PathBuf};
 
@@ -18,7 +18,7 @@ fn tables_of_the_wire() {
     check(&document, "| number | message | fields |", 0, wire_rows(&wire, "FromClient"));
     check(&document, "| number | want | fields |", 0, wire_rows(&wire, "Want"));
     check(&document, "| number | message | fields |", 1, wire_rows(&wire, "ToClient"));
-    // What a reason is for stands in the document alone.
+    // The third column is only in the document.
     let reasons = rows(&document, "| number | reason | when |", 0);
     let reasons: Vec<&str> = reasons.iter().map(|row| row.rsplitn(3, " |").last().unwrap_or(row)).collect();
     let expected = wire.variants("Reason").into_iter().map(|reason| format!("| {} | `{}`", reason.number, reason.name));
@@ -52,7 +52,7 @@ fn check(document: &str, heading: &str, at: usize, expected: Vec<String>) {
     assert_eq!(rows(document, heading, at), expected, "the rows under {heading}");
 }
 
-/// The rows under a heading; there may be several tables with the same one.
+/// The rows of the table with this number, from 0, among the tables with this heading.
 fn rows<'d>(document: &'d str, heading: &str, at: usize) -> Vec<&'d str> {
     let table = document.split(heading).nth(at + 1).unwrap_or_else(|| panic!("no table {heading}"));
     table.lines().skip(2).take_while(|line| line.starts_with('|')).collect()
@@ -88,7 +88,7 @@ fn list(types: &Types, fields: &[Field]) -> String {
     fields.join(", ")
 }
 
-/// A type as the tables have it: structs with their fields, enums in a table of their own.
+/// A type as the tables show it: a struct with its fields, an enum as a reference to its own table.
 fn words(types: &Types, form: &Type) -> String {
     match form {
         Type::Named("event") => "(the game's)".into(),

@@ -10,7 +10,7 @@ use super::{
     types::{Field, Shape, Type, Variant},
 };
 
-/// What a list or an array holds.
+/// The items of a list or an array.
 pub(crate) struct Items<'p, 'c> {
     pub(crate) pass: &'p mut Pass<'c>,
     pub(crate) form: &'p mut Option<Type>,
@@ -32,7 +32,7 @@ impl<'de> SeqAccess<'de> for Items<'_, '_> {
     }
 }
 
-/// The fields of a struct or of a variant, those that were read in `done`.
+/// The fields of a struct or of a variant. `done` has the fields that were read.
 pub(crate) struct Fields<'p, 'c> {
     pub(crate) owner: (&'static str, Option<usize>),
     pub(crate) names: &'static [&'static str],
@@ -77,7 +77,7 @@ impl<'de> MapAccess<'de> for &mut Fields<'_, '_> {
     }
 }
 
-/// A variant that is taken.
+/// The chosen variant of an enum.
 pub(crate) struct Chosen<'p, 'c> {
     pub(crate) pass: &'p mut Pass<'c>,
     pub(crate) name: &'static str,

@@ -1,4 +1,4 @@
-//! One generated value, and what its type asked for.
+//! Generates one value, and records the calls of its type.
 
 use std::fmt;
 
@@ -16,25 +16,25 @@ use super::{
     types::{Field, Shape, Type, Types, Variant},
 };
 
-/// A field: the name of its type, the number of the variant if that is an enum, and its place.
+/// A field: the name of its type, the number of the variant if the type is an enum, and its position.
 pub(crate) type Target = (&'static str, Option<usize>, usize);
 
 pub(crate) struct Pass<'c> {
     form: Form,
     choices: &'c Choices,
-    /// Values come from here, and enums that are not chosen; otherwise everything is as plain as can be.
+    /// The generator for values and for enums without a choice. Without it, all values are as simple as possible.
     pub(crate) random: Option<JavaRandom>,
-    /// This one is not there, in JSON.
+    /// The field that is left out, in JSON only.
     pub(crate) left_out: Option<Target>,
     pub(crate) types: Types,
-    /// Every enum: how many variants it has and which one was taken.
+    /// Every enum that was read: its name, the number of its variants, and the generated variant.
     pub(crate) met: Vec<(&'static str, usize, usize)>,
     pub(crate) targets: Vec<Target>,
-    /// The name of the type whose text is made up.
+    /// The name of the newtype around the text that is generated.
     named: Option<&'static str>,
 }
 
-/// Types that are some texts and not others, with a few of them.
+/// Types that accept only certain texts, with examples.
 const TEXTS_OF: &[(&str, &[&str])] = &[
     ("Square", &["a1", "e4", "h8"]),
     ("Piece", &["P", "q", "k"]),
@@ -47,12 +47,12 @@ impl<'c> Pass<'c> {
         Self { form, choices, random: None, left_out: None, types, met, targets, named: None }
     }
 
-    /// The next value; its type goes to `form`.
+    /// A deserializer for the next value. It stores the type in `form`.
     pub(crate) fn value<'p>(&'p mut self, form: &'p mut Option<Type>) -> Value<'p, 'c> {
         Value { pass: self, form }
     }
 
-    /// Nothing, everything, or something between them.
+    /// The bits of a number: zero, all ones, a single one, or random bits.
     fn bits(&mut self) -> u64 {
         let Some(random) = &mut self.random else { return 0 };
         match random.next_below(4) {
@@ -68,7 +68,7 @@ impl<'c> Pass<'c> {
         self.random.as_mut().map(|random| random.next_below(bound) as usize)
     }
 
-    /// Without random ones it is a text that is a token, too.
+    /// A text. Without a generator, it is also a valid token.
     fn text(&mut self) -> &'static str {
         if let Some((_, texts)) = TEXTS_OF.iter().find(|(name, _)| Some(*name) == self.named) {
             return texts[self.below(texts.len()).unwrap_or(0)];
@@ -78,7 +78,7 @@ impl<'c> Pass<'c> {
         self.below(TEXTS.len()).map_or(&LONG[..32], |at| TEXTS[at])
     }
 
-    /// An empty list or a missing option shows no type; at random there are such, so nothing is noted there.
+    /// Fails if no type was recorded. Random values may contain empty lists and missing options, which record none.
     pub(crate) fn known(&self, form: Option<Type>) -> Result<Type, Error> {
         match form {
             Some(form) => Ok(form),
@@ -93,7 +93,7 @@ impl<'c> Pass<'c> {
         }
     }
 
-    /// Reads fields by their place or by their name, as the form has it.
+    /// Reads fields by position in binary, and by name in JSON.
     pub(crate) fn fields<'de, V: Visitor<'de>>(
         &mut self,
         (name, variant): (&'static str, Option<usize>),
@@ -110,7 +110,7 @@ impl<'c> Pass<'c> {
     }
 }
 
-/// Asked for one value.
+/// The deserializer of one value.
 pub(crate) struct Value<'p, 'c> {
     pass: &'p mut Pass<'c>,
     form: &'p mut Option<Type>,
@@ -192,7 +192,7 @@ impl<'de> Deserializer<'de> for Value<'_, '_> {
         Ok(value)
     }
 
-    /// Stands for what every game has of its own.
+    /// A unit struct is a placeholder for a type of each game.
     fn deserialize_unit_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Error> {
         *self.form = Some(Type::Named(name));
         visitor.visit_unit()

@@ -1,4 +1,4 @@
-//! The description is enough: a program that has nothing else reads and writes every message.
+//! The description is complete: a Python program that reads nothing else decodes and encodes every message.
 
 use std::{
     env,
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::rulebooks::RULEBOOKS;
 
-/// How many values there are of each variant of each enum, at the least.
+/// The least number of values of each variant of each enum.
 const EACH: usize = 20;
 
 #[test]
@@ -42,10 +42,10 @@ fn python_translates_every_message() {
     eprintln!("{samples} samples and {} messages of bots, {version}", messages.lines.len() - samples);
 }
 
-/// Looks at the answer to one message.
+/// Checks the answer to one message.
 type Check = Box<dyn Fn(&str)>;
 
-/// Messages on their way to the program, and what must come back.
+/// The messages for the program, and the checks of its answers.
 #[derive(Default)]
 pub(crate) struct Messages {
     lines: Vec<String>,
@@ -53,9 +53,9 @@ pub(crate) struct Messages {
 }
 
 impl Messages {
-    /// Every kind of message of the wire, and every kind of command and event of a rulebook.
+    /// Adds every kind of message of the wire protocol, and every kind of command and event of a rulebook.
     pub(crate) fn sample<R: Rulebook<Command: 'static, Event: 'static>>(&mut self) {
-        // Those with a command or an event of the game come after these.
+        // Commands and events of the game are added below.
         for message in trace::samples::<FromClient<AnyCommand>>(EACH) {
             match message {
                 FromClient::Hello(hello) => self.said::<R>(FromClient::Hello(hello)),
@@ -133,7 +133,7 @@ fn translate(lines: &[String]) -> String {
     let mut child = process.spawn().expect("python3 was there a moment ago");
     let mut input = child.stdin.take().expect("it is piped");
     let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
-    // Written beside the reading, or both sides could wait for the other.
+    // A thread writes while this one reads. Otherwise both processes could block.
     let writer = thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success(), "translate.py failed; its words are above");

@@ -1,22 +1,22 @@
-//! The audience of each event of a rulebook, found in games that have all of them, and whether the event has words.
+//! The audience of each event of a rulebook, and whether a text comes with it, found in games that have all events.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Audience, Message as _, laws::Trial};
 use server::{Adapter, SetupOf};
 
-/// The audience and words of each kind of event of a rulebook.
+/// The audience and the text of each kind of event of a rulebook.
 pub(crate) type Events = BTreeMap<&'static str, How>;
 
 #[derive(Default)]
 pub(crate) struct How {
-    /// The kinds of audience.
+    /// The kinds of audience that occurred.
     pub(crate) audience: BTreeSet<&'static str>,
-    /// Whether words came with them.
+    /// Whether a text came with the event.
     pub(crate) text: BTreeSet<bool>,
 }
 
-/// What the last step said.
+/// Notes the events of the last step.
 pub(crate) fn note<A: Adapter>(told: &mut Events, setup: &SetupOf<A>, trial: &Trial<A::Rules>) {
     for (audience, event) in trial.outbox().events() {
         let how = told.entry(event.kind().name).or_default();

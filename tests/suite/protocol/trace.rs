@@ -1,7 +1,7 @@
-//! The shape of types, found with a deserializer that generates values and records what each type asks for.
+//! Finds the shape of types with a deserializer that generates values and records the calls of each type.
 //!
-//! A pass reads one value and sees one variant of each enum in it, so there is a pass for every variant of every enum. Types
-//! that contain themselves would have no end.
+//! A pass reads one value and sees one variant of each enum in it, so there is a pass for every variant of every enum.
+//! Recursive types are not supported: they would never end.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,17 +14,17 @@ use super::{
     types::{Shape, Types},
 };
 
-/// Which variant of each enum a pass takes.
+/// The variant of each enum that a pass generates.
 pub(crate) type Choices = BTreeMap<&'static str, usize>;
 
-/// The types that a message is made of.
+/// The types that a message consists of.
 pub(crate) fn types<T: DeserializeOwned>() -> Types {
     let (binary, _) = explore::<T>(Form::Binary);
     let (json, _) = explore::<T>(Form::Json);
     Types::both(binary, json)
 }
 
-/// Values with each variant of each enum in at least `each` of them, and everything else at random.
+/// Random values. Each variant of each enum occurs in at least `each` of them.
 pub(crate) fn samples<T: DeserializeOwned>(each: usize) -> Vec<T> {
     let (_, plans) = explore::<T>(Form::Binary);
     let sample = |(choices, seed): (&Choices, i64)| {
@@ -32,7 +32,7 @@ pub(crate) fn samples<T: DeserializeOwned>(each: usize) -> Vec<T> {
         pass.random = Some(JavaRandom::new(seed));
         T::deserialize(pass.value(&mut None)).ok()
     };
-    // A type may refuse some generated values, but not all of them.
+    // A type may reject some generated values, but not all of them.
     let samples = |choices| {
         let found: Vec<T> = (0..1000).filter_map(|seed| sample((choices, seed))).take(each).collect();
         assert_eq!(found.len(), each, "values for {choices:?}");

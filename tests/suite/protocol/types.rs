@@ -1,19 +1,19 @@
-//! What a type looks like in both forms, as the description has it.
+//! The shape of a type in both forms, as the description has it.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use serde::Serialize;
 
-/// How a value is written.
+/// The type of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Type {
     Option(Box<Type>),
     List(Box<Type>),
-    /// One that needs no description, or the name of one that has it.
+    /// A primitive type, or the name of a described type.
     #[serde(untagged)]
     Named(&'static str),
-    /// So many of them, in binary without a length.
+    /// A fixed number of values, in binary without a length.
     #[serde(untagged)]
     Array {
         array: Box<Type>,
@@ -26,7 +26,7 @@ pub(crate) struct Field {
     pub(crate) name: &'static str,
     #[serde(rename = "type")]
     pub(crate) form: Type,
-    /// In JSON it may be left out.
+    /// Whether the field may be missing in JSON.
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) optional: bool,
 }
@@ -43,17 +43,17 @@ pub(crate) struct Variant {
     /// The audience of an event.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) audience: Vec<&'static str>,
-    /// An event comes with words that are not part of it.
+    /// Whether a text comes with the event, in addition to its fields.
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) text: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// Written as another type, under a name that says what it is.
+    /// Another name for a type.
     Same(Type),
     Struct(Vec<Field>),
-    /// By the number of the variant.
+    /// The variants by their numbers.
     Enum(BTreeMap<usize, Variant>),
 }
 
@@ -92,14 +92,14 @@ impl Types {
         }
     }
 
-    /// One description of two forms.
+    /// Combines the descriptions of the two forms.
     pub(crate) fn both(binary: Self, json: Self) -> Self {
         assert!(binary.0.keys().eq(json.0.keys()), "the same types in both forms");
         let shapes = binary.0.into_iter().zip(json.0.into_values());
         Self(shapes.map(|((name, binary), json)| (name, both_shapes(name, binary, json))).collect())
     }
 
-    /// A line for each field of a struct and each variant of an enum, so that a change is seen as what it is.
+    /// Prints one line for each field of a struct and each variant of an enum, so that the diff of a change is small.
     pub(crate) fn text(&self, indent: &str) -> String {
         let mut text = String::new();
         for (at, (name, shape)) in self.0.iter().enumerate() {
@@ -148,7 +148,7 @@ fn both_fields(name: &str, binary: Vec<Field>, json: Vec<Field>) -> Vec<Field> {
     both.collect()
 }
 
-/// A token is the one type whose two forms differ.
+/// Combines the types of two forms. They differ only for a token.
 fn both_types(name: &str, binary: Type, json: Type) -> Type {
     let bytes = Type::Array { array: Box::new(Type::Named("u8")), length: 16 };
     match (binary, json) {

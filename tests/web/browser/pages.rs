@@ -1,4 +1,4 @@
-//! What holds for every page, with or without games.
+//! Tests of every page, with or without games.
 
 use std::time::Instant;
 
@@ -18,7 +18,7 @@ fn the_policy_holds() {
     }
 }
 
-/// Even markup that found its way into a page could run nothing and load nothing from elsewhere.
+/// Checks the policy of a page: injected markup can neither run scripts nor load anything from elsewhere.
 pub(crate) fn policy_holds(browser: &Browser, site: &Site, path: &str) {
     browser.open(&site.url(path));
     browser.until("document.querySelector('#theme').textContent !== ''");
@@ -52,7 +52,7 @@ fn what_is_not_there_is_said() {
         assert!(message.contains("All games"), "there is a way on: {message:?}");
         let hidden = browser.script("return document.querySelector('#main').hidden", json!([]));
         assert_eq!(hidden, json!(true), "nothing is shown that is not there");
-        // The browser itself tells that something was not found, and nothing else.
+        // The only messages are those of the browser about the 404.
         let console = browser.console();
         assert!(console.iter().all(|line| line.contains("404")), "{console:?}");
     }

@@ -159,7 +159,7 @@ impl<'de, F: MapAccess<'de>> VariantAccess<'de> for Fields<F> {
     }
 }
 
-/// Fields by their names. Refuses unknown fields, which serde would ignore.
+/// Reads fields by their names. Rejects unknown fields, which serde would ignore.
 struct Known<A> {
     kind: &'static Kind,
     map: A,

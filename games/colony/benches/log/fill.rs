@@ -1,4 +1,4 @@
-//! Bots play games into a store, many of them at the same time, as on a host.
+//! Bots play games into a store, many at the same time, as on a host.
 
 use std::{
     path::Path,
@@ -16,18 +16,18 @@ use server::log::{
     Acknowledge, Durability, Ending, EventLog, GameKey, LogReader, NewGame, Options, Row, SqliteLog, StoreError,
 };
 
-/// So many games are played at the same time by each thread: their entries lie mixed in the file.
+/// The number of games that each thread plays at the same time. Their entries are interleaved in the file.
 const AT_A_TIME: usize = 50;
 /// 2026-11-16 10:09:06
 const CREATED: i64 = 1_794_823_746_000;
-/// How long everybody takes for a command, in milliseconds.
+/// The time of each command, in milliseconds.
 const PACE: u64 = 700;
 
 pub(crate) fn name(game: u64) -> String {
     format!("winter{game:05}")
 }
 
-/// Writes so many finished games, and says how many entries they have.
+/// Writes this many finished games. Returns the number of their entries.
 pub(crate) fn fill(path: &Path, games: u64) -> u64 {
     let log = SqliteLog::open(path, Options { durability: Durability::None, ..Options::default() }).expect("a log");
     let text = colony::scenario("winter").expect("winter is built in");
@@ -78,7 +78,7 @@ impl Played {
         Self { table: Table::new(setup, seed, &vec![bot; players]), key, chain, players, created }
     }
 
-    /// False: the game is over.
+    /// Plays one command. Returns false if the game is over.
     fn step(&mut self, log: &SqliteLog) -> bool {
         let elapsed = PACE * (self.chain.sequence() + 1);
         let at = self.created + elapsed.cast_signed();

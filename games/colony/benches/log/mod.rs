@@ -10,13 +10,13 @@ use std::{
 };
 
 const GAMES: u64 = 10_000;
-/// Lines of an answer that are shown; all of the sums.
+/// The number of printed lines of an output. Statistics are printed as a whole.
 const SHOWN: usize = 14;
 const SUMS: usize = 40;
 const RUNS: usize = 3;
 
 pub(crate) fn run() {
-    // Cargo says `--bench` to every benchmark.
+    // Cargo passes `--bench` to every benchmark.
     let games = std::env::args().skip(1).find(|word| word != "--bench");
     let games = games.map_or(GAMES, |word| word.parse().unwrap_or_else(|_| panic!("{word} is no number of games")));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("log-{}", std::process::id()));
@@ -53,7 +53,7 @@ pub(crate) fn run() {
     fs::remove_dir_all(&folder).expect("the folder was there");
 }
 
-/// The best of some runs: others use this machine too.
+/// Runs a command several times, and prints its output and its best time: the machine may be busy.
 fn measure(folder: &Path, words: &[&str]) {
     let mut best = f64::INFINITY;
     let mut text = String::new();

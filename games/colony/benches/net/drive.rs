@@ -1,7 +1,7 @@
-//! The load generator: connections that send a frame, wait for the one that answers it, and send the next.
+//! The load generator: each connection sends a frame, waits for the answer, and sends the next.
 //!
-//! What is sent to a host is a second registration, which its game refuses: folded, logged, and answered with one event. An
-//! echo server is sent a frame of the same size by the same code.
+//! The frame for a host is a second registration, which the game refuses: the host folds it, logs it, and answers with one
+//! event. An echo server receives a frame of the same size from the same code.
 
 use std::{
     net::SocketAddr,
@@ -20,17 +20,17 @@ use tokio::{
 
 use crate::process::Process;
 
-/// Before anything is counted.
+/// The time before counting begins.
 const WARM_UP: Duration = Duration::from_millis(300);
 
-/// What a load generator found.
+/// The results of a load generator.
 pub(crate) struct Driven {
     pub(crate) commands_per_second: f64,
     pub(crate) p50: f64,
     pub(crate) p99: f64,
 }
 
-/// Drives a server from a process of its own.
+/// Runs the load generator in another process.
 pub(crate) fn drive(address: SocketAddr, whom: &str, connections: usize, seconds: f64) -> Driven {
     let words = ["drive", &address.to_string(), whom, &connections.to_string(), &seconds.to_string()];
     let found: Value = serde_json::from_str(&Process::role(&words).line()).expect("figures");
@@ -38,7 +38,7 @@ pub(crate) fn drive(address: SocketAddr, whom: &str, connections: usize, seconds
     Driven { commands_per_second: figure("commands_per_second"), p50: figure("p50"), p99: figure("p99") }
 }
 
-/// The role: drives, and prints what it found.
+/// The role of that process: drives the server, and prints the results.
 pub(crate) fn run(address: &str, whom: &str, connections: &str, seconds: &str) {
     let address: SocketAddr = address.parse().expect("an address");
     let connections: usize = connections.parse().expect("a number");
@@ -67,7 +67,7 @@ pub(crate) fn run(address: &str, whom: &str, connections: &str, seconds: &str) {
     println!("{}", json!({"commands_per_second": rate, "p50": micros(0.5), "p99": micros(0.99)}));
 }
 
-/// A connection and the last frame that came.
+/// A connection and the last frame that was received.
 struct Wire {
     stream: TcpStream,
     buffer: Vec<u8>,
@@ -81,7 +81,7 @@ impl Wire {
         Self { stream, buffer: vec![0; 1 << 20], filled: 0 }
     }
 
-    /// Makes a game and registers in it. The answer is the welcome, then the scenario.
+    /// Creates a game and registers in it. The host answers with the welcome and then the scenario.
     async fn join(&mut self) {
         let create = Create { rulebook: None, scenario: "winter".into(), edition: None, seed: Some(1), timeout: None };
         let hello = Hello { protocol: PROTOCOL, want: Want::Create(create), game: None, board: false };
@@ -99,7 +99,7 @@ impl Wire {
             }
             let answer = self.exchange(&frame).await;
             let answered = Instant::now();
-            // But for the event's number, which grows.
+            // The number of the event grows, so the length differs slightly.
             assert!(answer.abs_diff(frame.len()) <= 4, "the answer is as long as the command: {answer} bytes");
             if sent >= from && answered < until {
                 own.record(answered - sent);
@@ -108,7 +108,7 @@ impl Wire {
         latencies.lock().expect("no thread has panicked").merge(&own);
     }
 
-    /// Sends a frame and waits for the next one; its length.
+    /// Sends a frame and waits for the next one. Returns its length.
     async fn exchange(&mut self, frame: &[u8]) -> usize {
         self.stream.write_all(frame).await.expect("sent");
         loop {
@@ -137,7 +137,7 @@ fn frame(message: &FromClient<Command>) -> Vec<u8> {
     bytes
 }
 
-/// So long that a refused registration has the size of its answer, in few enough letters for a name.
+/// A valid name, so long that a refused registration is about as long as its answer.
 fn name() -> String {
     "\u{e9}".repeat(41) + "."
 }

@@ -1,4 +1,4 @@
-//! Many games at once with every commit on the disk, beside a bare group-commit writer that serves the same producers.
+//! Many games at once with every commit on the disk, beside a bare group-commit writer that serves the same number of clients.
 
 use std::path::Path;
 
@@ -36,7 +36,7 @@ pub(crate) fn run() {
     print(&format!("durable: --durability full on the project's disk; medians of {RUNS} interleaved runs"), &lines);
 }
 
-/// The size of what the host stored for a command.
+/// The size of the longest entry that the host stored.
 fn longest_entry(log: &Path) -> usize {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     let rows = runtime.block_on(async {

@@ -1,9 +1,9 @@
-//! What games of colony show of the host.
+//! Benchmarks of the host with games of colony.
 //!
 //! - `pingpong`: one client, beside a bare echo server
-//! - `durable`: many games with every commit on the disk, beside a bare SQLite writer for the same producers
+//! - `durable`: many games with every commit on the disk, beside a bare SQLite writer
 //! - `open`: memory and processor time of a host with 10,000 open games that are not played
-//! - `watch`: a game with 500 watchers in the browser's way, beside the same game without
+//! - `watch`: a game with 500 spectators as browsers, beside the same game without them
 //! - `recovery`: a log of 10,000 unfinished games, beside a bare scan of its rows
 //! - `drive`: the load generator
 

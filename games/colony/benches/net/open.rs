@@ -11,9 +11,9 @@ use crate::{
     table::{Line, Target, print},
 };
 
-/// What is wanted, where the system lets the host have so many connections.
+/// The number of games, if the system allows the host that many connections.
 const GAMES: usize = 10_000;
-/// What a process needs beside its connections.
+/// The number of open files that a process needs besides its connections.
 const OTHER_FILES: usize = 64;
 const IDLE: Duration = Duration::from_secs(10);
 
@@ -24,11 +24,11 @@ pub(crate) fn run() {
     let most = (most_open_files() - OTHER_FILES) / 2;
     let games = GAMES.min(most);
     let (host, address) = Process::host(&folder.file("open.log"), "full");
-    // The first games touch what is reused, before the first reading.
+    // The first games allocate memory that later ones reuse, so they are opened before the first measurement.
     let mut holders = vec![hold_in_a_process(address, games / 100)];
     let before = host.resident();
     let held = games - games / 100;
-    // A client's process has the same limit, and more work for each connection.
+    // Several processes, because each has the same limit of open files as the host, and clients do more work per connection.
     holders.extend((0..4).map(|part| hold_in_a_process(address, held * (part + 1) / 4 - held * part / 4)));
     let after = host.resident();
     let since = host.processor_time();
@@ -63,7 +63,7 @@ pub(crate) fn run() {
     println!("  the host in all: {:.0} MiB", after / 1024.0 / 1024.0);
 }
 
-/// As the system says it for this process and those that it starts.
+/// The system's limit of open files for this process and its children.
 fn most_open_files() -> usize {
     let limits = fs::read_to_string("/proc/self/limits").expect("a process of Linux");
     let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).expect("a limit");

@@ -1,4 +1,4 @@
-//! One client and one command at a time: what a command costs on its way.
+//! One client that sends one command at a time: measures the latency of a command.
 
 use super::drive::{Driven, drive};
 use crate::{

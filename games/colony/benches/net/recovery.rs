@@ -1,4 +1,4 @@
-//! A log of 10,000 unfinished games comes back: every entry read, verified, folded again and compared.
+//! Opens a log of 10,000 unfinished games: every entry is read, verified, folded again and compared.
 
 use std::{
     path::Path,
@@ -52,7 +52,7 @@ pub(crate) fn run() {
     );
 }
 
-/// The role: opens a host on a log and prints how many seconds that took.
+/// The role: opens a host on a log and prints the seconds that it took.
 pub(crate) fn recover(log: &str) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let log = Arc::new(SqliteLog::open(Path::new(log), Default::default()).expect("a log"));
@@ -63,11 +63,11 @@ pub(crate) fn recover(log: &str) {
     let took = start.elapsed();
     assert_eq!(host.list().len(), GAMES, "all games are back");
     println!("{}", took.as_secs_f64());
-    // Nothing is written: the next run finds the same log.
+    // Exits without writing, so that the next run finds the same log.
     std::process::exit(0);
 }
 
-/// Reads every column of every row with SQLite, and does nothing with it.
+/// Reads every column of every row with SQLite and ignores the values.
 fn scan(log: &Path) -> Duration {
     let start = Instant::now();
     let file = Connection::open_with_flags(log, OpenFlags::SQLITE_OPEN_READ_ONLY).expect("a log");
@@ -83,14 +83,14 @@ fn scan(log: &Path) -> Duration {
     start.elapsed()
 }
 
-/// A game whose bots play it into the store.
+/// A game that bots play into the store.
 struct Played {
     table: Table,
     key: GameKey,
     chain: Chain,
 }
 
-/// Bots play all games at once, an entry of each in turn, and stop in the middle.
+/// Writes the log. Bots play all games at once, one entry of each in turn, and stop in the middle.
 fn write(path: &Path) {
     let options = server::log::Options { durability: Durability::None, ..Default::default() };
     let log = SqliteLog::open(path, options).expect("a log");
@@ -103,7 +103,7 @@ fn write(path: &Path) {
     log.close().expect("everything is stored");
 }
 
-/// Games that last for more entries than are played.
+/// Seeds of games that have more entries than are played here.
 fn long_seeds(setup: &Setup) -> impl Iterator<Item = i64> {
     let lasts = |seed: &i64| {
         let mut table = Played::table(setup, *seed);

@@ -1,4 +1,4 @@
-//! A game with many watchers: what they cost the players, and how soon they see what happens.
+//! A game with many spectators: their cost for the players, and the delay until they receive an event.
 
 use std::{
     io::{BufRead, BufReader},
@@ -23,9 +23,9 @@ use crate::{
 };
 
 const WATCHERS: usize = 500;
-/// Games beside the one that is watched.
+/// The number of games beside the watched one.
 const OTHERS: usize = 10;
-/// How long everybody thinks: far less than a person.
+/// The time that each bot waits before a command: far less than a person needs.
 const PACE: Duration = Duration::from_millis(40);
 const RUNS: i64 = 3;
 
@@ -70,7 +70,8 @@ pub(crate) fn run() {
     );
 }
 
-/// Plays one game of five beside others; how long commands took, and how late watchers were: p50, p99 and the latest, in ms.
+/// Plays one game of five players beside others. Returns the sums over commands, and the delays of spectators in ms: p50, p99
+/// and the longest.
 fn play(address: SocketAddr, http: SocketAddr, seed: i64, watchers: usize) -> (Sums, Option<Vec<f64>>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let text = colony::scenario("winter").expect("it is built in");
@@ -106,7 +107,7 @@ fn play(address: SocketAddr, http: SocketAddr, seed: i64, watchers: usize) -> (S
                 });
                 let watch = async {
                     let watch = watch.await.expect("it can be watched");
-                    // What came before everybody watched does not count.
+                    // Commands before all spectators are connected do not count.
                     *tally.sums() = Sums::default();
                     watch
                 };
@@ -121,7 +122,7 @@ fn play(address: SocketAddr, http: SocketAddr, seed: i64, watchers: usize) -> (S
     (sums, delays)
 }
 
-/// The game of a player, once it has registered.
+/// Waits until a player has registered. Returns the name of the game.
 fn find(http: SocketAddr, player: &str) -> String {
     loop {
         let list = Request::get(&format!("/api/v1/games?status=running&player={player}")).send_blocking(http).json();
@@ -132,10 +133,10 @@ fn find(http: SocketAddr, player: &str) -> String {
     }
 }
 
-/// In a process of its own: watches a game many times to its end, and tells how late each thing came.
+/// Runs in another process: watches a game to its end with many spectators, and prints their delays.
 pub(crate) fn watch(http: &str, game: &str, watchers: &str) {
     let http: SocketAddr = http.parse().expect("an address");
-    // As a page does: it reads the game first, and then follows it from there.
+    // As a page does, it first reads the game and then follows it from there.
     let lines = Request::get(&format!("/api/v1/games/{game}")).send_blocking(http).json_lines();
     let steps = lines.last().expect("two lines")["index"]["steps"].as_u64().expect("a number");
     let delays = Arc::new(Mutex::new(Histogram::default()));
@@ -149,13 +150,13 @@ pub(crate) fn watch(http: &str, game: &str, watchers: &str) {
     let watch = |mut lines| {
         let (all_in, delays) = (all_in.clone(), delays.clone());
         let follow = move || {
-            // What had happened before ends with an index.
+            // The events up to now end with an index.
             let found = Iterator::find(&mut lines, |line: &String| line.starts_with("event: index"));
             assert!(found.is_some(), "it can be watched");
             all_in.wait();
             follow(lines, &delays);
         };
-        // Small stacks: there are many.
+        // The stacks are small, because there are many threads.
         thread::Builder::new().stack_size(128 << 10).spawn(follow).expect("a thread")
     };
     let threads: Vec<_> = streams.into_iter().map(watch).collect();
@@ -177,7 +178,7 @@ fn follow(lines: impl Iterator<Item = String>, delays: &Mutex<Histogram>) {
         if kind == "end" {
             break;
         }
-        // Cheaper than reading the whole line: hundreds of watchers share these cores with the host.
+        // Parsing only a part of the line is cheaper: hundreds of spectators share these cores with the host.
         let at = line.strip_prefix("data: {\"entry\":").and_then(|entry| entry.split_once("\"at\":"));
         if let Some((_, rest)) = at {
             let at: u64 = rest.split([',', '}']).next().and_then(|at| at.parse().ok()).expect("a moment");

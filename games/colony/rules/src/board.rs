@@ -1,7 +1,7 @@
-//! What every player may know: a fold over the events for all and for the board.
+//! The facts that every player may know, folded from the events for all players and the events for the board.
 //!
-//! The rules keep no second copy of these facts. They read this board and change it only by emitting events, so a board that a
-//! client folds from the same events cannot differ.
+//! The rules keep no second copy of these facts. They read this board and change it only by emitting events, so a client that
+//! folds the same events always gets the same board.
 
 use alloc::{sync::Arc, vec::Vec};
 use core::fmt;
@@ -17,46 +17,46 @@ use crate::{
 
 mod apply;
 
-/// This many injuries kill.
+/// The number of injuries that kills a character.
 pub const DEADLY: u8 = 3;
 
-/// Everything that all players may know about a game.
+/// The facts that all players may know about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     setup: Setup,
-    /// Which part of the game it is.
+    /// The current part of the game.
     pub phase: Phase,
-    /// 0 before the first round.
+    /// The number of the round; 0 before the first one.
     pub round: u32,
-    /// The game is lost at 0.
+    /// The morale. The game is lost at 0.
     pub morale: i64,
     /// The food in stock.
     pub food: i64,
-    /// Each one costs a point of morale in every colony phase.
+    /// The number of starvation tokens. Each one costs a point of morale in every colony phase.
     pub starvation_tokens: u32,
     /// The size of the waste pile in cards.
     pub waste: u32,
-    /// How many children are in the colony.
+    /// The number of children in the colony.
     pub children: u32,
     /// The crisis of the round.
     pub crisis: Option<CrisisIx>,
-    /// How many cards were given to the crisis of the round.
+    /// The number of cards that were given to the crisis of the round.
     pub contributed: u32,
-    /// The entrances of all locations, one location after the other.
+    /// The entrances of all locations, in the order of the locations.
     entrances: Vec<EntranceState>,
-    /// How many cards are left at each location. Those of the colony are the start cards.
+    /// The number of cards left at each location. In the colony, these are the start cards.
     stacks: Vec<u16>,
-    /// How many survivors stand at each location.
+    /// The number of survivors at each location.
     crowds: Vec<u16>,
-    /// One for each character of the scenario, in its order.
+    /// The state of each character, in the order of the scenario.
     survivors: Vec<Survivor>,
-    /// In the order of registration.
+    /// The players in the order of registration.
     pub players: Vec<Player>,
-    /// Who is asked for a vote.
+    /// The player who is asked for a vote.
     pub vote: Option<PlayerId>,
     /// The fate card that fired last.
     pub crossroad: Option<FateIx>,
-    /// The choice that is voted on.
+    /// The choice that the players are voting on.
     pub choice: Option<ConsequenceIx>,
 }
 
@@ -67,15 +67,15 @@ pub enum Phase {
     Registration,
     /// Players choose their characters.
     Preparation {
-        /// Who chooses now.
+        /// The player who chooses now.
         player: Option<PlayerId>,
     },
     /// Players take their turns.
     Turns {
-        /// Whose turn it is; `None` between two turns.
+        /// The player whose turn it is; `None` between two turns.
         player: Option<PlayerId>,
     },
-    /// After the last turn of a round.
+    /// The colony phase, after the last turn of a round.
     Colony,
     /// The game has ended.
     Over {
@@ -95,16 +95,16 @@ pub enum Outcome {
     LostGoal,
     /// All players have left.
     Abandoned,
-    /// Registration was aborted, so there was no game.
+    /// Registration was aborted, so no game was played.
     Aborted,
 }
 
-/// What occupies the places of an entrance.
+/// The zombies and barricades that occupy the places of an entrance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EntranceState {
-    /// How many zombies.
+    /// The number of zombies.
     pub zombies: u8,
-    /// How many barricades.
+    /// The number of barricades.
     pub barricades: u8,
 }
 
@@ -113,17 +113,17 @@ pub struct EntranceState {
 pub struct Survivor {
     /// Whether it is in the game.
     pub life: Life,
-    /// Whose character it is; meaningless while it is unused.
+    /// The player who owns the character; meaningless while the character is unused.
     pub owner: PlayerId,
-    /// Where it is; meaningless while it is unused.
+    /// The location of the character; meaningless while the character is unused.
     pub location: LocationIx,
-    /// How many wounds it has.
+    /// The number of its wounds.
     pub wounds: u8,
-    /// How many frostbites it has.
+    /// The number of its frostbites.
     pub frostbites: u8,
     /// Whether it has moved this round.
     pub moved: bool,
-    /// How often its ability was used this round.
+    /// The number of uses of its ability in this round.
     pub uses: u32,
     /// The equipment it wears, in the order in which it was put on.
     pub worn: Vec<Worn>,
@@ -156,13 +156,13 @@ pub struct Player {
     pub name: Arc<str>,
     /// Whether the player is still in the game.
     pub present: bool,
-    /// Its living characters, in the order in which they came into the game.
+    /// The player's living characters, in the order in which they came into the game.
     pub survivors: Vec<CharacterIx>,
     /// The cards in hand, in the order in which they were drawn.
     pub hand: Vec<CardIx>,
     /// The unused dice of the round.
     pub dice: Dice,
-    /// Whether its plain waste disposal of this round is used (group edition).
+    /// Whether the player has used its plain waste disposal of this round (group edition).
     pub disposed: bool,
 }
 
@@ -172,7 +172,7 @@ impl Board {
         &self.setup
     }
 
-    /// How the game ended; `None` while it is played.
+    /// How the game ended; `None` before the end.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.phase {
             Phase::Over { outcome } => Some(outcome),
@@ -190,17 +190,17 @@ impl Board {
         &self.players[player.at()]
     }
 
-    /// The entrances of a location, from 0.
+    /// The entrances of a location, by their number.
     pub fn entrances(&self, location: LocationIx) -> &[EntranceState] {
         &self.entrances[self.setup.first_entrance[location.at()]..self.setup.first_entrance[location.at() + 1]]
     }
 
-    /// How many survivors stand at a location.
+    /// The number of survivors at a location.
     pub fn crowd(&self, location: LocationIx) -> u32 {
         self.crowds[location.at()].into()
     }
 
-    /// How many cards are left to find at a location.
+    /// The number of cards left in the stack of a location.
     pub fn stack(&self, location: LocationIx) -> usize {
         self.stacks[location.at()].into()
     }
@@ -213,12 +213,12 @@ impl Board {
         })
     }
 
-    /// Who dies first at a location if no child can die instead.
+    /// The character with the lowest status at a location. It dies first, unless a child dies instead.
     pub fn weakest_at(&self, location: LocationIx) -> Option<CharacterIx> {
         self.survivors_at(location).next()
     }
 
-    /// Players still in the game, ascending.
+    /// The players who are still in the game, in ascending order.
     pub fn present(&self) -> impl Iterator<Item = PlayerId> + '_ {
         (0..).map(PlayerId).zip(&self.players).filter(|(_, player)| player.present).map(|(id, _)| id)
     }
@@ -233,17 +233,17 @@ impl Board {
         self.present().find(|&next| next > player)
     }
 
-    /// How many characters are not in the game yet.
+    /// The number of characters that are not in the game yet.
     pub fn unused(&self) -> usize {
         self.survivors.iter().filter(|survivor| survivor.life == Life::Unused).count()
     }
 
-    /// How many barricades there are at all locations.
+    /// The total number of barricades at all locations.
     pub fn barricades(&self) -> u32 {
         self.entrances.iter().map(|entrance| u32::from(entrance.barricades)).sum()
     }
 
-    /// How many locations have a zombie.
+    /// The number of locations with at least one zombie.
     pub fn locations_with_zombies(&self) -> u32 {
         let locations = (0..self.setup.scenario.locations.len()).map(LocationIx::from);
         let overrun =
@@ -251,8 +251,8 @@ impl Board {
         overrun.map(|_| 1).sum()
     }
 
-    /// Half of all survivors and children in the colony, rounded up. The colony phase takes this much food, and this many zombies
-    /// come to the colony.
+    /// Half the number of survivors and children in the colony, rounded up. The colony phase takes this much food, and this
+    /// many zombies come to the colony.
     pub fn mouths(&self) -> u32 {
         let there = self.crowd(self.setup.scenario.colony) + self.children;
         there.div_ceil(2)
@@ -277,7 +277,7 @@ impl Board {
         self.setup.scenario.card(card).kind
     }
 
-    /// The FUEL card that a move with fuel uses up: the one with the lowest identifier.
+    /// The FUEL card that a move with fuel uses up: the one in hand with the lowest identifier.
     pub fn fuel(&self, player: PlayerId) -> Option<CardIx> {
         let fuel = self.player(player).hand.iter().copied().filter(|&card| self.card_kind(card) == CardKind::Fuel);
         fuel.min_by_key(|&card| self.setup.scenario.card(card).id)
@@ -285,14 +285,14 @@ impl Board {
 }
 
 impl EntranceState {
-    /// How many places are free.
+    /// The number of free places.
     pub fn free(self) -> u8 {
         PLACES.saturating_sub(self.zombies + self.barricades)
     }
 }
 
 impl Survivor {
-    /// How many injuries it has.
+    /// The number of wounds and frostbites.
     pub fn injuries(&self) -> u8 {
         self.wounds.saturating_add(self.frostbites)
     }

@@ -44,12 +44,12 @@ messages! {
     }
 }
 
-/// A command with a wrong number of arguments is read as this kind. Clients cannot send it by its name.
+/// The kind that replaces a command with a wrong number of arguments. Clients cannot send this kind by its name.
 const WRONG_ARGUMENTS: &str = "WrongArguments";
 
 impl Command {
-    /// Reads a command from JSON, with named or positional arguments. Missing fields, or a wrong number of arguments, give a command
-    /// that the game refuses.
+    /// Reads a command from JSON, with named or positional arguments. If fields are missing or the number of arguments is
+    /// wrong, returns a command that the game refuses.
     ///
     /// # Errors
     /// If the text is not a command.
@@ -57,7 +57,8 @@ impl Command {
         from_json_by(text, |kind| kind.name != WRONG_ARGUMENTS, Self::from_arguments)
     }
 
-    /// The command of this name with its arguments in order. A wrong number of arguments gives a command that the game refuses.
+    /// Builds a command from its name and its arguments in order. If their number is wrong, returns a command that the game
+    /// refuses.
     ///
     /// # Errors
     /// If clients cannot send a command of this name, or if an argument has the wrong type.

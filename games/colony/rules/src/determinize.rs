@@ -1,9 +1,9 @@
 //! Determinization: makes a complete game from a view by guessing everything that is hidden.
 //!
-//! Bots that look ahead play such games, and a [`Trial`](crate::Trial) asks one which commands are possible. A faulty server can
-//! produce an impossible view; the game is then just as impossible.
+//! Bots that look ahead play such games, and a [`Trial`](crate::Trial) uses one to check which commands are possible. A faulty
+//! server can cause an impossible view; the game is then just as impossible.
 //!
-//! A board does not remember which cards were used up, so a stack is guessed from all cards that could still be in it.
+//! A board does not record which cards were used up, so a stack is guessed from all cards that could still be in it.
 
 use alloc::vec::Vec;
 
@@ -19,8 +19,8 @@ use crate::{
 };
 
 impl Game {
-    /// A game with exactly this view, whose hidden part is drawn from a generator. The client of a player is
-    /// [`Game::determinized_client`].
+    /// Makes a game with exactly this view, whose hidden part is random. [`Game::determinized_client`] returns the client of a
+    /// player.
     pub fn determinize(view: &View, random: &mut JavaRandom) -> Self {
         let View { board, asked, .. } = view;
         let setup = board.setup();
@@ -54,7 +54,7 @@ impl Game {
         }
     }
 
-    /// Replaces the generator for all chance from now on. Copies of a game that have diverged can so be given the same luck again.
+    /// Replaces the random generator. Copies of a game that get the same seed draw the same random numbers from then on.
     pub fn reseed(&mut self, seed: i64) {
         self.random = JavaRandom::new(seed);
     }
@@ -65,7 +65,7 @@ impl Game {
     }
 }
 
-/// The stacks. The remaining cards of each are any of its cards that are neither in a hand nor worn.
+/// Guesses the stacks. Any card of a stack that is neither in a hand nor worn can be one of its remaining cards.
 fn stacks(board: &Board, random: &mut JavaRandom) -> Vec<CardIx> {
     let setup = board.setup();
     let mut seen: Vec<bool> = core::iter::repeat_n(false, setup.scenario.cards.len()).collect();
@@ -86,7 +86,7 @@ fn stacks(board: &Board, random: &mut JavaRandom) -> Vec<CardIx> {
     stacks
 }
 
-/// The crisis of this round at its position, and the others in any order.
+/// Puts the crisis of this round at its position, and the others in a random order.
 fn crises(board: &Board, random: &mut JavaRandom) -> Vec<CrisisIx> {
     let mut crises: Vec<CrisisIx> = (0..board.setup().scenario.crises.len()).map(CrisisIx::from).collect();
     random.shuffle(&mut crises);
@@ -98,7 +98,8 @@ fn crises(board: &Board, random: &mut JavaRandom) -> Vec<CrisisIx> {
     crises
 }
 
-/// All fate cards but the one that fired last. Which others are gone is unknown, and there are enough for every turn.
+/// Shuffles all fate cards except the one that fired last. The board does not record which others were drawn, but the scenario
+/// has enough cards for every turn.
 fn fates(board: &Board, random: &mut JavaRandom) -> Vec<FateIx> {
     let all = (0..opening::fate_count(board.setup())).map(FateIx::from);
     let mut fates: Vec<FateIx> = all.filter(|&fate| Some(fate) != board.crossroad).collect();
@@ -106,7 +107,7 @@ fn fates(board: &Board, random: &mut JavaRandom) -> Vec<FateIx> {
     fates
 }
 
-/// The characters that the view's player was offered; any four if another player chooses.
+/// The characters that the view's player was offered. If another player chooses, any four unused ones.
 fn offered(board: &Board, asked: Asked, unused: &mut Vec<CharacterIx>) -> [CharacterIx; 4] {
     let told = match asked {
         Asked::Characters(told) => told.map(|id| board.setup().character_ix(id)),
@@ -119,7 +120,7 @@ fn offered(board: &Board, asked: Asked, unused: &mut Vec<CharacterIx>) -> [Chara
 }
 
 fn turn(board: &Board, player: Option<PlayerId>, fates: &mut Vec<FateIx>, random: &mut JavaRandom) -> Turn {
-    // Between two turns, only players who have had their turn have no dice.
+    // Between two turns, only the players who already had their turn have no dice.
     let next = board.present().find(|&next| !board.player(next).dice.is_empty());
     let turn = Turn { player: player.or(next), begun: player.is_some(), omen: None, vote: None };
     if let Some(asked) = board.vote {
@@ -129,7 +130,7 @@ fn turn(board: &Board, player: Option<PlayerId>, fates: &mut Vec<FateIx>, random
     Turn { omen, ..turn }
 }
 
-/// A vote that is being held. The answers of players who were asked before are random.
+/// Rebuilds the current vote. The earlier answers are hidden, so they are random.
 fn vote(board: &Board, asked: PlayerId, turn: &Turn, random: &mut JavaRandom) -> Option<Vote> {
     let Consequence::Choice { first, second } = board.setup().scenario.consequence(board.choice?) else { return None };
     let before = board.present().filter(|&player| player < asked);

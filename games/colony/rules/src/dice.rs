@@ -4,7 +4,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How many dice show each value. Equal dice are interchangeable, so no order is kept.
+/// The number of dice that show each value. Equal dice are interchangeable, so no order is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Dice {
@@ -44,7 +44,7 @@ impl Dice {
         }
     }
 
-    /// `None` if no die has this value: a faulty server may send anything.
+    /// The counter of a value; `None` if no die can show the value, which a faulty server may send.
     fn slot(&mut self, value: u8) -> Option<&mut u16> {
         self.showing.get_mut(usize::from(value).checked_sub(1)?)
     }

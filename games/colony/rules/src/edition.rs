@@ -1,4 +1,4 @@
-//! The three published editions of the game, as switches.
+//! The three published editions of the game, and the switches in which they differ.
 
 use core::{fmt, str::FromStr};
 
@@ -12,22 +12,22 @@ use crate::scenario::Scenario;
 pub enum Edition {
     /// The first edition.
     Group,
-    /// With equipment cards.
+    /// The edition with equipment cards.
     Equipment,
-    /// With equipment and fate cards.
+    /// The edition with equipment cards, fate cards and votes.
     Fate,
 }
 
-/// The differences between the editions. The rules look at these switches, never at the edition.
+/// The differences between the editions. The rules depend on these switches, never on the edition itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switches {
-    /// FUEL is played by `Move` with its flag, and `Moved` carries it; otherwise by `UseCard`.
+    /// `Move` has a flag that plays FUEL, and `Moved` repeats the flag. Otherwise `UseCard` plays FUEL.
     pub fuel_by_move: bool,
     /// `WasteChanged` carries the new total instead of the change.
     pub waste_as_total: bool,
-    /// `NextRound` counts 1, 2, 3 instead of the rounds that are left.
+    /// `NextRound` carries the number of the round. Otherwise it carries the number of rounds left, this one included.
     pub rounds_count_up: bool,
-    /// Waste is disposed of once per round, and always for a die.
+    /// Each way to dispose of waste works once per round and spends a die.
     pub disposal_limited: bool,
     /// Equipment cards can be played.
     pub equipment: bool,
@@ -39,7 +39,7 @@ impl Edition {
     /// All editions.
     pub const ALL: [Self; 3] = [Self::Group, Self::Equipment, Self::Fate];
 
-    /// The edition that a scenario seems to be written for.
+    /// Guesses the edition that a scenario is written for, from the cards that it has.
     pub fn guess(scenario: &Scenario) -> Self {
         if scenario.fates.is_some() {
             Self::Fate
@@ -59,7 +59,7 @@ impl Edition {
         }
     }
 
-    /// The rules of the edition.
+    /// The switches of the edition.
     pub fn switches(self) -> Switches {
         let group = self == Self::Group;
         Switches {
@@ -79,7 +79,7 @@ impl fmt::Display for Edition {
     }
 }
 
-/// An edition, or `auto`: the one that the scenario seems to be written for.
+/// An edition, or `None` for `auto`, which guesses the edition from the scenario.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EditionChoice(pub Option<Edition>);
 
@@ -91,7 +91,7 @@ impl FromStr for EditionChoice {
     }
 }
 
-/// No edition has this name.
+/// The error for a name that no edition has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownEdition;
 

@@ -21,16 +21,16 @@ pub struct Game {
     pub(crate) stage: Stage,
     /// The client of each player.
     pub(crate) clients: Vec<CommId>,
-    /// The shuffled stacks, one location after the other. The board knows how many cards of each are left.
+    /// The shuffled stacks, in the order of the locations. The board counts how many cards of each are left.
     pub(crate) stacks: Vec<CardIx>,
     pub(crate) crises: Vec<CrisisIx>,
-    /// The fate cards that have not been drawn; the next one is the last of the list.
+    /// The fate cards that have not been drawn. The last one of the list is drawn next.
     pub(crate) fates: Vec<FateIx>,
-    /// Characters that are not in the game, the next one first.
+    /// The characters that are not in the game. The first one comes next.
     pub(crate) unused: Vec<CharacterIx>,
 }
 
-/// What the game is waiting for.
+/// The stage of a game, with the facts that only this stage needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
     Registration,
@@ -38,14 +38,14 @@ pub(crate) enum Stage {
     Playing(Turn),
 }
 
-/// Where a round is.
+/// The progress of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Turn {
-    /// Whose turn it is; `None`: all have had theirs.
+    /// The player whose turn it is; `None` when all players have had their turn.
     pub(crate) player: Option<PlayerId>,
-    /// Whether the start of the turn (fate card, frostbites) is over. A turn can be lost before it begins.
+    /// Whether the turn has begun (fate card, frostbites). A player can lose a turn before it begins.
     pub(crate) begun: bool,
-    /// The fate card of the latest turn, until it fires or the turn ends.
+    /// The fate card of the latest turn. It is dropped when it fires, and at the latest when the next turn begins.
     pub(crate) omen: Option<Omen>,
     pub(crate) vote: Option<Vote>,
 }
@@ -54,7 +54,7 @@ pub(crate) struct Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Omen {
     pub(crate) fate: FateIx,
-    /// The player whose card it is.
+    /// The player who owns the card.
     pub(crate) player: PlayerId,
     /// The size of the waste pile when the turn began.
     pub(crate) waste: u32,
@@ -68,19 +68,19 @@ pub(crate) struct Vote {
     pub(crate) noes: u32,
     pub(crate) first: ConsequenceIx,
     pub(crate) second: ConsequenceIx,
-    /// The player whose fate card it is.
+    /// The player who owns the fate card.
     pub(crate) player: PlayerId,
 }
 
 /// The timers of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Timer {
-    /// The awaited command did not come in time.
+    /// Fires when the awaited command does not come in time.
     Deadline,
 }
 
 impl Game {
-    /// Where the round is. Panics before the first round.
+    /// The progress of the round. Panics before the first round.
     pub(crate) fn turn(&mut self) -> &mut Turn {
         match &mut self.stage {
             Stage::Playing(turn) => turn,
@@ -98,7 +98,7 @@ impl Game {
         &self.board
     }
 
-    /// Who has to act, and how; `None` during registration and after the end.
+    /// The player who has to act, and the expected action; `None` during registration and after the end.
     pub fn asked(&self) -> Option<(PlayerId, Asked)> {
         if self.board.outcome().is_some() {
             return None;

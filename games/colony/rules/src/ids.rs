@@ -1,7 +1,7 @@
-//! Identifiers as the scenario file and the wire have them, and dense indices as the rules use them.
+//! Identifiers, which scenario files and messages use, and dense indices, which the rules use.
 //!
-//! An identifier is any 32-bit number that the author of a scenario chose. The identifiers of a command are looked up once; after
-//! that the rules use indices into the scenario's tables.
+//! An identifier is any 32-bit number that the author of a scenario chose. The rules look up the identifiers of a command once,
+//! and then use indices into the tables of the scenario.
 
 use core::fmt;
 

@@ -1,7 +1,7 @@
 //! The colony rulebook: a cooperative game of survival in three editions.
 //!
 //! [`Setup`] is a scenario that was read and checked. [`Game`] is the rulebook: start with its `fold` in `rules`. [`Board`]
-//! is what all players may know, [`View`] what one client knows.
+//! holds the facts that all players may know, [`View`] the facts that one client knows.
 #![no_std]
 
 extern crate alloc;

@@ -1,6 +1,6 @@
 //! The random part of a game before its first turn: the shuffled piles, the offered characters and the first dice.
 //!
-//! The rules use these functions. So does [`Opening`], which computes the start of very many games without playing them.
+//! The rules use these functions, and so does [`Opening`], which computes the start of many games without playing them.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -12,18 +12,18 @@ use crate::{
     setup::Setup,
 };
 
-/// How many characters a player chooses from, and how many it takes.
+/// The number of characters that a player is offered, and the number that it takes.
 const OFFERED: usize = 4;
 const TAKEN: usize = 2;
-/// A die for each character, and one more.
+/// One die for each character, and one more.
 const DICE: usize = TAKEN + 1;
 
-/// All piles that are shuffled once.
+/// All piles that are shuffled once, before the first event.
 pub(crate) struct Piles {
-    /// One location after the other.
+    /// The stacks of all locations, in the order of the locations.
     pub(crate) stacks: Vec<CardIx>,
     pub(crate) crises: Vec<CrisisIx>,
-    /// The next card is the last of the list.
+    /// The last card of the list is drawn first.
     pub(crate) fates: Vec<FateIx>,
 }
 
@@ -58,9 +58,9 @@ pub(crate) fn roll(random: &mut JavaRandom) -> u8 {
     random.next_below(6) as u8 + 1
 }
 
-/// Computes the wanted parts of the start of a game, for one seed after the other.
+/// Computes the wanted parts of the start of a game, one seed at a time.
 ///
-/// It allocates nothing per seed. For unwanted parts, it only advances the generator.
+/// It allocates no memory per seed. For unwanted parts, it only advances the random generator.
 #[derive(Clone, Debug)]
 pub struct Opening {
     setup: Setup,
@@ -80,9 +80,9 @@ pub struct Opening {
 pub struct Wanted {
     /// The stacks of these locations.
     pub stacks: Vec<LocationIx>,
-    /// The characters that the first player is offered.
+    /// Whether to compute the characters that the first player is offered.
     pub offered: bool,
-    /// How many dice of the first round, in the order in which they are rolled.
+    /// The number of dice of the first round, in the order in which they are rolled.
     pub dice: usize,
 }
 
@@ -113,7 +113,7 @@ impl Opening {
             })
             .collect();
         draws.push(if wanted.offered { Draw::Offer } else { Draw::Pass(everybody.len()) });
-        // Each choice takes characters away; after the last one, the rest is shuffled.
+        // Each choice removes characters, and the rest is shuffled after it: for the next offer, or for the game itself.
         draws.extend((1..=players).map(|before| Draw::Pass(everybody.len() - before * TAKEN)));
         draws.extend((0..wanted.dice).map(|_| Draw::Roll));
         while let Some(Draw::Pass(_)) = draws.last() {
@@ -133,7 +133,7 @@ impl Opening {
         }
     }
 
-    /// How many dice are rolled before the first turn.
+    /// The number of dice that are rolled before the first turn.
     pub fn dice_of(players: usize) -> usize {
         players * DICE
     }

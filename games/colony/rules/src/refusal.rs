@@ -1,4 +1,4 @@
-//! Why a command is refused: the facts, and the words for them.
+//! The reasons why a command is refused, with the text for each.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -255,7 +255,7 @@ pub struct Few {
 }
 
 impl Few {
-    /// How many identifiers are kept.
+    /// The highest number of identifiers that are kept.
     pub const MOST: usize = 5;
 
     /// The identifiers that are kept.
@@ -263,7 +263,7 @@ impl Few {
         &self.first[..usize::from(self.count).min(Self::MOST)]
     }
 
-    /// How many further identifiers there are.
+    /// The number of identifiers that are not kept.
     pub fn more(&self) -> usize {
         usize::from(self.count).saturating_sub(Self::MOST)
     }
@@ -297,7 +297,7 @@ impl fmt::Display for Few {
     }
 }
 
-/// The form in bytes and JSON, without the unused part of the array.
+/// The serialized form, without the unused part of the array.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Few")]
 struct FewForm<L> {

@@ -67,8 +67,8 @@ impl Rulebook for Game {
         self.board.outcome()
     }
 
-    /// All players win or lose together, including those who left. A win is worth 1 point, a loss 0. A game without a first round
-    /// has no results.
+    /// All players win or lose together, even players who left. A win is worth 1 point, a loss 0. A game that ends before the
+    /// first round has no results.
     fn results(&self) -> Vec<SeatResult> {
         let (verdict, points) = match self.outcome() {
             Some(Outcome::Won) => (Verdict::Won, 1),

@@ -1,7 +1,7 @@
-//! The rules: what an input does to a game. Start with [`fold`].
+//! The rules: how an input changes a game. Start with [`fold`].
 //!
-//! Each command first checks everything that can refuse it, reading only. After that it cannot fail, but the game can end in the
-//! middle of it ([`Over`]).
+//! A command first runs all checks that can refuse it, and changes nothing until they pass. After that it cannot fail, but the
+//! game can end in the middle of it ([`Over`]).
 
 use core::ops::{Deref, DerefMut};
 
@@ -32,7 +32,7 @@ mod turn;
 mod waste;
 mod zombies;
 
-/// Folds one input.
+/// Applies one input to the game. After the end of the game, inputs are ignored.
 pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
     if game.board.outcome().is_some() {
         return;
@@ -47,13 +47,13 @@ pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut 
     }
 }
 
-/// The game has ended: whatever was going on stops.
+/// The game has ended, so the rest of the current action is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Over;
 
 type Flow = Result<(), Over>;
 
-/// Whether a command is only possible before the game starts, even if its arguments are wrong.
+/// Whether a command, with correct or wrong arguments, is possible only before the game starts.
 fn is_late(command: &Command) -> bool {
     match command {
         Command::Register { .. } | Command::StartGame {} => true,
@@ -76,7 +76,7 @@ fn is_late(command: &Command) -> bool {
     }
 }
 
-/// Why a command of a turn stopped.
+/// Why a command of a turn was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stop {
     Refused(Refusal),
@@ -95,7 +95,7 @@ impl From<Over> for Stop {
     }
 }
 
-/// What an accepted command did, as far as fate cards depend on it.
+/// The effect of an accepted command, as far as fate cards depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Deed {
     Barricaded(LocationIx),
@@ -133,7 +133,7 @@ impl Fold<'_> {
             return self.register(client, command);
         }
         let Some(player) = self.player_of(client) else {
-            // All other commands of clients that do not play are ignored.
+            // All other commands from clients that are not players are ignored.
             if is_late(command) {
                 self.refuse(client, Refusal::AlreadyStarted {});
             }
@@ -150,7 +150,7 @@ impl Fold<'_> {
         }
     }
 
-    /// The awaited command did not come in time.
+    /// Handles a deadline that passed before the awaited command came.
     fn time_out(&mut self) -> Flow {
         match self.stage {
             Stage::Registration => self.abort(),
@@ -160,7 +160,7 @@ impl Fold<'_> {
     }
 }
 
-/// How the rules emit events. Each event changes the board first.
+/// Functions that emit events. An event for all players or for the board is applied to the board first.
 impl Fold<'_> {
     /// Emits an event for all players.
     fn all(&mut self, event: Event) {
@@ -168,7 +168,7 @@ impl Fold<'_> {
         self.outbox.all(event);
     }
 
-    /// Emits a public fact that is not sent to the players.
+    /// Emits an event for the board, which the published protocol does not send to players.
     fn board(&mut self, event: Event) {
         self.game.board.apply(&event);
         self.outbox.board(event);
@@ -182,7 +182,7 @@ impl Fold<'_> {
         self.refuse(self.clients[player.at()], refusal);
     }
 
-    /// Asks a player for a command, and starts the deadline.
+    /// Sends an event that asks a player for a command, and starts the deadline.
     fn ask(&mut self, player: PlayerId, event: Event) {
         let client = self.clients[player.at()];
         self.outbox.only(client, event);
@@ -198,7 +198,7 @@ impl Fold<'_> {
 
 /// Checks and lookups that several commands share.
 impl Fold<'_> {
-    /// A living character of the player.
+    /// Looks up a living character of the player.
     fn own_character(&self, player: PlayerId, character: crate::CharacterId) -> Result<CharacterIx, Refusal> {
         let own = &self.board.player(player).survivors;
         self.setup.character_ix(character).filter(|ix| own.contains(ix)).ok_or_else(|| Refusal::NotYourCharacter {
@@ -211,7 +211,7 @@ impl Fold<'_> {
         self.board.survivor(character).location
     }
 
-    /// An entrance of the character's location.
+    /// Checks that the character's location has this entrance.
     fn entrance(&self, character: CharacterIx, entrance: Entrance) -> Result<usize, Refusal> {
         let entrances = self.board.entrances(self.location_of(character)).len();
         usize::try_from(entrance.0)
@@ -220,7 +220,7 @@ impl Fold<'_> {
             .ok_or(Refusal::NoSuchEntrance { entrance, entrances: entrances as u16 })
     }
 
-    /// The smallest die that shows at least `needed`.
+    /// Finds the smallest die that shows at least `needed`.
     fn die_for(&self, player: PlayerId, needed: u8) -> Result<u8, Refusal> {
         let left = self.board.player(player).dice;
         left.smallest_from(needed).ok_or(Refusal::NoDieFor { needed, left })

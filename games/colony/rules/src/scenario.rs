@@ -26,29 +26,29 @@ pub use json::{Json, Value};
 pub use problem::{ProblemKind, ScenarioProblem};
 pub use read::{LONGEST_TEXT, Reading, read};
 
-/// How many zombies and barricades an entrance has room for.
+/// The number of zombies and barricades that fit at an entrance.
 pub const PLACES: u8 = 3;
 
-/// A checked scenario. The order of every table but `locations` is the file's.
+/// A checked scenario. All tables except `locations` keep the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scenario {
-    /// The game starts by itself with this many players.
+    /// The highest number of players. The game starts as soon as this many have registered.
     pub max_players: u16,
-    /// All cards, in stacks or not.
+    /// All cards, including cards that are in no stack.
     pub cards: Vec<Card>,
     /// All characters.
     pub characters: Vec<Character>,
-    /// At least one for each round.
+    /// The crisis cards, at least one for each round.
     pub crises: Vec<Crisis>,
     /// How the game starts and how it is won.
     pub goal: Goal,
-    /// By ascending identifier, the colony among them.
+    /// All locations by ascending identifier, including the colony.
     pub locations: Vec<Location>,
-    /// Which location is the colony.
+    /// The index of the colony in `locations`.
     pub colony: LocationIx,
     /// The fate cards; `None` if the file has no `crossroads` list.
     pub fates: Option<Vec<Fate>>,
-    /// The consequences of all fate cards; a choice refers to its two by index.
+    /// The consequences of all fate cards. A choice refers to its two consequences by index.
     pub consequences: Vec<Consequence>,
 }
 
@@ -57,9 +57,9 @@ pub struct Scenario {
 pub struct Card {
     /// The author's identifier.
     pub id: CardId,
-    /// What kind of card it is.
+    /// The kind of the card.
     pub kind: CardKind,
-    /// The location whose stack holds the card at the start; the colony's stack are the start cards. `None`: it is in no stack.
+    /// The location whose stack holds the card at the start; `None` if no stack does. The colony's stack has the start cards.
     pub home: Option<LocationIx>,
 }
 
@@ -70,7 +70,7 @@ pub struct Character {
     pub id: CharacterId,
     /// The name for people.
     pub name: Box<str>,
-    /// Decides the order of death; no two characters have the same.
+    /// At each location, the character with the lowest status dies first. No two characters have the same status.
     pub status: i32,
     /// The lowest die for an attack.
     pub attack: u8,
@@ -80,59 +80,59 @@ pub struct Character {
     pub ability: Ability,
 }
 
-/// What a character can do that others cannot.
+/// The special ability of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ability {
-    /// An injury on the way counts as another injury.
+    /// Replaces an injury during a move with another injury.
     Wound {
         /// The rolled injury.
         before: Injury,
-        /// The injury that the character takes instead.
+        /// The injury that replaces it.
         after: Injury,
     },
     /// Attacks without rolling the infection die.
     NoInfection,
     /// Finds more cards in a search.
     Search {
-        /// Where the ability works.
+        /// The location where the ability works.
         location: LocationIx,
-        /// How many additional cards.
+        /// The number of additional cards.
         num_cards: u32,
-        /// How often per round.
+        /// The number of uses per round.
         max_activations: u32,
     },
-    /// Disposes of another number of cards.
+    /// Removes a different number of cards when it disposes of waste.
     Trash {
-        /// How many cards of waste.
+        /// The number of cards.
         num_cards: u32,
     },
     /// Heals one injury of a character at the same location.
     Heal,
     /// Brings food.
     Feed {
-        /// How much food.
+        /// The amount of food.
         num_food: i32,
     },
     /// Builds barricades without a die.
     Barricade {
-        /// How many barricades at once.
+        /// The highest number of barricades at once.
         num_barricades: u32,
-        /// How often per round.
+        /// The number of uses per round.
         max_activations: u32,
     },
     /// Kills zombies.
     Kill {
-        /// Where the ability works.
+        /// The location where the ability works.
         location: LocationIx,
-        /// The lowest die that it takes.
+        /// The lowest die that is high enough.
         die_value: u8,
-        /// How many zombies at once.
+        /// The highest number of zombies at once.
         num_zombies: u32,
-        /// How often per round.
+        /// The number of uses per round.
         max_activations: u32,
         /// Whether the infection die is rolled.
         infection_die: bool,
-        /// Whether it works only while there are children in the colony.
+        /// Whether the ability works only while there are children in the colony.
         children: bool,
     },
 }
@@ -140,24 +140,24 @@ pub enum Ability {
 /// An injury that the infection die can cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Injury {
-    /// One of three injuries that kill.
+    /// A plain injury. Three injuries of any kind kill.
     Wound,
-    /// An injury that causes a wound in each following turn.
+    /// An injury that also causes a wound at the start of each turn.
     Frostbite,
-    /// Kills at once and spreads.
+    /// A deadly injury that spreads to others at the same location.
     Bite,
 }
 
-/// What a round demands from the players.
+/// A demand for cards that the players have to meet in a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crisis {
     /// The author's identifier.
     pub id: CrisisId,
     /// The kind of the cards.
     pub kind: CrisisKind,
-    /// How many cards are needed.
+    /// The number of cards that are needed.
     pub required_cards: u32,
-    /// How much morale is lost if there are fewer.
+    /// How much morale the players lose if they give fewer cards.
     pub moral_change: i32,
 }
 
@@ -182,11 +182,11 @@ pub struct Goal {
     pub rounds: u32,
     /// The morale at the start.
     pub moral: i32,
-    /// How many zombies are in the colony at the start.
+    /// The number of zombies in the colony at the start.
     pub zombies_colony: u32,
-    /// How many zombies are at each other location at the start.
+    /// The number of zombies at each other location at the start.
     pub zombies_locations: u32,
-    /// How many children are in the colony at the start.
+    /// The number of children in the colony at the start.
     pub children_in_colony: u32,
     /// How the game is won.
     pub aim: Aim,
@@ -195,11 +195,11 @@ pub struct Goal {
 /// How a game is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// By surviving the last round.
+    /// The players survive the last round.
     Survive,
-    /// By having at least this many barricades at the end of a round.
+    /// At least this many barricades stand at the end of a round.
     Barricades(u32),
-    /// By having zombies at no more than this many locations at the end of a round.
+    /// At most this many locations have zombies at the end of a round.
     LocationsWithZombies(u32),
 }
 
@@ -208,13 +208,13 @@ pub enum Aim {
 pub struct Location {
     /// The author's identifier.
     pub id: LocationId,
-    /// The colony has no name in the file; here it is "colony".
+    /// The name for people. The colony has no name in the file; here it is "colony".
     pub name: Box<str>,
-    /// How many entrances there are.
+    /// The number of entrances.
     pub entrances: u16,
-    /// How many survivors have room; `None`: no limit, as in the colony.
+    /// The highest number of survivors; `None` means no limit, as in the colony.
     pub survivor_spaces: Option<u32>,
-    /// In the order of the file, in which the shuffle finds them. The colony's are the start cards.
+    /// The stack before the shuffle, in the order of the file. In the colony, these are the start cards.
     pub cards: Vec<CardIx>,
 }
 
@@ -223,46 +223,46 @@ pub struct Location {
 pub struct Fate {
     /// The author's identifier.
     pub id: FateId,
-    /// When it fires.
+    /// The action that fires the card.
     pub trigger: Trigger,
-    /// What it does then.
+    /// The consequence when the card fires.
     pub consequence: ConsequenceIx,
 }
 
-/// When a fate card fires. Without a location, any location will do.
+/// The action that fires a fate card. A trigger without a location fires at every location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trigger {
     /// A barricade was built.
     Barricaded(Option<LocationIx>),
-    /// A character moved there.
+    /// A character moved to the location.
     Moved(Option<LocationIx>),
-    /// A character searched there.
+    /// A character searched the location.
     Searched(Option<LocationIx>),
-    /// The waste pile grew or shrank by this much in the turn.
+    /// The waste pile has grown or shrunk by at least this much since the start of the turn; 0 means any change.
     WasteChanged(i32),
     /// Equipment was played.
     Equip,
 }
 
-/// What a fate card does.
+/// The consequence of a fate card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consequence {
     /// Changes the food in stock.
     ChangeFood(i32),
     /// Changes the morale.
     ChangeMoral(i32),
-    /// New survivors join the player whose fate card it is.
+    /// New survivors join the player who owns the fate card.
     SpawnSurvivors {
-        /// How many.
+        /// The number of survivors.
         amount: u32,
         /// Whether the same number of children comes too.
         children: bool,
     },
-    /// Zombies come.
+    /// Zombies come to one location or to all.
     SpawnZombies {
-        /// How many at each location.
+        /// The number of zombies at each location.
         amount: u32,
-        /// Where; `None`: at every location, the colony first.
+        /// The location; `None` means every location, the colony first.
         location: Option<LocationIx>,
     },
     /// The players vote.
@@ -357,7 +357,7 @@ mod tests {
     const BUILT_IN: [&str; 2] =
         [include_str!("../../scenarios/winter.json"), include_str!("../../scenarios/crossroads.json")];
 
-    /// The key of a kind is its key in the file.
+    /// Compares the keys of all kinds with the built-in files.
     #[test]
     fn kinds_are_named_as_in_the_file() {
         let mut keys = BTreeSet::new();

@@ -15,7 +15,7 @@ use crate::{
 #[derive(Clone)]
 pub struct Setup(Arc<Prepared>);
 
-/// A scenario with tables that the rules look things up in.
+/// A scenario with lookup tables for the rules.
 #[derive(Debug)]
 pub struct Prepared {
     /// The checked scenario.
@@ -24,15 +24,15 @@ pub struct Prepared {
     pub text: Box<str>,
     /// The edition that is played.
     pub edition: Edition,
-    /// The rules of the edition.
+    /// The switches of the edition.
     pub switches: Switches,
-    /// How many milliseconds a player may take for a command; `None`: no limit.
+    /// The time limit for a command in milliseconds; `None` means no limit.
     pub timeout_ms: Option<u64>,
     /// Characters from the lowest status to the highest.
     pub(crate) by_status: Vec<CharacterIx>,
-    /// The index of each location's first entrance among all entrances, and after the last one the number of entrances.
+    /// For each location, the index of its first entrance among all entrances. The last element is the number of all entrances.
     pub(crate) first_entrance: Vec<usize>,
-    /// The same for the cards of the stacks.
+    /// The same as `first_entrance`, for the cards of the stacks.
     pub(crate) first_card: Vec<usize>,
     cards: Lookup,
     characters: Lookup,
@@ -41,7 +41,7 @@ pub struct Prepared {
     fates: Lookup,
 }
 
-/// Why a setup could not be made.
+/// Why a setup could not be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
     /// Everything that is wrong with the scenario.
@@ -51,7 +51,7 @@ pub enum SetupError {
 }
 
 impl Setup {
-    /// Reads and checks a scenario. Without an edition, the one that the scenario seems to be written for is taken.
+    /// Reads and checks a scenario. Without an edition, guesses the one that the scenario is written for.
     ///
     /// # Errors
     /// If the scenario is faulty, or if it has no fate cards for the fate edition.
@@ -128,7 +128,7 @@ impl Deref for Setup {
 }
 
 impl PartialEq for Setup {
-    /// All other fields follow from these three.
+    /// Compares three fields, because all other fields follow from them.
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
             || (&self.text, self.edition, self.timeout_ms) == (&other.text, other.edition, other.timeout_ms)
@@ -138,13 +138,13 @@ impl PartialEq for Setup {
 impl Eq for Setup {}
 
 impl fmt::Debug for Setup {
-    /// Short: a setup is part of every board that a failed test shows.
+    /// Prints little, because a setup is part of every board that a failed test prints.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Setup({}, {} characters)", self.edition, self.scenario.characters.len())
     }
 }
 
-/// The form in the header of a log. The scenario is stored as its text and read again.
+/// The serialized form in the header of a log. It stores the scenario as its text, which is read again.
 #[derive(Serialize, Deserialize)]
 struct SetupForm<T> {
     edition: Edition,
@@ -183,8 +183,8 @@ impl core::error::Error for SetupError {}
 
 /// Maps an identifier to its index in a table.
 ///
-/// Most authors number things in blocks, so a plain array over the range of identifiers is small. For a wide range, a sorted
-/// list with binary search is used instead.
+/// Most authors number things in blocks, so a plain array over the range of identifiers is small. A wide range uses a sorted
+/// list with binary search instead.
 #[derive(Debug)]
 enum Lookup {
     Array { lowest: i32, places: Box<[u16]> },

@@ -1,4 +1,4 @@
-//! Colony for people: the pictures of a board and the plotted figures. `story` has the words, `stage` the constant parts.
+//! Shows a game to people: the pictures of a board and the plotted figures. `story` has the texts, `stage` the constant parts.
 
 mod stage;
 mod story;
@@ -91,9 +91,9 @@ impl Shown for Game {
     }
 }
 
-/// Words for cards, abilities and goals, for pages and terminals.
+/// Describes cards, abilities and goals, for pages and terminals.
 impl Prepared {
-    /// The name of a card, and after a colon what it does.
+    /// The name of a card, followed by its effect if that has a short text.
     pub fn tell_card(&self, card: CardIx) -> String {
         stage::card(&self.scenario, self.scenario.card(card).kind)
     }
@@ -103,7 +103,7 @@ impl Prepared {
         stage::card_name(&self.scenario, self.scenario.card(card).kind)
     }
 
-    /// What the ability of a character does.
+    /// The effect of a character's ability.
     pub fn tell_ability(&self, character: CharacterIx) -> String {
         stage::ability(&self.scenario, self.scenario.character(character).ability)
     }
@@ -115,7 +115,7 @@ impl Prepared {
 }
 
 impl Board {
-    /// A refusal with the names of the scenario.
+    /// The text of a refusal, with the names of the scenario.
     pub fn tell_refusal(&self, refusal: &Refusal) -> String {
         story::refusal(self, refusal)
     }

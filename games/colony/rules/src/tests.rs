@@ -1,7 +1,7 @@
-//! The rules as rows: a scene, a command, and everything that is said because of it. One file for each topic.
+//! Tests of the rules as rows: a scene, a command, and all emissions that it causes. There is one file for each topic.
 //!
-//! [`scene`](scene::scene) builds a game in the middle of a turn from a line of text, [`check`] sends a command and
-//! compares all that follows, [`holds`] looks at what changes without a word.
+//! [`scene`](scene::scene) builds a game in the middle of a turn from a line of text. [`check`] sends a command and compares
+//! all emissions. [`holds`] checks changes of the state that no event tells.
 
 use alloc::{format, string::String, vec::Vec};
 
@@ -43,11 +43,12 @@ mod world;
 use scene::{scene, with};
 use world::TIMEOUT;
 
-/// Sends a command and compares all that is said, in its order; gives the game after it.
+/// Sends a command, compares all emissions in their order, and returns the game after the command.
 ///
-/// `1: Leave` is sent by client 1, which is player 1; without a number the awaited player sends. `TimeOut` is the
-/// deadline. An event for all is said plainly, one for a single client as `1> ActNow`, one for the board alone in
-/// parentheses, a refusal of the sender as `refused: ..`, and `[1 in]`, `[1 out]` say who hears what all hear from there.
+/// `1: Leave` comes from client 1, which is player 1. Without a number, the awaited player sends the command. `TimeOut` is
+/// the deadline. In the expected text, an event for all players has no mark, an event for one client is written as
+/// `1> ActNow`, an event for the board in parentheses, and a refusal to the sender as `refused: ..`. `[1 in]` and `[1 out]`
+/// mean that client 1 takes or loses its seat: only seated clients receive the events for all players.
 #[track_caller]
 fn check(game: &Game, command: &str, expected: &str) -> Game {
     let (after, said) = send(game, command);
@@ -55,19 +56,20 @@ fn check(game: &Game, command: &str, expected: &str) -> Game {
     after
 }
 
-/// As [`check`] for several commands, one after the other.
+/// Like [`check`], for several commands one after the other.
 #[track_caller]
 fn play(game: &Game, steps: &[(&str, &str)]) -> Game {
     steps.iter().fold(game.clone(), |game, (command, expected)| check(&game, command, expected))
 }
 
-/// Compares what is known about a place, a character, a player by its number, the `stock`, or the `choice` that is voted on.
+/// Compares the state of a place, a character, a player (by its number), the `stock`, the `unused` characters, or the `choice`
+/// of the current vote.
 #[track_caller]
 fn holds(game: &Game, what: &str, expected: &str) {
     assert_eq!(words::state(game, what), expected, "{what}");
 }
 
-/// What a command changes and causes. What is true of every command is checked here.
+/// Sends a command and returns the game after it and all emissions. Also checks the properties that hold for every command.
 #[track_caller]
 fn send(game: &Game, command: &str) -> (Game, String) {
     let (sender, cause) = words::cause(game, command);
@@ -83,7 +85,7 @@ fn send(game: &Game, command: &str) -> (Game, String) {
     (after, said.join("; "))
 }
 
-/// The board and the view of every client follow from what is said.
+/// Checks that the board and the view of every client follow from the emitted events.
 #[track_caller]
 fn check_projections(before: &Game, after: &Game, outbox: &Outbox<Event, Timer>, command: &str) {
     let mut board = before.board();
@@ -102,7 +104,7 @@ fn check_projections(before: &Game, after: &Game, outbox: &Outbox<Event, Timer>,
     }
 }
 
-/// Why a command is refused.
+/// The refusal of a command; `None` if the command is accepted.
 fn refusal(game: &Game, command: &str) -> Option<Refusal> {
     let mut outbox = Outbox::new();
     game.clone().fold(&Input { elapsed_ms: 0, cause: words::cause(game, command).1 }, &mut outbox);
@@ -111,7 +113,7 @@ fn refusal(game: &Game, command: &str) -> Option<Refusal> {
         .find_map(|(_, event)| if let Event::CommandFailed { refusal } = event { Some(*refusal) } else { None })
 }
 
-/// A deadline runs from every question and every registration, and none once the game is over.
+/// Checks that every question and every registration starts a deadline, and that the end of the game cancels it.
 #[track_caller]
 fn check_deadline(before: &Game, after: &Game, outbox: &Outbox<Event, Timer>) {
     let asks = |event: &Event| matches!(event, Event::ActNow {} | Event::VoteNow {} | Event::Characters { .. });

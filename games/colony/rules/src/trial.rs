@@ -1,7 +1,7 @@
-//! Tells whether the rules would accept a command, for menus and bots.
+//! Checks whether the rules would accept a command, for menus and bots.
 //!
-//! There is no second copy of the conditions: the rules themselves fold the command in a determinized game. The hidden part
-//! decides what happens then, but never whether a command is accepted.
+//! The conditions are not repeated here: the rules themselves fold the command in a determinized game. Hidden facts change the
+//! effects of a command, but never whether it is accepted.
 
 use engine::{Cause, CommId, Emission, Input, JavaRandom, Outbox, Rulebook};
 
@@ -21,7 +21,8 @@ pub struct Trial {
 }
 
 impl View {
-    /// Tries commands of this client. `None`: the client has nothing to do now, or a faulty server sent an impossible view.
+    /// Prepares to try commands of this client. Returns `None` if the client has nothing to do now, or if a faulty server
+    /// caused an impossible view.
     pub fn trial(&self) -> Option<Trial> {
         let player = self.player.filter(|_| self.asked != Asked::Nothing)?;
         let game = Game::determinize(self, &mut JavaRandom::new(0));
@@ -31,7 +32,7 @@ impl View {
 }
 
 impl Trial {
-    /// Why a command would be refused; `None`: it would be accepted.
+    /// The reason why a command would be refused; `None` if it would be accepted.
     pub fn refusal(&self, command: &Command) -> Option<Refusal> {
         let mut outbox = Outbox::new();
         let cause = Cause::Command { client: self.client, command: command.clone() };

@@ -1,4 +1,4 @@
-//! What one client knows: the board, and the events for this client alone.
+//! The view of one client: the board, and the events for this client alone.
 
 use crate::{
     board::{Board, Player},
@@ -7,32 +7,32 @@ use crate::{
     setup::Setup,
 };
 
-/// What one client knows.
+/// The facts that one client knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// What all players may know.
+    /// The facts that all players may know.
     pub board: Board,
-    /// Which player the client is, once it has registered.
+    /// The player of this client; `None` before it registers.
     pub player: Option<PlayerId>,
-    /// What the client has to do.
+    /// The action that the game expects from the client.
     pub asked: Asked,
 }
 
-/// What a client has to do.
+/// An action that the game expects from a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// Wait.
+    /// Wait for other players.
     Nothing,
     /// Choose two of these characters.
     Characters([CharacterId; 4]),
-    /// Send a command of its turn.
+    /// Take the turn: send a command.
     Act,
     /// Vote.
     Vote,
 }
 
 impl View {
-    /// The client's own player.
+    /// The player of this client; `None` before it registers.
     pub fn me(&self) -> Option<&Player> {
         self.player.map(|player| self.board.player(player))
     }
@@ -48,7 +48,7 @@ impl View {
         self.board.apply(event);
         let mine = |player: PlayerId| self.player == Some(player);
         match *event {
-            // `Config` answers a registration, which has just added the last player to the board.
+            // `Config` comes right after the client's own registration, so the last player on the board is this client.
             Event::Config {} => {
                 let last = self.board.players.len().checked_sub(1).and_then(|last| last.try_into().ok());
                 self.player = last.map(PlayerId);

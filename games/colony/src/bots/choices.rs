@@ -1,6 +1,6 @@
-//! The commands that a player could try now: the ideas of `sensible`, and others.
+//! The commands that a player could try now: the ideas of `sensible`, and more.
 //!
-//! Some may be against the rules; the caller filters them.
+//! The rules may refuse some of them; the caller removes those.
 
 use colony_rules::{
     Board, CardIx, CharacterIx, Command, Entrance, EntranceState, LocationIx, Player, PlayerId,
@@ -9,7 +9,7 @@ use colony_rules::{
 
 use super::sensible;
 
-/// Different commands for a turn. The first is the choice of `sensible`.
+/// Distinct commands for a turn. The first one is the choice of `sensible`.
 pub(crate) fn choices(board: &Board, player: PlayerId) -> Vec<Command> {
     let seat = SeatView { board, scenario: &board.setup().scenario, me: board.player(player) };
     let mut choices = Vec::new();
@@ -35,7 +35,7 @@ struct SeatView<'b> {
 }
 
 impl SeatView<'_> {
-    /// Cards that are played alone, or given to the crisis.
+    /// Adds cards that are played alone or given to the crisis.
     fn cards(&self, add: &mut impl FnMut(Command)) {
         if let Some(crisis) = self.board.crisis.map(|crisis| self.scenario.crisis(crisis))
             && self.board.contributed < crisis.required_cards.saturating_add(2)
@@ -50,7 +50,7 @@ impl SeatView<'_> {
         }
     }
 
-    /// What a survivor can do at its location.
+    /// Adds commands of a survivor at its location.
     fn on_the_spot(&self, own: CharacterIx, add: &mut impl FnMut(Command)) {
         let character = self.scenario.character(own).id;
         let place = self.board.survivor(own).location;
@@ -75,7 +75,7 @@ impl SeatView<'_> {
         }
     }
 
-    /// Where a survivor can move: home, or to one of the places with most cards and most room for zombies.
+    /// Adds the moves of a survivor: home, or to one of the places with the most cards and the most room for zombies.
     fn elsewhere(&self, own: CharacterIx, add: &mut impl FnMut(Command)) {
         const PLACES: usize = 2;
         let survivor = self.board.survivor(own);
@@ -109,7 +109,7 @@ impl SeatView<'_> {
         self.me.hand.iter().copied().find(|&card| wanted(self.board.card_kind(card)))
     }
 
-    /// Plays a card of a kind, if there is one.
+    /// Adds playing a card of a kind, if the player has one.
     fn play(&self, kind: CardKind, user: CharacterIx, target: i32, add: &mut impl FnMut(Command)) {
         if let Some(card) = self.held(|held| held == kind) {
             let character = Some(self.scenario.character(user).id);
@@ -117,7 +117,7 @@ impl SeatView<'_> {
         }
     }
 
-    /// The entrance with most zombies among those that fit.
+    /// The entrance with the most zombies among the wanted ones.
     fn entrance(&self, place: LocationIx, wanted: impl Fn(EntranceState) -> bool) -> Option<Entrance> {
         let like = self.board.entrances(place).iter().zip(0..).filter(|(entrance, _)| wanted(**entrance));
         like.max_by_key(|(entrance, _)| entrance.zombies).map(|(_, at)| Entrance(at))

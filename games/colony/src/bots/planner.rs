@@ -1,7 +1,7 @@
-//! The strategy `planner`: plays out each choice in determinized games, and takes the one with the best results.
+//! The strategy `planner`: simulates each choice in determinized games, and takes the choice with the best results.
 //!
-//! In these games all players play on as `sensible`. All choices get the same luck, turn by turn, so that only the choice makes a
-//! difference. After each of several heats, the worse half of the choices is dropped.
+//! In these games all players continue as `sensible`. All choices get the same luck, turn by turn, so that only the choice
+//! makes a difference. After each of several heats, the worse half of the choices is dropped.
 
 use std::time::Duration;
 
@@ -10,17 +10,17 @@ use engine::{Cause, Input, JavaRandom, Outbox, Rulebook};
 
 use super::{choices::choices, sensible};
 
-/// The limit for thinking about a command.
+/// The limit for a decision.
 #[expect(missing_debug_implementations, reason = "a clock has nothing to show")]
 pub enum Budget<'c> {
     /// About this many games, and at least one for each choice.
     Rollouts(usize),
-    /// This much time. The clock returns the time since the start, and is read before each game.
+    /// This much time. The clock returns the time since the start, and is read before each simulated game.
     Time(Duration, &'c mut dyn FnMut() -> Duration),
 }
 
-/// Decides on a command. With a budget of games this is a pure function. With a budget of time, the clock decides how well it plays,
-/// but the command is always legal.
+/// Decides on a command. With a budget of games this is a pure function. With a budget of time, the quality depends on the
+/// clock, but the command is always legal.
 pub fn planner(view: &View, random: &mut JavaRandom, budget: Budget<'_>) -> Command {
     let Some(player) = view.player else { return Command::EndTurn {} };
     let mut commands = match view.asked {
@@ -55,7 +55,7 @@ struct Choice {
 }
 
 impl Planner<'_> {
-    /// The best of several commands; the first if there is no time.
+    /// The best of several commands; the first one if there is no time.
     fn choose(&mut self, commands: Vec<Command>, random: &mut JavaRandom, budget: Budget<'_>) -> Option<Command> {
         let mut choices: Vec<Choice> = commands.into_iter().map(|command| Choice { command, worth: 0.0 }).collect();
         let heats = choices.len().next_power_of_two().ilog2();
@@ -72,7 +72,7 @@ impl Planner<'_> {
         choices.into_iter().next().map(|best| best.command)
     }
 
-    /// Plays all choices of a heat in one determinized game after the other.
+    /// Plays all choices of a heat, in one determinized game after the other.
     fn play_all(&mut self, choices: &mut [Choice], random: &mut JavaRandom, heat: u32, thinking: &mut Thinking<'_>) {
         let mut worths = vec![0.0; choices.len()];
         for games in 1.. {
@@ -80,7 +80,7 @@ impl Planner<'_> {
             let luck = random.next_long();
             for (choice, worth) in choices.iter().zip(&mut worths) {
                 if thinking.is_over() {
-                    // A game that was not played with all choices does not count.
+                    // A game counts only if all choices were played in it.
                     return;
                 }
                 *worth = self.play_on(world.clone(), luck, &choice.command);
@@ -92,7 +92,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Sends the command and plays on to the end. Returns how good the end is.
+    /// Sends the command and plays to the end. Returns how good the end is.
     fn play_on(&mut self, mut world: Game, luck: i64, command: &Command) -> f64 {
         let mut next = Some((self.player, command.clone()));
         let mut turn = None;
@@ -115,11 +115,11 @@ impl Planner<'_> {
     }
 }
 
-/// The progress of thinking about a command.
+/// The progress of a decision.
 struct Thinking<'c> {
     budget: Budget<'c>,
     heats: u32,
-    /// The last time that was read.
+    /// The last clock reading.
     now: Duration,
     over: bool,
 }
@@ -134,7 +134,7 @@ impl Thinking<'_> {
         self.over
     }
 
-    /// Whether a heat (from 1) has used its share of the budget after this many games with each choice.
+    /// Whether a heat (numbered from 1) has used its share of the budget after this many games with each choice.
     fn is_enough(&self, heat: u32, games: usize, choices: usize) -> bool {
         match self.budget {
             Budget::Rollouts(all) => games >= all / self.heats as usize / choices,
@@ -145,12 +145,12 @@ impl Thinking<'_> {
 
 /// The seed for a turn, or for the events at its end.
 fn seed(luck: i64, (round, player, ends): (u32, PlayerId, bool)) -> i64 {
-    /// Makes similar numbers differ.
+    /// Makes the seeds of similar numbers very different.
     const SPREAD: i64 = 0x9E37_79B9_7F4A_7C15_u64.cast_signed();
     luck ^ (i64::from(round) << 24 | i64::from(player.0) << 1 | i64::from(ends)).wrapping_mul(SPREAD)
 }
 
-/// How good the end of a game is: the morale that is left, or how many rounds too early it came.
+/// How good the end of a game is: the remaining morale, or the number of rounds by which the end came too early.
 fn worth(board: &Board) -> f64 {
     /// The value of a win, and the cost of a round, both in points of morale.
     const WIN: f64 = 6.0;

@@ -1,4 +1,4 @@
-//! The strategy `random`: commands that look legal, without a thought.
+//! The strategy `random`: random commands that are mostly legal.
 
 use clients::pick;
 use colony_rules::{
@@ -7,10 +7,10 @@ use colony_rules::{
 };
 use engine::JavaRandom;
 
-/// An idea for a character; `None` when there is nothing to try it with.
+/// An idea for a character; `None` if it is not possible.
 type Idea = fn(&View, CharacterIx, &mut JavaRandom) -> Option<Command>;
 
-/// What a turn's command is drawn from. Repeats make things likelier.
+/// The ideas from which a turn's command is drawn. A repeated idea is more likely.
 const IDEAS: &[Idea] =
     &[walk, walk, attack, attack, barricade, search, search, search, clean, contribute, card, card, ability, end];
 

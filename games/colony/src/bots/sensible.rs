@@ -1,7 +1,7 @@
-//! The strategy `sensible`: feeds, heals, barricades, answers the crisis, and searches where it pays.
+//! The strategy `sensible`: feeds, heals, barricades, contributes to the crisis, and searches where it is worthwhile.
 //!
-//! It goes through a list of ideas in the order of a good player's priorities, and takes the first that is possible now. Each idea
-//! checks the rules itself: a refused command changes nothing, so the bot would repeat it endlessly.
+//! The bot tries a list of ideas in the order of a good player's priorities, and takes the first one that is possible now. Each
+//! idea checks the rules itself: a refused command changes nothing, so the bot would repeat it endlessly.
 
 use colony_rules::{
     Asked, Board, CardIx, CharacterId, CharacterIx, Command, Entrance, EntranceState, LocationIx, PlayerId, Survivor,
@@ -127,7 +127,7 @@ impl<'v> SeatView<'v> {
         Some(Command::UseAbility { character: self.id(cook), target: None })
     }
 
-    /// Plays food while there is less than the colony eats.
+    /// Plays food while the stock is smaller than the colony's need.
     fn play_food(&self) -> Option<Command> {
         if self.board.food >= i64::from(self.board.mouths()) {
             return None;
@@ -155,7 +155,7 @@ impl<'v> SeatView<'v> {
         Some(self.play(medicine, Some((nurse, self.id(patient).0))))
     }
 
-    /// Gives a card to the crisis if the other players can add the rest, but never more than is needed.
+    /// Gives a card to the crisis if the other players can add the rest, but never more cards than necessary.
     fn answer_crisis(&self) -> Option<Command> {
         let crisis = self.crisis()?;
         if self.board.contributed >= crisis.required_cards || !self.crisis_in_reach(crisis) {
@@ -173,7 +173,7 @@ impl<'v> SeatView<'v> {
         self.board.contributed as usize + held >= crisis.required_cards as usize
     }
 
-    /// Puts equipment on one of the player's own characters.
+    /// Gives equipment to one of the player's own characters.
     fn put_on(&self) -> Option<Command> {
         if !self.board.setup().switches.equipment {
             return None;
@@ -187,7 +187,7 @@ impl<'v> SeatView<'v> {
         Some(self.play(card, Some((wearer, self.id(wearer).0))))
     }
 
-    /// Kills zombies where no infection die is rolled.
+    /// Kills zombies in cases without an infection die.
     fn kill_safely(&self) -> Option<Command> {
         self.me.survivors.iter().copied().find_map(|own| {
             let place = self.survivor(own).location;
@@ -242,7 +242,7 @@ impl<'v> SeatView<'v> {
         Some(Command::Search { character: self.id(searcher) })
     }
 
-    /// Barricades where the next zombies would find no place.
+    /// Builds barricades where the next zombies would find no free place.
     fn fortify(&self) -> Option<Command> {
         self.me.survivors.iter().copied().find_map(|own| {
             let place = self.survivor(own).location;
@@ -264,7 +264,7 @@ impl<'v> SeatView<'v> {
         })
     }
 
-    /// Attacks in spite of the risk, where the next zombies would kill.
+    /// Attacks despite the risk where the next zombies would kill a survivor.
     fn fight(&self) -> Option<Command> {
         self.me.survivors.iter().copied().find_map(|own| {
             let place = self.survivor(own).location;
@@ -278,7 +278,7 @@ impl<'v> SeatView<'v> {
         })
     }
 
-    /// Sends a character out to search: one at a time, to a promising place, with fuel if there is some.
+    /// Sends one character at a time to search a promising place, with fuel if possible.
     fn go_out(&self) -> Option<Command> {
         if self.me.dice.lowest().is_none() || self.board.last_round() {
             return None;
@@ -311,7 +311,7 @@ impl<'v> SeatView<'v> {
         }
     }
 
-    /// Rolls a useless die again.
+    /// Rerolls a useless die.
     fn reroll(&self) -> Option<Command> {
         let lowest = self.me.dice.lowest()?;
         if lowest > 2 || self.board.waste > 15 {
@@ -340,12 +340,12 @@ impl SeatView<'_> {
         self.board.crisis.map(|crisis| self.scenario.crisis(crisis))
     }
 
-    /// A card in the hand.
+    /// A wanted card in the hand.
     fn held(&self, wanted: impl Fn(CardKind) -> bool) -> Option<CardIx> {
         self.me.hand.iter().copied().find(|&card| wanted(self.board.card_kind(card)))
     }
 
-    /// A card in the hand that the crisis does not need.
+    /// A wanted card in the hand that the crisis does not need.
     fn spare(&self, wanted: impl Fn(CardKind) -> bool) -> Option<CardIx> {
         self.held(|kind| wanted(kind) && !self.needed_for_crisis(kind))
     }
@@ -377,7 +377,7 @@ impl SeatView<'_> {
         self.survivor(character).worn.iter().any(|worn| !worn.used && wanted(self.board.card_kind(worn.card)))
     }
 
-    /// The fullest entrance of a location among those that fit.
+    /// The entrance of a location with the most zombies among the wanted ones.
     fn entrance(&self, place: LocationIx, wanted: impl Fn(EntranceState) -> bool) -> Option<Entrance> {
         let entrances = self.board.entrances(place).iter().enumerate();
         let like = entrances.filter(|(_, entrance)| wanted(**entrance));
@@ -385,12 +385,13 @@ impl SeatView<'_> {
         i32::try_from(at).ok().map(Entrance)
     }
 
-    /// How many zombies will come to a location at the end of the round.
+    /// The number of zombies that will come to a location at the end of the round.
     fn threat(&self, place: LocationIx) -> u32 {
         if place == self.scenario.colony { self.board.mouths() } else { self.board.crowd(place) }
     }
 
-    /// How many zombies can come to a location before a survivor dies. A barricade stops one zombie and leaves its place to another.
+    /// The number of zombies that can come to a location before a survivor dies. A barricade stops one zombie and leaves a
+    /// place for another.
     fn room(&self, place: LocationIx) -> u32 {
         let takes = |entrance: &EntranceState| u32::from(entrance.free() + 2 * entrance.barricades);
         self.board.entrances(place).iter().map(takes).sum()

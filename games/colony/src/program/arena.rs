@@ -143,7 +143,7 @@ struct Sums {
 #[derive(Clone, Default)]
 struct Row {
     won: u64,
-    /// For each strategy: how often this one won a seed that the other lost.
+    /// For each other strategy: how often this one won a seed that the other lost.
     won_alone: Vec<u64>,
     commands: u64,
     thinking: Duration,
@@ -212,7 +212,7 @@ struct Standing {
     decision: Duration,
 }
 
-/// By how much a strategy wins more often than an earlier one.
+/// The difference between the win rates of a strategy and an earlier one.
 struct Comparison {
     strategy: &'static str,
     against: &'static str,
@@ -230,7 +230,7 @@ impl Played {
         })
     }
 
-    /// Compares every strategy with every one that was named before it.
+    /// Compares every strategy with every strategy that was named before it.
     fn comparisons(&self) -> impl Iterator<Item = Comparison> {
         let rows = &self.sums.rows;
         let pairs = (0..rows.len()).flat_map(|at| (0..at).map(move |before| (at, before)));
@@ -285,7 +285,7 @@ impl Played {
     }
 }
 
-/// A row for each strategy, and a row for each pair of strategies, in which the share is the difference.
+/// One row for each strategy, and one for each pair of strategies. In the rows of pairs, the share is the difference.
 fn csv(played: &[Played]) -> String {
     let mut text =
         "scenario,edition,players,seed,games,strategy,against,share,low,high,decision_us,think_ms\n".to_owned();
@@ -306,7 +306,7 @@ fn csv(played: &[Played]) -> String {
     text
 }
 
-/// Quotes a field if it has to be quoted.
+/// Quotes a field if necessary.
 fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

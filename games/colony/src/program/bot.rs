@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Answer, Failure> {
     Ok(arguments.report.answer(true, || format!("{outcome}\n"), json))
 }
 
-/// Lets one bot after the other register, and then plays to the end. Returns the name and the outcome of the game.
+/// Registers one bot after the other, and then plays to the end. Returns the name and the outcome of the game.
 async fn play(arguments: &Arguments, mut place: Place, players: Vec<Player>) -> Result<(String, Outcome), Failure> {
     let failed = |error: RemoteError| ConnectError::new(arguments.connect, error, "holdfast host");
     let mut clients: Vec<BotClient> = Vec::with_capacity(players.len());

@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Arguments) -> Answer {
     )
 }
 
-/// A scenario by its label, and the result of checking it.
+/// The label of a scenario, and the result of checking it.
 struct Checked<'l> {
     label: &'l str,
     verdict: Result<Box<Scenario>, Fault>,

@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     logging: logging::Logging,
 }
 
-/// The pause between two games at a table, as a multiple of the pace, so that people can see the end of a game.
+/// The pause between two games at a table, as a multiple of the pace. It lets people see the end of a game.
 const PAUSE: u32 = 8;
 
 pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
@@ -117,7 +117,7 @@ async fn play(arguments: &Arguments, plan: Plan) -> Result<(), Failure> {
     let players = move |seed| cast(seed, most);
     let doors = Arc::new(Semaphore::new(1));
     let mut tables = JoinSet::new();
-    // One game is played at once, so that there is a finished game to look at.
+    // The first game runs without pauses, so that people can look at a finished game.
     let hasty = Plan { pace: Duration::ZERO, pause: Duration::ZERO, ..plan.clone() };
     keep_playing(&hasty, [first].into_iter(), players, &doors, &Tally::default()).await.map_err(CommandError::Demo)?;
     let plan = Arc::new(plan);
@@ -132,7 +132,7 @@ async fn play(arguments: &Arguments, plan: Plan) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A seed that differs from one start to the next.
+/// A different seed for each start of the program.
 fn some_seed() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
 }
@@ -143,10 +143,10 @@ const NAMES: [&str; 32] = [
     "Sofía", "Tariq", "Vera", "Yuki", "Zoë",
 ];
 
-/// One of this many games has a random player, so that some commands are refused.
+/// One game in this many has a random player, so that some commands are refused.
 const GAMES_PER_BLUNDERER: i32 = 3;
 
-/// The players of the game with this seed. Every place is taken: full games are won about as often as they are lost.
+/// The players of the game with this seed. All places are taken, because full games are won about as often as they are lost.
 fn cast(seed: i64, most: u16) -> Vec<Player> {
     let mut random = JavaRandom::new(seed);
     let has_blunderer = random.next_below(GAMES_PER_BLUNDERER) == 0;

@@ -1,4 +1,4 @@
-//! Why a command of colony cannot do its work.
+//! The errors of colony's commands.
 
 use std::{error::Error, fmt, io, net::SocketAddr, path::PathBuf};
 
@@ -6,7 +6,7 @@ use colony_rules::{SetupError, scenario::ScenarioProblem};
 
 use crate::{STRATEGIES, remote::RemoteError};
 
-/// An error that colony's commands find themselves. Errors of other crates go to the command line as they are.
+/// An error that colony's own commands find. Errors of other crates are passed to the command line unchanged.
 #[derive(Debug)]
 pub(crate) enum CommandError {
     /// The scenario is faulty.
@@ -32,12 +32,12 @@ pub(crate) enum CommandError {
     NoneThinks {
         strategies: Vec<&'static str>,
     },
-    /// Neither one strategy for all players nor one for each.
+    /// The number of strategies is neither one nor the number of players.
     StrategyCount {
         strategies: usize,
         players: u16,
     },
-    /// The figures are not saved in files with this extension.
+    /// The file for the figures has an unknown extension.
     ReportFormat {
         file: PathBuf,
     },
@@ -45,26 +45,26 @@ pub(crate) enum CommandError {
         file: PathBuf,
         error: io::Error,
     },
-    /// The demo has no place for its log.
+    /// The demo cannot create a folder for its log.
     NoFolder(io::Error),
     HttpPort {
         address: SocketAddr,
         error: io::Error,
     },
-    /// The bots of the demo cannot go on.
+    /// The bots of the demo cannot continue.
     Demo(RemoteError),
-    /// The one game cannot be created.
+    /// The server for one game cannot create it.
     NotCreated {
         label: String,
         message: String,
     },
-    /// The log of the one game has more than one unfinished game.
+    /// The log of the server for one game has several unfinished games.
     SeveralGames,
-    /// The one game could not be stored.
+    /// The server for one game could not store it.
     NotStored {
         cause: String,
     },
-    /// The one game broke an invariant.
+    /// The game of the server for one game broke an invariant.
     Broken,
 }
 

@@ -1,4 +1,4 @@
-//! Scenarios, players and strategies as the options of several commands name them.
+//! Scenarios, players and strategies for the options of several commands.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::{STRATEGIES, Strategy};
 use cli::Failure;
 use colony_rules::{EditionChoice, Outcome, Setup};
 
-/// Loads and checks a scenario. Returns its label for messages too.
+/// Loads and checks a scenario. Returns its label for messages and its setup.
 pub(crate) fn setup(scenario: &str, edition: EditionChoice) -> Result<(String, Setup), Failure> {
     let (label, text) = crate::load(scenario)?;
     let problems = crate::check(&text);
@@ -20,7 +20,7 @@ pub(crate) fn setup(scenario: &str, edition: EditionChoice) -> Result<(String, S
     }
 }
 
-/// The number of players; without a number, as many as the scenario has room for.
+/// The number of players. Without a number, the most that the scenario allows.
 pub(crate) fn players(label: &str, setup: &Setup, asked: Option<u16>) -> Result<u16, CommandError> {
     let most = setup.scenario.max_players;
     let asked = asked.unwrap_or(most);
@@ -34,7 +34,7 @@ pub(crate) fn strategy(name: &str) -> Result<Strategy, CommandError> {
     crate::strategy(name).ok_or_else(|| CommandError::UnknownStrategy { name: name.into() })
 }
 
-/// Gives the strategies that look ahead this much time for a command. Without a limit, all stay as they are.
+/// Sets a time limit for the strategies that look ahead. Without a limit, nothing changes.
 pub(crate) fn let_think(strategies: &mut [Strategy], limit: Option<Duration>) -> Result<(), CommandError> {
     let Some(limit) = limit else { return Ok(()) };
     let mut any = false;
@@ -53,7 +53,7 @@ pub(crate) fn strategies() -> String {
     format!("Strategies:\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// A short word for an outcome, for tables.
+/// A short word for an outcome in tables.
 pub(crate) fn name(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Won => "won",

@@ -78,10 +78,11 @@ fn prepare(arguments: &Arguments) -> Result<(Plan, Vec<Player>), Failure> {
     Ok((Plan { address: *address, scenario: text, setup, pace: Duration::ZERO, pause: Duration::ZERO }, players))
 }
 
-/// How many tables may connect at the same time. If the host's queue of connections overflows, clients wait for a second.
+/// The number of tables that may connect at the same time. If the host's queue of connections overflows, clients wait for a
+/// second.
 const ENTERING: usize = 64;
 
-/// Plays until the time is over. Returns the sums, and the time it took.
+/// Plays until the time is over. Returns the sums and the elapsed time.
 async fn play(arguments: &Arguments, plan: Plan, players: Vec<Player>) -> Result<(Sums, Duration), Failure> {
     let (plan, doors) = (Arc::new(plan), Arc::new(Semaphore::new(ENTERING)));
     let tallies: Vec<Arc<Tally>> = (0..arguments.games).map(|_| Arc::default()).collect();
@@ -99,7 +100,7 @@ async fn play(arguments: &Arguments, plan: Plan, players: Vec<Player>) -> Result
         () = time_is_over => {}
         () = show_progress(&tallies, arguments.time.as_secs()) => {}
         _ = interrupt.recv() => {}
-        // A table plays without end, so one that ends has failed.
+        // Tables never stop by themselves, so a table that ends has failed.
         Some(ended) = tables.join_next() => {
             ended?.map_err(|error| ConnectError::new(arguments.connect, error, "holdfast host"))?;
         }

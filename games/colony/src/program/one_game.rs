@@ -1,4 +1,4 @@
-//! The server for one game: the process ends with the game.
+//! The server for one game: the process ends when the game ends.
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
@@ -13,7 +13,7 @@ use cli::{
     serving::{Durability, announce, bind, end as end_host, open_host, open_log, runtime, stopped},
 };
 
-/// The name of the game. Clients need not give it.
+/// The name of the game. Clients may leave it out.
 const NAME: &str = "game";
 
 /// Serves exactly one game and ends with it. The exit code is 0 after a game or an aborted registration.
@@ -57,7 +57,7 @@ pub(crate) fn run(program: &Program, arguments: &OneGame) -> Result<(), Failure>
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
     runtime()?.block_on(async {
         let log = open_log(arguments.log.as_deref(), Durability::Full)?;
-        // Scripts play as fast as they can, and there is no other game that they could slow down.
+        // Scripts play as fast as they can, and they cannot slow down any other game.
         let limits = Limits { messages_per_second: 50_000, ..Limits::default() };
         let options = Options { limits, one_game: true, ..Options::new(program.hosted(), log, logger.clone()) };
         let host = open_host(options).await?;

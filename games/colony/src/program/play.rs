@@ -35,10 +35,10 @@ use clients::seats::{Seat, Seats};
 
 const ADDRESS: &str = "127.0.0.1:7700";
 
-/// How long the screen waits for a second digit, where a number may have two.
+/// The time that the screen waits for a second digit, if a number may have two.
 const SECOND_DIGIT: Duration = Duration::from_millis(700);
 
-/// How many of the last lines are repeated to a person who resumes a game.
+/// The number of last lines that are repeated when a person resumes a game.
 const REMINDER: usize = 20;
 
 /// Plays a game at the terminal, on a server or alone with bots.
@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     })
 }
 
-/// The command that goes back to a seat.
+/// The command that resumes a seat.
 fn resume_hint(seats: &Seats, seat: &Seat, plain: bool) -> String {
     let program = std::env::args().next().unwrap_or_else(|| "holdfast".into());
     let mut words = vec![program, "play".into(), "--resume".into(), seats.name(seat)];
@@ -121,7 +121,7 @@ fn resume_hint(seats: &Seats, seat: &Seat, plain: bool) -> String {
     format!("Your seat in game {} is kept. To go back to it:\n  {}", seat.game, words.join(" "))
 }
 
-/// A word of a command line, as a shell reads it.
+/// Quotes a word of a command line for a shell.
 fn quoted(word: &str) -> String {
     let plain = |char: char| char.is_ascii_alphanumeric() || "-_./:@+,%".contains(char);
     if !word.is_empty() && word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
@@ -151,7 +151,7 @@ async fn join(arguments: &Arguments) -> Result<(GameLink, Option<(Seats, Seat)>)
     };
     let seat = place.seat().clone();
     let kept = seats.and_then(|seats| seats.keep(&seat).map(|()| seats));
-    // A person who cannot come back should know it before the game begins.
+    // A person should be told before the game begins that the seat cannot be resumed.
     let kept = kept.inspect_err(|why| output::announce(&format!("This seat cannot be resumed later: {why}")));
     tokio::spawn(keep_up(place, to_game, from_game));
     Ok((link, kept.ok().map(|seats| (seats, seat))))
@@ -174,7 +174,7 @@ async fn resume(arguments: &Arguments, seat: Seat, seats: &Seats) -> Result<Plac
     let address = arguments.connect.clone().unwrap_or_else(|| seat.address.clone());
     let resumed = Place::resume(Seat { address, ..seat.clone() }).await;
     let place = resumed.map_err(|error| PlayError::NotResumed { error, file: seats.file(&seat) })?;
-    // If the server has a new address, the new seat is saved before the old one is deleted: one of them must always exist.
+    // If the server has a new address, the new seat is saved before the old one is deleted, so that one of them always exists.
     if place.seat() != &seat {
         seats.keep(place.seat())?;
         if seats.file(place.seat()) != seats.file(&seat) {
@@ -198,7 +198,7 @@ fn practise(arguments: &Arguments) -> Result<Practice, Failure> {
 
 /// Plays until the game is over or the person quits.
 async fn play_in_lines(mut link: GameLink, session: &mut Session, resumed: bool) -> Result<(), PlayError> {
-    // Ctrl-C is caught from here on, not only while the program waits.
+    // Ctrl-C is handled from here on, not only while the program waits.
     let mut interrupted = signal(SignalKind::interrupt()).map_err(ServeError::Signal)?;
     // A person may ask for the board at any time. A script only answers questions.
     let interactive = io::stdin().is_terminal();
@@ -219,7 +219,7 @@ async fn play_in_lines(mut link: GameLink, session: &mut Session, resumed: bool)
         if !catching_up {
             let (new, count) = session.feed_since(told);
             let skipped = if resumed && told == 0 { new.len().saturating_sub(REMINDER) } else { 0 };
-            // The first line names the game.
+            // The first line has the name of the game, so it is always printed.
             new.iter().take(skipped.min(1)).chain(&new[skipped..]).for_each(|line| output::announce(line));
             told = count;
         }
@@ -246,7 +246,7 @@ async fn play_in_lines(mut link: GameLink, session: &mut Session, resumed: bool)
                     plain::Step::Command(command) => drop(link.commands.send(command)),
                     plain::Step::Lines(lines) => lines.iter().for_each(|line| output::announce(line)),
                 }
-                // The question is asked again.
+                // The next loop asks the question again.
                 asked = None;
             }
             _ = interrupted.recv() => return Ok(()),
@@ -298,7 +298,7 @@ async fn play_on_screen(mut link: GameLink, session: &mut Session) -> Result<(),
     }
 }
 
-/// Reads input on a thread of its own. The thread ends with the process, because a blocking read cannot be cancelled.
+/// Reads input on a separate thread. The thread ends with the process, because a blocking read cannot be cancelled.
 fn listen<T: Send + 'static>(read: impl FnOnce(UnboundedSender<T>) + Send + 'static) -> UnboundedReceiver<T> {
     let (send, receive) = unbounded_channel();
     std::thread::spawn(move || read(send));
@@ -327,7 +327,7 @@ fn read_key(key: KeyEvent) -> Option<Key> {
     }
 }
 
-/// Why a person cannot play, or cannot play on.
+/// Why a person cannot start or continue to play.
 #[derive(Debug)]
 enum PlayError {
     /// The screen needs a terminal.
@@ -337,7 +337,7 @@ enum PlayError {
         error: EnterError,
         file: PathBuf,
     },
-    /// The game sends nothing more, and has not ended.
+    /// The game sends nothing more, but has not ended.
     GameGone,
     InputEnded,
     Terminal(io::Error),

@@ -1,4 +1,4 @@
-//! Checks a scenario with both the schema and the reader.
+//! Checks a scenario with the schema and with the reader.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
@@ -8,10 +8,10 @@ use jsonschema::{Draft, ValidationError, Validator, error::ValidationErrorKind};
 /// The JSON Schema of a scenario.
 pub const SCHEMA: &str = include_str!("../../schemas/colony.schema.json");
 
-/// Everything that is wrong with a scenario, in the order of the text.
+/// All faults of a scenario, in the order of the text.
 ///
-/// The reader alone finds every fault. Other programs use the schema, so it is checked too, and the two cannot drift apart. A fault
-/// that both find is reported once, in the reader's words.
+/// The reader alone finds every fault. Other programs use the schema, so it is checked too; this keeps the two consistent. A
+/// fault that both find is reported once, with the reader's message.
 pub fn check(text: &str) -> Vec<ScenarioProblem> {
     let mut reading = Reading::new(text);
     let faults = reading.json().map(schema_faults).unwrap_or_default();
@@ -26,7 +26,7 @@ pub fn schema_faults(json: &Json) -> Vec<(usize, String)> {
     for error in VALIDATOR.iter_errors(&instance) {
         let node = follow(json, error.instance_path().as_str());
         if let ValidationErrorKind::AdditionalProperties { unexpected } = error.kind() {
-            // One fault for each key, at its own position. A set, because there may be very many.
+            // Reports one fault for each key, at its own position. A set is fast even for many keys.
             let unexpected: BTreeSet<&str> = unexpected.iter().map(String::as_str).collect();
             let members = node.members().iter().filter(|(key, _)| unexpected.contains(&**key));
             faults.extend(members.map(|(_, member)| (member.at, "the key is unknown".to_owned())));
@@ -47,7 +47,7 @@ static VALIDATOR: LazyLock<Validator> = LazyLock::new(|| {
     jsonschema::options().with_draft(Draft::Draft4).build(&schema).expect("the schema is a valid schema")
 });
 
-/// The value at a JSON pointer, or the last existing value on the way.
+/// The value at a JSON pointer, or the last existing value on its path.
 fn follow<'a>(json: &'a Json, pointer: &str) -> &'a Json {
     let mut node = json;
     for step in pointer.split('/').skip(1) {
@@ -72,7 +72,8 @@ fn to_value(json: &Json) -> serde_json::Value {
     }
 }
 
-/// Whole numbers stay whole, even `-0`. Numbers beyond `i64` become floats, which draft 4 does not accept as integers.
+/// Converts a number. Whole numbers stay whole, even `-0`. Numbers beyond `i64` become floats, which draft 4 does not accept as
+/// integers.
 fn to_number(raw: &str) -> serde_json::Value {
     match raw.parse::<i64>() {
         Ok(whole) => whole.into(),

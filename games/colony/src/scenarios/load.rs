@@ -1,4 +1,4 @@
-//! Finds the text of a scenario by its name or in a file.
+//! Loads the text of a scenario by its name or from a file.
 
 use std::{
     fmt,
@@ -13,11 +13,11 @@ use super::{scenario, scenario_names};
 
 /// Loads a scenario. Returns its label and its text.
 ///
-/// The name of a built-in scenario takes precedence over a file of the same name, which can be named as `./NAME`. Of a file, no more
-/// is read than the longest scenario.
+/// The name of a built-in scenario takes precedence over a file of the same name; use `./NAME` for the file. At most the length
+/// of the longest allowed scenario is read from a file.
 ///
 /// # Errors
-/// If there is no such scenario, or if the file cannot be read or is too long.
+/// If the scenario does not exist, or if the file cannot be read or is too long.
 pub fn load(file_or_name: &str) -> Result<(String, String), LoadError> {
     if let Some(text) = scenario(file_or_name) {
         return Ok((file_or_name.to_owned(), text.to_owned()));
@@ -30,7 +30,7 @@ pub fn load(file_or_name: &str) -> Result<(String, String), LoadError> {
             LoadError::Unreadable { path: path.to_owned(), error }
         }
     };
-    // Checked before the file is opened: opening a pipe would block until another process writes.
+    // This check comes before opening, because opening a pipe would block until another process writes.
     if !path.metadata().map_err(failed)?.is_file() {
         return Err(LoadError::NotAFile { path: path.to_owned() });
     }
@@ -54,7 +54,7 @@ pub enum LoadError {
         /// The name.
         asked: String,
     },
-    /// A directory, a pipe or a device.
+    /// The path is a directory, a pipe or a device.
     NotAFile {
         /// Its path.
         path: PathBuf,

@@ -1,4 +1,4 @@
-//! Generates scenarios: small worlds in which every rule soon matters.
+//! Generates scenarios: small worlds in which every rule is soon used.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use engine::JavaRandom;
 pub fn scenario(edition: Edition, number: i64) -> String {
     let mut random = JavaRandom::new(number);
     let r = &mut random;
-    // One world in eight is small and lasts long, so that its stacks run out.
+    // One world in eight is small and has many rounds, so that its stacks run out.
     let lasting = number % 8 == 0;
     let players = if lasting { 1 } else { 1 + r.next_below(4) };
     let places = if lasting { 1 } else { 1 + r.next_below(3) };
@@ -102,7 +102,7 @@ pub fn scenario(edition: Edition, number: i64) -> String {
 fn card(edition: Edition, id: i32, location: i32, r: &mut JavaRandom) -> String {
     let plain = ["food", "fuel", "stuff", "medicine", "lock", "scissors"];
     let equipment = ["hammer", "colt", "snow_boots", "swab", "blueprint"];
-    // The group edition can only give equipment away, so it needs less of it.
+    // In the group edition, equipment can only be given away, so there is less of it.
     let odds = if edition == Edition::Group { 5 } else { 3 };
     let kind = if r.next_below(odds) == 0 { pick(&equipment, r) } else { pick(&plain, r) };
     match kind {
@@ -166,7 +166,7 @@ fn consequence(place: i32, depth: i32, r: &mut JavaRandom) -> String {
     }
 }
 
-/// From 1 to `most`, and sometimes the largest possible number.
+/// A number from 1 to `most`, and sometimes the largest possible number.
 fn amount(most: i32, r: &mut JavaRandom) -> i32 {
     if r.next_below(40) == 0 { i32::MAX } else { 1 + r.next_below(most) }
 }

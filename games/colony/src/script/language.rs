@@ -1,4 +1,4 @@
-//! Colony in scripts: its names, its messages in positional form, its editions.
+//! Colony in scripts: its names, its positional messages, and its editions.
 
 use colony_rules::{
     Command, EditionChoice, Event, Game, Scenario, Setup,
@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use crate::Colony;
 
-/// A command with a wrong number of arguments is read as this kind. Scripts cannot send it by its name.
+/// The kind of a command with a wrong number of arguments. Scripts cannot send it by its name.
 const WRONG_ARGUMENTS: &str = "WrongArguments";
 
-/// The first event for boards only. The published protocol does not have it or any later one.
+/// The first event that only boards receive. The published protocol does not have it or any later event.
 const FIRST_OF_BOARD: &str = "Registered";
 
 pub(crate) const CHARACTER: &str = "character";
@@ -75,7 +75,7 @@ impl ScriptAdapter for Colony {
         if let Command::WrongArguments { command, given } = command
             && let Some(kind) = Command::KINDS.get(usize::from(*command))
         {
-            // The log does not have the arguments, and they make no difference.
+            // The log does not have the arguments, and only their number matters.
             return Call { name: kind.name.into(), arguments: vec![Value::Null; usize::from(*given)] };
         }
         Call { name: command.kind().name.into(), arguments: arguments(command) }
@@ -95,8 +95,8 @@ fn before(kinds: &'static [Kind], beyond: &str) -> &'static [Kind] {
     &kinds[..end]
 }
 
-/// The names of a scenario's things in scripts. Characters and locations have their own names; cards, crises and fate cards are named
-/// by kind and identifier: `food101`, `moved7`.
+/// The names of a scenario's items in scripts. Characters and locations have their own names. Cards, crises and fate cards are
+/// named by kind and identifier: `food101`, `moved7`.
 pub(crate) fn names(scenario: &Scenario) -> Names {
     let names = Names::default()
         .named(CHARACTER, "CharacterId", scenario.characters.iter().map(|each| (each.id.0, &*each.name)))
@@ -110,7 +110,7 @@ pub(crate) fn names(scenario: &Scenario) -> Names {
     cards.chain(healers).fold(names, |names, (of, thing, noun)| names.target("target", of, thing, noun))
 }
 
-/// The noun for the target of a card; `None`: the card has no target, or its target is a plain number.
+/// The noun for the target of a card; `None` if the card has no target or its target is a plain number.
 fn card_target(card: CardKind) -> Option<&'static str> {
     match card.target()? {
         CardTarget::Location => Some(LOCATION),

@@ -6,10 +6,10 @@ use script::Progress;
 
 use super::{Act, Recording, watch::Watch, wish::Wish};
 
-/// Leaves out commands as long as the wish is still granted. No single command of the result can be left out. `None`: the game does
-/// not grant the wish at all.
+/// Removes commands while the game still grants the wish. No single command of the result can be removed. `None`: the game does
+/// not grant the wish.
 ///
-/// Leaving out a command can change everything after it, above all the dice. The events are those of the shortened game.
+/// Removing a command can change everything after it, above all the dice. The result has the events of the shortened game.
 pub fn minimise(recording: &Recording, wish: &Wish, progress: &mut dyn FnMut(Progress)) -> Option<Recording> {
     let mut referee = Referee::new(recording, wish);
     let mut acts: Vec<&Act> = recording.causes().collect();
@@ -56,7 +56,7 @@ impl<'r> Referee<'r> {
         Self { setup, seed: *seed, watch, opening }
     }
 
-    /// After how many of these commands the wish is granted, if it is.
+    /// The number of commands after which the wish is granted, if it is.
     fn granted_after(&mut self, acts: &[&Act]) -> Option<usize> {
         let mut outbox = Outbox::new();
         let mut game = Game::start(self.setup, self.seed, &mut outbox);

@@ -12,15 +12,15 @@ use script::{Client, RecordedGame, ScriptAdapter, SeedSearch, Step, Transcript};
 
 use super::{Act, Colony, Recording, watch::Watch, wish::Wish};
 
-/// Names for players without a name.
+/// Default names of players.
 const NAMES: [&str; 8] = ["Ana", "Bo", "Cleo", "Dov", "Eva", "Finn", "Gil", "Hana"];
 
-/// The games to search: how they begin, and which bots continue them.
+/// The games to search: their beginning, and the bots that continue them.
 #[derive(Clone, Debug)]
 pub struct Games {
     /// The setup of all games.
     pub setup: Setup,
-    /// In the order of their numbers as players.
+    /// The players, in the order of their numbers.
     pub players: Vec<Client>,
     /// The commands at the beginning.
     beginning: Vec<Act>,
@@ -107,14 +107,14 @@ pub struct Search {
 pub enum NoGames {
     /// The scenario does not allow this many players.
     Players {
-        /// How many were asked for.
+        /// The requested number of players.
         players: usize,
-        /// How many the scenario allows.
+        /// The number of players that the scenario allows.
         most: usize,
     },
     /// A step of the script belongs to an unknown client.
     Stranger {
-        /// Its number.
+        /// The number of the client.
         client: u32,
     },
     /// A step of the script is not a command.
@@ -163,7 +163,7 @@ impl Search {
         })
     }
 
-    /// The game with this seed, up to the moment that grants the wish, or up to the first turn.
+    /// The game with this seed up to the command that decides the wish. If the opening alone decides it, up to the first turn.
     pub fn record(&mut self, name: &str, seed: i64) -> Recording {
         let mut acts = Vec::new();
         if self.look_at_opening(seed).is_some() {
@@ -174,7 +174,8 @@ impl Search {
         Recording::play(name, &self.games.setup, seed, &acts)
     }
 
-    /// Whether the start of a game nearly always decides. Then seeds take so little time that threads should get many at once.
+    /// Whether the start of a game nearly always decides the wish. Then each seed takes so little time that threads should take
+    /// many at once.
     fn is_about_openings(&self) -> bool {
         let mut search = self.clone();
         (0..64).all(|seed| search.look_at_opening(seed).is_some())

@@ -7,15 +7,15 @@ use colony_rules::{CardIx, CharacterId, Event, LocationIx, Opening, Setup, Wante
 use self::happening::{Pattern, Sighting};
 use super::wish::{CardWish, Wish};
 
-/// Checks a wish in one game after the other. It allocates nothing per game.
+/// Checks a wish in one game after the other, without allocations per game.
 #[derive(Clone, Debug)]
 pub struct Watch {
     root: Node,
     atoms: Vec<Atom>,
-    /// The number of players for which the start of the game is known without playing; `None`: only the stacks are known.
+    /// If the start of the game can be computed without playing, the number of players. `None`: only the stacks can.
     opening: Option<usize>,
     round: u32,
-    /// Who chooses characters.
+    /// The number of the player who chooses characters.
     choosing: usize,
 }
 
@@ -42,7 +42,7 @@ enum What {
     },
     Cards {
         location: LocationIx,
-        /// For each position of the stack: which cards fit.
+        /// For each position of the stack, the cards that fit.
         fits: Vec<Vec<bool>>,
     },
     Offered {
@@ -56,7 +56,7 @@ enum What {
 }
 
 impl Watch {
-    /// `opening` is the number of players if the game begins in the usual way, so that its start is known without playing.
+    /// `opening` is the number of players if the game begins in the usual way. Then its start can be computed without playing.
     ///
     /// The wish must have been read for this scenario.
     pub fn new(wish: &Wish, setup: &Setup, opening: Option<usize>) -> Self {
@@ -79,7 +79,7 @@ impl Watch {
         wanted
     }
 
-    /// Starts with another game.
+    /// Prepares for another game.
     pub fn restart(&mut self) {
         (self.round, self.choosing) = (0, 0);
         for atom in &mut self.atoms {
@@ -101,7 +101,7 @@ impl Watch {
         self.root.verdict(&self.atoms)
     }
 
-    /// Takes the start of the game into account.
+    /// Takes the start of a game into account.
     pub fn look_at(&mut self, opening: &Opening, setup: &Setup) {
         for at in 0..self.atoms.len() {
             if !self.is_opening(&self.atoms[at]) {
@@ -141,7 +141,7 @@ impl Watch {
         }
     }
 
-    /// The game has ended: undecided wishes are not granted.
+    /// Ends the game: undecided wishes are not granted.
     pub fn end(&mut self) {
         self.atoms.iter_mut().for_each(|atom| atom.granted = Some(atom.granted == Some(true)));
     }
@@ -150,7 +150,7 @@ impl Watch {
         match &atom.what {
             What::Cards { .. } => true,
             What::Dice { dice, .. } => self.opening.is_some_and(|players| dice.len() <= Opening::dice_of(players)),
-            // The offers to later players depend on the choice of the first one.
+            // The offers to later players depend on the first player's choice.
             What::Offered { player, .. } => self.opening.is_some() && *player == 0,
             What::Happens(_) | What::Before(..) | What::Causes(..) => false,
         }
@@ -168,7 +168,7 @@ impl Node {
     }
 }
 
-/// Combines verdicts: `decisive` decides alone, the other verdict needs all.
+/// Combines verdicts. One `decisive` verdict decides; the opposite result needs all verdicts.
 fn joined(nodes: &[Node], atoms: &[Atom], decisive: bool) -> Option<bool> {
     let mut verdict = Some(!decisive);
     for node in nodes {
@@ -249,7 +249,7 @@ impl Atom {
                 one.hear(event, round);
                 match (before, other.seen) {
                     (Some(true), Some(later)) => Some(later),
-                    // The second came first, or one of them never comes.
+                    // The second event came first, or one of them can no longer happen.
                     (_, Some(_)) | (Some(false), None) => Some(false),
                     (Some(true) | None, None) => None,
                 }
@@ -262,7 +262,7 @@ impl Atom {
         };
     }
 
-    /// The command is over; it causes no more events.
+    /// Ends a command: it causes no more events.
     fn all_heard(&mut self) {
         if let What::Causes(one, _) = &mut self.what {
             one.armed = false;

@@ -1,4 +1,4 @@
-//! Wishes: what an author wants to see in a game, such as `first Moved causes Bitten and not GameEnd true in round 1`.
+//! Wishes: conditions for a game, written by an author, such as `first Moved causes Bitten and not GameEnd true in round 1`.
 //!
 //! [`Wish::read`] turns the text into a [`Wish`]. `watch` decides whether a game grants it.
 
@@ -10,13 +10,13 @@ use script::Call;
 /// A condition that a game fulfils or not.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
-    /// All of these.
+    /// All of these wishes are granted.
     All(Vec<Wish>),
-    /// At least one of these.
+    /// At least one of these wishes is granted.
     Any(Vec<Wish>),
-    /// Not this.
+    /// This wish is not granted.
     Not(Box<Wish>),
-    /// The first dice of the game; `None`: any.
+    /// The first dice of the game; `None`: any value.
     Dice(Vec<Option<u8>>),
     /// The stack of a location at the start, the top card first.
     Cards {
@@ -42,7 +42,7 @@ pub enum Wish {
     Causes(Happening, Call),
 }
 
-/// Which card a position of a stack must have.
+/// The wanted card at a position of a stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CardWish {
     /// Any card.
@@ -53,18 +53,18 @@ pub enum CardWish {
     Kind(String),
 }
 
-/// An event, and which one of its kind.
+/// An event, and which occurrence of its kind is meant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Happening {
     /// The event, with [`ANY_VALUE`](script::ANY_VALUE) for arguments that the wish leaves open.
     pub event: Call,
-    /// Which one of its kind.
+    /// Which occurrence of its kind is meant.
     pub which: Which,
-    /// The round in which it happens, counted from 1 in every edition; `None`: any.
+    /// The round in which it happens, counted from 1 in every edition; `None`: any round.
     pub round: Option<u32>,
 }
 
-/// Which event of a kind is meant.
+/// Which occurrences of an event are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// The first event of this kind, with any arguments, must match.

@@ -1,4 +1,4 @@
-//! A place in a game on a server. After a lost connection it is resumed on a new one.
+//! A place in a game on a server. If the connection is lost, the place is resumed on a new one.
 
 use std::{error::Error, fmt, time::Duration};
 
@@ -16,10 +16,10 @@ use super::News;
 
 type Server = ClientConnection<Command, Event>;
 
-/// How often a silent server is pinged, and how long it may stay silent.
+/// The silence after which the server gets a ping, and after which the connection counts as lost.
 const PULSE: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(30);
-/// How long the server may take to grant a place.
+/// The longest time for the server to grant a place.
 const ENTRY: Duration = Duration::from_secs(10);
 /// The pause between two attempts to connect.
 const RETRY: Duration = Duration::from_millis(500);
@@ -33,7 +33,7 @@ pub(crate) enum Wanted {
     Game {
         /// Its name; `None`: the only game of the server.
         game: Option<String>,
-        /// The seat of a fork that waits to be claimed.
+        /// The seat of a fork to claim.
         seat: Option<u16>,
     },
 }
@@ -61,13 +61,13 @@ impl Place {
     /// Resumes a saved seat. All events are sent again from the beginning.
     ///
     /// # Errors
-    /// If the server cannot be reached, does not answer in time, or does not know the seat.
+    /// If the server cannot be reached, does not answer in time, or does not have the seat.
     pub(crate) async fn resume(seat: Seat) -> Result<Self, EnterError> {
         let address = seat.address.clone();
         within_limit(&address, Self::try_resume(seat)).await
     }
 
-    /// The seat, with everything that it takes to resume it.
+    /// The seat, with everything that is needed to resume it.
     pub(crate) fn seat(&self) -> &Seat {
         &self.seat
     }
@@ -100,7 +100,7 @@ impl Place {
         Ok(Self { seat, server, edition: welcome.edition.parse().ok(), seen: 0, registered: false })
     }
 
-    /// Takes the place again, on a new connection.
+    /// Resumes the place on a new connection.
     async fn reconnect(&mut self) -> Result<(), ClientError> {
         let mut server = Server::connect(self.seat.address.as_str(), Form::Binary).await?;
         server.hello(again(&self.seat, self.seen)).await?;
@@ -121,7 +121,7 @@ fn again(seat: &Seat, seen: u64) -> Hello {
     Hello { protocol: PROTOCOL, want, game: Some(seat.game.clone()), board: true }
 }
 
-/// Why there is no place in a game.
+/// Why a person got no place in a game.
 #[derive(Debug)]
 pub(crate) enum EnterError {
     /// The connection failed, or the server refused.
@@ -131,9 +131,9 @@ pub(crate) enum EnterError {
         /// The error of the connection.
         error: ClientError,
     },
-    /// No game was named, and the server does not have exactly one. These are its games.
+    /// The command line names no game, and the server does not have exactly one. These are its games.
     NotOneGame(Vec<GameInfo>),
-    /// The server gives no place in this game.
+    /// The server grants no place in this game.
     NoPlace,
     /// The server did not answer in time.
     NoAnswer {
@@ -168,8 +168,8 @@ impl Error for EnterError {
     }
 }
 
-/// Forwards the events of a place to `news` and the `commands` to the server, over as many connections as necessary. Ends when
-/// nothing more will come, or when `news` is closed.
+/// Forwards the events of a place to `news` and the `commands` to the server, over as many connections as necessary. Returns
+/// when the game sends nothing more, or when `news` is closed.
 pub(crate) async fn keep_up(mut place: Place, mut commands: UnboundedReceiver<Command>, news: UnboundedSender<News>) {
     let entered = News::Entered { game: place.seat.game.clone(), edition: place.edition };
     if news.send(entered).is_err() {
@@ -199,12 +199,13 @@ pub(crate) async fn keep_up(mut place: Place, mut commands: UnboundedReceiver<Co
                 Ok(Err(_)) | Err(_) => sleep(RETRY).await,
             }
         }
-        // A command on the old connection may have been accepted or not. The events from now on show which, so it is not repeated.
+        // The server may or may not have accepted a command from the old connection. The next events show it, so the command is
+        // not repeated.
         while commands.try_recv().is_ok() {}
     }
 }
 
-/// Whether another attempt cannot help.
+/// Whether another attempt would fail too.
 fn is_final(reason: Reason) -> bool {
     match reason {
         Reason::WrongProtocol | Reason::UnknownGame | Reason::UnknownToken | Reason::GameOver | Reason::Replaced => {
@@ -224,10 +225,10 @@ fn is_final(reason: Reason) -> bool {
     }
 }
 
-/// Why a connection is no longer used.
+/// Why the client stops using a connection.
 enum Stop {
     Lost(String),
-    /// Nothing more will come. For good: the seat cannot be resumed either.
+    /// The server sends nothing more. `for_good`: the seat cannot be resumed either.
     Ended {
         why: String,
         for_good: bool,
@@ -242,7 +243,7 @@ impl From<ClientError> for Stop {
     }
 }
 
-/// The number of the ping whose pong follows all earlier events, and of those that only keep the connection alive.
+/// The number of the ping whose pong follows all earlier events, and the number of pings that only keep the connection alive.
 const CAUGHT_UP: u64 = 1;
 const ALIVE: u64 = 2;
 
@@ -292,7 +293,7 @@ async fn try_listen(
                 say(News::Event { event: told.event, text: told.text })?;
             }
             ToClient::Pong(CAUGHT_UP) if !place.registered && !asked => {
-                // This is the first time, or the registration was lost with the connection.
+                // The client has never registered, or the registration was lost with the connection.
                 place.server.send(&Command::Register { name: place.seat.name.as_str().into() }).await?;
                 asked = true;
                 place.server.ping(CAUGHT_UP).await?;

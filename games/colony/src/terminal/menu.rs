@@ -1,4 +1,4 @@
-//! The menus of a person. The rules decide for every command whether it is possible, and why not.
+//! The menus for a person. The rules decide which commands are possible, and give the reason for the others.
 
 use std::collections::BTreeMap;
 
@@ -23,14 +23,14 @@ pub(crate) struct Item {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Then {
-    /// Sends a command. If the rules would refuse it: the refusal, and its words.
+    /// Sends a command. If the rules would refuse it, `refusal` has the refusal and its text.
     Send { command: Command, refusal: Option<(Refusal, String)> },
     /// Opens another menu.
     Open(Menu),
 }
 
 impl Item {
-    /// Why this is not possible now; `None`: it is possible.
+    /// The reason why this is not possible now; `None` if it is possible.
     pub(crate) fn why_not(&self) -> Option<String> {
         match &self.then {
             Then::Send { refusal, .. } => refusal.as_ref().map(|(_, why)| why.clone()),
@@ -40,7 +40,7 @@ impl Item {
 }
 
 impl Menu {
-    /// The most frequent reason, if no item is possible.
+    /// If no item is possible, the most frequent reason.
     fn why_not(&self) -> Option<String> {
         let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
         for item in &self.items {
@@ -51,7 +51,7 @@ impl Menu {
     }
 }
 
-/// The menu for the client of a view. Without items, its title says what the game is waiting for.
+/// The menu for the client of a view. If the client has no choices, the title tells what the game is waiting for.
 pub(crate) fn menu(view: &View) -> Menu {
     let board = &view.board;
     let Some(me) = view.me() else { return told("You are not in the game yet.") };
@@ -171,7 +171,7 @@ impl Desk<'_> {
         at.map_or_else(|| character.to_string(), |at| self.scenario().character(at).name.to_string())
     }
 
-    /// One of the player's characters, and where it is.
+    /// One of the player's characters and its location.
     fn who(&self, character: CharacterIx) -> String {
         let place = self.place(self.board.survivor(character).location);
         format!("{} at {place}", self.scenario().character(character).name)
@@ -241,7 +241,7 @@ impl Desk<'_> {
         self.send(self.who(who), Command::CleanWaste { character: self.id(who) })
     }
 
-    /// One card of each kind in the hand, and how many there are.
+    /// One card of each kind in the hand, and the number of cards of that kind.
     fn hand(&self) -> Vec<(CardIx, String)> {
         let mut sorts: Vec<(CardIx, usize)> = Vec::new();
         for &card in &self.me.hand {
@@ -336,7 +336,7 @@ impl Desk<'_> {
         format!("{} ({} wounds, {} frostbites)", self.who(target), survivor.wounds, survivor.frostbites)
     }
 
-    /// One of the player's characters at each location. Which of several plays a card makes no difference.
+    /// One of the player's characters at each location. It makes no difference which one plays a card.
     fn one_at_each_place(&self) -> Vec<CharacterIx> {
         let mut there: Vec<CharacterIx> = Vec::new();
         for &own in &self.me.survivors {
@@ -349,7 +349,7 @@ impl Desk<'_> {
     }
 }
 
-/// The name of a location; the colony has none in the scenario.
+/// The name of a location. The scenario has no name for the colony.
 pub(super) fn place_name(board: &Board, location: LocationIx) -> String {
     let scenario = &board.setup().scenario;
     if location == scenario.colony { "the colony".into() } else { scenario.location(location).name.to_string() }

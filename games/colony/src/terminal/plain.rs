@@ -1,4 +1,4 @@
-//! A game in lines and numbered choices: for screen readers, scripts and simple terminals.
+//! A game as lines and numbered choices: for screen readers, scripts and simple terminals.
 
 use colony_rules::{Board, CardIx, CharacterIx, Command, Life, LocationIx, Phase, View};
 
@@ -39,7 +39,7 @@ pub(crate) fn take(session: &mut Session, line: &str) -> Step {
     }
 }
 
-/// A menu in lines. Impossible choices keep their numbers and say why they are impossible.
+/// A menu as lines. Impossible choices keep their numbers and show the reason.
 pub(crate) fn question(menu: &Menu, depth: usize) -> Vec<String> {
     let mut lines = vec![menu.title.clone()];
     for (item, number) in menu.items.iter().zip(1..) {
@@ -89,7 +89,7 @@ pub(crate) fn summary(board: &Board) -> Vec<String> {
     lines
 }
 
-/// Everything on the board, in lines.
+/// The whole board as lines.
 pub(crate) fn board(view: &View) -> Vec<String> {
     let board = &view.board;
     let mut lines = summary(board);
@@ -191,7 +191,7 @@ injury kills, a bite kills at once and spreads. At the end of the round the colo
 have been answered, and zombies come: one for every two in the colony, one for each survivor elsewhere. An entrance has
 three places for zombies and barricades. Where none is free, a barricade falls, or a survivor or child dies.";
 
-/// A card with what it does, and for equipment what it does once a character wears it.
+/// A card and its effect. For equipment, also its effect when a character wears it.
 fn card_help(view: &View, card: CardIx) -> String {
     let text = view.board.setup().tell_card(card);
     match view.board.card_kind(card).properties().hint {

@@ -1,4 +1,4 @@
-//! A game of one person and bots, in this process.
+//! A game of one person with bots, in this process.
 
 use colony_rules::{Command, Event, Game, Setup, Timer, View};
 use engine::{Audience, Cause, CommId, Emission, Input, JavaRandom, Outbox, Projection, Rulebook, Waiting};
@@ -7,10 +7,10 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use super::News;
 use crate::Bot;
 
-/// The person's client; the bots follow.
+/// The person's client. The bots have the next numbers.
 const PERSON: CommId = CommId(0);
 
-/// A game that advances until the person has to act.
+/// A game that continues until the person has to act.
 #[derive(Debug)]
 pub(crate) struct Practice {
     game: Game,
@@ -28,7 +28,7 @@ struct PracticeBot {
 }
 
 impl Practice {
-    /// Starts a game in which all have registered.
+    /// Starts a game in which all players have registered.
     pub(crate) fn new(setup: &Setup, seed: i64, name: &str, bots: &[Bot]) -> Self {
         let mut outbox = Outbox::new();
         let game = Game::start(setup, seed, &mut outbox);
@@ -105,7 +105,7 @@ impl Practice {
     }
 }
 
-/// Plays a game with the commands of a person, until it is over or the channel is closed.
+/// Plays a game with the commands of a person until the game is over or the channel is closed.
 pub(crate) async fn serve(
     mut practice: Practice,
     mut commands: UnboundedReceiver<Command>,

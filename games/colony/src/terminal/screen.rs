@@ -36,7 +36,7 @@ pub(crate) enum Pressed {
     Quit,
 }
 
-/// Which page is shown.
+/// The page that is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Page {
     #[default]
@@ -49,7 +49,7 @@ enum Page {
 #[derive(Debug, Default)]
 pub(crate) struct Screen {
     page: Page,
-    /// How far a page is scrolled, in lines.
+    /// The number of lines by which a page is scrolled.
     scroll: usize,
     /// The marked answer.
     cursor: usize,
@@ -57,7 +57,7 @@ pub(crate) struct Screen {
     quitting: bool,
     /// Why the last answer was not possible.
     note: Option<String>,
-    /// A typed number that may get another digit, with the title of its menu.
+    /// A typed number that may get another digit, and the title of its menu.
     typed: Option<(usize, String)>,
 }
 
@@ -93,7 +93,7 @@ impl Screen {
         Pressed::Nothing
     }
 
-    /// Whether a typed number may get another digit. If none comes in time, the caller calls [`Self::settle`].
+    /// Whether a typed number may get another digit. If no digit follows in time, the caller calls [`Self::settle`].
     pub(crate) fn is_typing(&self) -> bool {
         self.typed.is_some()
     }
@@ -196,7 +196,7 @@ impl Screen {
         frame.render_widget(Paragraph::new(Line::styled(keys, if self.quitting { MARKED } else { FAINT })), bottom);
     }
 
-    /// Long text over the whole screen.
+    /// Shows long text on the whole screen.
     fn page(&mut self, frame: &mut Frame<'_>, area: Rect, lines: Vec<String>) {
         let lines: Vec<String> = lines.iter().flat_map(|line| wrapped(line, area.width.into())).collect();
         self.scroll = self.scroll.min(lines.len().saturating_sub(area.height.into()));
@@ -239,7 +239,7 @@ impl Screen {
         frame.render_widget(Paragraph::new(Line::styled(cut(&detail, width), STRONG)), line);
     }
 
-    /// The choices. Another line shows the full text of the marked one.
+    /// Draws the choices. Returns the full text of the marked one, for the detail line.
     fn menu(&mut self, frame: &mut Frame<'_>, area: Rect, menu: &Menu) -> String {
         self.cursor = self.cursor.min(menu.items.len().saturating_sub(1));
         let first = (self.cursor + 1).saturating_sub(area.height.into());
@@ -364,13 +364,13 @@ fn own_lines(view: &View) -> Vec<Line<'static>> {
     ]
 }
 
-/// A name up to the first comma; scenarios put the profession behind it.
+/// The name up to the first comma, after which scenarios put the profession.
 fn short_name(board: &Board, character: CharacterIx) -> &str {
     let name = &*board.setup().scenario.character(character).name;
     name.split(',').next().unwrap_or(name)
 }
 
-/// The latest lines that fit.
+/// Draws the latest lines that fit.
 fn draw_feed(frame: &mut Frame<'_>, area: Rect, feed: &[String], beside_menu: bool) {
     let border = if beside_menu { "| " } else { " " };
     let width = usize::from(area.width).saturating_sub(border.len()).max(8);
@@ -383,7 +383,7 @@ fn draw_feed(frame: &mut Frame<'_>, area: Rect, feed: &[String], beside_menu: bo
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// Breaks a line between words; the rest is indented.
+/// Breaks a line between words, and indents the rest.
 fn wrapped(line: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let indent = line.len() - line.trim_start().len();
@@ -402,7 +402,7 @@ fn wrapped(line: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Cuts a text to a number of characters; two dots mark the cut.
+/// Cuts a text to a number of characters. Two dots mark the cut.
 fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.into();

@@ -1,4 +1,4 @@
-//! What a person knows, and which menu is open.
+//! The state of a person's session: the view of the game, the lines about it, and the open menu.
 
 use colony_rules::{Asked, Command, Edition, Event, Game, Setup, View};
 use engine::{Projection, Shown};
@@ -8,7 +8,7 @@ use super::{
     menu::{self, Menu, Then},
 };
 
-/// How many lines are kept.
+/// The most lines that are kept.
 const LONGEST_FEED: usize = 2000;
 
 /// A person in a game.
@@ -18,17 +18,17 @@ pub(crate) struct Session {
     pub(crate) game: Option<String>,
     pub(crate) view: Option<View>,
     pub(crate) connection: Connection,
-    /// Why nothing more will come, once it has ended.
+    /// Once the game sends nothing more, the reason.
     pub(crate) ended: Option<String>,
-    /// Whether the seat cannot be resumed.
+    /// Whether the seat can no longer be resumed.
     pub(crate) for_good: bool,
     edition: Option<Edition>,
-    /// Events that came before the scenario.
+    /// Events that were received before the scenario.
     early: Vec<Event>,
     feed: Vec<String>,
-    /// How many lines were dropped at the front.
+    /// The number of lines that were dropped at the front.
     forgotten: usize,
-    /// Whether a command was sent and not answered yet.
+    /// Whether a sent command has no answer yet.
     sent: bool,
     /// Built from the view when it is needed.
     menu: Option<Menu>,
@@ -38,7 +38,7 @@ pub(crate) struct Session {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Connection {
-    /// Earlier events are still coming.
+    /// The client is still receiving earlier events.
     #[default]
     CatchingUp,
     Current,
@@ -51,9 +51,9 @@ pub(crate) enum Chosen {
     /// Another menu is open.
     Opened,
     Command(Command),
-    /// It is not possible; the text says why.
+    /// The answer is not possible; the text gives the reason.
     Not(String),
-    /// There is no such answer.
+    /// The menu has no such answer.
     Nothing,
 }
 
@@ -97,7 +97,7 @@ impl Session {
         }
     }
 
-    /// The open menu, if an answer can be given now.
+    /// The open menu, if the person can answer now.
     pub(crate) fn question(&mut self) -> Option<&Menu> {
         if self.sent || self.connection != Connection::Current || self.ended.is_some() {
             return None;
@@ -107,7 +107,7 @@ impl Session {
         (!menu.items.is_empty()).then_some(menu)
     }
 
-    /// What the game is waiting for, in a line.
+    /// A line that tells what the game is waiting for.
     pub(crate) fn status(&mut self) -> String {
         match self.connection {
             _ if self.ended.is_some() => self.ended.clone().unwrap_or_default(),
@@ -121,7 +121,7 @@ impl Session {
         }
     }
 
-    /// Gives the answer of this number, from 0.
+    /// Gives the answer with this number, from 0.
     pub(crate) fn choose(&mut self, at: usize) -> Chosen {
         let Some(item) = self.question().and_then(|menu| menu.items.get(at)) else {
             return Chosen::Nothing;
@@ -147,7 +147,7 @@ impl Session {
         self.path.pop().is_some()
     }
 
-    /// How many answers led to the open menu.
+    /// The number of answers that led to the open menu.
     pub(crate) fn depth(&self) -> usize {
         self.path.len()
     }
@@ -157,7 +157,7 @@ impl Session {
         &self.feed
     }
 
-    /// The lines after the first `lines`, and how many there are now.
+    /// The lines after the first `lines`, and the number of all lines.
     pub(crate) fn feed_since(&self, lines: usize) -> (&[String], usize) {
         let known = lines.saturating_sub(self.forgotten).min(self.feed.len());
         (&self.feed[known..], self.forgotten + self.feed.len())
@@ -189,7 +189,7 @@ impl Session {
         let line = line_for(view, event);
         view.apply(event);
         let asked = view.asked;
-        // After a refusal, only a player who has to act or to vote is asked again.
+        // After a refusal, the game asks again only if the player has to act or to vote.
         let again = !matches!(asked, Asked::Act | Asked::Vote);
         let answers =
             matches!(event, Event::ActNow {} | Event::VoteNow {} | Event::Characters { .. } | Event::GameStarted {});
@@ -221,7 +221,7 @@ fn open<'m>(root: &'m Menu, path: &[usize]) -> &'m Menu {
     menu
 }
 
-/// The line for an event; not every event gets one.
+/// The line for an event, if it has one.
 fn line_for(view: &View, event: &Event) -> Option<String> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rules have words for all other events")]
     match event {

@@ -15,7 +15,7 @@ fn setup(scenario: &str) -> Setup {
     Setup::new(crate::scenario(scenario).expect("it is built in"), None, None).expect("it is sound")
 }
 
-/// The refusal of a command by the game itself.
+/// The refusal of a command by the game, if it refuses.
 fn refusal(game: &Game, client: CommId, command: &Command) -> Option<Refusal> {
     let mut outbox = Outbox::new();
     let cause = Cause::Command { client, command: command.clone() };
@@ -40,7 +40,8 @@ fn leaves<'m>(menu: &'m Menu, found: &mut Vec<(&'m Command, Option<Refusal>)>) {
     }
 }
 
-/// Over random games: the engine takes every command that a menu offers, and refuses the others for the same reason.
+/// In random games, the engine accepts every command that a menu offers, and refuses the others for the same reason as the
+/// menu.
 #[test]
 fn menus_say_what_the_rules_say() {
     let random = strategy("random").expect("it is there").bot;
@@ -71,7 +72,7 @@ fn menus_say_what_the_rules_say() {
     }
 }
 
-/// A person who chooses any possible answer, except leaving.
+/// Picks any possible answer except leaving.
 fn pick(menu: &Menu, random: &mut JavaRandom) -> usize {
     let possible = |item: &&(usize, &Item)| item.1.why_not().is_none() && item.1.label != "Leave the game";
     let items: Vec<(usize, &Item)> = menu.items.iter().enumerate().collect();
@@ -79,7 +80,7 @@ fn pick(menu: &Menu, random: &mut JavaRandom) -> usize {
     clients::pick(&items, random).expect("something is always possible")
 }
 
-/// Plays a whole practice game; `choose` turns a choice into a command.
+/// Plays a whole practice game. `choose` turns a choice into a command.
 fn whole_game(scenario: &str, seed: i64, mut choose: impl FnMut(&mut Session, usize) -> Option<Command>) -> Session {
     let bot = strategy("sensible").expect("it is there").bot;
     let mut practice = Practice::new(&setup(scenario), seed, "Ana", &[bot]);
@@ -118,7 +119,7 @@ fn shown(terminal: &Terminal<TestBackend>) -> String {
     terminal.backend().to_string()
 }
 
-/// Makes every choice with keys, and draws every moment.
+/// Makes every choice with keys, and draws the screen after each.
 #[test]
 fn whole_games_on_screens() {
     for (scenario, width, height) in [("first-night", 80, 24), ("winter", 80, 24), ("crossroads", 132, 50)] {
@@ -172,7 +173,7 @@ fn pages_and_quitting() {
     assert_eq!(screen.press(&mut session, Key::Char('y')), Pressed::Quit);
 }
 
-/// In a menu of ten answers, a digit waits for a second one if such a number exists.
+/// In a menu of ten answers, a digit waits for a second one if a larger number could follow.
 #[test]
 fn numbers_of_two_digits() {
     let (mut session, mut screen) = (Session::new(), Screen::new());
@@ -198,14 +199,14 @@ fn numbers_of_two_digits() {
     check("10", false, "Leave the game for good?");
     check("1", true, "Who moves?");
     check("2", false, "Who attacks?");
-    // There is no such answer, and the second digit is not taken as an answer.
+    // An answer with this number does not exist, and the second digit alone is not an answer.
     check("12", false, turn);
     check("0", false, turn);
     check("1b", false, turn);
     check("b1", true, "Who moves?");
 }
 
-/// Input in plain mode, and the reply.
+/// Lines of input in plain mode, and the replies.
 #[test]
 fn lines_that_are_no_choice() {
     let mut session = Session::new();
@@ -230,7 +231,7 @@ fn lines_that_are_no_choice() {
     check(&mut session, "q", "quit");
 }
 
-/// A player who leaves is asked for confirmation, and is then out.
+/// The program asks for confirmation before a player leaves. Then the player is out of the game.
 #[test]
 fn leaving() {
     let mut session = Session::new();
@@ -249,7 +250,7 @@ fn leaving() {
     assert!(session.feed().iter().any(|line| line == "Ana is out of the game."));
 }
 
-/// Nothing can be chosen while the connection is lost. After it is back, all choices are there again.
+/// A person cannot choose while the connection is lost. After it is back, all choices are available again.
 #[test]
 fn a_lost_connection() {
     let mut session = Session::new();

@@ -1,4 +1,4 @@
-//! The table is `broken.txt`, which explains itself.
+//! Checks the table `broken.txt`, which explains itself.
 
 use crate::{BASE, patched};
 
@@ -42,7 +42,7 @@ fn nothing_is_wrong_with_the_base() {
     assert_eq!(colony::check(BASE), []);
 }
 
-/// Both sides of every limit: the last that is fine is in the base or here, the first that is not in the table.
+/// Both sides of every limit: the last valid value is in the base or here, the first invalid value is in the table.
 #[test]
 fn limits_that_are_just_met() {
     for (old, new) in [

@@ -1,4 +1,4 @@
-//! Whatever is given as a scenario, the answer is a clear error.
+//! Files and texts that are not scenarios give a clear error.
 
 use std::{
     env, fs,
@@ -8,7 +8,7 @@ use std::{
 
 use crate::BASE;
 
-/// A folder of one test's own, gone afterwards.
+/// A folder for one test. Dropping it deletes the folder.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -37,7 +37,7 @@ fn refusal(path: &Path) -> String {
     error.strip_prefix(path).expect("the error names the file").to_owned()
 }
 
-/// The one problem of a text that is no JSON.
+/// The only problem of a text that is not JSON.
 fn problem(text: &str) -> String {
     match &colony::check(text)[..] {
         [problem] => problem.to_string(),
@@ -65,7 +65,7 @@ fn the_longest_file() {
     let longest = folder.file("longest", &[b' '; 262_144]);
     assert_eq!(colony::load(longest.to_str().unwrap()).unwrap().1.len(), 262_144);
     assert_eq!(refusal(&folder.file("longer", &[b' '; 262_145])), too_long);
-    // A hole of 100 MB, of which almost nothing is read.
+    // A sparse file of 100 MB. Only its beginning is read.
     let huge = folder.file("huge", b"");
     fs::File::options().write(true).open(&huge).unwrap().set_len(100_000_000).unwrap();
     assert_eq!(refusal(&huge), too_long);
@@ -107,7 +107,7 @@ fn texts() {
     assert_eq!(problem(&"[".repeat(1_000_000)), "$: 1000000 bytes: a scenario has at most 262144 bytes");
 }
 
-/// JSON, but something else altogether.
+/// Texts that are JSON, but not scenarios.
 #[test]
 fn other_documents() {
     for (text, expected) in [
@@ -120,7 +120,7 @@ fn other_documents() {
     assert_eq!(colony::check("{}").len(), 6, "a missing key each");
 }
 
-/// More entries than an index can count, and as many problems as fit in a text.
+/// More entries than an index can count, and as many problems as fit into a text.
 #[test]
 fn many_problems() {
     let zeros = "0,".repeat(100_000) + "{\"fuel\": {\"identifier\": 7}}";

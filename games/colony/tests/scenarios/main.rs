@@ -1,20 +1,20 @@
 //! Tests of scenarios and their checking.
 
-/// Ten broken scenarios, and that exactly their planted problems are found.
+/// Broken scenarios, and the problems that must be found in them.
 mod broken;
-/// That what is built in is sound, and that nothing is missing.
+/// The built-in scenarios: all are valid, and none is missing.
 mod built_in;
-/// Files and texts that are no scenarios at all.
+/// Files and texts that are not scenarios.
 mod input;
 /// A hundred thousand damaged texts.
 mod mutations;
-/// That schema and reader agree on what is well formed.
+/// The schema and the reader agree on which texts are well formed.
 mod schema;
 
-/// A sound scenario in which every kind of card, ability, crisis, trigger and consequence occurs.
+/// A valid scenario that has every kind of card, ability, crisis, trigger and consequence.
 const BASE: &str = include_str!("base.json");
 
-/// `BASE` with each of the texts, which must be there once, replaced.
+/// `BASE` with replaced texts. Each of them must occur exactly once.
 fn patched<'a>(patches: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     patches.into_iter().fold(BASE.to_owned(), |text, (old, new)| {
         assert_eq!(text.matches(old).count(), 1, "not there once: {old}");

@@ -1,4 +1,4 @@
-//! Damaged texts: whatever happens to the bytes of a scenario, reading ends with a scenario or with problems.
+//! Damaged texts: reading any damaged scenario ends with a scenario or with problems.
 
 use colony_rules::scenario::{self, ProblemKind};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
@@ -6,10 +6,10 @@ use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use crate::BASE;
 
 const MUTATIONS: usize = 100_000;
-/// The schema is slower, and sees only what is still JSON.
+/// One text in this many is also checked with the schema, if it has problems. The schema is slower, and reads only JSON.
 const WITH_SCHEMA: usize = 20;
 
-/// The same texts in every run.
+/// A generator with a fixed seed, so that every run has the same texts.
 struct Random(StdRng);
 
 impl Random {
@@ -23,7 +23,7 @@ fn damage(random: &mut Random, text: &mut Vec<u8>) {
     let to = (at + random.below(60)).min(text.len());
     match random.below(6) {
         0 => text[at] ^= 1 << random.below(8),
-        // A digit or a sign for another: mostly still JSON.
+        // Replaces a digit by another digit or a sign: the text mostly stays JSON.
         1 | 2 => match text.iter().skip(at).position(u8::is_ascii_digit) {
             Some(ahead) => text[at + ahead] = b"0123456789-.e"[random.below(13)],
             None => text[at] = b'0',
@@ -70,6 +70,6 @@ fn damaged_texts() {
             }
         }
     }
-    // The damage must be of all degrees, else this would test little.
+    // The test needs texts of all degrees of damage.
     assert!(sound > MUTATIONS / 50 && json > MUTATIONS / 10 && not_json > MUTATIONS / 10, "{sound} {json} {not_json}");
 }

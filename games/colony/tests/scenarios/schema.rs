@@ -1,13 +1,13 @@
-//! The schema calls a text invalid exactly when the reader finds a fault of shape.
+//! The schema rejects a text exactly when the reader finds a fault of shape.
 //!
-//! One difference is by nature: a key that is given twice is a fault of the text, which no schema sees.
+//! There is one exception: a schema cannot see that a key occurs twice, and the reader reports it as a fault of the text.
 
 use colony_rules::scenario::{ProblemKind, Reading};
 use serde_json::{Map, Value};
 
 use crate::{BASE, patched};
 
-/// Panics when the two disagree, and says whether the text is well formed.
+/// Checks that both agree. Returns whether the text is well formed.
 fn agree(text: &str) -> bool {
     let reading = Reading::new(text);
     let Some(json) = reading.json() else { panic!("not JSON: {text}") };
@@ -16,7 +16,7 @@ fn agree(text: &str) -> bool {
     let mut problems = reading.finish().err().unwrap_or_default();
     problems.retain(|problem| problem.kind == ProblemKind::Shape);
     assert_eq!(faults.is_empty(), problems.is_empty(), "schema: {faults:#?}\nreader: {problems:#?}\n{text}");
-    // More than that: whatever the schema finds, the reader finds there or around it.
+    // In addition, the reader finds each fault of the schema at the same value or at one around it.
     for (path, message) in faults {
         let around =
             |outer: &str| path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
@@ -48,7 +48,7 @@ fn other_documents() {
     }
 }
 
-/// In every place of the base every one of these stands once.
+/// Replaces every value of the base by each of these values.
 #[test]
 fn every_value_replaced() {
     let replacements = [
@@ -122,7 +122,7 @@ fn every_object_with_a_key_more_or_less() {
     assert!(objects > 90, "{objects}");
 }
 
-/// Calls with a fresh copy of the base and a pointer to each value in it.
+/// Calls `act` with a new copy of the base and a pointer to a value, for each value in it.
 fn for_every_value(act: &mut dyn FnMut(&mut Value, &str)) {
     fn walk(value: &Value, pointer: &str, act: &mut dyn FnMut(&str)) {
         act(pointer);

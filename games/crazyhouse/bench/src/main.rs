@@ -1,8 +1,10 @@
-//! How fast crazyhouse moves are found, beside shakmaty in the same run, and how long an answer takes from text to text.
+//! Measures how fast crazyhouse generates moves, beside shakmaty in the same run, and how long an answer takes from text to
+//! text.
 //!
-//! Run it with `cargo xtask bench crazyhouse`. Both sides make every move but the last, whose moves they list and count.
-//! They take turns; a figure is the median of the rounds, and a ratio the median of the ratios of the rounds. The rules
-//! differ a little (castling, en passant, what a pawn becomes), and so do the counts: compared is how many a second.
+//! Run it with `cargo xtask bench crazyhouse`. Both sides make every move but the last, whose moves they list and count. They
+//! take turns. A figure is the median of the rounds, and a ratio is the median of the ratios of the rounds. The rules differ a
+//! little (castling, en passant, promotion), and so do the counts. Therefore the benchmark compares
+//! moves per second.
 
 use std::{hint::black_box, time::Instant};
 
@@ -11,7 +13,7 @@ use shakmaty::{CastlingMode, fen::Fen, variant::Crazyhouse};
 
 const ROUNDS: usize = 7;
 
-/// A name, a position as both sides write it, and how deep.
+/// A name, a position in the notation of each side, and the depth.
 const TREES: [(&str, &str, &str, u32); 2] = [
     (
         "the start",
@@ -63,7 +65,7 @@ fn trees(name: &str, ours: &str, theirs: &str, depth: u32) {
     println!("| {name} | {depth} | {our_count} | {their_count} | {our_rate:.0} | {their_rate:.0} | {ratio:.2} |");
 }
 
-/// How many there are, and how many a second.
+/// The number of moves, and moves per second.
 fn rate(count: impl FnOnce() -> u64) -> (u64, f64) {
     let since = Instant::now();
     let nodes = black_box(count());

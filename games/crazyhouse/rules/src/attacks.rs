@@ -1,5 +1,5 @@
-//! Which squares a piece attacks. Tables for what steps; for what slides the difference of two subtractions, which ends at
-//! the first piece on a line: little memory, and nothing to find by search.
+//! The squares that a piece attacks. Knights, kings and pawns use tables. Sliding pieces use the difference of two
+//! subtractions, which ends at the first piece on a line: this needs little memory and no precomputed magic numbers.
 
 use crate::{piece::Side, square::Square};
 
@@ -12,7 +12,7 @@ static PAWN: [[u64; 64]; 2] = [steps(&[(-1, 1), (1, 1)]), steps(&[(-1, -1), (1, 
 static BETWEEN: [[u64; 64]; 64] = between_all();
 /// The file, the two diagonals and the rank through a square, without it.
 static LINES: [[u64; 4]; 64] = lines_all();
-/// What a rook attacks on its rank, by its file and the six inner squares.
+/// The squares that a rook attacks on its rank, by its file and the six inner squares.
 static ON_RANK: [[u8; 64]; 8] = on_rank_all();
 
 /// The squares that a knight attacks.
@@ -27,13 +27,13 @@ pub fn king(from: Square) -> u64 {
     KING[from.index()]
 }
 
-/// Where a pawn of the side captures.
+/// The squares on which a pawn of the side captures.
 #[inline]
 pub fn pawn(side: Side, from: Square) -> u64 {
     PAWN[side as usize][from.index()]
 }
 
-/// The squares between two on a line; nothing for two that are on none.
+/// The squares between two squares of one line. Empty if they are not on one line.
 #[inline]
 pub fn between(one: Square, other: Square) -> u64 {
     BETWEEN[one.index()][other.index()]
@@ -59,22 +59,22 @@ pub fn queen(from: Square, occupied: u64) -> u64 {
     bishop(from, occupied) | rook(from, occupied)
 }
 
-/// Where a bishop would go on an empty board.
+/// The squares that a bishop attacks on an empty board.
 #[inline]
 pub fn bishop_lines(from: Square) -> u64 {
     let [_, diagonal, antidiagonal, _] = LINES[from.index()];
     diagonal | antidiagonal
 }
 
-/// Where a rook would go on an empty board.
+/// The squares that a rook attacks on an empty board.
 #[inline]
 pub fn rook_lines(from: Square) -> u64 {
     let [file, _, _, rank] = LINES[from.index()];
     file | rank
 }
 
-/// Subtracting a slider from the pieces on its line borrows up to the nearest one; with the bytes swapped, down. Works for
-/// every line but a rank, which swapping bytes does not turn around.
+/// Subtracting a slider from the pieces on its line borrows up to the nearest piece above it. With the bytes swapped, it finds
+/// the nearest piece below. This works for every line except a rank, because swapping bytes does not reverse a rank.
 #[inline]
 fn slide(from: Square, occupied: u64, line: u64) -> u64 {
     let pieces = occupied & line;

@@ -1,22 +1,22 @@
-//! What everybody may know, which is all there is but who the clients are.
+//! The public facts of a game: everything except the identities of the clients.
 
 use alloc::sync::Arc;
 
 use crate::{contest::Contest, event::Event, moves::Move, outcome::Outcome, piece::Side, setup::Setup};
 
-/// A game as everybody sees it.
+/// The public facts of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     pub(crate) setup: Setup,
     pub(crate) players: [Option<Arc<str>>; 2],
     pub(crate) begun: bool,
     pub(crate) contest: Contest,
-    /// What each side has left at the beginning of its next turn, in a game with a clock.
+    /// In a game with a clock, the time that each side has left when its next turn begins.
     pub(crate) left: Option<[u64; 2]>,
 }
 
 impl Board {
-    /// The setup that the game was made with.
+    /// The setup of the game.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -26,12 +26,12 @@ impl Board {
         &self.contest
     }
 
-    /// Who plays a side.
+    /// The name of the player of a side.
     pub fn player(&self, side: Side) -> Option<&Arc<str>> {
         self.players[side as usize].as_ref()
     }
 
-    /// Whether both are there.
+    /// Whether both players have joined.
     pub fn has_begun(&self) -> bool {
         self.begun
     }
@@ -48,7 +48,7 @@ impl Board {
 }
 
 impl Board {
-    /// Before the first event.
+    /// The board before the first event.
     pub(crate) fn new(setup: &Setup) -> Self {
         Self {
             setup: setup.clone(),

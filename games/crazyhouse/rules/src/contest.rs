@@ -1,4 +1,4 @@
-//! A game between two sides: moves, draw offers and the end. It does not know the players.
+//! A game between two sides: moves, draw offers and the end. It does not contain the players.
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 

@@ -12,14 +12,14 @@ pub struct Game {
     /// The players, White first.
     pub(crate) clients: [Option<CommId>; 2],
     pub(crate) random: JavaRandom,
-    /// When the turn began, on the game's clock.
+    /// The time on the game's clock when the turn began.
     pub(crate) since: u64,
 }
 
 /// The timers of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Timer {
-    /// The players have not come in time.
+    /// The players have not joined in time.
     Come,
     /// The side to move has no time left.
     Flag,

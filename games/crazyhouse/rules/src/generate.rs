@@ -1,5 +1,5 @@
-//! All legal moves of a position. What a move may do follows from who gives check and who is pinned, so that no move is
-//! made and taken back to see whether it was legal.
+//! All legal moves of a position. The generator computes checks and pins first, so that it never has to make a move and take it
+//! back to see whether it is legal.
 
 use crate::{
     attacks,
@@ -9,21 +9,21 @@ use crate::{
     square::{ENDS, FILE_A, FILE_H, RANK_1, Square, Squares},
 };
 
-/// What the moves of a side depend on.
+/// The checks and pins that limit the moves of a side.
 struct Threats {
     king: Square,
-    /// Who gives check.
+    /// The pieces that give check.
     checkers: u64,
-    /// The side's pieces that may only move on a line with their king.
+    /// The side's pinned pieces, which may only move on a line with their king.
     pinned: u64,
-    /// Each of them with its line, as many as there are.
+    /// Each pinned piece with its line. The first `pins` entries are used.
     lines: [(u64, u64); 8],
     pins: usize,
 }
 
 impl Position {
-    /// Fills the list with all legal moves, each once. A side without a king has none. Where the other side's king can be
-    /// taken, that is among them.
+    /// Fills the list with all legal moves, each once. A side without a king has no moves. If the opponent's king can be taken,
+    /// the list includes that move.
     pub fn legal_moves(&self, list: &mut MoveList) {
         list.clear();
         let Some(king) = self.king(self.turn) else { return };
@@ -71,7 +71,7 @@ impl Position {
 
     #[inline]
     fn king_moves(&self, threats: &Threats, list: &mut MoveList) {
-        // The king does not hide what is behind it.
+        // Sliders attack through the king, because it cannot hide behind its own old square.
         let seen_through = self.occupied() ^ threats.king.bit();
         let steps = attacks::king(threats.king) & !self.sides[self.turn as usize];
         let other = self.turn.other();
@@ -99,7 +99,8 @@ impl Position {
     fn pawn_moves(&self, pawns: u64, stops: u64, list: &mut MoveList) {
         let empty = !self.occupied();
         let others = self.sides[self.turn.other() as usize] & stops;
-        // As many squares up or, for Black, round the end of the word down: pawns never stand where it would show.
+        // The rotation for one rank up, or for Black one rank down around the end of the word. No pawn stands where the wrap
+        // would matter.
         let (ahead, third) = match self.turn {
             Side::White => (8, RANK_1 << 16),
             Side::Black => (56, RANK_1 << 40),
@@ -136,7 +137,7 @@ fn from(square: Square) -> Move {
     Move::shift(square, Square::new(0))
 }
 
-/// Pawns that went this far around the board.
+/// Adds moves of pawns that were rotated by `ahead` squares.
 #[inline]
 fn add_pawns(arrived: u64, ahead: u32, list: &mut MoveList) {
     for to in Squares(arrived) {

@@ -7,8 +7,8 @@ use crate::{
     square::Square,
 };
 
-/// A move of a piece from square to square, or a drop from the pocket: where to in the low six bits, above them where from,
-/// which is a square or, from 64 on, a piece of the pocket.
+/// A move of a piece from square to square, or a drop from the pocket. The low six bits are the target square. The bits above
+/// are the origin: a square, or from 64 on a piece of the pocket.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
@@ -21,7 +21,7 @@ pub enum Origin {
     Pocket(Piece),
 }
 
-/// Added to the origin of a drop, and once more for Black.
+/// `POCKET` is added to the origin of every drop, and `BLACK` to those of Black.
 const POCKET: u16 = 64;
 const BLACK: u16 = 8;
 
@@ -37,28 +37,28 @@ impl Move {
         Self(to.index() as u16 | origin << 6)
     }
 
-    /// The same move to another square, from one to `a1`.
+    /// The same move to another square. `self` must be a move to `a1`.
     #[inline]
     pub(crate) const fn to_index(self, to: u16) -> Self {
         Self(self.0 | to)
     }
 
-    /// A number below [`Self::CODES`], another for every move: a place in a table.
+    /// A unique number of the move, below [`Self::CODES`]. It can be used as the index of a table.
     #[inline]
     pub const fn code(self) -> u16 {
         self.0
     }
 
-    /// Above every [`code`](Self::code).
+    /// The limit of [`code`](Self::code).
     pub const CODES: usize = 64 * (POCKET + 2 * BLACK) as usize;
 
-    /// The square where the piece ends.
+    /// The target square.
     #[inline]
     pub fn to(self) -> Square {
         Square::new((self.0 & 63) as u8)
     }
 
-    /// Where the piece comes from.
+    /// The origin of the piece.
     #[inline]
     pub fn origin(self) -> Origin {
         let origin = self.0 >> 6;
@@ -69,7 +69,7 @@ impl Move {
         Origin::Pocket(Piece { side, kind: Kind::ALL[usize::from(origin & (BLACK - 1))] })
     }
 
-    /// Reads `b3-c4` or `r-c4`, and nothing else.
+    /// Parses exactly `b3-c4` or `r-c4`.
     pub fn read(text: &str) -> Option<Self> {
         match *text.as_bytes() {
             [file, rank, b'-', ref to @ ..] => Some(Self::shift(Square::read(&[file, rank])?, Square::read(to)?)),
@@ -81,11 +81,11 @@ impl Move {
         }
     }
 
-    /// A number below [`Self::PLACES`] in the order of the texts.
+    /// The rank of the move's text in alphabetical order, below [`Self::PLACES`].
     pub(crate) fn place(self) -> usize {
         let by_file = |square: Square| usize::from(square.file()) * 8 + usize::from(square.rank());
         let origin = match self.origin() {
-            // Behind the drops of the same letter, and `1` comes behind `-`.
+            // After the drops of the same letter, because `1` sorts after `-`.
             Origin::Board(from) => 16 * (1 + usize::from(from.file())) + 1 + usize::from(from.rank()),
             Origin::Pocket(Piece { side: Side::White, kind }) => PLACE_OF_WHITE[kind as usize],
             Origin::Pocket(Piece { side: Side::Black, kind }) => PLACE_OF_BLACK[kind as usize],
@@ -93,7 +93,7 @@ impl Move {
         origin * 64 + by_file(self.to())
     }
 
-    /// The text of the origin that a place stands for: a square, or a piece and a zero.
+    /// The text of an origin, by its place in alphabetical order: a square, or the letter of a piece and a zero.
     pub(crate) fn origin_at(place: usize) -> [u8; 2] {
         match place {
             0..16 => [b"BNPQR"[place % 5], 0],
@@ -105,13 +105,13 @@ impl Move {
         }
     }
 
-    /// Above every [`place`](Self::place).
+    /// The limit of [`place`](Self::place).
     pub(crate) const PLACES: usize = 64 * (16 * 9 + 5);
 }
 
-/// Upper case comes first: B, N, P, Q, R.
+/// Upper case letters sort first: B, N, P, Q, R.
 const PLACE_OF_WHITE: [usize; 5] = [2, 1, 0, 4, 3];
-/// Among the files: `b-` before `b1`, and n, p, q, r behind h.
+/// Lower case letters sort among the files: `b-` before `b1`, and n, p, q, r after h.
 const PLACE_OF_BLACK: [usize; 5] = [16 * 9 + 1, 16 * 9, 16 * 2, 16 * 9 + 3, 16 * 9 + 2];
 
 impl fmt::Display for Move {
@@ -123,11 +123,11 @@ impl fmt::Display for Move {
     }
 }
 
-/// Room for every move of any position: n own pieces have at most 27 n moves and reach each of the 64 - n other squares from
-/// at most 16; drops are at most 5 (64 - n). Together that is below 850.
+/// Enough for every move of any position: n own pieces have at most 27 n moves, and at most 16 of them reach each of the 64 - n
+/// other squares; there are at most 5 (64 - n) drops. Together that is below 850.
 const MOST: usize = 1024;
 
-/// The moves of a position. Made once and used again: nothing is allocated for a move.
+/// The moves of a position. A list is reused for many positions, so that moves need no allocation.
 #[derive(Clone)]
 pub struct MoveList {
     moves: [Move; MOST],
@@ -155,7 +155,7 @@ impl MoveList {
     pub(crate) fn add(&mut self, to_a1: Move, mut targets: u64) {
         let mut len = self.len;
         while targets != 0 {
-            // The mask says what MOST proves, and saves the check.
+            // `MOST` proves that the index is in range. The remainder lets the compiler omit its check.
             self.moves[len % MOST] = to_a1.to_index(targets.trailing_zeros() as u16);
             targets &= targets.wrapping_sub(1);
             len = len.wrapping_add(1);

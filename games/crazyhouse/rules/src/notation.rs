@@ -1,4 +1,4 @@
-//! Positions and lists of moves as text, and what is wrong with a text that is no position.
+//! Positions and lists of moves as text, and the errors of invalid texts.
 
 use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
@@ -10,22 +10,22 @@ use crate::{
     square::{ENDS, Square, Squares},
 };
 
-/// The most pieces of a text, so that a pocket can count all of them after any captures.
+/// The most pieces in a text. Their number fits into the count of a pocket, so any captures are possible.
 const LONGEST: usize = 60_000;
 
 /// The pieces of a pocket in the order of their letters.
 const BY_LETTER: [Kind; 5] = [Kind::Bishop, Kind::Knight, Kind::Pawn, Kind::Queen, Kind::Rook];
 
-/// Why a text is no position, and where.
+/// The reason why a text is not a position, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionError {
-    /// The character that is wrong, counted from 1; one more than there are where something is missing.
+    /// The number of the wrong character, from 1. If something is missing at the end, the number after the last character.
     pub column: usize,
-    /// What is wrong there.
+    /// The error.
     pub problem: Problem,
 }
 
-/// What is wrong with a position text.
+/// The errors of a position text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the line of a variant explains its fields")]
 pub enum Problem {
@@ -58,10 +58,10 @@ impl Position {
         Self::read_board(board, Side::White).expect("the start is a position")
     }
 
-    /// Reads a board text, with the side to move.
+    /// Parses a board text, with the side to move.
     ///
     /// # Errors
-    /// With the first character that is wrong.
+    /// The first wrong character.
     pub fn read_board(text: &str, turn: Side) -> Result<Self, PositionError> {
         if text.len() > LONGEST {
             return Err(PositionError { column: LONGEST + 1, problem: Problem::TooLong { most: LONGEST } });
@@ -88,7 +88,7 @@ impl Position {
         Ok(())
     }
 
-    /// The board alone, without whose move it is.
+    /// The text of the board, without the side to move.
     pub fn board(&self) -> String {
         let mut text = String::with_capacity(80);
         for rank in (0..8).rev() {
@@ -118,11 +118,11 @@ impl Position {
         write_run(empty, text);
     }
 
-    /// All legal moves as texts, sorted and with a space between.
+    /// All legal moves as texts, sorted and separated by spaces.
     pub fn moves_text(&self) -> String {
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
-        // A bit for each text there is, in order: cheaper than to sort.
+        // One bit for each possible text, in alphabetical order, which is faster than sorting.
         let mut found = [0; Move::PLACES / 64];
         for legal in moves.as_slice() {
             found[legal.place() / 64] |= 1 << (legal.place() % 64);
@@ -130,7 +130,7 @@ impl Position {
         let mut text = Vec::with_capacity(moves.as_slice().len() * 6);
         for (origin, targets) in found.iter().enumerate() {
             for target in Squares(*targets) {
-                // Places count squares file by file.
+                // Places number the squares file by file.
                 let (file, rank) = (b'a' + target.rank(), b'1' + target.file());
                 write_move(origin, [file, rank], &mut text);
             }
@@ -140,7 +140,7 @@ impl Position {
     }
 }
 
-/// Writes a move whose origin has this place among the texts, and a space.
+/// Writes a move and a space. The origin is given by its place in alphabetical order.
 fn write_move(origin: usize, [file, rank]: [u8; 2], text: &mut Vec<u8>) {
     match Move::origin_at(origin) {
         [piece, 0] => text.extend_from_slice(&[piece, b'-', file, rank, b' ']),
@@ -154,16 +154,16 @@ fn write_run(empty: u8, text: &mut String) {
     }
 }
 
-/// Goes through a board text.
+/// The parser of a board text.
 struct Reader<'t> {
     text: &'t str,
-    /// The next character, in bytes.
+    /// The offset of the next character, in bytes.
     at: usize,
     position: Position,
 }
 
 impl Reader<'_> {
-    /// One of the eight sections of the board, with the slash behind it.
+    /// Parses one of the eight ranks, with the slash after it.
     fn rank(&mut self, rank: u8) -> Result<(), PositionError> {
         let mut file = 0;
         loop {
@@ -221,12 +221,12 @@ impl Reader<'_> {
         Some(next)
     }
 
-    /// At the character that was read last. Everything before it is one byte each.
+    /// An error at the last character that was read. All characters before it have one byte each.
     fn wrong(&self, problem: Problem) -> PositionError {
         PositionError { column: self.at, problem }
     }
 
-    /// The text ends in a rank, with so many squares of it.
+    /// The error of a text that ends within a rank, after this number of squares.
     fn missing(&self, rank: u8, squares: u8) -> PositionError {
         let problem = match squares {
             1..8 => Problem::RankTooShort { rank: rank + 1, squares },
@@ -239,7 +239,7 @@ impl Reader<'_> {
 impl FromStr for Position {
     type Err = PositionError;
 
-    /// Reads `BOARD w` or `BOARD b`.
+    /// Parses `BOARD w` or `BOARD b`.
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let (board, letter) = text.split_once(' ').unwrap_or((text, ""));
         let position = Self::read_board(board, Side::White)?;

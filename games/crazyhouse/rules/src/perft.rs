@@ -1,4 +1,4 @@
-//! How many ways a game can go on for some moves: the usual proof that moves are made rightly.
+//! Perft: the number of move sequences from a position, which is the usual test of a move generator.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use crate::{
     position::Position,
 };
 
-/// How many ways there are to make so many moves. The last ones are listed and counted, not made.
+/// The number of sequences of `depth` legal moves. The last move of a sequence is counted but not made.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -16,7 +16,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     count(position, &mut lists)
 }
 
-/// The same for each first move, in the order of the generator.
+/// The number of sequences for each first move, in the order of the generator.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
@@ -24,7 +24,7 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     moves.as_slice().iter().map(|first| (*first, perft(&position.after(*first), rest))).collect()
 }
 
-/// With a list for each move that is still to be made.
+/// Counts recursively, with one list for each remaining move.
 fn count(position: &Position, lists: &mut [MoveList]) -> u64 {
     let Some((list, rest)) = lists.split_first_mut() else { return 1 };
     position.legal_moves(list);

@@ -4,7 +4,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Who moves a piece.
+/// A side of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
@@ -26,7 +26,7 @@ impl Side {
         }
     }
 
-    /// For programs: `white` or `black`.
+    /// The name for programs: `white` or `black`.
     pub fn name(self) -> &'static str {
         match self {
             Self::White => "white",
@@ -34,7 +34,7 @@ impl Side {
         }
     }
 
-    /// As it stands behind a board: `w` or `b`.
+    /// The letter after a board text: `w` or `b`.
     pub fn letter(self) -> char {
         match self {
             Self::White => 'w',
@@ -42,7 +42,7 @@ impl Side {
         }
     }
 
-    /// Reads `w` or `b`.
+    /// Parses `w` or `b`.
     pub fn from_letter(letter: &str) -> Option<Self> {
         match letter {
             "w" => Some(Self::White),
@@ -61,7 +61,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// What a piece is. The numbers are places in tables.
+/// The kind of a piece. The numbers are indexes of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Kind {
@@ -82,15 +82,15 @@ pub enum Kind {
 impl Kind {
     /// All kinds, in the order of their numbers.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
-    /// What a pocket may hold.
+    /// The kinds that a pocket can hold.
     pub const HELD: [Self; 5] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
-    /// In lower case.
+    /// The letter in lower case.
     pub const fn letter(self) -> u8 {
         b"pnbrqk"[self as usize]
     }
 
-    /// For people: `pawn`.
+    /// The name for people, such as `pawn`.
     pub fn name(self) -> &'static str {
         ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
     }
@@ -106,7 +106,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// White's letters are upper case.
+    /// The letter of the piece: upper case for White.
     pub fn letter(self) -> char {
         let letter = char::from(self.kind.letter());
         match self.side {
@@ -115,7 +115,7 @@ impl Piece {
         }
     }
 
-    /// Reads a letter: upper case is White.
+    /// Parses a letter: upper case is White.
     pub fn from_letter(letter: u8) -> Option<Self> {
         let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())?;
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };

@@ -1,4 +1,4 @@
-//! A board with its pockets and whose move it is.
+//! A board with its pockets and the side to move.
 
 use core::fmt;
 
@@ -9,31 +9,32 @@ use crate::{
     square::{ENDS, Square, Squares},
 };
 
-/// A position: sets of squares by side and by kind, and what each side has in its pocket.
+/// A position: sets of squares by side and by kind, and the pieces in each pocket.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(crate) sides: [u64; 2],
     pub(crate) kinds: [u64; 6],
-    /// By side, then by kind. A position text has fewer pieces than this counts, and a game makes none.
+    /// The number of pieces by side, then by kind. It cannot overflow, because a position text has fewer pieces, and moves add
+    /// none.
     pub(crate) pockets: [[u16; 5]; 2],
     pub(crate) turn: Side,
 }
 
 impl Position {
-    /// No piece anywhere; a start for those who set up a board.
+    /// A position without pieces, to set up a board.
     pub(crate) const EMPTY: Self = Self { sides: [0; 2], kinds: [0; 6], pockets: [[0; 5]; 2], turn: Side::White };
 
-    /// Whose move it is.
+    /// The side to move.
     pub fn turn(&self) -> Side {
         self.turn
     }
 
-    /// Gives the move to a side.
+    /// Sets the side to move.
     pub fn set_turn(&mut self, side: Side) {
         self.turn = side;
     }
 
-    /// How many of a kind a side has in its pocket.
+    /// The number of pieces of a kind in a side's pocket.
     pub fn held(&self, side: Side, kind: Kind) -> u16 {
         self.pockets[side as usize].get(kind as usize).copied().unwrap_or(0)
     }
@@ -97,7 +98,7 @@ impl Position {
         next
     }
 
-    /// Moves a piece to a square that is empty by now.
+    /// Moves a piece to a square that must be empty.
     fn shift(&mut self, from: Square, to: Square) {
         let kind = self.kind_at(from);
         let arrived = if kind == Kind::Pawn && to.bit() & ENDS != 0 { Kind::Queen } else { kind };
@@ -106,7 +107,7 @@ impl Position {
         self.kinds[arrived as usize] ^= to.bit();
     }
 
-    /// Puts what the other side has there into the pocket of the side to move.
+    /// Moves the opponent's piece on a square, if any, into the pocket of the side to move.
     fn take(&mut self, square: Square) {
         let other = &mut self.sides[self.turn.other() as usize];
         if *other & square.bit() == 0 {
@@ -115,7 +116,7 @@ impl Position {
         *other ^= square.bit();
         let kind = self.kind_at(square);
         self.kinds[kind as usize] ^= square.bit();
-        // A king is taken only in positions that no game reaches, and never goes to a pocket.
+        // A king can be taken only in positions that no game reaches. It never goes to a pocket.
         if let Some(held) = self.pockets[self.turn as usize].get_mut(kind as usize) {
             *held += 1;
         }
@@ -126,7 +127,7 @@ impl Position {
         self.kinds[piece.kind as usize] |= square.bit();
     }
 
-    /// The kind of the piece that is there, without a branch; of an empty square it is nonsense.
+    /// The kind of the piece on a square, without a branch. The result is meaningless for an empty square.
     #[inline]
     pub fn kind_at(&self, square: Square) -> Kind {
         let is = |kind: Kind| (self.kinds[kind as usize] >> square.index() & 1) as usize;
@@ -135,13 +136,13 @@ impl Position {
         Kind::ALL[number % 6]
     }
 
-    /// Where the side's king is; nowhere once it was taken, which no game gets to.
+    /// The square of a side's king. `None` if it was taken, which never happens in a game.
     #[inline]
     pub fn king(&self, side: Side) -> Option<Square> {
         Squares(self.pieces(side, Kind::King)).next()
     }
 
-    /// The pieces of a side that attack a square, if these squares were occupied.
+    /// The pieces of a side that attack a square, if exactly the squares `occupied` are occupied.
     #[inline]
     pub fn attackers(&self, square: Square, side: Side, occupied: u64) -> u64 {
         let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;

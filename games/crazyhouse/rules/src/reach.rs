@@ -1,4 +1,4 @@
-//! Whether a piece gets somewhere, whatever happens to its king.
+//! Whether a piece can move to a square, without regard to checks.
 
 use crate::{
     attacks,
@@ -20,7 +20,7 @@ pub(crate) fn reaches(position: &Position, piece: Piece, from: Square, to: Squar
     squares & to.bit() != 0
 }
 
-/// Straight to what is empty, aside to what is not.
+/// The moves of a pawn: straight to empty squares, diagonally to occupied ones.
 fn pawn(occupied: u64, side: Side, from: Square) -> u64 {
     let (once, twice, home) = match side {
         Side::White => (from.bit() << 8, from.bit() << 16, 1),

@@ -102,7 +102,7 @@ impl Refusal {
     }
 }
 
-/// The forms of a move.
+/// The valid forms of a move, for people.
 const FORMS: &str = "a move is like b3-c4, a drop like r-c4 (black) or P-e6 (white)";
 
 impl fmt::Display for Refusal {
@@ -134,7 +134,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The letter of the same kind of the other side.
+/// The letter of the other side's piece of the same kind.
 fn own(piece: Piece) -> char {
     Piece { side: piece.side.other(), ..piece }.letter()
 }

@@ -1,4 +1,4 @@
-//! The game as the kernel knows it: a rulebook, with its board and view.
+//! The implementation of the engine's rulebook traits: game, board and view.
 
 use alloc::{string::ToString, vec::Vec};
 
@@ -57,7 +57,7 @@ impl Rulebook for Game {
         self.board.outcome()
     }
 
-    /// White first. Points are half points: 2 for a win, 1 for a draw, 0 for a loss.
+    /// The results, White first. Points are half points: 2 for a win, 1 for a draw, 0 for a loss.
     fn results(&self) -> Vec<SeatResult> {
         let Some(outcome) = self.outcome().filter(|_| self.board.begun) else { return Vec::new() };
         let result = |side: Side| {

@@ -1,4 +1,4 @@
-//! What a command does. Start with [`fold`].
+//! The effects of commands. Start with [`fold`].
 
 use alloc::{string::ToString, sync::Arc};
 
@@ -35,7 +35,7 @@ pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut 
     }
 }
 
-/// A game while it takes one input.
+/// A game while it handles one input.
 struct Fold<'f> {
     game: &'f mut Game,
     elapsed: u64,
@@ -61,7 +61,7 @@ impl Fold<'_> {
         }
     }
 
-    /// Something that everybody sees.
+    /// Emits a public event.
     fn all(&mut self, event: Event) {
         self.game.board.apply(&event);
         self.outbox.all(event);
@@ -102,7 +102,7 @@ impl Fold<'_> {
         }
     }
 
-    /// A free side: of a bot its own, and where both are free, chance decides.
+    /// Picks a free side. A bot gets its reserved side. If both sides are free, the choice is random.
     fn any_side(&mut self, client: CommId) -> Result<Side, Refusal> {
         let setup = &self.game.board.setup;
         if let Some(own) = Side::BOTH.into_iter().find(|side| setup.bot(*side).is_some_and(|(bot, _)| bot == client)) {
@@ -116,7 +116,7 @@ impl Fold<'_> {
         }
     }
 
-    /// Begins once both are there.
+    /// Begins the game once both players have joined.
     fn begin(&mut self) {
         let board = &self.game.board;
         let [Some(white), Some(black)] = board.players.clone() else { return };
@@ -134,7 +134,7 @@ impl Fold<'_> {
         let legal = contest.check_move(side, text)?;
         let position = contest.position().after(legal);
         let Ok(left) = self.time_left(side) else {
-            // The flag has fallen, and its timer comes a moment later.
+            // The time is over, but the timer has not fired yet.
             self.finish(Outcome::won(side.other(), Reason::Time), None);
             return Ok(());
         };
@@ -151,7 +151,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// What a side that moves now keeps for its next turn, in a game with a clock; an error when it has no time left.
+    /// In a game with a clock, the time that a side has left after a move now. An error if its time is over.
     fn time_left(&self, side: Side) -> Result<Option<u64>, ()> {
         let board = &self.game.board;
         let (Some(clock), Some(left)) = (board.setup.clock, board.left(side)) else { return Ok(None) };

@@ -40,11 +40,11 @@ pub struct Pace {
 
 /// How long a player may think by default, so that deserted games end.
 const A_DAY: u64 = 24 * 60 * 60 * 1000;
-/// The longest time of a clock, in seconds.
+/// The longest time on a clock, in seconds.
 const LONGEST: u64 = 24 * 60 * 60;
-/// The longest text. The header of the log has it.
+/// The longest text of a scenario, in bytes. The header of the log contains it.
 const LONGEST_TEXT: usize = 4096;
-/// The default limit of moves of both sides together in a game between bots, which would not stop by themselves.
+/// The default limit of moves, of both sides together, in a game between bots. Such a game might never end otherwise.
 const MOST_OF_BOTS: u32 = 1000;
 /// The longest name of a bot.
 const LONGEST_NAME: usize = 64;

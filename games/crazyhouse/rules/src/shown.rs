@@ -50,7 +50,7 @@ impl Shown for Game {
         })
     }
 
-    /// Everything is on the board.
+    /// Crazyhouse has no secrets: everything is on the board.
     fn hidden(&self) -> Value {
         json!({})
     }
@@ -116,7 +116,7 @@ impl Shown for Game {
     }
 }
 
-/// What the pieces of a side count, on the board and in the pocket.
+/// The value of a side's pieces, on the board and in the pocket.
 fn worth(position: &Position, side: Side) -> i64 {
     const WORTH: [i64; 5] = [1, 3, 3, 5, 9];
     let pieces = |kind| i64::from(position.pieces(side, kind).count_ones()) + i64::from(position.held(side, kind));

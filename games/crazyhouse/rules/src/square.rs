@@ -8,7 +8,7 @@ pub struct Square(u8);
 
 impl Square {
     /// # Panics
-    /// When there is no such square.
+    /// The number is above 63.
     pub const fn new(index: u8) -> Self {
         assert!(index < 64);
         Self(index)
@@ -17,28 +17,28 @@ impl Square {
     /// The square on a file and a rank, each from 0 to 7.
     ///
     /// # Panics
-    /// When there is no such square.
+    /// The file or the rank is above 7.
     pub const fn at(file: u8, rank: u8) -> Self {
         assert!(file < 8 && rank < 8);
         Self(rank * 8 + file)
     }
 
-    /// From 0 for a1 to 63 for h8, rank by rank.
+    /// The number of the square: from 0 for a1 to 63 for h8, rank by rank.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// From 0 for a to 7 for h.
+    /// The file, from 0 for a to 7 for h.
     pub const fn file(self) -> u8 {
         self.0 & 7
     }
 
-    /// From 0 for rank 1 to 7 for rank 8.
+    /// The rank, from 0 for rank 1 to 7 for rank 8.
     pub const fn rank(self) -> u8 {
         self.0 >> 3
     }
 
-    /// The set of this square alone.
+    /// The set that contains only this square.
     pub const fn bit(self) -> u64 {
         1 << self.0
     }
@@ -48,7 +48,7 @@ impl Square {
         (0..64).map(Self)
     }
 
-    /// Reads `e4`.
+    /// Parses a square, such as `e4`.
     pub fn read(text: &[u8]) -> Option<Self> {
         match *text {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Self::at(file - b'a', rank - b'1')),
@@ -91,5 +91,5 @@ pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 pub(crate) const RANK_1: u64 = 0xff;
 pub(crate) const RANK_8: u64 = RANK_1 << 56;
-/// Where no pawn may stand.
+/// The first and the last rank, where no pawn may stand.
 pub(crate) const ENDS: u64 = RANK_1 | RANK_8;

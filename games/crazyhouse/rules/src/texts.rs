@@ -1,5 +1,5 @@
-//! Squares, pieces and positions in messages and logs: their texts. Each is read through a type of that name, so that the
-//! description of all messages can say what a text is.
+//! Squares, pieces and positions as texts in messages and logs. A type for each of them parses its text, so that the
+//! description of all messages can name the kind of a text.
 
 use alloc::string::String;
 

@@ -1,4 +1,4 @@
-//! What one client knows: the board, and which side is its own.
+//! The facts that one client knows: the board, and its own side.
 
 use crate::{board::Board, event::Event, piece::Side, setup::Setup};
 
@@ -20,7 +20,7 @@ impl View {
 }
 
 impl View {
-    /// Before the first event.
+    /// The view before the first event.
     pub(crate) fn new(setup: &Setup) -> Self {
         Self { board: Board::new(setup), side: None }
     }

@@ -1,7 +1,7 @@
 //! Foreign bots: a program that is started for each move, with the position as its last argument, and prints a move.
 //!
-//! It runs in a process group of its own. Whatever it does, [`Bot::choose`] returns soon after the time limit, and no process of the
-//! group is left.
+//! The program runs in its own process group. [`Bot::choose`] always returns soon after the time limit, and leaves no process
+//! of the group behind.
 
 mod process;
 
@@ -20,7 +20,7 @@ pub struct Foreign {
     limit: Duration,
 }
 
-/// The reason why a bot has no answer, and the end of its standard error.
+/// The reason why a bot gave no valid answer, and the end of its standard error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The reason.
@@ -29,7 +29,7 @@ pub struct Failure {
     pub said: String,
 }
 
-/// The reasons why a foreign bot has no answer.
+/// The reasons why a foreign bot gave no valid answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BotProblem {
     /// The program cannot be started.
@@ -80,7 +80,7 @@ pub const SAID: usize = 4096;
 pub const PRINTED: usize = 1024;
 
 impl Foreign {
-    /// A bot with this command line, which is split like a shell splits plain words and quotes, and this time limit per move.
+    /// Creates a bot with this time limit per move. The command line is split as a shell splits plain words and quotes.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl Bot for Foreign {
     }
 }
 
-/// Reads a move with white space around it. Only white space means no move.
+/// Parses a move with white space around it. Only white space means that the bot resigns.
 fn read(printed: &[u8], position: &Position) -> Result<Option<Move>, BotProblem> {
     const SHOWN: usize = 80;
     let text = String::from_utf8_lossy(printed);

@@ -1,4 +1,4 @@
-//! The bot `greedy`: one move deep.
+//! The bot `greedy`: looks only one move ahead.
 
 use clients::pick;
 use crazyhouse_rules::{Move, MoveList, Position};
@@ -7,7 +7,7 @@ use engine::JavaRandom;
 use super::{Bot, foreign::Failure, worth};
 
 const MATE: i32 = 1_000_000;
-/// Less than a pawn, and better than a quiet move.
+/// The bonus of a check: less than a pawn, but more than any quiet move.
 const CHECK: i32 = 20;
 
 pub(super) struct Greedy {

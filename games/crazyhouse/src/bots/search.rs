@@ -1,7 +1,7 @@
-//! The bot `search`: looks ahead, one move deeper each time, until its budget is used up.
+//! The bot `search`: searches one move deeper each time, until its budget is used up.
 //!
-//! [`tree`] goes through moves and answers, [`order`] says which of them first, [`evaluation`] judges where it stops, and
-//! [`table`] remembers positions that come again.
+//! [`tree`] searches moves and answers, [`order`] decides which moves come first, [`evaluation`] rates the positions at the end
+//! of a line, and [`table`] caches results for positions that come again.
 
 mod evaluation;
 mod order;
@@ -16,16 +16,16 @@ use engine::JavaRandom;
 use super::{Bot, Budget, foreign::Failure};
 use tree::{DEEPEST, LIMIT, MATE, Tree};
 
-/// What a search found out about a position.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The best move.
     pub best: Move,
     /// Its value.
     pub score: Score,
-    /// The best move, the best answer to it, and so on as far as it is sure of them.
+    /// The principal variation: the best move, the best answer to it, and so on.
     pub line: Vec<Move>,
-    /// How many moves ahead all of them were looked at, not counting those that looked bad.
+    /// The depth of the last complete search, in moves of both sides together. Moves that looked bad were searched less deep.
     pub depth: u32,
     /// Positions searched.
     pub nodes: u64,
@@ -38,28 +38,28 @@ pub struct Found {
 pub enum Score {
     /// In hundredths of a pawn.
     Centipawns(i32),
-    /// It mates with its move of this number, whatever the other does.
+    /// The side to move mates with this move of its own at the latest. 1 is the next move.
     Mates(u32),
-    /// It is mated by the other's move of this number at the latest.
+    /// The side to move is mated with this move of the opponent at the latest.
     Mated(u32),
 }
 
-/// The bot. What it remembers of a game stays until it is dropped, and its memory is as large as it ever gets.
+/// The bot. It keeps its cache for a whole game, and allocates the cache when it is created.
 pub struct Search {
     budget: Budget,
-    /// Of the next move, where a clock asks for less.
+    /// A shorter time limit for the next move, in a game with a clock.
     hurry: Option<Duration>,
     random: JavaRandom,
     tree: Tree,
 }
 
 impl Search {
-    /// With a budget for each move.
+    /// Creates a bot with a budget for each move.
     pub fn new(budget: Budget, seed: i64) -> Self {
         Self { budget, hurry: None, random: JavaRandom::new(seed), tree: Tree::new() }
     }
 
-    /// Nothing where there is no move.
+    /// Searches a position. Returns `None` if it has no legal move.
     pub fn think(&mut self, position: &Position) -> Option<Found> {
         let began = Instant::now();
         let time = self.budget.time.into_iter().chain(self.hurry).min();
@@ -85,8 +85,8 @@ impl Search {
         Some(Found { best, score: Score::of(score), line, depth, nodes: self.tree.nodes(), time: began.elapsed() })
     }
 
-    /// All moves so deep. The score is looked for near the last one first, which is quicker where it is there. Puts the best
-    /// move first; nothing where the budget ended before anything was known.
+    /// Searches all moves to a depth, and puts the best move first. First tries a narrow window around the last score, which is
+    /// faster if the score is inside it. Returns `None` if the budget ends before the first move is searched.
     fn look(&mut self, position: &Position, moves: &mut [Move], depth: i32, last: i32) -> Option<i32> {
         const NEAR: i32 = 45;
         if depth >= 4 && last.abs() < LIMIT {

@@ -92,7 +92,7 @@ impl Player {
         tokio::select! {
             heard = self.client.next() => match heard? {
                 Heard::Event { event, .. } => self.apply(event).await?,
-                // A client without a seat has not asked for one yet.
+                // A client without a seat has not joined yet.
                 Heard::CaughtUp if self.side.is_none() => {
                     let name = self.name.as_str().into();
                     self.client.send(&Command::Join { name, side: None }).await?;
@@ -127,7 +127,7 @@ impl Player {
             }
             Event::DrawOffered { side } => self.offered = Some(side),
             Event::Finished { .. } => self.position = None,
-            // The opponent's offer is gone already, or a move was answered twice.
+            // The opponent's offer is no longer valid, or the bot has answered a position twice.
             Event::Refused { refusal: Refusal::NoOffer {} | Refusal::NotYourTurn { .. } } => {}
             Event::Refused { .. } if self.client.is_catching_up() => {}
             Event::Refused { refusal } => return Err(SeatError::Surprise { refusal: refusal.to_string() }),
@@ -164,7 +164,7 @@ impl Player {
         Ok(())
     }
 
-    /// The time for a move, so that the clock lasts for a game.
+    /// The time limit for the next move, chosen so that the clock lasts for a whole game.
     fn time_for_a_move(&self) -> Option<Duration> {
         const MOVES: u64 = 30;
         let (clock, left) = (self.clock?, self.left_ms?);

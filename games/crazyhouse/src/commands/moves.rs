@@ -75,7 +75,7 @@ fn answer_lines(lines: &mut BufReader<impl Read>, report: ReportArgs, out: &mut 
     let mut line = Vec::new();
     for number in 1_u64.. {
         line.clear();
-        // The writer of the lines may wait for the answers to earlier ones.
+        // The process that writes the lines may wait for the answers to earlier lines.
         if !lines.buffer().contains(&b'\n') && !out.flush() {
             break;
         }

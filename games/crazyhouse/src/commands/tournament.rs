@@ -258,7 +258,7 @@ impl TournamentGames<'_> {
                 let fixed = round_robin(count, rounds);
                 let all = 2 * fixed.iter().map(Vec::len).sum::<usize>() as u64;
                 let progress = Progress::new("games", all);
-                // All pairs are known, so no round waits for the end of the last.
+                // All pairs are known in advance, so no round has to wait for the end of the last one.
                 let fixtures =
                     fixed.iter().enumerate().flat_map(|(round, pairs)| self.fixtures(round, pairs)).collect();
                 self.play_all(fixtures, standings, &progress).await
@@ -346,7 +346,7 @@ impl TournamentGames<'_> {
             scenario: scenario.clone(),
             edition: None,
             seed: Some(self.arguments.seed),
-            // A bot that is gone does not hold up the others for a day.
+            // A limit, so that a bot that has crashed does not delay the others for a day.
             timeout: Some(20 * self.arguments.time.as_millis() as u64 + 600_000),
         };
         let created = self.host.create(&create, Some(game)).await;
@@ -366,7 +366,7 @@ fn count(
     Ok(())
 }
 
-/// Watches a game to its end. Of a finished game, it reads the result.
+/// Watches a game to its end. If the game is finished already, reads its result.
 async fn watch(address: SocketAddr, fixture: &Fixture) -> Watched {
     let Fixture { game, white, black, .. } = fixture;
     let failed = |error| TournamentError::Connection { game: game.clone(), error };

@@ -15,7 +15,7 @@ use crazyhouse_rules::{Move, Position};
 
 const LIMIT: Duration = Duration::from_millis(400);
 
-/// Shorter than the programs here sleep, and longer than anything else takes on a busy machine.
+/// A time limit that is shorter than the sleep of the test programs, and longer than anything else takes on a busy machine.
 const LONG: Duration = Duration::from_secs(300);
 
 /// A shell script as a bot; `$1` is the position.
@@ -146,25 +146,25 @@ fn gone(word: &str) {
     }
 }
 
-/// While a program thinks, the thread that waits for it sleeps. Looking every 5 ms would wake it 200 times.
+/// While a program thinks, the thread that waits for it sleeps. Polling every 5 ms would wake it 200 times.
 #[test]
 fn waiting_does_not_poll() {
     let before = wakes();
     let answer = ask("exec 2>&-; sleep 1; echo e2-e4", LONG);
     let woken = wakes() - before;
     assert!(answer.is_ok_and(|chosen| chosen.is_some()));
-    // The ends of the processes of the other tests wake it too.
+    // The exits of processes of other tests wake it, too.
     assert!(woken < 150, "{woken}");
 }
 
-/// How often this thread has slept and was woken.
+/// The number of times that this thread has slept and been woken.
 fn wakes() -> u64 {
     let status = fs::read_to_string("/proc/thread-self/status").expect("Linux has it");
     let count = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
     count.and_then(|count| count.trim().parse().ok()).expect("a number")
 }
 
-/// Bots that end at the same time are all noticed.
+/// No exit is missed when several bots end at the same time.
 #[test]
 fn many_at_once() {
     thread::scope(|scope| {

@@ -1,8 +1,8 @@
 //! The bots of crazyhouse.
 //!
-//! - `foreign`: executables of others, also those that hang, crash or print nonsense.
-//! - `moves`: what is chosen in single positions: mates, legal moves, the same again.
-//! - `strength`: who beats whom.
+//! - `foreign`: foreign programs, also those that hang, crash or print nonsense.
+//! - `moves`: the chosen moves in single positions: mates, legal moves, the same moves with the same seed.
+//! - `strength`: which bots beat which.
 
 mod foreign;
 mod moves;
@@ -11,7 +11,7 @@ mod strength;
 use crazyhouse_rules::{MoveList, Position};
 use engine::JavaRandom;
 
-/// A position after so many random moves. Never one without a move.
+/// A position after a number of random moves. It always has a legal move.
 fn opening(seed: i64, plies: usize) -> Position {
     let mut random = JavaRandom::new(seed);
     let mut position = Position::start();

@@ -1,4 +1,4 @@
-//! What is chosen in single positions.
+//! The moves that bots choose in single positions.
 
 use crazyhouse::bots::{
     BOTS, Bot, Budget, bot,
@@ -10,7 +10,7 @@ use crate::opening;
 
 const NODES: u64 = 200_000;
 
-/// Mates with so many moves, whatever the other answers: every answer is tried, and each time it says how soon it mates.
+/// Checks that the bot mates within this number of moves after every possible answer, and announces it each time.
 #[track_caller]
 fn check_mates(position: &str, moves: u32) {
     fn play_out(position: &Position, moves: u32) {
@@ -31,7 +31,7 @@ fn check_mates(position: &str, moves: u32) {
 #[test]
 fn mates_in_one() {
     check_mates("6k1/5ppp/8/8/8/8/5PPP/R5K1/ w", 1);
-    // Pawns cannot be dropped between.
+    // Pawns cannot be dropped to block the check.
     check_mates("6k1/5ppp/8/8/8/8/5PPP/6K1/Qpp w", 1);
     check_mates("6k1/5ppp/8/8/8/8/r4PPP/6K1/r b", 1);
     check_mates("1nb1R1nr/1p4pp/2pN1kp1/8/R7/1b1B4/1P1PQP1P/2B3KR/PPPQnpppp w", 1);
@@ -52,7 +52,7 @@ fn mates_in_three() {
     check_mates("rnbk2nr/pp1p1p1p/6p1/4p3/2P1P2R/B3KP2/2PP2P1/RN1Q1BN1/BPPPQ w", 3);
 }
 
-/// It knows that it loses, and still moves.
+/// The bot sees that it is mated, and still moves.
 #[test]
 fn mated_whatever_it_does() {
     let position: Position =
@@ -61,7 +61,7 @@ fn mated_whatever_it_does() {
     assert_eq!(found.score, Score::Mated(1));
 }
 
-/// Whatever the budget, also none at all.
+/// Bots choose legal moves with every budget, even an empty one.
 #[test]
 fn moves_are_legal() {
     let mut moves = MoveList::new();
@@ -77,7 +77,7 @@ fn moves_are_legal() {
     }
 }
 
-/// Mated, and without a move although not in check.
+/// A mated side, and a side that has no move and is not in check.
 #[test]
 fn without_a_move() {
     for position in ["R5k1/5ppp/8/8/8/8/5PPP/6K1/ b", "7k/5Q2/6K1/8/8/8/8/8/ b"] {
@@ -89,7 +89,7 @@ fn without_a_move() {
     }
 }
 
-/// No game gets there, but a position text may.
+/// No game reaches such a position, but a position text can describe it.
 #[test]
 fn a_king_that_can_be_taken() {
     let position: Position = "4k3/8/8/8/8/8/4R3/4K3/q w".parse().expect("a position");
@@ -97,7 +97,7 @@ fn a_king_that_can_be_taken() {
     assert_eq!(chosen.map(|chosen| chosen.to_string()).as_deref(), Some("e2-e8"));
 }
 
-/// The moves of a game of a bot with itself, which remembers what it saw.
+/// The moves of a game between two bots of this name, which keep their caches.
 fn game(name: &str, seed: i64) -> Vec<String> {
     let entry = bot(name).expect("a built-in bot");
     let mut bots = [seed, seed + 1].map(|seed| (entry.make)(Budget::nodes(3_000), seed));
@@ -122,13 +122,13 @@ fn the_same_seed_and_nodes_give_the_same_moves() {
     }
 }
 
-/// A budget of time ends soon after it is used up.
+/// A search with a time limit ends soon after it.
 #[test]
 fn time_is_kept() {
     let position: Position =
         "r4rk1/ppp2pp1/2nq1n1p/2b1p3/8/2P1BN2/PP3PPP/R2Q1RK1/BNPPbp w".parse().expect("a position");
     let budget = std::time::Duration::from_millis(50);
     let found = Search::new(Budget::time(budget), 1).think(&position).expect("there is a move");
-    // Without a limit it would think for hours.
+    // Without a limit, the search would take hours.
     assert!(found.time < budget * 2000, "{found:?}");
 }

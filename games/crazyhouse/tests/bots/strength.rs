@@ -1,4 +1,4 @@
-//! Who beats whom, from random openings and with both colours.
+//! Which bots beat which, from random openings and with both colours.
 
 use crazyhouse::bots::{Bot, Budget, bot};
 use crazyhouse_rules::{Position, Side};
@@ -21,10 +21,10 @@ fn play(mut position: Position, mut bots: [Box<dyn Bot>; 2]) -> Option<Side> {
     None
 }
 
-/// A bot, and how many positions it may look at for a move.
+/// A bot, and the number of positions that it may search for a move.
 type Player = (&'static str, u64);
 
-/// Half of the games with each colour, each opening twice. Wins at least so many of a hundred games.
+/// Plays each opening twice, with changed colours, and checks that the first bot wins at least this percentage of the games.
 #[track_caller]
 fn check(stronger: Player, weaker: Player, games: i64, least: i64) -> String {
     let make = |(name, nodes): Player, seed| (bot(name).expect("a built-in bot").make)(Budget::nodes(nodes), seed);
@@ -53,7 +53,7 @@ fn search_beats_greedy() {
     println!("{}", check(("search", 2_000), ("greedy", 0), 200, 95));
 }
 
-/// What it gets, it uses.
+/// A larger budget makes the bot stronger.
 #[test]
 fn more_nodes_win_more() {
     let games = if std::env::var_os("HOLDFAST_LONG").is_some() { 200 } else { 40 };

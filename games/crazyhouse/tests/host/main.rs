@@ -1,8 +1,8 @@
 //! Crazyhouse on a host in this process.
 //!
-//! - `pages`: its pages are there, and run nothing that is not theirs
-//! - `strangers`: a client without a seat changes nothing, whatever it tries
-//! - `support`: the host, and a WebSocket from the other end
+//! - `pages`: the pages are served, and run no scripts of other origins
+//! - `strangers`: a client without a seat cannot change a game
+//! - `support`: the host, and a WebSocket client
 
 mod pages;
 mod strangers;

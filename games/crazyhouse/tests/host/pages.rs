@@ -21,7 +21,7 @@ async fn pages_run_nothing_that_is_not_theirs() {
     }
 }
 
-/// Every file that a page or a script names is served, whether it is the game's or belongs to all.
+/// Every file that a page or a script names is served, whether it belongs to the game or to all games.
 #[tokio::test]
 async fn what_the_pages_name_is_there() {
     let served = Served::new().await;
@@ -50,7 +50,7 @@ async fn what_the_pages_name_is_there() {
     assert_eq!(told["pages"]["crazyhouse"], "/crazyhouse");
 }
 
-/// What a file means by a path: a whole one, or one beside itself or its folder.
+/// Resolves a path in a file: an absolute path, or one relative to the file or its folder.
 fn resolve(from: &str, path: &str) -> Option<String> {
     let (folder, _) = from.rsplit_once('/')?;
     match path.split_once('/') {

@@ -1,4 +1,4 @@
-//! A client without a seat in a game cannot move in it, end it or go on after it, over TCP or a WebSocket.
+//! A client without a seat cannot move, end a game or start its rematch, over TCP or a WebSocket.
 
 use serde_json::{Value, json};
 use tokio::{
@@ -40,7 +40,7 @@ impl Client {
         }
     }
 
-    /// Everything that comes of a command, in short.
+    /// Sends a command. Returns the kinds of all messages up to the answer, with a refusal by its own kind.
     async fn heard(&mut self, command: Value) -> Vec<String> {
         self.send(json!({"command": command})).await;
         self.send(json!({"ping": 1})).await;
@@ -81,7 +81,7 @@ fn attempts() -> Vec<Value> {
     ]
 }
 
-/// The game as everybody sees it: the last picture.
+/// The public chronicle of the game.
 async fn picture(served: &Served, game: &str) -> Value {
     let answer = served.get(&format!("/api/v1/games/{game}/chronicle?from=0&steps=2000")).await;
     assert_eq!(answer.status, 200, "{answer:?}");
@@ -130,7 +130,7 @@ async fn strangers_change_nothing() {
     assert_eq!(strange_tokens.len(), 2, "a client that joins has a token, and no seat");
     assert_eq!(picture(&served, game).await, before, "nothing happened");
 
-    // Black takes too much upon itself, too.
+    // Black cannot move White's pieces, and a rematch needs a finished game.
     assert_eq!(black.heard(json!({"Move": {"text": "e2-e4"}})).await.last().map(String::as_str), Some("NotYourPiece"));
     let rematch = format!("/api/v1/games/{game}/rematch");
     let ask = |token: &str| json!({"token": token}).to_string();
@@ -158,7 +158,7 @@ async fn strangers_change_nothing() {
     assert_eq!(after, format!("{{\"game\":\"{next}\"}}\n"), "one game for both");
 }
 
-/// What everybody hears of what was before.
+/// The kinds of public events that the game has emitted so far.
 fn is_public(kind: &str) -> bool {
     ["Joined", "Began", "Moved", "DrawOffered"].contains(&kind)
 }

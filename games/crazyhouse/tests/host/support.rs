@@ -1,4 +1,4 @@
-//! A host with crazyhouse on its ports, and a WebSocket from the other end.
+//! A host with crazyhouse on its ports, and a WebSocket client.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -18,7 +18,7 @@ use tokio::{
     time::timeout,
 };
 
-/// Nothing takes so long that does not hang.
+/// A timeout that only a hanging test reaches.
 const LONG: Duration = Duration::from_secs(20);
 
 /// A host with a port for games and one for HTTP.
@@ -53,7 +53,7 @@ impl Served {
     }
 }
 
-/// The other end of a WebSocket, for short messages.
+/// A WebSocket client for short messages.
 pub(crate) struct Socket(TcpStream);
 
 impl Socket {

@@ -1,4 +1,4 @@
-//! A bot of crazyhouse that is a program, and that moves only as often as the test lets it.
+//! A foreign bot that moves only as often as the test allows.
 
 use std::{
     fs,
@@ -7,7 +7,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-/// What the program waits for: a file for each of its moves. A program that is left behind by a killed host takes one as well.
+/// The tickets of the program: a file for each of its moves. A program that a killed host leaves behind also takes one.
 #[derive(Debug)]
 pub(crate) struct Tickets {
     folder: PathBuf,
@@ -38,12 +38,12 @@ done 2> /dev/null
         self.folder.join("patient.sh")
     }
 
-    /// As it is offered with `--bot`.
+    /// The value of `--bot` for this program.
     pub(crate) fn bot(&self) -> String {
         format!("patient={}", self.program().display())
     }
 
-    /// Allows so many moves more.
+    /// Allows this number of further moves.
     pub(crate) fn give(&self, moves: u32) {
         for _ in 0..moves {
             let number = self.given.fetch_add(1, Ordering::Relaxed);
@@ -51,13 +51,13 @@ done 2> /dev/null
         }
     }
 
-    /// How many moves that are allowed were not made yet.
+    /// The number of allowed moves that are not made yet.
     pub(crate) fn left(&self) -> usize {
         let files = fs::read_dir(&self.folder).expect("the folder").flatten();
         files.filter(|file| file.file_name().to_string_lossy().starts_with("ticket-")).count()
     }
 
-    /// Allows everything.
+    /// Allows all moves.
     pub(crate) fn end(&self) {
         fs::write(self.folder.join("end"), "").expect("written");
     }

@@ -1,7 +1,7 @@
 //! The project game with many players: answers over slow links, many players in one game, and many games at once.
 //!
-//! The links are shaped here: each player connects through a token bucket of 1 Mb/s in both directions. An answer is timed from when
-//! the player has written its request to when it has the last byte of the answer.
+//! The bench shapes the links: each player connects through a token bucket of 1 Mb/s in both directions. The latency of an
+//! answer is the time from when the player has written its request to when it has received the last byte of the answer.
 
 use std::{
     collections::HashMap,
@@ -22,11 +22,11 @@ use crate::{
     table::{Line, Target, print},
 };
 
-/// One megabit a second, in bytes.
+/// One megabit per second, in bytes.
 const RATE: f64 = 125_000.0;
-/// What goes at once, as on a wire.
+/// The maximum number of bytes that the link forwards at once, like a packet on a wire.
 const PACKET: usize = 1_460;
-/// Nothing takes so long that does not hang.
+/// The timeout of a game. A game that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(240);
 
 type Asked = Arc<Mutex<HashMap<String, Instant>>>;
@@ -60,7 +60,7 @@ pub(crate) fn run() {
     println!("  50 games at once: all played to their ends in {:.1?}", since.elapsed());
 }
 
-/// So many players in a team; nothing costs time but the wire.
+/// A configuration with `players` players in each team. Actions cost no time, so only the network takes time.
 fn configuration(players: u32, (width, height): (u32, u32), pieces: u32) -> String {
     let goals: String = (0..width.min(8))
         .map(|goal| {
@@ -120,7 +120,7 @@ fn plays(folder: &Folder, name: &str, configuration: &str, team: usize) -> Durat
     since.elapsed()
 }
 
-/// Plays a game to its end, of which everybody hears.
+/// Plays a game to its end, and waits until every player has exited successfully.
 fn play(folder: &Path, name: &str, configuration: &str, team: usize) {
     let (_server, address) = serve(folder, name, configuration);
     let players: Vec<Child> = (0..2 * team).map(|number| player(address, number)).collect();
@@ -141,7 +141,8 @@ fn ended(players: Vec<Child>) {
     }
 }
 
-/// 16 players through shaped links: how long answers took, how many exchanges there were, and how long the game.
+/// Plays a game with 16 players over shaped links. Returns the latencies of answers, the number of exchanges, and the duration
+/// of the game.
 fn shaped(folder: &Folder) -> (Histogram, usize, Duration) {
     let (_server, address) = serve(&folder.file(""), "shaped", &configuration(8, (20, 40), 24));
     let latencies: Arc<Mutex<Histogram>> = Arc::default();
@@ -154,7 +155,8 @@ fn shaped(folder: &Folder) -> (Histogram, usize, Duration) {
     (std::mem::take(&mut *latencies.lock().expect("no thread panicked")), exchanged, took)
 }
 
-/// A slow link to the server, which times what passes; where it begins.
+/// Starts a slow link to the server, which measures the latencies of answers and counts exchanges. Returns the address for the
+/// player.
 fn link(server: SocketAddr, latencies: Arc<Mutex<Histogram>>, exchanges: Arc<Mutex<usize>>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -189,16 +191,17 @@ fn link(server: SocketAddr, latencies: Arc<Mutex<Histogram>>, exchanges: Arc<Mut
     address
 }
 
-/// What stands behind a word in quotes, each time.
+/// The texts from each occurrence of `word` up to the next quotation mark.
 fn ids<'f>(frame: &'f str, word: &'f str) -> impl Iterator<Item = String> + 'f {
     frame.split(word).skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned()))
 }
 
-/// Passes bytes on no faster than the link; tells of each frame when it came and when its last byte has gone.
+/// Forwards bytes at the rate of the link. Calls `seen` for each frame, with the times at which its last bytes arrived and were
+/// forwarded.
 fn pass(mut from: TcpStream, mut to: TcpStream, mut seen: impl FnMut(&str, Instant, Instant)) {
     let mut frame = Vec::new();
     let mut buffer = [0; PACKET];
-    // When the link has room for the next packet.
+    // When the link is free for the next packet.
     let mut free = Instant::now();
     while let Ok(length @ 1..) = from.read(&mut buffer) {
         let came = Instant::now();

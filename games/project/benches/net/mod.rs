@@ -1,6 +1,6 @@
 //! The project game over sockets.
 //!
-//! - `relay`: the Communication Server, beside a bare relay of frames
+//! - `relay`: the Communication Server, compared with a bare relay of frames
 //! - `agents`: 16 players on slow links, 64 players, and 50 games at once
 
 mod agents;

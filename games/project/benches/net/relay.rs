@@ -1,4 +1,5 @@
-//! The Communication Server of the project game: messages a second beside a relay that looks at nothing but the ends of frames.
+//! The Communication Server of the project game: messages per second, compared with a relay that only looks for the ends of
+//! frames.
 
 use std::{net::SocketAddr, path::Path, process::Command, time::Duration};
 
@@ -23,7 +24,7 @@ use crate::{
 const RUNS: usize = 5;
 const SECONDS: u64 = 4;
 const PLAYERS: usize = 16;
-/// Messages of each player that are on their way.
+/// The number of messages of each player that are in flight.
 const WINDOW: usize = 16;
 const LONGEST: usize = 1 << 20;
 
@@ -55,7 +56,7 @@ pub(crate) fn run() {
 }
 
 impl Process {
-    /// The real Communication Server.
+    /// Starts the real Communication Server.
     pub(crate) fn communication(log: &Path) -> (Self, SocketAddr) {
         let mut server = Command::new(env!("CARGO_BIN_EXE_holdfast"));
         server.args(["project", "cs", "--listen", "127.0.0.1:0", "--trace-file"]).arg(log);
@@ -65,7 +66,8 @@ impl Process {
     }
 }
 
-/// The role `relay`: whatever comes from one of a pair goes to the other, frame by frame. Pairs are made as they connect.
+/// The role `relay`: forwards every frame from one client of a pair to the other. Clients form pairs in the order in which they
+/// connect.
 pub(crate) fn relay() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
@@ -75,7 +77,7 @@ pub(crate) fn relay() {
         while let Ok((stream, _)) = listener.accept().await {
             stream.set_nodelay(true).expect("a socket");
             let (mut reading, mut writing) = stream.into_split();
-            // So that the next one connects after this one.
+            // The greeting lets the next client connect only after this one.
             writing.write_all(&[FRAME_END]).await.expect("a greeting");
             match waiting.take() {
                 None => waiting = Some((reading, writing)),
@@ -102,7 +104,7 @@ async fn pass(reading: &mut OwnedReadHalf, writing: &mut OwnedWriteHalf) {
     }
 }
 
-/// The role `messages`: pairs of players that answer each other; prints how many messages came a second.
+/// The role `messages`: pairs of players answer each other. Prints the number of received messages per second.
 pub(crate) fn messages(address: &str, whom: &str, seconds: &str) {
     let address: SocketAddr = address.parse().expect("an address");
     let seconds: u64 = seconds.parse().expect("a number");
@@ -132,7 +134,8 @@ pub(crate) fn messages(address: &str, whom: &str, seconds: &str) {
     println!("{}", count as f64 / seconds as f64);
 }
 
-/// Sends so many messages to its partner, and one more for each that comes; gives how many came.
+/// Sends [`WINDOW`] messages to the partner, and one more for each message that it receives. Returns the number of received
+/// messages.
 async fn answer(id: usize, stream: TcpStream, end: Instant) -> u64 {
     let partner = if id % 2 == 1 { id + 1 } else { id - 1 };
     let message = message(id, partner);
@@ -190,7 +193,7 @@ async fn join(stream: &mut TcpStream, id: usize) {
     assert_eq!(confirmed, Connection::Confirmation { hash: guid(id).to_string(), id: id as i32 });
 }
 
-/// The next handshake, byte by byte: nothing else may be taken with it.
+/// Reads the next handshake, byte by byte, so that it reads nothing beyond its end.
 async fn next(stream: &mut TcpStream) -> Connection {
     loop {
         let mut bytes = Vec::new();
@@ -210,7 +213,7 @@ async fn next(stream: &mut TcpStream) -> Connection {
     }
 }
 
-/// A Game Master that confirms everybody, for as long as what this gives lives.
+/// Starts a Game Master that confirms every player. It stays connected until the returned sender is dropped.
 async fn master(address: SocketAddr) -> mpsc::Sender<()> {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     let request = Connection::Request { hash: guid(0), address: "127.0.0.1:1".into(), role: Role::GameMaster };

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::words::{Placed, Position, Tested, Tile};
 
-/// An answer to a request. It is kept, so that a repeated request gets the same answer.
+/// An answer to a request. The game keeps it, so that a repeated request gets the same answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
     /// The answer to a step.
     Moved {
         /// Whether the player has moved.
         success: bool,
-        /// Its position.
+        /// The position of the player after the request.
         position: Position,
         /// The distance to the nearest piece, if it has moved.
         distance: Option<i32>,
@@ -26,20 +26,20 @@ pub enum Answer {
     },
     /// The answer to picking up a piece.
     PickedUp {
-        /// Whether the player has the piece.
+        /// Whether the player picked up the piece.
         success: bool,
     },
     /// The answer to a test.
     Tested {
-        /// Its result.
+        /// The result of the test.
         result: Tested,
     },
     /// The answer to placing a piece.
     Placed {
-        /// Its result.
+        /// The result of placing the piece.
         result: Placed,
     },
-    /// No answer is sent: a sham was placed, or there was nothing to test.
+    /// No answer is sent: the player placed a sham, or had nothing to test.
     Silence,
 }
 

@@ -1,13 +1,13 @@
-//! The board's shape: a goal area of each team at its ends, the task area between them.
+//! The shape of the board: each team has a goal area at one end, and the task area is between them.
 
 use crate::{team::Team, words::Position};
 
-/// The size of a board, and its zones.
+/// The size and the zones of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// Its width.
+    /// The width of the board, in tiles.
     pub width: i32,
-    /// Its height.
+    /// The height of the board, in tiles.
     pub height: i32,
 }
 
@@ -21,12 +21,12 @@ pub enum Zone {
 }
 
 impl Area {
-    /// Rows of a goal area.
+    /// The number of rows in each goal area.
     pub fn goal_rows(self) -> i32 {
         self.height.max(0) / 4
     }
 
-    /// The zone of a tile; none if it is off the board.
+    /// The zone of a tile; `None` if the tile is off the board.
     pub fn zone(self, at: Position) -> Option<Zone> {
         let Position { x, y } = at;
         if !(0..self.width).contains(&x) || !(0..self.height).contains(&y) {
@@ -60,13 +60,13 @@ impl Area {
         i64::from(self.width.max(0)) * i64::from(rows)
     }
 
-    /// The up to eight tiles around one, row by row from the bottom.
+    /// The neighbours of a tile, up to eight, row by row from the bottom.
     pub fn around(self, at: Position) -> impl Iterator<Item = Position> {
         let near = (-1..=1).flat_map(move |dy| (-1..=1).map(move |dx| Position { x: at.x + dx, y: at.y + dy }));
         near.filter(move |tile| *tile != at && self.zone(*tile).is_some())
     }
 
-    /// The tile at the same place of the other team's side.
+    /// The tile at the same place on the other team's side.
     pub fn mirrored(self, at: Position) -> Position {
         Position { x: at.x, y: self.height - 1 - at.y }
     }

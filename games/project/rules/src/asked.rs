@@ -1,4 +1,4 @@
-//! Questions to the rules that change nothing. The Game Master asks them, and so do the rules themselves.
+//! Queries that do not change the game. The Game Master and the rules call them.
 
 use alloc::sync::Arc;
 
@@ -16,48 +16,48 @@ use crate::{
     words::Position,
 };
 
-/// The longest id or hash, in bytes: a UUID has 36.
+/// The maximum length of an id or a hash, in bytes. A UUID has 36.
 pub const LONGEST_ID: usize = 64;
 
-/// What a request to take part means.
+/// How the game classifies a request to join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission<'g> {
-    /// A player that is connected already.
+    /// The player is already connected.
     Here(&'g Player),
-    /// A player that was lost.
+    /// The player lost its connection and comes back.
     Back(&'g Player),
-    /// A new player, for which there is a seat.
+    /// The player is new, and a seat is free.
     New,
 }
 
-/// What a request of a player means.
+/// How the game classifies a player's request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reception<'g> {
-    /// It was answered before, and gets the same answer again.
+    /// The request was answered before, and gets the same answer again.
     Answered(&'g Answer),
-    /// It is carried out now, or waits.
+    /// The request is being carried out, or waits in the queue.
     Pending,
-    /// It is new.
+    /// The request is new.
     New,
 }
 
 /// The team and position of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Its team.
+    /// The team of the player.
     pub team: Team,
-    /// Whether it leads the team.
+    /// Whether the player leads the team.
     pub leader: bool,
-    /// Its position while the game runs.
+    /// The position of the player while the game runs.
     pub position: Option<Position>,
 }
 
 impl Game {
-    /// What a request to take part with a hash means.
+    /// Classifies a request to join with this hash.
     ///
     /// # Errors
     ///
-    /// The refusal of a [`Command::Join`].
+    /// The refusal that a [`Command::Join`] gets.
     pub fn admits(&self, hash: &str) -> Result<Admission<'_>, Refusal> {
         let seats = self.setup.seats();
         match self.player_with(hash) {
@@ -70,11 +70,11 @@ impl Game {
         }
     }
 
-    /// What a client's request with this id means.
+    /// Classifies a client's request with this id.
     ///
     /// # Errors
     ///
-    /// The refusal of an action.
+    /// The refusal that an action gets.
     pub fn receives(&self, client: CommId, id: &Arc<str>) -> Result<Reception<'_>, Refusal> {
         let player = self.player_of(client).ok_or(Refusal::NotAPlayer {})?;
         if !self.board.begun {
@@ -93,11 +93,11 @@ impl Game {
         Ok(Reception::New)
     }
 
-    /// Whether an exchange between two players is noted.
+    /// Checks that the game accepts the report of an exchange between two players.
     ///
     /// # Errors
     ///
-    /// The refusal of a [`Command::Exchanged`].
+    /// The refusal that a [`Command::Exchanged`] gets.
     pub fn may_exchange(&self, from: u32, to: u32) -> Result<(), Refusal> {
         if self.board.phase() != Phase::Running {
             return Err(Refusal::NotBegun {});
@@ -108,14 +108,14 @@ impl Game {
         }
     }
 
-    /// The team and position of a player; none before it has a team.
+    /// The team and position of a player; `None` before the player has a team.
     pub fn standing(&self, player: &Player) -> Option<Standing> {
         let team = player.team?;
         let leader = self.board.leads(player.id);
         Some(Standing { team, leader, position: player.position.filter(|_| self.board.phase() == Phase::Running) })
     }
 
-    /// The outcome of a game that cannot go on.
+    /// The outcome of a game that fails with this error.
     pub fn failed(&self, because: &str) -> Outcome {
         Outcome::new(Why::Error { because: because.into() }, self.board.goals)
     }

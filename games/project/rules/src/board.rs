@@ -1,6 +1,6 @@
 //! The public board: the players, their teams and connections, the score, and the number of actions. It has no positions.
 //!
-//! Players on the wire do not get even this before the end. It is for spectators, as a scoreboard is.
+//! The board is for spectators, like a scoreboard. Players on the wire do not receive it before the end.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,8 @@ use crate::{area::Area, event::Event, outcome::Outcome, player::Connection, setu
 pub struct Board {
     pub(crate) area: Area,
     pub(crate) players_per_team: usize,
-    /// Players without a team in the order in which they came, then those with a team in the order in which they got it.
+    /// First the players without a team, in the order in which they joined. Then those with a team, in the order in which they
+    /// got it.
     pub(crate) seats: Vec<Seat>,
     pub(crate) begun: bool,
     pub(crate) goals: [u32; 2],
@@ -22,11 +23,11 @@ pub struct Board {
 /// The public facts of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seat {
-    /// Its number.
+    /// The number of the player.
     pub player: u32,
-    /// Its team, once it has one.
+    /// The team of the player, once it has one.
     pub team: Option<Team>,
-    /// Whether it is connected.
+    /// Whether the player is connected.
     pub connection: Connection,
 }
 
@@ -56,17 +57,17 @@ impl Board {
         Team::BOTH.into_iter().any(|team| self.leader(team) == Some(player))
     }
 
-    /// Whether the game runs or is over.
+    /// Whether the game has begun. True after the end, too.
     pub fn has_begun(&self) -> bool {
         self.begun
     }
 
-    /// Goals that a team has completed.
+    /// The number of goals that a team has completed.
     pub fn goals(&self, team: Team) -> u32 {
         self.goals[team as usize]
     }
 
-    /// The number of requests that were carried out.
+    /// The number of requests that the game has carried out.
     pub fn actions(&self) -> u64 {
         self.actions
     }
@@ -106,11 +107,11 @@ impl Board {
 /// The phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// It waits for players.
+    /// The game waits for players.
     Lobby,
-    /// It runs.
+    /// The game runs.
     Running,
-    /// It is over.
+    /// The game is over.
     Over,
 }
 

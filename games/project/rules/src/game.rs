@@ -1,4 +1,4 @@
-//! The state of a game, as only the Game Master knows it. `rules` changes it.
+//! The whole state of a game, which only the Game Master has. `rules` changes it.
 
 use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
 
@@ -16,7 +16,7 @@ use crate::{
     words::Position,
 };
 
-/// The client id of the Game Master. On the wire it has the same number.
+/// The client id of the Game Master. It has the same number on the wire.
 pub const GAME_MASTER: CommId = CommId(0);
 
 /// A game and its rules.
@@ -25,75 +25,75 @@ pub struct Game {
     pub(crate) setup: Arc<Setup>,
     pub(crate) board: Board,
     pub(crate) ground: Ground,
-    /// In the order in which they came. A player that leaves a running game stays in the list.
+    /// In the order in which they joined. A player that leaves a running game stays in the list.
     pub(crate) players: Vec<Player>,
-    /// The number of the player that came last.
+    /// The number of the last player that joined.
     pub(crate) last_id: u32,
     pub(crate) lots: Lots,
-    /// The time of the last input, by the game's own clock.
+    /// The time of the last input, on the game's own clock.
     pub(crate) clock: u64,
     /// The view of each client, without the end of the game.
     pub(crate) views: BTreeMap<CommId, View>,
 }
 
-/// A timer of a game.
+/// The timers of a game. The comment of each variant describes its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Timer {
-    /// The players must be complete.
+    /// The game ends unless all players have joined.
     Join,
-    /// The request of a player is done.
+    /// The request of a player takes effect.
     Action {
         /// The player.
         player: u32,
     },
-    /// A lost player must be back.
+    /// A lost player loses its seat.
     Return {
         /// The player.
         player: u32,
     },
     /// A new piece appears.
     Respawn,
-    /// There must be progress.
+    /// The game ends for lack of progress.
     Progress,
 }
 
 impl Game {
-    /// Its setup.
+    /// The setup of the game.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The public board, without a copy.
+    /// A reference to the public board.
     pub fn public(&self) -> &Board {
         &self.board
     }
 
-    /// Pieces and goals.
+    /// The pieces and goals.
     pub fn ground(&self) -> &Ground {
         &self.ground
     }
 
-    /// All players in the order in which they came, including those that have left the running game.
+    /// All players in the order in which they joined, including those that have left the running game.
     pub fn all_players(&self) -> &[Player] {
         &self.players
     }
 
-    /// The player of a client, unless it has left.
+    /// The player of a client; `None` if the player has left.
     pub fn player_of(&self, client: CommId) -> Option<&Player> {
         self.players.iter().find(|player| player.client == client && !player.is_gone())
     }
 
-    /// The client of the player with a number.
+    /// The client of the player with this number.
     pub fn client_of(&self, player: u32) -> Option<CommId> {
         self.players.iter().find(|known| known.id == player && !known.is_gone()).map(|known| known.client)
     }
 
-    /// The player with a hash, unless it has left.
+    /// The player with this hash; `None` if the player has left.
     pub fn player_with(&self, hash: &str) -> Option<&Player> {
         self.players.iter().find(|player| !player.is_gone() && same_id(&player.hash, hash))
     }
 
-    /// The answer to a client's earlier request. `Silence` is an answer, too.
+    /// The answer to an earlier request of a client. `Silence` counts as an answer.
     pub fn answered(&self, client: CommId, id: &str) -> Option<Answer> {
         self.player_of(client).and_then(|player| player.answered(id)).cloned()
     }

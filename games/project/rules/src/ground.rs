@@ -14,16 +14,16 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ground {
     area: Area,
-    /// All pieces on the board.
+    /// All pieces that lie on the board.
     pieces: BTreeMap<Position, Piece>,
-    /// All goals, and whether they are completed.
+    /// All goals, each with whether it is completed.
     goals: BTreeMap<Position, bool>,
 }
 
 /// A piece, which may be a sham.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Whether it is a sham.
+    /// Whether the piece is a sham.
     pub sham: bool,
 }
 
@@ -34,7 +34,7 @@ impl Ground {
         let count = usize::try_from(setup.pieces).expect("a setup with a number of pieces");
         let mut tiles: Vec<Position> = area.tiles(Zone::Task).collect();
         lots.draw(&mut tiles, count);
-        // The tiles are in random order, so the first ones can be the shams.
+        // The tiles are in random order, so the first pieces can be the shams.
         let pieces = (0..).zip(&tiles[..count]).map(|(at, tile)| (*tile, Piece { sham: at < setup.shams() })).collect();
         let goals = Team::BOTH.into_iter().flat_map(|team| setup.goals_of(team)).map(|goal| (goal, false)).collect();
         Self { area, pieces, goals }
@@ -45,12 +45,12 @@ impl Ground {
         self.area
     }
 
-    /// All pieces on the board.
+    /// All pieces that lie on the board.
     pub fn pieces(&self) -> impl Iterator<Item = (Position, Piece)> {
         self.pieces.iter().map(|(at, piece)| (*at, *piece))
     }
 
-    /// All goals, and whether they are completed.
+    /// All goals, each with whether it is completed.
     pub fn goals(&self) -> impl Iterator<Item = (Position, bool)> {
         self.goals.iter().map(|(at, done)| (*at, *done))
     }
@@ -60,12 +60,12 @@ impl Ground {
         self.pieces.get(&at).copied()
     }
 
-    /// Whether the goal on a tile is completed; none if there is no goal.
+    /// Whether the goal on a tile is completed; `None` if the tile has no goal.
     pub fn goal_at(&self, at: Position) -> Option<bool> {
         self.goals.get(&at).copied()
     }
 
-    /// The distance to the nearest piece in the task area; -1 if there is none.
+    /// The distance to the nearest piece in the task area; -1 if the task area has no piece.
     pub fn distance(&self, from: Position) -> i32 {
         self.in_task_area().map(|at| at.distance(from)).min().unwrap_or(-1)
     }
@@ -81,13 +81,13 @@ impl Ground {
         self.goals().filter(open).count()
     }
 
-    /// The number of valid pieces on tiles that a team can enter.
+    /// The number of valid pieces on tiles that the team can enter.
     pub fn valid_for(&self, team: Team) -> usize {
         let other = Some(Zone::Goal(team.other()));
         self.pieces().filter(|(at, piece)| !piece.sham && self.area.zone(*at) != other).count()
     }
 
-    /// The nearest tile of the task area without a piece. Among equally near ones it is the lowest, then the leftmost.
+    /// The nearest tile of the task area without a piece. Ties go to the lowest tile, then to the leftmost.
     pub(crate) fn nearest_free(&self, from: Position) -> Option<Position> {
         let free = self.area.tiles(Zone::Task).filter(|tile| !self.pieces.contains_key(tile));
         free.min_by_key(|tile| tile.distance(from))

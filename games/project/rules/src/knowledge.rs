@@ -1,5 +1,5 @@
-//! The knowledge of a computer player, and how it shares it. There is no clock and no connection: times are arguments, in
-//! milliseconds since 1970.
+//! The knowledge of a computer player, and how players share it. This module has no clock and no connection: times are
+//! arguments, in milliseconds since 1970.
 
 mod exchange;
 
@@ -15,25 +15,25 @@ use crate::{
     words::{Position, Tile},
 };
 
-/// How long team mates avoid a tile that a player is on its way to, in milliseconds.
+/// How long players avoid a tile that a team mate is on its way to, in milliseconds.
 pub const PURSUIT_MS: u64 = 10_000;
 
-/// The largest number of tiles in one exchange; the oldest news come first. A tile takes up to 150 bytes on the wire, and a
+/// The maximum number of tiles in one exchange. The oldest news come first. A tile takes up to 150 bytes on the wire, and a
 /// document must stay well below the server's limit of one mebibyte.
 pub const MAX_SHARED_TILES: usize = 2000;
 
-/// A tile as it is sent to another player.
+/// A tile in a message to another player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shared {
     /// The tile.
     pub tile: Tile,
-    /// When it was seen.
+    /// When the tile was seen.
     pub timestamp: u64,
-    /// Whether the sender is on its way to this piece or goal.
+    /// Whether the sender is on its way to the piece or goal on this tile.
     pub pursued: bool,
 }
 
-/// The knowledge of a player about the board.
+/// A player's knowledge of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Knowledge {
     me: u32,
@@ -41,13 +41,13 @@ pub struct Knowledge {
     area: Area,
     position: Position,
     tiles: Tiles,
-    /// When and how each known tile became known.
+    /// For each known tile: when and how the player learned of it.
     fresh: BTreeMap<Position, Fresh>,
     /// The number of changes so far.
     changes: u64,
-    /// Up to which change each other player knows.
+    /// For each other player: the last change that it knows.
     shared: BTreeMap<u32, u64>,
-    /// Until when a tile is avoided because a team mate is on its way there.
+    /// For each tile that a team mate is on its way to: until when this player avoids it.
     pursuits: BTreeMap<Position, u64>,
     /// The tile that this player is on its way to.
     target: Option<Position>,
@@ -57,21 +57,22 @@ pub struct Knowledge {
 struct Fresh {
     /// When the tile was seen.
     at: u64,
-    /// The number of its last change.
+    /// The number of the tile's last change.
     change: u64,
-    /// The player that shared it, if it was not seen.
+    /// The player that shared the tile; `None` if this player saw it.
     from: Option<u32>,
 }
 
 impl Fresh {
-    /// Whether a tile is news for a player that knows all changes up to `told`, and did not share the tile itself.
+    /// Whether the tile is news for a player that knows all changes up to `told`. A tile that the partner shared itself is not
+    /// news.
     fn is_news(&self, partner: u32, told: u64) -> bool {
         self.change > told && self.from != Some(partner)
     }
 }
 
 impl Knowledge {
-    /// The knowledge at the start. `players` lists the leader of each team before its other players.
+    /// The knowledge at the start. `players` lists the leader of each team before the other players of the team.
     pub fn new(me: u32, players: Arc<[(u32, Team)]>, area: Area, position: Position, now: u64) -> Self {
         let mut knowledge = Self {
             me,
@@ -89,7 +90,7 @@ impl Knowledge {
         knowledge
     }
 
-    /// The number of the player.
+    /// The number of this player.
     pub fn me(&self) -> u32 {
         self.me
     }
@@ -99,7 +100,7 @@ impl Knowledge {
         self.area
     }
 
-    /// The position of the player.
+    /// The position of this player.
     pub fn position(&self) -> Position {
         self.position
     }
@@ -109,7 +110,7 @@ impl Knowledge {
         &self.tiles
     }
 
-    /// When a tile was last seen by any player.
+    /// When any player last saw the tile.
     pub fn seen_at(&self, tile: Position) -> Option<u64> {
         self.fresh.get(&tile).map(|fresh| fresh.at)
     }
@@ -124,14 +125,15 @@ impl Knowledge {
         self.players.iter().find(|(_, of)| *of == team).map(|(id, _)| *id)
     }
 
-    /// Whether this player must allow a request: a leader those of its team, a member those of its leader.
+    /// Whether this player must allow a request of `asker`. A leader must allow requests of its team, and a member those of its
+    /// leader.
     pub fn must_allow(&self, asker: u32) -> bool {
         let (Some(own), Some(theirs)) = (self.team_of(self.me), self.team_of(asker)) else { return false };
         let leader = self.leader(own);
         own == theirs && asker != self.me && (leader == Some(self.me) || leader == Some(asker))
     }
 
-    /// Learns from an answer of the Game Master.
+    /// Updates the knowledge with an answer of the Game Master.
     pub fn answered(&mut self, answer: &Answer, now: u64) {
         if let Answer::Moved { position, .. } = answer {
             self.position = *position;
@@ -141,14 +143,14 @@ impl Knowledge {
         }
     }
 
-    /// Sets the position, at the start or after a lost connection.
+    /// Sets the position of this player, at the start or after a lost connection.
     pub fn stand_at(&mut self, position: Position, now: u64) {
         self.position = position;
         self.tiles.entry(position).or_insert(Seen::UNKNOWN);
         self.touch(position, now, None);
     }
 
-    /// Learns from another player. Tiles outside of the board are ignored.
+    /// Updates the knowledge with tiles that another player shared. Ignores tiles that are off the board.
     pub fn learn(&mut self, from: u32, shared: &[Shared], now: u64) {
         for Shared { tile, timestamp, pursued } in shared {
             if self.area.zone(tile.position).is_none() {
@@ -172,7 +174,7 @@ impl Knowledge {
         self.pursuits.get(&tile).is_some_and(|until| now < *until)
     }
 
-    /// Sets the tile that this player is on its way to. Others learn of it at the next exchange, if the tile is known.
+    /// Sets the tile that this player is on its way to. If the tile is known, the next exchange shares this with other players.
     pub fn pursue(&mut self, target: Option<Position>) {
         if self.target == target {
             return;
@@ -184,8 +186,8 @@ impl Knowledge {
         }
     }
 
-    /// The tiles that changed since the last exchange with a player, without those that it shared itself; at least the own
-    /// tile.
+    /// The tiles that changed since the last exchange with a player, without those that the player shared itself. Includes at
+    /// least the tile on which this player stands.
     pub fn news_for(&self, partner: u32) -> Vec<Shared> {
         self.news_since(partner, self.told(partner))
     }
@@ -221,13 +223,13 @@ impl Knowledge {
         self.changes
     }
 
-    /// Notes that a player knows everything up to a change.
+    /// Notes that a player knows all changes up to this one.
     pub fn mark_shared(&mut self, partner: u32, change: u64) {
         let told = self.shared.entry(partner).or_default();
         *told = change.max(*told);
     }
 
-    /// A tile as it is sent. On its own tile the player adds itself, which it never sees there.
+    /// A tile in the form in which it is sent. The player never sees itself on its own tile, so this adds it.
     fn share(&self, at: Position, fresh: &Fresh) -> Shared {
         let mut tile = self.tiles.get(&at).unwrap_or(&Seen::UNKNOWN).tile(at);
         if at == self.position {

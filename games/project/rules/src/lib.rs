@@ -1,7 +1,7 @@
-//! The project rulebook: two teams of agents race to finish the same project on a board of which each sees only a part.
+//! The project rulebook: two teams of agents race to finish the same project. Each agent sees only a part of the board.
 //!
-//! [`Game`] is the rulebook, with the whole state: start with its `fold` in `rules`. [`View`] is what one player knows, and
-//! [`knowledge`] is for programs that play.
+//! [`Game`] is the rulebook and has the whole state: start with its `fold` in `rules`. [`View`] is the knowledge of one player,
+//! and [`knowledge`] is for programs that play.
 #![no_std]
 #![warn(clippy::too_many_lines, clippy::cognitive_complexity, clippy::excessive_nesting, clippy::too_many_arguments)]
 

@@ -1,7 +1,7 @@
-//! Random positions: BLAKE3 with the seed as its key.
+//! Random positions, from BLAKE3 with the seed as its key.
 //!
-//! [`engine::JavaRandom`] would not be secure: it has 48 bits of state, and ten start positions in a goal area of 200 tiles
-//! reveal 76 bits. A team could compute the state from them, and so every piece and every sham.
+//! [`engine::JavaRandom`] is not secure enough: it has 48 bits of state, and ten start positions in a goal area of 200 tiles
+//! reveal 76 bits. A team could compute the state from them, and then find every piece and every sham.
 
 /// A random generator whose numbers cannot be predicted without the seed, even from earlier numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Lots {
         ((u128::from(u64::from_le_bytes(word)) * bound as u128) >> 64) as usize
     }
 
-    /// Moves `count` random items to the front of a list, or all if there are fewer.
+    /// Moves `count` random items to the front of a list, or all items if the list is shorter.
     pub(crate) fn draw<T>(&mut self, list: &mut [T], count: usize) {
         for at in 0..count.min(list.len()) {
             let other = at + self.below(list.len() - at);

@@ -1,4 +1,4 @@
-//! A player with its team in messages: a struct with names instead of a pair, for other languages.
+//! A player with its team in messages. It is a struct with named fields instead of a pair, for other languages.
 
 use alloc::{sync::Arc, vec::Vec};
 

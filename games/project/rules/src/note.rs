@@ -6,33 +6,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::words::Position;
 
-/// A fact that no player learns.
+/// A fact that only the Game Master receives.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Note {
-    /// A sham was placed and is gone. It is answered with silence.
+    /// A player placed a sham, which is gone now. The player gets no answer.
     ShamPlaced {
         /// The player.
         player: u32,
-        /// Where.
+        /// The tile.
         at: Position,
     },
-    /// A player without a piece asked to test one. It is answered with silence.
+    /// A player without a piece asked to test one. It gets no answer.
     NothingToTest {
         /// The player.
         player: u32,
     },
-    /// A player with a piece has left.
+    /// A player that carried a piece has left.
     PieceFell {
         /// The player.
         player: u32,
-        /// Where its piece lies now; none if every tile has a piece.
+        /// The tile on which its piece lies now; `None` if every tile has a piece.
         at: Option<Position>,
     },
     /// A new piece has appeared.
     PieceCame {
-        /// Where.
+        /// The tile.
         at: Position,
-        /// Whether it is a sham.
+        /// Whether the piece is a sham.
         sham: bool,
     },
 }

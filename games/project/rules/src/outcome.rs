@@ -10,15 +10,15 @@ use crate::{team::Team, words::EndReason};
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// The reason as the wire knows it.
+    /// The reason in the terms of the wire protocol.
     pub reason: EndReason,
     /// The exact reason.
     pub why: Why,
-    /// The team with more goals; Blue if both have as many.
+    /// The team with more goals; Blue in a tie.
     pub winner: Team,
-    /// Whether both teams have as many goals.
+    /// Whether both teams have the same number of goals.
     pub tie: bool,
-    /// Goals completed, Blue first.
+    /// The number of completed goals, Blue first.
     pub goals: [u32; 2],
 }
 
@@ -32,19 +32,19 @@ pub enum Why {
     },
     /// An unexpected error.
     Error {
-        /// Its description.
+        /// The description of the error.
         because: Arc<str>,
     },
-    /// No team can complete its goals: there are too few pieces.
+    /// No team can complete its goals, because too few pieces are left.
     NobodyCanWin,
-    /// There was no progress for too long.
+    /// The game made no progress for too long.
     NoProgress,
     /// A team has no players left.
     TeamGone {
         /// The team.
         team: Team,
     },
-    /// Not all players came in time.
+    /// Not all players joined in time.
     LobbyNotFull,
 }
 

@@ -16,35 +16,35 @@ use crate::{
     words::{Direction, Placed, Position},
 };
 
-/// The number of answers that are kept for repeated requests. It exceeds the number of requests that can be open.
+/// The number of answers that are kept for repeated requests. It is larger than the number of requests that can be open.
 pub const ANSWERS_KEPT: usize = 256;
-/// The largest number of waiting requests of a player: a whole batch of 100, and some.
+/// The maximum number of waiting requests of a player: a whole batch of 100, and some more.
 pub const MOST_WAITING: usize = 128;
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// Its number on the wire, from 1. It is unique in a game.
+    /// The number of the player on the wire, from 1. It is unique in a game.
     pub id: u32,
-    /// Its client.
+    /// The client of the player.
     pub client: CommId,
-    /// The hash by which it is recognized when it comes back.
+    /// The hash that identifies the player when it comes back.
     pub hash: Arc<str>,
-    /// Its team, once it has one.
+    /// The team of the player, once it has one.
     pub team: Option<Team>,
-    /// Its position, from the start of the game until it leaves.
+    /// The position of the player, from the start of the game until the player leaves.
     pub position: Option<Position>,
-    /// The piece that it carries.
+    /// The piece that the player carries.
     pub load: Option<Load>,
-    /// Whether it is connected.
+    /// Whether the player is connected.
     pub connection: Connection,
-    /// Its counters.
+    /// The counters of the player.
     pub counts: Counts,
-    /// Its response times.
+    /// The response times of the player.
     pub responses: Responses,
-    /// The source of each tile that it knows.
+    /// The source of each tile that the player knows.
     pub(crate) told: BTreeMap<Position, Source>,
-    /// The game began while it was away. It gets the start when it is back.
+    /// The game began while the player was away. The player gets the start message when it comes back.
     pub(crate) missed_start: bool,
     /// The request that is being carried out.
     pub(crate) current: Option<Request>,
@@ -56,9 +56,9 @@ pub struct Player {
 /// The source of a player's knowledge of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Source {
-    /// When the tile was seen, by the game's own clock.
+    /// When the tile was seen, on the game's own clock.
     pub(crate) at: u64,
-    /// The player that shared it; none if the Game Master sent it.
+    /// The player that shared the tile; `None` if the Game Master sent it.
     pub(crate) from: Option<u32>,
 }
 
@@ -74,11 +74,11 @@ pub struct Load {
 /// The connection of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Connection {
-    /// It is connected.
+    /// The player is connected.
     Here,
-    /// Its connection is lost, and its place is kept.
+    /// The connection is lost. The game keeps the player's seat.
     Lost,
-    /// It did not come back in time.
+    /// The player did not come back in time.
     Gone,
 }
 
@@ -101,17 +101,17 @@ pub struct Counts {
     pub shams: u32,
 }
 
-/// The response times of a player's requests, in milliseconds of the game's own clock: the cost of the action and the time
-/// that it waited for other requests.
+/// The response times of a player's requests, in milliseconds of the game's own clock. A response time is the cost of the
+/// action plus the time that the request waited for other requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Responses {
     /// The number of requests.
     pub count: u64,
-    /// The sum of their times.
+    /// The sum of the response times.
     pub total: u64,
-    /// The time of the last one.
+    /// The response time of the last request.
     pub last: u64,
-    /// The longest time.
+    /// The longest response time.
     pub longest: u64,
 }
 
@@ -120,7 +120,7 @@ pub struct Responses {
 pub(crate) struct Request {
     pub(crate) id: Arc<str>,
     pub(crate) action: Action,
-    /// When it came, by the game's own clock.
+    /// When the request arrived, on the game's own clock.
     pub(crate) asked: u64,
 }
 
@@ -129,13 +129,13 @@ pub(crate) struct Request {
 pub enum Action {
     /// A step.
     Move(Direction),
-    /// Discovers the tiles around.
+    /// Discovers the tiles around the player.
     Discover,
     /// Picks up a piece.
     PickUp,
-    /// Tests the own piece.
+    /// Tests the piece that the player carries.
     Test,
-    /// Places the own piece.
+    /// Places the piece that the player carries.
     Place,
 }
 
@@ -159,7 +159,7 @@ impl Player {
         }
     }
 
-    /// Whether it has left for good.
+    /// Whether the player has left for good.
     pub fn is_gone(&self) -> bool {
         self.connection == Connection::Gone
     }
@@ -179,12 +179,12 @@ impl Player {
         self.waiting.len()
     }
 
-    /// Whether a request with this id is carried out now, or waits.
+    /// Whether a request with this id is being carried out, or waits.
     pub(crate) fn is_pending(&self, id: &str) -> bool {
         self.current.iter().chain(&self.waiting).any(|request| same_id(&request.id, id))
     }
 
-    /// Notes the sources of the tiles in an event.
+    /// Stores the sources of the tiles in an event.
     pub(crate) fn notice(&mut self, event: &Event, now: u64) {
         if let Event::Learnt { from, tiles } = event {
             let at = |age: u64| Source { at: now.saturating_sub(age), from: Some(*from) };
@@ -212,13 +212,13 @@ impl Player {
     }
 }
 
-/// Compares ids, which are UUIDs and so have no case.
+/// Compares ids without regard to case, because they are UUIDs.
 pub(crate) fn same_id(one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other)
 }
 
 impl Action {
-    /// How long it takes, in milliseconds.
+    /// How long the action takes, in milliseconds.
     pub fn cost_ms(self, costs: &Costs) -> u64 {
         match self {
             Self::Move(_) => costs.r#move,
@@ -229,7 +229,7 @@ impl Action {
         }
     }
 
-    /// Its name for people.
+    /// The name of the action, for people.
     pub fn name(self) -> &'static str {
         match self {
             Self::Move(_) => "move",
@@ -249,7 +249,7 @@ impl Responses {
         self.longest = self.longest.max(took);
     }
 
-    /// The mean; none before the first answer.
+    /// The mean response time; `None` before the first answer.
     pub fn mean(&self) -> Option<u64> {
         self.total.checked_div(self.count)
     }

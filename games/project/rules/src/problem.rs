@@ -11,21 +11,21 @@ pub const LONGEST_SIDE: i32 = 1000;
 /// A reason why no game can be played with a setup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupProblem {
-    /// The board is less than 2 wide.
+    /// The board is less than 2 tiles wide.
     TooNarrow {
-        /// Its width.
+        /// The width of the board.
         width: i32,
     },
-    /// The board is less than 4 high.
+    /// The board is less than 4 tiles high.
     TooLow {
-        /// Its height.
+        /// The height of the board.
         height: i32,
     },
     /// A side of the board is longer than [`LONGEST_SIDE`].
     TooLarge {
-        /// Its width.
+        /// The width of the board.
         width: i32,
-        /// Its height.
+        /// The height of the board.
         height: i32,
     },
     /// A team has no players.
@@ -40,7 +40,7 @@ pub enum SetupProblem {
         /// The number of tiles.
         tiles: i64,
     },
-    /// The percentage of shams is not 0 to 100.
+    /// The percentage of shams is not between 0 and 100.
     ShamsPercentage {
         /// The percentage.
         percentage: i32,
@@ -54,12 +54,12 @@ pub enum SetupProblem {
     },
     /// There are fewer valid pieces than goals.
     TooFewPieces {
-        /// The number of pieces that are no shams.
+        /// The number of pieces that are not shams.
         valid: i64,
         /// The number of goals of a team.
         goals: usize,
     },
-    /// There is no goal.
+    /// The setup has no goals.
     NoGoal,
     /// A goal is listed twice.
     GoalTwice {
@@ -71,7 +71,7 @@ pub enum SetupProblem {
         /// The goal.
         goal: Position,
     },
-    /// The address of the server is no IPv4 address.
+    /// The address of the server is not an IPv4 address.
     NotIpv4 {
         /// The address.
         address: String,

@@ -65,7 +65,7 @@ impl Rulebook for Game {
         self.board.outcome.clone()
     }
 
-    /// In the order in which the players came, including those that have left. The points are the goals of the team.
+    /// The players are in the order in which they joined, including those that have left. The points are the goals of the team.
     fn results(&self) -> Vec<SeatResult> {
         let Some(outcome) = self.board.outcome.as_ref().filter(|_| self.board.begun) else { return Vec::new() };
         let result = |player: &Player| {

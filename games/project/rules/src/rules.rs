@@ -19,7 +19,7 @@ use crate::{
     refusal::Refusal,
 };
 
-/// The longest description of an error, in characters.
+/// The maximum length of an error description, in characters.
 pub const LONGEST_REASON: usize = 200;
 
 pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
@@ -43,7 +43,7 @@ pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut 
 struct Fold<'f> {
     game: &'f mut Game,
     outbox: &'f mut Outbox<Event, Timer>,
-    /// By the game's own clock.
+    /// The time on the game's own clock.
     now: u64,
 }
 

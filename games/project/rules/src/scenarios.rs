@@ -3,7 +3,7 @@
 /// The name of each scenario, and its JSON.
 pub const SCENARIOS: &[(&str, &str)] = &[("small", SMALL), ("duel", DUEL), ("team", TEAM), ("classic", CLASSIC)];
 
-/// One against one, in a minute.
+/// One against one, takes about a minute.
 const SMALL: &str = r#"{"width": 4, "height": 8, "players_per_team": 1, "pieces": 5, "shams_percentage": 20,
     "goals": [{"x": 0, "y": 1}, {"x": 3, "y": 0}], "no_progress": 600000}"#;
 
@@ -12,7 +12,7 @@ const DUEL: &str = r#"{"width": 8, "height": 16, "players_per_team": 2, "pieces"
     "goals": [{"x": 1, "y": 2}, {"x": 6, "y": 2}, {"x": 3, "y": 0}],
     "costs": {"move": 100, "discover": 450, "test": 500, "pick_up": 100, "place": 100}, "no_progress": 600000}"#;
 
-/// Four against four, and pieces keep coming.
+/// Four against four; new pieces keep appearing.
 const TEAM: &str = r#"{"width": 12, "height": 24, "players_per_team": 4, "pieces": 12, "shams_percentage": 25,
     "goals": [{"x": 1, "y": 4}, {"x": 4, "y": 1}, {"x": 6, "y": 5}, {"x": 8, "y": 0}, {"x": 10, "y": 3}],
     "costs": {"move": 100, "discover": 450, "test": 500, "pick_up": 100, "place": 100},

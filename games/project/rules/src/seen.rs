@@ -12,22 +12,23 @@ use crate::{
 /// A tile as a player knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// The distance to the nearest piece in the task area when the tile was seen; -1 if there was none, or if it is unknown.
+    /// The distance to the nearest piece in the task area when the tile was seen; -1 if there was no piece, or if it is
+    /// unknown.
     pub distance: i32,
-    /// The player on the tile, other than the player itself.
+    /// The player on the tile. Never the player who has this knowledge.
     pub player: Option<(u32, Team)>,
-    /// Whether a piece lay there.
+    /// Whether a piece lay on the tile.
     pub piece: bool,
-    /// What placing a piece has shown. It never changes.
+    /// The result of placing a piece on the tile. It never changes.
     pub goal: Option<Goal>,
 }
 
-/// What placing a piece shows.
+/// The result of placing a piece on a tile, as far as it concerns goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// A goal is completed.
+    /// The tile has a goal, which is completed.
     Completed,
-    /// There is no goal.
+    /// The tile has no goal.
     Absent,
 }
 
@@ -35,10 +36,10 @@ pub enum Goal {
 pub type Tiles = BTreeMap<Position, Seen>;
 
 impl Seen {
-    /// A tile of which nothing is known.
+    /// A tile about which nothing is known.
     pub(crate) const UNKNOWN: Self = Self { distance: -1, player: None, piece: false, goal: None };
 
-    /// The tile as it is shared. What is known of a goal comes before a piece.
+    /// The tile in the form in which it is shared. If both a goal result and a piece are known, it contains the goal result.
     pub fn tile(&self, position: Position) -> Tile {
         let object = match (self.goal, self.piece) {
             (Some(Goal::Completed), _) => TileObject::CompletedGoal,
@@ -49,7 +50,7 @@ impl Seen {
         Tile { position, distance: self.distance, player: self.player, object }
     }
 
-    /// Takes over a tile that was seen or shared.
+    /// Updates this tile from a tile that was seen or shared.
     fn see(&mut self, tile: &Tile) {
         (self.distance, self.player) = (tile.distance, tile.player);
         match tile.object {
@@ -59,7 +60,7 @@ impl Seen {
         }
     }
 
-    /// Takes over what placing has shown, at any time.
+    /// Stores the result of placing a piece. It stays true, so the time of the sighting does not matter.
     fn settle(&mut self, object: TileObject) {
         match object {
             TileObject::CompletedGoal => self.goal = Some(Goal::Completed),
@@ -69,14 +70,14 @@ impl Seen {
     }
 }
 
-/// Takes over tiles that were seen or shared.
+/// Updates the tiles from tiles that were seen or shared.
 pub(crate) fn see<'t>(tiles: &mut Tiles, told: impl Iterator<Item = &'t Tile>) {
     told.for_each(|tile| tiles.entry(tile.position).or_insert(Seen::UNKNOWN).see(tile));
 }
 
-/// Learns a tile that another player saw at `at`. `known` is the tile as it was seen last, with its time. Returns the new
-/// state with its time, or none if it is no news. An older sighting is no news, except for what placing has shown: that stays
-/// true, and a player that only walked there later cannot know it.
+/// Updates a tile that another player saw at the time `at`. `known` is the last known state of the tile, with its time. Returns
+/// the new state with its time, or `None` if the sighting is not news. An older sighting is news only if it contains the result
+/// of placing a piece: that result stays true, and a player that only walks over the tile later cannot know it.
 pub(crate) fn learn_tile(known: Option<(Seen, u64)>, tile: &Tile, at: u64) -> Option<(Seen, u64)> {
     let (mut seen, newest) = known.map_or((Seen::UNKNOWN, None), |(seen, newest)| (seen, Some(newest)));
     match newest {
@@ -95,7 +96,7 @@ pub(crate) fn learn_tile(known: Option<(Seen, u64)>, tile: &Tile, at: u64) -> Op
     }
 }
 
-/// Learns from an answer that a player gets at the position `at`. Returns the tiles that it knows better now.
+/// Updates the tiles from an answer that a player gets at the position `at`. Returns the positions of the updated tiles.
 pub(crate) fn learn_answer(tiles: &mut Tiles, area: Area, at: Position, answer: &Answer) -> Vec<Position> {
     let mut own = |change: &dyn Fn(&mut Seen)| {
         change(tiles.entry(at).or_insert(Seen::UNKNOWN));

@@ -20,9 +20,9 @@ use crate::{
     words::Position,
 };
 
-/// The port of the Communication Server if the address has none.
+/// The port of the Communication Server if the address has no port.
 pub const DEFAULT_PORT: u16 = 8000;
-/// The longest scenario, in bytes.
+/// The maximum length of a scenario, in bytes.
 const MAX_TEXT_BYTES: usize = 1 << 20;
 
 /// The configuration of a game. It contains secrets: the goals and the hashes of players.
@@ -36,7 +36,7 @@ pub struct Setup {
     /// Address of the Communication Server: an IPv4 address with an optional port.
     #[serde(default = "here")]
     pub address: Arc<str>,
-    /// How often a lost player or server may try to reconnect.
+    /// How many times a lost player or server may try to reconnect.
     #[serde(default = "five")]
     pub reconnection_attempts: u32,
     /// The seconds between two attempts.
@@ -48,21 +48,21 @@ pub struct Setup {
     pub pieces: i32,
     /// The percentage of pieces that are shams.
     pub shams_percentage: i32,
-    /// The goals of Blue. Those of Red are mirrored.
+    /// The goals of Blue. The goals of Red mirror them.
     pub goals: Vec<Position>,
     /// How long actions take.
     #[serde(default)]
     pub costs: Costs,
-    /// Milliseconds between new pieces. If unset or 0, there are no new pieces.
+    /// Milliseconds between new pieces. If unset or 0, no new pieces appear.
     #[serde(default)]
     pub respawn_interval: Option<u64>,
-    /// The game ends after this many milliseconds without progress. If unset or 0, it does not.
+    /// The game ends after this many milliseconds without progress. If unset or 0, there is no limit.
     #[serde(default)]
     pub no_progress: Option<u64>,
     /// All players must join within this many milliseconds. If unset or 0, there is no limit.
     #[serde(default)]
     pub join_timeout: Option<u64>,
-    /// The hashes of the players that may take part. If unset, any player may.
+    /// The hashes of the players that may join. If unset, any player may join.
     #[serde(default)]
     pub player_hashes: Option<Vec<Arc<str>>>,
 }
@@ -73,7 +73,7 @@ pub struct Setup {
 pub struct Costs {
     /// A step.
     pub r#move: u64,
-    /// Discovering the tiles around.
+    /// Discovering the tiles around the player.
     pub discover: u64,
     /// Testing a piece.
     pub test: u64,
@@ -96,11 +96,11 @@ fn twenty() -> u32 {
 }
 
 impl Setup {
-    /// Reads and checks a scenario: the name of one of [`SCENARIOS`], or a text in JSON.
+    /// Reads and checks a scenario: the name of one of [`SCENARIOS`], or a JSON text.
     ///
     /// # Errors
     ///
-    /// The name is unknown, the text cannot be read, or no game can be played with it.
+    /// If the name is unknown, the text cannot be read, or no game can be played with it.
     pub fn new(text: &str) -> Result<Self, SetupError> {
         let known = SCENARIOS.iter().find(|(name, _)| *name == text).map(|(_, text)| *text);
         if known.is_none() && !text.trim_start().starts_with('{') {
@@ -142,7 +142,7 @@ impl Setup {
         address.or_else(|| Some(SocketAddrV4::new(self.address.parse::<Ipv4Addr>().ok()?, DEFAULT_PORT)))
     }
 
-    /// How long the place of a lost player is kept, in milliseconds.
+    /// How long the seat of a lost player is kept, in milliseconds.
     pub fn patience_ms(&self) -> u64 {
         u64::from(self.reconnection_attempts).saturating_mul(u64::from(self.reconnection_interval)).saturating_mul(1000)
     }
@@ -176,15 +176,15 @@ pub enum SetupError {
     },
     /// The JSON cannot be read.
     NotJson {
-        /// The words of the JSON parser.
+        /// The error message of the JSON parser.
         error: String,
     },
     /// The text is too long.
     TooLong {
-        /// The largest length in bytes.
+        /// The maximum length, in bytes.
         most: usize,
     },
-    /// No game can be played with it.
+    /// No game can be played with the setup.
     Problems(Vec<SetupProblem>),
 }
 

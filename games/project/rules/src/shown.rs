@@ -22,13 +22,13 @@ use crate::{
     team::Team,
 };
 
-/// A round has this many actions, for navigation in a game.
+/// The number of actions that count as a round, for navigation in a game.
 const ROUND: u64 = 20;
 
 impl Shown for Game {
     const FIGURES: &'static [&'static str] = &["Blue goals", "Red goals", "actions", "players"];
 
-    /// Without goals and hashes: they are secrets of the setup.
+    /// Leaves out the goals and hashes, which are secrets of the setup.
     fn stage(setup: &Setup) -> Value {
         json!({
             "width": setup.width,
@@ -129,7 +129,7 @@ impl Shown for Game {
     }
 }
 
-/// A player for people: `player 3 (Blue)`.
+/// The name of a player for people: `player 3 (Blue)`.
 fn name(board: &Board, player: u32) -> String {
     let team = board.seats().iter().find(|seat| seat.player == player).and_then(|seat| seat.team);
     team.map_or_else(|| format!("player {player}"), |team| format!("player {player} ({team})"))

@@ -25,7 +25,7 @@ impl Team {
         }
     }
 
-    /// For programs: `blue` or `red`.
+    /// The name for programs: `blue` or `red`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Blue => "blue",

@@ -1,4 +1,5 @@
-//! The view of a player: what the Game Master sent it, and what other players shared. It does not include the public board.
+//! The view of a player: facts that the Game Master sent to it, and tiles that other players shared. It does not include the
+//! public board.
 
 use alloc::sync::Arc;
 
@@ -16,37 +17,38 @@ use crate::{
 /// A game as one player knows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// Its number on the wire.
+    /// The number of the player on the wire.
     pub player: Option<u32>,
-    /// Its team.
+    /// The team of the player.
     pub team: Option<Team>,
-    /// Whether it leads the team.
+    /// Whether the player leads the team.
     pub leader: bool,
-    /// All players with their teams. The leader is the first of a team.
+    /// All players with their teams. The leader of a team comes before its other players.
     pub players: Arc<[(u32, Team)]>,
     /// The shape of the board.
     pub area: Option<Area>,
-    /// Its position.
+    /// The position of the player.
     pub position: Option<Position>,
-    /// What it carries, as far as it knows: a sham that was placed is not reported.
+    /// The piece that the player carries, as far as the player knows: the Game Master does not report that a placed piece was a
+    /// sham.
     pub carries: Option<Carried>,
-    /// All tiles that it knows, as they were then.
+    /// All tiles that the player knows, each as it was when it was last seen.
     pub tiles: Tiles,
     /// The end of the game.
     pub outcome: Option<Outcome>,
 }
 
-/// A piece in hand, as its player knows it.
+/// A carried piece, as far as its player knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carried {
-    /// It may be a sham.
+    /// The piece may be a sham.
     Untested,
-    /// It is valid.
+    /// The piece is valid.
     Piece,
 }
 
 impl View {
-    /// Takes over the list of players, and its own team from it.
+    /// Stores the list of players, and finds its own team in it.
     fn meet(&mut self, players: &Arc<[(u32, Team)]>) {
         let own = players.iter().find(|(id, _)| Some(*id) == self.player).map(|(_, team)| *team);
         let leader = players.iter().find(|(_, team)| Some(*team) == own).map(|(id, _)| *id);
@@ -95,9 +97,9 @@ impl View {
             Event::Answered { answer, .. } => self.learn_answer(answer),
             Event::Learnt { tiles, .. } => seen::see(&mut self.tiles, tiles.iter().map(|told| &told.tile)),
             Event::Ended { outcome } => self.outcome = Some(outcome.clone()),
-            // Nothing new.
+            // These events add no knowledge.
             Event::Confirmed { .. } | Event::Repeated { .. } | Event::Refused { .. } => {}
-            // Not for this player.
+            // This player does not receive these events.
             Event::Noted { .. }
             | Event::Joined { .. }
             | Event::TeamJoined { .. }

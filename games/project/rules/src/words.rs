@@ -37,14 +37,14 @@ pub enum Tested {
     Sham,
 }
 
-/// The result of placing a piece. Placing a sham has none: it is answered with silence.
+/// The result of placing a piece. Placing a sham has no result, because it gets no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Placed {
     /// A goal is completed.
     Completed,
     /// There is no goal on the tile.
     Meaningless,
-    /// Nothing may be placed there.
+    /// No piece may be placed on the tile.
     Disallowed,
 }
 
@@ -55,34 +55,34 @@ pub enum EndReason {
     Success,
     /// An unexpected error.
     Failure,
-    /// No team can win, or not in time.
+    /// No team can win, or the game did not make progress in time.
     Timeout,
 }
 
-/// What a player knows of a tile. The Game Master sends only `Nothing` and `Piece`.
+/// A player's knowledge of the content of a tile. The Game Master sends only `Nothing` and `Piece`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TileObject {
-    /// Nothing is known to be there.
+    /// The player knows of nothing on the tile.
     Nothing,
-    /// A piece lies there.
+    /// A piece lies on the tile.
     Piece,
-    /// A goal that is completed.
+    /// The tile has a goal, which is completed.
     CompletedGoal,
-    /// A tile without a goal.
+    /// The tile has no goal.
     NonGoal,
 }
 
 /// A tile as a player saw it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tile {
-    /// Its position.
+    /// The position of the tile.
     pub position: Position,
-    /// The distance to the nearest piece in the task area; -1 if there is none.
+    /// The distance to the nearest piece in the task area; -1 if the task area has no piece.
     pub distance: i32,
     /// The player on the tile.
     #[serde(default, with = "member::one")]
     pub player: Option<(u32, Team)>,
-    /// What is known of it.
+    /// The known content of the tile.
     pub object: TileObject,
 }
 
@@ -91,7 +91,7 @@ pub struct Tile {
 pub struct Hearsay {
     /// The tile.
     pub tile: Tile,
-    /// How long ago it was seen, in milliseconds.
+    /// How long ago the tile was seen, in milliseconds.
     pub age: u64,
 }
 

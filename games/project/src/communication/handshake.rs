@@ -45,14 +45,14 @@ pub(super) async fn handle(switchboard: &Switchboard, peer: &Arc<Peer>, connecti
     match try_handle(switchboard, peer, connection, frame) {
         Ok(None) => {}
         Ok(Some(master)) => {
-            // If the Game Master is gone, the player is refused when that is noticed.
+            // If the Game Master is gone, the server refuses the player when it notices that.
             let _: Result<(), Undelivered> = routing::to_master(switchboard, &master, frame).await;
         }
         Err(error) => switchboard.discard(peer, error),
     }
 }
 
-/// Returns the Game Master if the document has to be forwarded to it.
+/// Returns the Game Master if the document must be forwarded to it.
 fn try_handle(
     switchboard: &Switchboard,
     peer: &Arc<Peer>,
@@ -156,8 +156,8 @@ fn player_asks(
     if asked.is_some_and(|asked| asked.is_same(hash.as_str())) {
         return Err(HandshakeError::AlreadyAsked);
     }
-    // A player may come back before the server notices that its old connection is lost. The Game Master is told of the
-    // loss first, and then of the return.
+    // A player may come back before the server notices that its old connection is lost. So the server reports the loss to the
+    // Game Master first, and then forwards the request.
     for number in table.others_with(hash, peer.number) {
         if let Some(old) = table.remove(number) {
             old.peer.cut("the player has come on another connection");
@@ -189,12 +189,12 @@ fn player_confirmed(
     if let Some(holder) = holder.filter(is_seated)
         && table.asking(hash).is_none()
     {
-        // A Game Master that was away asks like this which players are still connected.
+        // A Game Master that was away confirms its players again, to find out which of them are still connected.
         pass_on(switchboard, &holder, frame);
         return Ok(());
     }
     let Some((number, asked)) = table.asking(hash).and_then(|member| Some((member.peer.number, member.asking?))) else {
-        // The player has left, and the Game Master must know that.
+        // The player has left. The server must report that to the Game Master.
         if let Some(hash) = Guid::parse(hash) {
             report_lost(switchboard, table, hash);
         }
@@ -251,7 +251,7 @@ fn master_left(switchboard: &Switchboard, table: &mut Table) {
     refuse_all(switchboard, table, "the Game Master is away");
 }
 
-/// Refuses all players whose requests are open, because the Game Master will not answer them.
+/// Refuses all players with an open request, because the Game Master will not answer them.
 fn refuse_all(switchboard: &Switchboard, table: &mut Table, why: &str) {
     for member in table.members() {
         if let Some(hash) = member.asking.take() {
@@ -260,7 +260,7 @@ fn refuse_all(switchboard: &Switchboard, table: &mut Table, why: &str) {
     }
 }
 
-/// Tells the Game Master that a player is not connected: now, or as soon as it is back.
+/// Reports to the Game Master that a player is not connected: now, or as soon as the Game Master is back.
 fn report_lost(switchboard: &Switchboard, table: &mut Table, hash: Guid) {
     let Some(master) = table.master() else {
         return;
@@ -279,7 +279,7 @@ fn refuse(switchboard: &Switchboard, peer: &Peer, hash: Guid, why: &str) {
     say(switchboard, peer, &Connection::Refusal { hash: hash.to_string(), description: why.to_owned() });
 }
 
-/// Sends a document of the server itself.
+/// Sends a document that the server itself writes.
 fn say(switchboard: &Switchboard, peer: &Peer, connection: &Connection) {
     let mut frame = connection.write().into_bytes();
     frame.push(FRAME_END);

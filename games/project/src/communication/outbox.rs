@@ -11,7 +11,7 @@ use tokio::{net::tcp::OwnedWriteHalf, sync::Notify};
 use crate::local::PipeWriter;
 pub(super) use crate::local::Sent;
 
-/// A larger buffer is freed when it is empty.
+/// A larger buffer is freed as soon as it is empty.
 const MAX_KEPT_BYTES: usize = 256 << 10;
 
 /// A send queue.
@@ -27,7 +27,7 @@ impl Outbox {
         Self::Socket(SocketOutbox::new(stream))
     }
 
-    /// Queues a frame with its end byte, unless more than `most` bytes would wait. An empty queue takes any frame.
+    /// Queues a frame with its end byte, unless more than `most` bytes would then be queued. An empty queue accepts any frame.
     pub(super) fn send(&self, frame: &[u8], most: usize) -> Sent {
         match self {
             Self::Socket(socket) => socket.send(frame, most),
@@ -35,7 +35,7 @@ impl Outbox {
         }
     }
 
-    /// Queues a frame as soon as there is room.
+    /// Waits until the queue has room, and queues a frame.
     pub(super) async fn send_patiently(&self, frame: &[u8], most: usize) -> Sent {
         match self {
             Self::Socket(socket) => socket.send_patiently(frame, most).await,
@@ -52,7 +52,8 @@ impl Outbox {
     pub(super) async fn run(&self) -> io::Error {
         match self {
             Self::Socket(socket) => socket.run().await,
-            // The reader takes frames by itself. If it is gone, frames that it sent before are still read first.
+            // The reader takes the frames from the pipe. If the reader is gone, the server still reads the frames that it sent
+            // before.
             Self::Local(_) => std::future::pending().await,
         }
     }
@@ -65,7 +66,7 @@ impl Outbox {
         }
     }
 
-    /// Drops queued data, and takes no more.
+    /// Drops queued data, and accepts no more.
     pub(super) fn close(&self) {
         match self {
             Self::Socket(socket) => socket.close(),
@@ -74,24 +75,25 @@ impl Outbox {
     }
 }
 
-/// The send queue of a socket. If it is empty, `send` writes to the socket directly, so that most frames are never copied.
+/// The send queue of a socket. If the queue is empty, `send` writes to the socket directly, so that most frames are never
+/// copied.
 #[derive(Debug)]
 pub(super) struct SocketOutbox {
     waiting: Mutex<Waiting>,
-    /// Data is queued.
+    /// Notifies that data is queued.
     more: Notify,
-    /// Data was written.
+    /// Notifies that data was written.
     room: Notify,
 }
 
 #[derive(Debug)]
 struct Waiting {
-    /// None after it is closed.
+    /// `None` after the queue is closed.
     stream: Option<Arc<OwnedWriteHalf>>,
-    /// Queued data begins at `start`.
+    /// The queued data begins at `start`.
     bytes: Vec<u8>,
     start: usize,
-    /// The length of each frame, or of the rest of the first.
+    /// The length of each queued frame. For the first frame, the length of the part that is not written yet.
     frames: VecDeque<usize>,
 }
 
@@ -182,7 +184,7 @@ impl SocketOutbox {
         waiting.stream.clone().filter(|_| waiting.len() > 0)
     }
 
-    /// Writes as many frames as the socket takes now, each with a system call of its own.
+    /// Writes as many frames as the socket accepts now, each with its own system call.
     fn write_some(&self) -> io::Result<()> {
         let result = self.lock().write_some();
         self.room.notify_waiters();

@@ -27,23 +27,23 @@ use crate::{
     local::PipeReader,
 };
 
-/// Stored in place of an id by a client that has not joined.
+/// The value of `id` for a client that has not joined.
 const NO_ID: i32 = i32::MIN;
 
 /// A connected client.
 #[derive(Debug)]
 pub(super) struct Peer {
     pub(super) number: u64,
-    /// Its address, or another name for the trace.
+    /// The client's address, or another name for the trace.
     name: Box<str>,
-    /// Its id in the game, or [`NO_ID`].
+    /// The client's id in the game, or [`NO_ID`].
     id: AtomicI32,
     pub(super) outbox: Outbox,
     /// Why the server closes the connection.
     closing: watch::Sender<Option<&'static str>>,
-    /// It is closed without sending the rest.
+    /// Whether the connection is closed without sending the queued data.
     evicted: AtomicBool,
-    /// Data came.
+    /// Notifies that data was received.
     received: Notify,
 }
 
@@ -65,12 +65,12 @@ impl Peer {
         Some(self.id.load(Ordering::Acquire)).filter(|id| *id != NO_ID)
     }
 
-    /// Sets its id in the game when it joins; clears it when it leaves.
+    /// Sets the client's id in the game when the client joins; clears it when the client leaves.
     pub(super) fn set_id(&self, id: Option<i32>) {
         self.id.store(id.unwrap_or(NO_ID), Ordering::Release);
     }
 
-    /// Closes the connection after all waiting data is written.
+    /// Closes the connection after all queued data is written.
     pub(super) fn close(&self, why: &'static str) {
         self.closing.send_if_modified(|closing| closing.is_none() && closing.replace(why).is_none());
     }
@@ -102,7 +102,7 @@ pub(super) enum Incoming {
 }
 
 impl Incoming {
-    /// Reads to the end, and discards it.
+    /// Reads and discards data until the connection ends.
     async fn drain(&mut self) {
         match self {
             Self::Socket(reader) => {
@@ -125,20 +125,20 @@ pub(super) async fn attend(peer: Arc<Peer>, mut incoming: Incoming, switchboard:
         () = too_strange(&peer, &switchboard) => String::new(),
         _ = closing.wait_for(Option::is_some) => String::new(),
     };
-    // A reason of the server's own comes first.
+    // If the server itself closed the connection, its reason takes precedence.
     let why = peer.closing.borrow().map_or(why, str::to_owned);
     handshake::remove(&switchboard, &peer, &why);
     if peer.evicted.load(Ordering::Acquire) {
         return;
     }
 
-    // The client may be waiting for what is left to send. Closing a socket with unread data would destroy that.
+    // The client may still wait for the queued data. Closing a socket with unread data would destroy the queued data.
     let _ = timeout(limits.farewell, peer.outbox.flush()).await;
     peer.outbox.close();
     let _ = timeout(limits.farewell, incoming.drain()).await;
 }
 
-/// Reads frames until the connection ends, and returns why it did.
+/// Reads frames until the connection ends, and returns the reason for the end.
 async fn read(peer: &Arc<Peer>, incoming: &mut Incoming, switchboard: &Switchboard) -> String {
     match incoming {
         Incoming::Socket(reader) => read_socket(peer, reader, switchboard).await,
@@ -195,7 +195,7 @@ fn too_long(peer: &Peer, switchboard: &Switchboard) {
 }
 
 fn keep_alive(peer: &Peer, switchboard: &Switchboard) {
-    // A client that sends keep-alives faster than it reads the answers misses some.
+    // A client that sends keep-alives faster than it reads the answers misses some of the answers.
     let _: Sent = peer.outbox.send(&[FRAME_END], switchboard.options.limits.courtesy);
 }
 

@@ -16,7 +16,7 @@ use crate::documents::{
     envelope::{Batch, Routed, Scanner},
 };
 
-/// The cache of receivers is cleared when it has more entries.
+/// The cache of receivers is cleared when it has more entries than this.
 const MAX_CACHED: usize = 64;
 
 /// A larger buffer is freed after use.
@@ -27,7 +27,7 @@ const MAX_KEPT_BYTES: usize = 256 << 10;
 pub(super) struct Work {
     pub(super) scanner: Scanner,
     version: Arc<AtomicU64>,
-    /// Receivers that were looked up, and in which version of the table.
+    /// The receivers that were looked up, and the version of the table at that time.
     known: Vec<(i32, Option<Arc<Peer>>)>,
     known_in: u64,
     /// The receivers of a document as indices into `known`, each once, in the order of their first message.
@@ -154,7 +154,8 @@ async fn deliver(
     }
 }
 
-/// Sends a player's frame to the Game Master. The server reads no more of that player until there is room.
+/// Sends a player's frame to the Game Master. The server reads nothing more from that player until the Game Master's queue has
+/// room.
 pub(super) async fn to_master(switchboard: &Switchboard, master: &Peer, frame: &[u8]) -> Result<(), Undelivered> {
     let limits = &switchboard.options.limits;
     let sent = match master.outbox.send(frame, limits.courtesy) {
@@ -164,7 +165,7 @@ pub(super) async fn to_master(switchboard: &Switchboard, master: &Peer, frame: &
     check_sent(master, sent.unwrap_or(Sent::Full))
 }
 
-/// Disconnects a receiver without room for a frame that it must get.
+/// Disconnects a receiver whose queue has no room for a frame that it must receive.
 fn check_sent(there: &Peer, sent: Sent) -> Result<(), Undelivered> {
     match sent {
         Sent::Taken => Ok(()),
@@ -186,7 +187,7 @@ fn trace(switchboard: &Switchboard, peer: &Peer, document: &[u8], message: &Rout
     }
 }
 
-/// `Action/Move/Request`
+/// The kind of a message, as in `Action/Move/Request`.
 struct Kind<'r, 'd>(&'r Routed, &'d [u8]);
 
 impl fmt::Display for Kind<'_, '_> {

@@ -5,7 +5,7 @@ use std::{io, time::Duration};
 use socket2::{SockRef, TcpKeepalive};
 use tokio::net::TcpStream;
 
-/// TCP keep-alive: the first probe is sent after `IDLE`, and the connection is lost after `PROBES` unanswered ones.
+/// TCP keep-alive: the first probe is sent after `IDLE`. The connection is lost after `PROBES` unanswered probes.
 const IDLE: Duration = Duration::from_secs(20);
 const INTERVAL: Duration = Duration::from_secs(5);
 const PROBES: u32 = 4;
@@ -14,7 +14,7 @@ const PROBES: u32 = 4;
 #[cfg(target_os = "linux")]
 const UNANSWERED: Duration = Duration::from_secs(30);
 
-/// Sends frames without delay, and detects a host that vanished, even while there is nothing to send.
+/// Sends frames without delay, and detects a host that vanished, even while the server sends nothing.
 pub(super) fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let socket = SockRef::from(stream);

@@ -17,14 +17,14 @@ use crate::documents::Guid;
 /// The Game Master's id.
 pub(super) const MASTER: i32 = 0;
 
-/// The connected clients, and the Game Master even while it is not connected.
+/// The connected clients. The Game Master stays in the table even while it is not connected.
 ///
-/// A client that was looked up by id may be cached until [`Self::version`] changes.
+/// A caller may cache a client that it looked up by id until [`Self::version`] changes.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     version: Arc<AtomicU64>,
     members: HashMap<u64, Member>,
-    /// Numbers of connections by the ids of their players.
+    /// The connection numbers of the players, by player id.
     players: HashMap<i32, u64>,
     master: Option<Master>,
 }
@@ -33,7 +33,7 @@ pub(super) struct Table {
 pub(super) struct Member {
     pub(super) peer: Arc<Peer>,
     pub(super) standing: Standing,
-    /// The hash in its request to the Game Master, until that is answered. A player may ask again.
+    /// The hash in the client's open request to the Game Master. A player may send another request.
     pub(super) asking: Option<Guid>,
 }
 
@@ -48,10 +48,10 @@ pub(super) enum Standing {
 #[derive(Debug)]
 pub(super) struct Master {
     pub(super) hash: Guid,
-    /// Its connection.
+    /// The connection of the Game Master, while it is connected.
     pub(super) here: Option<Arc<Peer>>,
     pub(super) said_over: bool,
-    /// Players that were lost while it was away.
+    /// Players that were lost while the Game Master was away.
     pub(super) missed: Vec<Guid>,
 }
 
@@ -69,7 +69,7 @@ impl Table {
         self.members.values_mut()
     }
 
-    /// The client that has joined with an id.
+    /// The client that has joined with this id.
     pub(super) fn joined(&self, id: i32) -> Option<&Arc<Peer>> {
         if id == MASTER {
             return self.master.as_ref()?.here.as_ref();
@@ -85,12 +85,12 @@ impl Table {
         }
     }
 
-    /// The client that has asked the Game Master with a hash.
+    /// The client that has an open request to the Game Master with this hash.
     pub(super) fn asking(&mut self, hash: &str) -> Option<&mut Member> {
         self.members.values_mut().find(|member| member.asking.is_some_and(|asking| asking.is_same(hash)))
     }
 
-    /// Other clients with a hash, as players or in a request.
+    /// The other clients with this hash, as players or in an open request.
     pub(super) fn others_with(&self, hash: Guid, number: u64) -> Vec<u64> {
         let is_same = |known: Guid| known.is_same(hash.as_str());
         let uses = |member: &Member| {
@@ -104,7 +104,7 @@ impl Table {
             .collect()
     }
 
-    /// Gives a player its id.
+    /// Assigns an id to a player.
     pub(super) fn seat(&mut self, number: u64, id: i32, hash: Guid) {
         if let Some(member) = self.members.get_mut(&number) {
             member.standing = Standing::Player { id, hash };
@@ -115,7 +115,8 @@ impl Table {
         }
     }
 
-    /// Makes a client the Game Master, perhaps again. Returns its old connection, and the players that were lost meanwhile.
+    /// Makes a client the Game Master, perhaps again. Returns the old connection of the Game Master, and the players that were
+    /// lost meanwhile.
     pub(super) fn seat_master(&mut self, number: u64, hash: Guid) -> (Option<Member>, Vec<Guid>) {
         let Some(member) = self.members.get_mut(&number) else {
             return (None, Vec::new());
@@ -148,7 +149,7 @@ impl Table {
         Some(member)
     }
 
-    /// Changes whenever a client joins or leaves.
+    /// A counter that changes whenever a client joins or leaves.
     pub(super) fn version(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.version)
     }
@@ -165,8 +166,7 @@ impl Table {
         self.members.get(&number).is_some_and(is_strange)
     }
 
-    /// The client that has been connected longest without taking part. Clients that wait for the Game Master's answer come
-    /// last.
+    /// The client that has been connected longest without joining. Clients that wait for the Game Master's answer come last.
     pub(super) fn oldest_stranger(&self) -> Option<&Arc<Peer>> {
         let strangers = self.members.values().filter_map(|member| match member.standing {
             Standing::Stranger { since } => Some(((member.asking.is_some(), since, member.peer.number), &member.peer)),
@@ -175,7 +175,7 @@ impl Table {
         strangers.min_by_key(|(order, _)| *order).map(|(_, peer)| peer)
     }
 
-    /// Closes all connections. Their loss is not reported: the server ends.
+    /// Closes all connections. Their loss is not reported, because the server ends.
     pub(super) fn close_all(&mut self) {
         let all = std::mem::take(self);
         all.changed();

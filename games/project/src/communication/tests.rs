@@ -80,7 +80,7 @@ fn refusal(number: u8, description: &str) -> String {
     Connection::Refusal { hash: hash(number).to_string(), description: description.into() }.write()
 }
 
-/// A message of so many bytes, and some.
+/// A message of at least this many bytes.
 fn message(sender: u8, receiver: u8, length: usize) -> String {
     let (id, content) = (hash(77), "<x/>".repeat(length / 4));
     format!(
@@ -96,7 +96,7 @@ async fn frames_are_as_over_tcp() {
     let mut player = running.player(&mut master, 1).await;
     player.says(&message(1, 0, 8));
     master.hears(&message(1, 0, 8)).await;
-    // A frame that is too long is discarded, whatever it is, and the connection lives on; a lone end is sent back.
+    // The server discards a frame that is too long, and keeps the connection open. It sends a lone end byte back.
     master.says(&message(0, 1, 1000));
     master.says(&message(0, 1, 12));
     master.says("");
@@ -111,7 +111,7 @@ async fn frames_are_as_over_tcp() {
     assert!(running.connector.connect().await.is_err());
 }
 
-/// Players wait for a Game Master that does not read, and then it is dropped, as over TCP.
+/// Players wait for a Game Master that does not read. Then the server disconnects it, as over TCP.
 #[tokio::test(start_paused = true)]
 async fn a_game_master_that_does_not_read() {
     let limits = Limits { courtesy: 1000, ..Limits::default() };
@@ -122,7 +122,7 @@ async fn a_game_master_that_does_not_read() {
     for _ in 0..3 {
         player.says(&message(1, 0, 500));
     }
-    // Behind those in its own order: it is answered when they are done.
+    // The keep-alive is queued after these messages, so it is answered when they are done.
     player.says("");
     player.hears("").await;
     assert_eq!(begin.elapsed(), limits.stall);
@@ -136,7 +136,7 @@ async fn a_game_master_that_does_not_read() {
     master.hears(&message(1, 0, 500)).await;
 }
 
-/// One that reads again in time misses nothing.
+/// A Game Master that reads again in time misses nothing.
 #[tokio::test(start_paused = true)]
 async fn a_game_master_that_reads_slowly() {
     let running = Running::new(Limits { courtesy: 1000, ..Limits::default() }).await;
@@ -171,7 +171,7 @@ async fn how_a_game_master_leaves() {
     assert_eq!(begin.elapsed(), Duration::from_secs(100), "it is waited for");
 }
 
-/// A server that ends without a word is noticed at once.
+/// A client notices at once that the server has ended, even without a last message.
 #[tokio::test(start_paused = true)]
 async fn a_server_that_is_gone() {
     let running = Running::new(Limits::default()).await;

@@ -18,16 +18,16 @@ const TESTED: [(&str, Tested); 2] = [("Piece", Tested::Piece), ("Sham", Tested::
 const PLACED: [(&str, Placed); 3] =
     [("Completed", Placed::Completed), ("Meaningless", Placed::Meaningless), ("Disallowed", Placed::Disallowed)];
 
-/// A request of a player, or the answer to one.
+/// A player's request, or the answer to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Asks for a step.
     Move(Direction),
     /// Answers [`Action::Move`].
     Moved {
-        /// Whether the player moved.
+        /// Whether the player has moved.
         success: bool,
-        /// Its position.
+        /// The position of the player.
         position: Option<Position>,
         /// The distance to the nearest piece.
         distance: Option<i32>,
@@ -40,7 +40,7 @@ pub enum Action {
     PickUp,
     /// Answers [`Action::PickUp`].
     PickedUp {
-        /// Whether the player has the piece.
+        /// Whether the player picked up the piece.
         success: bool,
     },
     /// Asks whether the player's piece is a sham.
@@ -57,7 +57,7 @@ impl Action {
     pub(super) fn from_element(element: &Element<'_>) -> Result<Self, Problem> {
         let kind = choice(element, &[], &["Move", "Discover", "Pickup", "Test", "Place"])?;
         let said = choice(kind, &[], &["Request", "Response"])?;
-        // The schema allows any content in all requests but that to move.
+        // The schema allows any content in all requests except a move.
         match (kind.name, said.name) {
             ("Move", "Request") => Ok(Self::Move(one_of(only(said, "Direction")?, &DIRECTIONS)?)),
             ("Move", _) => {

@@ -1,4 +1,4 @@
-//! Configuration files. Reading one reports all its problems at once.
+//! Configuration files. The reader reports all problems of a file at once.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use xml::{Element, Problem, quoted, read};
 
 use super::{Document, Guid, strict::TEAMS};
 
-/// The configuration of a Game Master. Only the rules decide whether a game can be played with it.
+/// The configuration of a Game Master. The rules decide whether a game can be played with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameConfiguration {
     /// Width of the board.
@@ -16,7 +16,7 @@ pub struct GameConfiguration {
     pub height: u32,
     /// The Communication Server: an IPv4 address with an optional port.
     pub server_address: String,
-    /// How long lost programs are waited for.
+    /// How long the programs wait for a lost program.
     pub reconnection: Reconnection,
     /// The number of players in a team.
     pub players_per_team: u32,
@@ -24,21 +24,21 @@ pub struct GameConfiguration {
     pub pieces: u32,
     /// The percentage of pieces that are shams.
     pub shams_percentage: i32,
-    /// The goals of Blue. Those of Red mirror them.
+    /// The goals of Blue. The goals of Red mirror them.
     pub goals: Vec<Position>,
     /// How long actions take.
     pub costs: ActionCosts,
-    /// How often a new piece appears.
+    /// The time between new pieces.
     pub respawn_interval_ms: Option<u32>,
-    /// How long the game goes on without a completed goal.
+    /// How long the game continues without a completed goal.
     pub no_progress_timeout_ms: Option<u32>,
     /// How long the Game Master waits for players before the game begins.
     pub join_timeout_ms: Option<u32>,
-    /// If set, only players with these hashes may take part.
+    /// If set, only players with these hashes may join.
     pub player_hashes: Option<Vec<Guid>>,
 }
 
-/// How often and in which interval a connection is tried.
+/// How often and at which interval a program tries to connect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reconnection {
     /// The number of attempts.
@@ -58,7 +58,7 @@ impl Default for Reconnection {
 pub struct ActionCosts {
     /// A step.
     pub move_ms: u32,
-    /// Discovering the tiles around.
+    /// Discovering the tiles around the player.
     pub discover_ms: u32,
     /// Testing a piece.
     pub test_ms: u32,
@@ -71,7 +71,7 @@ pub struct ActionCosts {
 /// The configuration of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayerConfiguration {
-    /// The team that it prefers.
+    /// The team that the player prefers.
     pub team: Team,
 }
 
@@ -123,10 +123,10 @@ impl PlayerConfiguration {
     }
 }
 
-/// A file that is being read. At a problem it goes on with a default value, so that all problems are found.
+/// A file that is being read. After a problem, the reader continues with a default value, so that it finds all problems.
 struct Form<'e, 'x> {
     element: &'e Element<'x>,
-    /// The names that were asked for. Any other child is unknown.
+    /// The names of the children that the reader looked up. Any other child is unknown.
     known: Vec<&'static str>,
     problems: Vec<Problem>,
 }
@@ -242,7 +242,7 @@ fn unknown(child: &Element<'_>, within: &Element<'_>) -> Problem {
 
 /// A type of whole numbers.
 trait Number: FromStr + Default {
-    /// The range, for people.
+    /// The range of the type, for people.
     const RANGE: &str;
 }
 

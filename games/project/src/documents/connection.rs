@@ -26,25 +26,25 @@ pub(super) const ROLES: [(&str, Role); 3] =
 /// A document `Connection`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Connection {
-    /// A client asks to take part.
+    /// A client asks to join.
     Request {
-        /// Its hash.
+        /// The hash of the client.
         hash: Guid,
-        /// Its address, as `IPv4:port`.
+        /// The address of the client, as `IPv4:port`.
         address: String,
-        /// Its role.
+        /// The role of the client.
         role: Role,
     },
-    /// A client takes part.
+    /// A client may join.
     Confirmation {
-        /// Its hash.
+        /// The hash of the client.
         hash: String,
-        /// Its id in the game.
+        /// The id of the client in the game.
         id: i32,
     },
-    /// A client may not take part.
+    /// A client may not join.
     Refusal {
-        /// Its hash.
+        /// The hash of the client.
         hash: String,
         /// The reason.
         description: String,
@@ -52,7 +52,7 @@ pub enum Connection {
 }
 
 impl Role {
-    /// The word in documents.
+    /// The name of the role in documents.
     pub fn as_str(self) -> &'static str {
         ROLES.iter().find(|(_, role)| *role == self).map_or("", |(word, _)| word)
     }

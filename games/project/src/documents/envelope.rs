@@ -1,7 +1,8 @@
-//! Envelopes: the parts of a document that a router needs. They say who sends what to whom, and where in the bytes.
+//! Envelopes: the parts of a document that a router needs. They contain the sender, the receiver and the place of each message
+//! in the bytes.
 //!
-//! No tree is built. The receivers check the contents. Only a document that has to be split must be well-formed as a whole,
-//! because no receiver gets all of it.
+//! The scanner builds no tree, and the receivers check the contents. Only a document that must be split has to be well-formed
+//! as a whole, because no receiver gets all of it.
 
 mod quick;
 
@@ -23,19 +24,19 @@ const LIMITS: Limits = Limits { bytes: 16 * 1024, depth: 4, elements: 16, attrib
 /// The children of a message, in this order.
 const PARTS: [&str; 3] = ["Sender", "Receiver", "Content"];
 
-/// The kind of a message has this many names: `Action`, `Move`, `Request`.
+/// The number of names in the kind of a message: `Action`, `Move`, `Request`.
 const KIND: usize = 3;
 
 /// The depth of the elements in a content.
 const CONTENT: usize = 3;
 
-/// Longer beginnings of documents are not cached.
+/// The maximum length of a document's beginning that is cached.
 const MAX_HEAD_BYTES: usize = 4096;
 
 /// The envelope of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Envelope {
-    /// A part of a handshake, which has no content to skip.
+    /// A part of a handshake. It is parsed completely.
     Connection(Connection),
     /// Messages.
     Messages(Batch),
@@ -46,11 +47,11 @@ pub enum Envelope {
 pub struct Batch {
     /// The hash of the sender, if the document has it.
     pub sender_hash: Option<Guid>,
-    /// The attribute with the hash, and the space before it.
+    /// The place of the attribute with the hash, including the space before it.
     hash: Range<usize>,
-    /// The length of everything before the first message.
+    /// The number of bytes before the first message.
     head: usize,
-    /// Where the root's closing tag begins.
+    /// The offset of the root's closing tag.
     tail: usize,
 }
 
@@ -61,15 +62,15 @@ pub struct Routed {
     pub sender: i32,
     /// The id of the receiver.
     pub receiver: i32,
-    /// The whole message.
+    /// The place of the whole message.
     pub bytes: Range<usize>,
     id: Range<usize>,
-    /// Where the content begins.
+    /// The offset of the content.
     content: usize,
 }
 
 impl Batch {
-    /// Appends the document with those messages that are for one receiver, without the sender's hash.
+    /// Appends a document with only the messages for one receiver, without the sender's hash.
     pub fn write(&self, bytes: &[u8], routed: &[Routed], receiver: i32, out: &mut Vec<u8>) {
         if routed.iter().all(|message| message.receiver == receiver) {
             out.extend_from_slice(&bytes[..self.hash.start]);
@@ -86,7 +87,7 @@ impl Batch {
 }
 
 impl Routed {
-    /// The message's id as it is written, unchecked.
+    /// The id of the message, unchecked.
     pub fn id<'b>(&self, bytes: &'b [u8]) -> &'b str {
         std::str::from_utf8(&bytes[self.id.clone()]).unwrap_or_default()
     }
@@ -108,14 +109,14 @@ impl Routed {
     }
 }
 
-/// Reads envelopes, and reuses its memory.
+/// Reads envelopes. It reuses its memory.
 #[derive(Debug, Default)]
 pub struct Scanner {
     routed: Vec<Routed>,
     open: Vec<(usize, usize)>,
-    /// The beginning of the last document that was read by the slow way, up to the root's tag. Most documents begin the same.
+    /// The beginning of the last document that the slow path read, up to the root's tag. Most documents begin the same.
     head: Vec<u8>,
-    /// The result for that beginning.
+    /// The batch that belongs to this beginning.
     known: Option<Batch>,
 }
 
@@ -129,7 +130,7 @@ impl Scanner {
     ///
     /// # Errors
     ///
-    /// The first place where the envelope does not match its schema.
+    /// The first mismatch between the envelope and its schema.
     pub fn scan(&mut self, bytes: &[u8]) -> Result<Envelope, Problem> {
         if let Some(batch) = self.scan_quickly(bytes) {
             return Ok(Envelope::Messages(batch));
@@ -178,7 +179,7 @@ struct Scan<'x, 'r> {
     /// The number of bytes before the text.
     mark: usize,
     routed: &'r mut Vec<Routed>,
-    /// The root's name as it is written, and what follows in its tag.
+    /// The name of the root in the document, and the rest of its tag.
     root: &'x str,
     root_attributes: &'x str,
     /// How many parts of the message have begun.
@@ -194,7 +195,7 @@ struct Tag<'x> {
 }
 
 impl<'x> Scan<'x, '_> {
-    /// Returns none if the document is a `Connection`, which is small enough for a tree.
+    /// Returns `None` if the document is a `Connection`, which is small enough for a tree.
     fn run(mut self, open: &mut Vec<(usize, usize)>) -> Result<Option<Batch>, Fault> {
         let mut markup = Markup::new(self.text, open);
         let mut batch = Batch { sender_hash: None, hash: 0..0, head: 0, tail: 0 };
@@ -357,7 +358,7 @@ impl<'x> Scan<'x, '_> {
         while let Some(written) = attributes.next() {
             let written = written.map_err(|error| (behind_name + error.at, error.kind.to_string()))?;
             if written.name == wanted {
-                // The closing quote is the last that was read.
+                // The closing quote is the last byte that was read.
                 let end = self.mark + behind_name + attributes.consumed() - 1;
                 let value = end - written.value.len()..end;
                 if found.replace(value).is_some() {
@@ -389,7 +390,7 @@ impl<'x> Scan<'x, '_> {
 
 /// The namespace that a tag binds to a prefix.
 fn bound<'x>(prefix: &str, attributes: &'x str) -> Option<&'x str> {
-    // Few tags bind one.
+    // Few tags bind a namespace.
     if !attributes.as_bytes().windows(5).any(|part| matches!(part, [b'x', b'm', b'l', b'n', b's'])) {
         return None;
     }

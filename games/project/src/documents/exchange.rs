@@ -31,9 +31,9 @@ pub enum Exchange {
 pub struct KnownTile {
     /// The tile.
     pub tile: Tile,
-    /// Whether the sender is on its way to it.
+    /// Whether the sender is on its way to the tile.
     pub pursued: Option<bool>,
-    /// When it was seen.
+    /// When the tile was seen.
     pub timestamp: Option<Timestamp>,
 }
 

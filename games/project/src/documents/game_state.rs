@@ -1,4 +1,4 @@
-//! Messages on the beginning and the end of a game.
+//! Messages about the beginning and the end of a game.
 
 use project_rules::{EndReason, Position, Team};
 use xml::{Element, Problem, Writer};
@@ -13,7 +13,7 @@ use super::{
 const REASONS: [(&str, EndReason); 3] =
     [("Success", EndReason::Success), ("Failure", EndReason::Failure), ("Timeout", EndReason::Timeout)];
 
-/// A message on the state of the game.
+/// A message about the state of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameState {
     /// A player asks for a team.
@@ -37,7 +37,7 @@ pub enum GameState {
 /// The beginning of a game, for one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// All players with their teams. The leader is the first of a team.
+    /// All players with their teams. The leader of a team comes before its other players.
     pub players: Vec<(u32, Team)>,
     /// Width of the board.
     pub width: i32,
@@ -52,9 +52,9 @@ pub struct Start {
 pub struct End {
     /// Why it ended.
     pub reason: EndReason,
-    /// The winner; without meaning in a tie.
+    /// The winner; meaningless in a tie.
     pub winner: Team,
-    /// Goals that each team completed.
+    /// The number of goals that each team completed.
     pub goals: [(Team, i32); 2],
 }
 

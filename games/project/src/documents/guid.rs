@@ -4,7 +4,7 @@ use std::fmt;
 
 const LENGTH: usize = 36;
 
-/// A UUID of version 4. It keeps the case in which it was written.
+/// A UUID of version 4. It keeps the case of its letters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Guid([u8; LENGTH]);
 
@@ -21,7 +21,7 @@ impl Guid {
         bytes.iter().enumerate().all(fits).then_some(Self(bytes))
     }
 
-    /// Makes a UUID of random bytes.
+    /// Makes a UUID from random bytes.
     pub fn of_random(mut bytes: [u8; 16]) -> Self {
         bytes[6] = 0x40 | (bytes[6] & 0x0f);
         bytes[8] = 0x80 | (bytes[8] & 0x3f);
@@ -34,12 +34,12 @@ impl Guid {
         Self(text)
     }
 
-    /// Its text.
+    /// The text of the UUID.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// Whether a text is the same UUID in any case.
+    /// Whether a text is the same UUID, in upper or lower case.
     pub fn is_same(&self, other: &str) -> bool {
         self.as_str().eq_ignore_ascii_case(other)
     }

@@ -1,12 +1,12 @@
 //! Splits a document into tags and texts, fast and without allocations.
 //!
-//! The receiver parses the document again. So names and texts are not checked here, but the begin and end of every element
-//! is.
+//! The receiver parses the document again. So this module does not check names and texts, but it checks the start and the end
+//! of every element.
 
 /// A mistake in a document, and its offset.
 pub(super) type Fault = (usize, String);
 
-/// The largest depth of elements. No document of the game has half of it.
+/// The maximum depth of elements. No document of the game is half as deep.
 const MAX_DEPTH: usize = 32;
 
 /// A document that is being read.
@@ -50,7 +50,7 @@ impl<'x, 'o> Markup<'x, 'o> {
         self.open.len()
     }
 
-    /// The next piece; none at the end.
+    /// The next piece; `None` at the end.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<Piece>, Fault> {
         let bytes = self.text.as_bytes();
@@ -85,7 +85,7 @@ impl<'x, 'o> Markup<'x, 'o> {
                 Some(b'>') => {}
                 Some(quote @ (b'"' | b'\'')) => {
                     end += 1 + length_until(&bytes[end + 1..], |byte| byte == *quote);
-                    // Skip the closing quote. Without one, the tag has no end.
+                    // Skip the closing quote. If it is missing, the tag has no end.
                     end = (end + 1).min(bytes.len());
                 }
                 Some(_) | None => return Err((at, "a tag does not end".to_owned())),
@@ -110,7 +110,7 @@ impl<'x, 'o> Markup<'x, 'o> {
         let name = &bytes[from..to];
         let behind = at + 2 + name.len();
         let end = behind + length_until(bytes.get(behind..).unwrap_or_default(), |byte| !is_space(byte));
-        // Names are so short that a call to memcmp would take longer.
+        // Names are so short that a call to memcmp would be slower.
         let is_same = bytes.get(at + 2..behind).is_some_and(|closed| closed.iter().zip(name).all(|(a, b)| a == b));
         if is_same && bytes.get(end) == Some(&b'>') {
             return Ok(end + 1);
@@ -155,7 +155,7 @@ const NAME_ENDS: [bool; 256] = {
     ends
 };
 
-/// The number of bytes before the first match, or all.
+/// The number of bytes before the first match, or of all bytes if there is no match.
 #[inline]
 fn length_until(bytes: &[u8], is_it: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|byte| is_it(*byte)).unwrap_or(bytes.len())

@@ -22,14 +22,14 @@ const CONTEXT: &str = "contextId";
 pub struct Messages {
     /// The hash of the sender, if the document has it.
     pub sender_hash: Option<Guid>,
-    /// At least one, and at most [`MAX_MESSAGES`].
+    /// The messages: at least one, and at most [`MAX_MESSAGES`].
     pub messages: Vec<Message>,
 }
 
 /// A message of a player or the Game Master.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
-    /// Its id.
+    /// The id of the message.
     pub id: Guid,
     /// The id of the message that this one answers.
     pub context: Option<Guid>,

@@ -4,7 +4,7 @@ use xml::{Element, Problem, quoted};
 
 use super::NAMESPACE;
 
-/// Checks that all elements are in [`NAMESPACE`], or that all are in none.
+/// Checks that all elements are in [`NAMESPACE`], or that none has a namespace.
 pub(super) fn check(root: &Element<'_>) -> Result<(), Problem> {
     let mut bound = Vec::new();
     let bindings = bindings(root);

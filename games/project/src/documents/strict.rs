@@ -1,4 +1,4 @@
-//! Reads elements strictly: their children must be those of the schema, in its order.
+//! Reads elements strictly: the children must be those of the schema, in the same order.
 
 use project_rules::{Position, Team};
 use xml::{Element, Problem, no_number, number, quoted, words};
@@ -15,7 +15,7 @@ pub(super) struct Parts<'e, 'x> {
 }
 
 impl<'e, 'x> Parts<'e, 'x> {
-    /// The children of an element that has no text, and no other attributes than these.
+    /// Starts to read the children of an element. The element must have no text, and no other attributes than these.
     pub(super) fn new(element: &'e Element<'x>, attributes: &[&str]) -> Result<Self, Problem> {
         check_attributes(element, attributes)?;
         if !element.text().is_empty() {
@@ -41,7 +41,7 @@ impl<'e, 'x> Parts<'e, 'x> {
         })
     }
 
-    /// All children with a name, at least one and at most this many.
+    /// All children with this name: at least one, and at most `most`.
     pub(super) fn repeated(&mut self, name: &str, most: usize) -> Result<&'e [Element<'x>], Problem> {
         let count = self.left.iter().take_while(|child| child.name == name).count();
         if count == 0 {
@@ -101,14 +101,14 @@ pub(super) fn text<'e>(element: &'e Element<'_>) -> Result<&'e str, Problem> {
     Ok(&element.raw)
 }
 
-/// The value of an element's text in a table.
+/// Looks up the text of an element in a table.
 pub(super) fn one_of<T: Copy>(element: &Element<'_>, table: &[(&str, T)]) -> Result<T, Problem> {
     let text = text(element)?;
     let unknown = || element.problem(format!("<{}> is {}; what works: {}", element.name, quoted(text), words(table)));
     meaning(text, table).ok_or_else(unknown)
 }
 
-/// The value of a required attribute in a table.
+/// Looks up the value of a required attribute in a table.
 pub(super) fn attribute_of<T: Copy>(element: &Element<'_>, name: &str, table: &[(&str, T)]) -> Result<T, Problem> {
     let text = required_attribute(element, name)?;
     let (within, text_quoted, known) = (element.name, quoted(text), words(table));

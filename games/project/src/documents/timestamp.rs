@@ -12,7 +12,7 @@ pub struct Timestamp {
 }
 
 impl Timestamp {
-    /// The time this many milliseconds after 1970 began, in UTC.
+    /// Creates a time from milliseconds since 1970, in UTC.
     pub fn from_millis(millis: i64) -> Self {
         let (days, rest) = (millis.div_euclid(DAY_MS), millis.rem_euclid(DAY_MS));
         let (year, month, day) = date_of(days);
@@ -24,14 +24,14 @@ impl Timestamp {
         Self { text: text.into(), millis }
     }
 
-    /// Parses an `xs:dateTime`. Without a time zone it is UTC.
+    /// Parses an `xs:dateTime`. A time without a time zone is UTC.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let millis = parse(text)?;
         Some(Self { text: text.into(), millis })
     }
 
-    /// Milliseconds since 1970 began, in UTC.
+    /// Milliseconds since 1970, in UTC.
     pub fn millis(&self) -> i64 {
         self.millis
     }
@@ -48,7 +48,7 @@ fn parse(text: &str) -> Option<i64> {
     let (sign, date) = date.strip_prefix('-').map_or((1, date), |date| (-1, date));
     let mut parts = date.split('-');
     let (year, month, day) = (parts.next()?, digits(parts.next()?, 2)?, digits(parts.next()?, 2)?);
-    // At most six digits, so that no sum overflows.
+    // The year has at most six digits, so that no sum overflows.
     if parts.next().is_some() || !(4..=6).contains(&year.len()) || (year.len() > 4 && year.starts_with('0')) {
         return None;
     }
@@ -110,7 +110,8 @@ fn days_in(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days from the beginning of 1970 to a date. Years begin in March here, so that a leap day is the last day of its year.
+/// Days from the beginning of 1970 to a date. In this computation years begin in March, so that a leap day is the last day of
+/// its year.
 fn days_until(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));

@@ -9,9 +9,9 @@ use crate::documents::configuration::{ActionCosts, GameConfiguration};
 /// Why a configuration cannot be used.
 #[derive(Debug)]
 pub enum ConfigurationError {
-    /// It does not match its format.
+    /// The file does not match its format.
     Xml(Vec<xml::Problem>),
-    /// No game can be played with it.
+    /// No game can be played with the configuration.
     Setup(Vec<SetupProblem>),
 }
 
@@ -70,7 +70,7 @@ fn costs(costs: ActionCosts) -> Costs {
     }
 }
 
-/// Larger numbers are too large for every rule.
+/// Limits a number. A larger number breaks every rule anyway.
 fn bounded(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -1,21 +1,21 @@
-//! Measures how late answers are, beyond the cost of the actions.
+//! Measures the delay of answers beyond the cost of the actions.
 
 use std::{collections::HashMap, fmt, sync::Arc, time::Duration};
 
 use engine::CommId;
 use tokio::time::Instant;
 
-/// How many requests are measured at a time.
+/// The maximum number of requests that are measured at a time.
 const MAX_PENDING: usize = 10_000;
-/// Resolution of the measurement, in microseconds.
+/// The resolution of the measurement, in microseconds.
 const STEP_US: u64 = 100;
-/// Later answers are counted together.
+/// The number of steps of delay that are counted. All later answers are counted in the last step.
 const MAX_STEPS: usize = 100_000;
 
 /// Requests without an answer, and the delays of the answers so far.
 #[derive(Debug, Default)]
 pub(super) struct Delays {
-    /// When each answer is due: after the actions before it, and its own cost.
+    /// When each answer is due: after the player's earlier actions, plus its own cost.
     due: HashMap<(CommId, Arc<str>), Instant>,
     free: HashMap<CommId, Instant>,
     /// The number of answers for each step of delay.
@@ -23,7 +23,7 @@ pub(super) struct Delays {
 }
 
 impl Delays {
-    /// Notes a request. A repeated one changes nothing.
+    /// Notes a request. A repeated request changes nothing.
     pub(super) fn asked(&mut self, client: CommId, id: &Arc<str>, at: Instant, cost: Duration) {
         if self.due.len() >= MAX_PENDING {
             self.due.clear();
@@ -36,7 +36,7 @@ impl Delays {
         }
     }
 
-    /// Notes that the answer is sent now, or that there will be none.
+    /// Notes that the answer is sent now, or that no answer will be sent.
     pub(super) fn answered(&mut self, client: CommId, id: &Arc<str>, now: Instant) {
         let Some(due) = self.due.remove(&(client, id.clone())) else { return };
         let step =
@@ -47,7 +47,7 @@ impl Delays {
         self.counts[step] += 1;
     }
 
-    /// The delay that this many of a thousand answers do not exceed.
+    /// The delay that `of_thousand` of a thousand answers do not exceed.
     fn quantile(&self, of_thousand: u64) -> Duration {
         let wanted = (self.counts.iter().sum::<u64>() * of_thousand).div_ceil(1000);
         let mut passed = 0;
@@ -59,7 +59,7 @@ impl Delays {
     }
 }
 
-/// For people, as in `120 answers; half within 0.4 ms, 99 % within 2.1 ms, all within 3.0 ms`.
+/// A text for people, such as `120 answers; half within 0.4 ms, 99 % within 2.1 ms, all within 3.0 ms`.
 impl fmt::Display for Delays {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all: u64 = self.counts.iter().sum();
@@ -82,7 +82,7 @@ mod tests {
         let (one, two): (Arc<str>, Arc<str>) = ("one".into(), "two".into());
         assert_eq!(delays.to_string(), "no answers");
         delays.asked(CommId(1), &one, begin, ms(100));
-        // Behind the first, and it comes twice.
+        // The second request waits for the first one, and arrives twice.
         delays.asked(CommId(1), &two, begin + ms(10), ms(100));
         delays.asked(CommId(1), &two, begin + ms(90), ms(100));
         delays.answered(CommId(1), &one, begin + ms(102));

@@ -1,4 +1,4 @@
-//! Why a Game Master cannot start, or cannot go on.
+//! Errors of a Game Master.
 
 use std::{fmt, net::SocketAddr, sync::Arc};
 
@@ -7,19 +7,19 @@ use server::log::StoreError;
 
 use crate::LinkError;
 
-/// Why a Game Master cannot start, or cannot go on.
+/// Why a Game Master cannot start, or cannot continue.
 #[derive(Debug)]
 pub enum MasterError {
     /// The log holds several unfinished games.
     SeveralGames,
     /// The unfinished game of the log has another configuration.
     OtherConfiguration {
-        /// Its name.
+        /// The name of the game.
         game: Arc<str>,
     },
     /// The unfinished game of the log has another seed.
     OtherSeed {
-        /// Its name.
+        /// The name of the game.
         game: Arc<str>,
     },
     /// The log does not hold the game.
@@ -30,9 +30,9 @@ pub enum MasterError {
     Log(StoreError),
     /// The Communication Server cannot be reached.
     Unreachable {
-        /// Its address.
+        /// The address of the server.
         server: SocketAddr,
-        /// How often a connection was tried.
+        /// The number of attempts to connect.
         attempts: u32,
         /// Why the last attempt failed.
         last: LinkError,

@@ -6,7 +6,7 @@ use project_rules::Command;
 
 use crate::documents::{Content, Message, action::Action, game_state::GameState};
 
-/// Why a player's message is no command.
+/// Why a player's message is not a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NoCommand {
     GameState,

@@ -20,21 +20,21 @@ use crate::{
     local::{LocalConnection, LocalConnector, PipeReader, PipeWriter, Sent, pipe},
 };
 
-/// The largest document that is read, in bytes. The server's limit is lower.
+/// The maximum size of a received document, in bytes. The server's limit is lower.
 const MAX_FRAME_BYTES: usize = 2 << 20;
 
-/// How many bytes may wait for a server that does not read.
+/// The maximum number of bytes that wait for a server that does not read.
 const MAX_WAITING_BYTES: usize = 32 << 20;
 
 /// How long the server may read nothing while a frame waits for it.
 const STALL: Duration = Duration::from_secs(20);
 
-/// How often a keep-alive is sent.
+/// The interval of keep-alives.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// How long the server may send nothing.
 const SILENCE: Duration = Duration::from_secs(20);
 
-/// How long the last documents and the closing may take.
+/// How long it may take to send the last documents and close the connection.
 const FAREWELL: Duration = Duration::from_secs(3);
 
 pub(super) struct Link {
@@ -84,7 +84,7 @@ impl Link {
         Self { incoming, outgoing, writing: None, local: None, received: now, next_keep_alive: now + KEEP_ALIVE }
     }
 
-    /// The local address, in the form that the schema allows.
+    /// The local address, in the form that the schema requires.
     pub(super) fn address(&self) -> SocketAddrV4 {
         match self.local {
             Some(SocketAddr::V4(address)) => address,
@@ -138,7 +138,7 @@ impl Link {
         }
     }
 
-    /// Sends waiting frames, and waits until the server has closed the connection, too.
+    /// Sends the queued frames, and waits until the server has closed the connection, too.
     pub(super) async fn close(self) {
         let Self { mut incoming, outgoing, writing, .. } = self;
         drop(outgoing);
@@ -155,7 +155,7 @@ impl Link {
 }
 
 impl Incoming {
-    /// The next frame that is already received.
+    /// The next frame that was already received.
     fn buffered(&mut self) -> Option<Received> {
         match self {
             Self::Socket { frames, .. } => Some(match frames.next_frame()? {
@@ -167,7 +167,7 @@ impl Incoming {
         }
     }
 
-    /// Waits for data. Returns none if it is no whole frame yet.
+    /// Waits for data. Returns `None` if the data does not complete a frame.
     async fn more(&mut self) -> Result<Option<Received>, LinkError> {
         match self {
             Self::Socket { reader, frames } => {
@@ -187,7 +187,7 @@ impl Incoming {
     }
 }
 
-/// Writes each frame with one call. Ends when the link is closed, or the server does not read.
+/// Writes each frame with one call. Returns when the link is closed, or the server does not read.
 async fn write(mut writer: WriteHalf<Box<dyn Stream>>, mut queued: PipeReader) {
     while let Some(frame) = queued.next().await {
         if !timeout(STALL, writer.write_all(&frame)).await.is_ok_and(|written| written.is_ok()) {

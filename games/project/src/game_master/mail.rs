@@ -40,7 +40,7 @@ impl Confirmed {
 }
 
 impl TeamGiven {
-    /// None while the player has no team.
+    /// Returns `None` if the player has no team.
     pub(super) fn new(game: &Game, player: &Player) -> Option<Self> {
         let standing = game.standing(player)?;
         let start = standing.position.map(|position| start(game.public(), position));
@@ -56,14 +56,14 @@ pub(super) fn start(board: &Board, position: Position) -> Start {
     Start { players, width: area.width, height: area.height, position }
 }
 
-/// Documents to be sent, in their order.
+/// The documents to send, in order.
 #[derive(Debug)]
 pub(super) struct Mail {
     ids: Ids,
     documents: Vec<String>,
-    /// The messages of the next document.
+    /// The messages of the document that is being filled.
     batch: Vec<Message>,
-    /// The size of the batch, in messages of usual size.
+    /// The size of the batch, in messages of typical size.
     weight: usize,
     /// Lines for the trace, one for each message.
     pub(super) lines: Vec<String>,
@@ -74,7 +74,7 @@ impl Mail {
         Self { ids, documents: Vec::new(), batch: Vec::new(), weight: 0, lines: Vec::new() }
     }
 
-    /// Takes all documents.
+    /// Takes all documents out of the mail.
     pub(super) fn take(&mut self) -> Vec<String> {
         self.seal();
         std::mem::take(&mut self.documents)
@@ -169,12 +169,11 @@ fn wire_id(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// Generates the ids of messages. The answer to a request always gets the same id, so that a repeated answer has the same
-/// bytes.
+/// Generates the ids of messages. The answer to a request always has the same id, so that a repeated answer has the same bytes.
 #[derive(Debug)]
 pub(super) struct Ids {
     key: [u8; 32],
-    /// Start of the process. With the counter it makes the ids of all other messages unique.
+    /// The start time of the process. Together with the counter it makes the ids of all other messages unique.
     begun: i64,
     given: u64,
 }

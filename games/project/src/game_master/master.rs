@@ -1,9 +1,9 @@
 //! The Game Master: owns the state of one game, and answers the requests that the Communication Server forwards.
 //!
 //! [`GameMaster::run`] is one task. `requests` hands the requests of players to the game's [`GameHandle`]. `telling` sends
-//! the players what has become durable, in its order. `reaching` connects to the server. The process can be killed at any
-//! time: everything that a player was sent is in the log, and a player repeats an unanswered request with the same id.
-//! `overhearing` only feeds the page.
+//! durable events to the players, in order. `reaching` connects to the server. The process can be killed at any time:
+//! everything that was sent to a player is in the log, and a player repeats an unanswered request with the same id.
+//! `overhearing` only provides data for the page.
 
 use std::{collections::BTreeSet, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -30,7 +30,7 @@ use crate::{
     documents::{Connection, GAME_OVER, Guid, game_state::End},
 };
 
-/// The least time between two connections.
+/// The minimum time between two connections.
 const RECONNECT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long the log may take to mark a game as ended.
@@ -41,21 +41,21 @@ const MARKING_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct MasterOptions {
     /// Address of the Communication Server.
     pub server: SocketAddr,
-    /// The hash by which the server recognizes this Game Master. If unset, it is computed from the game, so that it is the
-    /// same after a restart with the same log.
+    /// The hash that identifies this Game Master to the server. If unset, it is computed from the log, so that it is the same
+    /// after a restart with the same log.
     pub hash: Option<Guid>,
-    /// Seed of a new game. If unset, it is random.
+    /// The seed of a new game. If unset, it is random.
     pub seed: Option<i64>,
-    /// Its trace of messages and errors.
+    /// The trace of messages and errors.
     pub trace: TraceFile,
 }
 
 /// How a Game Master ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finished {
-    /// The game is over, and its players know.
+    /// The game is over, and its players received the result.
     Over(Outcome),
-    /// The operator stopped it. The game can go on later.
+    /// The operator stopped the Game Master. The game can continue later.
     Stopped,
 }
 
@@ -66,21 +66,21 @@ pub struct GameMaster {
     name: Arc<str>,
     pub(super) handle: GameHandle<Game>,
     pub(super) world: Arc<dyn World>,
-    /// The server, if it is in this process.
+    /// The connector of the server, if the server is in this process.
     pub(super) local: Option<LocalConnector>,
     pub(super) options: MasterOptions,
     pub(super) hash: Guid,
     pub(super) mail: Mail,
     pub(super) delays: Delays,
-    /// The notices of entries that became durable, until the room ends.
+    /// The notices of entries that became durable. `None` after the room has ended.
     pub(super) durable: Option<mpsc::UnboundedReceiver<Vec<Notice>>>,
     pub(super) over: Option<Over>,
-    /// True while the server has not answered which players are connected.
+    /// Whether the server has not yet answered which players are connected.
     pub(super) probing: bool,
     pub(super) overhearing: Overhearing,
 }
 
-/// The end of the game, while not all players know of it.
+/// The end of the game, while some players have not received it.
 pub(super) struct Over {
     pub(super) end: End,
     pub(super) result: Result<Outcome, MasterError>,
@@ -89,7 +89,7 @@ pub(super) struct Over {
     /// Players that are not connected, as far as the server has reported.
     pub(super) absent: BTreeSet<u32>,
     pub(super) until: Instant,
-    /// How many players were sent the result.
+    /// The number of players to which the result was sent.
     pub(super) informed: usize,
 }
 
@@ -107,11 +107,11 @@ enum Parted {
 }
 
 impl GameMaster {
-    /// Continues the unfinished game of the host's log, or creates one. Must be called in a tokio runtime.
+    /// Continues the unfinished game of the host's log, or creates a game. Must be called in a tokio runtime.
     ///
     /// # Errors
     ///
-    /// The log cannot be read, or holds another unfinished game, or the host refuses the game.
+    /// If the log cannot be read, it has another unfinished game, or the host refuses the game.
     pub async fn open(host: &Arc<Host>, setup: &Setup, options: MasterOptions) -> Result<Self, MasterError> {
         mark_ended(host).await;
         let (name, handle) = match <[_; 1]>::try_from(host.handles::<Game>()) {
@@ -128,12 +128,12 @@ impl GameMaster {
         Self::new(host, name, handle, Some(durable), options).await
     }
 
-    /// Sends the result of the last game of the log to players that still wait for it. The Game Master before may have been
-    /// killed after the end of the game. Returns none if the game ended long ago, or no player waits.
+    /// Sends the result of the log's last game to players that still wait for it. The previous Game Master may have been killed
+    /// after the end of the game. Returns `None` if the game ended long ago, or no player waits.
     ///
     /// # Errors
     ///
-    /// The log cannot be read.
+    /// If the log cannot be read.
     pub async fn tell_late(
         host: &Arc<Host>,
         setup: &Setup,
@@ -190,7 +190,7 @@ impl GameMaster {
         &self.name
     }
 
-    /// The hash by which the server recognizes this Game Master.
+    /// The hash that identifies this Game Master to the server.
     pub fn hash(&self) -> Guid {
         self.hash
     }
@@ -200,11 +200,11 @@ impl GameMaster {
         self.local = Some(server);
     }
 
-    /// Plays until the game is over and the players know, or until `stop` becomes true.
+    /// Plays until the game is over and the players have received the result, or until `stop` becomes true.
     ///
     /// # Errors
     ///
-    /// The server cannot be reached, or the game failed.
+    /// If the server cannot be reached, or the game fails.
     pub async fn run(self, stop: watch::Receiver<bool>) -> Result<Finished, MasterError> {
         let trace = self.options.trace.clone();
         let finished = self.play(stop).await;
@@ -213,7 +213,7 @@ impl GameMaster {
     }
 
     async fn play(mut self, mut stop: watch::Receiver<bool>) -> Result<Finished, MasterError> {
-        // Players that come back are sent the state of the game, so old notices are not needed.
+        // Players that come back receive the whole state of the game, so old notices are not needed.
         if let Some(durable) = &mut self.durable {
             let _the_last = durable.recv().await;
         }
@@ -227,7 +227,7 @@ impl GameMaster {
             let mut link = reached.inspect_err(|error| self.options.trace.line(format_args!("gives up: {error}")))?;
             match self.attend(&mut link, &mut stop).await {
                 Parted::Over => return self.part(link).await,
-                // The players that are connected know the result, and the server may end, too.
+                // The connected players have received the result, so the server may end, too.
                 Parted::Stopped if self.over.is_some() => return self.part(link).await,
                 Parted::Stopped => {
                     self.options.trace.line(format_args!("stopped; the game can go on later"));
@@ -291,7 +291,7 @@ impl GameMaster {
         documents.into_iter().try_for_each(|document| link.send(document))
     }
 
-    /// Leaves for good, after which the server closes all connections.
+    /// Leaves for good. Then the server closes all connections.
     async fn part(self, mut link: Link) -> Result<Finished, MasterError> {
         let over = Connection::Refusal { hash: self.hash.to_string(), description: GAME_OVER.into() };
         let _gone_already = link.send(over.write());
@@ -305,14 +305,14 @@ impl GameMaster {
         }
     }
 
-    /// Notes in the trace that a document or message is discarded.
+    /// Writes to the trace that a document or message is discarded.
     pub(super) fn discard(&self, why: impl std::fmt::Display) {
         self.options.trace.line(format_args!("discarded: {why}"));
     }
 }
 
-/// Waits until games that are over are marked as ended in the log. A Game Master may have been killed after the last entry
-/// and before the mark. The room of such a game adds the mark when it is open again.
+/// Waits until the log marks finished games as ended. A Game Master may have been killed after the last entry and before the
+/// mark. The room of such a game adds the mark when it is opened again.
 async fn mark_ended(host: &Host) {
     let is_over = |(_, handle): &NamedHandle<Game>| handle.look(|last| last.game.outcome().is_some());
     let marking = async {
@@ -364,14 +364,14 @@ async fn just_over(host: &Host, setup: &Setup) -> Result<Option<NamedHandle<Game
     Ok(found.filter(|(_, handle)| handle.look(|last| is_same(last.game.setup(), setup))))
 }
 
-/// The key from which the ids of a game's messages are made.
+/// The key that generates the ids of a game's messages.
 async fn key_of(host: &Host, name: &str) -> Result<[u8; 32], MasterError> {
     let (seed, created) = seed_of(host, name).await?;
     let secret = format!("{name} {seed} {created}");
     Ok(blake3::derive_key("holdfast project 2026 ids of messages", secret.as_bytes()))
 }
 
-/// The hash of the Game Master of a log. It is made from the first game, and cannot be guessed without the log.
+/// The hash of a log's Game Master. It is computed from the first game, and cannot be guessed without the log.
 async fn hash_of(host: &Host) -> Result<Guid, MasterError> {
     let games = host.log().list().await?;
     let first = games.iter().min_by_key(|record| record.key).ok_or(MasterError::NotInLog)?;
@@ -393,7 +393,7 @@ async fn seed_of(host: &Host, name: &str) -> Result<(i64, i64), MasterError> {
     Ok((record.about.seed, record.created))
 }
 
-/// Waits for the notices of a durable entry; none when the room has ended.
+/// Waits for the notices of a durable entry; `None` after the room has ended.
 async fn next_durable(durable: &mut Option<mpsc::UnboundedReceiver<Vec<Notice>>>) -> Option<Vec<Notice>> {
     match durable {
         Some(durable) => durable.recv().await,
@@ -401,7 +401,7 @@ async fn next_durable(durable: &mut Option<mpsc::UnboundedReceiver<Vec<Notice>>>
     }
 }
 
-/// Waits until `stop` becomes true, forever if its sender is dropped.
+/// Waits until `stop` becomes true. Never returns if the sender of `stop` is dropped.
 async fn asked_to_stop(stop: &mut watch::Receiver<bool>) {
     if stop.wait_for(|stop| *stop).await.is_err() {
         std::future::pending().await

@@ -1,4 +1,4 @@
-//! Follows the exchanges between players, of which the Communication Server sends copies. The page shows them as part of a
+//! Follows the exchanges between players. The Communication Server sends copies of them. The page shows them as part of a
 //! player's knowledge. They do not affect the game.
 
 use std::{
@@ -15,18 +15,18 @@ use crate::documents::{
     exchange::{Exchange, KnownTile},
 };
 
-/// Rate limit of a player's exchanges in the log: one in this many milliseconds.
+/// The rate limit of a player's exchanges in the log: one per this many milliseconds.
 const PACE_MS: u64 = 250;
 /// The burst that the rate limit allows, in milliseconds.
 const BURST_MS: u64 = 4000;
 
-/// The exchanges that are known.
+/// The exchanges that the Game Master has observed.
 #[derive(Default)]
 pub(super) struct Overhearing {
     copies: Option<mpsc::Receiver<Box<[u8]>>>,
     /// The last request of each player to each other player.
     exchanges: BTreeMap<(u32, u32), Asked>,
-    /// Until when each sender has used up its rate limit, by the game's own clock.
+    /// For each sender: until when its rate limit is used up, on the game's own clock.
     used: BTreeMap<u32, u64>,
 }
 
@@ -53,7 +53,7 @@ impl Overhearing {
         Self { copies: Some(copies), ..Self::default() }
     }
 
-    /// Waits for the next copy, forever if there will be none.
+    /// Waits for the next copy. Never returns if no more copies can come.
     pub(super) async fn next(&mut self) -> Box<[u8]> {
         if let Some(copies) = &mut self.copies {
             match copies.recv().await {
@@ -64,7 +64,7 @@ impl Overhearing {
         std::future::pending().await
     }
 
-    /// Follows the steps of an exchange. Returns the data of an exchange that was requested and allowed.
+    /// Follows the steps of an exchange. Returns the data if the exchange was requested and allowed.
     fn follow(&mut self, message: Message) -> Option<SharedTiles> {
         let Message { id, context, sender, receiver, content: Content::Exchange(step) } = message else { return None };
         let (from, to) = (u32::try_from(sender).ok()?, u32::try_from(receiver).ok()?);
@@ -100,14 +100,14 @@ impl Overhearing {
 }
 
 impl GameMaster {
-    /// Sets the channel on which copies of the messages between players come.
+    /// Sets the channel that delivers copies of the messages between players.
     pub fn overhear(&mut self, copies: mpsc::Receiver<Box<[u8]>>) {
         self.overhearing = Overhearing::new(copies);
     }
 
     /// Handles a copy of a document between players.
     pub(super) async fn handle_copy(&mut self, copy: &[u8]) {
-        // The receiver cannot read an invalid document either.
+        // The receiver cannot read an invalid document, so it is ignored here, too.
         let Ok(Document::Messages(messages)) = Document::read(copy, &Document::LIMITS) else { return };
         for message in messages.messages {
             let (Ok(from), Ok(to)) = (u32::try_from(message.sender), u32::try_from(message.receiver)) else { continue };
@@ -139,7 +139,8 @@ impl GameMaster {
     }
 }
 
-/// How long ago a tile was seen, in milliseconds: 0 for a time in the future, and the largest age for a tile without a time.
+/// How long ago a tile was seen, in milliseconds. A time in the future gives 0, and a tile without a time gives the largest
+/// age.
 fn age_ms(known: &KnownTile, now: i64) -> u64 {
     let at = known.timestamp.as_ref().map_or(0, Timestamp::millis);
     u64::try_from(now.saturating_sub(at)).unwrap_or(0)

@@ -20,7 +20,7 @@ use crate::{
 pub(super) const HANDSHAKE: Duration = Duration::from_secs(5);
 
 impl GameMaster {
-    /// Connects and joins, with up to this many attempts.
+    /// Connects and joins. Makes at most `attempts` attempts.
     pub(super) async fn reach(&self, attempts: u32) -> Result<Link, MasterError> {
         let interval = self.handle.look(|last| last.game.setup().reconnection_interval);
         let (server, trace) = (self.options.server, &self.options.trace);
@@ -71,7 +71,7 @@ impl GameMaster {
         }
     }
 
-    /// Confirms all players again after every handshake: the server or this process may have been restarted. The server
+    /// Confirms all players again after every handshake, because the server or this process may have been restarted. The server
     /// forwards each confirmation to its player, or reports that the connection of the player is lost.
     pub(super) fn ask_who_is_there(&mut self, link: &mut Link) -> Result<(), LinkError> {
         let playing: Vec<Confirmed> = self.handle.look(|last| {
@@ -87,7 +87,7 @@ impl GameMaster {
         link.probe()
     }
 
-    /// The server has answered: sends the connected players what they may have missed.
+    /// Handles the server's answer: sends the connected players the messages that they may have missed.
     pub(super) fn all_are_here(&mut self) {
         self.probing = false;
         match &mut self.over {

@@ -20,7 +20,7 @@ impl GameMaster {
             Err(problem) => self.discard(problem),
             Ok(Document::Messages(messages)) => {
                 let at = Instant::now();
-                // A request that a document repeats is answered once: an answer is larger than a request.
+                // A document that repeats a request gets only one answer to it, because an answer is larger than a request.
                 let mut before = BTreeSet::new();
                 for message in &messages.messages {
                     if before.insert(message.id) {
@@ -39,7 +39,7 @@ impl GameMaster {
         }
     }
 
-    /// Handles a player that wants to take part, or is back.
+    /// Handles a player that asks to join, or is back.
     async fn join(&mut self, hash: Guid) {
         if let Some(over) = &mut self.over {
             let end = over.end;
@@ -55,7 +55,7 @@ impl GameMaster {
             return;
         }
         let client = match self.handle.look(|last| Joining::new(&last.game, hash)) {
-            // Nothing changes in the game, so nothing is logged.
+            // The game does not change, so nothing is logged.
             Ok(Joining::Again(confirmed)) => {
                 self.mail.confirm(&confirmed);
                 self.mail.catch_up(confirmed);
@@ -69,7 +69,7 @@ impl GameMaster {
             Ok(client) => self.handle.submit(client, Command::Join { hash: hash.as_str().into() }).await,
             Err(refused) => Err(refused),
         };
-        // A confirmation is sent when the entry is durable.
+        // The confirmation is sent when the entry is durable.
         match joined {
             Err(refused) => self.refuse(hash, &refused.message),
             Ok(entry) => {
@@ -93,7 +93,7 @@ impl GameMaster {
         let Some((player, client)) = self.handle.look(|last| last.game.player_with(hash).map(known)) else { return };
         match &mut self.over {
             None => drop(self.handle.submit(client, Command::Lost {}).await),
-            // Players that know of the end leave as expected.
+            // Players that have received the result leave as expected.
             Some(over) if self.probing => drop(over.absent.insert(player)),
             Some(_) => {}
         }
@@ -118,7 +118,7 @@ impl GameMaster {
         }
     }
 
-    /// Hands a new request to the game, or repeats the answer to a known one. A request that the rules would refuse is not
+    /// Hands a new request to the game, or repeats the answer to an earlier one. A request that the rules would refuse is not
     /// logged.
     async fn take(&mut self, player: u32, client: CommId, command: Command, at: Instant) -> Result<(), RequestError> {
         if self.over.is_some() {
@@ -157,7 +157,7 @@ impl fmt::Display for RequestError {
     }
 }
 
-/// What a request to take part means.
+/// How the Game Master classifies a request to join.
 enum Joining {
     /// The player is connected, and asks for its confirmation again.
     Again(Confirmed),
@@ -175,15 +175,15 @@ impl Joining {
     }
 }
 
-/// What a request of a player means.
+/// How the Game Master classifies a player's request.
 enum Asking {
-    /// It asks for the team that the player already has.
+    /// The request asks for the team that the player already has.
     Team { id: Arc<str>, given: TeamGiven },
-    /// It was answered before.
+    /// The request was answered before.
     Answered { id: Arc<str>, answer: Answer },
-    /// The game has it, and has not answered yet.
+    /// The game has not answered the request yet.
     Pending,
-    /// It is new. An action is measured, with its id and cost.
+    /// The request is new. The delay of an action is measured, with its id and cost.
     New { measured: Option<(Arc<str>, Duration)> },
 }
 

@@ -1,7 +1,7 @@
-//! Sends players what happened in the game.
+//! Sends the events of the game to the players.
 //!
-//! [`notices`] runs in the game's task right after an entry and copies what the players need. So the game is not held while
-//! its players are informed.
+//! [`notices`] runs in the game's task right after an entry and copies the data that the players need. So the game does not
+//! wait while its players are informed.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -48,7 +48,7 @@ pub(super) struct Ended {
     here: Vec<u32>,
     /// Players without a connection, who may come back.
     lost: BTreeSet<u32>,
-    /// How long the Game Master waits for them.
+    /// How long the Game Master waits for the lost players.
     patience: Duration,
 }
 
@@ -75,7 +75,7 @@ pub(super) fn notices(durable: &Durable<Game>) -> Vec<Notice> {
             (Audience::Only(client), Event::Refused { refusal }) => {
                 Some(Notice::Line(format!("client {client}: {refusal}")))
             }
-            // The confirmation of a returning player already has its position.
+            // The confirmation of a returning player already contains its position.
             (Audience::Only(client), Event::Started { .. }) if confirmed == Some(*client) => None,
             (Audience::Only(client), event) => {
                 if matches!(event, Event::Confirmed { .. }) {
@@ -149,7 +149,7 @@ fn trace_line(event: &Event) -> Option<String> {
 }
 
 impl GameMaster {
-    /// Sends the notices of a durable entry, and of the ones that became durable meanwhile.
+    /// Sends the notices of a durable entry, and of the entries that became durable meanwhile.
     pub(super) fn send_notices(&mut self, first: Vec<Notice>) {
         let mut next = Some(first);
         while let Some(notices) = next {
@@ -180,7 +180,7 @@ impl GameMaster {
         }
     }
 
-    /// Sends the end of the game to the connected players. The others may come back for it.
+    /// Sends the end of the game to the connected players. The other players may come back for it.
     fn end(&mut self, ended: Ended, result: Result<Outcome, MasterError>) {
         match &result {
             Ok(outcome) => self.options.trace.line(format_args!("the game is over: {outcome}")),
@@ -192,7 +192,7 @@ impl GameMaster {
         self.over = Some(Over { owed: lost, until: Instant::now() + patience, ..Over::new(end, result) });
     }
 
-    /// The room has ended: the game is over, or it cannot go on.
+    /// Handles the end of the room: the game is over, or it cannot continue.
     pub(super) fn room_is_gone(&mut self) {
         self.durable = None;
         if self.over.is_some() {

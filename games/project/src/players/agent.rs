@@ -20,17 +20,17 @@ use super::{
 /// The properties of a player.
 #[derive(Clone, Debug)]
 pub struct Nature {
-    /// How it plays.
+    /// The strategy of the player.
     pub strategy: Strategy,
-    /// The team that it prefers.
+    /// The team that the player prefers.
     pub team: Team,
-    /// How long it expects actions to take.
+    /// How long the player expects actions to take.
     pub costs: Costs,
-    /// The seed of its random choices.
+    /// The seed of the player's random choices.
     pub seed: i64,
-    /// The ids of its messages.
+    /// The generator of the player's message ids.
     pub ids: Ids,
-    /// Whether it may have played this game before, in another process.
+    /// Whether the player may have played this game before, in another process.
     pub returns: bool,
 }
 
@@ -40,9 +40,9 @@ pub struct Agent {
     nature: Nature,
     random: JavaRandom,
     player: Option<u32>,
-    /// Whether it is connected.
+    /// Whether the player is connected.
     online: bool,
-    /// The request for a team until it is confirmed: its id, and when it is repeated.
+    /// The open request for a team: its id, and when it is repeated.
     setup: Option<(Arc<str>, u64)>,
     play: Option<Play>,
     end: Option<End>,
@@ -55,23 +55,23 @@ struct Play {
     mates: Option<Mates>,
     requests: Requests,
     exchanges: Exchanges,
-    /// Until when it does nothing, because it waits or an exchange takes its time.
+    /// Until when the player does nothing, because it waits or an exchange takes time.
     busy: u64,
 }
 
 impl Agent {
-    /// A player before it takes part.
+    /// Creates a player that has not joined yet.
     pub fn new(nature: Nature) -> Self {
         let random = JavaRandom::new(nature.seed);
         Self { nature, random, player: None, online: false, setup: None, play: None, end: None }
     }
 
-    /// Its number in the game.
+    /// The player's number in the game.
     pub fn player(&self) -> Option<u32> {
         self.player
     }
 
-    /// Its position, once the game runs.
+    /// The player's position, once the game runs.
     pub fn position(&self) -> Option<Position> {
         self.play.as_ref().map(|play| play.mind.position())
     }
@@ -81,7 +81,7 @@ impl Agent {
         self.end
     }
 
-    /// When it needs [`AgentInput::TimePassed`], unless another input comes before.
+    /// When the agent needs [`AgentInput::TimePassed`], unless another input comes before.
     pub fn wakes_at(&self) -> Option<u64> {
         if !self.online || self.end.is_some() {
             return None;
@@ -133,7 +133,7 @@ impl Agent {
         match &mut self.play {
             Some(play) => {
                 said.extend(play.requests.repeat_all(&self.nature.costs.actions, now));
-                // In the same game, the Game Master sends the team again. Otherwise it is another game.
+                // In the same game, the Game Master sends the team again. If it does not, this is another game.
                 self.setup = Some((self.nature.ids.next_id(), now + PATIENCE_MS));
             }
             None => self.setup = Some((self.nature.ids.next_id(), now)),
@@ -150,7 +150,7 @@ impl Agent {
         Some(Play { mind, mates, requests: Requests::default(), exchanges: Exchanges::default(), busy: now })
     }
 
-    /// Does what is due.
+    /// Sends the repeated requests that are due, and the next actions.
     fn go_on(&mut self, now: u64, said: &mut Vec<Say>) {
         if !self.online || self.end.is_some() {
             return;
@@ -160,7 +160,7 @@ impl Agent {
         {
             *again = now + PATIENCE_MS;
             said.push(Say::Setup { id: id.clone(), team: self.nature.team });
-            // If the game goes on after all, the player may hold a piece.
+            // If the game continues after all, the player may hold a piece.
             self.nature.returns |= self.play.take().is_some();
         }
         let Some(play) = &mut self.play else { return };
@@ -206,8 +206,8 @@ impl Play {
         }
     }
 
-    /// Handles a step of an exchange. Every player allows what the rules demand. With the strategy `team` it allows all
-    /// requests of its team.
+    /// Handles a step of an exchange. Every player allows the exchanges that the rules demand. With the strategy `team` it
+    /// allows all requests of its team.
     fn exchange(&mut self, heard: knowledge::Received<'_>, step: &ExchangeStep) -> Option<knowledge::Say> {
         let (from, now) = (heard.from, heard.now);
         match step {

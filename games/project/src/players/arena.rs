@@ -1,4 +1,4 @@
-//! Games among agents in simulated time: the same seed gives the same game on every machine.
+//! Games between agents in simulated time. The same seed gives the same game on every machine.
 
 use std::collections::BTreeMap;
 
@@ -7,34 +7,35 @@ use project_rules::{Action, Command, Event, Game, Outcome, Setup, Team, Timer, k
 
 use super::{Agent, AgentInput, Costs, End, ExchangeStep, Ids, Nature, Say, Strategy};
 
-/// Latency between a player and the Game Master, in milliseconds. Between players it is twice as long.
+/// The latency between a player and the Game Master, in milliseconds. The latency between players is twice as long.
 const LATENCY_MS: u64 = 2;
 /// When games begin, in milliseconds since 1970.
 const BEGINNING_MS: u64 = 1_600_000_000_000;
-/// When an undecided game is stopped, in milliseconds.
+/// The length after which an undecided game is stopped, in milliseconds.
 const MAX_GAME_MS: u64 = 3_600_000;
 
 /// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// None if it was not decided after an hour.
+    /// `None` if the game was not decided after an hour.
     pub outcome: Option<Outcome>,
-    /// From the start to the end, in milliseconds.
+    /// The time from the start to the end, in milliseconds.
     pub length_ms: u64,
     /// Goals that each team has completed, Blue first.
     pub goals: [u32; 2],
-    /// Requests for an exchange that each team made, Blue first.
+    /// The number of exchanges that each team asked for, Blue first.
     pub exchanges: [u32; 2],
 }
 
 impl Played {
-    /// The winner; none if it is a tie or not decided.
+    /// The winner; `None` in a tie, or if the game was not decided.
     pub fn winner(&self) -> Option<Team> {
         self.outcome.as_ref().filter(|outcome| !outcome.tie).map(|outcome| outcome.winner)
     }
 }
 
-/// Plays a game to its end. All players of a team have the same strategy, Blue's first. They know the costs of actions.
+/// Plays a game to its end. All players of a team have the same strategy; Blue's comes first. The players know the costs of
+/// actions.
 pub fn play(setup: &Setup, seed: i64, strategies: [Strategy; 2]) -> Played {
     let mut arena = Arena::new(setup, seed, strategies);
     while let Some(((now, _), happening)) = arena.queue.pop_first() {
@@ -190,7 +191,7 @@ impl Arena {
         self.later(LATENCY_MS, Happening::Command { agent: at, command });
     }
 
-    /// Sends a message from player to player, which the Game Master does not see.
+    /// Sends a message from player to player. The Game Master does not see it.
     fn send_to_player(&mut self, at: usize, say: knowledge::Say) {
         let Some(from) = self.agents[at].player() else { return };
         let (to, id, step) = match say {
@@ -212,7 +213,7 @@ fn client(agent: usize) -> CommId {
     CommId(agent as u32 + 1)
 }
 
-/// The input that an event causes, as over the wire.
+/// The agent input for an event, as it would come over the wire.
 fn input(event: &Event) -> Option<AgentInput> {
     Some(match event {
         Event::Confirmed { player } => AgentInput::Confirmed { player: *player },

@@ -10,11 +10,11 @@ use super::{
     search::Hunt,
 };
 
-/// What a player does next.
+/// The next action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
     Act(Action),
-    /// Two actions at once: the answer to the second shows whether the first was answered with silence.
+    /// Sends two actions at once. The answer to the second shows whether the first was answered with silence.
     Both(Action, Action),
     /// Asks a player for an exchange.
     Ask(u32),
@@ -22,7 +22,7 @@ pub(super) enum Wish {
     Wait(u64),
 }
 
-/// How long a player waits that can do nothing, in milliseconds.
+/// How long a player waits if it can do nothing, in milliseconds.
 pub(super) const PAUSE_MS: u64 = 300;
 
 /// A decision of a player.
@@ -63,7 +63,7 @@ impl Errand<'_> {
         self.mind.knowledge.is_pursued(tile, self.now)
     }
 
-    /// Moves nearer to most of the tiles where the piece may be, or discovers first if that pays.
+    /// Moves closer to most of the tiles where the piece may be, or discovers first if that saves time.
     fn close_in(&mut self, mut tiles: Vec<(Position, u32)>) -> Wish {
         tiles.retain(|(tile, _)| !self.is_pursued(*tile));
         if tiles.is_empty() {
@@ -92,7 +92,7 @@ impl Errand<'_> {
         }
     }
 
-    /// Whether to discover before a step. A step in the wrong direction has to be taken back.
+    /// Whether to discover before a step. The player has to take back a step in the wrong direction.
     fn discovering_pays(&self, right: f64) -> bool {
         let costs = &self.mind.costs.actions;
         2.0 * (1.0 - right) * taken(costs.r#move) > taken(costs.discover)
@@ -127,7 +127,7 @@ impl Errand<'_> {
         if here != goal {
             return self.walk(goal);
         }
-        // On a tile without a goal the piece stays and is picked up again. A sham is answered with silence.
+        // On a tile without a goal the piece stays, and the player picks it up again. A sham gets no answer.
         if untested { Wish::Both(Action::Place, Action::PickUp) } else { Wish::Act(Action::Place) }
     }
 

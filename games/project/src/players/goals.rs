@@ -6,7 +6,7 @@ use project_rules::{Area, Position, Team, Zone};
 
 use super::walk::DIRECTIONS;
 
-/// The tiles of a team's goal area in one line, column by column, so that each is beside the next.
+/// The tiles of a team's goal area in one line, column by column, so that each tile is next to the one before it.
 pub(super) fn line(area: Area, team: Team) -> Vec<Position> {
     let mut tiles: Vec<Position> = area.tiles(Zone::Goal(team)).collect();
     tiles.sort_by_key(|tile| (tile.x, if tile.x % 2 == 0 { tile.y } else { -tile.y }));
@@ -14,7 +14,7 @@ pub(super) fn line(area: Area, team: Team) -> Vec<Position> {
 }
 
 /// Divides a goal area among players as equally as possible. Columns are dealt out in turn, so that neighbouring goals go to
-/// different players and each player has a goal nearby. The remaining columns are cut up.
+/// different players and each player has a goal nearby. The remaining columns are divided into parts.
 pub(super) fn shares(area: Area, team: Team, players: usize) -> Vec<Vec<Position>> {
     let line = line(area, team);
     let players = players.max(1);
@@ -28,14 +28,13 @@ pub(super) fn shares(area: Area, team: Team, players: usize) -> Vec<Vec<Position
     (0..players).map(share).collect()
 }
 
-/// The part of a line of tiles for one of the players.
+/// The part of a line of tiles that one of the players gets.
 pub(super) fn part(line: &[Position], players: usize, player: usize) -> Vec<Position> {
     let cut = |at: usize| at * line.len() / players;
     line[cut(player)..cut(player + 1)].to_vec()
 }
 
-/// The nearest tile. Among equally near ones it is the one with the fewest neighbours, so that no single tile is left
-/// behind.
+/// The nearest tile. Ties go to the tile with the fewest neighbours, so that no isolated tile is left over.
 pub(super) fn nearest(from: Position, tiles: &BTreeSet<Position>) -> Option<Position> {
     let least = tiles.iter().map(|tile| tile.distance(from)).min()?;
     let beside = |tile: Position| DIRECTIONS.into_iter().filter(|way| tiles.contains(&tile.toward(*way))).count();

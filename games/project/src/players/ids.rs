@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::documents::Guid;
 
-/// Generates unique ids: ten bytes identify the source, six are a counter.
+/// Generates unique ids: ten bytes identify the source, and six bytes are a counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ids {
     source: [u8; 10],
@@ -12,12 +12,12 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// The source should be random, or otherwise unique.
+    /// Creates a generator. The source should be random, or otherwise unique.
     pub fn new(source: [u8; 10]) -> Self {
         Self { source, given: 0 }
     }
 
-    /// A generator whose ids differ from all of these.
+    /// A generator whose ids differ from all ids of this one.
     #[must_use]
     pub fn other(&self) -> Self {
         let mut source = self.source;

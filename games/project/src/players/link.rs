@@ -15,9 +15,9 @@ use tokio::{
 
 use crate::{LinkError, documents::FRAME_END};
 
-/// The largest document that is read, in bytes. The server's limit is lower.
+/// The maximum size of a received document, in bytes. The server's limit is lower.
 const MAX_DOCUMENT_BYTES: usize = 2 << 20;
-/// After this many unanswered keep-alives the server is lost.
+/// The number of unanswered keep-alives after which the server counts as lost.
 const UNANSWERED: u32 = 4;
 
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl Link {
         Ok(Self { stream, frames: Delimited::new(FRAME_END, MAX_DOCUMENT_BYTES), received: now, sent: now, keep_alive })
     }
 
-    /// The local address. The schema knows IPv4 only.
+    /// The local address. The schema allows only IPv4.
     pub(super) fn address(&self) -> SocketAddrV4 {
         match self.stream.local_addr() {
             Ok(SocketAddr::V4(address)) => address,

@@ -10,22 +10,22 @@ use super::{
     mind::{Mind, taken},
 };
 
-/// How long after an exchange the same player is not asked again, in milliseconds.
+/// How long a player waits after an exchange before it asks the same player again, in milliseconds.
 const FRESH_MS: u64 = 10_000;
 /// How often an idle player asks the same player, in milliseconds.
 const IDLE_MS: u64 = 5_000;
 
-/// The own team.
+/// The player's own team.
 #[derive(Clone, Debug)]
 pub(super) struct Mates {
-    /// The leader first.
+    /// The members, the leader first.
     members: Vec<u32>,
     me: usize,
     /// The share of each member.
     shares: Vec<Vec<Position>>,
     /// The tiles that this player tries.
     part: Vec<Position>,
-    /// When each member was asked last.
+    /// When this player last asked each member.
     asked: BTreeMap<u32, u64>,
     /// Members that have declined.
     unwilling: BTreeSet<u32>,
@@ -53,8 +53,8 @@ impl Mates {
         self.members.contains(&player)
     }
 
-    /// The tile to try next. After a player has tried its own part of the goal area, all open tiles that it knows of are
-    /// divided again.
+    /// The tile to try next. When the player has tried its whole part of the goal area, it divides all open tiles that it knows
+    /// of again.
     pub(super) fn goal(&mut self, mind: &mut Mind, now: u64) -> Result<Position, Wish> {
         if mind.open(&self.part).is_empty() {
             if let Some(partner) = self.partner_before_dividing(mind, now) {
@@ -70,7 +70,8 @@ impl Mates {
         goals::nearest(from, &own).or_else(|| goals::nearest(from, &others)).ok_or(Wish::Wait(PAUSE_MS))
     }
 
-    /// Divides all open tiles that the player knows of. If there are fewer tiles than players, several players try the same.
+    /// Divides all open tiles that the player knows of. If there are fewer tiles than players, several players try the same
+    /// tile.
     fn divide(&mut self, mind: &mut Mind) {
         let open = mind.open_anywhere();
         let line = goals::line(mind.area(), mind.team).into_iter().filter(|tile| open.contains(tile));
@@ -81,7 +82,8 @@ impl Mates {
         }
     }
 
-    /// Whom to ask before: the leader, which gets the knowledge of all; then the member with the most open tiles.
+    /// The member to ask before the tiles are divided again: the leader, which collects the knowledge of all members; otherwise
+    /// the member with the most open tiles.
     fn partner_before_dividing(&self, mind: &Mind, now: u64) -> Option<u32> {
         let left = |at: usize| mind.open(&self.shares[at]).len();
         let all: usize = (0..self.members.len()).map(left).sum();
@@ -94,7 +96,7 @@ impl Mates {
         (is_due(owner) && !self.unwilling.contains(&owner) && asking_pays(mind, left(most))).then_some(owner)
     }
 
-    /// Whom to ask while there is nothing else to do: the member that was not asked for longest.
+    /// The member to ask while the player is idle: the one that was not asked for the longest time.
     pub(super) fn partner_when_idle(&mut self, now: u64) -> Option<u32> {
         let others = self.members.iter().copied().filter(|member| *member != self.members[self.me]);
         let longest = others.min_by_key(|member| self.asked.get(member).copied().unwrap_or(0))?;
@@ -103,7 +105,7 @@ impl Mates {
     }
 }
 
-/// Whether to ask about this many tiles before trying them. Half of them are assumed to be known to others.
+/// Whether it saves time to ask about this many tiles before trying them. The estimate assumes that others know half of them.
 fn asking_pays(mind: &Mind, tiles: usize) -> bool {
     let costs = &mind.costs.actions;
     let wasted = taken(costs.place) + taken(costs.pick_up) + taken(costs.r#move);

@@ -1,4 +1,4 @@
-//! What a player remembers, besides the knowledge that it can share.
+//! The memory of a player, besides the knowledge that it can share.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -13,7 +13,7 @@ use super::{
     walk::{Crowd, Walker},
 };
 
-/// Assumption before any piece is tested: one of four is a sham.
+/// The assumption before any piece is tested: one in four is a sham.
 const EXPECTED_SHAMS: f64 = 1.0;
 const EXPECTED_PIECES: f64 = 4.0;
 
@@ -27,28 +27,28 @@ pub(super) struct Mind {
     sightings: Sightings,
     /// Tiles of the goal area where placing was refused without a reason.
     refused: BTreeSet<Position>,
-    /// How many pieces turned out to be valid or shams.
+    /// How many pieces were found to be valid or shams.
     judged: u32,
     /// How many of them were shams.
     shams: u32,
 }
 
-/// What a player carries.
+/// The piece that a player carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hands {
     Empty,
     /// A piece that may be a sham.
     Untested,
     Valid,
-    /// Placing was answered with silence: the piece was a sham and is gone, or the request was lost. Or the process was
-    /// restarted.
+    /// The player does not know whether it carries a piece. Placing was answered with silence, so the piece was a sham and is
+    /// gone, or the request was lost. Or the process was restarted.
     Unsure,
-    /// Unsure, and a piece could not be picked up: a test will show.
+    /// As `Unsure`, but picking up a piece failed, so the player tests next.
     Full,
 }
 
 impl Mind {
-    /// The mind of a player that begins, or that has lost its memory.
+    /// The mind of a player that begins, or whose process was restarted.
     pub(super) fn new(knowledge: Knowledge, team: Team, costs: Costs, hands: Hands) -> Self {
         Self {
             knowledge,
@@ -75,7 +75,7 @@ impl Mind {
         Walker { area: self.area(), team: self.team, from: self.position(), now }
     }
 
-    /// The players of its team, the leader first.
+    /// The players of a team, the leader first.
     pub(super) fn members(players: &Arc<[(u32, Team)]>, team: Team) -> Vec<u32> {
         players.iter().filter(|(_, of)| *of == team).map(|(id, _)| *id).collect()
     }
@@ -88,7 +88,7 @@ impl Mind {
         self.sightings.hunt(self.area())
     }
 
-    /// Whether a piece lies at its position, as far as it knows.
+    /// Whether a piece lies at the player's position, as far as the player knows.
     pub(super) fn has_piece_here(&self) -> bool {
         let here = self.position();
         if self.is_goal_area(here) {
@@ -97,7 +97,7 @@ impl Mind {
         self.sightings.newest_at(here).is_some_and(|sighting| sighting.least == 0)
     }
 
-    /// Those of the given tiles where a goal may be open.
+    /// The given tiles that may have an open goal.
     pub(super) fn open<'m>(&'m self, tiles: impl IntoIterator<Item = &'m Position>) -> BTreeSet<Position> {
         let is_open = |tile: &&Position| {
             let told = self.knowledge.tiles().get(tile).is_some_and(|seen| seen.goal.is_some());
@@ -106,7 +106,7 @@ impl Mind {
         tiles.into_iter().filter(is_open).copied().collect()
     }
 
-    /// All tiles where a goal may be open. If there are none, refused tiles are tried again.
+    /// All tiles that may have an open goal. If there are none, the player tries refused tiles again.
     pub(super) fn open_anywhere(&mut self) -> BTreeSet<Position> {
         let line = goals::line(self.area(), self.team);
         let open = self.open(&line);
@@ -117,7 +117,7 @@ impl Mind {
         self.open(&line)
     }
 
-    /// Whether to test a piece that would be carried this far. A sham wastes the way there and back.
+    /// Whether it saves time to test a piece before carrying it this far. A sham wastes the way there and back.
     pub(super) fn testing_pays(&self, way: i32) -> bool {
         let costs = &self.costs.actions;
         let sham = (f64::from(self.shams) + EXPECTED_SHAMS) / (f64::from(self.judged) + EXPECTED_PIECES);
@@ -146,7 +146,7 @@ impl Mind {
             Answer::Tested { result: Tested::Sham } => self.lose_sham(Hands::Empty),
             Answer::Placed { result } => self.hear_placed(stood, *result),
             Answer::Silence if action == Action::Place => self.lose_sham(Hands::Unsure),
-            // Nothing to test.
+            // The player carried nothing.
             Answer::Silence => self.hands = Hands::Empty,
         }
     }
@@ -207,7 +207,7 @@ impl Mind {
     }
 }
 
-/// The time of an action. Without a cost it still takes a message there and back.
+/// The time that an action takes. Even without a cost it takes the time of a message there and back.
 pub(super) fn taken(cost: u64) -> f64 {
     cost.max(10) as f64
 }

@@ -19,12 +19,12 @@ use crate::{
 
 /// How long the server may take to answer the request to join.
 const HANDSHAKE: Duration = Duration::from_secs(10);
-/// After which time the request to join is repeated.
+/// The time after which the request to join is repeated.
 const HANDSHAKE_REPEAT: Duration = Duration::from_secs(3);
-/// The least time between two connections.
+/// The minimum time between two connections.
 const RECONNECT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The usual interval of keep-alives.
+/// The default interval of keep-alives.
 pub const KEEP_ALIVE: Duration = Duration::from_secs(5);
 
 /// Settings of a player.
@@ -32,17 +32,17 @@ pub const KEEP_ALIVE: Duration = Duration::from_secs(5);
 pub struct Options {
     /// Address of the Communication Server.
     pub server: SocketAddr,
-    /// The hash by which the Game Master recognizes a returning player.
+    /// The hash that identifies a returning player to the Game Master.
     pub hash: Guid,
-    /// How it plays.
+    /// The properties of the player.
     pub nature: Nature,
-    /// How often a connection is tried.
+    /// How many times the player tries to connect.
     pub attempts: u32,
     /// The time between two attempts.
     pub interval: Duration,
-    /// The interval of keep-alives. A server that sends nothing for four times as long is lost.
+    /// The interval of keep-alives. A server that sends nothing for four intervals counts as lost.
     pub keep_alive: Duration,
-    /// Where its trace is written.
+    /// Where the player writes its trace.
     pub trace: TraceTarget,
     /// The wall clock, and the thread that writes the trace.
     pub world: Arc<dyn World>,
@@ -51,21 +51,21 @@ pub struct Options {
 /// News of a player for its operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
-    /// The trace is written to this file. Always the first news.
+    /// The trace is written to this file. This is always the first news.
     Tracing {
         /// The file.
         file: PathBuf,
     },
-    /// The player takes part.
+    /// The player has joined.
     Joined {
-        /// Its number.
+        /// The number of the player.
         player: u32,
     },
     /// The player is in a team.
     Team {
         /// The team.
         team: Team,
-        /// Whether it leads the team.
+        /// Whether the player leads the team.
         leader: bool,
     },
     /// The game begins.
@@ -79,7 +79,7 @@ pub enum News {
     },
     /// The connection is lost.
     Lost {
-        /// Why.
+        /// The reason.
         error: LinkError,
     },
     /// The player is connected again.
@@ -89,13 +89,13 @@ pub enum News {
 /// Why a player could not play to the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The Game Master refuses the player, in its own words.
+    /// The Game Master refuses the player, with this description.
     Refused(String),
     /// The Communication Server cannot be reached.
     Unreachable {
-        /// Its address.
+        /// The address of the server.
         server: SocketAddr,
-        /// How often a connection was tried.
+        /// The number of attempts to connect.
         attempts: u32,
         /// Why the last attempt failed.
         last: LinkError,
@@ -122,7 +122,7 @@ impl std::error::Error for Failure {}
 ///
 /// # Errors
 ///
-/// The player is refused, the server cannot be reached, or the trace cannot be written.
+/// If the player is refused, the server cannot be reached, or the trace cannot be written.
 pub async fn play(options: Options, mut news: impl FnMut(News) + Send) -> Result<End, Failure> {
     let trace = PlayerTrace::new(options.world.clone(), &options.trace).map_err(Failure::Trace)?;
     if let TraceTarget::File(file) = &options.trace {
@@ -150,9 +150,9 @@ pub async fn play(options: Options, mut news: impl FnMut(News) + Send) -> Result
 struct Player<N> {
     options: Options,
     agent: Agent,
-    /// Ids of messages without an answer.
+    /// Generates ids for messages that are not requests.
     ids: Ids,
-    /// Its team in the last news, and whether it leads it.
+    /// The team in the last news, and whether the player leads it.
     team: Option<(Team, bool)>,
     trace: PlayerTrace,
     clock: Clock,
@@ -176,7 +176,7 @@ impl<N: FnMut(News) + Send> Player<N> {
         }
     }
 
-    /// Connects and joins: at once, and then once in each interval.
+    /// Connects and joins. Tries at once, and then once per interval.
     async fn reach(&mut self) -> Result<(Link, u32), Failure> {
         let Options { server, attempts, interval, .. } = self.options;
         let mut last = LinkError::NoAttempts;
@@ -187,8 +187,9 @@ impl<N: FnMut(News) + Send> Player<N> {
                     self.name_trace(Some(number))?;
                     return Ok((link, number));
                 }
-                // The Game Master may be away, or not connected yet: then the server refuses, and a player that has played
-                // already tries again in any case.
+                // A first-time player gives up if the Game Master refuses it. If the Game Master is only away or not connected
+                // yet, the server refuses with `TRY_AGAIN`, and the player tries again. A player that has already played always
+                // tries again.
                 Ok(Err(LinkError::Refused { description }))
                     if self.agent.player().is_none() && !description.ends_with(TRY_AGAIN) =>
                 {
@@ -205,7 +206,7 @@ impl<N: FnMut(News) + Send> Player<N> {
         Err(Failure::Unreachable { server, attempts, last })
     }
 
-    /// Opens a trace file that is named after the player's number, and says so.
+    /// Opens a trace file that is named after the player's number, and publishes its name as news.
     fn name_trace(&mut self, player: Option<u32>) -> Result<(), Failure> {
         if let Some(file) = self.trace.name(player).map_err(Failure::Trace)? {
             (self.news)(News::Tracing { file });
@@ -225,7 +226,7 @@ impl<N: FnMut(News) + Send> Player<N> {
         }
     }
 
-    /// Waits for the answer to the request to take part, and returns the player's number.
+    /// Waits for the answer to the request to join, and returns the player's number.
     async fn answer(&mut self, link: &mut Link) -> Result<u32, LinkError> {
         loop {
             let document = self.next(link).await?;
@@ -279,7 +280,7 @@ impl<N: FnMut(News) + Send> Player<N> {
             Some(Document::Messages(Messages { messages, .. })) => {
                 messages.into_iter().flat_map(|message| self.take(message)).collect()
             }
-            // The Game Master was away, and asks which players are connected.
+            // A Game Master that was away confirms its players again, to find out which of them are connected.
             Some(Document::Connection(Connection::Confirmation { hash, id }))
                 if self.options.hash.is_same(&hash) && u32::try_from(id).ok() == self.agent.player() =>
             {
@@ -311,12 +312,12 @@ impl<N: FnMut(News) + Send> Player<N> {
         self.agent.handle(self.clock.now(), input)
     }
 
-    /// Turns an input into news.
+    /// Publishes the news of an input.
     fn publish(&mut self, input: &AgentInput) {
         match input {
             AgentInput::TeamGiven { team, leader } => {
                 let given = Some((*team, *leader));
-                // A Game Master that was away sends it again.
+                // A Game Master that was away sends the team again.
                 if std::mem::replace(&mut self.team, given) != given {
                     (self.news)(News::Team { team: *team, leader: *leader });
                 }
@@ -353,7 +354,7 @@ impl<N: FnMut(News) + Send> Player<N> {
         link.send(document).await
     }
 
-    /// Receives a document; none if it is invalid.
+    /// Receives a document; `None` if the document is invalid.
     async fn next(&mut self, link: &mut Link) -> Result<Option<Document>, LinkError> {
         match link.next().await? {
             Received::Document(bytes) => {
@@ -373,7 +374,7 @@ impl<N: FnMut(News) + Send> Player<N> {
     }
 }
 
-/// A clock that never goes back, even if the clock of the machine does. Times are milliseconds since 1970.
+/// A clock that never goes back, even if the machine's clock does. Times are in milliseconds since 1970.
 struct Clock {
     began: Instant,
     began_ms: u64,

@@ -1,4 +1,4 @@
-//! Chooses any possible action.
+//! Chooses a random possible action.
 
 use engine::JavaRandom;
 use project_rules::Action;

@@ -1,7 +1,7 @@
-//! Requests to the Game Master without an answer.
+//! Open requests to the Game Master.
 //!
-//! Answers come in the order of the requests, so a request that was passed over was answered with silence. That is no longer
-//! certain after a request was repeated. Then only a timeout shows it.
+//! Answers come in the order of the requests. So if a later request is answered first, the earlier one was answered with
+//! silence. After a request was repeated, the order is no longer certain, and only a timeout shows the silence.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -22,7 +22,7 @@ struct Open {
     id: Arc<str>,
     action: Action,
     deadline: u64,
-    /// How often it was repeated.
+    /// How many times the request was repeated.
     repeats: u32,
 }
 
@@ -31,7 +31,7 @@ impl Requests {
         self.open.is_empty()
     }
 
-    /// When the next request times out.
+    /// When the next timeout is due.
     pub(super) fn due(&self) -> Option<u64> {
         self.open.iter().map(|open| open.deadline).min()
     }
@@ -43,7 +43,8 @@ impl Requests {
         Say::Request { id, action }
     }
 
-    /// Takes an answer. Returns all requests that are answered by it, with their answers: those before it with silence.
+    /// Handles an answer. Returns all requests that it answers, with their answers: the earlier requests were answered with
+    /// silence.
     pub(super) fn answer(&mut self, context: &str, answer: &Answer) -> Vec<(Action, Answer)> {
         let asked = |open: &Open| open.id.eq_ignore_ascii_case(context) && fits(open.action, answer);
         let Some(at) = self.open.iter().position(asked) else { return Vec::new() };
@@ -55,8 +56,8 @@ impl Requests {
         answered
     }
 
-    /// Repeats requests that timed out, with the same ids. Place and test can be answered with silence: after a second timeout
-    /// they count as answered.
+    /// Repeats requests that timed out, with the same ids. Place and test can be answered with silence, so they count as
+    /// answered after a second timeout.
     pub(super) fn overdue(&mut self, costs: &Costs, now: u64) -> (Vec<Say>, Vec<(Action, Answer)>) {
         let (mut again, mut silent) = (Vec::new(), Vec::new());
         self.open.retain_mut(|open| {

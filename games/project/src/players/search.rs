@@ -4,25 +4,25 @@ use std::collections::VecDeque;
 
 use project_rules::{Area, Position, Zone};
 
-/// How many sightings are remembered.
+/// The maximum number of sightings to remember.
 const MAX_SIGHTINGS: usize = 128;
-/// How many of the newest distances count as signs of the same piece.
+/// How many of the newest distances are compared, as signs of the same piece.
 const SIGNS: usize = 4;
-/// The factor by which a sign makes a tile likelier.
+/// The factor by which a matching sign makes a tile more likely.
 const SIGN_WEIGHT: u32 = 3;
 
 /// A known distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sighting {
     pub(super) at: Position,
-    /// No piece lies nearer than this; the largest number if there was no piece at all.
+    /// No piece lies nearer than this. The largest number if there was no piece at all.
     pub(super) least: i32,
     /// Whether a piece lay exactly at that distance.
     pub(super) exact: bool,
     pub(super) when: u64,
 }
 
-/// The known distances, the newest last.
+/// The known distances, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sightings {
     list: VecDeque<Sighting>,
@@ -31,11 +31,11 @@ pub(super) struct Sightings {
 /// Where to look for a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Hunt {
-    /// There was no piece in the task area.
+    /// The task area had no piece.
     Nothing,
     /// A piece lies on one of these tiles. The numbers are relative likelihoods.
     Among(Vec<(Position, u32)>),
-    /// No known distance still holds. A piece may lie on any of these tiles.
+    /// No known distance is still valid. A piece may lie on any of these tiles.
     Anywhere(Vec<Position>),
 }
 
@@ -79,8 +79,8 @@ impl Sightings {
         Hunt::Anywhere(self.possible(area.tiles(Zone::Task).collect()))
     }
 
-    /// Removes the tiles that contradict a sighting, from the newest to the oldest, as long as any tile is left. Older
-    /// sightings may no longer hold.
+    /// Removes the tiles that contradict a sighting, from the newest sighting to the oldest, as long as any tile is left. Older
+    /// sightings may be outdated.
     fn possible(&self, mut tiles: Vec<Position>) -> Vec<Position> {
         for sighting in self.list.iter().rev() {
             let is_possible = |tile: &&Position| tile.distance(sighting.at) >= sighting.least;
@@ -95,7 +95,7 @@ impl Sightings {
         tiles
     }
 
-    /// Weighs tiles: one that fits several of the newest distances is likelier.
+    /// Weighs tiles: a tile that fits several of the newest distances is more likely.
     fn weighed(&self, tiles: Vec<Position>) -> Vec<(Position, u32)> {
         let signs: Vec<&Sighting> = self.list.iter().rev().filter(|sighting| sighting.exact).take(SIGNS).collect();
         let weigh = |tile: Position| {

@@ -10,13 +10,13 @@ use server::World;
 
 use crate::{TraceError, TraceFile};
 
-/// How many lines wait until the name of the file is known.
+/// The maximum number of lines that wait until the name of the file is known.
 const MAX_WAITING_LINES: usize = 1000;
 
 /// Where a player writes its trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TraceTarget {
-    /// Nowhere.
+    /// The player writes no trace.
     Off,
     /// To this file.
     File(PathBuf),
@@ -24,7 +24,7 @@ pub enum TraceTarget {
     Folder(PathBuf),
 }
 
-/// A trace whose file may get its name later than its first lines.
+/// A trace that can hold lines before the name of its file is known.
 #[derive(Debug)]
 pub(super) enum PlayerTrace {
     Open(TraceFile),
@@ -41,7 +41,8 @@ impl PlayerTrace {
         })
     }
 
-    /// Names the file after the player's number; without one it is `player.txt`. Returns the file if it is a new one.
+    /// Names the file after the player's number; without a number, the file is `player.txt`. Returns the path if the file is
+    /// new.
     pub(super) fn name(&mut self, player: Option<u32>) -> Result<Option<PathBuf>, TraceError> {
         let Self::Unnamed { world, folder, lines } = self else { return Ok(None) };
         let name = player.map_or_else(|| "player.txt".to_owned(), |player| format!("player-{player}.txt"));

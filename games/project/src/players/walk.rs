@@ -1,4 +1,4 @@
-//! Finds the way to a tile around other players.
+//! Finds a path to a tile around other players.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -7,19 +7,19 @@ use project_rules::{Area, Direction, Position, Team, Zone};
 
 pub(super) const DIRECTIONS: [Direction; 4] = [Direction::Left, Direction::Up, Direction::Right, Direction::Down];
 
-/// How long a tile is avoided where another player stood, in milliseconds.
+/// How long a player avoids a tile on which another player stood, in milliseconds.
 const AVOIDED_MS: u64 = 400;
 /// After this many failed steps in a row, the player makes room with a random step.
 const MAX_FAILURES: u32 = 3;
 
-/// Where other players were in the way lately.
+/// The tiles where other players were in the way recently.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Crowd {
     until: BTreeMap<Position, u64>,
     failures: u32,
 }
 
-/// A player that looks for its way.
+/// A player that looks for a path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walker {
     pub(super) area: Area,
@@ -34,7 +34,7 @@ impl Crowd {
         self.until.insert(at, now + AVOIDED_MS);
     }
 
-    /// Notes that a step onto a tile failed: another player must be there.
+    /// Notes that a step onto a tile failed, so another player must be on it.
     pub(super) fn fail(&mut self, at: Position, now: u64) {
         self.failures += 1;
         self.meet(at, now);
@@ -54,7 +54,7 @@ impl Crowd {
 }
 
 impl Walker {
-    /// Whether the rules let it enter a tile.
+    /// Whether the rules allow this player to enter a tile.
     pub(super) fn may_enter(self, to: Position) -> bool {
         match self.area.zone(to) {
             None => false,
@@ -63,7 +63,7 @@ impl Walker {
         }
     }
 
-    /// The directions in which it can step.
+    /// The directions in which the player can step.
     pub(super) fn ways(self, crowd: &Crowd) -> Vec<Direction> {
         let is_open = |way: &Direction| {
             let to = self.from.toward(*way);
@@ -72,7 +72,8 @@ impl Walker {
         DIRECTIONS.into_iter().filter(is_open).collect()
     }
 
-    /// The next step to a tile, around other players. After too many failed steps it is any step. None if there is no way.
+    /// The next step to a tile, around other players. After too many failed steps it is a random step. `None` if there is no
+    /// path.
     pub(super) fn toward(self, to: Position, crowd: &Crowd, random: &mut JavaRandom) -> Option<Direction> {
         let ways = self.ways(crowd);
         if crowd.is_stuck() {
@@ -86,7 +87,7 @@ impl Walker {
         self.detour(to, crowd, random).or_else(|| clients::pick(&ways, random))
     }
 
-    /// The first step of a shortest way around the others.
+    /// The first step of a shortest path around other players.
     fn detour(self, to: Position, crowd: &Crowd, random: &mut JavaRandom) -> Option<Direction> {
         let mut ways = self.ways(crowd);
         // Two players that meet head-on must not always choose the same side.
@@ -99,7 +100,7 @@ impl Walker {
                 return Some(way);
             }
             for onward in DIRECTIONS.map(|onward| at.toward(onward)) {
-                // A player on the target tile will be gone by then.
+                // The player on the target tile will probably have left by then.
                 let is_free = onward == to || !crowd.is_at(onward, self.now);
                 if onward != self.from && self.may_enter(onward) && is_free && !first.contains_key(&onward) {
                     first.insert(onward, way);

@@ -43,7 +43,7 @@ impl fmt::Display for Ignored {
     }
 }
 
-/// A message of the player with this number. None if an id is no UUID, which never happens.
+/// The message that a player with this number sends. `None` if an id is not a UUID, which never happens.
 pub(super) fn message(say: Say, me: u32, ids: &mut Ids) -> Option<Message> {
     let (id, context, receiver, content) = match say {
         Say::Setup { id, team } => {
@@ -65,7 +65,7 @@ pub(super) fn message(say: Say, me: u32, ids: &mut Ids) -> Option<Message> {
     Some(Message { id, context, sender: number(me), receiver, content })
 }
 
-/// The input in a message for the player with this number and position.
+/// The input that a message contains for the player with this number and position.
 pub(super) fn input(message: Message, me: u32, position: Option<Position>) -> Result<AgentInput, Ignored> {
     let Message { id, context, sender, receiver, content } = message;
     if receiver != number(me) {
@@ -112,7 +112,7 @@ fn state_input(state: GameState) -> Result<AgentInput, Ignored> {
     }
 }
 
-/// Checks a position: the schema allows numbers that are on no board.
+/// Checks a position. The schema allows numbers that are on no board.
 fn on_a_board(Position { x, y }: Position) -> Result<(), Ignored> {
     let side = 0..LONGEST_SIDE;
     if side.contains(&x) && side.contains(&y) { Ok(()) } else { Err(Ignored::OffBoard) }

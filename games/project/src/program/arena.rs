@@ -83,7 +83,7 @@ fn line(text: &mut String, cells: [&str; 9]) {
     writeln!(text, "{}", line.trim_end()).expect("a string takes everything");
 }
 
-/// Loads a configuration, with sensible costs if it has none.
+/// Loads a configuration. If it has no costs, uses sensible ones.
 fn setup(config: &str, players: Option<i32>) -> Result<Setup, ProgramError> {
     let mut setup = config::load(config)?;
     if let Some(players) = players {
@@ -129,15 +129,15 @@ impl Match {
     }
 }
 
-/// Sums over the games of two strategies, from the view of the first.
+/// Sums over the games of two strategies, from the point of view of the first.
 #[derive(Default)]
 struct Sums {
     won: u64,
     lost: u64,
     ties: u64,
-    /// Seeds on which the first was better in both games together.
+    /// The number of seeds on which the first strategy was better in both games together.
     better: u64,
-    /// Seeds on which it was worse.
+    /// The number of seeds on which the first strategy was worse.
     worse: u64,
     goals: [u64; 2],
     exchanges: [u64; 2],

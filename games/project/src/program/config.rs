@@ -1,11 +1,11 @@
-//! Configurations of games: built-in ones by their names, and files.
+//! Configurations of games: built-in configurations by name, and files.
 
 use project_rules::{SCENARIOS, Setup};
 
 use super::error::ProgramError;
 use crate::{ConfigurationError, read_configuration};
 
-/// Loads a built-in configuration, or a file in XML or in the JSON of a log.
+/// Loads a built-in configuration, or a file in XML or in the JSON format of a log.
 pub(super) fn load(name: &str) -> Result<Setup, ProgramError> {
     let json = |error| ProgramError::Json { name: name.to_owned(), error };
     if SCENARIOS.iter().any(|(known, _)| *known == name) {
@@ -18,7 +18,7 @@ pub(super) fn load(name: &str) -> Result<Setup, ProgramError> {
     }
 }
 
-/// Checks a configuration that was changed by options.
+/// Checks a configuration after options have changed it.
 pub(super) fn check(name: &str, setup: &Setup) -> Result<(), ProgramError> {
     let problems = setup.check();
     if problems.is_empty() { Ok(()) } else { Err(xml(name, ConfigurationError::Setup(problems))) }

@@ -6,10 +6,10 @@ use project_rules::SetupError;
 
 use crate::{ConfigurationError, LinkError, MasterError, players::network::Failure};
 
-/// Why a program fails, beyond the errors of the library.
+/// Why a program fails, besides the errors of the library.
 #[derive(Debug)]
 pub(super) enum ProgramError {
-    /// A configuration is no built-in one, and no file that can be read.
+    /// The name is neither a built-in configuration nor a readable file.
     Read { name: String, cause: io::Error },
     /// The configuration of a player cannot be read.
     ReadPlayer { file: PathBuf, cause: io::Error },
@@ -17,11 +17,11 @@ pub(super) enum ProgramError {
     Xml { name: String, error: ConfigurationError },
     /// A configuration in JSON has problems.
     Json { name: String, error: SetupError },
-    /// The configuration has no address of a server.
+    /// The configuration has no server address.
     NoServer,
     /// The port cannot be opened.
     Listen { address: SocketAddr, cause: io::Error },
-    /// The operating system has no randomness.
+    /// The operating system provides no random numbers.
     NoRandomness(io::Error),
     /// The Communication Server has lost its Game Master.
     MasterLost,
@@ -56,13 +56,13 @@ impl fmt::Display for ProgramError {
 
 impl std::error::Error for ProgramError {}
 
-/// Adds how to start the server to an error that says that none listens.
+/// If no server listens at the address, returns an error that explains how to start one.
 pub(super) fn explain_unreachable(server: SocketAddr, attempts: u32, last: &LinkError) -> Option<ProgramError> {
     let is_refused = *last == LinkError::Io(io::ErrorKind::ConnectionRefused);
     is_refused.then_some(ProgramError::NoCommunicationServer { server, attempts })
 }
 
-/// The words for an error of a Game Master.
+/// The message for an error of a Game Master.
 pub(super) fn explain_master(error: MasterError) -> cli::Failure {
     let explained = match &error {
         MasterError::Unreachable { server, attempts, last } => explain_unreachable(*server, *attempts, last),
@@ -77,7 +77,7 @@ pub(super) fn explain_master(error: MasterError) -> cli::Failure {
     explained.map_or_else(|| error.into(), Into::into)
 }
 
-/// The words for an error of a player.
+/// The message for an error of a player.
 pub(super) fn explain_player(failure: Failure) -> cli::Failure {
     let explained = match &failure {
         Failure::Unreachable { server, attempts, last } => explain_unreachable(*server, *attempts, last),

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{Finished, GameMaster, Guid, MasterError, MasterOptions, TraceError};
 
-/// How long pages can still read the end of a game.
+/// How long open pages can still load the end of a game.
 const LAST_LOOK: Duration = Duration::from_secs(2);
 
 /// Runs the Game Master of one game, which answers its players over a Communication Server.
@@ -87,7 +87,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
     })
 }
 
-/// A Game Master that is ready to be run, and the host that it plays in.
+/// A Game Master that is ready to run, and its host.
 pub(super) struct Opened {
     pub(super) master: GameMaster,
     pub(super) shown: Shown,
@@ -100,7 +100,7 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// Ends the host, after open pages could show the end of the game.
+    /// Stops the host, after open pages had time to show the end of the game.
     pub(super) async fn end(self, finished: &Result<Finished, MasterError>) -> Result<(), ServeError> {
         if self.has_page && matches!(finished, Ok(Finished::Over(_))) {
             tokio::time::sleep(LAST_LOOK).await;
@@ -122,7 +122,7 @@ impl Game {
     pub(super) async fn host(&self, program: &Program, logger: &Logger) -> Result<Arc<Host>, ServeError> {
         open_host(Options {
             one_game: true,
-            // The operator of a Game Master may see what it knows.
+            // The operator of a Game Master may see the whole state.
             shows_all: true,
             ..Options::new(program.hosted(), open_log(self.log.as_deref(), Durability::Full)?, logger.clone())
         })
@@ -158,7 +158,7 @@ impl Game {
     }
 }
 
-/// Runs work to its end. A signal tells it to stop.
+/// Runs a task to its end. A signal asks the task to stop.
 pub(super) async fn until_stopped<T>(
     work: impl Future<Output = T>,
     stop: &watch::Sender<bool>,

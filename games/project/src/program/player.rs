@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// A day is longer than any game, and no sum of such costs overflows.
+/// The maximum cost of an action. A day is longer than any game, and no sum of such costs overflows.
 const MAX_COST: Duration = Duration::from_secs(86_400);
 
 /// Plays one game over a Communication Server.
@@ -167,7 +167,7 @@ fn words(news: &News) -> String {
     }
 }
 
-/// Why the value of an option is wrong.
+/// Why the value of an option is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OptionError {
     Strategy,
@@ -208,7 +208,7 @@ fn parse_team(name: &str) -> Result<Team, OptionError> {
     team.ok_or(OptionError::Team)
 }
 
-/// `move=100ms,exchange=0`: costs that are not listed have their defaults.
+/// Parses costs such as `move=100ms,exchange=0`. Costs that are not listed have their defaults.
 fn parse_costs(text: &str) -> Result<Costs, OptionError> {
     let mut costs = Costs::SENSIBLE;
     for part in text.split(',') {

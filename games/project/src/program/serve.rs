@@ -21,7 +21,7 @@ use crate::{
     local,
 };
 
-/// How many messages between players may wait to be shown. Others are not shown.
+/// How many messages between players may wait to be shown on the page. Further messages are not shown.
 const MAX_COPIES: usize = 64;
 
 /// Runs a Communication Server and a Game Master in one process. Players connect as to any server.
@@ -46,7 +46,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
     let listen = arguments.listen.or(configured).ok_or(ProgramError::NoServer)?;
     let (logger, _written_at_the_end) = arguments.game.logger();
     block_on(async {
-        // The port comes first: without it there is no game.
+        // Open the port first, because a game cannot be played without it.
         let listener = cs::bind(listen).await?;
         let server = listener.local_addr()?;
         let host = arguments.game.host(program, &logger).await?;
@@ -73,7 +73,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
             let passing = tokio::spawn(passing);
             let finished = master.run(stopping).await;
             if finished.is_err() {
-                // The server would wait for a Game Master that never connected.
+                // Otherwise the server would wait for a Game Master that never connects.
                 stop.send_replace(true);
             }
             (finished, passing.await)

@@ -34,7 +34,7 @@ async fn a_lost_player_comes_back() {
     assert_eq!(log.matches("no client has that id").count(), 2, "{log}");
 }
 
-/// The old connection is still open. The server closes it, and reports the loss first.
+/// The old connection is still open. The server closes it, and reports its loss before the new request.
 #[tokio::test]
 async fn a_player_comes_back_too_early() {
     let (running, mut master) = Running::with_master().await;
@@ -52,7 +52,7 @@ async fn a_player_comes_back_too_early() {
     running.stopped().await;
 }
 
-/// The Game Master learns that the player has left.
+/// The server reports to the Game Master that the player has left.
 #[tokio::test]
 async fn a_player_leaves_before_the_answer() {
     let (running, mut master) = Running::with_master().await;
@@ -61,7 +61,7 @@ async fn a_player_leaves_before_the_answer() {
     master.hears(&request(1, Role::Player)).await;
     drop(player);
     let confirmation = Connection::Confirmation { hash: hash(1).to_string(), id: 1 }.write();
-    // The server may notice the loss a little later.
+    // The server may notice the loss slightly later.
     master.say(&confirmation).await;
     master.hears(&refusal(1, CONNECTION_LOST)).await;
     running.stopped().await;
@@ -77,7 +77,7 @@ async fn a_lost_game_master_comes_back() {
     asks.say(&request(3, Role::Player)).await;
     master.hears(&request(3, Role::Player)).await;
     drop(master);
-    // A player that waits for the answer is refused.
+    // The server refuses a player that waits for the Game Master's answer.
     asks.hears(&refusal(3, AWAY)).await;
     asks.say(&request(3, Role::Player)).await;
     asks.hears(&refusal(3, AWAY)).await;
@@ -95,7 +95,7 @@ async fn a_lost_game_master_comes_back() {
     master.say(&one(0, 1, "<answer/>")).await;
     stays.hears(&one(0, 1, "<answer/>")).await;
     running.join(&mut master, &mut asks, 3).await;
-    // It can find out which players are connected by confirming all of them again.
+    // The Game Master confirms all players again, to find out which of them are connected.
     let confirmation =
         |number: u8| Connection::Confirmation { hash: hash(number).to_string(), id: i32::from(number) }.write();
     master.say(&confirmation(1)).await;
@@ -106,7 +106,7 @@ async fn a_lost_game_master_comes_back() {
     assert!(log.contains("discarded: 1 -> 0 lost"), "{log}");
 }
 
-/// While the old connection is still open, players that asked there are refused.
+/// While the old connection is still open, the server refuses the players that asked over it.
 #[tokio::test]
 async fn a_game_master_comes_back_too_early() {
     let (running, mut old) = Running::with_master().await;
@@ -120,7 +120,7 @@ async fn a_game_master_comes_back_too_early() {
     running.stopped().await;
 }
 
-/// Waits until the trace has a line this many times.
+/// Waits until the trace contains a line this many times.
 async fn wait_until(running: &Running, line: &str, times: usize) {
     for _ in 0..30_000 {
         if running.trace_so_far().matches(line).count() >= times {
@@ -147,7 +147,7 @@ async fn a_lost_game_master_stays_away() {
     assert!(log.contains("the Game Master is lost; waiting 0.6 s for it"), "{log}");
 }
 
-/// All messages of the Game Master arrive, even if a player is still sending.
+/// All messages of the Game Master arrive, even if a player still sends messages.
 #[tokio::test]
 async fn the_game_is_over() {
     let running = Running::new(options()).await;
@@ -172,7 +172,7 @@ async fn the_game_is_over() {
     assert_eq!(ended, Ended::Over, "{log}");
 }
 
-/// A player that reads nothing is disconnected when too much waits for it. No other client is affected.
+/// The server disconnects a player that reads nothing when too much data waits for it. Other clients are not affected.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_player() {
     let running = Running::new(small()).await;
@@ -224,7 +224,7 @@ async fn a_flood_to_the_game_master() {
     running.stopped().await;
 }
 
-/// Repeated requests to take part, with one hash or many, cannot disconnect the Game Master either.
+/// Repeated requests to join, with one hash or many, cannot disconnect the Game Master either.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_requests() {
     let running = Running::new(small()).await;
@@ -256,7 +256,7 @@ async fn a_flood_of_requests() {
     assert_eq!(log.matches("its request is with the Game Master already").count(), 1999, "{log}");
 }
 
-/// A Game Master that reads nothing at all is lost.
+/// The server disconnects a Game Master that reads nothing at all.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_master_that_does_not_read() {
     let limits = Limits { stall: Duration::from_millis(300), ..small().limits };
@@ -276,7 +276,7 @@ async fn a_game_master_that_does_not_read() {
     drop(master);
 }
 
-/// A player cannot cause the disconnection of another: messages beyond the limit are discarded.
+/// A player cannot cause the disconnection of another player: messages beyond the limit are discarded.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_to_a_slow_player() {
     let running = Running::new(small()).await;

@@ -38,7 +38,7 @@ async fn one_game_master() {
     let mut second = running.stranger().await;
     second.say(&request(9, Role::GameMaster)).await;
     second.hears(&refusal(9, SECOND)).await;
-    // It may still join as a player.
+    // The client may still join as a player.
     running.join(&mut master, &mut second, 9).await;
     // A repeated request is answered again.
     master.say(&request(0, Role::GameMaster)).await;
@@ -64,7 +64,7 @@ async fn only_the_right_game_master() {
     running.stopped().await;
 }
 
-/// Documents of a handshake are forwarded unchanged to the client with their hash, with or without a namespace.
+/// The server forwards documents of a handshake unchanged to the client with their hash, with or without a namespace.
 #[tokio::test]
 async fn as_it_is() {
     let (running, mut master) = Running::with_master().await;
@@ -75,7 +75,7 @@ async fn as_it_is() {
     let spaced = request(2, Role::Player).replace("<Hash>", "\n <Hash>");
     two.say(&spaced).await;
     master.hears(&spaced).await;
-    // In the other order, and in upper case.
+    // The elements are in the other order, and the hash is in upper case.
     let large = hash(2).to_string().to_uppercase();
     let refused = Connection::Refusal { hash: large, description: "the game is full".into() }.write();
     master.say(&refused).await;
@@ -100,7 +100,7 @@ async fn invalid_handshakes_are_discarded() {
     stranger.settles().await;
     player.say(&confirmation(1, 1)).await;
     player.settles().await;
-    // Ids that are invalid, and a refusal without a request.
+    // Invalid ids, and a refusal without a request.
     let asks = request(2, Role::Player);
     stranger.say(&asks).await;
     master.hears(&asks).await;
@@ -127,11 +127,11 @@ async fn invalid_handshakes_are_discarded() {
     }
 }
 
-/// An idle client is disconnected. A client that waits for the Game Master is not.
+/// The server disconnects an idle client, but not a client that waits for the Game Master.
 #[tokio::test]
 async fn idle_clients_are_disconnected() {
     let limits = Limits { handshake: Duration::from_millis(200), ..options().limits };
-    // Clients that take part are not idle.
+    // Clients that have joined are not idle.
     let clock = Clock::stop();
     let running = Running::new(Options { limits, ..options() }).await;
     let mut master = running.master(0).await;
@@ -170,7 +170,7 @@ async fn refused_clients_are_disconnected() {
     assert!(log.contains("left: it does not take part"), "{log}");
 }
 
-/// A new client replaces the oldest one that does not take part, but never a player.
+/// A new client replaces the oldest client that has not joined, but never a player.
 #[tokio::test]
 async fn idle_clients_make_room() {
     let limits = Limits { connections: 4, farewell: Duration::from_secs(20), ..options().limits };
@@ -202,7 +202,7 @@ async fn connections_are_limited() {
     assert_eq!(running.stranger().await.next().await, None);
     drop(player);
     master.hears(&refusal(1, "connection lost")).await;
-    // Its place is free once its connection is over, which is a little later.
+    // The place becomes free slightly later, when the connection has ended.
     let mut next = running.stranger().await;
     while !next.is_echoed().await {
         next = running.stranger().await;

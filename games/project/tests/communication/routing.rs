@@ -56,7 +56,7 @@ async fn batches_are_split() {
     let wrap = |numbers: &[usize]| {
         format!("{ROOT}{}</Messages>", numbers.iter().map(|number| parts[*number].as_str()).collect::<String>())
     };
-    // No client has the id 3.
+    // No client has the id 3, so the server discards the messages to it.
     master.say(&wrap(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9])).await;
     first.hears(&wrap(&[0, 3, 6, 9])).await;
     second.hears(&wrap(&[1, 4, 7])).await;
@@ -116,7 +116,7 @@ async fn invalid_messages_are_discarded() {
     assert!(log.contains("discarded: line 1, column "), "{log}");
 }
 
-/// The receiver of a whole document can check it. Only the server sees all of a document that has to be split.
+/// The receiver of a whole document can check it. If a document must be split, only the server sees all of it.
 #[tokio::test]
 async fn contents_are_not_checked() {
     let (running, mut master) = Running::with_master().await;
@@ -138,7 +138,7 @@ async fn contents_are_not_checked() {
     running.stopped().await;
 }
 
-/// Two players who send at once: each one's messages are in order.
+/// Two players send at the same time. The messages of each player stay in order.
 #[tokio::test(flavor = "multi_thread")]
 async fn order() {
     const COUNT: usize = 3000;

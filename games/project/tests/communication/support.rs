@@ -34,7 +34,7 @@ pub(crate) fn hash(number: u8) -> Guid {
     Guid::of_random([number; 16])
 }
 
-/// The usual options, with a short time for closing.
+/// The default options, with a short time for closing.
 pub(crate) fn options() -> Options {
     let limits = Limits { farewell: Duration::from_millis(200), ..Limits::default() };
     Options { limits, ..Options::default() }
@@ -67,14 +67,14 @@ impl Running {
         (running, master)
     }
 
-    /// A client that has only connected.
+    /// Connects a client that does not join.
     pub(crate) async fn stranger(&self) -> Client {
         let stream = TcpStream::connect(self.address).await.expect("a connection");
         stream.set_nodelay(true).expect("no delay");
         Client { stream, frames: Delimited::new(FRAME_END, 2 << 20) }
     }
 
-    /// The Game Master, under the hash of a number.
+    /// Connects the Game Master, with the hash of a number.
     pub(crate) async fn master(&self, number: u8) -> Client {
         let mut master = self.stranger().await;
         master.say(&request(number, Role::GameMaster)).await;
@@ -82,7 +82,7 @@ impl Running {
         master
     }
 
-    /// A player, under the hash of a number and with that as id.
+    /// Connects a player, with the hash of a number and the number as its id.
     pub(crate) async fn player(&self, master: &mut Client, number: u8) -> Client {
         let mut player = self.stranger().await;
         self.join(master, &mut player, number).await;
@@ -98,7 +98,7 @@ impl Running {
         player.hears(&confirmation).await;
     }
 
-    /// How it ended, and its trace.
+    /// Returns how the server ended, and its trace.
     pub(crate) async fn ended(self) -> (Ended, String) {
         let ended = timeout(PATIENCE, self.task).await.expect("it ends").expect("without a panic");
         let trace = fs::read_to_string(&self.trace).expect("a trace file");
@@ -135,7 +135,7 @@ impl Client {
         timeout(PATIENCE, self.stream.write_all(bytes)).await.expect("the server reads").expect("a connection");
     }
 
-    /// The next frame; none at the end of the connection.
+    /// The next frame; `None` at the end of the connection.
     pub(crate) async fn next(&mut self) -> Option<String> {
         loop {
             match self.frames.next_frame() {
@@ -157,12 +157,12 @@ impl Client {
         assert_eq!(self.next().await.as_deref(), Some(expected));
     }
 
-    /// Whether the other side answers.
+    /// Sends a keep-alive, and returns whether the server answers.
     pub(crate) async fn is_echoed(&mut self) -> bool {
         self.stream.write_all(&[FRAME_END]).await.is_ok() && self.next().await.is_some()
     }
 
-    /// Waits until the server has handled everything before, and checks that this client got nothing else.
+    /// Waits until the server has handled all earlier messages, and checks that this client received nothing else.
     pub(crate) async fn settles(&mut self) {
         self.raw(&[FRAME_END]).await;
         self.hears("").await;

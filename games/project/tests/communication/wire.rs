@@ -62,7 +62,7 @@ async fn too_long() {
     assert_eq!(log.matches("discarded: a frame of more than 1000 bytes").count(), 2, "{log}");
 }
 
-/// A player's knowledge of a large board passes through all buffers.
+/// A document with a player's knowledge of a large board passes through all buffers.
 #[tokio::test]
 async fn large_ones() {
     let (running, mut master) = Running::with_master().await;
@@ -80,13 +80,13 @@ async fn large_ones() {
 #[tokio::test]
 async fn silence() {
     let limits = Limits { silence: Some(Duration::from_millis(300)), ..options().limits };
-    // Keep-alives come in time, however busy the machine is.
+    // Time is stopped, so keep-alives are on time even on a busy machine.
     let clock = Clock::stop();
     let running = Running::new(Options { limits, ..options() }).await;
     let mut master = running.master(0).await;
     let mut quiet = running.player(&mut master, 1).await;
     let begin = tokio::time::Instant::now();
-    // The Game Master sends keep-alives, and learns that the other is gone.
+    // The Game Master sends keep-alives, and receives the report that the player is gone.
     loop {
         master.raw(&[FRAME_END]).await;
         let heard = master.next().await.expect("it is alive");

@@ -1,4 +1,4 @@
-//! Envelopes of the project game: who sends what to whom.
+//! Envelopes of the project game: the sender, receiver and place of each message.
 
 use project::documents::{
     Connection, Document,
@@ -39,7 +39,7 @@ fn forwarded(document: &str) -> Result<Vec<(i32, String)>, Problem> {
     Ok(receivers.into_iter().map(write).collect())
 }
 
-/// The problem of a document.
+/// The problem of a document, as text.
 fn problem(document: &str) -> String {
     forwarded(document).expect_err("a problem").what
 }
@@ -196,7 +196,7 @@ fn damaged() {
     assert!(fitting > 100 && refused > 100, "{fitting} {refused}");
 }
 
-/// A full parser finds the same messages, however a sender tries to hide one.
+/// A full parser finds the same messages, even if a sender tries to hide one.
 #[test]
 fn nothing_is_hidden() {
     let forged = message(2, 0, "");

@@ -1,7 +1,7 @@
 //! The documents of the project game.
 //!
 //! - `configuration`: files and their problems
-//! - `envelope`: who sends what to whom, without a tree
+//! - `envelope`: the sender and receiver of each message, without a tree
 //! - `wire`: documents on the wire, compared with the schemas
 //! - `support`: checks with xmllint
 

@@ -14,7 +14,7 @@ pub(crate) fn validate(schema: &str, document: &str) {
     assert!(complaint.is_empty(), "{complaint}\n{document}");
 }
 
-/// The complaint of xmllint; empty if the document is valid.
+/// The error message of xmllint; empty if the document is valid.
 pub(crate) fn complaint(schema: &str, document: &str) -> String {
     let schema = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("schemas").join(schema);
     let mut child = Command::new("xmllint")

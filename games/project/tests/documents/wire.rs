@@ -32,7 +32,7 @@ fn schema(document: &Document) -> &'static str {
     }
 }
 
-/// Checks that a written document is valid, and is read as the same.
+/// Checks that a document, when written, is valid and parses to the same document.
 fn round(document: &Document) {
     let text = document.write();
     validate(schema(document), &text);
@@ -51,7 +51,7 @@ fn known(x: i32, pursued: Option<bool>) -> KnownTile {
     KnownTile { tile: tile(x, object), pursued, timestamp }
 }
 
-/// One of each kind.
+/// One content of each kind.
 fn contents() -> Vec<Content> {
     let position = Position { x: 2, y: 5 };
     let mut contents: Vec<Content> = [
@@ -165,7 +165,7 @@ fn a_whole_board() {
     round(&document);
 }
 
-/// The reader and xmllint agree on documents that are changed in many ways. `change` is replaced by `to`.
+/// The reader and xmllint agree on documents that are changed in many ways. In each row, `to` replaces `change`.
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table of changes")]
 fn invalid_documents() {
@@ -418,7 +418,7 @@ fn timestamps() {
     assert_eq!(Timestamp::from_millis(1_022_749_200_123).to_string(), "2002-05-30T09:00:00.123Z");
 }
 
-/// Documents with pieces cut out, doubled and swapped never make the reader panic.
+/// Documents with parts cut out, doubled and swapped never make the reader panic.
 #[test]
 fn damaged() {
     let mut numbers = Numbers::new(99);
@@ -440,7 +440,7 @@ fn damaged() {
     }
 }
 
-/// The examples of the first authors of the protocol.
+/// The examples from the original authors of the protocol.
 #[test]
 fn examples_of_others() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/seeds/003_53c09ba90a2aca98.txt");
@@ -464,6 +464,6 @@ fn examples_of_others() {
             }
         }
     }
-    // There are three batches, but a page break tore one.
+    // The document has three batches, but a page break splits one of them.
     assert_eq!(counts, (2, 2));
 }

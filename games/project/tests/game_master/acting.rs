@@ -26,7 +26,7 @@ async fn moving_and_discovering() {
     assert_eq!(expected.len(), 5, "the own tile is not among them");
     assert_eq!(blue.does("Discover").await, format!("Discovered {}", expected.join("; ")));
 
-    // The other team's goal area is closed.
+    // A player cannot enter the other team's goal area.
     blue.goes(&world, Position { x: 0, y: 5 }).await;
     assert_eq!(blue.does("Move Up").await, "Stays (0, 5)");
 }
@@ -66,7 +66,7 @@ async fn pieces_and_goals() {
     blue.goes(&world, goals[1]).await;
     let silent = blue.asks("Place").await;
     world.trace_has("placed a sham at").await;
-    // A repeated request gets the same silence.
+    // A repeated request gets no answer again.
     blue.wire.ask(blue.id, silent, &action("Place")).await;
     blue.wire.hears_nothing().await;
     assert_eq!(world.truth().ground().goal_at(goals[1]), Some(false));
@@ -90,7 +90,7 @@ async fn a_known_id_is_answered_as_before() {
     let before = world.truth();
     let entries = world.host.list();
     for content in ["Discover", "Move Up", "Discover"] {
-        // The content does not matter: the id was answered.
+        // The content does not matter, because this id was already answered.
         blue.wire.ask(blue.id, message, &action(content)).await;
         let (_, again) = blue.wire.next_with_text().await.expect("an answer");
         assert_eq!(again, first, "to the last letter");
@@ -105,7 +105,7 @@ async fn requests_queue_and_take_their_time() {
     let world = World::with(SMALL, &[("\"players_per_team\": 1", costs)]).await;
     let [mut blue, mut red] = world.begun().await;
     let begun = tokio::time::Instant::now();
-    // A document with three requests, one of them twice.
+    // A document with three requests; one of them occurs twice.
     let batch: Vec<String> = [(21, "Move Up"), (22, "Discover"), (23, "Move Down"), (22, "Discover")]
         .iter()
         .map(|(number, words)| one(blue.id, *number, &action(words)))

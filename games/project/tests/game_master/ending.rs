@@ -1,4 +1,4 @@
-//! The end of a game, and how the players learn of it.
+//! The end of a game, and how the players receive it.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ async fn wins(world: &World, blue: &mut Seat) {
     assert_eq!(blue.does("Place").await, "Placed Completed");
 }
 
-/// The same, after Red is lost.
+/// Blue completes its only goal after Red is lost.
 async fn wins_without(world: &World, blue: &mut Seat, red: Seat) {
     drop(red);
     world.until(|game| game.all_players()[1].connection == Connection::Lost).await;
@@ -121,10 +121,10 @@ async fn a_restarted_game_master_sends_the_result() {
     let (_, handle) = world.host.handles::<project_rules::Game>().pop().expect("the game");
     let client = blue.player(&world.truth()).client;
     world.kill().await;
-    // The last action gets into the log without the Game Master, as if it had been killed just after it.
+    // The last action is added to the log without the Game Master, as if the Game Master had been killed just after it.
     let place = project_rules::Command::Place { id: crate::wire::id(9).as_str().into() };
     handle.submit(client, place).await.expect("an entry");
-    // A crash can come before the log marks the end.
+    // A crash can happen before the log marks the end.
     world.unmark().await;
     assert_eq!(world.tells_late().await, Some(EndReason::Success));
     for seat in [&mut blue, &mut red] {

@@ -17,7 +17,7 @@ async fn invalid_messages_are_discarded_and_the_connection_stays_open() {
     for (document, why) in [
         ("<Messages".to_owned(), None),
         ("nonsense".to_owned(), None),
-        // The server forwards these: it reads envelopes only.
+        // The server forwards these documents, because it reads only envelopes.
         (messages(&[good.replace("Discover", "Dance")]), Some("<Dance> is in <Action>")),
         (messages(&[good.clone(), good.replace("<Request/>", "<Response/>")]), Some("discarded: line")),
         (
@@ -36,7 +36,7 @@ async fn invalid_messages_are_discarded_and_the_connection_stays_open() {
             messages(&[one(blue.id, 34, "<ExchangeKnowledge><Request/></ExchangeKnowledge>")]),
             Some("the Game Master has nothing to exchange"),
         ),
-        // The id of another player, which the server rejects.
+        // A message with the id of another player. The server rejects it.
         (messages(&[one(red.id, 35, &action("Discover"))]), None),
         (messages(&[one(77, 36, &action("Discover"))]), None),
         (messages(&[]), None),
@@ -77,7 +77,7 @@ async fn a_flood_is_bounded() {
     blue.wire.hears_nothing().await;
 }
 
-/// Comes back with the hash of a number, and checks what it gets.
+/// Connects a player again with the hash of a number, and checks the messages that it gets.
 async fn back(world: &World, hash: u32) -> Seat {
     let mut seat = world.join(hash).await;
     assert_eq!(seat.id, hash);
@@ -103,7 +103,7 @@ async fn a_lost_player_gets_its_pawn_and_piece_back() {
     assert_eq!((after.position, after.load, after.connection), (before.position, before.load, Connection::Here));
     assert_eq!(blue.does("Test").await, "Tested Piece");
 
-    // A new connection before the old one is known to be gone.
+    // Opens a new connection before the server knows that the old one is gone.
     let mut again = back(&world, 1).await;
     assert_eq!(blue.wire.next().await, None, "the old one is closed");
     assert_eq!(again.does("Pickup").await, "PickedUp false");
@@ -127,7 +127,7 @@ async fn a_player_that_is_lost_too_long_leaves_and_its_piece_falls() {
         assert!(seat.wire.next().await.expect("the start").starts_with("Start "));
     }
     let mut lost = seats.remove(0);
-    // The others do not move, so one may stand in its way. Then it takes another column.
+    // The other players do not move, so one of them may stand in the way. Then the player takes another column.
     let free = |game: &project_rules::Game, x: i32| {
         (0..8).all(|y| game.pawn_at(Position { x, y }).is_none_or(|player| player.id == 1))
     };
@@ -180,7 +180,7 @@ async fn a_game_master_begins_again_and_its_players_play_on() {
     let before = world.truth();
     for _ in 0..2 {
         world.begin_again().await;
-        // They are still connected to the server, and get what they may have missed.
+        // The players are still connected to the server, and get the messages that they may have missed.
         for seat in [&mut blue, &mut red] {
             seat.wire.hears(&format!("Confirmation {}", seat.id)).await;
             seat.wire.hears(if seat.id == 1 { "Blue leader" } else { "Red leader" }).await;
@@ -210,7 +210,7 @@ async fn a_log_goes_on_with_its_own_game_only() {
     let setup = world.setup.clone();
     let refused = world.begin_otherwise(&setup, 6).await;
     assert!(matches!(&refused, MasterError::OtherSeed { game: name } if **name == *game), "{refused}");
-    // The server may have moved.
+    // The server may have a new address.
     world.setup.address = "10.1.2.3:77".into();
     world.begin_again().await;
     assert_eq!(world.host.list()[0].game, game);

@@ -20,7 +20,7 @@ async fn four_players_come_and_the_game_begins() {
     one.hears("Red to #11").await;
     three.ask(3, 12, &team("Red")).await;
     three.hears("Blue leader to #12").await;
-    // A repeated request is answered again, and folds nothing.
+    // A repeated request is answered again, and the game does not change.
     let entries = world.truth();
     three.ask(3, 12, &team("Red")).await;
     three.hears("Blue leader to #12").await;

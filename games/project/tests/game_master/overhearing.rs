@@ -1,5 +1,5 @@
-//! The Game Master knows exchanges between players only if the server sends it copies. Then they are in the log, as part of
-//! a player's knowledge.
+//! The Game Master sees exchanges between players only if the server sends it copies. Then they are in the log, as part of a
+//! player's knowledge.
 
 use engine::{CommId, Rulebook};
 use project::documents::Timestamp;
@@ -22,7 +22,7 @@ fn piece(x: i32, y: i32, timestamp: Option<&str>) -> String {
     )
 }
 
-/// A message as players send it, which the server forwards unchanged.
+/// A document as players send it. The server forwards it unchanged.
 fn messages(all: &[String]) -> String {
     wire::messages(all).replacen("<Messages", "<Messages xmlns=\"http://messageSchema.something.com\"", 1)
 }
@@ -42,7 +42,7 @@ fn knows(game: &Game, seat: &Seat, x: i32, y: i32) -> bool {
     game.view(client).tiles.get(&Position { x, y }).is_some_and(|seen| seen.piece)
 }
 
-/// Waits until a later exchange is known, and so all messages before it are handled.
+/// Waits until a later exchange is in the log. Then all earlier messages are handled.
 async fn marker(world: &World, from: &mut Seat, to: &mut Seat, message: u32, x: i32) {
     let now = Timestamp::from_millis(1).to_string();
     says(from, to, [message, 0], REQUEST, &format!("{} asks as #{message}", from.id)).await;
@@ -96,7 +96,7 @@ async fn only_requested_and_allowed_exchanges_count() {
     marker(&world, &mut blue, &mut red, 600, 0).await;
     assert!(!knows(&world.truth(), &red, 2, 4), "unasked, declined, or of another exchange");
 
-    // An exchange that is allowed after all, in one document.
+    // Red allows this exchange. Its answer and its data are in one document.
     let (request, response) = (to_player([1, 2], 700, None, REQUEST), to_player([2, 1], 701, Some(700), ALLOW));
     blue.wire.say(&messages(&[request])).await;
     red.wire.hears("1 asks as #700").await;

@@ -1,4 +1,4 @@
-//! Documents in few words. xmllint checks all documents that clients receive.
+//! Short notations for documents. xmllint checks all documents that clients receive.
 
 use std::{
     fs,
@@ -24,7 +24,7 @@ use tokio::{
 /// The timeout of every test.
 pub(crate) const LONG: Duration = Duration::from_secs(300);
 
-/// Long enough to see that nothing comes.
+/// Long enough to see that no message comes.
 const SHORT: Duration = Duration::from_millis(150);
 
 /// A UUID for each number.
@@ -34,7 +34,7 @@ pub(crate) fn id(number: u32) -> Guid {
     Guid::of_random(bytes)
 }
 
-/// `#3`, if the UUID is that of a number.
+/// `#3` for the UUID of the number 3.
 fn number(guid: Guid) -> String {
     let tail = guid.as_str().get(28..).and_then(|digits| u32::from_str_radix(digits, 16).ok());
     match tail.filter(|tail| id(*tail) == guid) {
@@ -49,7 +49,7 @@ pub(crate) struct Wire {
     frames: Delimited,
     /// All received documents.
     pub(crate) came: Vec<String>,
-    /// Received messages that the test has not read yet.
+    /// Received messages that the test has not read yet, each in short notation and with its document.
     waiting: Vec<(String, String)>,
 }
 
@@ -71,7 +71,7 @@ impl Wire {
         self.say(&messages(&[one(sender, message, content)])).await;
     }
 
-    /// The next message in few words; none at the end of the connection.
+    /// The next message in short notation; `None` at the end of the connection.
     pub(crate) async fn next(&mut self) -> Option<String> {
         self.next_with_text().await.map(|(words, _)| words)
     }
@@ -151,7 +151,7 @@ pub(crate) fn one(sender: u32, message: u32, content: &str) -> String {
     )
 }
 
-/// A message of a player to another, with the id of the exchange.
+/// A message from a player to another player, with the id of the exchange.
 pub(crate) fn to_player([sender, receiver]: [u32; 2], message: u32, context: Option<u32>, content: &str) -> String {
     let context = context.map(|context| format!(" contextId=\"{}\"", id(context))).unwrap_or_default();
     format!(
@@ -161,7 +161,7 @@ pub(crate) fn to_player([sender, receiver]: [u32; 2], message: u32, context: Opt
     )
 }
 
-/// Without the namespace, which is optional.
+/// A document without the namespace, which is optional.
 pub(crate) fn messages(all: &[String]) -> String {
     format!("<Messages protocolVersion=\"1\">{}</Messages>", all.concat())
 }
@@ -170,7 +170,7 @@ pub(crate) fn team(team: &str) -> String {
     format!("<GameState><Setup><Request><Team>{team}</Team></Request></Setup></GameState>")
 }
 
-/// `Discover`, or `Move Up`.
+/// The content for `Discover` or `Move Up`.
 pub(crate) fn action(words: &str) -> String {
     match words.split_once(' ') {
         Some((kind, direction)) => {
@@ -180,7 +180,7 @@ pub(crate) fn action(words: &str) -> String {
     }
 }
 
-/// A document in few words, with a line for each message.
+/// A document in short notation, with a line for each message.
 fn words(document: &str) -> Vec<String> {
     let read = Document::read(document.as_bytes(), &Document::LIMITS);
     match read.unwrap_or_else(|problem| panic!("{problem}: {document}")) {
@@ -217,7 +217,7 @@ fn told(message: &Message) -> String {
     }
 }
 
-/// A step of an exchange in few words.
+/// A step of an exchange in short notation.
 fn exchanged(message: &Message, exchange: &Exchange) -> String {
     let words = match exchange {
         Exchange::Request => format!("asks as {}", number(message.id)),

@@ -32,7 +32,7 @@ use crate::wire::{LONG, Wire, action, id, request, team};
 
 const RULEBOOKS: &[&dyn HostedGame] = &[&Erased::<Project>::NEW];
 
-/// One against one, pieces close to both, and short times to wait.
+/// One against one, with pieces close to both players and short timeouts.
 pub(crate) const SMALL: &str = r#"{"width": 4, "height": 8, "players_per_team": 1, "pieces": 5, "shams_percentage": 40,
     "goals": [{"x": 0, "y": 0}, {"x": 3, "y": 1}], "reconnection_attempts": 40, "reconnection_interval": 1}"#;
 
@@ -58,18 +58,19 @@ impl World {
         Self::with(scenario, &[]).await
     }
 
-    /// With parts of the scenario replaced.
+    /// A world in which parts of the scenario are replaced.
     pub(crate) async fn with(scenario: &str, changes: &[(&str, &str)]) -> Self {
         Self::on(scenario, changes, Arc::new(MemoryLog::new()), None).await
     }
 
-    /// With both in one process, where the Game Master gets copies of the messages between players.
+    /// A world with the server and the Game Master in one process, where the Game Master gets copies of the messages between
+    /// players.
     pub(crate) async fn in_one_process(scenario: &str, changes: &[(&str, &str)]) -> Self {
         let file = scratch("log");
         Self::with_server(scenario, changes, open(&file), Some(file), true).await
     }
 
-    /// With a log on which a Game Master can be restarted.
+    /// A world with a log file, on which a Game Master can be restarted.
     pub(crate) async fn on_file(scenario: &str) -> Self {
         Self::on_file_with(scenario, &[]).await
     }
@@ -79,7 +80,7 @@ impl World {
         Self::on(scenario, changes, open(&file), Some(file)).await
     }
 
-    /// With this log.
+    /// A world with this log.
     pub(crate) async fn on_log(scenario: &str, log: Arc<dyn EventLog>) -> Self {
         Self::on(scenario, &[], log, None).await
     }
@@ -113,7 +114,7 @@ impl World {
         self.host.handles::<Game>().pop().expect("one game").1.snapshot()
     }
 
-    /// Waits until the game is in a wanted state.
+    /// Waits until the game is in the wanted state.
     pub(crate) async fn until(&self, mut wanted: impl FnMut(&Game) -> bool) -> Game {
         let (_, handle) = self.host.handles::<Game>().pop().expect("one game");
         let found = handle.until(|game| wanted(game).then(|| game.clone()));
@@ -134,7 +135,7 @@ impl World {
 
     /// A confirmed player with the hash of a number.
     pub(crate) async fn join(&self, hash: u32) -> Seat {
-        // A player that is back uses new ids for new requests.
+        // A player that comes back uses new ids for new requests.
         static COUNT: AtomicU32 = AtomicU32::new(100);
         loop {
             let mut wire = Wire::to(self.address).await;
@@ -148,14 +149,14 @@ impl World {
                         asked: 1000 * hash + 100 * COUNT.fetch_add(1, Ordering::Relaxed),
                     };
                 }
-                // Without a Game Master the server refuses all players.
+                // Without a Game Master, the server refuses all players.
                 None => assert!(answer.contains("Game Master") && answer.ends_with("try again later"), "{answer}"),
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
 
-    /// One of Blue and one of Red, in a game that runs.
+    /// A player of Blue and a player of Red, in a running game.
     pub(crate) async fn begun(&self) -> [Seat; 2] {
         let (mut blue, mut red) = (self.join(1).await, self.join(2).await);
         blue.wire.ask(blue.id, 1, &team("Blue")).await;
@@ -169,7 +170,7 @@ impl World {
         [blue, red]
     }
 
-    /// Kills the Game Master, and starts another on the same log.
+    /// Kills the Game Master, and starts another one on the same log.
     pub(crate) async fn begin_again(&mut self) {
         self.kill().await;
         self.reopen().await;
@@ -192,7 +193,7 @@ impl World {
         }
     }
 
-    /// Why a Game Master cannot start on the same log with another setup or seed.
+    /// Tries to start a Game Master on the same log with another setup or seed, and returns the error.
     pub(crate) async fn begin_otherwise(&mut self, setup: &Setup, seed: i64) -> MasterError {
         self.kill().await;
         self.reopen().await;
@@ -209,7 +210,7 @@ impl World {
         assert_eq!(unmarked, Ok(1), "a game that is over");
     }
 
-    /// Starts a Game Master that looks for players that wait for the last result.
+    /// Starts a Game Master that only sends the last result to players that wait for it.
     pub(crate) async fn tells_late(&mut self) -> Option<EndReason> {
         self.reopen().await;
         self.host = host(&self.log).await;
@@ -220,7 +221,7 @@ impl World {
         }
     }
 
-    /// Kills the server, and starts another at the same address.
+    /// Kills the server, and starts another one at the same address.
     pub(crate) async fn another_server(&mut self) {
         self.no_server().await;
         let address = self.address;
@@ -260,7 +261,7 @@ impl Drop for World {
 pub(crate) struct Seat {
     pub(crate) wire: Wire,
     pub(crate) id: u32,
-    /// The last id of a message.
+    /// The id of the last message.
     asked: u32,
 }
 
@@ -273,7 +274,7 @@ impl Seat {
         answer.strip_suffix(&context).unwrap_or_else(|| panic!("{answer} is not{context}")).to_owned()
     }
 
-    /// Asks for an action, under a new id.
+    /// Asks for an action with a new id.
     pub(crate) async fn asks(&mut self, words: &str) -> u32 {
         self.asked += 1;
         self.wire.ask(self.id, self.asked, &action(words)).await;
@@ -306,7 +307,7 @@ impl Seat {
         }
     }
 
-    /// Fetches a piece that is, or is not, a sham.
+    /// Picks up a piece: a sham if `sham` is set, otherwise a valid one.
     pub(crate) async fn fetches(&mut self, world: &World, sham: bool) {
         let truth = world.truth();
         let tasks: Vec<Position> = truth.ground().in_task_area().collect();

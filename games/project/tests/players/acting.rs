@@ -7,14 +7,14 @@ use project_rules::{Action, Answer, Area, Placed, Position, Tested, Tile, TileOb
 
 use crate::seat::{HEIGHT, Seat, WIDTH, at, nature, placed, stays, tested};
 
-/// A player that would never test.
+/// A player that never tests a piece.
 fn hasty() -> Nature {
     let mut nature = nature(Strategy::Solo);
     nature.costs.actions.test = 1_000_000;
     nature
 }
 
-/// At (1, 1) in the goal area, with a piece just above it, and another one after it.
+/// A player at (1, 1) in the goal area, with a piece just above it.
 fn seat(nature: Nature) -> Seat {
     let mut seat = Seat::new(nature);
     seat.piece = Some(at(1, 2));
@@ -48,7 +48,8 @@ fn it_tests_when_that_pays() {
         seat.fetches(NEXT);
         assert_eq!(seat.asks() == [Action::Test], expected, "{test} ms");
     };
-    // One of four is a sham, and a sham wastes a step there and back, placing it and trying to take it on: 100 ms on average.
+    // One in four pieces is a sham. A sham wastes a step there and back, placing it, and trying to pick it up again: 100 ms on
+    // average.
     check(99, true);
     check(100, false);
 }
@@ -76,7 +77,7 @@ fn a_piece_is_taken_on_where_no_goal_is() {
     assert_eq!(seat.asks(), [Action::Place, Action::PickUp]);
     seat.answer(placed(Placed::Meaningless));
     seat.answer(Answer::PickedUp { success: true });
-    // Now the piece is known to be valid, and no tile is tried twice.
+    // The piece is now known to be valid. The player tries no tile twice.
     let mut tried = BTreeSet::from([at(1, 1)]);
     for _ in 1..8 {
         let tile = seat.goes();
@@ -192,13 +193,13 @@ fn it_looks_around_only_where_that_pays() {
         let mut nature = nature(Strategy::Solo);
         nature.costs.actions.discover = discover;
         let mut seat = Seat::new(nature);
-        // Beside it, to the left, to the right or above.
+        // The piece is next to the player: to the left, to the right or above.
         seat.piece = Some(at(1, 2));
         seat.join(2, at(2, 1));
         seat.moves();
         seat.asks() == [Action::Discover]
     };
-    // Two of three steps are wrong, and have to be taken back: 133 ms on average.
+    // Two of three steps are wrong, and the player has to take them back: 133 ms on average.
     assert!(looks(133));
     assert!(!looks(134));
 }

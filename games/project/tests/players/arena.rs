@@ -3,7 +3,7 @@
 use project::players::{Strategy, arena};
 use project_rules::{Setup, Team};
 
-/// The games that the first strategy won and lost. Each seed is played twice, with the teams swapped.
+/// The number of games that the first strategy won and lost. Each seed is played twice, with the teams swapped.
 fn meet(setup: &Setup, seeds: std::ops::RangeInclusive<i64>, one: Strategy, other: Strategy) -> (u32, u32) {
     let (mut won, mut lost) = (0, 0);
     for seed in seeds {
@@ -22,7 +22,7 @@ fn setup(name: &str, players: i32) -> Setup {
     Setup { players_per_team: players, ..Setup::new(name).expect("a built-in scenario") }
 }
 
-/// The number of seeds; more in the long tests.
+/// The seeds to play; the long tests play more of them.
 fn seeds(usual: i64, long: i64) -> std::ops::RangeInclusive<i64> {
     1..=if std::env::var_os("HOLDFAST_LONG").is_some() { long } else { usual }
 }

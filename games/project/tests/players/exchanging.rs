@@ -8,7 +8,7 @@ use project_rules::{
 
 use crate::seat::{BEGINNING, Seat, at, nature, placed, shared};
 
-/// Whether a player of Blue allows each other's request.
+/// The players whose requests for an exchange a player of Blue allows.
 fn allows(strategy: Strategy, player: u32) -> Vec<u32> {
     let mut seat = Seat::playing(nature(strategy), player, at(1, 1));
     let mut allowed = Vec::new();
@@ -52,7 +52,7 @@ fn the_asker_sends_first_and_then_the_other() {
     );
 }
 
-/// A team player that has looked everywhere: there is no piece.
+/// A player with the strategy `team` that has looked everywhere and found no piece.
 fn idle() -> Seat {
     let mut seat = Seat::playing(nature(Strategy::Team), 2, at(1, 1));
     seat.moves();
@@ -109,14 +109,15 @@ fn tiles_that_a_mate_has_tried_are_not_tried_again() {
     assert_eq!(seat.asks().first(), Some(&Action::Place));
 }
 
-/// Where a leader beside a piece goes, this long after a mate has shared a piece at (0, 2), which the mate pursues or not.
+/// The next step of a leader that stands beside a piece. `after` milliseconds earlier, a mate shared a piece at (0, 2);
+/// `pursued` says whether the mate is on its way to it.
 fn step(pursued: bool, after: u64) -> Position {
     let mut seat = Seat::playing(nature(Strategy::Team), 1, at(1, 1));
     seat.exchange(2, "x", ExchangeStep::Request);
     let piece = shared(at(0, 2), TileObject::Piece, BEGINNING - 5);
     let tile = Tile { distance: 0, ..piece.tile };
     seat.exchange(2, "x", ExchangeStep::Data { tiles: vec![Shared { tile, pursued, ..piece }] });
-    // Seen from (1, 2), it can be at (0, 2), which was shared, at (2, 2) or at (1, 3).
+    // Seen from (1, 2), the piece can be at (0, 2), which was shared, at (2, 2) or at (1, 3).
     seat.piece = Some(at(2, 2));
     seat.now += after - 100;
     seat.moves();

@@ -1,4 +1,4 @@
-//! A player on real sockets, whose server is the test.
+//! A player over real sockets. The test is the server.
 
 use std::{
     io::ErrorKind,
@@ -86,7 +86,7 @@ impl Peer {
         Self { stream, buffer: Vec::new(), heard: Vec::new(), keep_alives: 0, ids: Ids::new([9; 10]) }
     }
 
-    /// The next document; keep-alives are counted. None at the end of the connection.
+    /// The next document; `None` at the end of the connection. Counts keep-alives.
     async fn next(&mut self) -> Option<Document> {
         loop {
             if let Some(end) = self.buffer.iter().position(|byte| *byte == FRAME_END) {
@@ -142,7 +142,7 @@ impl Peer {
         self.write(&Connection::Confirmation { hash: HASH.to_uppercase(), id: 2 }.write()).await;
     }
 
-    /// Plays the handshake and the start at this tile.
+    /// Performs the handshake, and starts the game with the player at this tile.
     async fn start(&mut self, position: Position) {
         self.confirm().await;
         let setup = self.message().await;
@@ -180,7 +180,7 @@ async fn listen() -> (TcpListener, SocketAddr) {
     (listener, address)
 }
 
-/// A folder that is gone with the test.
+/// A folder that is removed with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -227,7 +227,7 @@ async fn a_game_from_the_handshake_to_the_end() {
     let request = peer.message().await;
     assert!(matches!(request.content, Content::Action(Action::Move(_))), "{request:?}");
 
-    // Meanwhile its leader asks for an exchange, which it must allow.
+    // Meanwhile the player's leader asks for an exchange, which the player must allow.
     let asked = peer.say(1, None, Content::Exchange(Exchange::Request)).await;
     let response = peer.message().await;
     assert_eq!((response.receiver, response.context), (1, Some(asked)));
@@ -284,13 +284,13 @@ async fn nonsense_is_traced_and_the_connection_stays_open() {
     peer.say(3, Some(request.id), moved()).await;
     peer.say(0, None, moved()).await;
     peer.say(0, None, Content::Exchange(Exchange::Request)).await;
-    // Positions that are on no board.
+    // Positions that are on no possible board.
     let far = Some(at(i32::MAX, 1000));
     let moved = Content::Action(Action::Moved { success: true, position: far, distance: Some(0) });
     peer.say(0, Some(request.id), moved).await;
     let start = Start { width: 100_000, height: 100_000, ..started(at(1, 1)) };
     peer.say(0, None, Content::GameState(GameState::Start(start))).await;
-    // The answer to a failed move, with only the required parts.
+    // The answer to a failed move, with only the required elements.
     let failed = Action::Moved { success: false, position: None, distance: None };
     peer.say(0, Some(request.id), Content::Action(failed)).await;
     let next = peer.message().await;
@@ -336,7 +336,7 @@ async fn a_lost_player_comes_back_with_its_hash_and_its_request() {
     let request = peer.message().await;
     drop(peer);
 
-    // The first attempt is refused: the Game Master may be away as well.
+    // The first attempt is refused, because the Game Master may be away as well.
     let mut refusing = Peer::accept(&listener).await;
     refusing.next().await.expect("a request");
     let refusal = Connection::Refusal { hash: HASH.into(), description: "the Game Master is away".into() };
@@ -350,7 +350,7 @@ async fn a_lost_player_comes_back_with_its_hash_and_its_request() {
     peer.say(0, None, Content::GameState(GameState::Start(started(at(1, 1))))).await;
     let Content::Action(Action::Move(Direction::Up)) = peer_answered(&mut peer, request.id).await else { panic!() };
 
-    // Only the Game Master was away: it confirms again on the same connection.
+    // Only the Game Master was away. It confirms the player again on the same connection.
     peer.write(&Connection::Confirmation { hash: HASH.into(), id: 2 }.write()).await;
     let once_more = peer.message().await;
     assert!(matches!(once_more.content, Content::Action(_)), "{once_more:?}");
@@ -360,7 +360,7 @@ async fn a_lost_player_comes_back_with_its_hash_and_its_request() {
     assert!(news.contains(&News::Back) && news.iter().any(|one| matches!(one, News::Lost { .. })), "{news:?}");
 }
 
-/// Answers the first request with a step up, and returns the second.
+/// Answers the first request with a step up, and returns the second request.
 async fn peer_answered(peer: &mut Peer, request: Guid) -> Content {
     let answer = Action::Moved { success: true, position: Some(at(1, 2)), distance: Some(2) };
     peer.say(0, Some(request), Content::Action(answer)).await;

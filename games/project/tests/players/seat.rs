@@ -1,4 +1,4 @@
-//! A player whose Game Master is the test.
+//! A player for tests. The test is the Game Master.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -8,7 +8,7 @@ use project_rules::{
     knowledge::{self, Shared},
 };
 
-/// 4 x 8: the goal areas are the rows 0 and 1, and 6 and 7.
+/// The board is 4 x 8. The goal areas are the rows 0 and 1, and the rows 6 and 7.
 pub(crate) const WIDTH: i32 = 4;
 pub(crate) const HEIGHT: i32 = 8;
 pub(crate) const BEGINNING: u64 = 1_700_000_000_000;
@@ -16,7 +16,7 @@ pub(crate) const BEGINNING: u64 = 1_700_000_000_000;
 pub(crate) struct Seat {
     pub(crate) agent: Agent,
     pub(crate) now: u64,
-    /// Requests that are not answered yet.
+    /// The requests that are not answered yet.
     pub(crate) open: VecDeque<(Arc<str>, Action)>,
     pub(crate) setups: Vec<Arc<str>>,
     /// Messages to other players that the test has not read yet.
@@ -73,7 +73,7 @@ impl Seat {
         }
     }
 
-    /// Lets milliseconds pass, and wakes the player whenever it wants to.
+    /// Lets this many milliseconds pass, and wakes the player whenever it is due.
     pub(crate) fn pass(&mut self, time: u64) {
         let until = self.now + time;
         while let Some(wake) = self.agent.wakes_at().filter(|wake| *wake <= until) {
@@ -84,7 +84,7 @@ impl Seat {
         self.now = until;
     }
 
-    /// Its requests to the Game Master, in order.
+    /// The player's requests to the Game Master, in order.
     pub(crate) fn asks(&self) -> Vec<Action> {
         self.open.iter().map(|(_, action)| *action).collect()
     }
@@ -111,7 +111,7 @@ impl Seat {
         self.input(AgentInput::Answered { context, answer });
     }
 
-    /// It places a piece that may be a sham, and it is one.
+    /// The player places a piece that it has not tested, and the piece is a sham.
     #[track_caller]
     pub(crate) fn silent_place(&mut self) {
         assert_eq!(self.asks(), [Action::Place, Action::PickUp], "the second tells when the first is silent");
@@ -127,7 +127,7 @@ impl Seat {
         self.answer(moved(to, self.piece.map_or(-1, |piece| piece.distance(to))));
     }
 
-    /// Lets it bring the piece here in this many steps. Then there is another piece, or none.
+    /// Lets the player walk to the piece and pick it up, and returns the number of steps. Then `next` is the only piece.
     #[track_caller]
     pub(crate) fn fetches(&mut self, next: Option<Position>) -> usize {
         let mut steps = 0;
@@ -142,7 +142,7 @@ impl Seat {
         steps
     }
 
-    /// Lets it move, and returns where.
+    /// Lets the player move, and returns its new position.
     #[track_caller]
     pub(crate) fn goes(&mut self) -> Position {
         let mut steps = 0;

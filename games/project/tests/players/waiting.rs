@@ -23,7 +23,8 @@ fn a_team_is_asked_for_until_it_is_given() {
     assert!(seat.asks().is_empty());
 }
 
-/// A restarted Game Master sends a known player its team. If it does not, it has another game with the same number.
+/// A restarted Game Master sends a known player its team. If it does not, it runs another game in which the player has the same
+/// number.
 #[test]
 fn a_confirmed_player_without_a_team_asks_for_one() {
     let mut seat = Seat::playing(nature(Strategy::Solo), 2, at(1, 1));
@@ -61,7 +62,7 @@ fn a_request_is_repeated_with_the_same_id() {
     assert_eq!((seat.open, seat.agent.position()), (next, Some(at(1, 2))), "a second answer changes nothing");
 }
 
-/// A player that places a piece which may be a sham.
+/// A player that has just placed a piece that may be a sham.
 fn carrying() -> Seat {
     let mut nature = nature(Strategy::Solo);
     nature.costs.actions.test = 1_000_000;
@@ -98,7 +99,7 @@ fn after_a_repetition_an_answer_out_of_order_proves_nothing() {
     let ids: Vec<_> = seat.open.drain(..).collect();
     assert_eq!(ids[..2], ids[2..], "both again");
     seat.open.extend(ids.into_iter().take(2));
-    // The answer to the place may have been lost with the connection.
+    // The answer to the request to place may have been lost with the connection.
     seat.answer(Answer::PickedUp { success: false });
     assert_eq!(seat.asks(), [Action::Place], "it still waits for that");
     seat.answer(placed(Placed::Completed));
@@ -116,7 +117,7 @@ fn nothing_is_sent_without_a_connection() {
     seat.input(AgentInput::Confirmed { player: 2 });
     assert_eq!(seat.open, [open[0].clone(), open[0].clone()], "the same again");
     assert!(seat.setups.len() <= 1, "it has a team");
-    // The Game Master sends its position.
+    // The Game Master sends the position of the player.
     seat.start(at(1, 2));
     assert_eq!(seat.agent.position(), Some(Position { x: 1, y: 2 }));
 }

@@ -1,4 +1,4 @@
-//! A player of the project game that writes its XML by hand, for tests with the whole program.
+//! A player of the project game with handwritten XML, for tests with the whole program.
 
 use std::{
     collections::VecDeque,
@@ -23,7 +23,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Asks to take part until it is confirmed: while the Game Master is away, the server refuses all players.
+    /// Asks to join until the player is confirmed: while the Game Master is away, the server refuses all players.
     pub(crate) fn to(address: SocketAddr, number: u8) -> Self {
         let stream = TcpStream::connect(address).expect("a connection");
         stream.set_nodelay(true).expect("no delay");
@@ -54,7 +54,7 @@ impl Line {
         self.stream.write_all(&frame).expect("the server is there");
     }
 
-    /// The next message, or a document without messages, if it comes soon.
+    /// The next message, or a document without messages; `None` if nothing comes soon.
     fn next(&mut self) -> Option<String> {
         if self.waiting.is_empty() {
             let document = self.document()?;
@@ -83,7 +83,7 @@ impl Line {
         }
     }
 
-    /// Repeats a request until there is an answer of this kind.
+    /// Repeats a request until an answer of this kind comes.
     pub(crate) fn ask(&mut self, id: &str, content: &str, kind: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
@@ -99,7 +99,7 @@ impl Line {
         panic!("{id} is never answered");
     }
 
-    /// The next message that has all of these, if it comes soon.
+    /// The next message that contains all of these texts; `None` if it does not come soon.
     pub(crate) fn until(&mut self, wanted: &[&str]) -> Option<String> {
         while let Some(message) = self.next() {
             if wanted.iter().all(|part| message.contains(part)) {

@@ -1,5 +1,5 @@
-//! The status of treasure games, which everybody asks for all the time: how many requests a second beside a bare axum handler
-//! that answers with a constant of the same size, and whether anybody who keeps to the protocol is ever answered late.
+//! The status requests of treasure games, which clients send all the time. Measures requests per second beside a bare axum
+//! handler that returns a constant of the same size, and whether clients that keep to the protocol ever get a late answer.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -31,10 +31,10 @@ const RUNS: usize = 5;
 const SECONDS: u64 = 4;
 const CONNECTIONS: usize = 16;
 const GAMES: usize = 99;
-/// How long pollers poll who keep to the protocol.
+/// How long the pollers run that keep to the protocol.
 const POLLING: Duration = Duration::from_secs(30);
 const BETWEEN: Duration = Duration::from_millis(400);
-/// An answer that the polling rule holds back takes a second; one that takes half of that is late, whatever the reason.
+/// An answer that takes longer than this is late. The polling rule delays answers by a second, so every delayed answer is late.
 const LATE: Duration = Duration::from_millis(500);
 
 const HALF: [&str; 5] = ["GGGGMMGGGG", "GFGWWWGMGG", "GGGGWGGGMG", "GWWGGGGWGG", "GGGGMGGGGG"];
@@ -96,7 +96,7 @@ fn run() {
     println!("  {} polls in {POLLING:?}", latencies.count());
 }
 
-/// The path of a player's status in a game with a whole map.
+/// Starts a game with a whole map, and returns the status path of one of its players.
 fn begin(address: SocketAddr) -> String {
     let id = GameIdentifier::read(&ask(address, "GET", "/games?enableDebugMode=true", "")).expect("an id").0;
     let players = [register(address, &id), register(address, &id)];
@@ -135,7 +135,7 @@ fn nodes() -> Vec<HalfNode> {
     letters.map(node).collect()
 }
 
-/// 198 who ask every 0.4 s exactly, for a while.
+/// Runs 198 clients, each of which polls exactly every 0.4 s.
 fn poll_as_told(address: SocketAddr) -> Histogram {
     let mut paths = Vec::new();
     for _ in 0..GAMES {
@@ -169,7 +169,7 @@ fn poll_as_told(address: SocketAddr) -> Histogram {
     })
 }
 
-/// The role `poll`: as many requests as fit, on so many connections; prints how many a second.
+/// The role `poll`: sends as many requests as possible on all connections, and prints requests per second.
 fn poll(address: &str, path: &str, connections: &str, seconds: &str) {
     let address: SocketAddr = address.parse().expect("an address");
     let (connections, seconds): (usize, u64) =
@@ -193,7 +193,7 @@ fn poll(address: &str, path: &str, connections: &str, seconds: &str) {
     println!("{}", count as f64 / seconds as f64);
 }
 
-/// The role `constant`: what axum can do with an answer that is always the same.
+/// The role `constant`: an axum server that always returns the same answer.
 fn constant(size: &str) {
     let body = "x".repeat(size.parse().expect("a size"));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
@@ -214,7 +214,7 @@ fn constant(size: &str) {
     });
 }
 
-/// A connection that asks for the same again and again.
+/// A connection that sends the same request repeatedly.
 struct Connection {
     stream: BufReader<TcpStream>,
     request: Vec<u8>,
@@ -248,13 +248,13 @@ impl Connection {
     }
 }
 
-/// One request on a connection of its own; the body.
+/// Sends one request on its own connection. Returns the body.
 fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Vec<u8> {
     Request::new(method, path).body(body).send_blocking(address).body.into_bytes()
 }
 
 impl Process {
-    /// The real server of treasure games, with the polling rule or without.
+    /// Starts the real server of treasure games, with or without the polling rule.
     fn treasure(log: &Path, at_once: bool) -> (Self, SocketAddr) {
         let mut server = Command::new(env!("CARGO_BIN_EXE_holdfast"));
         server.args(["treasure", "serve", "--listen", "127.0.0.1:0", "--http", "off", "--log"]).arg(log);

@@ -1,4 +1,4 @@
-//! Questions about a game that change nothing. The gateway asks them before it submits a command, and the rules ask them, too.
+//! Queries that do not change the game. The gateway uses them before it submits a command, and the rules use them, too.
 
 use engine::CommId;
 

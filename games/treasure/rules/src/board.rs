@@ -145,7 +145,7 @@ impl Board {
 }
 
 impl Board {
-    /// Before the first event.
+    /// The board before the first event.
     pub(crate) fn new(setup: &Setup) -> Self {
         Self {
             setup: setup.clone(),

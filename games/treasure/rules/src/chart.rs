@@ -54,7 +54,7 @@ impl Placement {
     }
 }
 
-/// A map of which one half or both are known.
+/// A map with one known half, or both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chart {
     width: u8,

@@ -30,17 +30,17 @@ impl Key {
         Self(*hasher.finalize().as_bytes())
     }
 
-    /// The name of the state after so many changes.
+    /// The id of the state after this number of changes.
     pub(crate) fn state_id(&self, changes: u32) -> String {
         uuid(self.draw(Thing::StateId, changes))
     }
 
-    /// What the other is called after so many changes.
+    /// The made-up id of the opponent after this number of changes.
     pub(crate) fn other_id(&self, changes: u32) -> String {
         uuid(self.draw(Thing::OtherId, changes))
     }
 
-    /// Where the other seems to be after so many changes: one of these fields.
+    /// The made-up position of the opponent after this number of changes: one of these fields.
     pub(crate) fn other_position(&self, changes: u32, fields: &[Position]) -> Option<Position> {
         let drawn = self.draw(Thing::OtherPosition, changes);
         let place = drawn.checked_rem(fields.len() as u128)?;

@@ -22,7 +22,7 @@ pub struct Node {
 /// The fort on a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FortState {
-    /// None that the client knows of.
+    /// No fort, as far as the client knows.
     NoOrUnknownFortState,
     /// The client's fort.
     MyFortPresent,
@@ -33,7 +33,7 @@ pub enum FortState {
 /// The treasure on a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreasureState {
-    /// None that the client knows of.
+    /// No treasure, as far as the client knows.
     NoOrUnknownTreasureState,
     /// The client's treasure.
     MyTreasureIsPresent,

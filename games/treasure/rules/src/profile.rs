@@ -38,8 +38,8 @@ pub struct Profile {
     pub side_by_side: bool,
     /// The most actions of both players together.
     pub action_limit: u32,
-    /// If true, halves count as actions, and at the limit the player to act loses. If false, only updates count, and both players lose
-    /// by the last one, whatever it does.
+    /// If true, halves count as actions, and at the limit the player to act loses. If false, only updates count, and both
+    /// players lose with the last update, regardless of its content.
     pub halves_count: bool,
     /// The number of actions after which real positions are shown; before, the opponent is shown at a made-up place.
     pub disguised: u32,
@@ -49,7 +49,7 @@ pub struct Profile {
     pub draws_starter: bool,
     /// Whether an update counts down the commands of a step.
     pub counts_down: bool,
-    /// Whether each player learns the opponent's account, and whether the opponent has its treasure.
+    /// Whether each player is told the opponent's account, and whether the opponent has its treasure.
     pub tells_other: bool,
     /// How long the player to act may think.
     pub think: u64,

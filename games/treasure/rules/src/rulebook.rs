@@ -1,4 +1,4 @@
-//! The game as the kernel knows it: a rulebook, with its board and view.
+//! The implementation of the engine's rulebook traits: game, board and view.
 
 use alloc::vec::Vec;
 
@@ -68,8 +68,8 @@ impl Rulebook for Game {
         self.board.outcome()
     }
 
-    /// The first player first. Points: 2 for a win, 0 for a loss; there are no draws, but both can lose. A game that began and was
-    /// then removed has no results, and neither has one that never had two players.
+    /// The results, the first player first. Points: 2 for a win, 0 for a loss. A draw is impossible, but both players can lose.
+    /// A game that was removed, or that never had two players, has no results.
     fn results(&self) -> Vec<SeatResult> {
         let outcome = match self.outcome().filter(|_| self.board.has_begun()) {
             Some(outcome @ (Outcome::Won { .. } | Outcome::NobodyWon { .. })) => outcome,

@@ -42,7 +42,7 @@ pub(crate) fn fold(game: &mut Game, input: &Input<Command, Timer>, outbox: &mut 
     }
 }
 
-/// A game while it takes one input.
+/// A game while it handles one input.
 struct Fold<'f> {
     game: &'f mut Game,
     outbox: &'f mut Outbox<Event, Timer>,

@@ -15,7 +15,7 @@ use crate::profile::{Profile, Year};
 pub struct Setup {
     /// The year of the protocol.
     pub year: Year,
-    /// No think time, and no limit for the second player to come.
+    /// No thinking time limit, and no limit for the second player to come.
     pub debug: bool,
     /// The second player is the host's dummy.
     pub dummy: bool,
@@ -23,7 +23,7 @@ pub struct Setup {
     pub text: Arc<str>,
 }
 
-/// The longest text. The header of the log has it.
+/// The longest text of a scenario, in bytes. The header of the log contains it.
 const LONGEST_TEXT: usize = 4096;
 
 /// The named scenarios: name and text.

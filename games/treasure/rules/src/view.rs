@@ -1,4 +1,4 @@
-//! Everything that one client knows: the board, and the facts that only this client may know. Gateways write every answer from it.
+//! All facts that one client may know: the public ones, and its own. Gateways write every answer from them.
 
 use alloc::{
     string::{String, ToString},
@@ -40,11 +40,11 @@ pub struct ViewRef<'a> {
 pub struct PlayerState {
     /// The client's own id. The opponent's id is a made-up one that differs after every change.
     pub id: String,
-    /// As registered.
+    /// The registered first name.
     pub first_name: Arc<str>,
-    /// As registered.
+    /// The registered last name.
     pub last_name: Arc<str>,
-    /// Empty if the client may not know the opponent's account.
+    /// The account. Empty if the client may not know it.
     pub account: Arc<str>,
     /// Whether it must act, must wait, has won or has lost.
     pub standing: Standing,
@@ -97,7 +97,7 @@ impl<'a> ViewRef<'a> {
         self.private?.fort
     }
 
-    /// How the client's own half spells its map text.
+    /// The coding of the client's own half.
     pub fn coding(&self) -> Option<Coding> {
         self.private?.coding
     }
@@ -107,13 +107,13 @@ impl<'a> ViewRef<'a> {
         self.private.is_some_and(|private| private.collected)
     }
 
-    /// Where the client's own avatar is.
+    /// The position of the client's own avatar.
     pub fn position(&self) -> Option<Position> {
         self.private?.at
     }
 
-    /// Where the client sees the opponent's avatar. None before both halves are known. Then a made-up place, until the real one is
-    /// public.
+    /// The position at which the client sees the opponent's avatar. `None` before both halves are known. Then it is made up,
+    /// until the real position is public.
     pub fn enemy_position(&self) -> Option<Position> {
         let private = self.private?;
         if let Some(at) = self.board.position(private.player.other()) {
@@ -171,12 +171,12 @@ impl<'a> ViewRef<'a> {
 }
 
 impl View {
-    /// Borrows it, to ask it something.
+    /// Borrows the view as a [`ViewRef`].
     pub fn as_view_ref(&self) -> ViewRef<'_> {
         ViewRef { board: &self.board, private: self.private.as_ref() }
     }
 
-    /// Before the first event.
+    /// The view before the first event.
     pub(crate) fn new(setup: &Setup) -> Self {
         Self { board: Board::new(setup), private: None }
     }

@@ -26,17 +26,17 @@ const fn game_time(year: Year) -> Option<Duration> {
     }
 }
 
-/// How long ago a game may have ended to be served after a restart.
+/// The longest time since the end of a game that is still served after a restart.
 const LATELY: Duration = Duration::from_secs(600);
 
-/// How long a game of 2017 may have no player. Each is created for a player who is about to register.
+/// How long a game of 2017 may be without players. Each game is created for a player who is about to register.
 const LONGEST_EMPTY: Duration = Duration::from_secs(120);
 
 /// The most games of 2017 that are served after their end.
 const MOST_PAST: usize = 10_000;
 
-/// A status request that comes sooner after the player's last one is delayed. The protocol asks for 0.4 s between requests; requests
-/// that a client sends so far apart may arrive a little closer.
+/// A status request that comes sooner after the player's last one is delayed. The protocol requires 0.4 s between requests.
+/// Requests that a client sends 0.4 s apart may arrive a little closer together.
 const BETWEEN_POLLS: Duration = Duration::from_millis(360);
 
 /// The games that the gateway serves.
@@ -77,9 +77,9 @@ struct Polled {
 }
 
 impl KnownGames {
-    /// Finds every open game, and those that ended lately.
+    /// Finds all open games, and the games that ended recently.
     pub(super) async fn open(host: Arc<Host>) -> Result<Self, GatewayError> {
-        // In this order, because a game that ends in between is in both, and the first one counts.
+        // Reads the open games first: a game that ends in between is then in both lists, and its first entry counts.
         let open = host.handles();
         let past = host.past_handles::<Treasure>(LATELY).await.map_err(GatewayError::Log)?;
         let games = Self { host, known: RwLock::default(), participants: RwLock::default() };
@@ -103,7 +103,7 @@ impl KnownGames {
         let found = match known {
             Some(found) => found,
             None => {
-                // A web page may have created it.
+                // A web page may have created the game.
                 let found = self.insert(id.into(), self.host.handle(id)?);
                 self.evict();
                 found
@@ -132,7 +132,7 @@ impl KnownGames {
         };
         loop {
             let name: Arc<str> = self.host.create_later(create.clone()).await?.into();
-            // It may be gone at once if the host stops.
+            // The game may be closed at once if the host stops.
             let Some(handle) = self.host.handle(&name) else { continue };
             handle.stored().await?;
             let game = self.insert(name, handle);
@@ -154,7 +154,8 @@ impl KnownGames {
         self.known_mut().entry(name).or_insert(game).clone()
     }
 
-    /// Forgets games that are too many or too old, the oldest first. Games that web pages or the host's own port created count, too.
+    /// Removes games that are too many or too old, the oldest first. Games that were created on web pages or on the host's own
+    /// port count, too.
     fn evict(&self) {
         for (name, handle) in self.host.handles() {
             let is_new = !self.known().contains_key(&name);
@@ -198,7 +199,7 @@ impl KnownGames {
 /// The result of a status request.
 pub(super) enum Poll {
     Answer(Bytes),
-    /// The player's last request was too short ago.
+    /// The request came too soon after the player's last one.
     TooSoon,
     UnknownPlayer,
 }
@@ -210,7 +211,7 @@ impl KnownGame {
         !removed && game_time(self.year).is_none_or(|most| self.handle.age() < most)
     }
 
-    /// Whether it is a game of 2017 without players. By its rules, it would wait without end.
+    /// Whether this is a game of 2017 without players. By its rules, it would wait without end.
     fn is_deserted(&self) -> bool {
         let is_empty = self.handle.look(|last| last.game.outcome().is_none() && last.game.players().is_empty());
         is_empty && self.handle.age() >= LONGEST_EMPTY
@@ -222,7 +223,7 @@ impl KnownGame {
         tokio::spawn(async move { handle.submit(HOST, Command::Remove {}).await });
     }
 
-    /// Answers a status request with the state of the game for a player. Each state is written once.
+    /// Answers a status request with the state of the game for a player. Each state is serialized once.
     pub(super) fn poll(&self, player: &str, at: Option<Instant>) -> Poll {
         let mut polls = lock(&self.polls);
         let known = polls.sequence;

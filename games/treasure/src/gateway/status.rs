@@ -8,7 +8,7 @@ use crate::documents::y2022::{
     state::{GameState, Node, Player},
 };
 
-/// A node of a half as the rules take it. Positions outside of any map are clamped.
+/// Converts a node of a half for the rules. Positions outside of any map are clamped.
 pub(super) fn field(node: &HalfNode) -> Field {
     Field { at: Position::clamped(node.x.into(), node.y.into()), terrain: node.terrain, fort: node.fort }
 }

@@ -32,25 +32,25 @@ use crate::{
     records::{PLAYER, PLAYER_ID},
 };
 
-/// How long a request is held at most. A client whose opponent does not come asks again.
+/// The longest time that a request is held. A client whose opponent has not come by then retries.
 const LONGEST_HOLD: Duration = Duration::from_secs(60);
 
-/// The players whose requests are being held, and the players whose last command was answered. After a restart no command counts as
-/// answered: a client that repeats its update then has missed the answer, and did not count wrongly.
+/// The players whose requests are being held, and the players whose last command was answered. After a restart, no command
+/// counts as answered: a client that repeats its update has missed the answer, and has not counted wrongly.
 #[derive(Default)]
 pub(super) struct Held {
     waiting: Mutex<HashSet<i32>>,
     answered: Mutex<HashSet<i32>>,
 }
 
-/// A request that is held until this is dropped.
+/// A request that is held until this guard is dropped.
 struct Hold<'h> {
     held: &'h Held,
     id: i32,
 }
 
 impl Held {
-    /// None if another request of the player is held.
+    /// Returns `None` if another request of the player is held.
     fn hold(&self, id: i32) -> Option<Hold<'_>> {
         lock(&self.waiting).insert(id).then_some(Hold { held: self, id })
     }
@@ -63,7 +63,7 @@ impl Held {
         lock(&self.answered).insert(id);
     }
 
-    /// Forgets answered players who do not play any more.
+    /// Removes answered players whose games are over.
     fn forget(&self, plays: impl Fn(i32) -> bool) {
         lock(&self.answered).retain(|id| plays(*id));
     }
@@ -80,11 +80,11 @@ impl Drop for Hold<'_> {
     }
 }
 
-/// The reasons why a request is not answered as asked.
+/// The reasons why a request gets no regular answer.
 enum Rejection {
     /// An error, and whether the player has lost by it.
     Trouble { loss: bool },
-    /// The host stops. A client that asks again when it is back has missed nothing.
+    /// The host is stopping. A client that retries after the restart has missed nothing.
     Stopping,
 }
 
@@ -97,7 +97,7 @@ impl From<Refused> for Rejection {
 }
 
 impl Participant {
-    /// A game without a room that is not over goes on when the host is back.
+    /// A game that has no room and is not over continues after a restart.
     fn problem(&self) -> Rejection {
         let has_room = self.game.handle.is_open();
         let known = |game: &Game| (game.outcome(), game.player_of(self.client));
@@ -108,7 +108,7 @@ impl Participant {
         }
     }
 
-    /// Submits a command. If the game is over, the error says whether the player has lost.
+    /// Submits a command. If the game is over, the error states whether the player has lost.
     async fn submit(&self, command: Command) -> Result<Committed<Game>, Rejection> {
         match self.game.handle.submit(self.client, command).await {
             Ok(entry) => Ok(entry),
@@ -165,14 +165,14 @@ async fn respond<T>(
     answer(written.write(&spelling))
 }
 
-/// Logs an unreadable message if its sender is known.
+/// Logs an unreadable message if its sender can be identified.
 async fn garbled(treasure: &Treasure, problem: &str, id: Option<i32>) -> Rejection {
     let Some(participant) = id.and_then(|id| treasure.games.participant(id)) else { return NOT_LOST };
     note(&participant.game.handle, participant.client, problem).await;
     participant.problem()
 }
 
-/// Registers a player. The first two players get a game, the next two the next one.
+/// Registers a player. The first two players play one game, the next two another one.
 async fn try_register(treasure: &Treasure, request: NewPlayer) -> Result<i32, Rejection> {
     let _one_at_a_time = treasure.pairing.lock().await;
     let is_on = |participant: Participant| participant.game.handle.look(|last| last.game.outcome().is_none());
@@ -217,7 +217,7 @@ fn find_open_game(treasure: &Treasure) -> Option<Arc<KnownGame>> {
     waiting.max_by_key(|(player, _)| *player as usize).map(|(_, game)| game)
 }
 
-/// A random id that no player has had.
+/// A random id that no other player has.
 async fn new_id(treasure: &Treasure) -> Result<i32, Rejection> {
     let host = treasure.games.host();
     loop {
@@ -234,20 +234,21 @@ async fn new_id(treasure: &Treasure) -> Result<i32, Rejection> {
     }
 }
 
-/// Takes a half, and holds the request until the opponent's half is there.
+/// Accepts a half, and holds the request until the opponent's half is there.
 async fn try_send_half(treasure: &Treasure, request: NewMap) -> Result<Answer, Rejection> {
     let participant = treasure.games.participant(request.id).ok_or(NOT_LOST)?;
     let (fields, coding) = match map_text::read(&request.half) {
         Ok(half) => half,
         Err(problem) => {
-            // A text that is no map counts as an invalid half.
+            // A text that is not a map counts as an invalid half.
             note(&participant.game.handle, participant.client, &problem.to_string()).await;
             participant.submit(Command::SendHalf { fields: Vec::new(), coding: None }).await?;
             return Err(participant.problem());
         }
     };
     let hold = treasure.held.hold(request.id);
-    // A player whose half was taken, and whose request is neither held nor answered, has missed the answer and asks again.
+    // The half of this player was accepted, but its request is neither held nor answered. The player has missed the answer and
+    // retries.
     let again = hold.is_some()
         && !treasure.held.is_answered(request.id)
         && participant.game.handle.look(|last| last.game.has_half_of(participant.client));
@@ -260,7 +261,7 @@ async fn try_send_half(treasure: &Treasure, request: NewMap) -> Result<Answer, R
     }
     let settled = |game: &Game| (game.is_charted() || game.outcome().is_some()).then_some(());
     let waited = tokio::time::timeout(LONGEST_HOLD, participant.game.handle.until(settled)).await;
-    // The last state is there even without a room.
+    // The last state is available even without a room.
     let _room_is_gone = waited.map_err(|_| NOT_LOST)?;
     let full = participant
         .game
@@ -306,12 +307,12 @@ async fn submit_in_turn(participant: &Participant, command: &Command) -> Result<
     let handle = &participant.game.handle;
     let ready = |game: &Game| match game.turn_of(participant.client) {
         Turn::Others => None,
-        // An update before both halves are there is a mistake, which the rules answer.
+        // An update before both halves are there is a mistake. The rules refuse it.
         turn @ (Turn::Own | Turn::NoMap | Turn::Over) => Some(turn),
     };
     loop {
         let waited = tokio::time::timeout(LONGEST_HOLD, handle.until(ready)).await.map_err(|_| NOT_LOST)?;
-        // The last state is there even without a room.
+        // The last state is available even without a room.
         if waited.unwrap_or_else(|_| handle.look(|last| last.game.turn_of(participant.client))) == Turn::Over {
             return Ok(());
         }
@@ -324,7 +325,7 @@ async fn submit_in_turn(participant: &Participant, command: &Command) -> Result<
             // Another request of the same player was faster.
             Some(Refusal::NotYourTurn { .. }) => {}
             Some(_) => return Err(participant.problem()),
-            // A step into water or off the map is taken, and the answer says that the player has lost.
+            // A step into water or off the map is accepted, and the answer states that the player has lost.
             None => return Ok(()),
         }
     }

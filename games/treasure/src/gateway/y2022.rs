@@ -66,7 +66,7 @@ async fn register_in(
     table: &KnownGame,
     registration: Registration,
 ) -> Result<String, RequestError> {
-    // A client that the rules would refuse does not join.
+    // A client that the rules would refuse must not join.
     table.handle.look(|last| last.game.vacancy()).map_err(|refusal| RequestError::from(&refusal))?;
     let id = new_id(&**treasure.games.host().world())?;
     let client = table.handle.join().await?;
@@ -98,7 +98,7 @@ pub(super) fn call_dummies(treasure: &Treasure) {
     }
 }
 
-/// Whether a game lacks its dummy, and the id under which the dummy has played.
+/// Returns whether a game lacks its dummy, and the id that the dummy had before.
 fn missing_dummy(game: &Game) -> Option<Option<String>> {
     if !game.public().setup().dummy || game.outcome().is_some() {
         return None;

@@ -1,4 +1,4 @@
-//! The dummy opponent of a host: sends a random valid half and walks between random fields. It knows only the public protocol.
+//! The dummy opponent of a host: sends a random valid half and walks between random fields. It uses only the public protocol.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Halves of maps: any that the rules allow, and ones that are good to play on.
+//! Builds halves of maps: random valid ones, and ones that are good to play on.
 
 use engine::JavaRandom;
 use treasure_rules::{Field, Profile, Terrain};
@@ -18,7 +18,7 @@ pub struct Half {
 }
 
 impl Half {
-    /// As it is sent, row by row.
+    /// The fields of the half for a request, row by row.
     pub fn fields(&self) -> Vec<Field> {
         let field = |place| Field {
             at: self.land.position(place),
@@ -28,7 +28,7 @@ impl Half {
         self.land.places().map(field).collect()
     }
 
-    /// Whether a year's rules allow it, in every reading of them.
+    /// Whether the rules of a year allow the half, in every interpretation of them.
     pub fn is_valid(&self, profile: &Profile) -> bool {
         let Self { land, fort } = self;
         let (columns, rows) = (usize::from(profile.width), usize::from(profile.height));
@@ -42,13 +42,13 @@ impl Half {
     }
 }
 
-/// How many fields of a terrain a half has at least. The rules of 2017 do not say whether the fort's field is grass that counts,
-/// so there is one more.
+/// The least number of fields of a terrain. The rules of 2017 leave open whether the fort's field counts as grass, so the bot
+/// builds one more.
 fn least(profile: &Profile, terrain: Terrain) -> u8 {
     profile.least(terrain) + u8::from(terrain == Terrain::Grass && profile.counts_down)
 }
 
-/// Whether all that is not water can be reached.
+/// Whether all fields that are not water can be reached.
 fn is_connected(land: &Land, from: Place) -> bool {
     let (mut reached, mut open) = (only(from), vec![from]);
     while let Some(at) = open.pop() {
@@ -62,7 +62,7 @@ fn is_connected(land: &Land, from: Place) -> bool {
     reached == !land.all(Terrain::Water) & land.within(0, 0, land.width(), land.height())
 }
 
-/// Any half that the rules allow, with some more water and mountains than they ask for.
+/// A random valid half, with up to two more fields of water and of mountain than required.
 pub fn random(profile: &Profile, random: &mut JavaRandom) -> Half {
     loop {
         let mut few = |terrain| usize::from(profile.least(terrain)) + random.next_below(3) as usize;
@@ -74,7 +74,7 @@ pub fn random(profile: &Profile, random: &mut JavaRandom) -> Half {
     }
 }
 
-/// A half with little grass, on which there are few fields to look at.
+/// A half with little grass, so that the treasure has few possible places.
 fn sparse(profile: &Profile, random: &mut JavaRandom) -> Half {
     loop {
         let grass = usize::from(least(profile, Terrain::Grass)) + 1;
@@ -85,7 +85,7 @@ fn sparse(profile: &Profile, random: &mut JavaRandom) -> Half {
     }
 }
 
-/// So many fields of grass and water and otherwise mountains, anywhere, whether or not that is allowed.
+/// A random half with these numbers of grass and water fields. The other fields are mountains. It may break the rules.
 fn scattered(profile: &Profile, grass: usize, water: usize, random: &mut JavaRandom) -> Half {
     let mut terrain = vec![Terrain::Mountain; profile.size()];
     terrain[..water].fill(Terrain::Water);
@@ -96,11 +96,11 @@ fn scattered(profile: &Profile, grass: usize, water: usize, random: &mut JavaRan
     Half { fort: clients::pick(&grass, random).unwrap_or_default(), land }
 }
 
-/// How many changes [`good`] tries, and how many walks it keeps in mind to judge one.
+/// The number of changes that [`good`] tries, and the number of walks that the search keeps to judge a half.
 const CHANGES: u32 = 400;
 const WALKS: usize = 6;
 
-/// A half on which the own treasure is found soon, which is left soon, and whose fort is far to walk to for the other.
+/// A half on which the player finds its treasure soon and which it leaves soon, and whose fort is far away for the opponent.
 pub fn good(profile: &Profile, random: &mut JavaRandom) -> Half {
     let mut best = sparse(profile, random);
     let mut worth = judge(&best, profile);
@@ -117,7 +117,7 @@ pub fn good(profile: &Profile, random: &mut JavaRandom) -> Half {
     best
 }
 
-/// The same half with one or two fields different, or the fort elsewhere.
+/// A copy of the half with one or two changed fields, or with another fort.
 fn change(half: &Half, random: &mut JavaRandom) -> Half {
     let mut terrain: Vec<Terrain> = half.land.places().map(|place| half.land.terrain(place)).collect();
     let count = i32::try_from(terrain.len()).expect("a half is small");
@@ -131,7 +131,8 @@ fn change(half: &Half, random: &mut JavaRandom) -> Half {
     Half { land: Land::new(half.land.width(), terrain), fort }
 }
 
-/// The lower, the better: what finding the treasure and leaving the half costs, against the other's way to the fort.
+/// The score of a half; lower is better. It is the cost of finding the treasure and leaving the half, minus the weighted cost
+/// of the opponent's way to the fort.
 fn judge(half: &Half, profile: &Profile) -> f64 {
     let Half { land, fort } = half;
     let roads = Roads::new(land, profile);
@@ -145,13 +146,13 @@ fn judge(half: &Half, profile: &Profile) -> f64 {
     found + out - distrust(profile) * way(*fort)
 }
 
-/// How much the other's way counts beside the own one: what won most games against players with another number. Who is not
-/// told what mountains show sees the other start on its fort instead, and has only the way before it.
+/// The weight of the opponent's way. These values won the most games against players with other values. In 2017, mountains show
+/// nothing, but the opponent is seen when it starts on its fort. So only the length of the way protects the fort.
 fn distrust(profile: &Profile) -> f64 {
     if tells_sight(profile) { 0.5 } else { 1.0 }
 }
 
-/// The edges behind which the other half can be.
+/// The edges that can be next to the other half.
 fn edges(land: &Land, profile: &Profile) -> Vec<Places> {
     let (width, height) = (land.width(), land.height());
     let mut edges = vec![land.within(0, 0, width, 1), land.within(0, height - 1, width, 1)];

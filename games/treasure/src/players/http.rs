@@ -14,14 +14,14 @@ use tokio::{
     time::{Instant, sleep, timeout, timeout_at},
 };
 
-/// The address of a server: `http://host:port`, perhaps with a path in front of all others.
+/// The address of a server: `http://host:port`, and an optional prefix of all paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl {
     /// Host and port to connect to.
     address: String,
-    /// The host as requests name it.
+    /// The value of the `Host` header.
     host: String,
-    /// Without a slash at the end.
+    /// The prefix of all paths, without a slash at the end.
     path: String,
 }
 
@@ -39,7 +39,7 @@ pub enum BaseUrlError {
     Scheme(String),
     /// The port is not a number up to 65535.
     Port(String),
-    /// There is no host, or the URL has a part that no base URL has.
+    /// The URL has no host, or has a part that is not allowed in a base URL.
     Malformed,
 }
 
@@ -107,17 +107,17 @@ pub struct Response {
     pub body: Bytes,
 }
 
-/// The reasons why there is no answer.
+/// The reasons why a request got no answer.
 #[derive(Debug)]
 pub enum Fault {
-    /// The request was not sent, so the server has not taken it.
+    /// The request was not sent, so the server has not processed it.
     Away(io::Error),
-    /// The request was sent, and the server may have taken it.
+    /// The request was sent, so the server may have processed it.
     Lost(io::Error),
 }
 
 impl Fault {
-    /// Whether another attempt can succeed. A server that does not speak HTTP will not do so the next time.
+    /// Whether a retry can succeed. A server that does not speak HTTP will not do so the next time either.
     fn may_pass(&self) -> bool {
         match self {
             Self::Away(_) => true,
@@ -145,13 +145,13 @@ impl Error for Fault {
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The most bytes that are buffered for the head of an answer, the most headers, and the longest body. Answers of the protocols
+/// Limits of an answer: the bytes of its head, the number of its headers, and the bytes of its body. Answers of the protocols
 /// are far shorter.
 const HEAD_BUFFER: usize = 64 * 1024;
 const MOST_HEADERS: usize = 100;
 const LONGEST_BODY: usize = 1024 * 1024;
 
-/// The status of a server that stops or is overloaded. It does not say whether the request was taken.
+/// The status of a server that is stopping or overloaded. It does not tell whether the request was processed.
 const UNAVAILABLE: u16 = 503;
 
 /// The first backoff. It doubles after each attempt, up to the longest.
@@ -169,17 +169,17 @@ pub struct HttpClient {
 }
 
 impl HttpClient {
-    /// A client that connects with its first request. It retries for as long as `patience` while the server is away.
+    /// Creates a client that connects with its first request. While the server is away, it retries for as long as `patience`.
     pub fn new(base: BaseUrl, patience: Duration) -> Self {
         Self { base, patience, connection: None, retries: 0 }
     }
 
-    /// How often a request was sent again.
+    /// The number of retries so far.
     pub fn retries(&self) -> u32 {
         self.retries
     }
 
-    /// Sends a request that the server may take twice. Retries until there is an answer, or patience ends.
+    /// Sends a request that the server may process twice. Retries until it gets an answer, or until `patience` is over.
     ///
     /// # Errors
     ///
@@ -188,7 +188,7 @@ impl HttpClient {
         self.ask_while(request, Fault::may_pass).await
     }
 
-    /// Sends a request that the server may take only once. Retries as long as it was certainly not taken.
+    /// Sends a request that the server may process only once. Retries only if the server has certainly not processed it.
     ///
     /// # Errors
     ///
@@ -226,7 +226,7 @@ impl HttpClient {
         let prepared = self.prepare(request).map_err(Fault::Away)?;
         let until = Instant::now() + request.timeout;
         let exchange = async {
-            // Hyper gives a request back that it has not begun to send.
+            // Hyper returns a request that it has not begun to send.
             let sent = connection.try_send_request(prepared).await.map_err(|mut failed| {
                 let is_unsent = failed.take_message().is_some();
                 let cause = io_error(failed.into_error());
@@ -256,11 +256,11 @@ impl HttpClient {
     }
 }
 
-/// Opens a connection, within the time that it may take.
+/// Opens a connection within a time limit.
 ///
 /// # Errors
 ///
-/// The name cannot be resolved, or the server does not take the connection.
+/// The name cannot be resolved, or the server does not accept the connection.
 pub async fn connect(address: &str) -> io::Result<SendRequest<Body>> {
     let connected = timeout(CONNECT_TIMEOUT, TcpStream::connect(address)).await;
     let stream = connected.unwrap_or_else(|_| Err(timed_out("the connection is not taken")))?;
@@ -269,7 +269,7 @@ pub async fn connect(address: &str) -> io::Result<SendRequest<Body>> {
     http.title_case_headers(true).max_buf_size(HEAD_BUFFER).max_headers(MOST_HEADERS);
     let (sender, connection) = http.handshake(TokioIo::new(stream)).await.map_err(io_error)?;
     tokio::spawn(async move {
-        // The sender gets the errors, too.
+        // The sender receives the same errors.
         let _ended = connection.await;
     });
     Ok(sender)
@@ -286,7 +286,7 @@ async fn read(response: hyper::Response<hyper::body::Incoming>) -> io::Result<Re
     Ok(Response { status, body })
 }
 
-/// The error of a body: hyper's, or the limit of its length.
+/// An error while reading a body: hyper's error, or a body that is too long.
 fn body_error(error: axum::Error) -> io::Error {
     let first: &(dyn Error + 'static) = &error;
     let causes = || std::iter::successors(Some(first), |&error| error.source());

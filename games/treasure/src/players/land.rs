@@ -1,13 +1,13 @@
-//! Fields that lie beside each other, and what it costs to walk over them.
+//! Maps as graphs of fields, and the costs of walking on them.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use treasure_rules::{Direction, Position, Profile, Terrain};
 
-/// Fields by their number, row by row.
+/// The number of a field. Fields are numbered row by row.
 pub type Place = usize;
 
-/// A rectangle of fields. A game's has at most 100.
+/// A rectangle of fields. The map of a game has at most 100 fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Land {
     width: usize,
@@ -34,21 +34,21 @@ pub(super) fn each(mut places: Places) -> impl Iterator<Item = Place> {
 }
 
 impl Land {
-    /// Of all its fields, row by row.
+    /// Creates a land from the terrain of all fields, row by row.
     ///
     /// # Panics
-    /// When the rows are not full, or there are more than 128 fields.
+    /// The rows are not full, or there are more than 128 fields.
     pub fn new(width: usize, terrain: Vec<Terrain>) -> Self {
         assert!(width > 0 && terrain.len().is_multiple_of(width) && terrain.len() <= 128, "rows are full, fields few");
         Self { width, terrain }
     }
 
-    /// Fields in a row.
+    /// The number of fields in a row.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Number of rows.
+    /// The number of rows.
     pub fn height(&self) -> usize {
         self.terrain.len() / self.width
     }
@@ -63,7 +63,7 @@ impl Land {
         self.terrain[place]
     }
 
-    /// All that is of this kind.
+    /// All fields of a terrain.
     pub fn all(&self, terrain: Terrain) -> Places {
         self.places().filter(|&place| self.terrain[place] == terrain).map(only).sum()
     }
@@ -99,13 +99,13 @@ impl Land {
         }
     }
 
-    /// Where one can go from here without getting wet.
+    /// The neighbouring fields that are not water, with their directions.
     pub fn neighbours(&self, place: Place) -> impl Iterator<Item = (Direction, Place)> + '_ {
         let beside = move |direction| Some((direction, self.beside(place, direction)?));
         Direction::ALL.into_iter().filter_map(beside).filter(|&(_, place)| self.terrain[place] != Terrain::Water)
     }
 
-    /// The direction from a field to one beside it.
+    /// The direction from a field to a neighbouring one.
     pub fn towards(&self, from: Place, to: Place) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&direction| self.beside(from, direction) == Some(to))
     }
@@ -121,17 +121,18 @@ impl Land {
     }
 }
 
-/// Whether a player is told what is seen from a mountain. Who counts down is not: the answers have no room for it.
+/// Whether the protocol reports the fields that a mountain shows. The answers of 2017, where players count down, have no place
+/// for them.
 pub(super) fn tells_sight(profile: &Profile) -> bool {
     !profile.counts_down
 }
 
-/// How many actions a step takes. Who counts down says zero at the end, which is one more.
+/// The number of actions of a step. Players that count down need one more, because their count ends with zero.
 pub fn toil(profile: &Profile, from: Terrain, to: Terrain) -> u32 {
     u32::from(from.cost()) + u32::from(to.cost()) + u32::from(profile.counts_down)
 }
 
-/// What a walk costs, of all walks, and what is seen from where.
+/// The cheapest ways between all fields, and the fields that are visible from each field.
 #[derive(Clone, Debug)]
 pub struct Roads {
     steps: Vec<Vec<(Place, u32)>>,
@@ -139,7 +140,7 @@ pub struct Roads {
     distance: Vec<Vec<u32>>,
 }
 
-/// No way leads there.
+/// The distance of fields that no way connects.
 pub const NO_WAY: u32 = u32::MAX;
 
 impl Roads {
@@ -152,28 +153,28 @@ impl Roads {
         Self { sight: land.places().map(|place| land.sight(place, tells_sight(profile))).collect(), distance, steps }
     }
 
-    /// The fields beside this one that can be entered, and what that costs.
+    /// The neighbouring fields that can be entered, and the cost of each step.
     pub fn steps(&self, from: Place) -> &[(Place, u32)] {
         &self.steps[from]
     }
 
-    /// The fields that are seen from this one.
+    /// The fields that are visible from this one.
     pub fn sight(&self, place: Place) -> Places {
         self.sight[place]
     }
 
-    /// What the cheapest way costs, or [`NO_WAY`].
+    /// The cost of the cheapest way, or [`NO_WAY`].
     pub fn distance(&self, from: Place, to: Place) -> u32 {
         self.distance[from][to]
     }
 
-    /// The fields from which, or to which, a walk costs at most so much.
+    /// The fields within this cost of a field, in either direction.
     pub fn around(&self, place: Place, most: u32) -> Places {
         let near = |&(_, &distance): &(Place, &u32)| distance <= most && distance != NO_WAY;
         self.distance[place].iter().enumerate().filter(near).map(|(place, _)| only(place)).sum()
     }
 
-    /// The fields of the cheapest way, without the first; empty if there is none.
+    /// The fields of the cheapest way, without the first. Empty if no way leads there.
     pub fn way(&self, from: Place, to: Place) -> Vec<Place> {
         let mut way = Vec::new();
         let mut at = from;

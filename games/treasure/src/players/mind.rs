@@ -1,4 +1,4 @@
-//! Who looks for the treasure and then for the fort, and remembers everything.
+//! A guide that searches for the treasure and then for the fort, and remembers everything that it sees.
 
 use treasure_rules::{Direction, Position, Profile, Terrain};
 
@@ -9,56 +9,57 @@ use super::{
 
 /// Decides where to go.
 pub trait Guide: Send {
-    /// Takes in what is known now. It is called before every decision.
+    /// Takes the current knowledge. Called before every decision.
     fn learn(&mut self, news: &News);
 
-    /// Where to go, one action of it; none where there is no way to anywhere.
+    /// The direction of the next action. `None` if no field can be reached.
     fn next(&mut self) -> Option<Direction>;
 }
 
-/// What a player knows at a moment.
+/// The knowledge of a player at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct News {
-    /// Where the player stands.
+    /// The position of the player.
     pub me: Position,
-    /// Where the own treasure lies, as soon as it was seen and until it is collected.
+    /// The place of the player's own treasure, after it was seen and before it is collected.
     pub treasure: Option<Position>,
     /// Whether the player has its treasure.
     pub collected: bool,
-    /// Where the other's fort is, once it was seen.
+    /// The place of the opponent's fort, once it was seen.
     pub enemy_fort: Option<Position>,
     /// The last known place of the opponent.
     pub enemy: Option<Enemy>,
 }
 
-/// Where the other really is, and how much it can have walked at most to get there.
+/// The real position of the opponent, and the longest way that it can have walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Enemy {
-    /// Its place.
+    /// The position.
     pub at: Position,
-    /// The most actions that it can have walked.
+    /// The most actions that the opponent can have spent on walking.
     pub walked: u32,
 }
 
-/// How many walks are kept in mind for every point of time of a plan.
+/// The number of walks that a plan keeps for every point of time.
 const WALKS: usize = 150;
 
-/// Looks at fields in the best order that it finds.
+/// A guide that looks at fields in the best order that it finds.
 #[derive(Debug)]
 pub struct Mind {
     profile: &'static Profile,
     land: Land,
     roads: Roads,
     me: Place,
-    /// Fields of the own half on which the treasure can be.
+    /// Fields of the player's own half that may have the treasure.
     treasures: Places,
-    /// Fields of the other half on which the fort can be by all that was seen of it, and by all that was seen of the other.
+    /// Fields that may have the opponent's fort: by the fields that were seen (`forts`), and by the positions of the opponent
+    /// (`near_enemy`).
     forts: Places,
     near_enemy: Places,
     other_grass: Places,
     news: Option<News>,
     goal: Goal,
-    /// The fields to enter, the last one first.
+    /// The fields to enter, in reverse order.
     route: Vec<Place>,
 }
 
@@ -69,7 +70,7 @@ enum Goal {
 }
 
 impl Mind {
-    /// On a whole map, with the own fort, on which it starts.
+    /// Creates a guide for a whole map. It starts on its own fort.
     pub fn new(profile: &'static Profile, land: Land, fort: Position) -> Self {
         let roads = Roads::new(&land, profile);
         let me = land.place(fort).unwrap_or_default();
@@ -91,7 +92,7 @@ impl Mind {
         }
     }
 
-    /// What to do now, and where it can be done.
+    /// The current goal.
     fn goal(&mut self) -> Goal {
         let known = |at: Option<Position>| at.and_then(|at| self.land.place(at));
         let news = self.news;
@@ -108,13 +109,13 @@ impl Mind {
             return Goal::Look(self.treasures);
         }
         if self.forts & self.near_enemy == NONE {
-            // It was not where it was shown. Then nothing is known of it.
+            // The fort is not near the shown positions of the opponent, so these are ignored from now on.
             self.near_enemy = Places::MAX;
         }
         Goal::Look(self.forts & self.near_enemy)
     }
 
-    /// Whether the route still leads to the goal: of what was to be looked at, only what is seen from here is done.
+    /// Whether the route still leads to the goal: the goal is the same, or lacks only the fields that are visible from here.
     fn leads_to(&self, goal: Goal) -> bool {
         let expected = match self.goal {
             Goal::Look(wanted) => Goal::Look(wanted & !self.roads.sight(self.me)),
@@ -135,14 +136,14 @@ impl Guide for Mind {
         }
         let sight = self.roads.sight(self.me);
         self.treasures &= !sight;
-        // Without sight, a player does not learn that this is the fort until it enters it with the treasure.
+        // In 2017, a player notices the fort only when it enters it with the treasure.
         if tells_sight(self.profile) || news.collected {
             self.forts &= !sight;
         }
         if let Some(Enemy { at, walked }) = news.enemy
             && let Some(place) = self.land.place(at)
         {
-            // What contradicts everything that was seen before is not believed.
+            // Ignores a position that contradicts all earlier ones.
             let near = self.near_enemy & self.roads.around(place, walked);
             if near & self.other_grass != NONE {
                 self.near_enemy = near;

@@ -1,35 +1,35 @@
-//! The order in which to look at fields, so that one of them is entered as early as can be expected.
+//! Finds the order in which to look at fields, so that the expected time until the searched thing is entered is short.
 
 use super::land::{NO_WAY, NONE, Place, Places, Roads, each};
 
-/// A way to see every field that was asked for.
+/// A way that shows every wanted field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// The fields of the way, without the one it starts on.
+    /// The fields of the way, without its start.
     pub(super) way: Vec<Place>,
-    /// For each field that was asked for, when it would be entered if the thing is there; all together.
+    /// The sum over all wanted fields: the time at which the field is entered, if the thing is there.
     pub(super) cost: u64,
 }
 
-/// A walk that has seen some of the fields.
+/// A partial walk.
 #[derive(Clone, Copy)]
 struct Walk {
     at: Place,
-    /// What it has not seen yet.
+    /// The wanted fields that it has not seen yet.
     left: Places,
-    /// The costs of what it has seen.
+    /// The costs of the fields that it has seen.
     paid: u32,
-    /// What it would cost about to see the rest.
+    /// An estimate of the total cost, with the fields that are not seen yet.
     guess: u32,
-    /// The walk without its last step, by its number.
+    /// The index of the walk without its last step.
     before: usize,
 }
 
-/// More than the longest walk that a game allows.
+/// A limit above the longest walk that a game allows.
 const LONGEST: usize = 400;
 
-/// The best way that is found to look for one thing that is on any of some fields with the same chance. Only so many walks are
-/// kept for every point of time; none of the fields may be out of reach.
+/// Finds a good way to search for one thing that is on each of the wanted fields with the same chance. This is a beam search:
+/// it keeps the best `width` walks for every point of time. All wanted fields must be reachable.
 pub(super) fn search(roads: &Roads, from: Place, wanted: Places, width: usize) -> Plan {
     let mut walks: Vec<Walk> = Vec::new();
     let mut at_time: Vec<Vec<Walk>> = vec![Vec::new(); LONGEST];
@@ -64,7 +64,7 @@ pub(super) fn search(roads: &Roads, from: Place, wanted: Places, width: usize) -
     Plan { way: way(&walks, number), cost: cost.into() }
 }
 
-/// A walk as it is when it has come to a field.
+/// The walk after it has reached a field.
 fn walk(roads: &Roads, time: u32, at: Place, left: Places, paid: u32, before: usize) -> Walk {
     let seen = each(left & roads.sight(at)).map(|place| time + roads.distance(at, place)).sum::<u32>();
     let left = left & !roads.sight(at);

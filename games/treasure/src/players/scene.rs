@@ -13,7 +13,7 @@ pub struct Scene {
     pub me: Option<Position>,
     /// The position at which the server shows the opponent.
     pub enemy: Option<Position>,
-    /// Whether the opponent really is there.
+    /// Whether the shown position is the opponent's real one.
     pub enemy_is_real: bool,
     /// The player's own fort.
     pub fort: Option<Position>,
@@ -23,7 +23,7 @@ pub struct Scene {
     pub treasure: Option<Position>,
     /// Whether the player has its treasure.
     pub collected: bool,
-    /// Whether the opponent has its treasure. Only the protocol of 2022 tells.
+    /// Whether the opponent has its treasure. Only the protocol of 2022 reports this.
     pub enemy_collected: Option<bool>,
     /// Whether it is the player's turn.
     pub must_act: bool,

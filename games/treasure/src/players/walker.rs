@@ -1,4 +1,4 @@
-//! Who walks from one random field to the next, and knows nothing.
+//! A guide that walks from one random field to the next, and ignores everything that it sees.
 
 use engine::JavaRandom;
 use treasure_rules::{Direction, Position, Profile};
@@ -8,7 +8,7 @@ use super::{
     mind::{Guide, News},
 };
 
-/// Picks a field that it can reach, goes there, and picks the next.
+/// Picks a reachable field at random, goes there, and picks the next.
 #[derive(Debug)]
 pub struct Walker {
     land: Land,
@@ -19,7 +19,7 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// On a whole map, with the own fort, on which it starts.
+    /// Creates a walker for a whole map. It starts on its own fort.
     pub fn new(profile: &Profile, land: Land, fort: Position, random: JavaRandom) -> Self {
         let me = land.place(fort).unwrap_or_default();
         Self { roads: Roads::new(&land, profile), land, random, me, to: me }

@@ -1,12 +1,12 @@
 //! Plays a game of the protocol 2017, from registration to the end.
 //!
-//! A server that is away for a while costs only time, as far as this protocol allows. The protocol has no status call, so after a
-//! request without an answer the player cannot ask whether the server took it:
+//! If the server is away for a while, this costs only time, as far as the protocol allows. The protocol has no status call. So
+//! after a request without an answer, the player cannot find out whether the server accepted it:
 //!
-//! - It sends a registration or a half again. A server holds a half until the opponent's half is there, and may give up after a
-//!   while; then the player sends it again, too.
-//! - It sends an update that makes a step again. Most of the time such an update waits for the opponent, and was not taken yet.
-//! - Any other update leaves the player where it is. The player sends a wait, which is always allowed, and starts counting again.
+//! - The player retries a registration or a half. A server holds a half until the opponent's half is there, and may give up
+//!   after a while. Then the player also retries.
+//! - The player retries an update that makes a step. Such an update usually waits for the opponent, and was not accepted yet.
+//! - Any other update does not move the player. The player sends a wait, which is always allowed, and starts counting again.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ use crate::documents::y2017::{
     request::{NewMap, NewPlayer, Update},
 };
 
-/// Where and under which names to play.
+/// The server to play on, and the names to register with.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The server.
@@ -43,10 +43,10 @@ pub struct Options {
 const ANSWER: Duration = Duration::from_secs(20);
 const OPPONENT: Duration = Duration::from_secs(600);
 
-/// An answer to a half that comes sooner than this does not mean that the server gave up waiting for the opponent.
+/// If the answer to a half comes sooner than this, the server has not given up waiting for the opponent.
 const HELD: Duration = Duration::from_secs(5);
 
-/// How many problems in a row may be no loss.
+/// The most problems in a row that are not counted as a loss.
 const TROUBLES: u32 = 3;
 
 const PROFILE: &Profile = Year::Y2017.profile();
@@ -89,7 +89,7 @@ async fn register(client: &mut HttpClient, names: Names) -> Result<i32, Failure>
     }
 }
 
-/// Returns the whole map and the own fort, or the end if one of the halves was not taken.
+/// Returns the whole map and the player's own fort, or the end of the game if a half was rejected.
 async fn send_half(client: &mut HttpClient, id: i32, half: &Half) -> Result<Result<(Land, Position), End>, Failure> {
     let text = map_text::write(half.fields().iter().map(|field| (field.terrain, field.fort)), Coding::Digits0);
     let body = NewMap { id, half: text }.write();
@@ -100,7 +100,7 @@ async fn send_half(client: &mut HttpClient, id: i32, half: &Half) -> Result<Resu
         match read(response.status, &response.body)? {
             Answer::NewMap { full } => break full,
             Answer::Trouble { loss: true } => return Ok(Err(over(false, "the half was not taken"))),
-            // The server may have forgotten the game, or the opponent may have lost it: the answer is the same.
+            // The server may have forgotten the game, or the opponent may have lost: the answer is the same in both cases.
             Answer::Trouble { loss: false } if client.retries() > before && began.elapsed() < HELD => {
                 return Err(Failure::Refused("the server was away, and has no map and no loser".into()));
             }
@@ -124,7 +124,7 @@ async fn send_half(client: &mut HttpClient, id: i32, half: &Half) -> Result<Resu
     Ok(Ok((Land::new(map_text::WIDTH.into(), terrain), fort)))
 }
 
-/// An end before the first update.
+/// The end of a game before the first update.
 fn over(won: bool, reason: &str) -> End {
     End { won, reason: reason.into(), actions: 0 }
 }
@@ -147,7 +147,7 @@ struct Game {
     scene: Scene,
     /// Direction and count of the last update, if the step is not finished.
     step: Option<(Direction, i32)>,
-    /// The number of updates without an answer. The server may have taken them.
+    /// The number of updates without an answer. The server may have accepted them.
     unknown: u32,
 }
 
@@ -162,12 +162,12 @@ enum Next {
 enum UpdateResult {
     Answered(Updated),
     Over(End),
-    /// The server did not take it, and the game goes on.
+    /// The server did not accept the update, and the game goes on.
     Trouble,
     Unknown(Fault),
 }
 
-/// How many updates in a row may get no answer.
+/// The most updates in a row that may get no answer.
 const UNANSWERED: u32 = 20;
 
 impl Game {
@@ -210,11 +210,11 @@ impl Game {
         }
     }
 
-    /// The next update on the way that the guide chooses.
+    /// The next update on the way that the guide has chosen.
     fn go(&mut self) -> Result<Update, Failure> {
         let Scene { enemy, collected, actions, .. } = self.scene;
-        // The protocol does not tell what a mountain shows. The opponent has made as many updates as this player, or one less; or one
-        // more, if the answer was written after its next update.
+        // The protocol does not report the fields that a mountain shows. The opponent has made as many updates as this player,
+        // or one less; or one more, if the answer was written after its next update.
         let enemy = enemy.map(|at| Enemy { at, walked: actions + self.unknown + 1 });
         self.guide.learn(&News { me: self.me, treasure: None, collected, enemy_fort: None, enemy });
         let direction = self.guide.next().ok_or_else(|| Failure::Odd("no way leads out of the fort".into()))?;
@@ -258,7 +258,7 @@ impl Game {
         }
     }
 
-    /// Updates the scene from an answer and reports news. Returns the end of the game, if the answer says so.
+    /// Updates the scene from an answer and reports news. Returns the end of the game, if the answer contains it.
     fn look(&mut self, update: Update, updated: Updated, notify: &mut (dyn FnMut(Notice<'_>) + Send)) -> Option<End> {
         let here = |x: i32, y: i32| Position::clamped(i64::from(x) - 1, i64::from(y) - 1);
         let before = self.scene.clone();

@@ -1,9 +1,9 @@
 //! Plays a game of the protocol 2022, from registration to the end.
 //!
-//! A server that is away for a while, or restarted, costs only time. The server may or may not have taken a request that got no
-//! answer. Before the player sends anything again, it asks for the status: if the half was taken, the own fort is on the map; if a
-//! move was taken, the state has another id. Only a registration has no such check. The player sends it again: a registration is
-//! rarely taken without an answer, and if it was, the second one is refused or gets the second seat.
+//! If the server is away for a while or restarts, this costs only time. A request without an answer may or may not have been
+//! accepted. Before the player retries, it requests the status: if the half was accepted, the player's own fort is on the map;
+//! if a move was accepted, the state has another id. Only a registration has no such check. The player retries it: a
+//! registration is rarely accepted without an answer, and if it was, the second one is refused or gets the second seat.
 
 mod sight;
 
@@ -27,7 +27,7 @@ use crate::documents::y2022::{
 };
 use sight::Sight;
 
-/// Where and under which names to play.
+/// The server and the game to play on, and the names to register with.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The server.
@@ -50,7 +50,8 @@ pub const POLL: Duration = Duration::from_millis(420);
 /// How long an answer may take.
 const ANSWER: Duration = Duration::from_secs(20);
 
-/// How often the player asks again if the status does not show its last action yet, and how many refusals in a row end the game.
+/// The most status requests to wait for the effect of the last action, and the most refusals in a row before the player gives
+/// up.
 const STALE: u32 = 5;
 const REFUSALS: u32 = 3;
 
@@ -142,10 +143,10 @@ struct Game {
     half: Half,
     style: Style,
     random: JavaRandom,
-    /// Once there is a whole map.
+    /// Set once the whole map is known.
     guide: Option<Box<dyn Guide>>,
     scene: Scene,
-    /// Whether it made the first action of the game, which was its half.
+    /// Whether this player made the first action of the game, which was its half.
     began: bool,
     last: Option<LastAction>,
     /// The reason why the last action was refused.
@@ -156,7 +157,7 @@ struct Game {
 
 /// The last action that was sent.
 struct LastAction {
-    /// The id of the state before it.
+    /// The id of the state before the action.
     state: String,
     fate: Fate,
 }
@@ -165,7 +166,7 @@ struct LastAction {
 enum Fate {
     Taken,
     Refused,
-    /// There was no answer.
+    /// The action got no answer.
     Unknown,
 }
 
@@ -206,8 +207,8 @@ impl Game {
         }
     }
 
-    /// Whether this is still the state before the last action, although the server took that. A different state proves that an
-    /// action without an answer was taken.
+    /// Whether this is still the state before the last action, although the server accepted that action. A different state
+    /// proves that an action without an answer was accepted.
     fn is_stale(&mut self, state: &GameState) -> bool {
         match &mut self.last {
             Some(last) if last.state == state.id => last.fate == Fate::Taken,
@@ -233,7 +234,7 @@ impl Game {
         }
     }
 
-    /// How many actions both players have made, if it is this player's turn.
+    /// The number of actions of both players together, if it is this player's turn.
     fn all_actions(&self) -> u32 {
         2 * self.scene.actions + u32::from(!self.began)
     }

@@ -70,7 +70,7 @@ fn command(text: &str) -> Result<String, Unreadable> {
 pub(super) enum BatchError {
     NotTwoPlayers,
     OneAtATime,
-    /// A file or a program: a path, and what the system says.
+    /// An error of a file or a program: its path, and the system's error.
     Path {
         path: PathBuf,
         cause: io::Error,

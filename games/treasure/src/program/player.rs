@@ -55,7 +55,7 @@ pub(super) struct Arguments {
     report: ReportArgs,
 }
 
-/// The reasons why the options make no game.
+/// The reasons why the options are invalid, or no game can start.
 #[derive(Debug)]
 enum PlayerError {
     BadGameId,
@@ -65,7 +65,7 @@ enum PlayerError {
         name: String,
         most: usize,
     },
-    /// No server takes connections there.
+    /// No server accepts connections there.
     NoServer {
         base: BaseUrl,
         cause: io::Error,
@@ -135,7 +135,7 @@ fn play(arguments: &Arguments) -> Result<End, Failure> {
         }
     };
     runtime()?.block_on(async {
-        // A server that was never there is not waited for.
+        // The bot does not wait for a server that was never there.
         http::connect(base.address()).await.map_err(|cause| PlayerError::NoServer { base: base.clone(), cause })?;
         let ended = match game {
             Some(game) => {
@@ -149,7 +149,7 @@ fn play(arguments: &Arguments) -> Result<End, Failure> {
     })
 }
 
-/// The names to register with, if the protocol has room for them.
+/// The names to register with, if they fit into the protocol.
 fn names(arguments: &Arguments) -> Result<Names, PlayerError> {
     let Arguments { protocol, first_name, last_name, account, .. } = arguments;
     let year = match protocol {

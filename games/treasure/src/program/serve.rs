@@ -108,7 +108,7 @@ pub(super) struct TreasurePort;
 
 /// The port of the treasure game on a host of all games.
 #[derive(Debug, clap::Args)]
-// Without a group of its own: that would have the name of the group that it is put into.
+// No group: its name would be the same as that of the enclosing group.
 #[group(skip)]
 struct PortArguments {
     /// Also serve the treasure game, XML over HTTP, on this address: HOST:PORT, or a port of this machine.

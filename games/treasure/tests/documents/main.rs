@@ -1,7 +1,7 @@
 //! The documents of both protocol years.
 //!
-//! - `y2017`, `y2022`: both directions, against the schemas, with examples of others
-//! - `support`: xmllint, which judges what we write
+//! - `y2017`, `y2022`: reading and writing, checked against the schemas, with documents of foreign clients
+//! - `support`: validates our documents with xmllint
 
 mod support;
 mod y2017;

@@ -1,4 +1,4 @@
-//! xmllint, which judges what we write.
+//! Validates our documents with xmllint.
 
 use std::{
     io::Write,
@@ -6,13 +6,13 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Panics unless a document is what a schema of the folder `schemas` says.
+/// Panics if a document does not fit a schema of the folder `schemas`.
 pub(crate) fn validate(schema: &str, document: &str) {
     let complaint = complaint(schema, document);
     assert!(complaint.is_empty(), "{complaint}\n{document}");
 }
 
-/// What xmllint says against a document; nothing if it is valid.
+/// The errors that xmllint prints for a document. Empty if it is valid.
 pub(crate) fn complaint(schema: &str, document: &str) -> String {
     let schema = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("schemas").join(schema);
     let mut child = Command::new("xmllint")

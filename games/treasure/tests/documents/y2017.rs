@@ -73,7 +73,7 @@ fn trimmed(document: &str) -> &str {
     document.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>").expect("a declaration")
 }
 
-/// How a request is answered that is written in some way.
+/// An answer uses the spelling of its request.
 #[test]
 fn spellings() {
     let check = |request: &str, answer: &Answer, expected: &str| {
@@ -151,7 +151,7 @@ fn spellings() {
         &lost,
         "<connectionproblemresponse><loss>false</loss></connectionproblemresponse>",
     );
-    // The same answer for whatever goes wrong, and in the same spelling.
+    // Every error has the same answer, in the spelling of the request.
     check(
         "<updaterequest><id>1</id></updaterequest>",
         &lost,

@@ -63,7 +63,7 @@ fn state(nodes: i32, players: usize) -> GameState {
     }
 }
 
-/// What is written is valid, and is read as what it was.
+/// A written document is valid, and reading it returns the same value.
 fn round<T: PartialEq + Debug>(thing: &T, document: &str, read: impl Fn(&[u8]) -> Result<T, Problem>) {
     validate(SCHEMA, document);
     assert_eq!(&read(document.as_bytes()).expect(document), thing);
@@ -96,7 +96,7 @@ fn round_trips() {
     }
 }
 
-/// The bytes that clients of others were written against.
+/// The exact bytes that foreign clients were written for.
 #[test]
 fn bytes() {
     assert_eq!(
@@ -131,7 +131,7 @@ fn bytes() {
     );
 }
 
-/// The schema is not one that takes everything.
+/// The schema rejects invalid documents.
 #[test]
 fn the_schema_refuses() {
     let few = HalfMap { nodes: half().nodes[..49].to_vec(), ..half() };
@@ -188,7 +188,7 @@ fn halves_that_cannot_be_read() {
     );
 }
 
-/// Whatever is not wrong: any order, unknown elements, prefixes, numbers that the rules will refuse.
+/// Unusual but readable documents: any order, unknown elements, prefixes, numbers that the rules will refuse.
 #[test]
 fn halves_that_can_be_read() {
     let check = |change: &str, to: &str, x: i32| {
@@ -262,7 +262,7 @@ fn examples() {
     assert_eq!(Answer::read(nothing_yet.as_bytes()).expect("readable"), Answer::State(state(0, 1)));
 }
 
-/// Halves that clients of others made.
+/// Halves that foreign clients have built.
 #[test]
 fn halves_of_others() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors/treasure");

@@ -95,7 +95,7 @@ async fn ids_that_nobody_has_and_those_of_others() {
     assert!(told.starts_with("UnknownPlayer: "), "{told}");
     let told = stranger.half(&served, &HALF).await;
     assert!(told.starts_with("UnknownPlayer: "), "{told}");
-    // The id that one is shown of the other is made up.
+    // The opponent's id that a player is shown is made up.
     let shown = before.0.players.iter().find(|player| player.id != first.id).expect("the other").id.clone();
     let guess = crate::support::Player { game: first.game.clone(), id: shown };
     assert!(guess.go(&served, Direction::Down).await.starts_with("UnknownPlayer: "));

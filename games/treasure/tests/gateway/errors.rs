@@ -1,4 +1,4 @@
-//! What people find on the page of the game: where its port is, and what went wrong for whom.
+//! The page of the game for people: the address of its port, and the errors of clients.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -14,7 +14,7 @@ use treasure_rules::Direction;
 
 use crate::support::{HALF, Scratch, Served};
 
-/// The HTTP port of a host, which answers as long as this is there.
+/// The HTTP port of a host. It stays open until this is dropped.
 struct Pages {
     address: SocketAddr,
     _stop: watch::Sender<bool>,
@@ -34,7 +34,7 @@ impl Pages {
         (reply.status, reply.json())
     }
 
-    /// How a page or a file of one is answered.
+    /// The response head of a page or of one of its files.
     async fn head(&self, path: &str) -> String {
         let reply = Request::get(path).send(self.address).await;
         assert_eq!(reply.status, 200, "{path}: {}", reply.body);
@@ -45,12 +45,13 @@ impl Pages {
         reply.head
     }
 
-    /// Errors as `game account exception`, once so many games are looked into, and whether there are more.
+    /// Waits until the answer covers this number of games. Returns the errors as `game account exception`, and whether there
+    /// are more.
     async fn errors(&self, about: &str, games: u64) -> (Vec<String>, bool) {
         for _ in 0..30_000 {
             let (status, told) = self.get(&format!("/api/v1/rulebooks/treasure/errors{about}")).await;
             assert_eq!(status, 200, "{told}");
-            // The end of a game is in the log a moment after it was told.
+            // The log contains the end of a game a moment after the clients are told.
             if told["games"] != json!(games) {
                 tokio::time::sleep(Duration::from_millis(10)).await;
                 continue;
@@ -79,7 +80,7 @@ async fn pages_run_nothing_that_is_not_theirs() {
     }
 }
 
-/// The player who is not to act first acts.
+/// The player who has to wait acts out of turn.
 async fn out_of_turn(served: &Served) -> (String, String) {
     let (_, second) = served.two("?enableDebugMode=true").await;
     let answer = second.half(served, &HALF).await;
@@ -97,7 +98,7 @@ async fn errors_of_games_that_are_over() {
 
         let (first, second) = served.map("?enableDebugMode=true").await;
         let game = first.game.clone();
-        // Right of the fort is grass, and then water.
+        // Grass is to the right of the fort, and then water.
         for _ in 0..2 {
             assert_eq!(first.go(&served, Direction::Right).await, "");
             assert_eq!(second.go(&served, Direction::Right).await, "");

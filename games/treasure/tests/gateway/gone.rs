@@ -1,4 +1,4 @@
-//! Senders that are gone before they are answered, games whose room is gone, and a host that stops.
+//! Clients that disconnect before the answer, games that have no room any more, and a host that stops.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,14 +19,14 @@ use crate::{
     y2017::Old,
 };
 
-/// A host whose log does as it is told.
+/// A host with a log that the test can make fail or wait.
 async fn faulty() -> (Arc<FaultyLog>, Served) {
     let log = Arc::new(FaultyLog::new(Arc::new(MemoryLog::new())));
     let served = Served::on(log.clone(), false).await;
     (log, served)
 }
 
-/// Waits until something is so.
+/// Waits until a condition is true.
 pub(crate) async fn until(what: &str, is_so: impl Fn() -> bool) {
     let in_time = async {
         while !is_so() {
@@ -36,7 +36,7 @@ pub(crate) async fn until(what: &str, is_so: impl Fn() -> bool) {
     assert!(timeout(LONG, in_time).await.is_ok(), "never: {what}");
 }
 
-/// Sends a request while the log holds everything back, and is gone before anything can be answered.
+/// Sends a request while the log holds all writes back, and disconnects before the answer.
 async fn ask_and_go(served: &Served, log: &FaultyLog, method: &str, path: &str, body: &str) {
     log.hold();
     let writes = log.writes();

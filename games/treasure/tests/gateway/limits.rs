@@ -1,4 +1,4 @@
-//! 99 games, ten minutes, and the polling rule.
+//! The limits: 99 games, ten minutes per game, and the polling rule.
 
 use std::{pin::pin, time::Duration};
 
@@ -24,14 +24,14 @@ async fn the_oldest_of_a_hundred_games_goes() {
     let gone = served.ask("GET", &format!("/games/{first}/states/{}", ana.id), "").await.outcome();
     assert!(gone.starts_with("UnknownGame: "), "{gone}");
     served.register(&second, "bo").await;
-    // It is in the log, and over.
+    // The removed game is over.
     until("one is over", || served.host.list().len() == 99).await;
     assert!(served.host.list().iter().all(|game| game.game != first));
 }
 
 #[tokio::test]
 async fn a_status_request_that_comes_too_soon_waits() {
-    // Nothing that waits for time goes on by itself.
+    // While the clock is stopped, no timer fires by itself.
     let clock = Clock::stop();
     let served = Served::strict().await;
     let mut held = false;
@@ -42,7 +42,7 @@ async fn a_status_request_that_comes_too_soon_waits() {
         let since = Instant::now();
         let mut again = pin!(ana.state(&served));
         tokio::select! {
-            // On a slow machine it was not too soon.
+            // On a slow machine, the request may not be too soon.
             _ = &mut again => continue,
             _ = bo.state(&served) => {}
         }
@@ -50,7 +50,7 @@ async fn a_status_request_that_comes_too_soon_waits() {
         clock.until(again).await;
         held = since.elapsed() >= Duration::from_secs(1);
         if held {
-            // What is soon is no matter of the runtime's clock.
+            // The polling rule uses real time, not the clock of the runtime.
             std::thread::sleep(Duration::from_millis(420));
             let later = Instant::now();
             bo.state(&served).await;

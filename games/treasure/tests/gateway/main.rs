@@ -1,15 +1,15 @@
-//! The treasure game over real HTTP: both protocol years, as clients that exist speak them.
+//! The treasure game over real HTTP, in the protocols of both years, as existing clients speak them.
 //!
-//! - `y2022`: games, registration, halves, moves, status, and what real clients need of every answer
-//! - `y2017`: two who meet, requests that are held, counts, endings, both spellings
+//! - `y2022`: games, registration, halves, moves, status, and the parts of answers that real clients need
+//! - `y2017`: two players who meet, held requests, counts, ends, both spellings
 //! - `bad`: bad requests get an answer that names the error, and do not touch other games
-//! - `errors`: what people find on the page: where the port is, and what went wrong for whom
-//! - `gone`: senders that are gone before they are answered, games whose room is gone, a host that stops
+//! - `errors`: the page for people: the address of the port, and the errors of clients
+//! - `gone`: clients that disconnect before the answer, games that have no room any more, a host that stops
 //! - `limits`: 99 games, ten minutes, the polling rule
-//! - `restart`: a host that was cut off goes on, and clients notice only a delay
+//! - `restart`: a host that was cut off resumes its games, and clients notice only a delay
 //! - `records`: the four tables of 2017
-//! - `random`: a hundred games at random: what no answer tells, and every answer against the schemas and read by Python
-//! - `support`: a host on a port, halves as pictures, players in few words
+//! - `random`: a hundred random games: no answer reveals a secret, and every answer fits the schemas and is read by Python
+//! - `support`: a host on a port, halves as pictures, players with short methods
 
 mod bad;
 #[path = "../../../../server/tests/shared/clock.rs"]

@@ -1,5 +1,5 @@
-//! A hundred games at random over HTTP. No answer tells what its player may not know, every answer is as the schemas say, and
-//! Python reads them as clients do.
+//! A hundred random games over HTTP. No answer reveals a secret to its player, every answer fits the schemas, and Python reads
+//! them as clients do.
 
 use std::{fs, path::Path, process::Command};
 
@@ -15,11 +15,11 @@ use crate::{
     y2017,
 };
 
-/// Everything that came back, by kind.
+/// All answers, in a folder for each year.
 struct Answers {
     scratch: Scratch,
     count: usize,
-    /// States in which the enemy's place is a secret, and those that show the true one all the same.
+    /// The number of states in which the opponent's position is secret, and how many of these show the real one by chance.
     disguised: usize,
     true_by_chance: usize,
 }
@@ -58,7 +58,7 @@ async fn a_hundred_games() {
     read_back(&answers.folder("2022"));
 }
 
-/// One game; whether it was a long one.
+/// Plays one game. Returns whether it was a long one.
 async fn of_2022(served: &Served, answers: &mut Answers, random: &mut JavaRandom) -> bool {
     let (mut acts, mut waits) = served.map("?enableDebugMode=true").await;
     let careful = random.next_boolean();
@@ -79,7 +79,7 @@ async fn of_2022(served: &Served, answers: &mut Answers, random: &mut JavaRandom
     true
 }
 
-/// A status, compared with what the player may know.
+/// Requests a status, and checks that it shows only facts that the player may know.
 async fn look(served: &Served, answers: &mut Answers, player: &Player, other: &Player) -> GameState {
     let reply = served.ask("GET", &format!("/games/{}/states/{}", player.game, player.id), "").await;
     let body = &reply.body;
@@ -117,7 +117,7 @@ async fn look(served: &Served, answers: &mut Answers, player: &Player, other: &P
     state
 }
 
-/// A direction; careful ones keep to the land and go on where they were going.
+/// A random direction. Careful players avoid water and keep their direction.
 fn choose(state: &GameState, random: &mut JavaRandom, careful: bool) -> Direction {
     let own = state
         .nodes
@@ -134,7 +134,7 @@ fn choose(state: &GameState, random: &mut JavaRandom, careful: bool) -> Directio
         state.nodes.iter().any(|node| (node.x, node.y) == (x, y) && node.terrain != Terrain::Water)
     };
     let ways: Vec<Direction> = Direction::ALL.into_iter().filter(|direction| !careful || dry(direction)).collect();
-    // Mostly the same direction, so that players get somewhere.
+    // Mostly the same direction, so that players arrive at other fields.
     let favourite = (own.x + own.y) as usize % ways.len();
     if careful && random.next_below(4) > 0 {
         ways[favourite]
@@ -179,7 +179,7 @@ fn validate(folder: &Path, schema: &str) {
     }
 }
 
-/// The way clients read: find oneself by id, a hundred nodes, the exact type.
+/// Reads the answers as clients do: finds its own player by id, counts a hundred nodes, checks the exact type.
 fn read_back(folder: &Path) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gateway/read_back.py");
     let read = Command::new("python3").arg(script).arg(folder).output().expect("python3");

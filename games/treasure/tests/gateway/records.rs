@@ -1,4 +1,4 @@
-//! The four tables of 2017, asked in plain SQL.
+//! The four tables of 2017, read with plain SQL.
 
 use rusqlite::{Connection, types::ValueRef};
 use treasure::documents::y2017::answer::Answer;
@@ -33,7 +33,7 @@ async fn a_game_is_in_four_tables() {
     let to = (from.0, from.1 + 1);
     for turns in [2, 1, 0] {
         assert!(matches!(ana.update(&served, from, to, turns).await, Answer::Update(_)));
-        // What was answered is in the tables.
+        // Everything that was answered is in the tables.
         let actions = rows(&file, "SELECT count(*) FROM ActionList");
         assert!(matches!(bo.update(&served, there, there, 0).await, Answer::Update(_)));
         assert_eq!(
@@ -61,7 +61,7 @@ async fn a_game_is_in_four_tables() {
         ["1"]
     );
 
-    // A game of 2022 leaves nothing in them.
+    // A game of 2022 adds nothing to the tables.
     served.map("").await;
     assert_eq!(rows(&file, "SELECT count(*) FROM Player"), ["2"]);
     served.stop().await;

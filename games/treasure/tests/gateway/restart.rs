@@ -1,4 +1,4 @@
-//! A host that was cut off goes on with all games. Clients that ask again notice nothing but a delay.
+//! A host that was cut off resumes all games. Clients that retry notice only a delay.
 
 use treasure::documents::y2017::answer::Answer;
 use treasure_rules::Direction;
@@ -53,7 +53,7 @@ async fn games_of_2017_go_on() {
     assert!(matches!((&first, &second), (Answer::NewMap { .. }, Answer::NewMap { .. })), "{first:?} {second:?}");
     served.stop().await;
 
-    // Who missed the map asks for it again.
+    // A client that missed the map requests it again.
     let served = Served::on(scratch.log(), false).await;
     assert_eq!(ana.half(&served, HALF_2017).await, first);
     let [(ana, from, _), (bo, there, _)] = two(&served).await;
@@ -65,11 +65,11 @@ async fn games_of_2017_go_on() {
     let moved = ana.update(&served, from, to, 0).await;
     served.stop().await;
 
-    // The answer to the last update was lost, and the same update is no mistake.
+    // The answer to the last update was lost, so repeating the update is not a mistake.
     let served = Served::on(scratch.log(), false).await;
     assert_eq!(ana.update(&served, from, to, 0).await, moved);
     assert!(matches!(bo.update(&served, there, there, 0).await, Answer::Update(_)));
-    // But not twice.
+    // A second repetition is a mistake.
     assert_eq!(ana.update(&served, from, to, 0).await, Answer::Trouble { loss: true });
     served.stop().await;
 
@@ -78,7 +78,7 @@ async fn games_of_2017_go_on() {
     assert!(end.win, "the result is known after a restart");
 }
 
-/// A player that waited long for its opponent still learns of the end.
+/// A player that has waited long for its opponent still receives the end of the game.
 #[tokio::test]
 async fn a_game_that_was_made_long_ago_and_ended_lately_is_known() {
     let scratch = Scratch::new();

@@ -1,4 +1,4 @@
-//! A host on a port, halves as pictures, and players in few words.
+//! A host on a port, halves as pictures, and players with short methods.
 
 use std::{
     fs,
@@ -29,7 +29,7 @@ use treasure::{
 };
 use treasure_rules::{Direction, Terrain};
 
-/// Nothing takes so long that does not hang.
+/// A timeout that only a hanging test reaches.
 pub(crate) const LONG: Duration = Duration::from_secs(300);
 
 /// A half that keeps all rules: 38 grass with the fort at (1, 1), 5 mountains, 7 water.
@@ -52,7 +52,7 @@ impl Served {
         Self::on(Arc::new(MemoryLog::new()), false).await
     }
 
-    /// With the polling rule.
+    /// A host that delays status requests that come too soon.
     pub(crate) async fn strict() -> Self {
         Self::on(Arc::new(MemoryLog::new()), true).await
     }
@@ -80,7 +80,7 @@ impl Served {
         timeout(LONG, self.serving).await.expect("its port closes").expect("without a panic");
     }
 
-    /// Sends a request and gives the whole answer.
+    /// Sends a request and returns the whole answer.
     pub(crate) async fn ask(&self, method: &str, path: &str, body: &str) -> Reply {
         let xml = "application/xml";
         self.send(Request::new(method, path).header("Content-Type", xml).header("Accept", xml).body(body)).await
@@ -90,7 +90,7 @@ impl Served {
         Reply(request.send(self.address).await)
     }
 
-    /// The id of a new game.
+    /// Creates a game and returns its id.
     pub(crate) async fn create(&self, query: &str) -> String {
         let reply = self.ask("GET", &format!("/games{query}"), "").await;
         assert_eq!(reply.status, 200, "{}", reply.body);
@@ -105,14 +105,14 @@ impl Served {
         Player { game: game.into(), id }
     }
 
-    /// Two who play, the one who begins first.
+    /// Creates a game and registers two players. Returns the player who begins first.
     pub(crate) async fn two(&self, query: &str) -> (Player, Player) {
         let game = self.create(query).await;
         let (ana, bo) = (self.register(&game, "ana").await, self.register(&game, "bo").await);
         if ana.must_act(self).await { (ana, bo) } else { (bo, ana) }
     }
 
-    /// Two with a map, the one whose turn it is first.
+    /// Creates a game with a complete map. Returns the player whose turn it is first.
     pub(crate) async fn map(&self, query: &str) -> (Player, Player) {
         let (first, second) = self.two(query).await;
         assert_eq!(first.half(self, &HALF).await, "");
@@ -139,7 +139,7 @@ impl Reply {
         Answer::read(self.body.as_bytes()).unwrap_or_else(|problem| panic!("{problem}: {}", self.body))
     }
 
-    /// `""` for okay, otherwise the name of the rule and the words.
+    /// `""` for an accepted request, otherwise the name of the rule and the words.
     pub(crate) fn outcome(&self) -> String {
         match self.answer() {
             Answer::Okay => String::new(),
@@ -203,7 +203,7 @@ pub(crate) fn nodes(rows: &[&str]) -> Vec<HalfNode> {
     nodes
 }
 
-/// A folder that is gone afterwards.
+/// A folder that is removed when this is dropped.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {

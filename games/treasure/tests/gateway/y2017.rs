@@ -28,7 +28,7 @@ impl Old {
         ask(served, "/MapCreation", &NewMap { id: self.0, half: half.into() }.write()).await
     }
 
-    /// From and to as x and y from 1.
+    /// Positions are x and y, from 1.
     pub(crate) async fn update(self, served: &Served, from: (i32, i32), to: (i32, i32), turns: i32) -> Answer {
         let request = Update { id: self.0, x: from.0, y: from.1, wanted_x: to.0, wanted_y: to.1, turns };
         ask(served, "/Updates", &request.write()).await
@@ -41,7 +41,7 @@ pub(crate) async fn ask(served: &Served, path: &str, body: &str) -> Answer {
     Answer::read(reply.body.as_bytes()).unwrap_or_else(|problem| panic!("{problem}: {}", reply.body))
 }
 
-/// Two with a map: with where each of them starts, the own map text, and the first to move first.
+/// Two players with a map, the first to move first. Each comes with its start and its own map text.
 pub(crate) async fn two(served: &Served) -> [(Old, (i32, i32), String); 2] {
     let (ana, bo) = (Old::new(served, "Ana").await, Old::new(served, "Bo").await);
     let (first, second) = tokio::join!(ana.half(served, HALF_2017), bo.half(served, HALF_2017));
@@ -74,7 +74,7 @@ async fn two_meet_and_get_the_map() {
     }
     let hidden = |map: &str| map.replace("04", "01");
     assert_eq!(hidden(&map), hidden(&other_map));
-    // The next two play another game.
+    // The next two players get another game.
     let (third, fourth) = (Old::new(&served, "C").await, Old::new(&served, "D").await);
     let (one, other) = tokio::join!(third.half(&served, HALF_2017), fourth.half(&served, HALF_2017));
     assert!(matches!((one, other), (Answer::NewMap { .. }, Answer::NewMap { .. })));
@@ -101,7 +101,7 @@ async fn a_bad_half_loses_and_the_other_wins() {
     let (ana, bo) = (Old::new(&served, "Ana").await, Old::new(&served, "Bo").await);
     let bad = HALF_2017.replace("03", "01");
     let (good, bad) = tokio::join!(ana.half(&served, HALF_2017), async {
-        // After the good one, which is the third entry.
+        // Waits for the valid half, which is the third entry.
         until("the good half is there", || {
             served.host.handles::<Game>().iter().any(|(_, game)| game.look(|last| last.sequence) >= 3)
         })
@@ -127,7 +127,7 @@ async fn whoever_sends_no_half_in_time_loses() {
 async fn counts_go_down_and_the_one_with_zero_moves() {
     let served = Served::new().await;
     let [(ana, from, _), (bo, there, _)] = two(&served).await;
-    // Column 6 of row 2 is grass, so it takes 2, 1, 0; column 5 of row 1 a mountain's neighbour.
+    // Column 6 of row 2 is grass, so a step there counts 2, 1, 0.
     let to = (from.0, from.1 + 1);
     for turns in [2, 1] {
         let answer = updated(&ana.update(&served, from, to, turns).await);
@@ -137,7 +137,7 @@ async fn counts_go_down_and_the_one_with_zero_moves() {
     }
     let answer = updated(&ana.update(&served, from, to, 0).await);
     assert_eq!((answer.x, answer.y), to);
-    // A count that is no longer right loses.
+    // A wrong count loses.
     updated(&bo.update(&served, there, there, 7).await);
     assert_eq!(ana.update(&served, to, from, 1).await, Answer::Trouble { loss: true });
     let end = updated(&bo.update(&served, there, there, 0).await);
@@ -156,7 +156,7 @@ async fn an_update_waits_for_its_turn() {
     };
     let (early, first) = tokio::join!(early, first);
     assert!(!updated(&early).loss && !updated(&first).loss);
-    // A player that takes longer than three seconds has lost, and a held request gets that as its answer.
+    // A player that takes longer than three seconds loses. The held request of its opponent is answered with the win.
     let held = updated(&bo.update(&served, there, there, 0).await);
     assert_eq!((held.win, held.loss), (true, false));
 }
@@ -165,7 +165,8 @@ async fn an_update_waits_for_its_turn() {
 async fn water_and_the_end_of_the_map_lose_at_zero() {
     let served = Served::new().await;
     let [(ana, from, _), (bo, there, _)] = two(&served).await;
-    // Up from row 1 the map ends; from row 5 there is the other half, so this one goes to it only where it starts at the top.
+    // A step up from row 1 leaves the map. A step up from row 5 leads to the other half, so the player that starts in row 1
+    // takes it.
     let (top, top_at, other, other_at) = if from.1 == 1 { (ana, from, bo, there) } else { (bo, there, ana, from) };
     if top.0 != ana.0 {
         updated(&ana.update(&served, from, from, 0).await);
@@ -195,7 +196,7 @@ async fn the_answer_is_spelt_like_the_request() {
     assert!(reply.head.contains("application/xml"), "{}", reply.head);
 }
 
-/// The messages that the document of 2017 gives as examples.
+/// The example messages in the document of 2017.
 #[tokio::test]
 async fn the_examples_are_understood() {
     let served = Served::new().await;
@@ -205,7 +206,7 @@ async fn the_examples_are_understood() {
     );
     let (first, second) = (ask(&served, "/NewPlayer", &player).await, ask(&served, "/NewPlayer", &player).await);
     let (Answer::NewPlayer { id }, Answer::NewPlayer { .. }) = (first, second) else { panic!("two players") };
-    // Its half has two water fields at the right edge, where one is allowed.
+    // This half has two water fields on the right edge, but only one is allowed.
     let half = "0101020301040201010201030201020301020101020203030102010201010101";
     let map = format!(
         "{head}\n<CreateNewMapRequest>\n  <ID>{id}</ID>\n  <MapHalf>{half}</MapHalf>\n</CreateNewMapRequest>\n"
@@ -239,7 +240,7 @@ async fn positions_out_of_this_world() {
         let served = Served::on(scratch.log(), false).await;
         let [(ana, from, _), _] = two(&served).await;
         served.stop().await;
-        // After a restart it might be a repetition.
+        // After a restart, it could be a retry.
         let served = Served::on(scratch.log(), false).await;
         assert_eq!(ana.update(&served, far, from, 0).await, Answer::Trouble { loss: true });
         assert_eq!(ask(&served, "/Problem", &Trouble { id: ana.0 }.write()).await, Answer::Trouble { loss: true });

@@ -20,7 +20,7 @@ async fn a_new_game_has_an_id_of_five_letters() {
         let id = id.strip_suffix("</uniqueGameID></uniqueGameIdentifier>").unwrap_or_else(|| panic!("{}", reply.body));
         assert!(id.len() == 5 && id.chars().all(|letter| letter.is_ascii_alphanumeric()), "{id}");
     }
-    // A browser asks for something else, and gets the same.
+    // A browser accepts other content types, and gets the same answer.
     let browser = served.send(Request::get("/games").header("Accept", "text/html")).await;
     assert!(browser.head.contains("content-type: application/xml"), "{}", browser.head);
     let elsewhere = served.ask("GET", "/game", "").await;
@@ -116,7 +116,7 @@ async fn who_breaks_a_rule_has_lost_and_is_told_why() {
     assert!(told.starts_with("TooMuchWaterOnEdge: "), "{told}");
     assert!(told.contains('5') && told.contains('4'), "{told}");
     assert_eq!((first.standing(&served).await, second.standing(&served).await), ("Lost".into(), "Won".into()));
-    // A move before the halves, a second half, into water, off the map.
+    // A move before the halves, a second half, a move into water, a move off the map.
     let (first, second) = served.two("").await;
     assert!(first.go(&served, Direction::Up).await.starts_with("MoveBeforeHalves: "));
     assert_eq!(second.standing(&served).await, "Won");

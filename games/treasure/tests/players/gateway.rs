@@ -1,4 +1,5 @@
-//! A server of both protocols for one game, over real sockets, that loses requests and answers and is away as a test wants it.
+//! A server of both protocols for one game, over real sockets. It loses requests and answers, and goes away, as a test
+//! requires.
 
 use std::{
     io,
@@ -17,20 +18,20 @@ use tokio::{
 };
 use treasure_rules::{Command, Game, Setup};
 
-/// What happens to a request.
+/// The server's treatment of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     Answered,
-    /// The connection is closed, and nothing was done.
+    /// The server closes the connection without processing the request.
     Ignored,
-    /// It is done, and the connection is closed without an answer.
+    /// The server processes the request, and closes the connection without an answer.
     Taken,
 }
 
-/// Decides on the fate of a request by its path, its body, and how many came before it.
+/// Chooses the fate of a request by its path, its body, and the number of earlier requests.
 pub(crate) type Plan = fn(&str, &str, usize) -> Fate;
 
-/// A game, and what was asked of it.
+/// A game, and the counts of its requests.
 pub(crate) struct Hosted {
     pub(crate) game: Game,
     outbox: Outbox<treasure_rules::Event, treasure_rules::Timer>,
@@ -39,11 +40,11 @@ pub(crate) struct Hosted {
     pub(crate) lost: usize,
 }
 
-/// Answers a request, or says that it has to wait.
+/// Answers a request. `None` if it must be held.
 pub(crate) type Answering = fn(&mut Hosted, path: &str, body: &str) -> Option<String>;
 
 impl Hosted {
-    /// Takes a command, and gives what the client is told about it when it is refused.
+    /// Submits a command. Returns the refusal, if it is refused.
     #[expect(clippy::wildcard_enum_match_arm, reason = "all other events are of no interest")]
     pub(crate) fn take(&mut self, client: CommId, command: Command) -> Option<treasure_rules::Refusal> {
         self.outbox.clear();
@@ -61,7 +62,7 @@ impl Hosted {
         self.game.players().into_iter().find(|member| &*member.id == id).map(|member| member.client)
     }
 
-    /// The client that comes next.
+    /// The id of the next client that registers.
     pub(crate) fn newcomer(&self) -> CommId {
         CommId(1 + self.game.players().len() as u32)
     }
@@ -88,7 +89,7 @@ impl Gateway {
         Self { address, hosted, away, serving }
     }
 
-    /// Closes everything, and is there again after a while.
+    /// Closes the port and all connections, and opens the port again after a while.
     pub(crate) async fn be_away(&self, long: Duration) {
         self.away.send(long).await.expect("it serves");
     }

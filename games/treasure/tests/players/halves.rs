@@ -1,4 +1,4 @@
-//! What players build.
+//! The halves that bots build.
 
 use engine::JavaRandom;
 use treasure::players::{
@@ -52,7 +52,7 @@ fn what_2017_allows() {
     check(Y2017, "mwmwmmmm mwfgggww mmgggmmw mmmmmmmm", false); // two on the right edge
 }
 
-/// The rulebook agrees for any half.
+/// The bot and the rulebook agree on whether a half is valid.
 #[test]
 fn the_rulebook_agrees() {
     let mut allowed = 0;
@@ -71,7 +71,7 @@ fn the_rulebook_agrees() {
     assert!((1_000..19_000).contains(&allowed), "of 20,000 halves {allowed} are allowed");
 }
 
-/// All that is built is allowed, and two of them differ.
+/// All halves that bots build are valid, and random ones differ.
 #[test]
 fn halves_that_are_built() {
     for profile in [Y2022, Y2017] {

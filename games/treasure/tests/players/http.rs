@@ -27,7 +27,7 @@ fn base_urls() {
     check("http://a.example/?x=1", Err("a base URL is http://HOST:PORT"));
 }
 
-/// Sends one request to a server that answers with exactly this and closes. Returns the request as the server read it.
+/// Sends one request to a server that sends exactly this answer and closes. Returns the request as the server read it.
 async fn check(said: &'static str, expected: Result<(u16, &str), &str>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let base = format!("http://{}/base", listener.local_addr().expect("an address")).parse().expect("a base URL");
@@ -86,7 +86,7 @@ async fn answers() {
     .await;
 }
 
-/// One connection for several requests, and another when the server has closed it.
+/// The client uses one connection for several requests, and opens another after the server has closed it.
 #[tokio::test]
 async fn connections_are_kept() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -108,7 +108,7 @@ async fn connections_are_kept() {
     for _ in 0..6 {
         let request = Request { path: "/", body: None, timeout: Duration::from_secs(300) };
         assert_eq!(client.ask_once(request).await.expect("an answer").body, "ok");
-        // Until the other side's close has arrived.
+        // Waits until the close of the other side has arrived.
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(serving.await.expect("no panic"), 6);

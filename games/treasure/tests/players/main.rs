@@ -1,9 +1,9 @@
-//! The players of the treasure game.
+//! The bots of the treasure game.
 //!
-//! - `halves`: what they build.
-//! - `strength`: who beats whom, by the rulebook itself.
-//! - `http`: the line to a server.
-//! - `network2022`, `network2017`: games over real sockets, on a server that fails as a test wants it.
+//! - `halves`: the halves that they build.
+//! - `strength`: which bots beat which, on the rulebook itself.
+//! - `http`: the HTTP client.
+//! - `network2022`, `network2017`: games over real sockets, on a server that fails as a test requires.
 
 mod gateway;
 mod halves;

@@ -14,7 +14,7 @@ use treasure_rules::{Coding, Command, Outcome, Position, ViewRef};
 
 use crate::gateway::{Fate, Gateway, Hosted, Plan};
 
-/// What a server of 2017 says, with the protocol's own documents. None: the request is held.
+/// Answers a request as a server of 2017, with the protocol's own documents. `None` if the request is held.
 fn answer(hosted: &mut Hosted, path: &str, body: &str) -> Option<String> {
     let body = body.as_bytes();
     let said = match path {
@@ -29,7 +29,7 @@ fn answer(hosted: &mut Hosted, path: &str, body: &str) -> Option<String> {
         "/MapCreation" => {
             let NewMap { id, half } = NewMap::read(body).expect("a half").request;
             let client = hosted.client(&id.to_string()).expect("a player");
-            // The same half again is the same request again.
+            // The same half again is a retry.
             if hosted.game.view_ref(client).fort().is_none() {
                 let (fields, _) = map_text::read(&half).expect("a map");
                 assert_eq!(hosted.take(client, Command::SendHalf { fields, coding: None }), None);
@@ -72,7 +72,7 @@ async fn play(gateway: &Gateway, style: Style, seed: i64) -> Result<End, Failure
     y2017::play(options, style, seed, &mut |_| {}).await
 }
 
-/// Two play, and at most one wins, as both are told.
+/// Plays a game. Checks that at most one player wins, and that both players report the right result.
 async fn check(plan: Plan, seed: i64) -> (End, usize) {
     let gateway = Gateway::start("2017", seed, plan, answer).await;
     let (mind, walker) = tokio::join!(play(&gateway, Style::Mind, seed), play(&gateway, Style::Walker, seed + 100));
@@ -99,7 +99,8 @@ async fn a_game() {
     }
 }
 
-/// No action is repeated or left out, as far as this protocol allows: a player without an answer cannot know whether it has moved.
+/// No action is repeated or omitted, as far as this protocol allows: a player without an answer cannot know whether it has
+/// moved.
 #[tokio::test]
 async fn lost_connections() {
     fn plan(path: &str, body: &str, number: usize) -> Fate {
@@ -126,7 +127,7 @@ async fn a_lost_registration_and_a_lost_half() {
     assert!(lost >= 2, "{lost}");
 }
 
-/// Most of the time a request waits for the other when the server goes away.
+/// When the server goes away, a request is usually waiting for the opponent.
 #[tokio::test]
 async fn a_server_that_is_away() {
     let gateway = Gateway::start("2017", 7, |_, _, _| Fate::Answered, answer).await;

@@ -12,7 +12,7 @@ use treasure_rules::{Command, Field, Position};
 
 use crate::gateway::{Fate, Gateway, Hosted, Plan};
 
-/// What a server of 2022 says, with the protocol's own documents.
+/// Answers a request as a server of 2022, with the protocol's own documents.
 fn answer(hosted: &mut Hosted, path: &str, body: &str) -> Option<String> {
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
     let body = body.as_bytes();
@@ -79,7 +79,7 @@ async fn play(gateway: &Gateway, style: Style, seed: i64) -> Result<End, Failure
     y2022::play(options, style, seed, &mut |_| {}).await
 }
 
-/// Two players play. The winner wins by the rules, and both learn it.
+/// Two players play. The winner wins by the rules, and both are told the result.
 async fn check(plan: Plan, seed: i64) -> (End, usize) {
     let gateway = Gateway::start("2022", seed, plan, answer).await;
     let (mind, walker) = tokio::join!(play(&gateway, Style::Mind, seed), play(&gateway, Style::Walker, seed + 100));
@@ -102,7 +102,7 @@ async fn a_game() {
     assert!(end.won, "{end:?}");
 }
 
-/// Whether a request was taken before its connection is lost or not, nothing is done twice or left out.
+/// A connection may be lost before or after its request is processed. No action is repeated or omitted in either case.
 #[tokio::test]
 async fn lost_connections() {
     fn plan(path: &str, _: &str, number: usize) -> Fate {
@@ -132,7 +132,7 @@ async fn a_lost_registration_and_a_lost_half() {
     assert_eq!(lost, 3);
 }
 
-/// A server that is killed and started again only takes time.
+/// A server that is killed and restarted costs only time.
 #[tokio::test]
 async fn a_server_that_is_away() {
     let gateway = Gateway::start("2022", 7, |_, _, _| Fate::Answered, answer).await;
@@ -146,7 +146,7 @@ async fn a_server_that_is_away() {
     assert_ne!(mind.expect("a game").won, walker.expect("a game").won);
 }
 
-/// Why a game was lost is what the server says.
+/// The reason for a lost game is the message of the server.
 #[tokio::test]
 async fn reasons_and_refusals() {
     let gateway = Gateway::start("2022", 8, |_, _, _| Fate::Answered, answer).await;

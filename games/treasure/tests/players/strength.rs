@@ -1,4 +1,4 @@
-//! Who beats whom.
+//! Which bots beat which.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::{
     world::{World, number},
 };
 
-/// Who plays.
+/// The kind of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
     Mind,
@@ -26,13 +26,13 @@ enum Who {
 #[derive(Default)]
 struct Tally {
     games: u32,
-    /// With the treasure in the other's fort.
+    /// Games won by bringing the treasure to the opponent's fort.
     won: u32,
-    /// Games of 2022 that the second player wins because all actions are made.
+    /// Games of 2022 won at the limit of actions.
     won_at_the_limit: u32,
     lost: u32,
     lost_at_the_limit: u32,
-    /// Own actions of the games that were won with the treasure.
+    /// The player's own actions in each game that it won with the treasure.
     actions: Vec<u32>,
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Lets two play. Who registers first changes with every game; in 2022 who begins is drawn.
+/// Plays games between two bots. They alternate in registering first. In 2022, the rules draw the player who begins.
 fn play(profile: &'static Profile, first: Who, second: Who, games: i64) -> Tally {
     let mut tally = Tally { games: u32::try_from(games).expect("a few games"), ..Tally::default() };
     for game in 0..games {
@@ -85,7 +85,7 @@ fn play(profile: &'static Profile, first: Who, second: Who, games: i64) -> Tally
     tally
 }
 
-/// With the treasure in the fort: what the limit of actions gives away does not count.
+/// Only wins with the treasure count, not wins at the limit of actions.
 #[test]
 fn mind_beats_the_walker() {
     let games = if std::env::var_os("HOLDFAST_LONG").is_some() { 1000 } else { 200 };
@@ -96,7 +96,7 @@ fn mind_beats_the_walker() {
     }
 }
 
-/// Two minds never need all actions.
+/// Games between two minds rarely reach the limit of actions.
 #[test]
 fn minds_come_to_an_end() {
     for profile in [Y2022, Y2017] {

@@ -1,4 +1,4 @@
-//! A game by the rulebook, without a host: its players are told what the protocols tell.
+//! A game by the rulebook, without a host. Its players receive the same facts as over the protocols.
 
 use engine::{Cause, CommId, Input, Outbox, Rulebook};
 use treasure::players::{
@@ -12,15 +12,15 @@ use treasure_rules::{
 
 const CLIENTS: [CommId; 2] = [CommId(1), CommId(2)];
 
-/// A game with two players, whose halves are there.
+/// A game with two players who have sent their halves.
 pub(crate) struct World {
     game: Game,
     outbox: Outbox<treasure_rules::Event, treasure_rules::Timer>,
     pub(crate) land: Land,
     pub(crate) forts: [Position; 2],
-    /// Own moves or updates.
+    /// The number of moves or updates of each player.
     actions: [u32; 2],
-    /// Those of a step that is not made yet, counting down.
+    /// The unfinished step of each player: its direction, and the last count.
     step: [Option<(Direction, i32)>; 2],
 }
 
@@ -63,14 +63,14 @@ impl World {
         self.game.public().profile()
     }
 
-    /// What the player's protocol tells it.
+    /// The facts that the protocol tells the player.
     fn news(&self, player: usize) -> News {
         let (view, counts_down) = (self.view(player), self.profile().counts_down);
         let fort = view.nodes().find(|node| node.fort == FortState::EnemyFortPresent).map(|node| node.at);
-        // Who counts down hears of the other in the answer to its own first update.
+        // In 2017, a player first sees the opponent in the answer to its own first update.
         let is_shown =
             if counts_down { self.actions[player] > 0 } else { view.board.actions() >= self.profile().disguised };
-        // An answer of 2017 may have been written after the next update of the other.
+        // An answer of 2017 may have been written after the opponent's next update.
         let walked = self.actions[1 - player] + u32::from(counts_down);
         News {
             me: view.position().expect("it is somewhere"),
@@ -81,7 +81,7 @@ impl World {
         }
     }
 
-    /// Lets them play to the end: how it ended, and how many actions each made.
+    /// Plays to the end. Returns the outcome, and the number of actions of each player.
     pub(crate) fn play(mut self, mut guides: [Box<dyn Guide>; 2]) -> (Outcome, [u32; 2]) {
         loop {
             if let Some(outcome) = self.game.outcome() {

@@ -7,11 +7,11 @@ use crate::log::{
     tables::{Change, check_tables},
 };
 
-/// The tables of a store, by their names.
+/// The tables of a store, by name.
 #[derive(Debug, Default)]
 pub(super) struct Tables(BTreeMap<&'static str, Filled>);
 
-/// A table with its rows, by their keys.
+/// A table and its rows, by key.
 #[derive(Debug)]
 struct Filled {
     table: &'static Table,

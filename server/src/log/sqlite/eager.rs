@@ -7,27 +7,27 @@ use std::{
 
 use crate::log::{Acknowledge, GameKey, StoreError};
 
-/// How many entries of a game may be acknowledged and not written; further ones wait for the writer. So what is on its way
-/// takes no more memory than the disk is behind.
+/// The maximum number of entries of a game that are acknowledged but not yet written. Further entries are acknowledged when the
+/// writer has written them. This limits the memory of waiting entries.
 const MOST_AHEAD: u64 = 1024;
 
-/// The open games of a log that acknowledges early.
+/// The open games of a log that acknowledges entries early.
 #[derive(Default)]
 pub(super) struct Eager {
     games: RwLock<HashMap<GameKey, Arc<EarlyWord>>>,
 }
 
 impl Eager {
-    /// A game that is being opened, and what the writer has to tell instead of the game itself.
+    /// Opens a game. Returns the receiver that the writer must notify in place of the game's own.
     pub(super) fn open(&self, game: GameKey, acknowledge: Arc<dyn Acknowledge>) -> Arc<dyn Acknowledge> {
         let word = Arc::new(EarlyWord { acknowledge, told: Mutex::default() });
         self.games.write().unwrap_or_else(PoisonError::into_inner).insert(game, word.clone());
         word
     }
 
-    /// Hands an entry over to the writer and acknowledges it. `send` says whether the writer will get it.
+    /// Passes an entry to the writer with `send`, and acknowledges it. `send` returns false if the writer is gone.
     pub(super) fn append(&self, game: GameKey, sequence: u64, send: impl FnOnce() -> bool) {
-        // Held until the end: a close of the log comes before both or after both.
+        // The lock is held until the end, so that a close of the log happens before both steps or after both.
         let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
         if send()
             && let Some(word) = games.get(&game)
@@ -40,13 +40,14 @@ impl Eager {
         self.games.write().unwrap_or_else(PoisonError::into_inner).remove(&game);
     }
 
-    /// From now on nothing is acknowledged early.
+    /// Stops early acknowledgements.
     pub(super) fn close(&self) {
         self.games.write().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 
-/// Stands between the writer and a game: the game gets every number once and in order, no matter which side is first.
+/// Sits between the writer and a game. The game receives ascending numbers, even if the early acknowledgement and the writer
+/// race.
 struct EarlyWord {
     acknowledge: Arc<dyn Acknowledge>,
     told: Mutex<Told>,
@@ -54,7 +55,7 @@ struct EarlyWord {
 
 #[derive(Default)]
 struct Told {
-    /// By the writer; nothing before the game itself is stored.
+    /// The last entry that the writer has written; `None` until the game itself is stored.
     written: Option<u64>,
     acknowledged: Option<u64>,
     failed: bool,
@@ -63,7 +64,7 @@ struct Told {
 impl EarlyWord {
     fn sent(&self, sequence: u64) {
         let mut told = self.told();
-        // Anything but the next entry is the writer's to judge.
+        // If this is not the next entry, the writer decides whether it is valid.
         let next = !told.failed && told.acknowledged.map(|last| last + 1) == Some(sequence);
         if next && told.written.is_some_and(|written| sequence - written <= MOST_AHEAD) {
             told.acknowledged = Some(sequence);
@@ -108,7 +109,7 @@ mod tests {
         fn failed(&self, _: Arc<StoreError>) {}
     }
 
-    /// `> 7` is an entry that was sent to the writer, `< 7` one that it has written.
+    /// `> 7` sends entry 7 to the writer, `< 7` reports that the writer has written it.
     #[track_caller]
     fn check(steps: &str, expected: Option<u64>) {
         let last = Arc::new(Last::default());

@@ -1,4 +1,4 @@
-//! What is read of a log file, also while a host writes it.
+//! Reads a log file, even while a host writes to it.
 
 use std::{collections::HashSet, ops::ControlFlow, path::Path};
 
@@ -15,10 +15,10 @@ use crate::log::{
 /// The columns of a [`GameRecord`], in the order in which [`record`] reads them; [`head`] reads two more.
 const RECORD: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
     COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), players, parent, results";
-/// The same of a file of versions 2 and 3, which has no results.
+/// The same columns for a file of version 2 or 3, which has no results.
 const RECORD_2: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
     COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), players, parent, NULL";
-/// The same of a file of version 1, which has neither players nor parents.
+/// The same columns for a file of version 1, which has neither players nor parents.
 const RECORD_1: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
     COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), NULL, NULL, NULL";
 const HEAD: &str = "header, scenario";
@@ -28,7 +28,7 @@ const FROM: &str = "FROM games LEFT JOIN tails ON tails.game = games.id";
 #[derive(Debug)]
 pub(super) struct LogFile {
     connection: Connection,
-    /// What selects a [`GameRecord`] in a file of this version.
+    /// Selects a [`GameRecord`] in a file of this version.
     record: &'static str,
 }
 
@@ -43,7 +43,7 @@ impl LogFile {
         Ok(Self { connection, record })
     }
 
-    /// See [`LogReader::list`](crate::log::LogReader::list), and so for the others.
+    /// See [`LogReader::list`](crate::log::LogReader::list). The other methods implement the trait methods of the same names.
     pub(super) fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
         self.collect(&format!("{} {FROM} ORDER BY games.id", self.record), [], "listing the games", record)
     }
@@ -88,8 +88,7 @@ impl LogFile {
         self.snapshot(|| records::read(&self.connection, table, filter))
     }
 
-    /// Tells all of the selected games as of one moment, whatever a host writes meanwhile. Where nothing receives any more, the
-    /// rest is left out.
+    /// Sends all selected games from a consistent snapshot, even while a host writes. Stops if the receiver is dropped.
     pub(super) fn recover(
         &self,
         which: &Selection,
@@ -107,7 +106,8 @@ impl LogFile {
         })
     }
 
-    /// One scan over the entries as they were written, from one on: before it there are none of the games that are wanted.
+    /// Scans the entries in the order in which they were written, starting with the row `from`. No earlier row belongs to a
+    /// selected game.
     fn scan<S: FnMut(RecoveredBatch) -> Result<(), Gone>>(
         &self,
         wanted: &str,
@@ -133,7 +133,7 @@ impl LogFile {
         Ok(told)
     }
 
-    /// One game after the other.
+    /// Reads the games one by one.
     fn each_of<S: FnMut(RecoveredBatch) -> Result<(), Gone>>(
         &self,
         keys: &[GameKey],
@@ -155,7 +155,7 @@ impl LogFile {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// What SQLite itself finds wrong with the file; gaps in the numbers of the entries, and entries of no game.
+    /// Runs SQLite's own check, and looks for gaps in the row numbers of entries and for entries without a game.
     pub(super) fn check(&self) -> Result<Vec<StoreDamage>, StoreError> {
         self.snapshot(|| {
             let mut found = self.collect("PRAGMA integrity_check(10)", [], "checking the file", |row| row.get(0))?;
@@ -179,13 +179,13 @@ impl LogFile {
         })
     }
 
-    /// Reads everything as of one moment, whatever a host writes meanwhile.
+    /// Reads everything from a consistent snapshot, even while a host writes.
     fn snapshot<T>(&self, read: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
         let _transaction = self.connection.unchecked_transaction().map_err(StoreError::sqlite("beginning to read"))?;
         read()
     }
 
-    /// Where the scan for unfinished games begins: all entries before this one are of games that ended.
+    /// The first row of the scan for unfinished games: all earlier entries belong to games that have ended.
     fn first_unfinished(&self) -> Result<i64, StoreError> {
         let sql = "SELECT COALESCE(MIN(entries.id), 0) FROM games JOIN entries ON game = games.id AND sequence = 1
                    WHERE ended IS NULL";
@@ -208,7 +208,7 @@ impl LogFile {
         Ok(found)
     }
 
-    /// Goes over rows until `visit` has enough of them.
+    /// Passes rows to `visit` until it breaks.
     fn each(
         &self,
         sql: &str,
@@ -234,7 +234,7 @@ fn flow(sent: Result<(), Gone>) -> ControlFlow<()> {
     if sent.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
-/// Tells an entry: its game, sequence, digest and bytes.
+/// Passes on an entry: its game, sequence, digest and bytes.
 fn entry<S: FnMut(RecoveredBatch) -> Result<(), Gone>>(
     row: &SqlRow<'_>,
     recovering: &mut Recovering<S>,
@@ -254,7 +254,7 @@ fn record(row: &SqlRow<'_>) -> rusqlite::Result<GameRecord> {
         about: About { rulebook: row.get(2)?, edition: row.get(3)?, rules_version: row.get(4)?, seed: row.get(5)? },
         created: row.get(6)?,
         end,
-        // What is no list of names, or of results, is as good as none: nothing but lists and sums of games depends on it.
+        // Invalid lists of names or results count as missing: only lists and statistics of games depend on them.
         players: row.get::<_, Option<String>>(11)?.and_then(|names| serde_json::from_str(&names).ok()),
         results: row.get::<_, Option<String>>(13)?.and_then(|results| serde_json::from_str(&results).ok()),
         parent: row.get(12)?,
@@ -272,7 +272,7 @@ fn client(row: &SqlRow<'_>) -> rusqlite::Result<(GameKey, StoredClient)> {
     Ok((GameKey(row.get(0)?), client))
 }
 
-/// A digest of another length is as wrong as one of zeros, and found in the same way.
+/// A digest of the wrong length becomes zeros, which the verification detects.
 fn digest(row: &SqlRow<'_>, column: usize) -> rusqlite::Result<Digest> {
     Ok(Digest(row.get_ref(column)?.as_blob()?.try_into().unwrap_or_default()))
 }

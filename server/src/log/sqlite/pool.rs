@@ -14,10 +14,10 @@ use tokio::sync::oneshot;
 use super::file::LogFile;
 use crate::log::StoreError;
 
-/// How many threads read at most. One that scans the whole file leaves the others to those who want a single game.
+/// The maximum number of reader threads. While one scans the whole file, the others can read single games.
 const MOST_THREADS: usize = 4;
 
-/// Reads a file on threads of its own, in the order of the requests. A thread starts when a request finds none idle.
+/// Reads a file on separate threads, in the order of the requests. A new thread starts if a request finds no idle one.
 pub(super) struct ReaderPool {
     shared: Arc<Shared>,
 }
@@ -33,7 +33,7 @@ impl ReaderPool {
         &self.shared.path
     }
 
-    /// Reads on one of the threads, and waits for what that gives.
+    /// Runs `read` on one of the threads and returns its result.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&LogFile) -> Result<T, StoreError> + Send + 'static,
@@ -42,11 +42,11 @@ impl ReaderPool {
         self.submit(Box::new(move |shared| {
             let _nobody_waits = reply.send(shared.read(read));
         }))?;
-        // Without an answer the thread panicked.
+        // If there is no answer, the thread panicked.
         answer.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Closes the connections that nothing uses at the moment. Later requests open others.
+    /// Closes the idle connections. Later requests open new ones.
     pub(super) fn forget_files(&self) {
         self.shared.files().clear();
     }
@@ -62,7 +62,7 @@ impl ReaderPool {
         let started = thread::Builder::new().name("log reader".into()).spawn(move || shared.work());
         match started {
             Ok(_) => queue.threads += 1,
-            // The threads that are there get to it.
+            // The existing threads process the job.
             Err(_) if queue.threads > 0 => {}
             Err(source) => {
                 queue.jobs.pop_back();
@@ -74,7 +74,7 @@ impl ReaderPool {
 }
 
 impl Drop for ReaderPool {
-    /// The threads end when they have answered.
+    /// The threads end after they have answered the waiting requests.
     fn drop(&mut self) {
         self.shared.queue().closed = true;
         self.shared.changed.notify_all();
@@ -92,9 +92,9 @@ type Job = Box<dyn FnOnce(&Shared) + Send>;
 struct Shared {
     path: PathBuf,
     queue: Mutex<Queue>,
-    /// There is a job, or there will be no more.
+    /// Notified when a job arrives or the pool closes.
     changed: Condvar,
-    /// Connections that nothing uses at the moment.
+    /// Idle connections.
     files: Mutex<Vec<LogFile>>,
 }
 
@@ -102,16 +102,16 @@ struct Shared {
 struct Queue {
     jobs: VecDeque<Job>,
     threads: usize,
-    /// Threads that wait for a job.
+    /// The number of threads that wait for a job.
     idle: usize,
     closed: bool,
 }
 
 impl Shared {
-    /// What each thread does.
+    /// The main loop of each thread.
     fn work(&self) {
         while let Some(job) = self.next() {
-            // The connection that it used is dropped, and its caller hears that there is no answer.
+            // After a panic, the connection is dropped, and the caller receives an error.
             let _panicked = panic::catch_unwind(AssertUnwindSafe(|| job(self)));
         }
     }
@@ -131,7 +131,7 @@ impl Shared {
         }
     }
 
-    /// Reads with a connection of its own. One that failed is not used again.
+    /// Reads with an exclusive connection. After an error, the connection is not used again.
     fn read<T>(&self, read: impl FnOnce(&LogFile) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let idle = self.files().pop();
         let file = idle.map_or_else(|| LogFile::open(&self.path), Ok)?;
@@ -220,7 +220,7 @@ mod tests {
         let pool = scratch.pool();
         for _ in 0..20 {
             assert_eq!(pool.read(LogFile::list).await.expect("a list"), []);
-            // The thread has answered, and may not wait for the next request yet.
+            // The thread has answered, but may not be idle yet.
             while pool.shared.queue().idle == 0 {
                 thread::yield_now();
             }

@@ -10,18 +10,18 @@ use crate::log::{
     StoreDamage, StoreError, StoredClient, Table, recovered::Gone,
 };
 
-/// Asks the writer of the file to flush; the answer says that it is done.
+/// Makes the writer of the file flush; the receiver resolves when that is done.
 type Flush = Box<dyn Fn() -> oneshot::Receiver<()> + Send + Sync>;
 
-/// A log file that is open for reading, which needs no lock.
+/// A log file that is open for reading. It needs no lock.
 pub(in crate::log) struct SqliteReader {
     pool: ReaderPool,
-    /// Comes before everything that is read.
+    /// Called before every read.
     flush: Option<Flush>,
 }
 
 impl SqliteReader {
-    /// Opens a file of this program, of any released version.
+    /// Opens a log file of any released version.
     pub(in crate::log) async fn open(path: &Path) -> Result<Self, StoreError> {
         let reader = Self::new(path, None);
         reader.pool.read(|_| Ok(())).await?;
@@ -32,7 +32,7 @@ impl SqliteReader {
         Self { pool: ReaderPool::new(path), flush }
     }
 
-    /// Closes the connections that nothing uses at the moment.
+    /// Closes the idle connections.
     pub(super) fn forget_files(&self) {
         self.pool.forget_files();
     }

@@ -1,4 +1,4 @@
-//! Tables of rulebooks in SQLite: the statements that make, fill and ask them.
+//! Tables of rulebooks in SQLite: the statements that create, fill and query them.
 
 use std::fmt::Write;
 
@@ -9,10 +9,10 @@ use crate::log::{
     tables::{Change, check_tables},
 };
 
-/// What a table of a rulebook cannot be called: the host has these, or may have them one day.
+/// Names that a table of a rulebook cannot have, because the host uses them or may use them later.
 const OWN: &[&str] = &["games", "clients", "entries", "tails", "setups", "tombstones"];
 
-/// Makes the tables that are missing: all of them, or none. Gives those that the store did not know before.
+/// Creates the missing tables: all of them, or none. Returns the tables that are new to the store.
 pub(super) fn add_tables(
     connection: &Connection,
     known: &[&'static Table],
@@ -26,7 +26,7 @@ pub(super) fn add_tables(
             return Err(RecordError::TableTaken { table: table.name }.into());
         }
         transaction.execute_batch(&create(table)).map_err(StoreError::sqlite(doing))?;
-        // One that was there already may be older.
+        // A table that already existed may be older.
         let there = columns(&transaction, table.name).map_err(StoreError::sqlite(doing))?;
         if let Some(column) = table.columns.iter().find(|column| !there.iter().any(|name| name == column.name)) {
             return Err(RecordError::NoSuchColumn { table: table.name, column: column.name.into() }.into());
@@ -36,7 +36,7 @@ pub(super) fn add_tables(
     Ok(new)
 }
 
-/// Rows of a table in the order of its key: all of them, or those with a value in a column.
+/// Rows of a table in the order of its key: all rows, or those with the given value in a column.
 pub(super) fn read(
     connection: &Connection,
     table: &'static Table,
@@ -99,7 +99,7 @@ pub(super) fn write(connection: &Connection, table: &'static Table, change: &Cha
     statement.raw_execute().map(drop)
 }
 
-/// What a table had against a row, if that was it.
+/// The constraint of the table that the row violates, if that is the cause of the error.
 pub(super) fn refusal(table: &'static Table, error: &rusqlite::Error) -> Option<RecordError> {
     let rusqlite::Error::SqliteFailure(failure, _) = error else { return None };
     let table = table.name;
@@ -115,7 +115,7 @@ pub(super) fn refusal(table: &'static Table, error: &rusqlite::Error) -> Option<
     }
 }
 
-/// Makes a table where there is none.
+/// The statement that creates a table if it does not exist.
 fn create(table: &Table) -> String {
     let is_rowid =
         |column: &Column| table.key == [column.name] && matches!(column.kind, ColumnKind::Game | ColumnKind::Integer);
@@ -169,7 +169,7 @@ fn columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<String>
     statement.query_map([table], |row| row.get(0))?.collect()
 }
 
-/// How a column is read.
+/// The SQL expression that reads a column.
 fn selected(column: &Column) -> String {
     let name = column.name;
     match column.kind {
@@ -178,7 +178,7 @@ fn selected(column: &Column) -> String {
     }
 }
 
-/// How a value of a column is written.
+/// The SQL expression that writes a value of a column.
 fn parameter(column: &Column, at: usize) -> String {
     match column.kind {
         ColumnKind::Game | ColumnKind::Integer | ColumnKind::Text => format!("?{at}"),

@@ -9,8 +9,8 @@ use crate::log::{Durability, Options, StoreError};
 /// `Hold`: the application id that marks a SQLite file as a log.
 const APPLICATION_ID: i32 = 0x486f_6c64;
 
-/// How a file of each version becomes one of the next, from an empty one on. A released step is never changed: it is a text of
-/// its own, which knows nothing of what this program declares today.
+/// The migrations, starting with an empty file. A released migration never changes: it is a separate file that does not depend
+/// on the declarations of this program.
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/1.sql"),
     include_str!("migrations/2.sql"),
@@ -20,13 +20,14 @@ const MIGRATIONS: &[&str] = &[
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
 
-/// How long to wait for a writer without the lock, such as a person with the sqlite3 shell.
+/// How long to wait for a writer that does not use the lock, such as a person with the sqlite3 shell.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Pages of the write-ahead log before it is copied into the file: 16 MiB, so that a page is copied once for many commits.
+/// The number of pages in the write-ahead log before they are copied into the file: 16 MiB, so that each page is copied once
+/// for many commits.
 const CHECKPOINT_PAGES: i32 = 4_000;
 
-/// Opens a log for writing, makes it where there is none, and brings it to the current version.
+/// Opens a log for writing, creates it if it does not exist, and migrates it to the current version.
 pub(super) fn open(path: &Path, options: Options) -> Result<Connection, StoreError> {
     let doing = "opening the log";
     let mut connection = Connection::open(path).map_err(StoreError::sqlite(doing))?;
@@ -35,7 +36,7 @@ pub(super) fn open(path: &Path, options: Options) -> Result<Connection, StoreErr
     Ok(connection)
 }
 
-/// Opens a log for reading, and says its version. A reader changes nothing: an older file stays one.
+/// Opens a log for reading and returns its version. A reader changes nothing: an older file keeps its version.
 pub(super) fn open_for_reading(path: &Path) -> Result<(Connection, i32), StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let doing = "opening the log for reading";
@@ -63,7 +64,7 @@ fn configure(connection: &Connection, options: Options) -> rusqlite::Result<()> 
     Ok(())
 }
 
-/// All steps that are missing, in one transaction: a file has one version or the other, never half of one.
+/// Runs all missing migrations in one transaction, so that a file never has a partly migrated version.
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     if version(connection, path)? == VERSION {
         return Ok(());
@@ -80,7 +81,7 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     transaction.commit().map_err(StoreError::sqlite(doing))
 }
 
-/// The version of the file, between 0, an empty one, and ours.
+/// The version of the file: 0 for an empty file, at most the current version.
 fn version(connection: &Connection, path: &Path) -> Result<i32, StoreError> {
     let read = |name| {
         let value = connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
@@ -99,7 +100,7 @@ fn version(connection: &Connection, path: &Path) -> Result<i32, StoreError> {
 mod tests {
     use super::*;
 
-    /// Files of these versions are on other machines: a change here would make two kinds of each.
+    /// Files of these versions exist on other machines: a changed migration would produce two variants of the same version.
     #[test]
     fn released_steps_stay_as_they_are() {
         let digests = MIGRATIONS.iter().map(|step| blake3::hash(step.as_bytes()).to_hex()[..16].to_owned());

@@ -30,7 +30,8 @@ impl OpenGames {
     }
 }
 
-/// Calls into a game, whose panic is its own: the writer goes on for the others. False where it panicked.
+/// Calls the callback of a game and catches its panic, so that the writer continues for other games. Returns false after a
+/// panic.
 fn tell(call: impl FnOnce()) -> bool {
     panic::catch_unwind(AssertUnwindSafe(call)).is_ok()
 }
@@ -38,12 +39,12 @@ fn tell(call: impl FnOnce()) -> bool {
 struct OpenGame {
     acknowledge: Arc<dyn Acknowledge>,
     tail: Tail,
-    /// What the transaction at hand did to the game.
+    /// The effects of the current transaction on the game.
     touched: bool,
     opened: bool,
     grown: bool,
     finished: bool,
-    /// Why the game takes no more after this transaction.
+    /// Why the game accepts no more writes after this transaction.
     refused: Option<StoreError>,
 }
 
@@ -57,17 +58,17 @@ impl OpenGame {
     }
 }
 
-/// Writes jobs in one transaction, and tells the games the result.
+/// Writes jobs in one transaction, and notifies the games of the result.
 ///
-/// A fault of the store fails every game that has something in the transaction, for none of it was stored. What is wrong
-/// with one game alone fails that one.
+/// An error of the store fails every game in the transaction, because none of it was stored. An error of one game fails only
+/// that game.
 pub(super) struct Transaction<'w> {
     connection: &'w Connection,
-    /// Those of rulebooks.
+    /// The tables of rulebooks.
     tables: &'w [&'static Table],
     games: &'w mut OpenGames,
     touched: Vec<GameKey>,
-    /// Who waits for the commit besides the games themselves.
+    /// Callbacks that wait for the commit, besides the games themselves.
     stored: Vec<Stored>,
     measures: &'w Measures,
     entries: u64,
@@ -83,13 +84,13 @@ impl<'w> Transaction<'w> {
         Self { connection, tables, games, touched: Vec::new(), stored: Vec::new(), measures, entries: 0 }
     }
 
-    /// Takes jobs off the batch: all of them, or all up to one at which the store fails. Others may still succeed, in
-    /// another transaction.
+    /// Takes jobs from the batch: all of them, or all up to the one at which the store fails. The rest may succeed in another
+    /// transaction.
     pub(super) fn run(mut self, batch: &mut VecDeque<Job>) {
         let since = Instant::now();
         match self.write(batch) {
             Ok(()) => {
-                // What came after its game had failed went nowhere, and says nothing about the disk.
+                // Jobs of failed games are dropped, so a transaction without games says nothing about the disk.
                 if !self.touched.is_empty() {
                     self.measures.committed(self.entries, since.elapsed());
                 }
@@ -98,7 +99,7 @@ impl<'w> Transaction<'w> {
             Err(error) => {
                 self.measures.failed();
                 if !self.connection.is_autocommit() {
-                    // Where even this fails, the next transaction cannot begin and says so.
+                    // If this also fails, the next transaction cannot begin and reports that.
                     let _ = self.connection.execute_batch("ROLLBACK");
                 }
                 self.fail(&Arc::new(error));
@@ -136,7 +137,7 @@ impl<'w> Transaction<'w> {
             Job::Resume { game, next_sequence, acknowledge } => {
                 self.resume(statements, game, next_sequence, acknowledge)
             }
-            // Never part of a batch: the writer takes them out.
+            // The writer handles these itself, so they are never part of a batch.
             Job::Tables { .. } | Job::Flush { .. } | Job::Close { .. } => Ok(()),
         }
     }
@@ -173,7 +174,7 @@ impl<'w> Transaction<'w> {
             Err(source) => return Err(StoreError::Sqlite { doing: "storing a game", source }),
         }
         for row in rows {
-            // Nothing of this is forgiven: a game begins with all of its entries or not at all.
+            // Any error fails the transaction: a game starts with all of its entries or not at all.
             statements.entry(key, row).map_err(StoreError::sqlite("storing what a game begins with"))?;
         }
         self.entries += rows.len() as u64;
@@ -258,7 +259,7 @@ impl<'w> Transaction<'w> {
         acknowledge: Arc<dyn Acknowledge>,
     ) -> Result<(), StoreError> {
         let tail = match self.games.games.get(&game) {
-            // Its last writer may have rows in this very transaction.
+            // The previous writer of the game may have rows in this same transaction.
             Some(open) if open.is_open() => Some(open.tail),
             Some(_) => None,
             None => statements.stored_tail(game)?,
@@ -288,7 +289,7 @@ impl<'w> Transaction<'w> {
         Ok(())
     }
 
-    /// A game that takes writes, which is from now on part of this transaction.
+    /// Returns a game that accepts writes, and makes it part of this transaction.
     fn touch(&mut self, key: GameKey) -> Option<&mut OpenGame> {
         let open = self.games.games.get_mut(&key).filter(|open| open.is_open())?;
         if !open.touched {
@@ -298,7 +299,7 @@ impl<'w> Transaction<'w> {
         Some(open)
     }
 
-    /// A job that is not even tried. Its game is part of the failure.
+    /// Skips a job, and makes its game part of the failure.
     fn give_up(&mut self, job: Job) {
         match job {
             Job::Create { key: game, acknowledge, .. } | Job::Resume { game, acknowledge, .. } => {
@@ -346,7 +347,7 @@ impl<'w> Transaction<'w> {
     }
 }
 
-/// Everything that is ever written.
+/// All statements that write.
 struct Statements<'c> {
     connection: &'c Connection,
     game: CachedStatement<'c>,
@@ -369,7 +370,7 @@ impl<'c> Statements<'c> {
             )?,
             entry: connection
                 .prepare_cached("INSERT INTO entries (game, sequence, digest, bytes) VALUES (?1, ?2, ?3, ?4)")?,
-            // In place: to replace the row would be to remove and insert it.
+            // An update in place; replacing the row would remove and insert it.
             tail: connection.prepare_cached(
                 "INSERT INTO tails (game, entries, digest) VALUES (?1, ?2, ?3)
                  ON CONFLICT (game) DO UPDATE SET entries = excluded.entries, digest = excluded.digest",
@@ -383,8 +384,8 @@ impl<'c> Statements<'c> {
         self.entry.execute(params![game.0, row.sequence.cast_signed(), row.digest.0, row.bytes]).map(drop)
     }
 
-    /// An entry with its records, or why the game cannot have it: then nothing of it is stored, and everything else in the
-    /// transaction still can be.
+    /// Writes an entry with its records. Returns the error if the game cannot have it: then nothing of it is stored, but the
+    /// rest of the transaction can still succeed.
     fn recorded_entry(
         &mut self,
         tables: &[&'static Table],
@@ -433,7 +434,7 @@ impl<'c> Statements<'c> {
         }
     }
 
-    /// Where the log of an unfinished game ends.
+    /// The end of the log of an unfinished game.
     fn stored_tail(&self, game: GameKey) -> Result<Option<Tail>, StoreError> {
         let sql = "SELECT entries, digest FROM tails JOIN games ON games.id = game WHERE game = ?1 AND ended IS NULL";
         let read = |row: &rusqlite::Row<'_>| {
@@ -444,7 +445,7 @@ impl<'c> Statements<'c> {
     }
 }
 
-/// Whether a row could be stored: a fault that concerns it alone is no fault of the store.
+/// Separates an error that affects only this row from an error of the store.
 fn one_row(written: rusqlite::Result<()>) -> Result<Option<StoreError>, StoreError> {
     let doing = "storing an entry";
     match written {
@@ -458,7 +459,7 @@ fn is_constraint(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation)
 }
 
-/// Whether everything else in the transaction can still be stored.
+/// Whether the rest of the transaction can still be stored.
 fn concerns_one_row(error: &rusqlite::Error) -> bool {
     is_constraint(error) || error.sqlite_error_code() == Some(ErrorCode::TooBig)
 }

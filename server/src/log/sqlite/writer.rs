@@ -21,10 +21,10 @@ use crate::log::{
     lock::{WriterLock, beside},
 };
 
-/// How much goes into one commit at most, so that a long queue is acknowledged piece by piece.
+/// The maximum number of jobs in one commit, so that a long queue is acknowledged in pieces.
 const BATCH: usize = 4_096;
 
-/// How long entries are gathered if no game waits for them.
+/// How long the writer collects entries if no game waits for them.
 const GATHERING: Duration = Duration::from_millis(2);
 
 /// A write request.
@@ -54,12 +54,12 @@ pub(super) enum Job {
         next_sequence: u64,
         acknowledge: Arc<dyn Acknowledge>,
     },
-    /// Tables of games.
+    /// Creates tables of rulebooks.
     Tables {
         tables: Vec<&'static Table>,
         reply: oneshot::Sender<Result<(), StoreError>>,
     },
-    /// Answers when everything before it is written.
+    /// Replies when everything before it is written.
     Flush {
         reply: oneshot::Sender<()>,
     },
@@ -68,18 +68,18 @@ pub(super) enum Job {
     },
 }
 
-/// Owns the connection that writes, and the games that are open for writing.
+/// Owns the writing connection and the games that are open for writing.
 pub(super) struct Writer {
     path: PathBuf,
     connection: Connection,
     games: OpenGames,
-    /// Those of rulebooks.
+    /// The tables of rulebooks.
     tables: Vec<&'static Table>,
     jobs: mpsc::Receiver<Job>,
     measures: Arc<Measures>,
-    /// Entries are acknowledged before they come here.
+    /// Whether entries are acknowledged before the writer receives them.
     eager: bool,
-    /// After the connection, so that it is freed last.
+    /// Declared after the connection, so that it is released last.
     _lock: WriterLock,
 }
 
@@ -95,12 +95,12 @@ impl Writer {
         Self { path, connection, games: OpenGames::default(), tables: Vec::new(), jobs, eager, measures, _lock: lock }
     }
 
-    /// Commits whatever has come in since the last commit, until the store is closed or dropped.
+    /// Commits all jobs that have arrived since the last commit, until the store is closed or dropped.
     pub(super) fn run(mut self) {
         let mut batch = VecDeque::new();
         while let Ok(first) = self.jobs.recv() {
             if self.eager && matches!(first, Job::Append { .. }) {
-                // Not by waiting for the next one: who sends to a thread that waits has to wake it, every time.
+                // Sleeps and does not wait for the next job: otherwise every sender would have to wake this thread.
                 thread::sleep(GATHERING);
             }
             let (mut closing, mut flushed) = (None, Vec::new());
@@ -129,14 +129,14 @@ impl Writer {
                 let _nobody_waits = reply.send(());
             }
             if let Some(reply) = closing {
-                // The closing thread waits for the answer, or has given up.
+                // The closing thread waits for the reply, or has given up.
                 let _ = reply.send(self.sync());
                 return;
             }
         }
     }
 
-    /// Makes everything durable, also what was written with less than full durability.
+    /// Makes everything durable, including writes with less than full durability.
     fn sync(&self) -> Result<(), StoreError> {
         let checkpoint = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
         checkpoint.map_err(StoreError::sqlite("copying the write-ahead log into the file"))?;
@@ -149,7 +149,7 @@ impl Writer {
     }
 }
 
-/// Makes the tables that are missing, and remembers them.
+/// Creates the missing tables, and remembers them.
 fn add_tables(
     connection: &Connection,
     known: &mut Vec<&'static Table>,
@@ -161,7 +161,7 @@ fn add_tables(
 }
 
 impl Drop for Writer {
-    /// A panic must not leave a room waiting without end.
+    /// Notifies the games after a panic, so that no room waits without end.
     fn drop(&mut self) {
         if thread::panicking() {
             self.measures.failed();

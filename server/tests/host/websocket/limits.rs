@@ -1,4 +1,5 @@
-//! What a client may send over a WebSocket, how fast, and how slowly it may read: the same as over TCP.
+//! The limits for clients over a WebSocket are the same as over TCP: the size and rate of messages, and how slowly a client may
+//! read.
 
 use std::time::{Duration, Instant};
 
@@ -17,12 +18,12 @@ use crate::{
     support::{Port, Served},
 };
 
-/// The kind of every part but the first, and the bit that the last part has.
+/// The kind of every part except the first, and the bit that marks the last part.
 const CONTINUED: u8 = 0;
 const LAST: u8 = 0x80;
 
 impl Socket {
-    /// A socket that plays in a game.
+    /// Opens a socket and joins a game.
     async fn in_game(port: &Port, game: &str) -> Self {
         let mut socket = Self::open(port).await;
         socket.send(&hello(json!({"join": {}}), Some(game))).await;
@@ -30,7 +31,7 @@ impl Socket {
         socket
     }
 
-    /// The reason and the words of a farewell, with what comes before it left out; then the close frame by its number.
+    /// The reason, the words and the close code of a farewell. Skips the messages before it.
     async fn farewell(&mut self) -> (Value, String, u16) {
         let closing = self.until("closing").await;
         let words = closing["message"].as_str().expect("words").to_owned();
@@ -46,7 +47,7 @@ impl Socket {
     }
 }
 
-/// A text in parts of so many bytes.
+/// Sends a text in parts of `size` bytes.
 async fn in_parts(socket: &mut Socket, text: &str, size: usize) {
     let parts: Vec<_> = text.as_bytes().chunks(size).collect();
     for (at, part) in parts.iter().enumerate() {
@@ -87,7 +88,7 @@ async fn white_space_between_and_around() {
     let list = serde_json::to_string_pretty(&hello(json!("list"), None)).expect("JSON").replace('\n', "\r\n");
     socket.frame(TEXT, format!("\n{list}\r\n\n").as_bytes()).await;
     socket.until("games").await;
-    // A line end is white space like any other, so a mistake has a column and no line.
+    // A line break counts as white space, so the error message has a column but no line.
     socket.frame(TEXT, b"{\r\n\"hello\":\n{\"protocol\":\n!}}").await;
     let (reason, words, code) = socket.farewell().await;
     assert_eq!((reason, code), (json!("bad_message"), 1008));
@@ -123,7 +124,7 @@ async fn messages_that_are_too_long() {
     assert_eq!((reason, code), (json!("too_large"), 1009));
     assert_eq!(words, format!("message 3: a line of more than {longest} bytes"));
 
-    // So long that not even the socket takes it, in one frame or in parts.
+    // The message is too long even for the WebSocket library, in one frame or in parts.
     for size in [usize::MAX, 100_000] {
         let mut socket = Socket::in_game(&port, ana.game()).await;
         in_parts(&mut socket, &padded(&command, LONGEST_FRAME + 100_000), size).await;
@@ -175,7 +176,7 @@ async fn a_client_that_waits_for_answers_is_slowed_down_and_stays() {
     let mut bo = Socket::in_game(&port, ana.game()).await;
     let begun = Instant::now();
     for number in 0..40 {
-        // A frame that asks whether the other end is there is no message that came too early.
+        // A ping or pong frame does not count as a message that arrives too early.
         bo.ping(number).await;
         bo.frame(PONG, b"").await;
         assert_eq!(bo.until("pong").await, json!(number));
@@ -245,8 +246,8 @@ async fn a_flood_of_pings_waits_and_nothing_else_does() {
     assert!(begun.elapsed() > Duration::from_millis(900), "{:?}", begun.elapsed());
 }
 
-/// The system has room for a few megabytes and says so only when a good part of them is free: a stall has to be longer than
-/// this takes.
+/// The operating system buffers a few megabytes, and reports free space only when a large part of them is free. The stall time
+/// must be longer than this takes.
 #[tokio::test]
 async fn a_slow_reader_stays() {
     const MESSAGES: usize = 12;

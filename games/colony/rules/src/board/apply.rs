@@ -1,4 +1,4 @@
-//! How events change the board.
+//! Applies events to the board.
 
 use alloc::{vec, vec::Vec};
 
@@ -55,7 +55,7 @@ impl Board {
         }
     }
 
-    /// Applies an event. It never fails: an impossible event, from a faulty server, changes only what it can.
+    /// Applies an event. It never fails: the impossible parts of an event from a faulty server have no effect.
     #[expect(clippy::too_many_lines, reason = "a table: one arm for each event")]
     pub(crate) fn apply(&mut self, event: &Event) {
         match *event {
@@ -201,7 +201,7 @@ impl Board {
                 self.end(if self.morale <= 0 { Outcome::LostMorale } else { Outcome::LostGoal });
             }
 
-            // Sent to one client only, or known from another event already.
+            // These events are for one client only, or change nothing on the board.
             Event::Config {}
             | Event::ActNow {}
             | Event::Characters { .. }
@@ -213,7 +213,7 @@ impl Board {
     }
 }
 
-/// The effects of single events.
+/// Helpers for the arms of `apply`.
 impl Board {
     fn end(&mut self, outcome: Outcome) {
         self.phase = Phase::Over { outcome };
@@ -287,7 +287,7 @@ impl Board {
         let effect = self.card_kind(card).properties().effect;
         if let Some(player) = self.players.iter_mut().find(|player| player.hand.contains(&card)) {
             player.hand.retain(|&held| held != card);
-            // The lowest die is rolled again.
+            // The new roll arrives as `DieRolled`, so only the old die is removed here.
             if effect == CardEffect::Reroll
                 && let Some(lowest) = player.dice.lowest()
             {
@@ -344,7 +344,7 @@ impl Board {
         *uses = uses.saturating_add(1);
     }
 
-    /// Heals one injury, a frostbite first.
+    /// Heals one injury. A frostbite is healed before a wound.
     fn heal(&mut self, character: CharacterId) {
         self.at_survivor(character, |survivor| {
             let injury = if survivor.frostbites > 0 { &mut survivor.frostbites } else { &mut survivor.wounds };

@@ -1,4 +1,4 @@
-//! Abilities that a player uses by a command.
+//! Abilities that a player uses with a command.
 
 use super::{Deed, Fold, Stop};
 use crate::{
@@ -73,7 +73,7 @@ impl Fold<'_> {
         }
     }
 
-    /// Refuses if the ability was used this often in the round.
+    /// Refuses the command if the ability has already been used `times` times in this round.
     fn has_uses_left(&self, user: CharacterIx, times: u32) -> Result<(), Refusal> {
         if self.board.survivor(user).uses < times {
             return Ok(());

@@ -27,7 +27,7 @@ impl Fold<'_> {
         Ok(Deed::Barricaded(location))
     }
 
-    /// How many places are free at an entrance of the character's location. Refuses if there are none.
+    /// The number of free places at an entrance of the character's location. Refuses the command if all places are taken.
     pub(super) fn free_places_at(&self, character: CharacterIx, entrance: Entrance) -> Result<u8, Refusal> {
         let at = self.entrance(character, entrance)?;
         let free = self.board.entrances(self.location_of(character))[at].free();

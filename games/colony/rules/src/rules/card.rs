@@ -133,14 +133,14 @@ impl Fold<'_> {
             .ok_or_else(|| Refusal::NotInHand { card, hand: hand.iter().map(|&held| self.card_id(held).0).collect() })
     }
 
-    /// A living character of any player at the same location, perhaps the user itself.
+    /// Finds a living character of any player at the user's location. The user can be the target, too.
     fn beside(&self, user: CharacterIx, target: i32) -> Result<CharacterIx, Refusal> {
         let here = || self.board.survivors_at(self.location_of(user));
         let found = self.setup.character_ix(CharacterId(target)).filter(|&found| here().any(|other| other == found));
         found.ok_or_else(|| Refusal::TargetNotHere { target, here: here().map(|ix| self.character_id(ix).0).collect() })
     }
 
-    /// An injured character at the same location.
+    /// Finds an injured character at the user's location.
     pub(super) fn patient(&self, user: CharacterIx, target: i32) -> Result<CharacterIx, Refusal> {
         let patient = self.beside(user, target)?;
         let injuries = self.board.survivor(patient).injuries();

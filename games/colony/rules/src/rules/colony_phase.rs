@@ -1,4 +1,4 @@
-//! After the last turn of a round: food, waste, the crisis, zombies, and the goal.
+//! The colony phase, after the last turn of a round: food, waste, the crisis, zombies, and the goal.
 
 use super::{Flow, Fold, Over};
 use crate::event::{Event, FoodChange, MoralChange};
@@ -63,7 +63,7 @@ impl Fold<'_> {
     }
 }
 
-/// Amounts on the wire are 32-bit integers. No count gets that high.
+/// Converts an amount to a 32-bit integer, as events carry it. No real amount is too large for that.
 fn clamped(amount: u32) -> i32 {
     amount.try_into().unwrap_or(i32::MAX)
 }

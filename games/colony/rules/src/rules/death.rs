@@ -36,7 +36,8 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// Spreads a bite: rolls for one after the other, the weakest first, until one is unharmed or none is left.
+    /// Spreads a bite at a place: first to the children in the colony, then to survivors from the lowest status up. Rolls the
+    /// infection die for each one, until one is unharmed or all are dead.
     fn spread(&mut self, place: LocationIx) -> Flow {
         loop {
             if place == self.setup.scenario.colony && self.board.children > 0 {
@@ -57,7 +58,7 @@ impl Fold<'_> {
         }
     }
 
-    /// Kills a survivor; the event says how it died.
+    /// Kills a survivor. The event tells how it died.
     pub(super) fn kill(&mut self, character: CharacterIx, event: Event) -> Flow {
         let owner = self.board.survivor(character).owner;
         self.all(event);
@@ -70,7 +71,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// Replaces the last survivor of a player. Without an unused character, the player is out.
+    /// Replaces the last survivor of a player. If no unused character is left, the player is out.
     fn replace_last(&mut self, player: PlayerId) -> Flow {
         if self.unused.is_empty() {
             self.pass_turn_of(player);
@@ -81,7 +82,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// Brings the first unused character into the game, for a player.
+    /// Gives the first unused character to a player.
     pub(super) fn spawn_next(&mut self, player: PlayerId) {
         let character = self.unused.remove(0);
         self.all(Event::CharacterSpawned { player, character: self.character_id(character) });

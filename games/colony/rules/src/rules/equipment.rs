@@ -1,4 +1,4 @@
-//! The equipment that survivors wear, and whether it is still unused this round.
+//! The equipment that survivors wear, and its use once per round.
 
 use super::Fold;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl Fold<'_> {
-    /// The equipment that fits and is unused this round; the last one put on if there are several.
+    /// Finds equipment that fits and is unused this round. If there are several pieces, the one that was put on last.
     pub(super) fn unused_equipment(&self, wearer: CharacterIx, fits: impl Fn(CardKind) -> bool) -> Option<CardIx> {
         let worn = self.board.survivor(wearer).worn.iter().rev();
         worn.filter(|worn| !worn.used).map(|worn| worn.card).find(|&card| fits(self.board.card_kind(card)))

@@ -11,11 +11,11 @@ use crate::{
 };
 
 impl Fold<'_> {
-    /// Called after each action: fires the fate card of the turn if the action was its trigger.
+    /// Fires the fate card of the turn if the action was its trigger. Runs after each action.
     pub(super) fn meet_fate(&mut self, deed: Deed) -> Flow {
         let Some(omen) = self.turn().omen else { return Ok(()) };
         if !self.triggered(omen, deed) {
-            // A card whose turn has ended is dropped when the next turn begins.
+            // If the turn has ended, its card is replaced when the next turn begins.
             return Ok(());
         }
         self.turn().omen = None;

@@ -33,7 +33,7 @@ impl Fold<'_> {
         Ok(Deed::Other)
     }
 
-    /// How many zombies are at an entrance of the character's location. Refuses if there are none.
+    /// The number of zombies at an entrance of the character's location. Refuses the command if it is 0.
     pub(super) fn zombies_at(&self, character: CharacterIx, entrance: Entrance) -> Result<u8, Refusal> {
         let at = self.entrance(character, entrance)?;
         match self.board.entrances(self.location_of(character))[at].zombies {

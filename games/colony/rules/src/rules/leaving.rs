@@ -4,7 +4,7 @@ use super::{Flow, Fold, Over};
 use crate::{event::Event, ids::PlayerId};
 
 impl Fold<'_> {
-    /// A player leaves the game. Its survivors die, the highest status first, and are not replaced.
+    /// Removes a player from the game. Its survivors die, the highest status first, and are not replaced.
     pub(super) fn leave(&mut self, player: PlayerId) -> Flow {
         self.say_left(player)?;
         let mut survivors = self.board.player(player).survivors.clone();
@@ -19,7 +19,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// The awaited player leaves because its command did not come in time.
+    /// Removes the awaited player, because its command did not come in time.
     pub(super) fn leave_late(&mut self) -> Flow {
         if let Some(vote) = self.turn().vote {
             self.leave(vote.asked)?;

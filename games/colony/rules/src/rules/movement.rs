@@ -36,7 +36,7 @@ impl Fold<'_> {
         Ok(Deed::Moved(destination))
     }
 
-    /// Checks the conditions of every move, with fuel or without.
+    /// Checks the conditions that all moves share, with or without fuel.
     pub(super) fn destination(&self, walker: CharacterIx, location: LocationId) -> Result<LocationIx, Refusal> {
         let Some(destination) = self.setup.location_ix(location) else {
             let known = self.setup.scenario.locations.iter().map(|location| location.id.0).collect();
@@ -55,7 +55,7 @@ impl Fold<'_> {
         }
     }
 
-    /// The injury after snow boots, or else the ability WOUND, have changed it.
+    /// Applies snow boots to the rolled injury, or else the ability WOUND.
     fn soften(&self, walker: CharacterIx, rolled: Injury) -> Injury {
         let boots = |worn: &crate::Worn| self.board.card_kind(worn.card) == CardKind::SnowBoots;
         if rolled == Injury::Frostbite && self.board.survivor(walker).worn.iter().any(boots) {

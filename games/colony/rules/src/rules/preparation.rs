@@ -10,7 +10,7 @@ use crate::{
     refusal::Refusal,
 };
 
-/// How many cards a player starts with.
+/// The number of cards that a player starts with.
 const START_CARDS: usize = 5;
 
 impl Fold<'_> {
@@ -58,7 +58,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// The two chosen characters by ascending identifier.
+    /// Checks a choice, and returns the two characters by ascending identifier.
     fn choose(
         &self,
         offered: [CharacterIx; 4],
@@ -89,7 +89,7 @@ impl Fold<'_> {
         self.go_on_preparing(player)
     }
 
-    /// A player who does not choose in time leaves. The offered characters stay unused.
+    /// Removes a player who did not choose in time. The offered characters stay unused.
     pub(super) fn leave_preparation(&mut self, player: PlayerId, offered: [CharacterIx; 4]) -> Flow {
         self.unused.extend(offered);
         self.say_left(player)?;

@@ -11,7 +11,7 @@ impl Fold<'_> {
         match (command, registered) {
             (Command::Register { .. }, Some(player)) => self.refuse(client, Refusal::AlreadyRegistered { player }),
             (Command::Register { name }, None) => {
-                // A scenario has fewer players than characters, so the number fits.
+                // A scenario allows fewer players than it has characters, so the number fits into 16 bits.
                 let player = PlayerId(self.clients.len() as u16);
                 self.clients.push(client);
                 self.outbox.seat(client);

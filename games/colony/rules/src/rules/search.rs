@@ -1,4 +1,4 @@
-//! Searching a location: finds cards, or a survivor who was hiding there.
+//! Searching a location, which finds cards or a survivor.
 
 use super::{Deed, Fold, Stop};
 use crate::{
@@ -38,7 +38,7 @@ impl Fold<'_> {
         Ok(Deed::Searched(location))
     }
 
-    /// How many cards a search draws. Uses up the effect that gives more than one.
+    /// Returns the number of cards that a search draws. Uses up the equipment or ability that gives more than one.
     fn cards_to_draw(&mut self, searcher: CharacterIx, location: LocationIx) -> u32 {
         let blueprint = |kind| matches!(kind, CardKind::Blueprint { location: drawn } if drawn == location);
         if let Some(card) = self.unused_equipment(searcher, blueprint) {
@@ -56,7 +56,7 @@ impl Fold<'_> {
         1
     }
 
-    /// Whether the search finds a survivor instead of cards. The die is rolled only while there are unused characters.
+    /// Whether the search finds a survivor instead of cards. Rolls a die only while there are unused characters.
     fn encounter(&mut self, location: LocationIx) -> bool {
         let initial = self.setup.scenario.location(location).cards.len() as i32;
         !self.unused.is_empty() && self.random.next_below(initial) == 0

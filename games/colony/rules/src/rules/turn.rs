@@ -1,4 +1,4 @@
-//! Rounds and turns: who is next, and what follows from a command.
+//! Rounds and turns: the order of the players, and the commands of a turn.
 
 use alloc::vec::Vec;
 
@@ -80,7 +80,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// Ends the turn at once. If an action is still being handled, the rest of it happens before the next turn begins.
+    /// Ends the turn at once. An action that is still in progress is completed before the next turn begins.
     pub(super) fn pass_turn(&mut self, player: PlayerId) {
         self.board(Event::TurnEnded { player });
         let next = self.board.next_present(player);
@@ -101,7 +101,7 @@ impl Fold<'_> {
         if let Some(vote) = turn.vote {
             return self.take_vote(vote, player, command);
         }
-        // `settle` always ends with a player who is asked.
+        // `settle` returns only when a player is asked for a command.
         let active = turn.player.expect("a player has the turn");
         if player != active {
             let late = is_late(command);

@@ -8,7 +8,7 @@ use crate::{
     scenario::{Ability, CardKind},
 };
 
-/// How many cards of waste one disposal removes, without a swab or the ability TRASH, and with a swab.
+/// The number of cards that a plain disposal removes, and the number that a disposal with a swab removes.
 const PLAIN: u32 = 3;
 const SWAB: u32 = 5;
 
@@ -60,7 +60,7 @@ impl Fold<'_> {
         Ok(Deed::Other)
     }
 
-    /// Uses up the limit of the disposal, if it has one.
+    /// Emits that the limit of the disposal is used up, if the disposal has a limit per round.
     fn say_disposal(&mut self, character: CharacterId, disposal: Disposal) {
         let limited = self.setup.switches.disposal_limited;
         let effect = match disposal {
@@ -77,7 +77,7 @@ impl Fold<'_> {
         self.change_waste(1);
     }
 
-    /// Emits a change of the pile, as a total where the edition wants it so.
+    /// Emits a change of the pile: its new size or the difference, depending on the edition.
     fn change_waste(&mut self, change: i64) {
         let before = if self.setup.switches.waste_as_total { i64::from(self.board.waste) } else { 0 };
         let amount = (before + change) as i32; // there are fewer cards than 65,536

@@ -1,4 +1,4 @@
-//! Zombies that come, and what they do where no place is free.
+//! Zombies that arrive at a location, and their effect if no place is free.
 
 use super::{Flow, Fold};
 use crate::{
@@ -7,13 +7,13 @@ use crate::{
 };
 
 impl Fold<'_> {
-    /// All locations but the colony, ascending.
+    /// All locations except the colony, by ascending identifier.
     pub(super) fn other_locations(&self) -> impl Iterator<Item = LocationIx> + use<> {
         let (count, colony) = (self.setup.scenario.locations.len(), self.setup.scenario.colony);
         (0..count).map(LocationIx::from).filter(move |&location| location != colony)
     }
 
-    /// Zombies come to a location, one to each entrance in turn, starting at entrance 0.
+    /// Sends zombies to a location, one to each entrance in turn, starting at entrance 0.
     pub(super) fn zombies_come(&mut self, location: LocationIx, zombies: u32) -> Flow {
         let entrances = self.board.entrances(location).len();
         for zombie in 0..zombies as usize {

@@ -1,7 +1,7 @@
 //! The kinds of cards, and one table of their properties: [`CardKind::properties`].
 //!
-//! The reader, the rules, the bots and the words for people read this table. A new kind is a variant, a row of the table and an
-//! entry of [`CardKind::ALL`], and only a new effect needs a rule of its own.
+//! The scenario reader, the rules, the bots and the texts for people use this table. A new kind needs a variant, a row of the
+//! table and an entry of [`CardKind::ALL`]. Only a new effect also needs a new rule.
 
 use super::CrisisKind;
 use crate::ids::LocationIx;
@@ -11,10 +11,10 @@ use crate::ids::LocationIx;
 pub enum CardKind {
     /// Adds food to the stock.
     Food {
-        /// How much food.
+        /// The amount of food.
         amount: i32,
     },
-    /// Pays for a move without danger.
+    /// Moves a character to a location without danger.
     Fuel,
     /// Rolls the lowest die again.
     Stuff,
@@ -28,40 +28,40 @@ pub enum CardKind {
     Hammer,
     /// Equipment: makes one attack per round safe.
     Colt,
-    /// Equipment: turns a frostbite on the way into a wound.
+    /// Equipment: turns a frostbite during a move into a wound.
     SnowBoots,
     /// Equipment: disposes of more waste once per round.
     Swab,
     /// Equipment: finds two cards at a location once per round.
     Blueprint {
-        /// Where it works.
+        /// The location where it works.
         location: LocationIx,
     },
 }
 
-/// Everything that is the same for all cards of a kind.
+/// The properties that all cards of a kind share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardProperties {
     /// The key of the kind in a scenario file.
     pub key: &'static str,
     /// The name for people.
     pub name: &'static str,
-    /// What playing the card does, in a few words for people; empty if `hint` says it.
+    /// A short text about the effect of the card; empty if `hint` explains it.
     pub action: &'static str,
     /// A longer explanation for beginners; may be empty.
     pub hint: &'static str,
     /// The kind of crisis that the card helps against.
     pub counts_as: CrisisKind,
-    /// What playing the card does.
+    /// The effect of playing the card.
     pub effect: CardEffect,
 }
 
-/// What playing a card does.
+/// The effect of playing a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardEffect {
     /// Adds food to the stock.
     AddFood {
-        /// How much food.
+        /// The amount of food.
         amount: i32,
     },
     /// Rolls the lowest die again.
@@ -74,16 +74,16 @@ pub enum CardEffect {
     Kill,
     /// Moves a character to a location without danger.
     Travel,
-    /// A character wears the card from now on.
+    /// Makes a character wear the card.
     Equip,
 }
 
-/// What the target of a card names.
+/// The kind of target that a card is played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardTarget {
     /// A character at the same location.
     Character,
-    /// An entrance of the location.
+    /// An entrance of the character's location.
     Entrance,
     /// Another location.
     Location,
@@ -142,14 +142,14 @@ impl CardKind {
         self.properties().key
     }
 
-    /// What the target names when the card is played; `None`: the card is played alone.
+    /// The kind of target that the card is played on; `None` if it has no target.
     pub fn target(self) -> Option<CardTarget> {
         self.properties().effect.target()
     }
 }
 
 impl CardEffect {
-    /// What the target names; `None`: the effect has no target.
+    /// The kind of target of the effect; `None` if it has no target.
     pub fn target(self) -> Option<CardTarget> {
         match self {
             Self::AddFood { .. } | Self::Reroll => None,

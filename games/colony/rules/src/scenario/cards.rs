@@ -12,7 +12,7 @@ use crate::ids::CardId;
 
 /// The cards that could be read. Indices are plain numbers here, because a faulty list may be too long for `CardIx`.
 pub(super) struct Cards {
-    /// In the order of the file; `None` if there is no list.
+    /// The cards in the order of the file; `None` if there is no list.
     entries: Option<Vec<Option<(CardId, CardKind)>>>,
     by_id: BTreeMap<i32, usize>,
     /// For each card, the position in the file of the location that holds it.
@@ -43,7 +43,7 @@ impl Cards {
         Self { entries: Some(entries), by_id, homes: alloc::vec![None; list.len()] }
     }
 
-    /// The card with the identifier that stands at `node`.
+    /// Finds the card whose identifier is the value of `node`.
     pub(super) fn resolve<'a>(&self, findings: &mut Findings<'a>, node: &'a Json) -> Option<usize> {
         let number = findings.number(Some(node), ANY)?;
         let card = self.by_id.get(&number.value).copied();
@@ -63,7 +63,7 @@ impl Cards {
     }
 }
 
-/// The node of the identifier, and the kind with its amount or location if it could be read.
+/// Returns the node of the identifier, and the kind with its amount or location if it could be read.
 fn read_kind<'a>(
     findings: &mut Findings<'a>,
     locations: &Locations<'a>,

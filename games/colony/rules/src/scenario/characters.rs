@@ -36,7 +36,7 @@ pub(super) fn read<'a>(
     let mut ids = Claims::new("character identifier");
     let mut statuses = Claims::new("status");
     let mut characters = Vec::new();
-    // All characters are read, so that each fault is reported, before a faulty one makes the result `None`.
+    // The loop reads all characters, so that it reports every fault. Only then does a faulty character make the result `None`.
     for node in findings.list(node)? {
         let object = findings.object(Some(node), &KEYS, &[]);
         let name = findings.text(object.get("name"));

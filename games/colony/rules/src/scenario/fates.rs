@@ -11,7 +11,7 @@ use super::{
 };
 use crate::ids::{ConsequenceIx, FateId, LocationIx};
 
-/// What the body of a fate card has beside its identifier and consequence.
+/// The fields of a fate card besides its identifier and consequence.
 #[derive(Clone, Copy)]
 enum Body {
     /// An optional location.
@@ -31,7 +31,7 @@ const TRIGGERS: [(&str, Body); 5] = [
 /// Our own limit: a small file must not create a huge game.
 const SPAWNED: RangeInclusive<i32> = 1..=100;
 
-/// The fate cards, if there is a list and all of it could be read, and every consequence that could be read.
+/// Reads the fate cards and all their consequences. The fate cards are `None` if there is no list, or if one of them is faulty.
 pub(super) fn read<'a>(
     findings: &mut Findings<'a>,
     locations: &Locations<'a>,

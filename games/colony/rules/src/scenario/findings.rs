@@ -1,4 +1,4 @@
-//! Takes values out of the tree and collects faults. A value of the wrong form becomes a finding and reads as `None`, so one
+//! Reads values from the tree and collects faults. A value of the wrong form adds a finding and is read as `None`, so that one
 //! fault never hides another.
 
 use alloc::{borrow::ToOwned, boxed::Box, collections::BTreeMap, format, string::String, vec::Vec};
@@ -14,7 +14,7 @@ pub(super) const ANY: RangeInclusive<i32> = i32::MIN..=i32::MAX;
 pub(super) const AT_LEAST_0: RangeInclusive<i32> = 0..=i32::MAX;
 pub(super) const AT_LEAST_1: RangeInclusive<i32> = 1..=i32::MAX;
 
-/// The highest number of a die.
+/// The highest number on a die.
 pub(super) const DIE: i32 = 6;
 
 /// A problem and its position in the text, by which problems are sorted.
@@ -36,7 +36,7 @@ pub(super) struct Number<'a> {
     pub(super) node: &'a Json,
 }
 
-/// A value that should be an object. `None`: it is something else, which has been reported already.
+/// A value that should be an object; `None` if it is something else, which has already been reported.
 #[derive(Clone, Copy)]
 pub(super) struct Object<'a>(Option<&'a Json>);
 
@@ -80,7 +80,7 @@ impl<'a> Findings<'a> {
         self.found.push(Finding { at: node.at, problem });
     }
 
-    /// An object with all of `required`, perhaps some of `optional`, and nothing else.
+    /// Reads an object that must have all `required` keys, may have `optional` keys, and has no others.
     pub(super) fn object(&mut self, node: Option<&'a Json>, required: &[&str], optional: &[&str]) -> Object<'a> {
         let Some(node) = node else { return Object(None) };
         let Value::Object(members) = &node.value else {
@@ -100,8 +100,8 @@ impl<'a> Findings<'a> {
         Object(Some(node))
     }
 
-    /// Reads an object that must have exactly one member, whose key says what the object is. Returns the entry of `table` for the
-    /// key, with the member. If there are several members, all are returned, so that their faults are reported too.
+    /// Reads an object that must have exactly one member, whose key selects an entry of `table`. Returns that entry and the
+    /// member. If there are several members, returns all of them, so that their faults are reported too.
     pub(super) fn variants<T: Copy>(&mut self, node: &'a Json, table: &[(&str, T)]) -> Vec<(T, &'a Json)> {
         let keys: Vec<_> = table.iter().map(|(key, _)| *key).collect();
         let Value::Object(members) = &node.value else {
@@ -143,7 +143,7 @@ impl<'a> Findings<'a> {
         None
     }
 
-    /// A number that a die must reach. Below 1 is a fault of shape; above 6 breaks a rule.
+    /// Reads a number that a die must reach. A number below 1 is a fault of shape; a number above 6 breaks a rule.
     pub(super) fn die(&mut self, node: Option<&'a Json>) -> Option<u8> {
         let number = self.number(node, AT_LEAST_1)?;
         if number.value > DIE {
@@ -152,7 +152,7 @@ impl<'a> Findings<'a> {
         u8::try_from(number.value).ok()
     }
 
-    /// A number from a `range` that starts at 0 or above.
+    /// Reads a number from a `range` without negative numbers.
     pub(super) fn count(&mut self, node: Option<&'a Json>, range: RangeInclusive<i32>) -> Option<u32> {
         debug_assert!(*range.start() >= 0);
         self.number(node, range).map(|number| number.value.unsigned_abs())
@@ -171,7 +171,7 @@ impl<'a> Findings<'a> {
         None
     }
 
-    /// An optional flag; missing is `false`.
+    /// Reads an optional flag. A missing flag is `false`.
     pub(super) fn flag(&mut self, node: Option<&'a Json>) -> Option<bool> {
         let Some(node) = node else { return Some(false) };
         if let Value::Bool(flag) = node.value {
@@ -184,7 +184,7 @@ impl<'a> Findings<'a> {
 
 /// Numbers that may be used only once each. The first owner to claim a number keeps it.
 pub(super) struct Claims<'a> {
-    /// What the numbers are, such as "card identifier".
+    /// The name of the numbers in messages, such as "card identifier".
     what: &'static str,
     claimed: BTreeMap<i32, &'a Json>,
 }
@@ -194,7 +194,7 @@ impl<'a> Claims<'a> {
         Self { what, claimed: BTreeMap::new() }
     }
 
-    /// Claims a number for `owner`. Returns whether it was still free; if not, that is a finding.
+    /// Claims a number for `owner`. If the number is already taken, adds a finding and returns `false`.
     pub(super) fn claim(&mut self, findings: &mut Findings<'a>, number: Number<'a>, owner: &'a Json) -> bool {
         if let Some(first) = self.claimed.get(&number.value) {
             let message = format!("the {} is already used by {}", self.what, findings.path(first));

@@ -23,7 +23,7 @@ const CRISES: [(&str, CrisisKind); 4] = [
 /// Our own limit: a small file must not create a huge game.
 const CHILDREN: RangeInclusive<i32> = 0..=1000;
 
-/// The goal if all of it could be read, and the number of rounds, which the lengths of other lists depend on.
+/// Reads the goal; `None` if any part is faulty. Also returns the number of rounds, for checks of the lengths of other lists.
 pub(super) fn read<'a>(
     findings: &mut Findings<'a>,
     locations: &Locations<'a>,
@@ -92,7 +92,7 @@ fn read_aim<'a>(
     survive.or(barricades).or(haunted)
 }
 
-/// How many places all entrances have together; `None` if a location does not say how many entrances it has.
+/// The total number of places at all entrances; `None` if the number of entrances of any location is unknown.
 fn all_places(locations: &Locations<'_>) -> Option<i64> {
     locations.count()?;
     locations.entries().iter().map(|entry| Some(i64::from(PLACES) * i64::from(entry.entrances?))).sum()

@@ -1,14 +1,14 @@
-//! JSON as a tree in which every value knows its position in the text.
+//! Parses JSON into a tree in which every value carries its position in the text.
 //!
-//! This is not `serde_json`, because reports need what it does not keep: positions, duplicate keys, and numbers as they were
-//! written (`1.0` is not an integer here).
+//! `serde_json` is not enough for good reports: it drops positions, duplicate keys, and the spelling of numbers (`1.0` is not
+//! an integer here).
 
 use alloc::{borrow::ToOwned, boxed::Box, collections::BTreeSet, format, string::String, vec::Vec};
 use core::fmt::Write;
 
 use super::problem::{shorten, spell};
 
-/// How deep lists and objects may be nested: deep enough for any scenario, and too shallow to exhaust the stack.
+/// The deepest nesting of lists and objects: enough for any scenario, and too little to overflow the call stack.
 pub(super) const DEEPEST: usize = 64;
 
 /// A value and its position in the text. No two values of a text have the same position.
@@ -27,7 +27,7 @@ pub enum Value {
     Null,
     /// `true` or `false`
     Bool(bool),
-    /// A number as it was written.
+    /// A number as it is written in the text.
     Number(Box<str>),
     /// A string without its quotes and escapes.
     Text(Box<str>),
@@ -38,7 +38,7 @@ pub enum Value {
 }
 
 impl Json {
-    /// The members of an object; empty for any other value.
+    /// The members of an object. Any other value has no members.
     pub fn members(&self) -> &[(Box<str>, Self)] {
         match &self.value {
             Value::Object(members) => members,
@@ -90,7 +90,7 @@ impl Json {
     }
 }
 
-/// Appends `.key`, or `["an odd key"]`.
+/// Appends `.key`, or `["odd key"]` if the key is not a plain name.
 pub(super) fn push_key(path: &mut String, key: &str) {
     let plain = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -108,7 +108,7 @@ pub(super) struct Parsed {
 /// A second value for a key of the same object.
 #[derive(Debug)]
 pub(super) struct Duplicate {
-    /// Where the object begins.
+    /// The byte at which the object begins.
     pub(super) object: usize,
     pub(super) key: Box<str>,
     pub(super) value: Json,
@@ -294,7 +294,7 @@ impl Parser<'_> {
         Ok(decoded)
     }
 
-    /// Reads from the `u` of `\uXXXX`, and the second half of a surrogate pair if there has to be one.
+    /// Reads `\uXXXX` from its `u` on. After the first half of a surrogate pair, also reads the second half.
     fn unicode(&mut self) -> Result<char, SyntaxError> {
         let start = self.at;
         let first = self.hex()?;
@@ -361,7 +361,7 @@ mod tests {
 
     use super::*;
 
-    /// What a text reads as, printed without white space; or line, column and message.
+    /// Parses a text and compares the result: the value without white space, or the line, column and message of the error.
     fn check(text: &str, expected: &str) {
         let found = match parse(text) {
             Ok(parsed) => print(&parsed.root),
@@ -444,7 +444,7 @@ mod tests {
         assert!(parse(&nested(DEEPEST)).is_ok());
         check(&nested(DEEPEST + 1), "1:65 lists and objects may be nested 64 deep, this is one more");
         check(&"{\"a\":".repeat(40_000), "1:321 lists and objects may be nested 64 deep, this is one more");
-        // Beside each other they are no deeper.
+        // Lists side by side do not add to the depth.
         assert!(parse(&format!("[{}]", "[],".repeat(100) + "[]")).is_ok());
     }
 

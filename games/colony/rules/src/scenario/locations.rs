@@ -19,17 +19,17 @@ const COLONY_KEYS: [&str; 3] = ["identifier", "entrances", "startCards"];
 
 /// The locations that could be read.
 pub(super) struct Locations<'a> {
-    /// In the order of the file; `None` if there is no list.
+    /// The locations in the order of the file; `None` if there is no list.
     entries: Option<Vec<Entry<'a>>>,
     /// The index of each location by its identifier. Indices ascend with identifiers.
     by_id: BTreeMap<i32, LocationIx>,
 }
 
-/// A location as the file has it.
+/// A location as it is read from the file.
 pub(super) struct Entry<'a> {
     pub(super) node: &'a Json,
     pub(super) is_colony: bool,
-    /// Also `None` if an earlier location has the same identifier.
+    /// The identifier; `None` if it is faulty or if an earlier location has the same.
     id: Option<i32>,
     name: Option<Box<str>>,
     pub(super) entrances: Option<u16>,
@@ -69,12 +69,12 @@ impl<'a> Locations<'a> {
         self.entries.as_deref().unwrap_or_default()
     }
 
-    /// How many locations the file lists, faulty ones included.
+    /// The number of locations in the file, including faulty ones; `None` if there is no list.
     pub(super) fn count(&self) -> Option<usize> {
         self.entries.as_ref().map(Vec::len)
     }
 
-    /// The location with the identifier that stands at `node`.
+    /// Finds the location whose identifier is the value of `node`.
     pub(super) fn resolve(&self, findings: &mut Findings<'a>, node: Option<&'a Json>) -> Option<LocationIx> {
         let Number { value, node } = findings.number(node, ANY)?;
         let location = self.by_id.get(&value).copied();
@@ -85,7 +85,7 @@ impl<'a> Locations<'a> {
         location
     }
 
-    /// As [`resolve`](Self::resolve), for an optional reference.
+    /// Like [`resolve`](Self::resolve), for an optional reference.
     pub(super) fn resolve_if_given(
         &self,
         findings: &mut Findings<'a>,
@@ -97,7 +97,8 @@ impl<'a> Locations<'a> {
         }
     }
 
-    /// Gives every card its home. Returns the stack of each location, in the order of the file, as indices of cards.
+    /// Assigns each card to the location whose stack holds it. Returns the stack of each location, in the order of the file, as
+    /// indices of cards.
     pub(super) fn deal(&self, findings: &mut Findings<'a>, cards: &mut Cards) -> Vec<Vec<usize>> {
         let mut stacks = Vec::with_capacity(self.entries().len());
         for (index, entry) in self.entries().iter().enumerate() {

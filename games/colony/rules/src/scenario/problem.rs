@@ -1,4 +1,4 @@
-//! Faults of a scenario, in words that help its author to fix them.
+//! The faults of a scenario, with messages that help its author to fix them.
 
 use alloc::{
     borrow::ToOwned,
@@ -10,16 +10,16 @@ use core::fmt;
 
 use super::json::{Json, Value};
 
-/// One fault of a scenario: where it is, the value there, and why that value is wrong.
+/// One fault of a scenario: the path, the value at the path, and the reason why the value is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScenarioProblem {
     /// The kind of fault.
     pub kind: ProblemKind,
-    /// Where it is, such as `$.locations[2].colony.entrances`.
+    /// The path to the value, such as `$.locations[2].colony.entrances`.
     pub path: String,
-    /// The value there, shortened.
+    /// The value at the path, shortened.
     pub value: String,
-    /// Why the value is wrong.
+    /// The reason why the value is wrong.
     pub message: String,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for ScenarioProblem {
     }
 }
 
-/// A value in a few words. Lists and objects are only outlined.
+/// Describes a value in a few words. For a list or object, this is only an outline.
 pub(super) fn outline(json: &Json) -> String {
     match &json.value {
         Value::Null => "null".to_owned(),
@@ -53,21 +53,21 @@ pub(super) fn outline(json: &Json) -> String {
             many => format!("[{many} entries]"),
         },
         Value::Object(members) => {
-            // More keys would be cut off anyway.
+            // `shorten` would cut off further keys.
             let keys: Vec<_> = members.iter().take(LONGEST_VALUE).map(|(key, _)| &**key).collect();
             format!("{{{}}}", shorten(&keys.join(", ").escape_debug().to_string()))
         }
     }
 }
 
-/// A text in quotes, with control characters escaped.
+/// Puts a text in quotes and escapes its control characters.
 pub(super) fn spell(text: &str) -> String {
     // Only the beginning is shown, so the rest is not escaped.
     let beginning: String = text.chars().take(LONGEST_VALUE).collect();
     shorten(&format!("{beginning:?}"))
 }
 
-/// The beginning of a long text.
+/// Cuts off the end of a long text.
 pub(super) fn shorten(text: &str) -> String {
     match text.char_indices().nth(LONGEST_VALUE) {
         Some((end, _)) => format!("{}..", &text[..end]),
@@ -75,7 +75,7 @@ pub(super) fn shorten(text: &str) -> String {
     }
 }
 
-/// In characters: short enough for a line that also has a path and a message.
+/// The longest value in characters. It leaves room for a path and a message on the same line.
 const LONGEST_VALUE: usize = 40;
 
 #[cfg(test)]
@@ -104,7 +104,7 @@ mod tests {
         let exact = "é".repeat(LONGEST_VALUE);
         assert_eq!(shorten(&exact), exact);
         assert_eq!(shorten(&(exact.clone() + "x")), exact + "..");
-        // The quotes count.
+        // The quotes count towards the length.
         for (length, whole) in [(LONGEST_VALUE - 2, true), (LONGEST_VALUE - 1, false), (LONGEST_VALUE, false)] {
             let text = "x".repeat(length);
             let quoted = if whole { format!("\"{text}\"") } else { format!("\"{}..", &text[..LONGEST_VALUE - 1]) };

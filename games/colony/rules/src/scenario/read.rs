@@ -71,7 +71,7 @@ impl Reading {
     }
 
     /// Adds faults of shape that the caller found (position and message). A value that already has a fault of shape is skipped,
-    /// because the messages of this reader say more.
+    /// because this reader's own message is more precise.
     pub fn add_shapes(&mut self, faults: impl IntoIterator<Item = (usize, String)>) {
         let Some(json) = &self.json else { return };
         let is_shape = |finding: &&Finding| finding.problem.kind == ProblemKind::Shape;
@@ -96,7 +96,7 @@ impl Reading {
     }
 }
 
-/// Reads the locations first, because everything refers to them. The problems are sorted at the end.
+/// Reads the locations first, because other values refer to them. `Reading::finish` sorts the problems.
 fn read_root<'a>(findings: &mut Findings<'a>, root: &'a Json) -> Option<Scenario> {
     let object = findings.object(Some(root), &KEYS, &["crossroads"]);
     let max_players = findings.amount(object.get("maxPlayers"), AT_LEAST_1);
@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(problems.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
     }
 
-    /// One fault of each kind; `tests/scenarios` has all faults.
+    /// Tests one fault of each kind; `tests/scenarios` covers all faults.
     #[test]
     fn faults_show_the_value() {
         for (sound, faulty, expected) in [
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn goals_that_can_be_reached() {
-        // Four entrances with three places each, and two locations with the colony.
+        // There are two locations, with four entrances in total and three places at each entrance.
         let wide = SMALL.replace("\"entrances\": 2", "\"entrances\": 3");
         for (key, most, fault) in [
             ("barricades", 12, "all locations together have 12 places for barricades"),
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn zombies_at_the_start_need_places() {
-        // Two entrances at the colony and one at the pier, with three places each.
+        // The colony has two entrances and the pier has one. Each entrance has three places.
         for (key, most) in [("zombiesColony", 6), ("zombiesLocations", 3)] {
             let with = |zombies: i32| SMALL.replace(&format!("\"{key}\": 0"), &format!("\"{key}\": {zombies}"));
             assert!(read(&with(most)).is_ok(), "{key}");

@@ -1,4 +1,4 @@
-//! The parts of a game that never change, for those who draw it.
+//! The parts of a game that never change, for pages that draw it.
 
 use alloc::{format, string::String, vec::Vec};
 
@@ -69,7 +69,7 @@ pub(super) fn goal(scenario: &Scenario) -> String {
     }
 }
 
-/// The name of a card, and after a colon what playing it does.
+/// The name of a card, followed by the effect of playing it if that has a short text.
 pub(super) fn card(scenario: &Scenario, kind: CardKind) -> String {
     let name = card_name(scenario, kind);
     match kind.properties().action {

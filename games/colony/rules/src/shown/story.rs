@@ -1,4 +1,4 @@
-//! A game in words, with the names of its scenario.
+//! Describes a game in words, with the names of its scenario.
 
 use alloc::{
     borrow::ToOwned,
@@ -212,7 +212,7 @@ pub(super) fn refusal(board: &Board, refusal: &Refusal) -> String {
     }
 }
 
-/// When a fate card fires, and what it does then.
+/// The trigger and the consequence of a fate card, in words.
 pub(super) fn fate(setup: &Setup, fate: &Fate) -> String {
     let at = |place: Option<LocationIx>| {
         place.map(|at| format!(" {}", setup.scenario.location(at).name)).unwrap_or_default()
@@ -251,7 +251,7 @@ pub(super) fn consequence(setup: &Setup, consequence: ConsequenceIx) -> String {
     }
 }
 
-/// Names for the identifiers in events. An unknown identifier is shown as a number: a log may come from anywhere.
+/// Names for the identifiers in events. An unknown identifier is shown as a number, because a log may come from another server.
 #[derive(Clone, Copy)]
 struct Names<'b>(&'b Board);
 
@@ -306,7 +306,7 @@ impl Names<'_> {
         setup.fate_ix(id).map_or_else(|| format!("fate card {id}"), |at| fate(setup, setup.scenario.fate(at)))
     }
 
-    /// The target of a card.
+    /// The target of a card, in words.
     fn card_target(self, card: CardId, target: i32) -> String {
         let setup = self.0.setup();
         match setup.card_ix(card).and_then(|at| setup.scenario.card(at).kind.target()) {
@@ -317,7 +317,7 @@ impl Names<'_> {
         }
     }
 
-    /// The target of an ability.
+    /// The target of an ability, in words.
     fn ability_target(self, character: CharacterId, target: i32) -> String {
         let setup = self.0.setup();
         match setup.character_ix(character).map(|at| setup.scenario.character(at).ability) {

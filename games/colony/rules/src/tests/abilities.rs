@@ -1,4 +1,4 @@
-//! Abilities that are used by a command, and those that are not.
+//! Abilities that players use with a command, and passive abilities.
 
 use super::{check, holds, play, scene, with};
 

@@ -1,9 +1,9 @@
-//! After the last turn: food, waste, the crisis, zombies, the goal.
+//! The colony phase, after the last turn of a round: food, waste, the crisis, zombies and the goal.
 
 use super::{check, play, scene, with};
 use crate::Game;
 
-/// What the end of the last turn leads to, after `ColonyPhaseStarted`.
+/// Ends the last turn of the round and compares the emissions after `ColonyPhaseStarted`.
 #[track_caller]
 fn phase(game: &Game, expected: &str) -> Game {
     check(game, "EndTurn", &["(TurnEnded 0); ColonyPhaseStarted; ", expected].concat())
@@ -11,7 +11,7 @@ fn phase(game: &Game, expected: &str) -> Game {
 
 #[test]
 fn food_for_every_second_one() {
-    // Three survivors in the colony need two.
+    // Three survivors in the colony need 2 food.
     let game = scene("rounds 1; food 2 | Ana Bo Carla Dan(at mill)");
     let zombies = "ZombieSpawned colony 0; ZombieSpawned colony 1; ZombieSpawned mill 0; GameEnd true";
     phase(&game, &["FoodChanged -2 FOOD_CONSUMED; ", zombies].concat());
@@ -19,7 +19,7 @@ fn food_for_every_second_one() {
     let token = "StarvationTokenAdded; MoralChanged -1 STARVATION_TOKEN; ";
     let short = phase(&with(&game, "food 1"), &[token, zombies].concat());
     assert_eq!(short.board.food, 1, "nothing is taken when there is not enough");
-    // A child more makes four, who need two as well; two more need three.
+    // With one child, they also need 2 food. With two children, they need 3.
     phase(&with(&game, "children 1"), &["FoodChanged -2 FOOD_CONSUMED; ", zombies].concat());
     let three =
         "ZombieSpawned colony 0; ZombieSpawned colony 1; ZombieSpawned colony 0; ZombieSpawned mill 0; GameEnd true";
@@ -95,7 +95,7 @@ fn morale_ends_the_phase_at_every_step() {
     let waste = "StarvationTokenAdded; MoralChanged -1 STARVATION_TOKEN; MoralChanged -1 WASTE; GameEnd false";
     phase(&with(&game, "morale 2"), waste);
     phase(&with(&game, "morale 1"), "StarvationTokenAdded; MoralChanged -1 STARVATION_TOKEN; GameEnd false");
-    // Below nought is as good as at it.
+    // A morale below 0 also ends the game.
     phase(&with(&game, "morale 1; tokens 4"), "StarvationTokenAdded; MoralChanged -5 STARVATION_TOKEN; GameEnd false");
     let overrun = scene("rounds 1; morale 1; food 1; colony: zombies 3,3 | Ana Bo");
     let killed = "FoodChanged -1 FOOD_CONSUMED; SurvivorKilled Ana; MoralChanged -1 CHARACTER_DIED; GameEnd false";
@@ -126,11 +126,11 @@ fn a_zombie_takes_a_place_a_barricade_or_the_weakest() {
     let child = "FoodChanged -2 FOOD_CONSUMED; ChildKilled; MoralChanged -1 CHARACTER_DIED; SurvivorKilled Bo;
         MoralChanged -1 CHARACTER_DIED; GameEnd true";
     phase(&with(&game, "children 1; colony: zombies 3,3"), child);
-    // The zombie that tears down a barricade is spent, and the next one there finds a free place.
+    // A zombie that destroys a barricade is gone, and the next zombie at that entrance takes the free place.
     let torn = "FoodChanged -3 FOOD_CONSUMED; BarricadeDestroyed colony 0; ChildKilled; MoralChanged -1 CHARACTER_DIED;
         ZombieSpawned colony 0; GameEnd true";
     phase(&with(&game, "children 3; colony: zombies 2,3 barricades 1,0"), torn);
-    // Children are in the colony and nowhere else.
+    // Children are only in the colony, so the zombies at the mill kill survivors.
     let mill = scene("rounds 1; food 9; children 2; mill: zombies 3,3 | Ana(at mill) Bo(at mill, status 5)");
     let both =
         "FoodChanged -1 FOOD_CONSUMED; ZombieSpawned colony 0; SurvivorKilled Bo; MoralChanged -1 CHARACTER_DIED;
@@ -140,11 +140,11 @@ fn a_zombie_takes_a_place_a_barricade_or_the_weakest() {
 
 #[test]
 fn a_death_in_the_phase_is_followed_up() {
-    // Dan takes Ana's place in the colony, where the zombies have been already.
+    // Dan replaces Ana and appears in the colony, where the zombies have already come.
     let game = scene("rounds 1; unused Dan; harbour: zombies 3 | Ana(at harbour); hand food1");
     let replaced = "SurvivorKilled Ana; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 0 Dan; GameEnd true";
     phase(&game, replaced);
-    // Without anybody to take Ana's place, her player is out, and the phase goes on.
+    // No unused character can replace Ana, so her player is out. The phase continues.
     let out = scene("harbour: zombies 3; next d1,d2; turn 1 | Ana(at harbour) | Bo(at mill)");
     let left = "(TurnEnded 1); ColonyPhaseStarted; SurvivorKilled Ana; MoralChanged -1 CHARACTER_DIED; Left 0; [0 out];
         ZombieSpawned mill 0; NextRound 4; Crisis crisis2; DieRolled 1 1; DieRolled 1 2; (TurnBegan 1); 1> ActNow";
@@ -175,7 +175,7 @@ fn barricades_as_a_goal() {
     phase(&three, "ZombieSpawned mill 0; GameEnd true");
     phase(&with(&three, "harbour: barricades 2"), "ZombieSpawned mill 0; GameEnd true");
     phase(&with(&three, "round 2"), "ZombieSpawned mill 0; GameEnd true");
-    // What counts is what the zombies have left.
+    // The barricades are counted after the zombies have come.
     let torn = with(&game, "mill: barricades 3,0");
     phase(&torn, &["BarricadeDestroyed mill 0; ", on].concat());
 }
@@ -185,7 +185,7 @@ fn few_places_with_zombies_as_a_goal() {
     let game = scene("rounds 2; goal locationWithZombies 1; next d1,d1 | Ana(at mill)");
     let on = "NextRound 1; Crisis crisis2; DieRolled 0 1; DieRolled 0 1; (TurnBegan 0); 0> ActNow";
     phase(&game, "ZombieSpawned mill 0; GameEnd true");
-    // The colony counts as well.
+    // The colony also counts as a location.
     phase(&with(&game, "colony: zombies 0,1"), &["ZombieSpawned mill 0; ", on].concat());
     phase(&with(&game, "harbour: zombies 1"), &["ZombieSpawned mill 0; ", on].concat());
     phase(&with(&game, "harbour: zombies 1; round 2"), "ZombieSpawned mill 0; GameEnd false");

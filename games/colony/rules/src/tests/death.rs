@@ -1,4 +1,4 @@
-//! What follows from a death: morale, the last survivor of a player, the last player.
+//! The consequences of a death: morale, the last survivor of a player, the last player.
 
 use super::{check, holds, play, scene, with};
 
@@ -9,7 +9,7 @@ fn morale_at_nought_ends_the_game_at_once() {
     check(&game, "Attack Ana 0", &[bitten, "0> ActNow"].concat());
     let over = check(&with(&game, "morale 1"), "Attack Ana 0", &[bitten, "GameEnd false"].concat());
     play(&over, &[("0: EndTurn", ""), ("1: Leave", ""), ("9: Register Pia", ""), ("TimeOut", "")]);
-    // It comes between a death and everything that would follow from it.
+    // The game ends before the other consequences of the death.
     let last = scene("morale 1; unused Dan; colony: zombies 1,0; next 11,11 | Ana; dice 1 | Carla");
     check(&last, "Attack Ana 0", &[bitten, "GameEnd false"].concat());
     let children = scene("morale 2; children 2; colony: zombies 1,0; next 11,6 | Ana Bo; dice 1");
@@ -67,7 +67,7 @@ fn the_last_player_out_ends_the_game_with_left() {
     let after = check(&game, "Attack Ana 0", last);
     assert_eq!(after.board.outcome(), Some(crate::Outcome::Abandoned));
     play(&after, &[("0: EndTurn", ""), ("TimeOut", "")]);
-    // The chain ends when the last player is out.
+    // A bite stops spreading when the last player is out.
     let chain = scene("morale 3; children 0; colony: zombies 1,0; next 11,6 | Ana; dice 1 | Bo");
     let both = "(DieSpent 0 1); ZombieKilled Ana colony 0; Bitten Ana; MoralChanged -1 CHARACTER_DIED;
         (TurnEnded 0); Left 0; [0 out]; Bitten Bo; MoralChanged -1 CHARACTER_DIED; (TurnEnded 1); Left 1; [1 out]";
@@ -81,7 +81,7 @@ fn nobody_who_died_comes_back() {
         CharacterSpawned 0 Dan; (TurnEnded 0); (TurnBegan 1); 1> ActNow";
     holds(&game, "Ana", "Alive at mill, wounds 0, frostbites 0, colt1");
     let after = check(&game, "Attack Ana 0", dead);
-    // What it wore is gone with it.
+    // The equipment of a dead character is gone.
     holds(&after, "Ana", "Dead at mill, wounds 0, frostbites 0");
     holds(&after, "Dan", "Alive at colony, wounds 0, frostbites 0");
     holds(&after, "unused", "");

@@ -43,7 +43,7 @@ fn has_the_same_view_and_accepts_the_same_commands() {
     }
 }
 
-/// A faulty server can send anything.
+/// A faulty server can send events that contradict each other.
 #[test]
 fn impossible_views_are_determinized_too() {
     let setup = Setup::new(SCENARIOS[0], None, None).expect("what is built in is sound");
@@ -71,7 +71,7 @@ fn impossible_views_are_determinized_too() {
     assert_eq!(says(&view), Some(Some(Refusal::AlreadyStarted {})), "a vote about nothing");
 }
 
-/// Neither the first event nor a refusal depends on chance.
+/// Checks that neither the first event nor a refusal depends on chance.
 #[track_caller]
 fn check_said(command: &Command, said: &[Event], expected: &[Event]) {
     let (first, wanted) = (&said[0], &expected[0]);
@@ -82,7 +82,7 @@ fn check_said(command: &Command, said: &[Event], expected: &[Event]) {
     }
 }
 
-/// Determinizes the view of a client.
+/// Determinizes the view of a client, and checks that the game has the same view.
 #[track_caller]
 fn check_determinized(game: &Game, client: CommId, random: &mut JavaRandom) -> Game {
     let view = game.view(client);
@@ -99,7 +99,7 @@ fn check_determinized(game: &Game, client: CommId, random: &mut JavaRandom) -> G
     determinized
 }
 
-/// Everything is in exactly one place.
+/// Checks that each card, crisis and character is in exactly one place.
 #[track_caller]
 fn check_piles(game: &Game, view: &View) {
     let setup = &game.setup;
@@ -134,14 +134,14 @@ fn check_same<T: Ord + core::fmt::Debug>(mut one: Vec<T>, mut other: Vec<T>) {
     assert_eq!(one, other);
 }
 
-/// The events of a command.
+/// Folds a command and returns its events.
 fn fold(game: &mut Game, client: CommId, command: Command) -> Vec<Event> {
     let mut outbox: Outbox<Event, Timer> = Outbox::new();
     game.fold(&Input { elapsed_ms: 0, cause: Cause::Command { client, command } }, &mut outbox);
     outbox.events().map(|(_, event)| event.clone()).collect()
 }
 
-/// A command that a player could try.
+/// A random command that a player could try.
 fn attempt(board: &crate::Board, player: PlayerId, asked: Asked, random: &mut JavaRandom) -> Command {
     let scenario = &board.setup().scenario;
     let mut below = |bound: usize| random.next_below(bound.max(1) as i32) as usize;

@@ -1,4 +1,4 @@
-//! Functions that the rules hardly use themselves, but pages, bots and clients rely on.
+//! Functions that the rules rarely use, but that pages, bots and clients rely on.
 
 use alloc::{string::ToString, vec::Vec};
 

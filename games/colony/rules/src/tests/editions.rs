@@ -1,4 +1,4 @@
-//! Which edition is played, and what is shuffled before anything is said.
+//! The choice of the edition, and the shuffles before the first event.
 
 use alloc::{string::String, vec::Vec};
 
@@ -11,7 +11,7 @@ use crate::{
     ids::{CrisisIx, FateIx, LocationIx},
 };
 
-/// A scenario with fate cards or without, and with equipment cards or without.
+/// The text of a scenario with or without fate cards, and with or without equipment cards.
 fn text(fate: bool, equipment: bool) -> String {
     let game = scene(if fate { "fate | Ana" } else { "equipment | Ana" });
     let mut scenario: Value = serde_json::from_str(&game.setup.text).expect("JSON");
@@ -44,7 +44,7 @@ fn the_edition_is_asked_for_or_guessed() {
     }
 }
 
-/// Start cards, the other locations by ascending identifier, crises, and in the fate edition fate cards.
+/// The order is: start cards, the other locations by ascending identifier, crises, and fate cards (fate edition only).
 #[test]
 fn what_is_shuffled_and_when() {
     for edition in Edition::ALL {
@@ -68,7 +68,7 @@ fn what_is_shuffled_and_when() {
         fates.reverse();
 
         let top = |location: u16| game.top_card(LocationIx(location));
-        // By identifier the harbour is the first and the colony the second.
+        // By ascending identifier, the harbour comes first and the colony second.
         let tops: [Option<CardIx>; 3] = [top(0), top(1), top(2)];
         assert_eq!(tops, [Some(harbour[0]), Some(start[0]), Some(mill[0])], "{edition}");
         assert_eq!(game.stacks, [harbour, start, mill].concat(), "{edition}");

@@ -1,4 +1,4 @@
-//! Equipment: putting it on, and what it is good for once a round.
+//! Equipment: putting it on, and its effects.
 
 use super::{check, holds, play, scene, with};
 
@@ -53,7 +53,7 @@ fn a_colt_spares_one_infection_die_a_round() {
     play(&game, &shots);
     let others = "(DieSpent 0 1); ZombieKilled Bo colony 0; Wounded Bo; 0> ActNow";
     check(&game, "Attack Bo 0", others);
-    // The weapon is used before the ability, which needs no weapon.
+    // The colt is used up first, although the ability alone would also prevent the infection die.
     let immune = scene("colony: zombies 3,0; next 11,11 | Ana(no_infection, wears colt1); dice 1,1 | Carla");
     let shots = [
         ("Attack Ana 0", "(DieSpent 0 1); ZombieKilled Ana colony 0; (EffectUsed Ana colt1); 0> ActNow"),
@@ -95,7 +95,7 @@ fn it_is_fresh_when_the_wearers_turn_is_over() {
         ("Barricade Ana 0", "(EffectUsed Ana hammer1); Barricaded Ana mill 0; 0> ActNow"),
     ];
     play(&game, &rounds);
-    // Of two wearers only the one whose turn ends.
+    // The end of a turn makes only the equipment of that player usable again.
     let two = scene("| Ana(wears hammer1*) | Carla(wears hammer2*)");
     let turns = [
         ("EndTurn", "(TurnEnded 0); (TurnBegan 1); 1> ActNow"),

@@ -1,4 +1,4 @@
-//! Fate cards: what triggers them, when, and what they do.
+//! Fate cards: their triggers and their consequences.
 
 use super::{check, holds, play, scene, with};
 
@@ -8,14 +8,14 @@ const FIRES: &str = "Crossroad fate1; MoralChanged 1 CROSSROAD; 0> ActNow";
 fn moving() {
     let game = scene("fate; card moved mill: changeMoral 1; next 0,0 | Ana Bo Dan; hand fuel1 | Carla");
     let fires = check(&game, "Move Ana mill", &["Moved Ana mill; ", FIRES].concat());
-    // It fires once.
+    // The card fires only once.
     check(&fires, "Move Bo mill", "Moved Bo mill; 0> ActNow");
     let elsewhere = check(&game, "Move Ana harbour", "Moved Ana harbour; 0> ActNow");
     check(&elsewhere, "Move Bo mill", &["Moved Bo mill; ", FIRES].concat());
     check(&game, "UseCard fuel1 Ana mill", &["CardUsed fuel1 Ana mill; WasteChanged 1; ", FIRES].concat());
     check(&game, "UseCard fuel1 Ana harbour", "CardUsed fuel1 Ana harbour; WasteChanged 1; 0> ActNow");
     let anywhere = scene("fate; card moved: changeMoral 1; next 6 | Ana Bo | Carla");
-    // After the action is completely handled.
+    // The card fires after the action is complete.
     check(&anywhere, "Move Ana harbour", &["Moved Ana harbour; Wounded Ana; ", FIRES].concat());
 }
 
@@ -30,7 +30,7 @@ fn barricading() {
     check(&game, "UseCard lock1 Bo 0", "CardUsed lock1 Bo 0; WasteChanged 1; 0> ActNow");
     let anywhere = scene(&["fate; card barricaded: changeMoral 1 ", text].concat());
     check(&anywhere, "Barricade Bo 0", &["(DieSpent 0 1); Barricaded Bo mill 0; ", FIRES].concat());
-    // A refused one triggers nothing.
+    // A refused command triggers nothing.
     let none = "refused: This needs a die, and none is left; there are new ones in the next round.; 0> ActNow";
     check(&with(&anywhere, "dice none"), "Barricade Bo 0", none);
 }
@@ -68,21 +68,21 @@ fn the_waste_pile_since_the_start_of_the_turn() {
 
     let two = scene(&["fate; waste 5; card wasteChanged 2: changeMoral 1 ", hand].concat());
     play(&two, &[("UseCard food1", &silent(food1)), ("UseCard food2", &fires(food2))]);
-    // Three below, then two up again is still below.
+    // The pile shrinks by 3 and then grows by 2, so it is still smaller than at the start of the turn.
     let down =
         [("CleanWaste Ana", &*silent(clean)), ("UseCard food1", &silent(food1)), ("UseCard food2", &silent(food2))];
     play(&two, &down);
 
     let three_less = scene(&["fate; waste 7; card wasteChanged -3: changeMoral 1 ", hand].concat());
     check(&three_less, "CleanWaste Ana", &fires(clean));
-    // One up first: three down is two below, the next three are enough.
+    // The pile grows by 1 and then shrinks by 3, which is only 2 less than at the start. After 3 more, the card fires.
     let late =
         [("UseCard food1", &*silent(food1)), ("CleanWaste Ana", &silent(clean)), ("CleanWaste Ana", &fires(clean))];
     play(&three_less, &late);
     let four_less = scene(&["fate; waste 9; card wasteChanged -4: changeMoral 1 ", hand].concat());
     play(&four_less, &[("CleanWaste Ana", &silent(clean)), ("CleanWaste Bo", &fires(clean))]);
 
-    // The next player's turn has a start of its own.
+    // The change is counted from the start of each turn.
     let next = "fate; waste 5; card equip: changeMoral 0; card wasteChanged 2: changeMoral 1 | Ana; hand food1
         | Carla; hand food2 food3";
     let turns = [
@@ -116,7 +116,7 @@ fn a_card_is_for_one_turn() {
         ("Move Carla mill", "Moved Carla mill; Crossroad fate3; MoralChanged 3 CROSSROAD; 2> ActNow"),
     ];
     play(&game, &turns);
-    // The other editions check a list of fate cards and never draw from it.
+    // The other editions read the fate cards of a scenario, but never draw one.
     let other = scene("equipment; card moved: changeMoral 1; next 0 | Ana | Bo");
     check(&other, "Move Ana mill", "Moved Ana mill; 0> ActNow");
 }
@@ -129,7 +129,7 @@ fn it_fires_for_the_dead_and_stays_theirs() {
     check(&game, "Move Ana mill", dead);
     let over = "Moved Ana mill; Bitten Ana; MoralChanged -1 CHARACTER_DIED; GameEnd false";
     check(&with(&game, "morale 1"), "Move Ana mill", over);
-    // The card fires although its player is out of the game, but not if no player is left.
+    // The card fires even if its player is out of the game, but not if no player is left.
     let out = scene("fate; card moved: changeFood 2; next 11 | Ana | Carla");
     let left = "Moved Ana mill; Bitten Ana; MoralChanged -1 CHARACTER_DIED; (TurnEnded 0); Left 0; [0 out];
         Crossroad fate1; FoodChanged 2 CROSSROAD; (TurnBegan 1); 1> ActNow";
@@ -148,7 +148,7 @@ fn a_turn_that_is_lost_before_it_began_draws_no_card() {
         Bitten Bo; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 1 Eva; (TurnEnded 1); (TurnBegan 2); 2> ActNow";
     let after = check(&scene(text), "Attack Ana 0", lost);
     check(&after, "Move Carla mill", "Moved Carla mill; Crossroad fate2; MoralChanged 2 CROSSROAD; 2> ActNow");
-    // Frostbite takes a turn that has begun, and its card with it.
+    // Frostbite ends a turn that has already begun, so the card of that turn is used up.
     let text =
         "fate; unused Dan; card equip: changeMoral 1; card moved: changeMoral 2; card moved: changeMoral 3; next 0
         | Ana | Bo(frostbites 2) | Carla";
@@ -164,7 +164,7 @@ fn food_and_morale() {
         ("changeFood 2", "food 1", "FoodChanged 2 CROSSROAD; 0> ActNow"),
         ("changeFood 0", "food 0", "FoodChanged 0 CROSSROAD; 0> ActNow"),
         ("changeFood -2", "food 2", "FoodChanged -2 CROSSROAD; 0> ActNow"),
-        // No morale is lost before the colony phase.
+        // A starvation token costs no morale before the colony phase.
         ("changeFood -2", "food 1", "StarvationTokenAdded; 0> ActNow"),
         ("changeMoral 0", "morale 1", "MoralChanged 0 CROSSROAD; 0> ActNow"),
         ("changeMoral -2", "morale 3", "MoralChanged -2 CROSSROAD; 0> ActNow"),
@@ -205,13 +205,14 @@ fn zombies() {
     let wall = with(&game, "mill: zombies 2,0 barricades 1,0");
     let torn = "BarricadeDestroyed mill 0; ZombieSpawned mill 1; ZombieSpawned mill 0; 0> ActNow";
     check(&wall, "Move Ana mill", &[fires, torn].concat());
-    // Zombies come everywhere: to the colony first, though its identifier is not the lowest. The harbour is empty.
+    // Zombies come to every location, to the colony first, although its identifier is not the lowest. At the harbour, all
+    // places are taken and there are no survivors, so nothing happens.
     let all = scene("fate; card moved: spawnZombies 1; harbour: zombies 3; next 0 | Ana Bo | Carla");
     let everywhere = "ZombieSpawned colony 0; ZombieSpawned mill 0; 0> ActNow";
     check(&all, "Move Ana mill", &[fires, everywhere].concat());
     let free = "ZombieSpawned colony 0; ZombieSpawned harbour 0; ZombieSpawned mill 0; 0> ActNow";
     check(&with(&all, "harbour: zombies 0"), "Move Ana mill", &[fires, free].concat());
-    // They can take the actor's turn.
+    // If the zombies kill the last survivor of the player whose turn it is, the turn ends.
     let last = scene("fate; card moved: spawnZombies 1 mill; mill: zombies 3,0; unused Dan; next 0 | Ana | Carla");
     let taken = "SurvivorKilled Ana; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 0 Dan; (TurnEnded 0);
         (TurnBegan 1); 1> ActNow";

@@ -2,7 +2,7 @@
 
 use super::{check, holds, scene, with};
 
-/// What an attack of Ana says before the infection die.
+/// The emissions of an attack by Ana before the infection die is rolled.
 const KILLED: &str = "(DieSpent 0 1); ZombieKilled Ana colony 0; ";
 
 #[track_caller]
@@ -54,7 +54,7 @@ fn a_bite_spreads_over_children_first_then_from_the_lowest_status() {
     holds(&after, "Bo", "Alive at colony, wounds 0, frostbites 0");
     let spared = attack(&with(&game, "next 11,5"), "Bitten Ana; MoralChanged -1 CHARACTER_DIED; 0> ActNow");
     holds(&spared, "stock", "food 0, waste 0, children 2, morale 8, tokens 0");
-    // Bo has 20, Carla 30, Eva 50; Ana with status 45 is bitten first all the same.
+    // The statuses are Bo 20, Carla 30, Ana 45 and Eva 50. Ana is bitten first, because she attacked.
     let on = "Bitten Ana; MoralChanged -1 CHARACTER_DIED; Bitten Bo; MoralChanged -1 CHARACTER_DIED; 0> ActNow";
     attack(&with(&game, "children 0; next 11,6,0"), on);
 }
@@ -83,13 +83,13 @@ fn a_bite_spreads_only_at_the_place_of_death() {
 
 #[test]
 fn a_replacement_comes_before_the_chain_goes_on() {
-    // Carla dies as her player's last; Ana takes her place and is the weakest there.
+    // Carla is the last survivor of her player. Ana replaces her and has the lowest status in the colony.
     let game = scene("colony: zombies 1,0; unused Ana; next 11,6,5 | Carla; dice 1 | Eva");
     let out = "(DieSpent 0 1); ZombieKilled Carla colony 0; Bitten Carla; MoralChanged -1 CHARACTER_DIED;
         CharacterSpawned 0 Ana; (TurnEnded 0); Bitten Ana; MoralChanged -1 CHARACTER_DIED; Left 0; [0 out];
         (TurnBegan 1); 1> ActNow";
     check(&game, "Attack Carla 0", out);
-    // At the mill the replacement is out of reach, because it appears in the colony.
+    // A bite at the mill cannot reach the replacement, because it appears in the colony.
     let game = scene("mill: zombies 1,0; unused Ana; next 11,6,5 | Carla(at mill); dice 1 | Eva(at mill) Fay(at mill)");
     let passed = "(DieSpent 0 1); ZombieKilled Carla mill 0; Bitten Carla; MoralChanged -1 CHARACTER_DIED;
         CharacterSpawned 0 Ana; (TurnEnded 0); Bitten Eva; MoralChanged -1 CHARACTER_DIED; (TurnBegan 1); 1> ActNow";
@@ -99,7 +99,8 @@ fn a_replacement_comes_before_the_chain_goes_on() {
 #[test]
 fn a_chain_takes_turn_after_turn() {
     let game = scene("colony: zombies 1,0; unused Dan Eva; next 11,6,6,5 | Ana; dice 1 | Bo | Carla");
-    // Ana, Bo and Carla are the last of their players, each in its own turn by then. Dan, who came for Ana, is spared.
+    // Ana, Bo and Carla are each the last survivor of their player, and each death ends that player's turn. Dan, who replaces
+    // Ana, is spared.
     let all = "(DieSpent 0 1); ZombieKilled Ana colony 0;
         Bitten Ana; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 0 Dan; (TurnEnded 0);
         Bitten Bo; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 1 Eva; (TurnEnded 1);
@@ -107,7 +108,7 @@ fn a_chain_takes_turn_after_turn() {
         ColonyPhaseStarted; FoodChanged -1 FOOD_CONSUMED; ZombieSpawned colony 0; GameEnd true";
     let last = scene("rounds 1; food 1; colony: zombies 1,0; unused Dan Eva; next 11,6,6,5 | Ana; dice 1 | Bo | Carla");
     check(&last, "Attack Ana 0", all);
-    // One roll less, and Carla has her turn.
+    // If Carla is spared, the turn of her player begins.
     let spared = "(DieSpent 0 1); ZombieKilled Ana colony 0;
         Bitten Ana; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 0 Dan; (TurnEnded 0);
         Bitten Bo; MoralChanged -1 CHARACTER_DIED; CharacterSpawned 1 Eva; (TurnEnded 1); (TurnBegan 2); 2> ActNow";
@@ -116,7 +117,7 @@ fn a_chain_takes_turn_after_turn() {
 
 #[test]
 fn a_lost_turn_begins_only_for_whoever_keeps_it() {
-    // Bo's frostbite would be Bo's at the start of the turn that Bo's player loses; Carla's comes after the chain.
+    // Bo dies before the turn of player 1 begins, so Bo's frostbite causes no wound. Carla's frostbite does, after the chain.
     let text =
         "colony: zombies 1,0; unused Dan Eva; next 11,6,5 | Ana; dice 1 | Bo(frostbites 1) | Carla(frostbites 1)";
     let late = "(DieSpent 0 1); ZombieKilled Ana colony 0;

@@ -1,4 +1,4 @@
-//! Leaving by will, and by the clock.
+//! Players who leave by command or by timeout.
 
 use super::{check, holds, play, scene, with};
 
@@ -15,7 +15,7 @@ fn a_leaver_dies_from_the_highest_status_on() {
     holds(&after, "0", "dice none; hand none");
     holds(&after, "unused", "Hana");
     holds(&after, "stock", "food 0, waste 0, children 0, morale 6, tokens 0");
-    // Not coming in time is leaving.
+    // A timeout has the same effect as `Leave`.
     assert_eq!(check(&game, "TimeOut", &left), after);
     for command in ["0: Leave", "0: EndTurn", "0: Register Pia", "0: StartGame"] {
         check(&after, command, "refused: Player 0 is out of the game and can do nothing more.");

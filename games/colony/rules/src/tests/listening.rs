@@ -1,4 +1,4 @@
-//! Boards and views that listen to a server which need not be ours.
+//! Boards and views that receive events from a foreign server, which may be faulty.
 
 use engine::{Projection, Rulebook};
 
@@ -38,7 +38,7 @@ fn what_cannot_be_is_forgotten() {
     let (mill, nowhere) = (at("mill"), LocationId(4711));
     let food = CardId(card("food1"));
     let lobby = scene("unused Ana");
-    // One player, who has one survivor and nothing else; Bo is dead, and Dan is not in the game.
+    // Player 0 has one survivor, but no dice and no cards. Player 1 is out, Bo is dead, and Dan is not in the game.
     let game = with(&scene("unused Dan | Ana | Bo; out"), "mill: zombies 3,0 barricades 0,3");
 
     for board in [lobby.board(), game.board()] {
@@ -75,7 +75,7 @@ fn what_cannot_be_is_forgotten() {
             forgotten(&board, &event);
         }
     }
-    // There are no players yet.
+    // During registration, there are no players yet.
     forgotten(&lobby.board(), &Event::EffectUsed { character: ana, effect: Effect::Disposal });
     forgotten(&lobby.board(), &Event::Moved { character: ana, location: mill, fuel: Some(true) });
     forgotten(&lobby.board(), &Event::CharacterSpawned { player: US, character: ana });
@@ -85,14 +85,14 @@ fn what_cannot_be_is_forgotten() {
     }
     forgotten(&game.board(), &Event::SurvivorKilled { character: named("Bo") });
     forgotten(&game.board(), &Event::Moved { character: named("Bo"), location: mill, fuel: None });
-    // All places are taken.
+    // All places of both entrances are taken.
     for entrance in [Entrance(0), Entrance(1)] {
         forgotten(&game.board(), &Event::ZombieSpawned { location: mill, entrance });
         forgotten(&game.board(), &Event::Barricaded { character: ana, location: mill, entrance });
     }
 }
 
-/// What a client is asked, once it has registered as player 0 and heard these events.
+/// Registers the client as player 0, applies the events, and compares the action that the game expects from the client.
 #[track_caller]
 fn check(events: &[Event], expected: Asked) {
     let game = scene("unused Ana Bo");

@@ -1,4 +1,4 @@
-//! Moving from place to place, with and without fuel.
+//! Moves from place to place, with and without fuel.
 
 use super::{check, holds, scene, with};
 
@@ -54,7 +54,7 @@ fn the_infection_die_on_the_way() {
     ] {
         check(&with(&game, &["next ", roll].concat()), "Move Ana mill", expected);
     }
-    // A bite spreads where it killed, which is where the move led to.
+    // A bite spreads at the place of death, which is the destination of the move.
     let crowd = scene("next 11,6 | Ana Bo Dan(at mill) | Carla");
     let spread = "Moved Ana mill; Bitten Ana; MoralChanged -1 CHARACTER_DIED; Bitten Dan;
         MoralChanged -1 CHARACTER_DIED; 0> ActNow";
@@ -74,10 +74,10 @@ fn boots_first_and_then_the_ability() {
         ("wound bite wound", "9", "Frostbitten Ana; "),
         ("wound wound bite", "6", "Bitten Ana; MoralChanged -1 CHARACTER_DIED; "),
         ("wound frostBite wound", "9", "Wounded Ana; "),
-        // The boots change the frostbite, and the ability gets nothing to change.
+        // The boots turn the frostbite into a wound, and the ability does not change the wound again.
         ("wound frostBite bite, wears boots1", "9", "Wounded Ana; "),
         ("wound wound bite, wears boots1", "9", "Wounded Ana; "),
-        // With boots on the ability still changes every other result.
+        // With boots, the ability still changes all other results.
         ("wound bite frostBite, wears boots1", "11", "Frostbitten Ana; "),
         ("wound wound frostBite, wears boots1", "6", "Frostbitten Ana; "),
         ("wound bite wound, wounds 2", "11", "Wounded Ana; SurvivorKilled Ana; MoralChanged -1 CHARACTER_DIED; "),

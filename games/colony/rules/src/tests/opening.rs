@@ -1,4 +1,4 @@
-//! What is found out about the start of a game without playing it, against the game that is played.
+//! Compares the start of a game that [`Opening`] computes with the start of a game that is played.
 
 use alloc::{format, vec::Vec};
 
@@ -6,7 +6,7 @@ use engine::{Cause, CommId, Input, JavaRandom, Outbox, Rulebook};
 
 use crate::{CharacterId, Command, Event, Game, LocationIx, Opening, Setup, Wanted};
 
-/// One for each edition.
+/// One scenario for each edition.
 pub(super) const SCENARIOS: [&str; 3] = [
     include_str!("../../../scenarios/first-night.json"),
     include_str!("../../../scenarios/winter.json"),
@@ -51,12 +51,12 @@ fn equals_the_game() {
 
 struct Played {
     game: Game,
-    /// To the first player.
+    /// The characters that the first player is offered.
     offered: [CharacterId; 4],
     dice: Vec<u8>,
 }
 
-/// Plays up to the first turn.
+/// Plays a game up to its first turn.
 fn play(setup: &Setup, players: usize, seed: i64) -> Played {
     let mut outbox = Outbox::new();
     let mut game = Game::start(setup, seed, &mut outbox);

@@ -1,9 +1,9 @@
-//! Choosing characters, and the first cards.
+//! The choice of characters, and the first cards.
 
 use super::{check, holds, play, scene, with};
 use crate::Game;
 
-/// So many players have registered and started; the first one is offered Ana, Bo, Carla and Dan.
+/// Registers this many players and starts the game. The first player is offered Ana, Bo, Carla and Dan.
 fn started(edition: &str, players: usize) -> Game {
     let mut game = scene(&[edition, "; unused Ana Bo Carla Dan Eva Fay Gil Hana; next shuffle8"].concat());
     for player in 0..players {
@@ -21,7 +21,8 @@ fn two_of_four() {
         ["CharacterSpawned 0 Bo; CharacterSpawned 0 Dan; ", cards, "(ChoiceOffered 1); 1> Characters Eva Fay Gil Hana"];
     let second = check(&with(&game, "next shuffle6"), "SelectCharacters Dan Bo", &first.concat());
     holds(&second, "unused", "Ana Carla");
-    // The other two of each go to the back as they were offered; all of them are shuffled once more.
+    // The characters that a player does not choose go to the end of the unused ones, in the order of the offer. After the last
+    // choice, all unused characters are shuffled once more.
     let last = "CharacterSpawned 1 Fay; CharacterSpawned 1 Hana; CardDrawn 1 colony6; CardDrawn 1 colony7;
         CardDrawn 1 colony8; CardDrawn 1 colony9; CardDrawn 1 colony10; NextRound 5; Crisis crisis1;
         DieRolled 0 1; DieRolled 0 2; DieRolled 0 3; DieRolled 1 4; DieRolled 1 5; DieRolled 1 6;
@@ -34,7 +35,7 @@ fn two_of_four() {
         "SelectCharacters Ana Carla",
         "refused: The characters are chosen; SelectCharacters answers Characters only.; 0> ActNow",
     );
-    // The remaining start cards cannot be found.
+    // No search finds the remaining start cards.
     assert_eq!(round.board.stack(round.setup.scenario.colony), 0);
     check(&round, "Search Bo", "refused: The colony cannot be searched; move to another location.; 0> ActNow");
 }
@@ -46,7 +47,7 @@ fn the_last_shuffle_counts() {
         CardDrawn 0 colony3; CardDrawn 0 colony4; CardDrawn 0 colony5; NextRound 1; Crisis crisis1;
         DieRolled 0 2; DieRolled 0 4; DieRolled 0 6; (TurnBegan 0); 0> ActNow";
     let after = check(&game, "SelectCharacters Ana Bo", chosen);
-    // Eva Fay Gil Hana Carla Dan, with the first and the last exchanged.
+    // The shuffle swaps the first and the last of Eva, Fay, Gil, Hana, Carla and Dan.
     holds(&after, "unused", "Dan Fay Gil Hana Carla Eva");
 }
 
@@ -96,7 +97,7 @@ fn whoever_does_not_choose_leaves() {
     let second = check(&with(&game, "next shuffle8"), "TimeOut", gone);
     holds(&second, "unused", "Ana Bo Carla Dan");
     check(&second, "0: SelectCharacters Ana Bo", "refused: Player 0 is out of the game and can do nothing more.");
-    // The second one plays alone, with the first cards and the dice of one player.
+    // Player 1 plays alone. It gets the top start cards, and dice are rolled only for it.
     let alone = "CharacterSpawned 1 Eva; CharacterSpawned 1 Gil; CardDrawn 1 colony1; CardDrawn 1 colony2;
         CardDrawn 1 colony3; CardDrawn 1 colony4; CardDrawn 1 colony5; NextRound 5; Crisis crisis1;
         DieRolled 1 3; DieRolled 1 3; DieRolled 1 3; (TurnBegan 1); 1> ActNow";
@@ -112,7 +113,7 @@ fn the_last_to_choose_leaves_and_the_others_play() {
     let gone = "Left 1; [1 out]; NextRound 5; Crisis crisis1; DieRolled 0 1; DieRolled 0 1; DieRolled 0 1;
         (TurnBegan 0); 0> ActNow";
     let round = check(&with(&first, "next shuffle6,d1,d1,d1"), "TimeOut", gone);
-    // Carla and Dan came back first, then the four.
+    // Carla and Dan, whom player 0 did not choose, come before the four that were offered to player 1.
     holds(&round, "unused", "Carla Dan Eva Fay Gil Hana");
     let alone = started("equipment", 1);
     let over = check(&alone, "TimeOut", "Left 0; [0 out]");

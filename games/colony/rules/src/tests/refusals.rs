@@ -1,4 +1,4 @@
-//! Every refusal there is, in its full words.
+//! Every refusal with its full text.
 
 use alloc::{collections::BTreeSet, string::ToString, vec::Vec};
 

@@ -1,11 +1,11 @@
-//! Before the game: who registers, who starts, and what breaks it off.
+//! Before the game: registration, the start, and commands that abort it.
 
 use engine::{Input, Outbox, Rulebook, TimerChange};
 
 use super::{TIMEOUT, check, holds, play, scene, with, words};
 use crate::{Game, Setup, game::Timer};
 
-/// Eight characters in their order; shuffles change nothing.
+/// Eight unused characters. The first shuffle keeps their order.
 const LOBBY: &str = "unused Ana Bo Carla Dan Eva Fay Gil Hana; next shuffle8";
 
 #[test]
@@ -15,10 +15,10 @@ fn players_are_numbered_as_they_come() {
         ("7: Register Pia", "[7 in]; (Registered 0 Pia); 7> Config"),
         ("7: Register Pia", "refused: You are registered already, as player 0; send StartGame or wait for the others."),
         ("7: Register Rob", "refused: You are registered already, as player 0; send StartGame or wait for the others."),
-        // The same name twice is fine.
+        // Two players may have the same name.
         ("3: Register Pia", "[3 in]; (Registered 1 Pia); 3> Config"),
         ("5: StartGame", "refused: Only a registered client can start the game; send Register first."),
-        // The third is the last one for whom there is room.
+        // The third player takes the last place, so the game starts.
         (
             "5: Register Rob",
             "[5 in]; (Registered 2 Rob); 5> Config; GameStarted; Player 0 Pia; Player 1 Pia; Player 2 Rob;
@@ -64,7 +64,7 @@ fn anything_else_breaks_it_off() {
         "EndTurn",
         "Leave",
         "Vote true",
-        // Commands with a wrong number of arguments, whichever.
+        // Any command with a wrong number of arguments.
         "Register",
         "StartGame 1",
         "Attack Ana",
@@ -86,7 +86,7 @@ fn the_first_deadline_runs_from_the_start() {
     let mut outbox = Outbox::new();
     Game::start(&setup, 0, &mut outbox);
     assert_eq!(outbox.timers(), [TimerChange::Set { timer: Timer::Deadline, after_ms: TIMEOUT }]);
-    // Without a timeout there is none, then and later.
+    // Without a timeout, the game never sets a deadline.
     let patient = Setup::new(&setup.text, Some(setup.edition), None).expect("the same scenario");
     let mut outbox = Outbox::new();
     let mut game = Game::start(&patient, 0, &mut outbox);
@@ -104,7 +104,7 @@ fn what_the_goal_puts_on_the_board() {
     holds(&game, "stock", "food 0, waste 0, children 2, morale 9, tokens 0");
     holds(&scene("start 1 3 0"), "harbour", "zombies 3 barricades 0");
     holds(&scene("start 1 3 0"), "colony", "zombies 1,0 barricades 0,0");
-    // They come without a word.
+    // No event tells about the zombies and children at the start.
     let lobby = with(&scene(&["start 1 1 1; ", LOBBY].concat()), "next shuffle8");
     check(&lobby, "0: Register Pia", "[0 in]; (Registered 0 Pia); 0> Config");
 }

@@ -1,4 +1,4 @@
-//! How a game ended for each player, for programs.
+//! The result of a game for each player.
 
 use alloc::{format, string::String, vec::Vec};
 
@@ -7,7 +7,7 @@ use engine::{Rulebook, SeatResult};
 use super::{scene, send, with};
 use crate::{Game, Outcome};
 
-/// Each seat with its client, side verdict and points.
+/// The client, name, verdict and points of each player.
 fn results(game: &Game) -> String {
     let result = |result: SeatResult| {
         let SeatResult { client, name, side, verdict, points } = result;
@@ -17,7 +17,7 @@ fn results(game: &Game) -> String {
     game.results().into_iter().map(result).collect::<Vec<_>>().join(", ")
 }
 
-/// The outcome after some commands, and each player's result.
+/// Sends some commands, and compares the outcome and each player's result.
 #[track_caller]
 fn check(game: &Game, commands: &[&str], outcome: Outcome, expected: &str) {
     let mut game = game.clone();
@@ -35,7 +35,7 @@ fn all_win_or_lose_together() {
     let won = "0 player 0: Won 1, 1 player 1: Won 1";
     let lost = "0 player 0: Lost 0, 1 player 1: Lost 0";
     check(&game, &["EndTurn"], Outcome::Won, won);
-    // Also who left.
+    // A player who left wins with the others.
     check(&game, &["Leave"], Outcome::Won, won);
     check(&with(&game, "morale 1"), &["Leave"], Outcome::LostMorale, lost);
     let goal = scene("rounds 1; goal barricades 3; turn 1 | Ana(at mill) | Dan(at mill)");

@@ -1,4 +1,4 @@
-//! Rounds and turns: who is next, what a turn begins with, and who may speak.
+//! Rounds and turns: the order of the players, the start of a turn, and the players who may act.
 
 use super::{check, holds, play, scene, with};
 
@@ -8,7 +8,7 @@ fn turns_go_up_and_rounds_go_on() {
     let first = check(&game, "EndTurn", "(TurnEnded 0); (TurnBegan 1); 1> ActNow");
     holds(&first, "0", "dice none; hand none");
     holds(&first, "1", "dice 5; hand none");
-    // One die more than survivors.
+    // Each player gets one die more than it has survivors.
     let round = "(TurnEnded 1); ColonyPhaseStarted; FoodChanged -1 FOOD_CONSUMED; ZombieSpawned colony 0;
         ZombieSpawned mill 0; ZombieSpawned mill 1; NextRound 4; Crisis crisis2; DieRolled 0 1; DieRolled 0 2;
         DieRolled 1 3; DieRolled 1 4; DieRolled 1 5; (TurnBegan 0); 0> ActNow";
@@ -51,10 +51,10 @@ fn frostbite_wounds_at_the_start_of_the_turn() {
             "Dan(frostbites 1, wounds 1) Eva",
             "Wounded Dan; SurvivorKilled Dan; MoralChanged -1 CHARACTER_DIED; 1> ActNow",
         ),
-        // Two frostbites and one wound make three injuries. The character is dead before its second frostbite hurts.
+        // Two frostbites and one wound make three injuries. The character dies before its second frostbite causes a wound.
         ("Dan(frostbites 2) Eva", "Wounded Dan; SurvivorKilled Dan; MoralChanged -1 CHARACTER_DIED; 1> ActNow"),
         ("Dan(wounds 2) Eva", "1> ActNow"),
-        // In the order in which they came, whatever they are called.
+        // The order is the order in which the characters came into the game, not the order of their identifiers.
         ("Eva(frostbites 1) Dan(frostbites 1)", "Wounded Eva; Wounded Dan; 1> ActNow"),
         (
             "Dan(frostbites 2) Eva(frostbites 1)",

@@ -1,10 +1,11 @@
-//! Scenes: games in the middle of something, from a line of text.
+//! Builds scenes: games in the middle of a turn, from a line of text.
 //!
 //! `fate; food 2; colony: zombies 1,0; next 11,0; unused Eva | Ana(attack 4, at mill) Bo; dice 3,5; hand food1 | Carla`
-//! is a table, then a bar and a player, for each player. It is the first player's turn unless the table says `turn 1`.
+//! is an example. The part before the first bar is the table, and each further part is a player. It is the turn of player 0,
+//! unless the table has a clause such as `turn 1`.
 //!
-//! `next` says what the random numbers give: `11` an infection die, `d5` an action die, `s0/15` 0 of 15 (a search),
-//! `c2` two children, `shuffle8` a shuffle of eight that changes nothing.
+//! `next` lists the next random numbers: `11` is an infection die, `d5` an action die that shows 5, `s0/15` a 0 out of 15
+//! numbers (for a search), `c2` two children, and `shuffle8` a shuffle of eight items that keeps their order.
 
 use alloc::{format, string::String, vec::Vec};
 
@@ -20,7 +21,7 @@ use crate::{
     ids::{CardId, CharacterId, CharacterIx, CrisisIx, Entrance, FateIx, LocationId, LocationIx, PlayerId},
 };
 
-/// A game in its first round, in the turn of one of the players; in registration when there are no players.
+/// Builds a game in its first round, in the turn of one of the players. Without players, the game is in registration.
 pub(super) fn scene(text: &str) -> Game {
     let mut segments = text.split('|').map(clauses);
     let table = segments.next().expect("a table");
@@ -44,7 +45,7 @@ pub(super) fn scene(text: &str) -> Game {
     game
 }
 
-/// The same scene with something else on its table.
+/// A copy of the scene to which these clauses of the table are applied.
 pub(super) fn with(game: &Game, text: &str) -> Game {
     let mut game = game.clone();
     clauses(text).into_iter().for_each(|clause| set(&mut game, clause));
@@ -55,7 +56,7 @@ fn clauses(text: &str) -> Vec<&str> {
     text.split(';').map(str::trim).filter(|clause| !clause.is_empty()).collect()
 }
 
-/// A player and what is in front of it.
+/// A player with its characters, dice and hand.
 struct Seat {
     members: Vec<Member>,
     dice: Vec<u8>,
@@ -63,7 +64,7 @@ struct Seat {
     out: bool,
 }
 
-/// A character: what the scenario says, and what has happened to it.
+/// A character: its traits in the scenario, and its state in the game.
 struct Member {
     name: String,
     traits: Map<String, Value>,
@@ -140,7 +141,7 @@ fn member(name: &str, details: &str) -> Member {
     Member { name: name.into(), traits, state }
 }
 
-/// Puts everything in the order of the file. There are no unused characters.
+/// Puts the stacks, crises and fate cards back into the order of the file.
 fn unshuffle(game: &mut Game) {
     let scenario = &game.setup.scenario;
     game.stacks = scenario.locations.iter().flat_map(|location| location.cards.iter().copied()).collect();
@@ -151,7 +152,7 @@ fn unshuffle(game: &mut Game) {
     }
 }
 
-/// Everybody takes a seat, and the first round begins.
+/// Registers all players and begins the first round. No characters are unused.
 fn begin(game: &mut Game, seats: &[Seat]) {
     game.unused.clear();
     for (at, _) in seats.iter().enumerate() {
@@ -172,7 +173,7 @@ fn begin(game: &mut Game, seats: &[Seat]) {
     game.board.contributed = 1;
     for (at, seat) in seats.iter().enumerate() {
         let player = PlayerId(at as u16);
-        // A character outside the colony has moved there in an earlier round.
+        // Resets the moves: a character outside the colony went there in an earlier round.
         game.board.apply(&Event::TurnEnded { player });
         for member in &seat.members {
             let character = CharacterId(character(&member.name));
@@ -200,7 +201,7 @@ fn give_turn(game: &mut Game, player: PlayerId) {
     game.stage = Stage::Playing(Turn { player: Some(player), begun: true, omen, vote: None });
 }
 
-/// What has happened to a character in earlier rounds.
+/// Applies the state that a character has from earlier rounds.
 fn befall(game: &mut Game, character: CharacterId, state: &str) {
     let (word, rest) = state.split_once(' ').unwrap_or((state, ""));
     let mut times = |event: Event, count: u32| (0..count).for_each(|_| game.board.apply(&event));
@@ -219,7 +220,7 @@ fn befall(game: &mut Game, character: CharacterId, state: &str) {
     }
 }
 
-/// What a character has done in this one.
+/// Applies the moves and uses of a character in this round.
 fn spend(game: &mut Game, character: CharacterId, state: &str) {
     let (word, rest) = state.split_once(' ').unwrap_or((state, ""));
     let own = game.setup.character_ix(character).expect("a character");
@@ -236,7 +237,7 @@ fn spend(game: &mut Game, character: CharacterId, state: &str) {
     }
 }
 
-/// What a clause says about the table.
+/// Applies a clause to the table.
 fn set(game: &mut Game, clause: &str) {
     if let Some((place, state)) = clause.split_once(": ") {
         return furnish(game, place, state);
@@ -280,7 +281,7 @@ fn set(game: &mut Game, clause: &str) {
     }
 }
 
-/// `zombies 1,0 barricades 0,3` at a place.
+/// Sets the zombies and barricades at each entrance of a place, such as `zombies 1,0 barricades 0,3`.
 fn furnish(game: &mut Game, place: &str, state: &str) {
     let (id, anybody) = (LocationId(location(place)), CharacterId(0));
     let words: Vec<&str> = state.split(' ').collect();
@@ -302,7 +303,7 @@ fn furnish(game: &mut Game, place: &str, state: &str) {
     }
 }
 
-/// A generator whose next numbers are the wanted ones.
+/// Finds a generator that draws the wanted numbers next.
 fn generator(text: &str) -> JavaRandom {
     let mut wanted: Vec<(i32, i32)> = Vec::new();
     for word in text.split(',').map(str::trim) {

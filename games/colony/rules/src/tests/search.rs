@@ -1,4 +1,4 @@
-//! Searching: the die, cards, encounters, and what gives more cards.
+//! Searches: the die, cards, encounters, and the effects that give more cards.
 
 use super::{check, holds, play, scene, with};
 
@@ -38,10 +38,10 @@ fn a_search_may_find_a_survivor_instead_of_a_card() {
         0> ActNow";
     check(&with(&game, "next s0/15,c3"), "Search Ana", three);
     check(&with(&game, "next s1/15"), "Search Ana", &["(DieSpent 0 2); ", FOUND_ONE].concat());
-    // The die has as many sides as the stack had cards at first. One card is left here.
+    // The encounter die has as many sides as the stack had cards at the start, even if only one card is left.
     let late = with(&game, "stack mill 1; next s1/15");
     check(&late, "Search Ana", "(DieSpent 0 2); Searched Ana mill; CardDrawn 0 mill15; 0> ActNow");
-    // Without unused characters no encounter die is rolled: the next number is the infection die of the move.
+    // Without unused characters, no encounter die is rolled. The first number is then the infection die of the move.
     let without_unused = scene("next 6,5 | Ana(at mill); dice 2 | Carla");
     let steps = [("Search Ana", "(DieSpent 0 2); Searched Ana mill; CardDrawn 0 mill1; 0> ActNow")];
     let after = play(&without_unused, &steps);

@@ -5,7 +5,7 @@ use crate::Game;
 
 const ASKED: &str = "Moved Ana mill; Crossroad fate1; (VoteAsked 0); 0> VoteNow";
 
-/// Player 0 has moved, and is asked first whether there shall be food or less morale.
+/// Player 0 moves, which starts a vote: more food, or less morale. Player 0 is asked first.
 fn vote(players: &str) -> Game {
     let card = "fate; card moved: choice {changeFood 1} {changeMoral -1}; next 0 | Ana";
     check(&scene(&[card, players].concat()), "Move Ana mill", ASKED)
@@ -58,7 +58,7 @@ fn nothing_but_the_vote() {
     check(&game, "9: Leave", "");
     let started = "refused: The game has already started; it is too late to register or to start it.";
     check(&game, "9: Register Pia", started);
-    // Whose turn it is makes no difference while another is asked.
+    // While player 1 is asked, the player whose turn it is has to wait as well.
     let second = check(&game, "Vote true", "(VoteAsked 1); 1> VoteNow");
     let waits = "refused: A vote is held, and player 1 is asked; wait for its result.";
     check(&second, "0: EndTurn", waits);
@@ -88,7 +88,7 @@ fn a_choice_in_a_choice_is_a_second_vote() {
     holds(&play(&game, &once), "choice", "none");
 }
 
-/// The board shows what is voted on, until the result or the end of the game.
+/// The board shows the choice of a vote until the result or the end of the game.
 #[test]
 fn the_choice_is_there_to_see() {
     let game = vote(" | Bo");
@@ -133,7 +133,7 @@ fn a_player_who_does_not_vote_leaves_and_earlier_votes_count() {
         ("Vote false", "VoteResult false; MoralChanged -1 CROSSROAD; 0> ActNow"),
     ];
     play(&game, &late);
-    // One yes from before and one no after it are a tie.
+    // One yes before the timeout and one no after it are a tie, which counts as yes.
     let tie = [
         ("Vote true", "(VoteAsked 1); 1> VoteNow"),
         (
@@ -144,7 +144,7 @@ fn a_player_who_does_not_vote_leaves_and_earlier_votes_count() {
         ("Vote false", "VoteResult true; FoodChanged 1 CROSSROAD; 0> ActNow"),
     ];
     play(&game, &tie);
-    // The last one asked: what was given so far decides.
+    // The last player who is asked times out, so the votes so far decide.
     for (second, result) in [
         ("Vote true", "VoteResult true; FoodChanged 1 CROSSROAD; 0> ActNow"),
         ("Vote false", "VoteResult false; MoralChanged -1 CROSSROAD; 0> ActNow"),
@@ -172,7 +172,7 @@ fn the_player_whose_turn_it_is_does_not_vote() {
         ("Vote false", "VoteResult false; MoralChanged -1 CROSSROAD; (TurnBegan 1); Wounded Bo; 1> ActNow"),
     ];
     play(&game, &late);
-    // Everybody is late; the last one ends the game.
+    // All players time out. The last one ends the game.
     let all_time_out = [
         (
             "TimeOut",
@@ -226,7 +226,7 @@ fn a_vote_after_the_turn_has_passed_on() {
     ];
     let after = play(&scene(card), &steps);
     holds(&after, "Eva", "Alive at colony, wounds 0, frostbites 0");
-    // The player whose turn has not begun is late: the colony phase follows.
+    // Player 1 times out in the vote before its turn begins, so the colony phase follows.
     let card = "fate; rounds 1; card moved: choice {changeFood 1} {changeMoral -1}; unused Dan; next 11 | Ana | Bo";
     let steps = [
         (

@@ -1,4 +1,4 @@
-//! Disposing of waste: limited in the group edition, for a die in the others.
+//! Waste disposal: limited per round in the group edition, limited only by dice in the others.
 
 use super::{check, holds, play, scene, with};
 
@@ -22,12 +22,12 @@ fn once_for_all_and_once_for_each_with_trash() {
             "refused: Waste was disposed of this round; character 3 can do so again in the next.; 0> ActNow",
         ),
         ("CleanWaste Dan", "(DieSpent 0 4); (EffectUsed Dan Ability); WasteChanged 21; 0> ActNow"),
-        // The other player has a disposal of its own.
+        // Each player has its own plain disposal.
         ("EndTurn", "(TurnEnded 0); (TurnBegan 1); 1> ActNow"),
         ("CleanWaste Eva", "(DieSpent 1 1); (EffectUsed Eva Disposal); WasteChanged 18; 1> ActNow"),
     ];
     play(&game, &each);
-    // TRASH never takes the plain disposal: that is still there after it.
+    // TRASH does not use up the plain disposal.
     let trash_first = [
         ("CleanWaste Carla", "(DieSpent 0 2); (EffectUsed Carla Ability); WasteChanged 25; 0> ActNow"),
         (
@@ -84,7 +84,7 @@ fn as_often_as_there_are_dice() {
     let game = scene("waste 20 | Ana Bo(trash 4); dice 5,2 | Carla");
     let after = [
         ("CleanWaste Ana", "(DieSpent 0 2); WasteChanged -3; 0> ActNow"),
-        // TRASH needs a die to be there, and leaves it there.
+        // TRASH requires a die, but does not use it up.
         ("CleanWaste Bo", "WasteChanged -4; 0> ActNow"),
         ("CleanWaste Bo", "WasteChanged -4; 0> ActNow"),
         ("CleanWaste Ana", "(DieSpent 0 5); WasteChanged -3; 0> ActNow"),

@@ -1,4 +1,4 @@
-//! Commands, events and states as words, with names instead of identifiers.
+//! Converts between words and commands, events and states, with names instead of identifiers.
 
 use alloc::{
     format,
@@ -26,7 +26,7 @@ pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a line of a row sends, and who.
+/// Parses a line of a test into an input and its sender. A timeout has no sender.
 pub(super) fn cause(game: &Game, line: &str) -> (Option<CommId>, Cause<Command, Timer>) {
     if line == "TimeOut" {
         return (None, Cause::Timer { timer: Timer::Deadline });
@@ -88,7 +88,7 @@ pub(super) fn event(game: &Game, event: &Event) -> String {
     words
 }
 
-/// What the target of a card or an ability is.
+/// The type of the target of a card or an ability.
 fn target_form(game: &Game, event: &Event) -> &'static str {
     let kind = |card: CardId| game.setup.card_ix(card).map(|card| game.board.card_kind(card));
     let ability = |id: CharacterId| game.setup.character_ix(id).map(|ix| game.setup.scenario.character(ix).ability);
@@ -117,7 +117,7 @@ fn location_name(game: &Game, id: i32) -> String {
     game.setup.scenario.location(location).name.to_string()
 }
 
-/// What is known about something on the table.
+/// Describes the state of one thing in words, such as a place, a character or the `stock`.
 pub(super) fn state(game: &Game, what: &str) -> String {
     let board = &game.board;
     let list = |numbers: Vec<u8>| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");

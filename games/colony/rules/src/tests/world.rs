@@ -1,4 +1,4 @@
-//! The scenario of a scene: three places, a card of every kind, and the characters that the scene names.
+//! The scenario of a scene: three places, cards of every kind, and the characters that the scene names.
 
 use alloc::{
     format,
@@ -10,13 +10,14 @@ use serde_json::{Map, Value, json};
 
 use crate::{Edition, Setup};
 
-/// How long a player may take, in milliseconds.
+/// The time limit for a command, in milliseconds.
 pub(super) const TIMEOUT: u64 = 7000;
 
-/// Name, identifier, entrances, places for survivors. The colony's identifier is neither the lowest nor the highest.
+/// Name, identifier, number of entrances, and places for survivors (not used for the colony). The colony's identifier is
+/// neither the lowest nor the highest.
 const PLACES: [(&str, i32, u32, u32); 3] = [("harbour", 40, 1, 2), ("colony", 50, 2, 0), ("mill", 60, 2, 3)];
 
-/// Cards that are in no stack, for hands and for wearing.
+/// Cards that are in no stack. Scenes put them into hands, or let characters wear them.
 const CARDS: [(&str, i32, &str); 25] = [
     ("food1", 101, "food"),
     ("food2", 102, "food"),
@@ -39,17 +40,17 @@ const CARDS: [(&str, i32, &str); 25] = [
     ("boots2", 182, "snow_boots"),
     ("swab1", 191, "swab"),
     ("swab2", 192, "swab"),
-    // Drawings of the mill, and one of the harbour.
+    // The first two are blueprints of the mill, the third one of the harbour.
     ("drawing1", 201, "blueprint"),
     ("drawing2", 202, "blueprint"),
     ("drawing3", 203, "blueprint"),
     ("stuff3", 123, "stuff"),
 ];
 
-/// Every scene has room for so many players.
+/// The highest number of players in every scene.
 const MAX_PLAYERS: usize = 3;
 const STACK: i32 = 5 * MAX_PLAYERS as i32;
-/// Identifiers of crises and fate cards begin here: the first ones are crisis1 and fate1.
+/// The identifiers of crises and fate cards start after these numbers: crisis1 is 301, fate1 is 501.
 const CRISES: i32 = 300;
 const FATES: i32 = 500;
 
@@ -59,7 +60,7 @@ pub(super) struct World {
     pub(super) rounds: u32,
     aim: (String, Value),
     crisis: (String, u32, u32),
-    /// Zombies in the colony, zombies elsewhere, children, when a game starts.
+    /// At the start of a game: zombies in the colony, zombies at each other location, and children.
     start: [u32; 3],
     fates: Vec<Value>,
     pub(super) cast: Vec<Value>,
@@ -78,7 +79,7 @@ impl World {
         }
     }
 
-    /// Takes what a clause says about the scenario; `false`: it says something else.
+    /// Reads a clause about the scenario. Returns `false` if the clause is not about the scenario.
     pub(super) fn read(&mut self, clause: &str) -> bool {
         let (word, rest) = clause.split_once(' ').unwrap_or((clause, ""));
         match word {
@@ -103,7 +104,7 @@ impl World {
         true
     }
 
-    /// Adds a character that the scene does not name otherwise.
+    /// Adds a character, unless the scenario already has one with this name.
     pub(super) fn add(&mut self, name: &str, traits: &Map<String, Value>) {
         if self.cast.iter().any(|other| other["name"] == name) {
             return;
@@ -120,7 +121,7 @@ impl World {
         self.cast.push(member.into());
     }
 
-    /// The scenario, with enough of everything that the scene does not name.
+    /// Builds the setup. Adds the characters and fate cards that a valid scenario still needs.
     pub(super) fn setup(mut self) -> Setup {
         for extra in self.cast.len()..2 * MAX_PLAYERS + 2 {
             let (name, id) = (format!("Z{extra}"), 10_000 + extra);
@@ -207,7 +208,7 @@ fn consequence(text: &str) -> Value {
     tagged(word, inner)
 }
 
-/// Where the brace that the text begins with is closed.
+/// The position of the brace that closes the first one of the text.
 fn closing(text: &str) -> usize {
     let mut open = 0;
     let closes = |(_, letter): &(usize, char)| {
@@ -233,7 +234,7 @@ pub(super) fn signed(text: &str) -> i32 {
     text.parse().unwrap_or_else(|_| panic!("no number: {text:?}"))
 }
 
-/// Ana is 1, Bo is 2 and so on: a name's first letter tells its identifier.
+/// The identifier of a character follows from the first letter of its name: Ana is 1, Bo is 2 and so on.
 pub(super) fn character(name: &str) -> i32 {
     find_character(name).unwrap_or_else(|| panic!("no character: {name:?}"))
 }
@@ -251,7 +252,7 @@ pub(super) fn find_location(name: &str) -> Option<i32> {
     PLACES.iter().find(|place| place.0 == name).map(|place| place.1)
 }
 
-/// `mill1` is the top card of the mill at first, `colony1` that of the start cards.
+/// The identifier of a card. `mill1` is the top card of the mill at the start, `colony1` is the top start card.
 pub(super) fn card(name: &str) -> i32 {
     let digits = name.find(|letter: char| letter.is_ascii_digit()).unwrap_or_else(|| panic!("no card: {name:?}"));
     let in_stack = || location(&name[..digits]) * 100 + signed(&name[digits..]);

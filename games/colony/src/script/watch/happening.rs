@@ -13,7 +13,7 @@ use crate::script::{
 /// A pattern for events.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
-    /// The number of its kind.
+    /// The number of the event's kind.
     kind: usize,
     arguments: Arguments,
 }
@@ -46,7 +46,7 @@ impl Pattern {
         event.number() == self.kind && self.fits(event)
     }
 
-    /// For an event of the kind.
+    /// Whether an event of this kind matches the pattern.
     fn fits(&self, event: &Event) -> bool {
         match &self.arguments {
             Arguments::Any => true,
@@ -66,9 +66,9 @@ pub(super) struct Sighting {
     which: Which,
     round: Option<u32>,
     count: u32,
-    /// Whether it has happened; `Some(false)`: it can no longer happen.
+    /// Whether the event has happened; `Some(false)`: it can no longer happen.
     pub(super) seen: Option<bool>,
-    /// Whether the current command has made it happen.
+    /// Whether it happened during the current command.
     pub(super) armed: bool,
 }
 
@@ -95,7 +95,7 @@ impl Sighting {
         self.give_up_after(round);
     }
 
-    /// As [`hear`](Self::hear), but repeatedly: only `first` can be over.
+    /// As [`hear`](Self::hear), but an event may match repeatedly: only `first` is decided here.
     pub(super) fn hear_each(&mut self, event: &Event, round: u32) {
         if self.seen.is_none()
             && let Some(right) = self.judge(event, round)

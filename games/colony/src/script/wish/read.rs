@@ -126,7 +126,7 @@ impl<'r> Reader<'r> {
         Ok(Happening { event, which, round })
     }
 
-    /// Missing arguments mean any value.
+    /// Reads an event. Missing arguments match any value.
     fn event(&mut self) -> Read<Call> {
         let name = self.next("an event")?;
         let mut arguments: Vec<Token> = Vec::new();
@@ -190,7 +190,7 @@ impl<'r> Reader<'r> {
         Ok(Wish::Offered { player, characters, in_order })
     }
 
-    /// At least one item. Commas between items are optional.
+    /// Reads at least one item. Commas between items are optional.
     fn list<T>(&mut self, item: impl Fn(&Self, &Token) -> Read<T>) -> Read<Vec<T>> {
         let mut items = Vec::new();
         while items.is_empty() || self.goes_on() {
@@ -221,7 +221,7 @@ impl<'r> Reader<'r> {
         number.ok_or_else(|| Fault::new(token, format!("{} is not {what}", token.raw), "a number from 1 on"))
     }
 
-    /// Whether the next token is one more argument or item.
+    /// Whether the next token is another argument or item.
     fn goes_on(&self) -> bool {
         self.tokens.first().is_some_and(|token| !token.word().is_some_and(|word| ENDS.contains(&word)))
     }
@@ -254,7 +254,7 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// The things other than events that a wish names.
+/// The things that a wish can name besides events.
 #[derive(Clone, Copy)]
 enum Thing {
     Character,

@@ -24,11 +24,11 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Unreadable> {
 
 struct Part<'t> {
     text: &'t str,
-    /// From this part on.
+    /// The text from this part on.
     rest: &'t str,
 }
 
-/// Cuts a text at signs that are not in quotation marks.
+/// Splits a text at signs that are not in quotation marks.
 fn parts(text: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let (mut begin, mut quoted, mut escaped) = (0, false, false);

@@ -1,4 +1,4 @@
-//! A game that was downloaded.
+//! The page shows a downloaded game.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ fn an_exported_game_without_its_host() {
     let folder = Scratch::new("export");
     let path = |name: &str| folder.path(name).display().to_string();
     fs::write(path("game.jsonl"), &export).expect("written");
-    // What a broken download leaves: it ends with a line, or in the middle of one.
+    // A broken download ends after a line, or in the middle of one.
     let lines: Vec<&str> = export.split_inclusive('\n').collect();
     let whole = lines[..lines.len() / 2].concat();
     fs::write(path("lines.jsonl"), &whole).expect("written");
@@ -38,7 +38,7 @@ fn an_exported_game_without_its_host() {
     browser.shows(0);
     assert_eq!(browser.text("#name"), game);
     assert_eq!(last(&browser), steps);
-    // Nothing more is asked of the host.
+    // From here on, the page must not need the host.
     drop(site);
     browser.press(&[key::END]);
     browser.shows(steps);

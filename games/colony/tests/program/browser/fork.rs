@@ -1,4 +1,4 @@
-//! A finished game that goes on differently.
+//! A finished game is forked, and the fork continues differently.
 
 use serde_json::json;
 
@@ -21,7 +21,7 @@ fn a_fork_names_its_parent() {
     assert_eq!(browser.text("#name"), fork);
     let facts = browser.text("#facts");
     assert!(facts.contains(&format!("forked from {game} at command {entry}")), "{facts}");
-    // The fork begins where the finished game was: at the end of the command that made the shown step.
+    // The fork begins at the end of the command to which the shown step belongs.
     assert!(browser.step() >= step, "{} of {step}", browser.step());
     browser.press(&[key::HOME]);
     browser.shows(0);
@@ -38,7 +38,7 @@ fn a_fork_names_its_parent() {
     browser.is_quiet();
 }
 
-/// What the board shows that everybody may know.
+/// The parts of the board that every player may see.
 fn board(browser: &crate::driver::Browser) -> serde_json::Value {
     browser.shown("step");
     browser.script(

@@ -1,4 +1,4 @@
-//! Names that want to be more than names, and games that are not there.
+//! Player names that contain markup or marks for the direction of writing, and games that do not exist.
 
 use serde_json::json;
 
@@ -35,11 +35,11 @@ fn names_are_text() {
     browser.is_quiet();
 }
 
-/// All of the names are there as text, nothing became an element, and nothing was run.
+/// Checks that all names are shown as text, and that none became an element or ran as a script.
 fn is_text(browser: &Browser, css: &str) {
     let text = browser.script("return document.querySelector(arguments[0]).textContent", json!([css]));
     let text = text.as_str().expect("text");
-    // Long names may be cut.
+    // Long names may be shortened.
     for name in HOSTILE {
         let start: String = name.chars().take(20).collect();
         assert!(text.contains(&start), "{start:?} in {text:?}");
@@ -51,7 +51,7 @@ fn is_text(browser: &Browser, css: &str) {
         ),
         json!([null, 0])
     );
-    // Each is on its own, so that a mark for the direction of writing ends with it.
+    // Each name is isolated, so that a mark for the direction of writing affects only that name.
     let isolated = browser.script(
         "return [...document.querySelector(arguments[0]).querySelectorAll('bdi')].map((name) => name.textContent.slice(0, 8))",
         json!([css]),

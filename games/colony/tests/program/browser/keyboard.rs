@@ -5,7 +5,7 @@ use serde_json::json;
 use super::playing::finished;
 use crate::driver::{Browser, key};
 
-/// Goes on with Tab to an element.
+/// Presses Tab until an element has the focus.
 #[track_caller]
 fn tab_to(browser: &Browser, css: &str) {
     for _ in 0..80 {
@@ -36,7 +36,7 @@ fn from_the_list_to_a_moment_of_a_game() {
     browser.press(&[key::ENTER]);
     browser.shows(paused + 1);
 
-    // The slider is one of keys, too.
+    // The slider works with keys too.
     browser.script("document.activeElement.blur()", json!([]));
     tab_to(&browser, "#slider");
     browser.press(&[key::RIGHT]);
@@ -62,7 +62,7 @@ fn from_the_list_to_a_moment_of_a_game() {
     browser.is_quiet();
 }
 
-/// Whatever has the focus can be seen to have it, and has a name for those who cannot see.
+/// Every focused element is visibly marked, and has a name for screen readers.
 #[test]
 fn everything_that_takes_the_focus_has_a_name_and_a_mark() {
     let Some((browser, site, _)) = finished() else { return };

@@ -1,4 +1,4 @@
-//! Games that are played.
+//! Running games.
 
 use serde_json::json;
 
@@ -15,7 +15,7 @@ fn a_game_of_the_list_moves_without_a_reload() {
     browser.open(&site.url("/"));
     browser.until("document.querySelectorAll('#games .game').length === 2");
     assert!(browser.text("#total").contains("games"), "{}", browser.text("#total"));
-    // Something that a reload would take away.
+    // A reload would delete this variable.
     browser.script("window.remembered = 'yes'", json!([]));
     browser.until("document.querySelector('#games [data-status=running] .players').textContent !== 'no players yet'");
 

@@ -1,4 +1,4 @@
-//! A game of more than 100,000 events: a colony that children come to all the time.
+//! A game of more than 100,000 events: a colony to which children come all the time.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use server::log::{Acknowledge, Ending, EventLog, NewGame, Row, SqliteLog, StoreE
 const ROUNDS: u32 = 170;
 const PLACE: i32 = 20;
 
-/// Writes the game into a log of its own; how many steps it has.
+/// Writes the game into a new log. Returns the number of its steps.
 pub(crate) fn write(path: &Path, name: &str) -> u64 {
     let setup = Setup::new(&scenario().to_string(), None, None).expect("a good scenario");
     let header = Header::new::<Game>(name, 0, setup.clone(), SEED);
@@ -43,7 +43,7 @@ pub(crate) fn write(path: &Path, name: &str) -> u64 {
     steps
 }
 
-/// A game in which no survivor dies on the way.
+/// With this seed no survivor dies during the game.
 const SEED: i64 = 4;
 
 fn next(game: &Game) -> (CommId, Command) {

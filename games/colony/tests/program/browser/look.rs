@@ -1,11 +1,11 @@
-//! Light, dark and small. With `HOLDFAST_SCREENSHOTS=folder` the pictures for the documentation come from here.
+//! Light and dark colours, and small screens. With `HOLDFAST_SCREENSHOTS=folder`, saves the pictures for the documentation.
 
 use serde_json::json;
 
 use super::playing::finished;
 use crate::driver::{Browser, key};
 
-/// How bright a colour like `rgb(1, 2, 3)` is, from 0 to 255.
+/// The brightness of the page's background colour, from 0 to 255.
 fn brightness(browser: &Browser) -> f64 {
     let colour = browser.script("return getComputedStyle(document.body).backgroundColor", json!([]));
     let colour = colour.as_str().expect("a colour");
@@ -27,7 +27,7 @@ fn the_page_follows_the_colours_of_the_system() {
             assert_eq!(is_dark, colours == "dark", "{name} in {colours}: {}", brightness(&browser));
             browser.screenshot(&format!("{name}-{colours}"));
         }
-        // After the choice, the player is not asked again.
+        // The button overrides the colours of the system, also after a reload.
         browser.click("#theme");
         assert!(brightness(&browser) > 128.0, "the button goes the other way");
         browser.reload();

@@ -1,14 +1,14 @@
-//! What people do with the pages, with games of colony.
+//! People use the pages with games of colony.
 //!
-//! - `live`: games that are played, seen without a reload
-//! - `time`: back and forth in a finished game, with the slider, keys, plots, search and links
-//! - `keyboard`: all of it without a mouse
-//! - `fork`: a finished game that goes on differently
-//! - `file`: a game that was downloaded, without its host
-//! - `look`: light, dark and small
-//! - `hostile`: names that want to be more than names, and games that are not there
-//! - `replay`: the page shows what the rules say
-//! - `speed`: figures, which nothing depends on
+//! - `live`: running games update without a reload
+//! - `time`: moving through a finished game with the slider, keys, plots, search and links
+//! - `keyboard`: the pages without a mouse
+//! - `fork`: a fork of a finished game continues differently
+//! - `file`: a downloaded game, without its host
+//! - `look`: light and dark colours, and small screens
+//! - `hostile`: names with markup, and games that do not exist
+//! - `replay`: the page shows the same values as the rules
+//! - `speed`: timings, on which nothing depends
 //! - `playing`: games that bots play on a host
 //! - `long`: a game of more than 100,000 events
 

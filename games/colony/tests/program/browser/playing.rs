@@ -1,4 +1,4 @@
-//! Games that bots play on a host: to their end at once, or as far as a test lets them.
+//! Games that bots play on a host: to their end, or as far as a test advances them.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -29,18 +29,18 @@ pub(super) fn finished() -> Option<(Browser, Site, String)> {
     Some((browser, site, game))
 }
 
-/// A host for a game whose commands come as fast as a test sends them.
+/// A host without a low message limit, for a test that sends commands as fast as it can.
 pub(super) fn driven_host() -> Site {
     Site::host_with(&["--messages-per-second", "1000000"])
 }
 
 impl Site {
-    /// A game of winter with two players, which goes on only when the test says so.
+    /// A game of winter with two players that advances only when the test calls [`DrivenGame::play`].
     pub(super) fn driven(&self, seed: i64) -> DrivenGame {
         DrivenGame::start(self.port(), seed)
     }
 
-    /// Plays a game of winter to its end, and gives its name.
+    /// Plays a game of winter to its end. Returns its name.
     pub(super) fn play(&self, players: &[(&str, &str)], seed: i64) -> String {
         self.try_to_play(players, seed).unwrap_or_else(|error| panic!("{error}"));
         let game = self.games("finished", 1).swap_remove(0);
@@ -50,7 +50,7 @@ impl Site {
         game
     }
 
-    /// Players by name and strategy.
+    /// Plays a game of winter. Each player has a name and a strategy.
     pub(super) fn try_to_play(&self, players: &[(&str, &str)], seed: i64) -> Result<(), RemoteError> {
         let player = |&(name, bot): &(&str, &str)| Player {
             name: name.to_owned(),
@@ -71,7 +71,7 @@ impl Site {
     }
 }
 
-/// A game between bots of which every command is the test's. The same game is played in this process to know the next one.
+/// A game between bots in which the test sends every command. A copy of the game in this process decides the next one.
 pub(super) struct DrivenGame {
     pub(super) name: String,
     table: Table,
@@ -90,7 +90,7 @@ impl DrivenGame {
         Self { name, table, seats: [first, second] }
     }
 
-    /// Plays so many commands, or fewer if it ends before; whether it goes on.
+    /// Plays this many commands, or fewer if the game ends. Returns whether the game continues.
     pub(super) fn play(&mut self, commands: usize) -> bool {
         for _ in 0..commands {
             let Some((client, command)) = self.table.next_command() else { return false };
@@ -101,20 +101,20 @@ impl DrivenGame {
         true
     }
 
-    /// Plays it to its end.
+    /// Plays the game to its end.
     pub(super) fn finish(&mut self) {
         while self.play(1) {}
     }
 }
 
-/// A player over TCP.
+/// A player's connection over TCP.
 struct Seat {
     lines: std::io::Lines<BufReader<TcpStream>>,
     stream: TcpStream,
 }
 
 impl Seat {
-    /// Enters a game; its name, too.
+    /// Joins or creates a game. Returns the seat and the name of the game.
     fn take(address: SocketAddr, want: &Value, game: Option<&str>) -> (Self, String) {
         let stream = TcpStream::connect(address).expect("a connection");
         let lines = BufReader::new(stream.try_clone().expect("the same")).lines();
@@ -125,7 +125,8 @@ impl Seat {
         (seat, game)
     }
 
-    /// Sends a command and waits until the host has handled it; after the last one of a game there is no answer any more.
+    /// Sends a command and waits until the host has handled it. After the last command of a game, the host closes the
+    /// connection.
     fn do_and_wait(&mut self, command: &Value) {
         self.say(command);
         self.say(&json!({"ping": 1}));
@@ -141,7 +142,7 @@ impl Seat {
         writeln!(self.stream, "{message}").expect("sent");
     }
 
-    /// The next message, if the connection is there.
+    /// The next message; `None` once the connection is closed.
     fn next(&mut self) -> Option<Value> {
         let line = self.lines.next()?.ok()?;
         Some(serde_json::from_str(&line).expect("JSON"))

@@ -1,5 +1,5 @@
-//! The page shows what the rules say: at random moments of finished games, every value on the board is the one
-//! that the log gives when it is folded here.
+//! The page agrees with the rules: at random steps of finished games, every value on the board equals the value that folding
+//! the log gives.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::{
 const GAMES: i64 = 20;
 const MOMENTS: usize = 10;
 
-/// Values by their place in the picture.
+/// Values by their path in the picture.
 type Shows = BTreeMap<String, Value>;
 
 #[test]
@@ -66,7 +66,7 @@ fn the_board_is_the_one_of_the_rules() {
     show(&format!("replay: {values} values at {} moments of {GAMES} games are those of the rules", seen.len()));
 }
 
-/// What the page shows at a step.
+/// The values that the page shows at a step.
 fn look(browser: &Browser, step: u64) -> Shows {
     browser.script(
         "const slider = document.querySelector('#slider'); slider.value = arguments[0]; slider.dispatchEvent(new Event('input'))",
@@ -80,7 +80,7 @@ fn look(browser: &Browser, step: u64) -> Shows {
     let values: Vec<(String, Option<String>)> = serde_json::from_value(values).expect("pairs");
     let mut shows = Shows::new();
     for (pointer, is) in values {
-        // What was never told about is not shown.
+        // The page does not show values that no event has set.
         let Some(is) = is else { continue };
         let is = serde_json::from_str(&is).expect("JSON");
         if let Some(other) = shows.insert(pointer.clone(), is) {

@@ -1,4 +1,4 @@
-//! Figures to look at. Nothing depends on them: the machine may be busy with something else.
+//! Prints timings. Nothing depends on them, because the machine may be busy.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{browser::last, driver::Browser, show, site::Site};
 
-/// From the click on a link until the board can be used, as the page itself measures it.
+/// Measures the time from the click on a link until the board can be used, as the page reports it.
 #[test]
 fn opening_a_finished_game() {
     let Some(browser) = Browser::start() else { return };
@@ -43,7 +43,7 @@ fn scrubbing() {
     scrub(&browser);
 }
 
-/// A game that is too long to load as a whole.
+/// Opens a game that is too long to load as a whole.
 #[test]
 fn scrubbing_a_long_game() {
     let Some(browser) = Browser::start() else { return };
@@ -54,7 +54,7 @@ fn scrubbing_a_long_game() {
     browser.shows(0);
     assert_eq!(last(&browser), steps);
     scrub(&browser);
-    // Every step that is opened is there, and equals the host's.
+    // Every opened step equals the host's picture of it.
     for step in [steps, 1, 54_321, steps - 1, 99_999] {
         browser.script(
             "const slider = document.querySelector('#slider'); slider.value = arguments[0];
@@ -81,9 +81,9 @@ fn scrubbing_a_long_game() {
     browser.is_quiet();
 }
 
-/// A drag over the whole game, with figures.
+/// Drags over the whole game and prints figures.
 fn scrub(browser: &Browser) {
-    // A drag over the whole game, there and back, as fast as frames come.
+    // Drags forth and back, one move per frame.
     let drag = "
         const slider = document.querySelector('#slider');
         const last = Number(slider.max);
@@ -126,7 +126,7 @@ fn scrub(browser: &Browser) {
     browser.is_quiet();
 }
 
-/// From the moment of an entry until the page shows it.
+/// Measures the time from an entry in the log until the page shows it.
 #[test]
 fn live_events() {
     let Some(browser) = Browser::start() else { return };

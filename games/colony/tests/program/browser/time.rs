@@ -1,4 +1,4 @@
-//! Back and forth in a finished game.
+//! Moves back and forth in a finished game.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::{
     driver::{Browser, key},
 };
 
-/// Drags the slider to a place.
+/// Drags the slider to a step.
 fn drag(browser: &Browser, to: u64) {
     let slide = "slider = document.querySelector('#slider'); slider.value = arguments[0]; slider.dispatchEvent(new Event('input', { bubbles: true }))";
     browser.script(&format!("const {slide}"), json!([to]));
@@ -36,7 +36,7 @@ fn slider_and_keys() {
         browser.press(&keys);
         browser.shows(expected);
     }
-    // By command, turn and round: there and back again.
+    // Moves by command, turn and round, in both directions.
     browser.press(&[key::HOME]);
     for (forwards, back) in [(key::DOWN, key::UP), (']', '['), (key::PAGE_DOWN, key::PAGE_UP)] {
         browser.press(&[forwards, forwards]);
@@ -76,7 +76,7 @@ fn a_plot_leads_to_its_rounds() {
         json!([]),
     );
     assert_eq!(figures, index["figures"]);
-    // In the middle of its width is the point in the middle.
+    // A click in the middle of the plot shows the step in the middle.
     browser.click("#plots [data-figure=food] svg");
     browser.until("document.body.dataset.step !== '0'");
     let middle = (rounds - 1) as f64 / 2.0;
@@ -131,11 +131,11 @@ fn a_link_to_a_moment() {
         browser.shows(step);
     }
     browser.is_quiet();
-    // A link beyond the end is one to the end.
+    // A link beyond the end shows the end.
     browser.open(&site.url(&format!("/games/{game}?step={}", last + 1000)));
     browser.shows(last);
     browser.console();
-    // And the address follows what is shown.
+    // The address follows the shown step.
     browser.press(&[key::HOME, key::RIGHT, key::RIGHT]);
     browser.shows(2);
     browser.until("location.search === '?step=2'");

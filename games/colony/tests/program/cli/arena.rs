@@ -1,4 +1,4 @@
-//! `holdfast arena` as people call it.
+//! The command `holdfast arena`.
 
 use std::{fs, path::PathBuf};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{complains, holdfast, stdout};
 
-/// A file that is gone with the test.
+/// A file that is deleted with this value.
 struct Saved(PathBuf);
 
 impl Saved {
@@ -98,7 +98,7 @@ fn words_for_people() {
     }
 }
 
-/// With a limit of time, the report says that the results depend on the machine.
+/// With a time limit, the report tells that the results depend on the machine.
 #[test]
 fn time_to_think() {
     let few = ["arena", "--games", "1", "--scenarios", "first-night", "--think", "10ms"];

@@ -28,7 +28,7 @@ fn a_game_of_their_own() {
     }
 }
 
-/// Two calls join the same game. The last bot fills it, and it starts by itself.
+/// Two processes join the same game. The last bot fills it, and it starts by itself.
 #[test]
 fn they_meet_in_one_game() {
     let host = Host::start();
@@ -39,12 +39,12 @@ fn they_meet_in_one_game() {
     assert_eq!(others.end(), first.end());
 }
 
-/// A person who sends lines of JSON makes a game and takes a place; bots take the others, and it starts by itself. The person
-/// ends every turn and votes no, until the game is over.
+/// A person who sends lines of JSON creates a game and takes a place. Bots take the other places, and the game starts by
+/// itself. The person ends every turn and votes no until the game is over.
 #[test]
 fn beside_a_person() {
     let host = HostProcess::start(&[]);
-    // Every answer of the host has to come within the time of this connection.
+    // Every answer of the host must come within the timeout of this connection.
     let mut ana = connect(host.games);
     ana.say(&json!({"hello": {"protocol": 1, "want": {"create": {"scenario": "winter", "seed": 4}}}}));
     let welcome = ana.hear();
@@ -94,7 +94,7 @@ fn the_only(message: &Value) -> (&str, &Value) {
     (name, fields)
 }
 
-/// A call that goes on, and is gone with its value. Whatever is waited for has to come in time.
+/// A running `holdfast bot`. Dropping it kills the process. Every wait has a time limit.
 struct Bots {
     process: Child,
     lines: Receiver<String>,
@@ -119,13 +119,13 @@ impl Bots {
         self.lines.recv_timeout(PATIENCE).expect("a line in time")
     }
 
-    /// The game that they are in, which is what they say first.
+    /// The name of the game, from the first line of output.
     fn game(&mut self) -> String {
         let line = self.line();
         line.strip_prefix("in game ").unwrap_or_else(|| panic!("{line:?}")).to_owned()
     }
 
-    /// What they say last, once they have ended well.
+    /// The last line of output. Waits until the process has succeeded.
     fn end(&mut self) -> String {
         let outcome = self.line();
         assert_eq!(self.lines.recv_timeout(PATIENCE).ok(), None, "nothing comes after {outcome}");

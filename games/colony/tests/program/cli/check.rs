@@ -1,4 +1,4 @@
-//! `holdfast check` as people call it.
+//! The command `holdfast check`.
 
 use std::{
     fs,
@@ -64,7 +64,7 @@ fn usage() {
     assert_eq!(holdfast(&["--help"]).status.code(), Some(0));
 }
 
-/// The reader is gone before the program writes: no panic, and the verdict is still in the exit code.
+/// The reader closes the pipe before the program writes: no panic, and the exit code still is the verdict.
 #[test]
 fn closed_pipe() {
     for (scenario, code) in [("first-night", 0), ("nowhere", 1)] {

@@ -1,4 +1,4 @@
-//! `holdfast demo` as people start it.
+//! The command `holdfast demo`.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use testkit::Request;
 
 use crate::{complains, host::connect, wait_until};
 
-/// A demo as a process of its own, whose temporary files are in a folder of this test.
+/// A demo process. Its temporary files are in a folder of this test.
 struct Demo {
     process: Child,
     folder: PathBuf,
@@ -43,14 +43,14 @@ impl Demo {
         Self { process, folder, games, http }
     }
 
-    /// How many games it has finished so far.
+    /// The number of games that the demo has finished.
     fn finished(&self) -> u64 {
         let metrics = Request::get("/metrics").send_blocking(self.http);
         let line = metrics.body.lines().find_map(|line| line.strip_prefix("holdfast_games_finished_total "));
         line.expect("it is counted").parse().expect("a number")
     }
 
-    /// Asks it to end, as Ctrl-C does.
+    /// Sends SIGINT, as Ctrl-C does.
     fn interrupt(&mut self) {
         let pid = self.process.id().to_string();
         assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill can be called").success());
@@ -64,7 +64,7 @@ impl Demo {
 }
 
 impl Drop for Demo {
-    /// A test that fails leaves nothing behind.
+    /// Kills the process and deletes the files, even if the test fails.
     fn drop(&mut self) {
         let _ended_already = self.process.kill();
         let _ended_already = self.process.wait();
@@ -78,8 +78,8 @@ fn entries(folder: &Path) -> usize {
 
 #[test]
 fn games_are_played_and_gone_with_the_end() {
-    // The first game is over at once, and the others have players with names. Where one ends, another begins, so a demo that
-    // waited for the last of them would not end.
+    // The first game is finished immediately, and the others have players with names. When a game ends, another begins, so a
+    // demo that waited for its last game would never end.
     let mut demo = Demo::start("demo", &["--games", "2", "--pace", "100"]);
     let mut named = Value::Null;
     wait_until("two games with players, and a finished one", || {

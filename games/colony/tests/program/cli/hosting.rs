@@ -1,4 +1,4 @@
-//! `holdfast host` with a game on it: what it answers over HTTP, and its log lines.
+//! `holdfast host` with a game: its answers over HTTP, and its log lines.
 
 use serde_json::{Value, json};
 use testkit::Request;
@@ -8,7 +8,7 @@ use crate::{
     wait_until,
 };
 
-/// Asks for a game of its own.
+/// A hello that creates a game.
 pub(super) fn create() -> Value {
     json!({"hello": {"protocol": 1, "want": {"create": {"scenario": "first-night", "seed": 1}}}})
 }
@@ -32,7 +32,7 @@ fn a_game_is_seen_over_http() {
     host.stop();
 }
 
-/// Plays a little: a game with a client that leaves, one that watches, and one that breaks off the registration.
+/// Plays a short game: one client leaves, one watches, and one aborts the registration. Returns the name of the game.
 fn play_a_little(host: &HostProcess) -> String {
     let mut ana = connect(host.games);
     ana.say(&create());
@@ -44,7 +44,7 @@ fn play_a_little(host: &HostProcess) -> String {
     bo.say(&json!({"hello": {"protocol": 1, "want": {"join": {}}, "game": game}}));
     bo.hear();
     drop(bo);
-    // Gone before the game is over, or it would be closed.
+    // Waits until the host has noticed that the client left. Otherwise the end of the game would close its connection.
     let connections = || Request::get("/health").send_blocking(host.http).json()["connections"].take();
     wait_until("two connections are left", || connections() == json!(2));
     ana.say(&json!({"command": ["EndTurn"]}));
@@ -63,7 +63,7 @@ fn every_json_line_names_game_and_client() {
     for line in log.lines() {
         let parsed: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
         let message = parsed["msg"].as_str().expect("a message").to_owned();
-        // Whom a line is about: the host, a connection that is in no game yet, a game, or a connection in a game.
+        // A line belongs to the host, to a connection without a game, to a game, or to a connection in a game.
         let keys: &[&str] = match message.as_str() {
             "stopping" => &[],
             "connected" => &["connection", "address"],

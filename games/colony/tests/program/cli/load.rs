@@ -42,7 +42,7 @@ fn games_are_played_one_after_another() {
     let address = host.games.to_string();
     let few = ["load", "--connect", &address, "--games", "3", "--seconds", "3600", "--scenario", "first-night"];
     let load = start(&[&few[..], &["--bots", "sensible", "--json"]].concat());
-    // It is told of the end of all but the last game at each of the three tables.
+    // Each of the three tables may miss the end of its last game, so seven finished games mean at least four reported ones.
     wait_until("seven games are over", || {
         let metrics = Request::get("/metrics").send_blocking(host.http);
         let finished = metrics.body.lines().find_map(|line| line.strip_prefix("holdfast_games_finished_total "));
@@ -55,7 +55,7 @@ fn games_are_played_one_after_another() {
     assert!(figure("games") > 3.0, "where a game ends, another begins: {found}");
     assert!(figure("commands") > 10.0 * figure("games"), "{found}");
     assert!(figure("events") > figure("commands"), "{found}");
-    // At most the last command of each game that was going on, or ended with it, has no answer.
+    // At most one command per table has no answer: the last command of its current game.
     assert!((0.0..=3.0).contains(&(figure("commands") - figure("answered"))), "{found}");
     let quantiles = ["p50", "p90", "p99", "p99.9", "max"].map(|name| found["latency_us"][name].as_f64());
     assert!(quantiles.is_sorted() && quantiles[0] > Some(0.0), "{found}");
@@ -72,7 +72,7 @@ fn games_are_played_one_after_another() {
 fn an_interrupt_ends_it_with_figures() {
     let host = Host::start();
     let load = start(&["load", "--connect", &host.address, "--games", "2", "--time", "1h"]);
-    // It listens to the signal as soon as there are games.
+    // The program handles the signal before it creates the first game.
     wait_until("there are games", || games(&host.address) > 0);
     let output = interrupt(load);
     assert!(output.status.success(), "{output:?}");
@@ -90,7 +90,7 @@ fn interrupt(program: Child) -> Output {
     program.wait_with_output().expect("it ends")
 }
 
-/// How many games the host has, asked in JSON.
+/// The number of games that the host lists, requested in JSON.
 fn games(address: &str) -> usize {
     let mut stream = TcpStream::connect(address).expect("a connection");
     writeln!(stream, r#"{{"hello":{{"protocol":1,"want":"list"}}}}"#).expect("sent");

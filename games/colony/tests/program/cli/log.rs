@@ -1,4 +1,4 @@
-//! `holdfast log` as people call it, on logs of bots and on one that a host writes.
+//! `holdfast log` on logs that bots wrote, and on one that a host writes.
 
 mod file;
 
@@ -22,7 +22,7 @@ use crate::{
     stdout,
 };
 
-/// Runs a task that must go well.
+/// Runs a task that must succeed. Returns its output.
 #[track_caller]
 fn log(arguments: &[&str]) -> String {
     let output = holdfast(&[&["log"], arguments].concat());
@@ -31,7 +31,7 @@ fn log(arguments: &[&str]) -> String {
     stdout(&output)
 }
 
-/// Runs a task that has an answer, and finds something wrong.
+/// Runs a task whose verdict is negative: exit code 1. Returns its output.
 #[track_caller]
 fn finds(arguments: &[&str]) -> String {
     let output = holdfast(&[&["log"], arguments].concat());
@@ -194,7 +194,7 @@ fn which_game() {
     }
 }
 
-/// The reader goes after the first line of many: no panic, no complaint.
+/// The reader closes the pipe after the first of many lines: no panic, no error message.
 #[test]
 fn a_reader_who_has_enough() {
     let scratch = Scratch::new("pipe");
@@ -272,7 +272,7 @@ fn replaying() {
     check(lies(None, Some("won twice")), &["another end when folded again; the log has: won twice; the rules give: "]);
 }
 
-/// A log with entries that make no sense is told as far as that goes, and nothing panics.
+/// Tasks print a log with senseless entries as far as possible, and do not panic.
 #[test]
 fn a_tampered_log() {
     let scratch = Scratch::new("tampered");
@@ -448,7 +448,7 @@ fn forking() {
     assert!(log(&["verify", &other]).contains(": ok (1 game, 0 entries)"));
 }
 
-/// A host plays on while its log is looked at.
+/// Reads the log while a host continues to play.
 #[test]
 fn while_a_host_writes() {
     let scratch = Scratch::new("live");

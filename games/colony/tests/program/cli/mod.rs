@@ -1,4 +1,4 @@
-//! Colony's commands from outside, and the host's own with games of colony.
+//! Colony's commands as processes, and the host's commands with games of colony.
 
 mod arena;
 mod bot;

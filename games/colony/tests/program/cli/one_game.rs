@@ -1,4 +1,4 @@
-//! The one game of a course as people start it.
+//! The server for one game, as a course starts it.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -36,7 +36,7 @@ impl Server {
     }
 }
 
-/// What a player who only ends its turns says to an event.
+/// The answer to an event of a player who only ends turns.
 fn answer(event: &Event) -> Option<Move> {
     if let Event::Characters { c0, c1, .. } = event {
         return Some(Move::SelectCharacters { first: *c0, second: *c1 });
@@ -44,11 +44,11 @@ fn answer(event: &Event) -> Option<Move> {
     (*event == Event::ActNow {}).then_some(Move::EndTurn {})
 }
 
-/// Two clients over frames; everything that each is told.
+/// Plays with two clients over frames. Returns the events of each.
 fn over_frames(address: SocketAddr) -> [Vec<Event>; 2] {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
-        // The answer to the first is there before the second registers.
+        // The first client has its answer before the second registers.
         let (mut ana, mut to_ana) = enter(address, "Ana").await;
         let (mut bo, mut to_bo) = enter(address, "Bo").await;
         tokio::join!(listen(&mut ana, &mut to_ana), listen(&mut bo, &mut to_bo));

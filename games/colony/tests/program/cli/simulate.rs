@@ -1,4 +1,4 @@
-//! `holdfast simulate` as people call it.
+//! The command `holdfast simulate`.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! A host behind the proxy of docs/tls.md: the very file that people copy, the real haproxy and a real TLS client.
+//! A host behind the proxy of docs/tls.md: with that configuration file, the real haproxy and a real TLS client.
 
 use std::{
     fs,
@@ -21,7 +21,7 @@ use crate::{
 
 const CONFIGURATION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tls/haproxy.cfg");
 
-/// Longer than every timeout of the configuration that is not for games.
+/// Longer than every timeout in the configuration except those for games.
 const IDLE: Duration = Duration::from_secs(6);
 
 #[test]
@@ -44,7 +44,7 @@ fn a_game_through_the_proxy() {
     bo.lines.say(&json!({"hello": {"protocol": 1, "want": {"join": {}}, "game": welcome["game"]}}));
     assert_eq!(bo.lines.hear()["welcome"]["client"], json!(2));
 
-    // Both say nothing for a while, and are still in their game.
+    // Both clients are silent for a while, and stay in their game.
     std::thread::sleep(IDLE);
     bo.lines.say(&json!({"command": ["Register", "Bo"]}));
     assert_eq!(bo.lines.hear()["event"]["number"], json!(1));
@@ -55,14 +55,14 @@ fn a_game_through_the_proxy() {
     assert!(health.status == 200 && health.json()["games"] == json!(1), "{health:?}");
     let metrics = proxy.send(&Request::get("/metrics"), &folder);
     assert_eq!(metrics.status, 403, "the proxy hides the metrics: {metrics:?}");
-    // Who comes through the proxy is not on the host's own machine, whatever it calls the host.
+    // A client behind the proxy does not count as a client on the host's own machine, no matter which host name it sends.
     let made = proxy.send(&Request::post_json("/api/v1/games", r#"{"scenario":"winter"}"#), &folder);
     assert_eq!(made.status, 401, "{made:?}");
     drop((ana, bo));
     host.stop();
 }
 
-/// The page quotes the whole file.
+/// docs/tls.md quotes the whole file.
 #[test]
 fn the_page_has_the_configuration() {
     let page = include_str!("../../../../../docs/tls.md");
@@ -70,18 +70,18 @@ fn the_page_has_the_configuration() {
     assert!(page.contains(&format!("```haproxy\n{configuration}```")), "docs/tls.md quotes docs/tls/haproxy.cfg");
 }
 
-/// Whether a program can be called; where the whole must be tested, it has to be.
+/// Whether a program can be called. In a full test run it must be.
 fn is_there(program: &str, version: &str) -> bool {
     let found = Command::new(program).arg(version).stdout(Stdio::null()).status().is_ok();
     assert!(found || std::env::var_os("HOLDFAST_CI").is_none(), "no {program} here, and HOLDFAST_CI asks for it");
     if !found {
-        // Past the captured output: a test that did not run is seen.
+        // Written past the captured output, so that a skipped test is visible.
         writeln!(std::io::stderr(), "skipped: no {program} here, TLS was not tested").expect("stderr is there");
     }
     found
 }
 
-/// For the certificate; gone with the test.
+/// A folder for the certificate. Dropping it deletes the folder.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -95,7 +95,7 @@ impl Folder {
         self.0.join("certificate.pem")
     }
 
-    /// Self-signed, as docs/tls.md shows it.
+    /// Creates a self-signed certificate, as docs/tls.md shows.
     fn make_certificate(&self) {
         let (certificate, key) = (self.certificate(), self.0.join("key.pem"));
         let made = Command::new("openssl")
@@ -122,7 +122,7 @@ impl Drop for Folder {
     }
 }
 
-/// haproxy in the foreground.
+/// A haproxy process in the foreground.
 struct Proxy {
     process: Child,
     games: SocketAddr,
@@ -132,7 +132,7 @@ struct Proxy {
 
 impl Proxy {
     fn start(host: &HostProcess, folder: &Folder) -> Self {
-        // Kept until haproxy opens them, which uses addresses again as we do.
+        // The ports stay reserved until haproxy opens them. haproxy allows its addresses to be reused, too.
         let ports = [Port::reserve(), Port::reserve()];
         let [games, web] = [&ports[0], &ports[1]].map(Port::address);
         let process = Command::new("haproxy")
@@ -154,7 +154,7 @@ impl Proxy {
         TlsClient::connect(address, &folder.certificate())
     }
 
-    /// The answer to a request over TLS.
+    /// Sends a request over TLS. Returns the response.
     fn send(&self, request: &Request, folder: &Folder) -> Response {
         let mut process = s_client(self.web, &folder.certificate());
         let mut to = process.stdin.take().expect("it is piped");
@@ -173,7 +173,7 @@ impl Drop for Proxy {
     }
 }
 
-/// A client that checks the certificate and then speaks lines.
+/// A client that checks the certificate and then sends and receives lines.
 struct TlsClient {
     process: Child,
     lines: Lines<ChildStdout, ChildStdin>,

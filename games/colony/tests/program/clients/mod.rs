@@ -1,4 +1,4 @@
-//! One game with a player in each language.
+//! One game with a player in each client language.
 
 use std::{
     io::{BufRead, BufReader},
@@ -8,7 +8,7 @@ use std::{
 
 use crate::{java, python};
 
-/// The folder of colony in Python.
+/// The folder of colony's Python client.
 const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/colony/python");
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_holdfast");
@@ -49,7 +49,7 @@ fn a_game_of_three_languages() {
     std::fs::remove_dir_all(&folder).expect("it is ours");
 }
 
-/// A process that is gone with its value.
+/// A process that is killed when this value is dropped.
 struct Process(Child);
 
 impl Process {
@@ -63,7 +63,8 @@ impl Process {
         Self(child.unwrap_or_else(|error| panic!("{program}: {error}")))
     }
 
-    /// The rest of the first line that begins with these words. What else it says is read so that it need not wait.
+    /// The rest of the first line that begins with these words. A thread reads the other output, so that the process never
+    /// blocks.
     fn line_after(&mut self, words: &str) -> String {
         let mut lines = BufReader::new(self.0.stdout.take().expect("it is piped")).lines().map_while(Result::ok);
         let found = lines.find_map(|line| line.strip_prefix(words).map(ToOwned::to_owned));

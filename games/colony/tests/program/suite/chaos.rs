@@ -1,4 +1,4 @@
-//! Commands for random games: mostly what a player might send, now and then anything at all.
+//! Commands for random games: mostly plausible ones, and sometimes arbitrary ones.
 
 #![allow(clippy::wildcard_enum_match_arm, reason = "most commands are left as they are")]
 
@@ -9,7 +9,7 @@ use colony_rules::{
 };
 use engine::{Cause, CommId, JavaRandom, Rulebook, Waiting, laws::Trial};
 
-/// Sends, but never registers on purpose.
+/// A client that sends commands but registers only by chance.
 pub(crate) const STRANGER: CommId = CommId(99);
 
 pub(crate) struct Chaos {
@@ -30,10 +30,10 @@ impl Chaos {
         (1..=self.players).map(CommId).chain([STRANGER])
     }
 
-    /// What comes next; after the end, something that must do nothing.
+    /// The next input. After the end of the game, it is one that must have no effect.
     pub(crate) fn next(&mut self, trial: &Trial<Game>) -> Cause<Command, Timer> {
         let game = trial.game();
-        // Votes are rare, and so is everything that can go wrong in them.
+        // Votes are rare, so timers are more frequent during a vote.
         if self.one_in(if game.board().vote.is_some() { 30 } else { 400 }) {
             return Cause::Timer { timer: Timer::Deadline };
         }
@@ -62,7 +62,7 @@ impl Chaos {
         if self.one_in(20) { Command::StartGame {} } else { Command::Register { name: "Ana".into() } }
     }
 
-    /// What a bot would do, or a try at something that the bot rarely gets to.
+    /// The command of a bot, or one that the bot rarely sends.
     fn plausible(&mut self, view: &View) -> Command {
         if view.asked == Asked::Act
             && self.one_in(3)
@@ -74,7 +74,7 @@ impl Chaos {
         bot.decide(view, &mut self.random)
     }
 
-    /// Uses abilities and cards whenever their place and target are right.
+    /// Uses abilities and cards whenever the location and the target are right.
     fn eager(&mut self, view: &View) -> Option<Command> {
         let board = &view.board;
         let scenario = &self.setup.scenario;
@@ -133,7 +133,7 @@ impl Chaos {
         Some(Command::UseCard { card, character: target.map(|_| character), target })
     }
 
-    /// The same command with one thing wrong, as a beginner's bot might send it.
+    /// The same command with one mistake, as a beginner's bot might send it.
     fn slip(&mut self, command: Command) -> Command {
         let number = self.number();
         match command {
@@ -180,7 +180,7 @@ impl Chaos {
         }
     }
 
-    /// A number that means something in the scenario, or one that never does.
+    /// A number that has a meaning in the scenario, or one that never has.
     fn number(&mut self) -> i32 {
         let scenario = &self.setup.scenario;
         let mut at = |count: usize| self.random.next_below(count as i32) as usize;

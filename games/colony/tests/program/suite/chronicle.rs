@@ -1,4 +1,4 @@
-//! Chronicles of whole games: what people are shown is what the rules have.
+//! Chronicles of whole games: the pictures that people see equal the state of the rules.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl Acknowledge for Ignored {
     }
 }
 
-/// A finished game among bots, as a log has it.
+/// Plays a game among bots to its end. Returns it as a log stores it.
 fn play(scenario: &str, seed: i64) -> (GameHead, Vec<Row>) {
     let text = colony::scenario(scenario).expect("it is built in");
     let setup = Setup::new(text, None, None).expect("a good scenario");
@@ -53,7 +53,7 @@ fn chronicle(head: &GameHead, rows: &[Row], sight: Sight) -> Box<dyn Chronicle> 
     chronicle
 }
 
-/// The picture after each step, folded here.
+/// The picture after each step, computed by folding the rows.
 fn pictures(head: &GameHead, rows: &[Row], sight: Sight) -> Vec<Value> {
     let header: Header<Setup> = Header::decode(&head.header).expect("a good header");
     let mut replay: Replay<Game> = Replay::new(&header).expect("our rules");
@@ -96,7 +96,7 @@ fn lines(chronicle: &dyn Chronicle, from: u64, steps: u64) -> (u64, Value, Vec<E
     (step, picture, entries)
 }
 
-/// Goes forward over entries and back again, comparing at every step.
+/// Applies entries forward and back again, and compares the picture at every step.
 fn compare(pictures: &[Value], from: u64, mut picture: Value, entries: &[EntryLine]) -> u64 {
     let mut step = from;
     assert_eq!(picture, pictures[step as usize], "the checkpoint at {step}");
@@ -197,7 +197,7 @@ fn a_running_game_keeps_its_secrets() {
     }
 }
 
-/// The game whose chronicles are looked at.
+/// The game whose chronicles are tested.
 fn colony() -> &'static dyn server::HostedGame {
     &server::Erased::<colony::Colony>::NEW
 }

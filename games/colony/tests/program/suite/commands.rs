@@ -11,7 +11,7 @@ use super::chaos::Chaos;
 
 const GAMES: i64 = 100;
 const LONGEST: usize = 300;
-/// Changed texts for each command.
+/// The number of changed texts for each command.
 const MUTANTS: usize = 12;
 /// Pieces that replace parts of a text.
 const PIECES: &[&str] = &[
@@ -65,7 +65,7 @@ fn one_pass_reads_what_values_say() {
     assert!(commands > 10_000 && wrong > 500 && refused > 10_000, "{commands} commands, {wrong}, {refused} refused");
 }
 
-/// What was read in all.
+/// Counts of the texts that were read.
 #[derive(Default)]
 struct Seen {
     commands: usize,
@@ -98,7 +98,7 @@ fn commands(setup: &Setup, seed: i64) -> Vec<Command> {
     commands
 }
 
-/// A text in which something is missing, there twice or replaced: characters, or whole names and values.
+/// A copy of the text in which a part is missing, doubled or replaced: characters, or whole names and values.
 fn mutated(text: &str, random: &mut JavaRandom) -> String {
     let mut below = |count: usize| random.next_below(count as i32) as usize;
     let by_character = below(2) == 0;

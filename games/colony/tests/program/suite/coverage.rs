@@ -1,4 +1,4 @@
-//! What random games have shown: how often each command, event, refusal, ability, card and fate.
+//! Coverage of random games: how often each command, event, refusal, ability, card and fate occurred.
 #![allow(clippy::wildcard_enum_match_arm, reason = "it looks for the few kinds it counts in a special way")]
 
 use std::{collections::BTreeMap, fmt};
@@ -16,7 +16,7 @@ pub(crate) struct Coverage {
     pub(crate) inputs: u64,
 }
 
-/// How often everything must happen.
+/// The least number of times that everything must occur.
 const LEAST: u64 = 100;
 
 impl Coverage {
@@ -82,7 +82,7 @@ impl Coverage {
         }
     }
 
-    /// Passive abilities and equipment, whenever a character that has them does what they apply to.
+    /// Counts passive abilities and equipment when a character that has them does something that they affect.
     fn count_passive(&mut self, board: &Board, command: &Command) {
         let (character, about) = match *command {
             Command::Move { character, fuel: None | Some(false), .. } => (character, ["wound", "snow_boots"]),
@@ -125,7 +125,7 @@ impl Coverage {
         *self.counts.entry((group, name)).or_default() += 1;
     }
 
-    /// Everything that an edition has must have happened often, and nothing else at all.
+    /// Checks that everything in an edition has occurred often enough, and that nothing else has occurred.
     pub(crate) fn assert_complete(&self, edition: Edition) {
         let group = edition == Edition::Group;
         let fate = edition == Edition::Fate;

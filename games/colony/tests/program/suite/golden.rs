@@ -1,4 +1,4 @@
-//! Whole games of bots, in words.
+//! Whole games of bots, as text.
 
 use std::fmt::Write as _;
 
@@ -34,7 +34,7 @@ fn golden_refusals() {
     check("refusals.txt", &playthrough("first-night", 4, "random"));
 }
 
-/// A whole game of bots: every command, and all that it causes, for whomever.
+/// A whole game of bots: every command and all its emissions, for every audience.
 fn playthrough(scenario: &str, seed: i64, bot: &str) -> String {
     let text = colony::scenario(scenario).expect("a built-in scenario");
     let setup = Setup::new(text, None, None).expect("built-in scenarios are sound");

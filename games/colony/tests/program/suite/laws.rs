@@ -1,4 +1,4 @@
-//! The laws over random games. The kit that checks them is the engine's; here is what is thrown at it.
+//! The laws over random games. The engine's test kit checks the laws; this module generates the games.
 
 use std::{
     env,
@@ -12,11 +12,11 @@ use engine::{Cause, Rulebook, laws::Trial};
 use super::{chaos::Chaos, coverage::Coverage};
 
 const GAMES: i64 = 20_000;
-/// How many games share a scenario.
+/// The number of games with the same scenario.
 const PER_SCENARIO: i64 = 20;
-/// Long games show little new.
+/// The most steps of a game. Later steps show little new.
 const LONGEST: u64 = 600;
-/// How long players have, in milliseconds.
+/// The time limit of players, in milliseconds.
 const DEADLINE: u64 = 30_000;
 
 #[test]
@@ -34,7 +34,7 @@ fn fate() {
     obey(Edition::Fate);
 }
 
-/// Plays the games of an edition and tells what they have shown.
+/// Plays the games of an edition, and prints and checks their coverage.
 fn obey(edition: Edition) {
     let games = if env::var_os("HOLDFAST_LONG").is_some() { 10 * GAMES } else { GAMES };
     let mut coverage = Coverage::default();
@@ -46,7 +46,7 @@ fn obey(edition: Edition) {
             play(&setup, seed.wrapping_mul(0x9E37_79B9_7F4A_7C15_u64.cast_signed()), &mut coverage);
         }
     }
-    // Written past the test's captured output: the coverage is a result to look at, also when all is well.
+    // Written past the captured output: the coverage is of interest even if the test passes.
     writeln!(io::stderr(), "{edition}: {games} games, {} inputs{coverage}", coverage.inputs).expect("stderr is there");
     coverage.assert_complete(edition);
 }
@@ -58,7 +58,7 @@ fn play(setup: &Setup, seed: i64, coverage: &mut Coverage) {
     for step in 0..LONGEST {
         let cause = chaos.next(&trial);
         let before = trial.game().board();
-        // A deadline comes when it is due, everything else soon.
+        // A timer fires when it is due; commands follow each other quickly.
         clock += if matches!(cause, Cause::Timer { .. }) { DEADLINE } else { step % 7 };
         trial.step(clock, cause.clone());
         coverage.count(&before, &cause, trial.outbox());
@@ -76,7 +76,7 @@ fn play(setup: &Setup, seed: i64, coverage: &mut Coverage) {
     trial.finish();
 }
 
-/// The event that ends a game is the last one of all.
+/// Checks that the event that ends a game is the last event.
 fn assert_ends_well(trial: &Trial<Game>) {
     let is_last = |event: &Event| matches!(event, Event::GameEnd { .. } | Event::RegistrationAborted {});
     let events: Vec<&Event> = trial.outbox().events().map(|(_, event)| event).collect();

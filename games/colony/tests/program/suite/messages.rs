@@ -14,7 +14,7 @@ pub(super) fn play_all(messages: &mut Messages) {
     }
 }
 
-/// Every command and every event of a game among bots.
+/// Adds every command and every event of a game among bots.
 fn play(scenario: &str, seed: i64, bot: &str, messages: &mut Messages) {
     let text = colony::scenario(scenario).expect("a built-in scenario");
     let setup = Setup::new(text, None, None).expect("built-in scenarios are sound");
@@ -35,7 +35,7 @@ fn play(scenario: &str, seed: i64, bot: &str, messages: &mut Messages) {
     }
 }
 
-/// As the server has them.
+/// The text that the server sends with an event.
 fn words(scenario: &str, event: &Event) -> Option<String> {
     if let Event::CommandFailed { refusal } = event {
         return Some(refusal.to_string());

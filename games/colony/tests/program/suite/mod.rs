@@ -1,12 +1,12 @@
 //! Whole games of colony.
 //!
 //! - `golden`: games of each edition, compared with files; `told`, `messages`: games for `protocol`
-//! - `bots`: they play any scenario to its end
-//! - `laws`: what the rulebook promises, over thousands of random games of every edition, with their coverage
-//! - `coverage`: what those games have shown; `chaos`: who sends what in them
-//! - `commands`: commands in JSON are read as values say
-//! - `chronicle`: what people are shown of a game is what the rules have
-//! - `seeds`: what is found is what was wished for
+//! - `bots`: bots play any scenario to its end
+//! - `laws`: the promises of the rulebook, over thousands of random games of every edition, with their coverage
+//! - `coverage`: counts what occurred in those games; `chaos`: the commands of those games
+//! - `commands`: the fast reader of JSON commands agrees with a simple one
+//! - `chronicle`: the pictures of a game equal the state of the rules
+//! - `seeds`: the games of the found seeds grant the wish
 
 mod bots;
 mod chaos;

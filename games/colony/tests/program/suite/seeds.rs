@@ -1,4 +1,4 @@
-//! Seeds that are found for wishes, against the games that are played with them.
+//! Compares the seeds that are found for wishes with the games of these seeds.
 
 use colony::{
     script::{Colony, Games, Search, Wish},
@@ -30,7 +30,7 @@ fn find(search: &Search, limit: u64, count: usize) -> Vec<i64> {
     found.seeds
 }
 
-/// The script of a game with a seed, which is played as it says.
+/// Turns the game of a seed into a script, and checks that playing the script passes.
 fn script(search: &mut Search, seed: i64) -> Script {
     let recording = search.record("found", seed);
     let scenario = recording.scenario();
@@ -75,7 +75,7 @@ fn a_player_is_offered_four_given_characters() {
     assert!(lines(&script(&mut search, seeds[0])).contains(&format!("Ana: Characters {four}")));
 }
 
-/// What the start of a game alone decides is what the game shows that is played.
+/// Wishes that only the start of a game decides get the same verdict from the played game.
 #[test]
 fn a_wish_for_the_start_is_granted_by_the_game() {
     let text = colony::scenario("winter").expect("it is built in");
@@ -112,7 +112,7 @@ fn a_wish_for_the_start_is_granted_by_the_game() {
 /// Each event with its round.
 type Told = [(u32, Event)];
 
-/// Counts over whole games, against what their events say.
+/// Compares the verdicts on wishes with the events of whole games.
 #[test]
 fn wishes_for_events() {
     let text = colony::scenario("first-night").expect("it is built in");
@@ -122,7 +122,7 @@ fn wishes_for_events() {
         let mut search = search("first-night", 2, "random", want);
         let mut granted = 0;
         for seed in 0..300 {
-            // Other names in the game, and nothing else.
+            // The names of the players differ from those in the search, and nothing else does.
             let mut table = Table::new(&setup, seed, &[bot; 2]);
             let (mut events, mut round) = (Vec::new(), 0);
             while let Some((client, command)) = table.next_command() {

@@ -1,4 +1,4 @@
-//! Who is told which event: games that have all of them.
+//! The audience of each event, found in random games that have all events.
 
 use colony::{Colony, script::generate};
 use colony_rules::{Edition, Game, Setup};
@@ -7,7 +7,7 @@ use engine::{Rulebook as _, laws::Trial};
 use super::chaos::Chaos;
 use crate::protocol::told::{Events, note};
 
-/// Random games.
+/// Plays random games, and notes the audience of their events.
 pub(super) fn events() -> Events {
     let mut told = Events::new();
     for edition in Edition::ALL {

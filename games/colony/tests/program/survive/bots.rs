@@ -1,4 +1,4 @@
-//! `holdfast bot` on a host that is killed: the bots come back by themselves and play the game to its end.
+//! `holdfast bot` on a host that is killed: the bots reconnect by themselves and play the game to its end.
 
 use std::{
     io::Read,
@@ -26,13 +26,13 @@ use crate::{
 };
 
 const KILLS: u32 = 3;
-/// How many commands the third player may send from one kill to the next.
+/// The number of commands that the third player may send between two kills.
 const APART: u32 = 3;
-/// More than everything takes, on a machine with other things to do.
+/// The longest wait, with room for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Two bots play with a third player that the test holds back: its game has ten rounds, and before the last kill it cannot have
-/// ended ten turns.
+/// Two bots play with a third player whose commands the test allows one by one. The game has ten rounds, and the third player
+/// cannot end ten turns before the last kill.
 #[test]
 fn bots_come_back_by_themselves() {
     let scratch = Scratch::new("bots");
@@ -48,7 +48,7 @@ fn bots_come_back_by_themselves() {
 
     for kill in 1..=KILLS {
         ALLOWED.open_until(kill * APART);
-        // It is let go on by one command, with which the others come to their turns, or are about to.
+        // The third player has reached its last allowed command. The bots are then in their turns, or about to be.
         ALLOWED.wait_for(kill * APART - 1);
         host.kill();
         let left = game(&log).expect("the log has the game");
@@ -73,7 +73,7 @@ fn bots_come_back_by_themselves() {
     assert!(wait(verify(&*file, |_| ())).expect("the log can be read").is_sound());
 }
 
-/// Winter for three, who cannot lose heart before its ten rounds are over.
+/// Winter for three players, with so much morale that all ten rounds are played.
 fn scenario() -> String {
     let text = colony::scenario("winter").expect("it is built in");
     let mut winter: serde_json::Value = serde_json::from_str(text).expect("JSON");
@@ -82,7 +82,7 @@ fn scenario() -> String {
     winter.to_string()
 }
 
-/// What the third player may do. Of all tests in this process, one needs it.
+/// Limits the commands of the third player. Only one test of this process uses it.
 static ALLOWED: Gate = Gate::closed();
 
 fn decide_when_allowed(view: &View, random: &mut JavaRandom) -> colony_rules::Command {
@@ -91,7 +91,7 @@ fn decide_when_allowed(view: &View, random: &mut JavaRandom) -> colony_rules::Co
     strategy("sensible").expect("a strategy").bot.decide(view, random)
 }
 
-/// The host is killed before it gets `StartGame`. No player is asked anything, so the command has to be repeated.
+/// The host is killed before it receives `StartGame`. No player is asked anything, so the bot must repeat the command.
 #[tokio::test]
 async fn a_start_that_is_lost_is_said_again() {
     let scratch = Scratch::new("start");
@@ -119,18 +119,18 @@ async fn a_start_that_is_lost_is_said_again() {
     host.wait_until_all_games_ended();
 }
 
-/// The only game of a log, if it is there yet.
+/// The only game of a log, if it exists yet.
 fn game(log: &Path) -> Option<GameRecord> {
     let file = stored::open(log).expect("a log can be read while a host writes it");
     wait(file.list()).expect("its games can be listed").pop()
 }
 
-/// Two bots in one process, which is gone with its value.
+/// A process with two bots. Dropping it kills the process.
 struct Bots(Child);
 
 impl Bots {
     fn start(address: &str, game: &str) -> Self {
-        // Slow enough to be met in the middle of a turn.
+        // Slow enough that a kill interrupts a turn.
         let joins = ["--game", game, "--count", "2", "--seed", "11", "--pace", "15"];
         let bots = Command::new(env!("CARGO_BIN_EXE_holdfast"))
             .args(["bot", "--connect", address])
@@ -141,7 +141,7 @@ impl Bots {
         Self(bots.expect("the program starts"))
     }
 
-    /// What they said, once they have ended well.
+    /// Waits until the process has succeeded. Returns its output.
     fn end(&mut self) -> String {
         let deadline = Instant::now() + PATIENCE;
         let status = loop {

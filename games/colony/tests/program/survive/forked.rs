@@ -1,4 +1,4 @@
-//! A game that bots have played to its end is forked in the middle: the same commands give the same events again, bit by bit.
+//! A game that bots have finished is forked in the middle. The same commands then give exactly the same events.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -62,7 +62,7 @@ async fn the_same_commands_give_the_same_events() {
             let connection = &mut clients[*client as usize - 1];
             connection.send(command).await.expect("sent");
             connection.ping(number).await.expect("sent");
-            // The last one ends the game, and the connection with it.
+            // The last command ends the game, and the host closes the connection.
             while !matches!(connection.next().await, Ok(None | Some(ToClient::Pong(_) | ToClient::Closing(_))) | Err(_))
             {
             }
@@ -105,7 +105,7 @@ async fn entries(log: &dyn LogReader, game: &str) -> Vec<EntryOf<Game>> {
     rows.iter().map(|row| Entry::decode(&row.bytes).expect("an entry")).collect()
 }
 
-/// What an input caused, as the log has it.
+/// The bytes of the emissions, as the log stores them.
 fn bits(emissions: &[Emission<Event>]) -> Vec<u8> {
     let mut chain = engine::Chain::new(&[]);
     let nothing = engine::Input { elapsed_ms: 0, cause: Cause::<(), ()>::Timer { timer: () } };

@@ -1,4 +1,4 @@
-//! A thousand clients that misbehave, and fifty games whose players do not notice.
+//! A thousand clients misbehave, and the players of fifty games do not notice.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -24,16 +24,16 @@ use crate::{
 const GAMES: usize = 50;
 const OF_EACH: usize = 200;
 
-/// Players that think leave the host something to do for others; only so can a change in latency be seen.
+/// Players pause before each command, so that the host is not fully busy. Otherwise a change in latency could not be measured.
 const THINK: Duration = Duration::from_millis(20);
 
-/// From one attacker of a kind to the next.
+/// The time between the first attacks of two attackers of the same kind.
 const STEP: Duration = Duration::from_millis(60);
 
-/// How long the games without attackers go on, for figures to compare with.
+/// How long the games run without attackers, for figures to compare with.
 const CALM: Duration = Duration::from_secs(7);
 
-/// Longer than a host waits for a hello, and than anything takes on a machine with other things to do.
+/// Longer than the host's timeout for a hello, with room for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 #[test]
@@ -68,7 +68,7 @@ fn a_thousand_hostile_clients_harm_nobody() {
     assert!(memory < 512 * 1024, "{memory} KiB");
 }
 
-/// Fifty tables play until something has happened, and end their last games; how long each command took.
+/// Plays games at fifty tables until the future is ready, and finishes the last ones. Returns the latency of each command.
 fn honest_games(address: SocketAddr, until: impl Future<Output = ()>) -> Vec<Duration> {
     let shared: Arc<Tables> = Arc::default();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -89,22 +89,22 @@ fn honest_games(address: SocketAddr, until: impl Future<Output = ()>) -> Vec<Dur
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Sends bytes that are no message.
+    /// Sends bytes that are not a message.
     Garbage,
-    /// Sends its hello a byte at a time.
+    /// Sends its hello byte by byte.
     Slow,
-    /// Says nothing.
+    /// Sends nothing.
     Silent,
     /// Sends commands without waiting for answers.
     Flooding,
-    /// Is gone in the middle of a message.
+    /// Disconnects in the middle of a message.
     Vanishing,
 }
 
 impl Kind {
     const ALL: [Self; 5] = [Self::Garbage, Self::Slow, Self::Silent, Self::Flooding, Self::Vanishing];
 
-    /// The reason that it is told, if it stays to hear it.
+    /// The reason that the host gives when it closes the connection; `None` if the client disconnects first.
     fn expected(self) -> Option<&'static str> {
         match self {
             Self::Garbage => Some("bad_message"),
@@ -121,10 +121,10 @@ struct Attackers {
     answered: AtomicUsize,
 }
 
-/// How far the attackers are.
+/// The progress of all attackers.
 #[derive(Default)]
 struct Siege {
-    /// How many have attacked and were told why they end, or were not to hear it.
+    /// The number of attackers that have received the expected reason, or expect none.
     attacked: AtomicUsize,
     stop: AtomicBool,
 }
@@ -165,9 +165,9 @@ fn besiege(address: SocketAddr, siege: &Arc<Siege>) -> Vec<(Kind, Arc<Attackers>
     })
 }
 
-/// Attacks, and again after a while. Attackers of a kind come one after the other, as they would from all over the world.
+/// Attacks repeatedly until the siege stops. Attackers of a kind start one after the other, as they would on the Internet.
 async fn attack(kind: Kind, number: usize, address: SocketAddr, attackers: Arc<Attackers>, siege: Arc<Siege>) {
-    // Every attacker has an address of its own.
+    // Every attacker has its own address.
     let from = SocketAddr::from((Ipv4Addr::new(127, 1, kind as u8, number as u8 + 1), 0));
     let mut attacked = false;
     sleep(number as u32 * STEP).await;
@@ -189,7 +189,7 @@ async fn attack(kind: Kind, number: usize, address: SocketAddr, attackers: Arc<A
     }
 }
 
-/// What the host said last.
+/// Misbehaves on one connection. Returns the last line from the host.
 async fn misbehave(kind: Kind, number: usize, stream: &mut TcpStream, stop: &AtomicBool) -> Option<String> {
     const HELLO: &[u8] = br#"{"hello":{"protocol":1,"want":{"create":{"scenario":"winter"}}}}"#;
     match kind {
@@ -210,7 +210,7 @@ async fn misbehave(kind: Kind, number: usize, stream: &mut TcpStream, stop: &Ato
             let _cut_off = stream.write_all(HELLO).await;
             let flood = b"\n{\"command\":[\"StartGame\"]}".repeat(500);
             let (mut reading, mut writing) = stream.split();
-            // It reads what comes, so that it is not its slowness that ends it.
+            // Reads all answers, so that the host does not close the connection for being slow.
             let mut heard = Vec::new();
             let read = reading.read_to_end(&mut heard);
             let write = async { while writing.write_all(&flood).await.is_ok() {} };
@@ -219,7 +219,7 @@ async fn misbehave(kind: Kind, number: usize, stream: &mut TcpStream, stop: &Ato
         }
         Kind::Vanishing => {
             let _cut_off = stream.write_all(&HELLO[..number % HELLO.len()]).await;
-            // Unread bytes reset a connection that is closed.
+            // With a linger of zero, the close resets the connection.
             let _unsupported = stream.set_zero_linger();
             return None;
         }

@@ -1,4 +1,4 @@
-//! A real host under load, killed with -9 again and again: the killing, and the comparison with the log afterwards.
+//! Kills a real host under load with -9 many times, and afterwards compares the events that clients received with the log.
 
 use std::{
     collections::HashMap,
@@ -23,12 +23,12 @@ use crate::{
 
 const GAMES: usize = 50;
 const KILLS: usize = 100;
-/// How many clients come back before the host is killed again.
+/// The number of clients that resume before the next kill.
 const BACK: usize = 2;
-/// How many events clients are told from a kill to the next: at least so many, and at most so many more.
+/// The number of events that clients receive between two kills: at least `LEAST`, and up to `MORE` more.
 const LEAST: usize = 100;
 const MORE: i32 = 400;
-/// More than that takes, on a machine with other things to do.
+/// The longest wait, with room for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 #[test]
@@ -44,7 +44,7 @@ fn nothing_told_is_lost() {
 
     let mut random = JavaRandom::new(20_261_116);
     for kill in 1..=KILLS {
-        // Under load, and at any moment of it.
+        // Every kill comes under load, at a random moment.
         wait_for("clients come back", &shared.resumed, (kill - 1) * BACK);
         let told = shared.events.load(Ordering::Relaxed);
         wait_for("events are told", &shared.events, told + LEAST + random.next_below(MORE) as usize);
@@ -97,7 +97,7 @@ fn nothing_told_is_lost() {
     assert!(resumed >= (KILLS - 1) * BACK && events >= KILLS * LEAST, "{resumed} resumed, {events} events");
 }
 
-/// Waits until a number is reached.
+/// Waits until a counter reaches a number.
 #[track_caller]
 fn wait_for(what: &str, number: &AtomicUsize, reached: usize) {
     let deadline = Instant::now() + PATIENCE;
@@ -112,7 +112,7 @@ fn verified(log: &Path) -> Report {
     wait(verify(&*file, |_| ())).expect("the log can be read")
 }
 
-/// What a client that asked for the board must have been told, worked out from the entries alone.
+/// The events that a client with `board` must have received, computed from the entries of the log alone.
 fn stream(file: &dyn LogReader, record: &GameRecord, client: CommId) -> Vec<Event> {
     let mut stream = Vec::new();
     for row in wait(file.rows(record.key, 1)).expect("the entries can be read") {

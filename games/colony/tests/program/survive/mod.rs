@@ -1,12 +1,12 @@
 //! Games of colony on a host under load.
 //!
-//! - `kill`: killed with -9 again and again, nothing told is lost
-//! - `trace`: the system calls of a host, in which the sync of the log comes before the write to the socket
-//! - `hostile`: a thousand clients that misbehave beside fifty honest games
-//! - `recorded`: a game of a host as a script, which is played again
-//! - `forked`: a finished game that is begun again in the middle goes on as it did
+//! - `kill`: the host is killed with -9 many times, and no event that a client has received is lost
+//! - `trace`: in the system calls of a host, the log is synced before the write to the socket
+//! - `hostile`: a thousand clients misbehave beside fifty honest games
+//! - `recorded`: a game of a host becomes a script, which is played again
+//! - `forked`: a fork of a finished game continues as the original did
 //! - `bots`: `holdfast bot` on a host that is killed in the middle of the game
-//! - `player`: bots that resume by themselves and remember everything they were told
+//! - `player`: bots that resume by themselves and record all events that they receive
 
 mod bots;
 mod forked;

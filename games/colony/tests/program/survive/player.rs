@@ -1,4 +1,4 @@
-//! Two bots at a table, who play game after game, come back after every crash, and remember what they were told.
+//! Two bots at a table. They play game after game, resume after every crash, and record all events that they receive.
 
 use std::{
     net::SocketAddr,
@@ -16,31 +16,31 @@ use engine::{CommId, JavaRandom, Projection};
 
 type Connection = ClientConnection<Command, Event>;
 
-/// Everything that one client was ever told, in order.
+/// All events that one client has received, in order.
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) game: String,
     pub(crate) client: CommId,
     pub(crate) events: Vec<Event>,
     pub(crate) resumed: usize,
-    /// From sending a command to the pong behind its answer.
+    /// The times from sending a command to the pong after its answer.
     pub(crate) waited: Vec<Duration>,
 }
 
-/// What all tables of a test share.
+/// The state that all tables of a test share.
 #[derive(Default)]
 pub(crate) struct Tables {
-    /// What the clients of the games that are over were told.
+    /// The events of every client of a finished game.
     pub(crate) told: Mutex<Vec<Told>>,
-    /// How often a client came back, in games that are over and in those that go on.
+    /// The number of resumed connections, in finished and running games.
     pub(crate) resumed: AtomicUsize,
-    /// How many events clients were told, in all games.
+    /// The number of events that clients have received, in all games.
     pub(crate) events: AtomicUsize,
-    /// Whether no further games begin.
+    /// If true, no more games begin.
     pub(crate) stop: AtomicBool,
 }
 
-/// A client that keeps its place over any number of connections.
+/// A client that keeps its place across any number of connections.
 struct Player {
     address: SocketAddr,
     form: Form,
@@ -52,7 +52,7 @@ struct Player {
     tables: Arc<Tables>,
 }
 
-/// Plays a game, and more until told to stop, each player thinking so long before a command; the last one is played to its end.
+/// Plays one game after the other until `stop` is set, and finishes the last one. Players wait for `think` before each command.
 pub(crate) async fn keep_playing(table: usize, address: SocketAddr, think: Duration, tables: Arc<Tables>) {
     let form = if table.is_multiple_of(2) { Form::Binary } else { Form::Json };
     let text = colony::scenario("winter").expect("winter is built in");
@@ -60,10 +60,10 @@ pub(crate) async fn keep_playing(table: usize, address: SocketAddr, think: Durat
     let mut seed = table as i64;
     loop {
         seed += 1000;
-        // Without a limit: on a machine with other things to do, no player is too slow.
+        // The game has no timeout, because players can be slow on a busy machine.
         let create =
             Create { rulebook: None, scenario: "winter".into(), edition: None, seed: Some(seed), timeout: None };
-        // A client without a welcome does not know its game, so that game will not be played.
+        // A client that receives no welcome cannot know the name of its game, so that game is never played.
         let Ok((mut first, welcome)) = enter(address, form, None, Want::Create(create)).await else {
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
@@ -86,7 +86,7 @@ pub(crate) async fn keep_playing(table: usize, address: SocketAddr, think: Durat
     }
 }
 
-/// Ends a game that will not be played: a command of a client that is no player aborts the registration.
+/// Ends a game that is never played: a command from a client that is not a player aborts the registration.
 pub(crate) async fn break_off(address: SocketAddr, game: &str) {
     let joined = enter(address, Form::Binary, Some(game), Want::Join { seat: None }).await;
     let (mut connection, _) = joined.unwrap_or_else(|error| panic!("{game}: {error}"));
@@ -126,7 +126,7 @@ async fn enter(
 }
 
 impl Player {
-    /// Plays to the end of the game, over as many connections as it takes.
+    /// Plays to the end of the game, on as many connections as necessary.
     async fn play(&mut self, mut connection: Option<Connection>) {
         loop {
             if let Some(connection) = connection.take()
@@ -142,16 +142,16 @@ impl Player {
                     self.tables.resumed.fetch_add(1, Ordering::Relaxed);
                     connection = Some(resumed);
                 }
-                // The host is down, or not all games are back.
+                // A refusal is a fault. Other errors mean that the host is down or not ready yet.
                 Err(ClientError::Refused(refused)) => panic!("{} cannot resume: {refused}", self.told.game),
                 Err(_) => tokio::time::sleep(Duration::from_millis(5)).await,
             }
         }
     }
 
-    /// One connection, until it ends; the reason, if one was given.
+    /// Plays on one connection until it ends. Returns the host's reason, if it sent one.
     async fn converse(&mut self, mut connection: Connection) -> Option<Reason> {
-        // Behind everything missed comes the pong: only then is it known what is awaited.
+        // The pong follows all missed events. Only then is the view current enough to decide.
         connection.ping(1).await.ok()?;
         let mut caught_up = false;
         let mut sent: Option<Instant> = None;
@@ -182,7 +182,7 @@ impl Player {
                 }
                 sent = Some(Instant::now());
                 connection.send(&command).await.ok()?;
-                // Nothing more to say until the answer is there.
+                // The next command waits for the answer.
                 caught_up = false;
                 connection.ping(2).await.ok()?;
             }

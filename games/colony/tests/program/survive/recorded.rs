@@ -1,4 +1,4 @@
-//! A game of a real host becomes a script, which the real one-game server plays as well.
+//! A game of a real host becomes a script, and the real one-game server plays it again.
 
 use std::{
     path::Path,
@@ -45,7 +45,7 @@ fn a_recorded_game() {
     for script in [&whole, &late] {
         both.iter().for_each(|target| check(script, *target));
     }
-    // It says something: another seed is another game.
+    // The script is specific: with another seed it fails.
     let other = whole.replacen("\nseed: ", "\nseed: 9", 1);
     let script = files::parse(Path::new("other.script"), &other, &games()).expect("a script");
     assert!(run(&Play::new(&script), &InProcess).is_err());
@@ -69,11 +69,11 @@ fn a_recorded_game() {
     both.iter().for_each(|target| check(&text(&short, 1), *target));
 }
 
-/// Two bots on a host process, from the registration to the end.
+/// Plays a game of two bots on a host process, from the registration to the end.
 fn play_one_game(log: &Path) -> Recording {
     let host = HostProcess::start(log);
     let tables: Arc<Tables> = Arc::default();
-    // The game that is begun is the last one.
+    // With `stop` set, the first game is also the last one.
     tables.stop.store(true, Ordering::Release);
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(keep_playing(0, host.address(), Duration::ZERO, tables.clone()));

@@ -1,5 +1,5 @@
-//! A killed process loses no page that it wrote, so a kill cannot show a missing sync. The system calls can: between the
-//! command that came from a socket and its events that go to it, the log is written and synced.
+//! A killed process loses no page that it wrote, so a kill cannot show a missing sync. A trace of the system calls can: after a
+//! command is read from a socket, the log is written and synced before the events are written to the socket.
 
 use std::{
     fs,
@@ -58,7 +58,7 @@ fn the_log_is_synced_before_the_socket_is_written() {
     show(&format!("trace: {} writes to the socket, each after a sync of the log", seen.answers));
 }
 
-/// A host whose end strace waits for.
+/// A host that runs under strace. Dropping it kills the host, because strace ends only with the host.
 struct Traced {
     host: Child,
     trace: PathBuf,
@@ -66,7 +66,7 @@ struct Traced {
 
 impl Drop for Traced {
     fn drop(&mut self) {
-        // Every line of a trace starts with the process, the first with the host's main thread.
+        // Every line of a trace starts with a process number; the first is that of the host's main thread.
         let trace = fs::read_to_string(&self.trace).unwrap_or_default();
         if let Some(process) = trace.split_whitespace().next() {
             let _gone_already = Command::new("kill").args(["-9", process]).status();
@@ -75,7 +75,7 @@ impl Drop for Traced {
     }
 }
 
-/// Every command is sent when the last is answered.
+/// Sends each command after the answer to the previous one.
 fn talk(host: &mut Child) {
     let mut lines = BufReader::new(host.stdout.take().expect("it is piped")).lines();
     let address =
@@ -93,7 +93,7 @@ fn talk(host: &mut Child) {
     }
 }
 
-/// What has happened since the last command came.
+/// The system calls since the last command was received.
 #[derive(Default)]
 struct Seen {
     written: bool,
@@ -103,8 +103,8 @@ struct Seen {
 
 impl Seen {
     fn follow(&mut self, line: &str) {
-        // "123 fdatasync(7</tmp/games.log-wal>) = 0"; a call that another thread's interrupts has two lines, of which the
-        // second is "123 <... fdatasync resumed>) = 0".
+        // For example "123 fdatasync(7</tmp/games.log-wal>) = 0". A call that is interrupted by another thread has two lines;
+        // the second is "123 <... fdatasync resumed>) = 0".
         let call = line.split_once(' ').map_or("", |(_, call)| call.trim_start());
         let begins = !call.starts_with("<...");
         let ends = !call.ends_with("<unfinished ...>");
@@ -113,7 +113,7 @@ impl Seen {
         let on_socket = call.contains("<TCP:[");
         match name {
             "pwrite64" if begins && on_log => self.written = true,
-            // Which file a resumed call is about was said before; only the log is ever synced here.
+            // The line of a resumed call does not name its file, but only the log is ever synced here.
             "fdatasync" | "fsync" if ends && self.written => self.synced = true,
             "recvfrom" | "read" if on_socket && received(call) => {
                 *self = Self { answers: self.answers, ..Self::default() }
@@ -127,7 +127,7 @@ impl Seen {
     }
 }
 
-/// Whether a read gave something: not "= -1 EAGAIN", not "= 0".
+/// Whether a read returned bytes: not "= -1 EAGAIN", not "= 0".
 fn received(call: &str) -> bool {
     call.rsplit_once("= ").and_then(|(_, result)| result.trim().parse::<u32>().ok()).is_some_and(|count| count > 0)
 }

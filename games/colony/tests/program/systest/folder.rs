@@ -1,4 +1,4 @@
-//! A folder of its own for each test.
+//! A folder for each test.
 
 use std::{
     fs,
@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-/// A scenario for one or two.
+/// A scenario for one or two players.
 pub(super) const FIRST_NIGHT: &str = include_str!("../../../scenarios/first-night.json");
 
 pub(crate) struct Folder(PathBuf);
@@ -32,7 +32,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Not worth a second panic while a failed test unwinds.
+        // An error here must not cause a second panic while a failed test unwinds.
         let _left_behind = fs::remove_dir_all(&self.0);
     }
 }

@@ -83,7 +83,7 @@ fn json_reports() {
     assert_eq!(said, "1 passed, 0 failed\n", "the text is on standard error");
 }
 
-/// Help begins with what the command does, explains every option, and ends with the exit codes.
+/// Help begins with a description of the command, explains every option, and ends with the exit codes.
 #[test]
 fn help() {
     for (command, about) in [

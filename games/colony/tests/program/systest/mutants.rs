@@ -1,4 +1,4 @@
-//! The matrix of mutants, on transcripts whose kills are worked out by hand.
+//! The matrix of mutants, on transcripts for which the expected kills are worked out by hand.
 
 use std::{fs, path::PathBuf, process::Command};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::folder::FIRST_NIGHT;
 
-/// A folder of its own for each test.
+/// A folder for each test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -18,7 +18,7 @@ impl Folder {
         Self(path)
     }
 
-    /// The exit code and what was printed, without the time that it took.
+    /// Runs `systest mutants`. Returns the exit code and the output, without the elapsed time.
     fn mutants(&self, arguments: &[&str]) -> (Option<i32>, String) {
         let mut systest = Command::new(env!("CARGO_BIN_EXE_systest"));
         let output = systest.arg("mutants").arg("all.jsonl").args(arguments).current_dir(&self.0).output();
@@ -35,7 +35,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Not worth a second panic while a failed test unwinds.
+        // An error here must not cause a second panic while a failed test unwinds.
         let _left_behind = fs::remove_dir_all(&self.0);
     }
 }
@@ -47,13 +47,13 @@ fn script(name: &str, steps: &Value) -> Value {
     })
 }
 
-/// Registers twice, and looks at both answers.
+/// Registers twice, and checks both answers.
 fn twice() -> Value {
     let register = json!([">", 1, "Register", "Ana"]);
     script("twice", &json!([register, ["<", 1, "Config", "$SCENARIO"], register, ["<", 1, "CommandFailed"]]))
 }
 
-/// Starts without being registered, which makes the rules panic where that is taken.
+/// Starts the game without a registration. A mutant that accepts this command makes the rules panic.
 fn early() -> Value {
     script("early", &json!([[">", 1, "StartGame"], ["<", 1, "CommandFailed"]]))
 }

@@ -1,4 +1,4 @@
-//! Verdicts for other programs, and which scripts are played.
+//! Reports for other programs, and the selection of scripts.
 
 use std::{fs, process::Command};
 
@@ -45,7 +45,7 @@ fn reports() {
     let tap = read(&tap);
     assert!(tap.starts_with("TAP version 13\n1..3\nok 1 - good & <right>\nnot ok 2 - wrong 1 \u{7}\n  ---\n"), "{tap}");
 
-    // Read by a parser that is not ours.
+    // An independent parser reads the file.
     let program = "import sys, xml.etree.ElementTree as e; r = e.parse(sys.argv[1]).getroot(); \
                    print(r.tag, r.get('tests'), r.get('failures'), [c.get('name') for c in r.iter('testcase')], \
                    [f.get('type') for f in r.iter('failure')])";
@@ -62,7 +62,7 @@ fn reports() {
 #[test]
 fn choosing() {
     let folder = folder();
-    // What cannot be read is never left out.
+    // Options never skip an unreadable file, so it is removed first.
     fs::remove_file(folder.path("3.script")).expect("it was there");
     assert_eq!(run(&folder, &["--tag", "right"]), (Some(0), "1 passed, 0 failed\n".into()));
     assert_eq!(run(&folder, &["--filter", "good"]), (Some(0), "1 passed, 0 failed\n".into()));
@@ -72,7 +72,7 @@ fn choosing() {
     assert_eq!(text, "in the order of --shuffle -5\n3 passed, 0 failed\n");
 }
 
-/// When nothing is left to play, or nowhere to write to, there is a reason.
+/// If there is nothing to play, or the report cannot be written, the error gives the reason.
 #[test]
 fn reasons() {
     let folder = folder();

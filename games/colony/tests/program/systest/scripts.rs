@@ -1,4 +1,4 @@
-//! Our own scripts, in process; the language; and that no form of a script loses anything.
+//! The project's own scripts in process, the language, and conversions between the forms of a script without loss.
 
 use std::{
     fs,
@@ -20,7 +20,7 @@ use systemtests::{
 
 use super::folder::{FIRST_NIGHT, Folder};
 
-/// The scripts of the game itself.
+/// The folder with colony's own scripts.
 fn scripts_of_colony() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/colony/scripts")
 }
@@ -47,7 +47,7 @@ fn all_of_ours_are_formatted() {
     }
 }
 
-/// The example of the guide passes, and with the change that the guide proposes the report is the guide's.
+/// The example of the guide passes. With the change that the guide proposes, the report equals the one in the guide.
 #[test]
 fn the_guide() {
     let guide = include_str!("../../../../../docs/writing-system-tests.md");
@@ -66,7 +66,7 @@ fn the_guide() {
     assert_eq!(report(&example.replacen("CommandFailed", "ActNow", 1)), block("FAIL nobody starts"));
 }
 
-/// From either form to the other and back; the copy is played like the original.
+/// Converts a script to the other form and back. Playing the copy gives the same result.
 #[track_caller]
 fn check_round_trip(script: &Script, file: &Path) {
     let Script { game, transcript, names, .. } = script;
@@ -103,7 +103,7 @@ fn nothing_is_lost_of_recorded_games() {
     }
 }
 
-/// Values that no game has, so that a script can say whatever a transcript can.
+/// A script can express every value of a transcript, even values that no game has.
 #[test]
 fn nothing_is_lost_of_odd_transcripts() {
     let odd = r##"{"name": " #1 \"so\"\n", "tags": ["a"], "edition": "auto", "seed": -9223372036854775808, "timeout": 3,
@@ -136,7 +136,7 @@ fn nothing_is_lost_of_odd_transcripts() {
 
 const HEADER: &str = "scenario: first-night\nseed: 7\nplayers: Ana, Bo\n";
 
-/// The steps of a script as a transcript has them, or its first problem as its author sees it.
+/// The steps of a script in the form of a transcript, or its first problem as the author sees it.
 fn read(body: &str) -> String {
     match script::parse("t.script", &format!("{HEADER}{body}"), &Beside(&PathBuf::from("t.script")), &games()) {
         Ok(script) => serde_json::to_string(&script.transcript.steps).expect("JSON"),
@@ -249,12 +249,12 @@ fn includes() {
         let problems = read(name).expect_err("it is wrong").to_string();
         assert!(problems.contains(problem), "{problems}");
     }
-    // In a folder only what can be played is played.
+    // In a folder, only playable scripts are found.
     let found: Vec<String> = find(&folder.path(""), &games()).into_iter().map(|found| found.place).collect();
     assert_eq!(found, [folder.path("other.script").display().to_string()]);
 }
 
-/// The commands as people call them: to scripts, to transcripts, and formatted.
+/// Converts to scripts and to transcripts, and formats, with the real commands.
 #[test]
 fn commands() {
     let folder = Folder::new();
@@ -277,7 +277,7 @@ fn commands() {
     assert_eq!(systest(&["fmt", &path("text")]), (Some(0), String::new()));
 }
 
-/// Nothing is written outside of the target, and nothing over another file.
+/// A conversion writes nothing outside of the target folder, and overwrites no other file.
 #[test]
 fn converted_scenarios() {
     let folder = Folder::new();
@@ -348,7 +348,7 @@ fn a_reader_who_leaves() {
     }
 }
 
-/// All problems at once, and none because of another one.
+/// All problems are reported at once, without follow-up errors.
 #[test]
 fn every_problem_is_found() {
     let lines = |text: &str| -> Vec<usize> {
@@ -357,12 +357,12 @@ fn every_problem_is_found() {
         problems.iter().map(|problem| problem.line).collect()
     };
     assert_eq!(lines("scenario: nowhere\nseed: x\nplayers: Ana, all\nAna: Dance\n"), [2, 3, 1, 4]);
-    // Who the players are is not known, nor how long they may be silent; the rest of the header is looked at.
+    // Without valid players and timeout, the steps are not checked, but the rest of the header is.
     assert_eq!(lines("scenario: winter\nplayres: Ana\ntimeuot: 1\nseed: x\n\nAna: silent\nBo: Dance\n"), [2, 3, 4]);
     assert_eq!(lines("scenario: winter\nseed: 1\nplayers: Ana\ninclude nowhere.script\n  all: ActNow\n"), [4]);
 }
 
-/// Arguments that cannot be played.
+/// Arguments that the language rejects.
 #[test]
 fn not_a_script() {
     let folder = Folder::new();
@@ -384,7 +384,8 @@ fn not_a_script() {
     assert!(said.starts_with("there is no scenario frist-night; did you mean first-night?\n"), "{said}");
 }
 
-/// In process a script is played often enough for thousands of mutants: a figure to look at, for the machine may be busy.
+/// Measures how fast scripts run in process: thousands of mutants need it. The figure is only printed, because the machine may
+/// be busy.
 #[test]
 fn speed() {
     let found = ours();

@@ -1,10 +1,10 @@
-//! `systest seeds` and `systest record` as people call them.
+//! The commands `systest seeds` and `systest record`.
 
 use std::process::Command;
 
 use super::folder::Folder;
 
-/// The program: a beginning from a script, seeds as comments, and a script that passes.
+/// Runs the program: a beginning from a script, seeds as comments, and a script that passes.
 #[test]
 fn the_program() {
     let folder = Folder::new();
@@ -38,7 +38,7 @@ fn the_program() {
     assert_eq!((code, said.as_str()), (Some(1), "systest: 9 players: this scenario is for 1 to 5\n"));
 }
 
-/// Files that are not there, or something else.
+/// Files that do not exist, or have the wrong content.
 #[test]
 fn wrong_files() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! The runner against servers with a fault each, every one a real process: the verdict, and the words for it.
+//! The runner against faulty servers, each a real process with one fault: the verdict, and its message.
 
 use std::{fs, net::Ipv4Addr, process::Command, time::Instant};
 
@@ -17,7 +17,7 @@ Ana: StartGame
   Ana: CommandFailed
 ";
 
-/// Runs a script against a server with a fault: the exit code and what was said.
+/// Runs a script against a server with a fault. Returns the exit code and the output.
 fn run(fault: &str, script: &str, more: &[&str]) -> (Option<i32>, String) {
     let folder = Folder::new();
     folder.write("t.script", script);
@@ -32,8 +32,8 @@ fn run(fault: &str, script: &str, more: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
 }
 
-/// How many seconds a server has for anything: for one that hangs, more than it takes to start on a machine with other things to
-/// do; for the others, more than anybody waits.
+/// The value of `--patience` in seconds. For a fault that must time out, it is short, but longer than a start on a busy
+/// machine. For the others it is never reached.
 fn patience(fault: &str) -> &'static str {
     if ["hangs", "never-stops", "opens-no-port"].contains(&fault) { "8" } else { "300" }
 }
@@ -54,7 +54,7 @@ fn an_honest_server() {
     assert_eq!(run("none", SCRIPT, &[]), (Some(0), "1 passed, 0 failed\n".into()));
 }
 
-/// What the command of a server says, or fails to say, about the scripts.
+/// An unknown placeholder in the server command is an error, and a missing `{edition}` is a warning.
 #[test]
 fn placeholders() {
     let folder = Folder::new();
@@ -126,7 +126,7 @@ fn garbage() {
     check("sends-strangers", SCRIPT, "PROTOCOL_ERROR", &[words, "Danced"]);
 }
 
-/// A refusal without words does not match.
+/// A script that expects a refusal with a text does not accept one without it.
 #[test]
 fn speechless() {
     check("is-speechless", SCRIPT, "FAIL", &["expected: CommandFailed", "came:     CommandFailed \"\""]);
@@ -153,12 +153,12 @@ fn a_scenario_that_should_be_refused() {
     check("opens-no-port", &refused, "TIME_OUT", &["the server neither opens its port nor ends, after 8s"]);
 }
 
-/// A server that runs already is asked for a game.
+/// The runner creates a game on a server that already runs.
 #[test]
 fn a_running_host() {
     let folder = Folder::new();
     folder.write("t.script", SCRIPT);
-    // Kept until the server has the port: no other process gets it, and both sockets allow it to be reused.
+    // The port stays reserved until the server binds it. Both sockets allow their address to be reused.
     let kept = TcpSocket::new_v4().expect("a socket");
     kept.set_reuseaddr(true).and_then(|()| kept.bind((Ipv4Addr::LOCALHOST, 0).into())).expect("a port");
     let port = kept.local_addr().expect("an address").port();
@@ -193,7 +193,7 @@ fn ten_crashes_are_enough() {
     assert!(text.ends_with("10 SERVER_FAIL\n0 passed, 10 failed\n"), "{text}");
 }
 
-/// Asked to end, the runner takes its servers with it.
+/// When the runner receives SIGTERM, it kills its servers.
 #[test]
 fn no_server_is_left_behind() {
     let folder = Folder::new();
@@ -217,7 +217,7 @@ fn no_server_is_left_behind() {
         }
         assert!(since.elapsed().as_secs() < 300, "a server is started");
     };
-    // It listens for the signal: that begins before the first server.
+    // The runner handles the signal before it starts the first server.
     let asked = Command::new("kill").args(["-TERM", &systest.id().to_string()]).status().expect("kill can be called");
     assert!(asked.success());
     assert_eq!(systest.wait().expect("it ends").code(), Some(130));
@@ -225,7 +225,7 @@ fn no_server_is_left_behind() {
         let killed = Instant::now();
         loop {
             let state = fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
-            // Gone, or dead and not yet buried. It was killed before systest ended, but dying takes a moment.
+            // The server is gone or a zombie. systest kills it before it ends, but the exit takes a moment.
             if state.is_empty() || state.contains(") Z ") {
                 break;
             }

@@ -1,4 +1,4 @@
-//! The runner as people call it: the real binary on transcripts of our own, right ones and wrong ones.
+//! The real `systest` binary on this project's own transcripts, right ones and wrong ones.
 
 use std::process::{Command, Output};
 
@@ -13,7 +13,7 @@ fn run(folder: &Folder, names: &[&str]) -> (Output, String) {
     (output, text)
 }
 
-/// Registration broken off by a command that has no place in it, worked out from the rules.
+/// A registration that is aborted by another command. The expected events are worked out from the rules.
 fn aborted() -> Value {
     json!({
         "name": "aborted", "edition": "group", "seed": -5, "clients": [1, 2, 3],
@@ -81,7 +81,7 @@ fn verdicts() {
     check(|t| drop(t.as_object_mut().expect("an object").remove("seed")), "not a transcript: missing field `seed`");
 }
 
-/// A wrong number of arguments is an "other command" in registration.
+/// During registration, a command with a wrong number of arguments aborts the game as any other command does.
 #[test]
 fn wrong_arguments_are_a_command() {
     check(|t| t["steps"][6] = json!([">", 3, "Register"]), "1 passed, 0 failed");
@@ -101,7 +101,7 @@ fn what_led_to_a_failure_is_shown() {
     assert!(text.contains("\n    after Client3: Vote true\n"), "{text}");
 }
 
-/// Lines of `.jsonl` files and single files are found in folders; scenarios beside them are not taken for transcripts.
+/// In folders, transcripts are found as lines of `.jsonl` files and as single files. Scenarios beside them are ignored.
 #[test]
 fn folders() {
     let folder = Folder::new();

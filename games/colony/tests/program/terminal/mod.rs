@@ -1,6 +1,6 @@
-//! `holdfast play` as a person uses it: in a real terminal, which is tmux, and with lines through a pipe.
+//! `holdfast play` as a person uses it: in a real terminal (tmux), and line by line through a pipe.
 //!
-//! - `people`: people who play together in lines, quit and come back, and claim the seats of a fork
+//! - `people`: people who play together with `--plain`, quit and come back, and claim the seats of a fork
 
 mod people;
 
@@ -17,10 +17,10 @@ use crate::port::Port;
 
 const HOLDFAST: &str = env!("CARGO_BIN_EXE_holdfast");
 
-/// More than anything takes that is waited for, on a machine with other things to do.
+/// The longest wait, with room for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A host that is killed with the test.
+/// A host process. Dropping it kills the process.
 struct Host(Child);
 
 impl Host {
@@ -39,7 +39,7 @@ impl Host {
         Self(process)
     }
 
-    /// SIGKILL: no farewell.
+    /// Kills the host with SIGKILL, so that it cannot close its connections.
     fn kill(mut self) {
         self.0.kill().expect("it was there");
         self.0.wait().expect("it has ended");
@@ -53,7 +53,7 @@ impl Drop for Host {
     }
 }
 
-/// A terminal of 80 x 24 on a tmux server of its own.
+/// A terminal of 80 x 24 characters on its own tmux server.
 struct Tmux(String);
 
 impl Tmux {
@@ -79,11 +79,11 @@ impl Tmux {
     }
 
     fn screen(&self) -> String {
-        // A line that is too long for the screen is one line all the same.
+        // `-J` joins wrapped lines.
         self.call(&["capture-pane", "-p", "-J"])
     }
 
-    /// The screen, once it shows one of these.
+    /// Waits until the screen shows one of these texts. Returns the screen.
     fn wait_for(&self, texts: &[&str]) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -103,18 +103,18 @@ impl Drop for Tmux {
     }
 }
 
-/// Whether tmux can be called; where the whole must be tested, it has to be.
+/// Whether tmux can be called. In a full test run it must be.
 fn tmux_is_there() -> bool {
     let found = Command::new("tmux").arg("-V").stdout(Stdio::null()).status().is_ok();
     assert!(found || std::env::var_os("HOLDFAST_CI").is_none(), "no tmux here, and HOLDFAST_CI asks for it");
     if !found {
-        // Past the captured output: a test that did not run is seen.
+        // Written past the captured output, so that a skipped test is visible.
         writeln!(std::io::stderr(), "skipped: no tmux here, the screen was not tested").expect("stderr is there");
     }
     found
 }
 
-/// A folder of one test, gone with it: the log of a host and the seats of people.
+/// A folder for one test, with the log of a host and the seats of people. Dropping it deletes the folder.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -128,7 +128,7 @@ impl Scratch {
         self.0.join("games.log")
     }
 
-    /// The files of the seats that are kept.
+    /// The files of the saved seats.
     fn seats(&self) -> Vec<PathBuf> {
         let files = fs::read_dir(self.0.join("holdfast/seats")).into_iter().flatten();
         files.map(|file| file.expect("a file").path()).collect()
@@ -141,7 +141,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Saves the screen for docs/terminal.md, if that was asked for.
+/// Saves the screen for docs/terminal.md, if an environment variable names a folder.
 fn keep(name: &str, screen: &str) {
     if let Some(folder) = std::env::var_os("HOLDFAST_SCREENS") {
         fs::write(Path::new(&folder).join(name), screen).expect("the folder takes files");
@@ -155,11 +155,11 @@ fn a_whole_game_on_a_screen_with_a_killed_server() {
     }
     let scratch = Scratch::new("screen");
     let log = scratch.log();
-    // Kept while the host is down.
+    // The port stays reserved while the host is down.
     let port = Port::reserve();
     let address = port.address();
     let host = Host::start(address, &log);
-    // A shell, because a terminal outlives what is called in it.
+    // Starts a shell, because the terminal must stay open when `holdfast play` ends.
     let player = Tmux::start("screen", "sh");
     let state = scratch.0.display();
     player.type_line(&format!(
@@ -173,7 +173,7 @@ fn a_whole_game_on_a_screen_with_a_killed_server() {
     player.wait_for(&["Who comes along"]);
     player.press("1");
     keep("turn", &player.wait_for(&["Your turn."]));
-    // The menu has ten answers, so a 1 is one only when no other digit follows.
+    // The menu has ten answers, so a 1 counts as an answer only if no second digit follows.
     player.press("1");
     keep("move", &player.wait_for(&["Who moves?"]));
     player.press("Escape");
@@ -248,7 +248,7 @@ fn in_lines(answers: &str) -> String {
     text
 }
 
-/// The page shows what is really told.
+/// The output in docs/terminal.md is real output.
 #[test]
 fn the_page_has_the_beginning_of_a_game() {
     let page = include_str!("../../../../../docs/terminal.md");

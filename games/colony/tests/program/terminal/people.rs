@@ -1,4 +1,4 @@
-//! People who play together in lines, quit or are cut off and come back, and claim the seats of a fork.
+//! People who play together with `--plain`, lose their connection or quit, come back, and claim the seats of a fork.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -40,7 +40,7 @@ impl Person {
         writeln!(self.to, "{line}").expect("the program reads its input");
     }
 
-    /// The next line that comes within this time, if any does.
+    /// The next line, if one is received within this time.
     fn hear(&mut self, patience: Duration) -> Option<String> {
         let line = self.lines.recv_timeout(patience).ok()?;
         self.heard.push(line.clone());
@@ -58,13 +58,13 @@ impl Person {
         panic!("{text:?} never comes:\n{}", self.heard.join("\n"));
     }
 
-    /// The name of the game that it is in.
+    /// The name of the person's game.
     fn game(&mut self) -> String {
         let line = self.wait_for("You are in game ");
         line.trim_start_matches("You are in game ").trim_end_matches('.').to_owned()
     }
 
-    /// Answers what is asked, if something is asked now: the first two characters, and the end of every turn.
+    /// Answers the questions so far: takes the first two characters, and ends every turn.
     fn answer(&mut self) {
         while let Some(line) = self.hear(Duration::from_millis(5)) {
             match line.as_str() {
@@ -80,7 +80,7 @@ impl Person {
         self.heard.iter().any(|line| line.contains(text))
     }
 
-    /// Everything until it ends, and well.
+    /// Reads all output until the process ends. Its exit code must be 0.
     fn ends(&mut self) {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -93,7 +93,7 @@ impl Person {
         assert!(self.process.wait().expect("it has ended").success(), "{:?}", self.heard);
     }
 
-    /// The command that goes back, once it has ended.
+    /// Waits for the end. Returns the printed command that resumes the seat.
     fn way_back(&mut self) -> String {
         self.ends();
         let says = |line: &String| line.starts_with("Your seat in game ") && line.ends_with("To go back to it:");
@@ -109,7 +109,7 @@ impl Drop for Person {
     }
 }
 
-/// All of them play until each has heard of the end.
+/// Answers for all people until every process has printed that the game is over.
 fn play_to_the_end(people: &mut [Person]) {
     let deadline = Instant::now() + PATIENCE;
     while !people.iter().all(|person| person.has_heard("The game is over: ")) {
@@ -146,7 +146,7 @@ fn two_people_in_one_game() {
     assert!(listed(&scratch.log(), &game).contains("\"edition\":\"equipment\""));
 }
 
-/// Quits, is killed, is interrupted, and is back each time.
+/// A person quits, is killed and is interrupted, and resumes the seat each time.
 #[test]
 fn back_to_the_seat() {
     let scratch = Scratch::new("back");
@@ -179,7 +179,7 @@ fn back_to_the_seat() {
     ana.process.kill().expect("it was there");
     ana.process.wait().expect("it has ended");
 
-    // The host is elsewhere now.
+    // The host moves to another address.
     host.kill();
     let elsewhere = Port::reserve();
     let address = elsewhere.address();
@@ -197,7 +197,7 @@ fn back_to_the_seat() {
     assert!(scratch.seats().is_empty(), "there is nothing to go back to");
 }
 
-/// A game of two bots is begun again in the middle, and people take their seats.
+/// A game of two bots is forked in the middle, and people take the seats.
 #[test]
 fn seats_of_a_fork() {
     let scratch = Scratch::new("fork-seats");
@@ -231,7 +231,7 @@ fn seats_of_a_fork() {
     play_to_the_end(&mut people);
 }
 
-/// What the log has on a game.
+/// The JSON line of `holdfast log list` for a game.
 fn listed(log: &Path, game: &str) -> String {
     let output = Command::new(HOLDFAST).args(["log", "list", "--json"]).arg(log).output().expect("the program starts");
     let text = String::from_utf8(output.stdout).expect("text");

@@ -1,13 +1,13 @@
-//! How many ways there are to go on.
+//! Perft: counts of move sequences.
 
 use crazyhouse_rules::{Move, MoveList, Position, divide, perft};
 
-/// Counts of ordinary chess that hold here too, and of positions with pockets that can be counted by hand.
+/// Counts of ordinary chess that also hold here, and counts of positions with pockets that can be checked by hand.
 #[test]
 fn known_counts() {
     for (text, depth, count) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w", 4, 197_281),
-        // A king in the corner has three moves; a pawn may be dropped on 48 squares of which the other king has none.
+        // A king in the corner has three moves. A pawn can be dropped on 48 squares; the other king stands on none of them.
         ("7k/8/8/8/8/8/8/K7/ w", 1, 3),
         ("7k/8/8/8/8/8/8/K7/P w", 1, 3 + 48),
         ("7k/8/8/8/8/8/8/K7/PPP w", 1, 3 + 48),
@@ -22,7 +22,7 @@ fn known_counts() {
     }
 }
 
-/// Every move read from its text, made on a position that was read from its text.
+/// Parses every move from its text, and makes it on a position that is parsed from its text.
 fn through_texts(text: &str, depth: u32) -> u64 {
     let position: Position = text.parse().expect("a position");
     let moves = position.moves_text();
@@ -49,7 +49,7 @@ fn texts_lose_nothing() {
     }
 }
 
-/// No legal move leaves the own king attacked, or makes or loses a piece.
+/// No legal move leaves the own king in check, or adds or loses a piece.
 #[test]
 fn what_legal_moves_leave() {
     for text in POSITIONS {

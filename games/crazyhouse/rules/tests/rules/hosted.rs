@@ -3,7 +3,7 @@
 use crazyhouse_rules::{Command, Event, Game, Setup, Side, Timer};
 use engine::{Cause, CommId, Input, Outbox, Rulebook, SeatResult, TimerChange, Waiting};
 
-/// A game that is told what happens line by line: `AT CLIENT COMMAND` and what it says, one event after the other.
+/// A game that handles one input at a time. Each input returns the resulting events in words, separated by semicolons.
 struct Table {
     game: Game,
     outbox: Outbox<Event, Timer>,
@@ -16,7 +16,7 @@ impl Table {
         Self { game: Game::start(&setup, 0, &mut outbox), outbox }
     }
 
-    /// Both have come.
+    /// A game that both players have joined.
     fn begun(scenario: &str) -> Self {
         let mut table = Self::new(scenario);
         table.does(0, 1, join("Ana", Some(White)));
@@ -106,7 +106,7 @@ fn either_side_by_chance() {
         game.fold(&Input { elapsed_ms: 0, cause }, &mut outbox);
         game.side_of(CommId(1)).expect("it has a seat")
     };
-    // Seeds that are close to each other begin alike.
+    // Similar seeds give similar first random numbers.
     let white = (0..100_i64).filter(|seed| first(seed.wrapping_mul(0x09E3_779B_97F4_A7C1)) == White).count();
     assert!((20..80).contains(&white), "{white} of 100 were White");
 }

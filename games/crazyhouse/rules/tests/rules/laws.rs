@@ -1,4 +1,4 @@
-//! The laws of every rulebook, over random games with everything that clients may try.
+//! The laws of every rulebook, over random games with all kinds of commands.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -47,7 +47,7 @@ fn play(setup: &Setup, seed: i64, seen: &mut Seen) {
     for _ in 0..LONGEST {
         let cause = next(&trial, &mut random);
         clock += match cause {
-            // Later than any timer can be due.
+            // Every timer is due by then.
             Cause::Timer { .. } => 4_000_000,
             Cause::Command { .. } if random.next_below(200) == 0 => 61_000,
             Cause::Command { .. } => random.next_below(700) as u64,
@@ -71,7 +71,7 @@ fn play(setup: &Setup, seed: i64, seen: &mut Seen) {
     trial.finish();
 }
 
-/// Mostly legal moves of the side to move, sometimes any command.
+/// Mostly a legal move of the side to move, sometimes any command.
 fn next(trial: &Trial<Game>, random: &mut JavaRandom) -> Cause<Command, Timer> {
     let game = trial.game();
     if random.next_below(300) == 0 && game.outcome().is_none() {

@@ -1,11 +1,11 @@
-//! Tests of the rulebook through its public face.
+//! Tests of the rulebook through its public interface.
 //!
-//! - `vectors`: positions and games that others found, from `../shared/vectors`, when it is there
-//! - `rows`: a position, a player and a move, and what comes of it
-//! - `texts`: positions and moves as text, right ones and wrong ones
-//! - `counts`: perft, of our own positions and through texts
+//! - `vectors`: positions and games from other sources, in `../shared/vectors`, if that folder exists
+//! - `rows`: a position, a player and a move, and the result
+//! - `texts`: positions and moves as text, valid and invalid
+//! - `counts`: perft of our own positions, also through texts
 //! - `hosted`: seats, draws, clocks and limits of a hosted game
-//! - `laws`: what every rulebook promises, over random games
+//! - `laws`: the laws of every rulebook, over random games
 #![allow(clippy::too_many_lines, reason = "the limit of this crate is for rules; tests are tables")]
 #![expect(clippy::print_stderr, reason = "says what was skipped")]
 

@@ -1,8 +1,8 @@
-//! A position, who moves what in it, and what comes of it: the board, the next player, and whether and how it is over.
+//! Each row is a position, a player, a move, and the result: the board, the next player, and whether and how the game is over.
 
 use crazyhouse_rules::{Contest, Position, Side};
 
-/// `expected` is `BOARD w` with how the game stands, or `refused: WORDS`, after which everything is as it was.
+/// `expected` is `BOARD w` and the state of the game, or `refused: WORDS`. A refused move must change nothing.
 #[track_caller]
 fn check(position: &str, player: Side, text: &str, expected: &str) {
     let start: Position = position.parse().expect("a position");
@@ -22,7 +22,7 @@ fn check(position: &str, player: Side, text: &str, expected: &str) {
     assert_eq!(came, expected, "{player} {text} in {position}");
 }
 
-/// The position, and how the game stands: finished, drawn, and who has won.
+/// The position, and the state of the game: finished, drawn, and the winner.
 fn stands(contest: &Contest) -> String {
     let stands = match contest.outcome() {
         None => "goes on".into(),
@@ -111,7 +111,7 @@ fn drops() {
     check(black, Black, "b-a4", "4k3/8/8/8/b7/8/8/4K3/NPPr w: goes on");
     check(black, Black, "N-a4", "refused: N is not yours; drop n.");
     check(black, Black, "p-a4", "refused: You have no pawn in your pocket.");
-    // A dropped pawn goes two squares from its home rank like any other.
+    // A dropped pawn may move two squares from its home rank like any other pawn.
     check("4k3/8/8/8/8/8/P7/4K3/ w", White, "a2-a4", "4k3/8/8/8/P7/8/8/4K3/ b: goes on");
 }
 
@@ -130,7 +130,7 @@ fn kings_in_check() {
     check(check_on_file, White, "e1-e2", "refused: Your king would be in check.");
     check(check_on_file, White, "e1-d1", "4r1k1/8/8/8/8/8/8/3K4/B b: goes on");
     check("8/8/8/3k4/8/3K4/8/8/ w", White, "d3-d4", "refused: Your king would be in check.");
-    // A king does not hide behind itself.
+    // A king cannot step back on the line of a check.
     check("4k3/8/8/8/4r3/4K3/8/8/ w", White, "e3-e2", "refused: Your king would be in check.");
     check("4k3/8/8/8/4r3/4K3/8/8/ w", White, "e3-e4", "4k3/8/8/8/4K3/8/8/8/R b: goes on");
 }
@@ -139,13 +139,13 @@ fn kings_in_check() {
 fn mates() {
     let fools = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR/ b";
     check(fools, Black, "d8-h4", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR/ w: finished, Black wins");
-    // A side that can drop a piece in between is not mated.
+    // A side that can block the check with a drop is not mated.
     let back_rank = "6k1/5ppp/8/8/8/8/8/R5K1/n w";
     check(back_rank, White, "a1-a8", "R5k1/5ppp/8/8/8/8/8/6K1/n b: goes on");
     check("6k1/5ppp/8/8/8/8/8/R5K1/ w", White, "a1-a8", "R5k1/5ppp/8/8/8/8/8/6K1/ b: finished, White wins");
     check("6k1/5ppp/8/8/8/8/8/R5K1/p w", White, "a1-a8", "R5k1/5ppp/8/8/8/8/8/6K1/p b: finished, White wins");
     check("6k1/5ppp/8/8/8/8/8/6K1/R w", White, "R-a8", "R5k1/5ppp/8/8/8/8/8/6K1/ b: finished, White wins");
-    // Without a move and not in check: nothing ends by itself.
+    // A side that has no move and is not in check: the game does not end.
     check("7k/8/6K1/8/8/8/8/5Q2/ w", White, "f1-f7", "7k/5Q2/6K1/8/8/8/8/8/ b: goes on");
 }
 

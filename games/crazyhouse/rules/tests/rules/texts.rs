@@ -56,7 +56,7 @@ fn what_is_no_position() {
     check(&endless, "column 60001: a position has at most 60000 characters");
 }
 
-/// Two pockets full, a piece of each kind on the board: every kind of text there is, for both sides.
+/// Both pockets are full, and a piece of each kind is on the board, so that every kind of text occurs for both sides.
 #[test]
 fn moves_are_sorted_as_texts() {
     for side in ["w", "b"] {

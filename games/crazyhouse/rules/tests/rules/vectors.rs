@@ -1,11 +1,11 @@
-//! Positions with their moves and counts, and games with every board, that others found.
+//! Positions with their moves and counts, and games with every board, from other sources.
 
 use std::{fs, path::PathBuf};
 
 use crazyhouse_rules::{Contest, Position, perft};
 use serde_json::Value;
 
-/// How far the counts of the ordinary test go in a position.
+/// The largest count that the ordinary test checks in a position.
 const SHORT: u64 = 3_000_000;
 
 fn read(file: &str) -> Vec<Value> {
@@ -40,7 +40,7 @@ fn check_positions(most: u64) {
 
 #[test]
 fn positions() {
-    // To every depth there are billions of moves.
+    // All depths together have billions of moves.
     check_positions(if std::env::var_os("HOLDFAST_LONG").is_some() { u64::MAX } else { SHORT });
 }
 

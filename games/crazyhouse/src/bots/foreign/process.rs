@@ -42,7 +42,7 @@ const GRACE: Duration = Duration::from_millis(500);
 pub(super) fn run(words: &[String], last: &str, limit: Duration) -> Output {
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).arg(last).process_group(0);
-    // The operator's secret is not for foreign programs.
+    // Foreign programs must not see the operator's secret.
     command.env_remove("HOLDFAST_ADMIN_TOKEN");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let (mut printed, mut said) = (Pipe::new(Keep::First(PRINTED)), Pipe::new(Keep::Last(SAID)));
@@ -57,7 +57,7 @@ pub(super) fn run(words: &[String], last: &str, limit: Duration) -> Output {
 async fn wait(command: &mut Command, limit: Duration, printed: &mut Pipe, said: &mut Pipe) -> Result<ExitStatus, Stop> {
     let too_late = sleep(limit);
     tokio::pin!(too_late);
-    // Registered before the start, so that no end is missed. The signal comes when any child of this process ends.
+    // Registered before the start, so that no exit is missed. The signal arrives when any child of this process exits.
     let mut child_ended = signal(SignalKind::child()).map_err(Stop::Lost)?;
     let mut group = Group::new(command.spawn().map_err(Stop::NotStarted)?);
     printed.open(group.stdout()).map_err(Stop::Lost)?;
@@ -82,15 +82,15 @@ async fn wait(command: &mut Command, limit: Duration, printed: &mut Pipe, said: 
 /// Which part of a pipe's content is kept.
 #[derive(Clone, Copy)]
 enum Keep {
-    /// The first bytes, and one more to tell that there were more. The pipe is closed then.
+    /// The first bytes, and one more byte, which shows that the limit was exceeded. Then the pipe is closed.
     First(usize),
     /// The last bytes.
     Last(usize),
 }
 
-/// The reading end of a pipe, and what is kept of it.
+/// The reading end of a pipe, and the kept part of its content.
 struct Pipe {
-    /// None before it is opened and after it was closed.
+    /// `None` before the pipe is opened and after it is closed.
     receiver: Option<Receiver>,
     keep: Keep,
     kept: Vec<u8>,
@@ -106,7 +106,7 @@ impl Pipe {
         Ok(())
     }
 
-    /// Reads the next part. Waits without end when the pipe is closed.
+    /// Reads the next part. Never returns if the pipe is closed.
     async fn read(&mut self) {
         let Some(receiver) = &mut self.receiver else { return pending().await };
         let mut part = [0; 4096];
@@ -122,7 +122,7 @@ impl Pipe {
         }
     }
 
-    /// False if the rest of the pipe is not wanted.
+    /// Keeps a part of the content. Returns false if the rest of the pipe is not needed.
     fn add(&mut self, part: &[u8]) -> bool {
         match self.keep {
             Keep::First(most) => {

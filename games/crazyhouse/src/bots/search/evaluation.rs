@@ -1,20 +1,20 @@
-//! How good a position looks without moving: material, where it stands, and above all how safe the kings are from what is
-//! near them and from what can be dropped there.
+//! The static evaluation of a position: material, placement, and above all how safe each king is from pieces near it and from
+//! pieces that can be dropped there.
 
 use crazyhouse_rules::{Kind, Position, Side, Square, Squares, attacks};
 
 use crate::bots::worth::{HELD, PLACED};
 
-/// To have the move.
+/// The bonus for the side to move.
 const TEMPO: i32 = 25;
-/// No sum of this is taken for a mate.
+/// The limit of an evaluation. It is below every score of a mate.
 const MOST: i32 = 15_000;
 
-/// For each square of a king's surroundings that a piece of the kind attacks.
+/// For each attack of a piece of the kind on a square around the king.
 const PRESSURE: [i32; 6] = [2, 3, 3, 3, 5, 0];
-/// For a square from which a piece of the kind, dropped, gives a check and cannot be taken.
+/// For each square from which a dropped piece of the kind gives check and cannot be taken.
 const SAFE_CHECK: [i32; 5] = [2, 7, 4, 6, 8];
-/// How much what is held makes of each hole beside a king.
+/// For each piece of the kind in the attacker's pocket. The sum is multiplied by the number of holes beside the king.
 const FORCE: [i32; 5] = [1, 2, 2, 2, 4];
 
 /// The value for the side to move, in hundredths of a pawn.
@@ -29,20 +29,20 @@ pub(super) fn evaluate(position: &Position) -> i32 {
     (own + TEMPO).clamp(-MOST, MOST)
 }
 
-/// What is known of one side.
+/// The facts about one side.
 struct Camp {
     side: Side,
     king: Square,
     worth: i32,
-    /// Attacked by anything but the king.
+    /// The squares that the side's pieces attack, without those that only the king attacks.
     guarded: u64,
-    /// On the other's king.
+    /// The pressure on the opponent's king.
     pressure: i32,
 }
 
 impl Camp {
     fn new(position: &Position, side: Side) -> Self {
-        // Without a king nothing is evaluated; the search ends there.
+        // The search ends before it evaluates a position without a king.
         let king_of = |side| position.king(side).unwrap_or(Square::new(0));
         let other = king_of(side.other());
         let mut camp = Self { side, king: king_of(side), worth: 0, guarded: 0, pressure: 0 };
@@ -58,7 +58,7 @@ impl Camp {
             let held = i32::from(position.held(side, kind));
             camp.worth += held * HELD[kind as usize];
         }
-        // No castling: a king that leaves its rank does not come back.
+        // This crazyhouse has no castling, so a king that leaves its rank seldom comes back.
         camp.worth -= 25 * i32::from(ranks_gone(side, camp.king));
         camp
     }
@@ -83,10 +83,10 @@ fn ranks_gone(side: Side, square: Square) -> u8 {
     }
 }
 
-/// A piece for where it stands and what it attacks.
+/// The bonus of a piece for its square and for the squares that it attacks.
 #[inline]
 fn placement(side: Side, kind: Kind, square: Square, attacked: u64) -> i32 {
-    /// A pawn that goes on becomes a queen, and stays one when it is taken.
+    /// An advanced pawn soon becomes a queen, and a captured promoted pawn stays a queen.
     const PAWN: [i32; 8] = [0, 0, 2, 8, 15, 45, 130, 0];
     let reach = attacked.count_ones().cast_signed();
     match kind {
@@ -99,7 +99,7 @@ fn placement(side: Side, kind: Kind, square: Square, attacked: u64) -> i32 {
     }
 }
 
-/// What the attacker makes of the other's king.
+/// The danger that the attacker poses to the king of `camp`.
 fn danger(position: &Position, attacker: &Camp, camp: &Camp) -> i32 {
     let occupied = position.occupied();
     let beside = attacks::king(camp.king);
@@ -117,16 +117,16 @@ fn danger(position: &Position, attacker: &Camp, camp: &Camp) -> i32 {
         }
         force += FORCE[kind as usize] * held.min(2);
         let checks = camp_checks(camp, kind, occupied) & !occupied;
-        // The king takes what is beside it, unless that is guarded.
+        // The king can take a piece beside it, unless that piece is guarded.
         let taken = camp.guarded | beside & !attacker.guarded;
         units += SAFE_CHECK[kind as usize] * count(checks & !taken).min(3);
     }
     units += holes * force.min(16) / 4;
-    // A few of these mean nothing, many of them together a mate.
+    // The danger grows with the square: a few threats mean little, many threats together mean mate.
     (units * units / 20).min(800)
 }
 
-/// The squares from which a piece of the kind gives a check.
+/// The squares from which a piece of the kind gives check to the king of `camp`.
 #[inline]
 fn camp_checks(camp: &Camp, kind: Kind, occupied: u64) -> u64 {
     match kind {

@@ -1,16 +1,16 @@
-//! Which moves are looked at first. The sooner a good one comes, the more of the others can be left out.
+//! The order in which moves are searched. The earlier a good move comes, the more of the other moves can be skipped.
 
 use crazyhouse_rules::{Kind, Move, MoveList, Origin, Position, Side, Square, attacks};
 
 use super::tree::DEEPEST;
 use crate::bots::worth::PLACED;
 
-/// A move and how early it is looked at.
+/// A move and its priority in the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rated {
     pub(super) rate: i32,
     pub(super) legal: Move,
-    /// Takes nothing and promotes nothing.
+    /// True for a move that neither captures nor promotes.
     pub(super) is_quiet: bool,
 }
 
@@ -19,15 +19,15 @@ const CAPTURE: i32 = 200_000;
 const KILLER: i32 = 150_000;
 const CHECK: i32 = 110_000;
 const NEAR_KING: i32 = 4_000;
-/// Loses more than it takes.
+/// The priority of a capture that loses more than it gains.
 const POOR: i32 = 10_000;
 const MOST_HISTORY: i32 = 100_000;
 
-/// What turned out good elsewhere.
+/// Statistics of moves that were good in other positions.
 pub(super) struct Order {
-    /// Two quiet moves by the distance from the root.
+    /// Two quiet moves for each distance from the root.
     killers: Vec<[Move; 2]>,
-    /// By side and code.
+    /// A score for each side and move code.
     history: Vec<i32>,
 }
 
@@ -37,13 +37,13 @@ impl Order {
         Self { killers, history: vec![0; 2 * Move::CODES] }
     }
 
-    /// A new move of the game: what was good two moves before is good for less.
+    /// Starts a new move of the game. The killers are cleared, and old history scores count less.
     pub(super) fn age(&mut self) {
         self.killers.fill([Move::default(); 2]);
         self.history.iter_mut().for_each(|good| *good /= 4);
     }
 
-    /// A quiet move was too good for the other side to allow it, after these that were not.
+    /// Rewards a quiet move that caused a cutoff, and penalizes the quiet moves that were searched before it.
     pub(super) fn praise(&mut self, side: Side, legal: Move, depth: i32, ply: usize, before: &[Rated]) {
         let killers = &mut self.killers[ply];
         if killers[0] != legal {
@@ -56,7 +56,7 @@ impl Order {
         }
     }
 
-    /// Slower the nearer it is to the most.
+    /// Adjusts a history score. The change is smaller the closer the score is to its limit.
     fn learn(&mut self, side: Side, legal: Move, bonus: i32) {
         let good = &mut self.history[side as usize * Move::CODES + usize::from(legal.code())];
         *good += bonus - *good / 64 * bonus.abs() / (MOST_HISTORY / 64);
@@ -83,7 +83,7 @@ impl Order {
         }));
     }
 
-    /// Rates captures and promotions, and leaves out those that lose material.
+    /// Rates captures and promotions, and skips moves that lose material.
     pub(super) fn rate_loud(position: &Position, moves: &MoveList, rated: &mut Vec<Rated>) {
         let sight = Sight::new(position);
         rated.clear();
@@ -94,12 +94,12 @@ impl Order {
     }
 }
 
-/// Brings the best of those from `at` on there. A few are found one by one; if more are needed, the rest is sorted.
+/// Moves the best of the moves from `at` on to `at`. The first few moves are selected one by one; then the rest is sorted.
 pub(super) fn bring(rated: &mut [Rated], at: usize) {
     const ONE_BY_ONE: usize = 4;
     let rest = &mut rated[at..];
     if at < ONE_BY_ONE {
-        // The first of the best, so that those that are equal keep their order.
+        // Takes the first of equal moves, so that they keep their order.
         let mut best = 0;
         for other in 1..rest.len() {
             if rest[other].rate > rest[best].rate {
@@ -112,11 +112,11 @@ pub(super) fn bring(rated: &mut [Rated], at: usize) {
     }
 }
 
-/// What the rates of a position's moves have in common.
+/// The facts about a position that the ratings of all its moves need.
 struct Sight<'a> {
     position: &'a Position,
     others: u64,
-    /// The squares from which a piece of a kind attacks the other's king.
+    /// For each kind, the squares from which a piece attacks the opponent's king.
     checks: [u64; 6],
     around_king: u64,
 }
@@ -134,7 +134,7 @@ impl<'a> Sight<'a> {
         sight
     }
 
-    /// What a capture or promotion is good for, and whether it is neither.
+    /// The rating of a capture or promotion, and whether the move is quiet.
     #[inline]
     fn gain(&self, legal: Move) -> (i32, bool) {
         let to = legal.to();
@@ -148,7 +148,7 @@ impl<'a> Sight<'a> {
         let victim = if takes { PLACED[self.position.kind_at(to) as usize] } else { 0 };
         let gained = victim + if promotes { PLACED[Kind::Queen as usize] - PLACED[0] } else { 0 };
         let price = PLACED[mover as usize];
-        // Taken from us, it also goes to the other's pocket, as what we take goes to ours.
+        // If the opponent recaptures, our piece goes to its pocket, just as the captured piece goes to ours.
         if gained < price && self.is_defended(to) {
             return (POOR + gained - price / 8, false);
         }
@@ -160,7 +160,7 @@ impl<'a> Sight<'a> {
         self.position.attackers(square, other, self.position.occupied()) != 0
     }
 
-    /// How a quiet move looks to the other's king.
+    /// The rating of a quiet move as a threat to the opponent's king.
     #[inline]
     fn threat(&self, legal: Move) -> i32 {
         let to = legal.to().bit();

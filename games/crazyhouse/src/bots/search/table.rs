@@ -1,8 +1,9 @@
-//! What is known of positions that were looked at before. Allocated once; newer and deeper knowledge replaces older.
+//! The transposition table: a cache of results for positions. It is allocated once; newer and deeper results replace older
+//! ones.
 
 use crazyhouse_rules::{Kind, Position, Side};
 
-/// How a score bounds the real one.
+/// Whether a score is exact, a lower bound or an upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -10,7 +11,7 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// What is known of a position.
+/// The cached result of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     /// The code of the best move.
@@ -20,9 +21,9 @@ pub(super) struct Known {
     pub(super) bound: Bound,
 }
 
-/// Pairs of places: in the first what was looked at deepest, in the second what came last.
+/// Pairs of entries: the first keeps the deepest result, the second the latest one.
 pub(super) struct Table {
-    /// A key, and what is known in one word: move, score, depth, bound and generation from the lowest bits up.
+    /// The key of the position, and its result in one word: move, score, depth, bound and generation from the lowest bits up.
     places: Vec<[u64; 2]>,
     generation: u64,
 }
@@ -35,7 +36,7 @@ impl Table {
         Self { places: vec![[0; 2]; 2 * PAIRS], generation: 0 }
     }
 
-    /// From here on, what is there is old.
+    /// Marks all present entries as old.
     pub(super) fn age(&mut self) {
         self.generation = (self.generation + 1) % 64;
     }
@@ -74,7 +75,7 @@ fn place(key: u64) -> usize {
     (key as usize % PAIRS) * 2
 }
 
-/// A number that two positions hardly ever share.
+/// A hash of a position. Collisions are very rare.
 #[inline]
 pub(super) fn key(position: &Position) -> u64 {
     let mut key = match position.turn() {
@@ -91,7 +92,7 @@ pub(super) fn key(position: &Position) -> u64 {
     mixed(key ^ pocket(Side::White), pocket(Side::Black))
 }
 
-/// The halves of a product that depends on every bit.
+/// Mixes two words: the XOR of both halves of their product.
 #[inline]
 fn mixed(one: u64, other: u64) -> u64 {
     let product = u128::from(one ^ 0xa076_1d64_78bd_642f) * u128::from(other ^ 0xe703_7ed1_a0b4_28db);

@@ -1,4 +1,4 @@
-//! Alpha-beta with a null window for all but the first move, and what makes it look at less.
+//! Alpha-beta search with a null window for all moves but the first, and with the usual prunings.
 
 use std::time::Instant;
 
@@ -15,23 +15,25 @@ use crate::bots::{
     worth::{HELD, PLACED},
 };
 
-/// The score of a mate at once; one less for each move until then.
+/// The score of an immediate mate. It decreases by one for each move until the mate.
 pub(super) const MATE: i32 = 30_000;
-/// A side that has no move and is not in check has to resign, or to hope for a draw: nearly as good as a mate.
+/// The score against a side that has no move and is not in check. The side must resign or hope for a draw, so it is close to a
+/// mate.
 const STUCK: i32 = 25_000;
-/// Scores beyond this say how the game ends, and how soon.
+/// Scores beyond this limit mean a certain end of the game, and tell how soon it comes.
 pub(super) const LIMIT: i32 = 20_000;
-/// So far from the root nothing is looked at any more.
+/// The largest distance from the root that is searched.
 pub(super) const DEEPEST: i32 = 96;
-/// The number of captures after which checks are not searched any more, because dropped pieces could prolong the search without end.
+/// The number of captures after which checks are not searched any more. Dropped pieces could otherwise prolong the search
+/// without end.
 const DEEPEST_ANSWER: i32 = 8;
 
 pub(super) struct Tree {
     table: Table,
     order: Order,
-    /// Positions of the game that we moved to, and of the moves above the current one.
+    /// The positions after the bot's own moves in the game, and the positions on the current path of the search.
     path: Vec<u64>,
-    /// By the distance from the root.
+    /// Rated moves by the distance from the root.
     lists: Vec<Vec<Rated>>,
     lines: Vec<Vec<Move>>,
     moves: MoveList,
@@ -41,7 +43,7 @@ pub(super) struct Tree {
     is_over: bool,
 }
 
-/// Scores between which it matters what the score is.
+/// Alpha and beta: the search needs exact scores only between them.
 type Window = (i32, i32);
 
 impl Tree {
@@ -61,7 +63,8 @@ impl Tree {
         }
     }
 
-    /// Starts on a move of the game. Gives back all legal moves, those first that look good, and equal ones by chance.
+    /// Starts the search for a move of the game. Returns all legal moves, the best rated first, and equally rated ones in
+    /// random order.
     pub(super) fn begin(&mut self, position: &Position, budget: Budget, random: &mut JavaRandom) -> Vec<Move> {
         self.table.age();
         self.order.age();
@@ -89,12 +92,12 @@ impl Tree {
         self.is_over
     }
 
-    /// The best moves of the last look from the root.
+    /// Copies the principal variation of the last search from the root.
     pub(super) fn copy_line(&self, line: &mut Vec<Move>) {
         line.clone_from(&self.lines[0]);
     }
 
-    /// The game went there. To come back is no progress.
+    /// Remembers a position of the game. Returning to it counts as a draw, because it is no progress.
     pub(super) fn remember(&mut self, position: &Position) {
         const LONG_AGO: usize = 60;
         if self.path.len() == LONG_AGO {
@@ -103,8 +106,8 @@ impl Tree {
         self.path.push(key(position));
     }
 
-    /// Looks at all moves so deep, and puts the best first. If the budget ends on the way, the best until then; nothing if
-    /// it ends at the first.
+    /// Searches all moves to a depth, and puts the best move first. Returns the best score. If the budget ends before all moves
+    /// are searched, this is the best score so far, or `None` if it ends during the first move.
     pub(super) fn root(&mut self, position: &Position, moves: &mut [Move], depth: i32, window: Window) -> Option<i32> {
         let (mut alpha, beta) = window;
         let mut best = None;
@@ -137,7 +140,7 @@ impl Tree {
         best
     }
 
-    /// The score of a position for its side to move. `may_pass` is false after a pass.
+    /// The score of a position for its side to move. `may_pass` is false directly after a null move.
     fn look(&mut self, position: &Position, depth: i32, window: Window, ply: usize, may_pass: bool) -> i32 {
         let turn = position.turn();
         let is_check = position.in_check(turn);
@@ -246,7 +249,7 @@ impl Tree {
         score
     }
 
-    /// Positions that need no moves: no king, too far away, or seen before on the way.
+    /// The score of a position that is not searched: it has no king, is too far from the root, or repeats an earlier position.
     fn end(&self, position: &Position, key: u64, ply: usize) -> Option<i32> {
         if position.king(position.turn()).is_none() {
             return Some(ply as i32 - MATE);
@@ -257,7 +260,8 @@ impl Tree {
         (ply as i32 >= DEEPEST).then(|| evaluate(position))
     }
 
-    /// Where the other side would not go: so good that it stays so with a move less. The score, if it is so.
+    /// Returns a score if the position is so good for the side to move that the opponent avoids it: by a margin, or even after
+    /// a null move.
     fn hopeless(&mut self, position: &Position, depth: i32, beta: i32, ply: usize, may_pass: bool) -> Option<i32> {
         if beta.abs() >= LIMIT {
             return None;
@@ -337,7 +341,7 @@ impl Tree {
         line.extend_from_slice(&below[0]);
     }
 
-    /// Counts a position.
+    /// Counts a position. Returns true if the budget is used up.
     fn is_out_of_budget(&mut self) -> bool {
         const OFTEN: u64 = 1 << 10;
         self.is_over = self.is_over
@@ -350,7 +354,7 @@ impl Tree {
     }
 }
 
-/// How much less deep a plain move that comes late is looked at.
+/// The reduction of the depth for a late quiet move.
 fn reduction(depth: i32, at: usize, is_narrow: bool) -> i32 {
     if depth < 3 || at < 3 {
         return 0;
@@ -359,7 +363,7 @@ fn reduction(depth: i32, at: usize, is_narrow: bool) -> i32 {
     (late + depth / 8 - i32::from(!is_narrow)).clamp(0, depth - 2)
 }
 
-/// Anything but a king and pawns that may have to move to their harm.
+/// Whether the side to move has more than a king and pawns. With these alone, every move may be harmful (zugzwang).
 fn has_choice(position: &Position) -> bool {
     use crazyhouse_rules::Kind::{Bishop, Knight, Queen, Rook};
     let side = position.turn();
@@ -367,7 +371,7 @@ fn has_choice(position: &Position) -> bool {
         || [Knight, Bishop, Rook, Queen].into_iter().any(|kind| position.pieces(side, kind) != 0)
 }
 
-/// More than a capture or promotion brings at once.
+/// An upper bound for the immediate gain of a capture or promotion.
 fn most_gain(position: &Position, legal: Move) -> i32 {
     const MARGIN: i32 = 250;
     let Some(taken) = position.piece_at(legal.to()) else { return PLACED[4] + MARGIN };
@@ -376,7 +380,8 @@ fn most_gain(position: &Position, legal: Move) -> i32 {
     PLACED[kind] + HELD.get(kind).unwrap_or(&MATE) + MARGIN + if promotes { PLACED[4] } else { 0 }
 }
 
-/// Ends are counted from the position in the table, and from the root in the tree.
+/// Converts a score for the table. The table counts the moves until the end of the game from the position, the tree from the
+/// root.
 fn to_table(score: i32, ply: usize) -> i32 {
     match score {
         _ if score > LIMIT => score + ply as i32,

@@ -1,4 +1,4 @@
-//! People who play crazyhouse in their browsers, positions without a game, and how such games are looked at.
+//! Crazyhouse in a browser: people who play, positions without a game, and replays.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Site {
-    /// A game of crazyhouse over TCP, with these moves; Ana is White and Bo is Black.
+    /// Plays these moves in a game over TCP. Ana is White, and Bo is Black.
     fn crazyhouse(&self, scenario: &str, moves: &[&str]) -> String {
         let create = json!({"create": {"rulebook": "crazyhouse", "scenario": scenario}});
         let (mut white, game) = Seat::take(self.port(), &create, None, "Ana", "white");
@@ -30,7 +30,7 @@ impl Site {
         game
     }
 
-    /// What the rules say about a position.
+    /// The answer of the host for a position text.
     fn position(&self, text: &str) -> Value {
         self.lines(&format!("/api/v1/rulebooks/crazyhouse/position?{}", text.replace(' ', "+"))).swap_remove(0)
     }
@@ -82,7 +82,7 @@ fn square(name: &str) -> String {
     format!("[data-square={name}]")
 }
 
-/// The board as the page shows it, read from what is on its squares and in its pockets.
+/// The board text as the page shows it, read from its squares and pockets.
 fn shown(browser: &Browser) -> String {
     let script = "
         const at = (square) => document.querySelector(`[data-square=${square}] .piece`)?.dataset.piece ?? '1';
@@ -94,7 +94,7 @@ fn shown(browser: &Browser) -> String {
     browser.script(script, json!([])).as_str().expect("a board").to_owned()
 }
 
-/// Makes a game in the lobby and gives its name.
+/// Creates a game in the lobby and returns its name.
 fn create(browser: &Browser, site: &Site, name: &str, side: &str, more: impl FnOnce(&Browser)) -> String {
     browser.open(&site.url("/crazyhouse"));
     browser.until("document.body.dataset.ready === 'true'");
@@ -107,7 +107,7 @@ fn create(browser: &Browser, site: &Site, name: &str, side: &str, more: impl FnO
     browser.address().rsplit('/').next().expect("a name").to_owned()
 }
 
-/// Opens the link that was sent, and takes a side.
+/// Opens the invitation link, and takes a side.
 fn join(browser: &Browser, link: &str, name: &str, side: &str) {
     browser.open(link);
     browser.until("!document.querySelector('#join').hidden");
@@ -116,7 +116,7 @@ fn join(browser: &Browser, link: &str, name: &str, side: &str) {
     browser.until(&format!("document.body.dataset.side === '{side}'"));
 }
 
-/// It is this player's turn, and the moves are there.
+/// Waits until it is this player's turn and the page has its moves.
 #[track_caller]
 fn may_move(browser: &Browser, number: usize) {
     browser.until(&format!("document.body.dataset.move === '{number}' && Number(document.body.dataset.moves) > 0"));
@@ -127,7 +127,7 @@ fn sees_move(browser: &Browser, number: usize) {
     browser.until(&format!("Number(document.body.dataset.move) >= {number}"));
 }
 
-/// By clicks.
+/// Makes a move by clicks.
 #[track_caller]
 fn click(browser: &Browser, number: usize, from: &str, to: &str) {
     may_move(browser, number - 1);
@@ -184,7 +184,7 @@ fn two_people_play_to_a_mate_and_a_third_watches() {
     ana.press(&[key::UP, key::UP, ' ']);
     sees_move(&ana, 3);
     may_move(&bo, 3);
-    // What cannot be reached is not gone to.
+    // A piece does not move to a square that it cannot reach.
     bo.drag("mouse", &square("d8"), &square("d4"));
     assert_eq!(bo.script("return document.body.dataset.move", json!([])), json!("3"));
     bo.drag("touch", &square("d8"), &square("h4"));
@@ -204,7 +204,7 @@ fn two_people_play_to_a_mate_and_a_third_watches() {
     assert!(told.contains("Black wins: checkmate"), "{told}");
 }
 
-/// Goes with the arrows from where the focus is.
+/// Moves the focus with the arrow keys.
 fn keys_to(browser: &Browser, to: &str) {
     let at = browser.script("return document.activeElement.dataset.square", json!([]));
     let at = at.as_str().expect("a square has the focus").as_bytes().to_vec();
@@ -216,7 +216,7 @@ fn keys_to(browser: &Browser, to: &str) {
     browser.until(&format!("document.activeElement.dataset.square === '{to}'"));
 }
 
-/// An own start, drops by drag and click, a reload, looking back, a draw, and the rematch with the sides changed.
+/// A custom start position, drops by drag and click, a reload, looking back, a draw, and a rematch with changed sides.
 #[test]
 fn a_game_with_everything_that_is_said_in_it() {
     let (Some(ana), Some(bo)) = (Browser::start(), Browser::start()) else { return };
@@ -228,7 +228,7 @@ fn a_game_with_everything_that_is_said_in_it() {
         ana.until("document.querySelector('#wrong mark')?.dataset.column === '24'");
         ana.click("#new button.primary");
         ana.script("document.querySelector('#new [name=board]').value = ''", json!([]));
-        // A position that can be drawn and not be played: the host says why.
+        // The page can draw this position, but the host refuses to play it and gives the reason.
         ana.type_into("#new [name=board]", "4R1k1/5ppp/8/8/8/8/8/6K1/ b");
         ana.until("document.querySelector('#preview [data-square=g8]')?.dataset.check");
         ana.click("#new button.primary");
@@ -236,7 +236,7 @@ fn a_game_with_everything_that_is_said_in_it() {
         ana.script("document.querySelector('#new [name=board]').value = ''", json!([]));
         ana.type_into("#new [name=board]", "4k3/8/8/8/8/8/8/4K3/RRPnn");
         ana.until("document.querySelectorAll('#preview .held').length === 3");
-        // The browser itself tells of what was answered with an error, and nothing else.
+        // The browser's log has only the requests that were answered with an error.
         assert!(ana.console().iter().all(|line| line.contains("400")));
     });
     join(&bo, &site.url(&format!("/crazyhouse/play/{game}")), hostile, "black");
@@ -331,7 +331,7 @@ fn a_host_that_comes_back_has_the_seats() {
     may_move(&bo, 1);
     click(&bo, 2, "e7", "e5");
     sees_move(&ana, 2);
-    // The other window of the same browser takes the seat, and this one says so and does not take it back.
+    // Another window of the same browser takes the seat. This window shows that, and does not take the seat back.
     let there = ana.address();
     ana.script("window.open(arguments[0])", json!([there]));
     ana.until("document.querySelector('#message').textContent.includes('another window')");
@@ -388,7 +388,7 @@ fn any_position_is_drawn() {
         let expected = text.trim_end();
         assert_eq!(mark, json!([column.to_string(), column, expected]), "{text}");
     }
-    // The text can be mended in the page, and the address follows.
+    // The user can correct the text in the page, and the address follows.
     browser.script("document.querySelector('#text').value = '4k3/8/8/8/8/8/8/4K3/ w'", json!([]));
     browser.click("#form button");
     browser.until("document.body.dataset.ready === 'true' && document.querySelector('#wrong').hidden");
@@ -438,7 +438,7 @@ fn a_finished_game_is_looked_at() {
     assert_eq!(browser.script("return document.querySelectorAll('.plot').length", json!([])), json!(6));
     assert!(browser.text("#events").contains("P-e6, drops a pawn on e6"), "{}", browser.text("#events"));
 
-    // A link leads to the moment, with plots, search and downloads as in every game.
+    // A link opens the moment, with plots, search and downloads as in every game.
     browser.open(&site.url(&format!("/games/{game}?step=6")));
     browser.shows(6);
     assert_eq!(json!(shown(&browser)), boards[6]);
@@ -455,7 +455,7 @@ fn a_finished_game_is_looked_at() {
     assert_eq!(browser.script("return document.querySelector('#play-page').hidden", json!([])), json!(true));
     browser.is_quiet();
 
-    // A fork goes on in the browser: a player who takes one of its seats plays on.
+    // A fork continues in the browser: a player who takes one of its seats plays on.
     browser.click("#fork");
     browser.click("#fork-form .primary");
     browser.until("document.body.dataset.live === 'true' && !document.querySelector('#play-page').hidden");
@@ -494,7 +494,7 @@ fn the_list_has_games_of_crazyhouse() {
     browser.is_quiet();
 }
 
-/// Light, dark and small, with everything on the board.
+/// Light, dark and small screens, with all pieces on the board.
 #[test]
 fn the_pages_fit_and_have_both_colours() {
     let Some(browser) = Browser::start() else { return };
@@ -539,7 +539,7 @@ fn clocks_are_right_for_whoever_comes_late() {
     browser.until("document.querySelector('.clock')?.textContent");
     let left = "(side) => { const [m, s] = document.querySelector(`[data-side=${side}] .clock`).textContent.split(':'); return 60 * m + Number(s); }";
     browser.until(&format!("({left})('black') <= 173"));
-    // A page that begins to count when it is opened is eight seconds behind, however long that took.
+    // A page that starts counting only when it is opened would be at least eight seconds behind.
     let thought = moved.elapsed().as_secs();
     let black = browser.script(&format!("return ({left})('black')"), json!([]));
     assert!(black.as_u64().is_some_and(|black| black + thought <= 182), "{black} s are left after {thought} s");
@@ -547,7 +547,7 @@ fn clocks_are_right_for_whoever_comes_late() {
     assert!(white.as_u64() >= Some(180), "{white} seconds: the waiting side loses no time");
 }
 
-/// The pieces can be seen, each within its square, and the squares are square and large enough.
+/// The pieces are visible, each within its square, and the squares are square and large enough.
 fn is_drawn(browser: &Browser, width: u32) {
     let wrong = browser.script(
         "return [...document.querySelectorAll('[data-square]')].map((cell) => {
@@ -565,7 +565,7 @@ fn is_drawn(browser: &Browser, width: u32) {
     );
 }
 
-/// Everything that takes the focus has a name.
+/// Every element that can have the focus has a name.
 #[test]
 fn everything_has_a_name() {
     let Some(browser) = Browser::start() else { return };
@@ -584,7 +584,7 @@ fn everything_has_a_name() {
     }
 }
 
-/// Against a bot of the host: it has its seat, answers, and plays again with the sides changed.
+/// A game against a bot of the host: the bot takes its seat, answers, and plays again with changed sides.
 #[test]
 fn a_person_plays_against_a_bot() {
     let Some(browser) = Browser::start() else { return };

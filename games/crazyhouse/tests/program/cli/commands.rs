@@ -17,7 +17,7 @@ const FROM_START: &str = "a2-a3 a2-a4 b1-a3 b1-c3 b2-b3 b2-b4 c2-c3 c2-c4 d2-d3 
 const MATED: &str = "R5k1/5ppp/8/8/8/8/5PPP/6K1/ b";
 const DROPS: &str = "7k/8/8/8/8/8/r7/7K/Pp w";
 
-/// Runs a task that must go well.
+/// Runs a command that must succeed.
 #[track_caller]
 fn crazyhouse(arguments: &[&str]) -> String {
     let output = holdfast(&[&["crazyhouse"], arguments].concat());
@@ -43,13 +43,13 @@ fn moves_of_arguments() {
     assert!(drops.starts_with("P-a3 P-a4 ") && drops.ends_with(" P-h7 h1-g1\n"), "{drops}");
 }
 
-/// A process that gets each answer before the next question.
+/// A process that reads each answer before it sends the next position.
 #[test]
 fn moves_of_a_conversation() {
     let (mut child, mut input, mut output) = piped();
     let mut answer = String::new();
     for position in [START, MATED, "start"] {
-        // In two parts, of which the second begins the next line.
+        // Sent in two parts. The second part contains the start of the next line.
         input.write_all(format!("{position}\nrn").as_bytes()).expect("it listens");
         answer.clear();
         output.read_line(&mut answer).expect("it answers");
@@ -63,11 +63,11 @@ fn moves_of_a_conversation() {
     assert!(child.wait().expect("it ends").success());
 }
 
-/// What comes before a line that is no position is answered; nothing behind it is.
+/// Lines before an invalid line are answered; lines after it are not.
 #[track_caller]
 fn check_line(lines: &[u8], answers: usize, complaint: &str) {
     let (child, mut input, mut output) = piped();
-    // It does not read on once it knows enough.
+    // The command stops reading at an invalid line.
     let _read_enough = input.write_all(lines);
     drop(input);
     for _ in 0..answers {
@@ -157,7 +157,7 @@ fn the_best_move() {
     assert!(text.ends_with("\nline   a1-a8\n"), "{text}");
 }
 
-/// Our own program is a bot as those of others are.
+/// `holdfast crazyhouse best` works as a foreign bot.
 #[test]
 fn best_as_a_bot_of_others() {
     let command = format!("'{}' crazyhouse best --nodes 300", env!("CARGO_BIN_EXE_holdfast"));

@@ -1,4 +1,4 @@
-//! Crazyhouse on the real host, by people who send lines of JSON.
+//! Crazyhouse on the real host, with clients that send lines of JSON.
 
 use std::{
     fs,
@@ -70,7 +70,7 @@ fn white_black_and_a_spectator() {
         let left = moved["left"].as_u64().expect("a clock");
         assert!((1..=3_601_000).contains(&left), "{left} of an hour and one more second are left");
     }
-    // Bo comes back on another connection.
+    // Bo reconnects.
     let (mut bo, again) = enter(host.games, json!({"resume": {"token": seat["token"], "seen": 0}}), Some(game));
     assert_eq!(again["commands"], 4, "two to join, two to move");
     ana.say(&json!({"command": ["Resign", null]}));
@@ -110,7 +110,7 @@ fn a_bot_that_is_offered_draws_all_the_time() {
                 play(&mut ana, position.moves_text().split(' ').next().expect("a move"));
                 ana.say(&json!({"command": ["OfferDraw"]}));
             }
-            // Refusals are of offers that stand already.
+            // Only offers that repeat a standing offer are refused.
             let moved = loop {
                 let message = ana.hear();
                 assert!(message["closing"].is_null(), "{message}");
@@ -127,7 +127,8 @@ fn a_bot_that_is_offered_draws_all_the_time() {
     }
 }
 
-/// A program of the operator's plays by the first letter; so does the person, from the text that every move has with it.
+/// The operator's program always plays its first legal move in alphabetical order. So does the person, who computes the moves
+/// from the position in each event.
 #[test]
 fn against_a_program() {
     let script = std::env::temp_dir().join(format!("holdfast-first-{}.sh", std::process::id()));
@@ -153,7 +154,7 @@ fn against_a_program() {
         play(&mut ana, position.moves_text().split(' ').next().expect("a move"));
         assert_eq!(event(&mut ana, "Moved")["side"], "black");
     }
-    // Not while the bot thinks: an offer is gone with its move.
+    // Not while the bot thinks, because its move removes the offer.
     assert_eq!(event(&mut ana, "Moved")["side"], "white");
     ana.say(&json!({"command": ["OfferDraw"]}));
     assert_eq!(event(&mut ana, "DrawDeclined")["side"], "white");

@@ -1,4 +1,4 @@
-//! Crazyhouse from outside.
+//! Crazyhouse on the command line and over the network.
 
 mod commands;
 mod host;

@@ -1,4 +1,4 @@
-//! `holdfast crazyhouse tournament` as people call it: with a program that fails in every way, and killed in the middle.
+//! `holdfast crazyhouse tournament`: with a program that fails in every way, and killed in the middle.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ use crate::{
     wait_until,
 };
 
-/// A folder that is gone with the test.
+/// A folder that is removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -37,7 +37,7 @@ impl Drop for Folder {
     }
 }
 
-/// Moves like anybody, but in one of ten positions it crashes or prints nonsense.
+/// A program that makes legal moves, but crashes or prints nonsense in one of ten positions.
 fn wobbly(folder: &Folder) -> String {
     let script = format!(
         r#"#!/bin/sh
@@ -65,7 +65,7 @@ fn program(folder: &Folder, name: &str, script: &str) -> String {
     path
 }
 
-/// A game of the log: who played, the outcome, and the reason that the loser gave.
+/// A game of the log: the players, the outcome, and the reason that the loser gave.
 fn games(log: &Path) -> Vec<(String, [String; 2], String)> {
     let file = stored::open(log).expect("the log can be read");
     let games = wait(file.list()).expect("games").into_iter().map(|record| {
@@ -107,7 +107,7 @@ fn four_bots_and_one_of_them_wobbles() {
     assert!(secrets.lines().all(|line| line == "nothing"), "secrets of the operator are not for bots");
     let table: Value = serde_json::from_str(&fs::read_to_string(&out).expect("it was saved")).expect("JSON");
 
-    // The table is what the log says, counted once more.
+    // The table agrees with results that are counted from the log.
     let games = games(Path::new(&log));
     assert_eq!((games.len(), &table["games"]), (24, &24.into()), "every pair played four games");
     let mut failures = 0;
@@ -131,7 +131,7 @@ fn four_bots_and_one_of_them_wobbles() {
     }
     assert!(failures > 0, "wobbly has failed: {table}");
     assert_eq!(table["bots"][0]["bot"], "search", "the strongest: {table}");
-    // What it failed with is told to people who open the log.
+    // The log shows people why the program failed.
     let shown = stdout(&holdfast(&["log", "show", &log, &games[0].0]));
     assert!(shown.contains("crazyhouse"), "{shown}");
     let reasons: String = games.iter().map(|(name, ..)| stdout(&holdfast(&["log", "show", &log, name]))).collect();
@@ -160,7 +160,7 @@ fn a_bot_that_hangs_has_lost() {
     }
 }
 
-/// One of the bots has eight games, and until the last kill it may move six times: that is too little to end them all.
+/// One of the bots plays eight games, but may make only six moves until the last kill, so the games cannot all be over.
 #[test]
 fn killed_in_the_middle() {
     let folder = Folder::new("killed");

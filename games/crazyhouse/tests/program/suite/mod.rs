@@ -1,7 +1,7 @@
 //! Whole games of crazyhouse.
 //!
 //! - `golden`: a game of bots, compared with a file; `told`: one for `protocol`
-//! - `scripts`: scripts of a game that brings little more than its types
+//! - `scripts`: scripts of a game that provides little more than its types
 
 mod golden;
 mod scripts;

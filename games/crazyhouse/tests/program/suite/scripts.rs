@@ -1,4 +1,4 @@
-//! Scripts of a game that brings little more than its types.
+//! Scripts of a game that provides little more than its types.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ impl ScriptAdapter for Crazyhouse {
     }
 }
 
-/// Crazyhouse alone, so that it is meant where a script names no game.
+/// A registry with only crazyhouse, which is then the default game of scripts.
 fn alone() -> Games {
     Games::new([scripted::<Crazyhouse>()])
 }
@@ -50,7 +50,7 @@ Bo: Resign "no time"
 server ends
 "#;
 
-/// The first line of what is wrong with a script, or with playing it.
+/// The first line of the error of a script, when it is read or played.
 fn play(text: &str) -> Result<(), String> {
     let first = |words: String| words.lines().next().unwrap_or_default().to_owned();
     let script = files::parse(Path::new("t.script"), text, &alone()).map_err(|error| first(error.to_string()))?;
@@ -74,7 +74,7 @@ fn a_script_names_its_game() {
     for (right, wrong, words) in mistakes {
         assert_eq!(play(&SCRIPT.replacen(right, wrong, 1)), Err(words.into()));
     }
-    // Without its line it is a script of the first game.
+    // A script without this line belongs to the first game.
     assert_eq!(play(&SCRIPT.replace("rulebook: crazyhouse\n", "")), Ok(()));
 }
 
@@ -91,7 +91,7 @@ fn both_forms_say_the_same() {
     assert!(Transcript::parse(&json, &games()).is_err_and(|error| error.to_string().contains("rulebook crazyhouse")));
 }
 
-/// From the log of a game to its script, which plays the same again.
+/// Exports the log of a game as a script, and plays the same game with it.
 #[test]
 fn a_recorded_game() {
     use crazyhouse_rules::Command;

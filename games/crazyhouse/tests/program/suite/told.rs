@@ -1,4 +1,4 @@
-//! Who is told which event: games that have all of them.
+//! Games that contain every event, to check which clients are told each of them.
 
 use crazyhouse::Crazyhouse;
 use crazyhouse_rules::{Command, Game, Setup};

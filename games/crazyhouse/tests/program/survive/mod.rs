@@ -1,7 +1,7 @@
-//! Crazyhouse on a host that is killed: a game among people, and one among the host's own bots.
+//! Crazyhouse on a host that is killed: a game between two people, and one between the host's own bots.
 //!
-//! Neither game can be over before the last kill. People move their knights to and fro, and as far as the gate lets them. Of the
-//! bots, which have nothing but their kings, one is a program that needs a ticket for each move.
+//! Neither game can end before the last kill. The people move their knights back and forth, only as often as the gate allows.
+//! The bots have nothing but their kings, and one of them is a program that needs a ticket for each move.
 
 #[path = "../tickets.rs"]
 mod tickets;
@@ -30,17 +30,18 @@ use crate::{
 
 type Place = ResumingClient<Command, Event>;
 
-/// More than everything takes, on a machine with other things to do.
+/// A timeout that is longer than the whole test takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// How often the host is killed.
 const KILLS: u32 = 4;
 
-/// How many moves people may make from one kill to the next, and in the whole game.
+/// The number of moves that people may make between two kills, and in the whole game.
 const APART: u32 = 8;
 const MOVES: u32 = 60;
 
-/// How many moves the program may make from one kill to the next: a program that a killed host leaves behind takes one.
+/// The number of moves that the program may make between two kills. A program that a killed host leaves behind uses one of
+/// them.
 const TICKETS: u32 = 3;
 
 #[test]
@@ -48,7 +49,7 @@ fn people_and_bots_go_on() {
     let scratch = Scratch::new("crazyhouse");
     let log = scratch.path("games.log");
     let tickets = Tickets::new(scratch.path("tickets"));
-    // For a program, the time of a bot is a limit; here it has to wait.
+    // For a program, the thinking time is a limit. Here the program must be able to wait.
     let mut host = HostProcess::start_with(&log, &["--bot", &tickets.bot(), "--bot-time", "600000"]);
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let gate = Arc::new(Gate::closed());
@@ -69,7 +70,7 @@ fn people_and_bots_go_on() {
         for kill in 1..=KILLS {
             tickets.give(TICKETS);
             gate.open_until(kill * APART);
-            // Before its last move, when a player has just sent one or is about to.
+            // Kills before the last allowed move, when a player has just sent a move or is about to.
             gate.wait_for(kill * APART - APART / 2);
             wait_until("the bots play", || tickets.left() == 0);
             host.kill();
@@ -117,7 +118,7 @@ async fn open(address: SocketAddr, game: Option<String>, want: Want) -> (Place, 
     Place::open(address, game, want).await.expect("a place")
 }
 
-/// Plays as far as it may, and remembers every move that it is told.
+/// Plays as many moves as the gate allows, and remembers every move that it receives.
 async fn play(mut line: Place, name: &str, side: Side, gate: Arc<Gate>) -> Vec<String> {
     let join = Command::Join { name: name.into(), side: Some(side) };
     line.send(&join).await.expect("sent");
@@ -153,7 +154,7 @@ async fn play(mut line: Place, name: &str, side: Side, gate: Arc<Gate>) -> Vec<S
     told
 }
 
-/// A knight of each side goes out and comes back, which can go on for as long as the game may.
+/// A knight of each side moves out and back, for as long as the game lasts.
 fn knight_move(played: usize) -> Command {
     Command::Move { text: ["g1-f3", "g8-f6", "f3-g1", "f6-g8"][played % 4].into() }
 }

@@ -1,15 +1,16 @@
-//! An exchange of knowledge, step by step: `Request`, `Response`, the asker's `Data`, the other's `Data`.
+//! An exchange of knowledge, step by step: `Request`, `Response`, the `Data` of the asker, the `Data` of the other player.
 //!
-//! Every message but the request has the request's id as its context.
+//! Every message after the request has the request's id as its context.
 
 use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
 
 use super::{Knowledge, Shared};
 use crate::player::same_id;
 
-/// How long an exchange takes, in milliseconds. The Game Master does not see exchanges: players keep the time themselves.
+/// How long an exchange takes, in milliseconds. The Game Master does not see exchanges, so the players measure the time
+/// themselves.
 pub const EXCHANGE_COST_MS: u64 = 1200;
-/// How long a player waits for the other, in milliseconds, including the cost of the exchange.
+/// How long a player waits for the other player, in milliseconds, including the cost of the exchange.
 pub const PATIENCE_MS: u64 = 3000 + EXCHANGE_COST_MS;
 
 /// A message to another player.
@@ -53,7 +54,7 @@ pub struct Received<'h> {
     pub now: u64,
 }
 
-/// The open exchanges of a player: with each other player one that it asked for, and one that it allowed.
+/// The open exchanges of a player. With each other player it has at most one that it asked for, and one that it allowed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exchanges {
     asked: BTreeMap<u32, Open<Asked>>,
@@ -71,7 +72,7 @@ struct Open<S> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     AwaitsResponse,
-    /// The own data is sent, up to this change.
+    /// This player has sent its data, up to the change `told`.
     AwaitsData {
         told: u64,
     },
@@ -80,14 +81,15 @@ enum Asked {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Allowed {
     AwaitsData,
-    /// Both have sent their data. It is kept in case the asker repeats its data, with the change up to which it knew before.
+    /// Both players have sent their data. The exchange is kept in case the asker repeats its data. `before` is the last change
+    /// that the asker knew before the exchange.
     Done {
         before: u64,
     },
 }
 
 impl Exchanges {
-    /// Asks a player, unless it was asked already.
+    /// Asks a player for an exchange, unless a request to it is already open.
     pub fn ask(&mut self, partner: u32, id: &Arc<str>, now: u64) -> Option<Say> {
         self.expire(now);
         if self.asked.contains_key(&partner) {
@@ -102,7 +104,8 @@ impl Exchanges {
         self.asked.contains_key(&partner)
     }
 
-    /// Answers a request. It is allowed if it must be, or if this player is willing. A repeated request gets the same answer.
+    /// Answers a request. The player allows it if the rules demand that, or if it is `willing`. A repeated request gets the
+    /// same answer.
     pub fn handle_request(&mut self, received: Received<'_>, knowledge: &Knowledge, willing: bool) -> Say {
         let Received { from, id, now } = received;
         self.expire(now);
@@ -114,7 +117,7 @@ impl Exchanges {
         Say::Response { to: from, context: id.clone(), allow }
     }
 
-    /// Handles the answer to a request. If it is allowed, this player sends its data first.
+    /// Handles the answer to a request. If the other player allows the exchange, this player sends its data first.
     pub fn handle_response(&mut self, received: Received<'_>, knowledge: &Knowledge, allow: bool) -> Option<Say> {
         let Received { from, id, now } = received;
         let open = self.asked.get_mut(&from).filter(|open| same_id(&open.id, id))?;
@@ -127,12 +130,13 @@ impl Exchanges {
         Some(Say::Data { to: from, context: open.id.clone(), tiles: knowledge.news_for(from) })
     }
 
-    /// Handles data of another player. Data that belongs to no exchange is ignored. The asker's data is answered with the own.
+    /// Handles data of another player. Ignores data that belongs to no open exchange. Answers the data of the asker with the
+    /// data of this player.
     pub fn handle_data(&mut self, received: Received<'_>, knowledge: &mut Knowledge, tiles: &[Shared]) -> Option<Say> {
         let Received { from, id, now } = received;
         if let Some(open) = self.asked.get(&from).filter(|open| same_id(&open.id, id)) {
             if let Asked::AwaitsData { told } = open.step {
-                // The other has answered the data that was sent to it.
+                // This data is the answer to the data that this player sent.
                 knowledge.mark_shared(from, told);
                 knowledge.learn(from, tiles, now);
                 self.asked.remove(&from);
@@ -151,7 +155,7 @@ impl Exchanges {
         Some(Say::Data { to: from, context: open.id.clone(), tiles: news })
     }
 
-    /// Ends exchanges whose other side is silent.
+    /// Ends exchanges in which the other player did not answer in time.
     pub fn expire(&mut self, now: u64) {
         self.asked.retain(|_, open| now < open.since.saturating_add(PATIENCE_MS));
         self.allowed.retain(|_, open| now < open.since.saturating_add(PATIENCE_MS));

@@ -33,7 +33,7 @@ impl Fold<'_> {
         Answer::Moved { success: true, position: to, distance: Some(self.game.ground.distance(to)) }
     }
 
-    /// Whether a tile is on the board, not in the other team's goal area, and without a player.
+    /// Whether a player may enter a tile: it is on the board, not in the other team's goal area, and has no player on it.
     fn may_enter(&self, at: usize, to: Position) -> bool {
         let open = match self.game.ground.area().zone(to) {
             None => false,
@@ -92,7 +92,8 @@ impl Fold<'_> {
         Answer::Placed { result: self.use_piece(at, position, load.piece) }
     }
 
-    /// Whether a tile is in the own goal area, without a piece and without a completed goal.
+    /// Whether a player may place a piece on a tile: it is in the goal area of its own team, and has no piece and no completed
+    /// goal.
     fn may_place(&self, at: usize, position: Position) -> bool {
         let (ground, team) = (&self.game.ground, self.game.players[at].team);
         let own = team.is_some_and(|team| ground.area().zone(position) == Some(Zone::Goal(team)));

@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Fold<'_> {
-    /// Ends a running game that is decided.
+    /// Ends a running game if it is decided.
     pub(super) fn check_end(&mut self) {
         let why = self.done().or_else(|| self.deserted()).or_else(|| self.hopeless());
         if let Some(why) = why {
@@ -28,21 +28,22 @@ impl Fold<'_> {
         Team::BOTH.into_iter().find(is_gone).map(|team| Why::TeamGone { team })
     }
 
-    /// No team can win any more: too few pieces are left, and no new ones appear.
+    /// Checks whether no team can win any more: too few pieces are left, and no new ones appear.
     fn hopeless(&self) -> Option<Why> {
         let none_come = self.game.setup.respawn_interval.is_none_or(|interval| interval == 0);
         (none_come && Team::BOTH.into_iter().all(|team| self.lacks_pieces(team))).then_some(Why::NobodyCanWin)
     }
 
-    /// Whether a team has too few pieces. A carried piece counts, because it may fall where both teams can take it. A piece in
-    /// the other team's goal area does not count.
+    /// Whether a team has too few pieces to complete its goals. A carried piece counts for both teams, because it may fall
+    /// where both can take it. A piece in the other team's goal area does not count.
     fn lacks_pieces(&self, team: Team) -> bool {
         let loads = self.game.players.iter().filter_map(|player| player.load);
         let carried = loads.filter(|load| !load.piece.sham).count();
         self.game.ground.valid_for(team) + carried < self.game.ground.open_goals(team)
     }
 
-    /// Restarts the timer for progress. A completed goal or a removed sham is progress: there is only a limited number of both.
+    /// Restarts the timer for progress. Completing a goal and removing a sham are progress: both can happen only a limited
+    /// number of times.
     pub(super) fn await_progress(&mut self) {
         if let Some(time) = self.game.setup.no_progress.filter(|time| *time > 0) {
             self.outbox.set_timer(Timer::Progress, time);

@@ -29,7 +29,8 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// The tiles that are news for a player. If only the goal of a tile is news, the rest of it stays as the player knows it.
+    /// The tiles that are news for a player. If only the goal result of a tile is news, its other facts stay as the player
+    /// knows them.
     fn news(&self, at: usize, tiles: &[Hearsay]) -> Arc<[Hearsay]> {
         let player = &self.game.players[at];
         let view = self.game.views.get(&player.client);

@@ -24,7 +24,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// Removes a lost player that did not come back.
+    /// Removes a lost player that did not come back in time.
     pub(super) fn leave(&mut self, player: u32) {
         let Some(at) = self.player(player) else { return };
         if !self.game.board.begun {
@@ -46,7 +46,7 @@ impl Fold<'_> {
         self.check_end();
     }
 
-    /// Puts a piece on the nearest free tile of the task area.
+    /// Puts the piece of a removed player on the nearest free tile of the task area.
     fn drop_piece(&mut self, player: u32, stood: Position, piece: Piece) {
         let at = self.game.ground.nearest_free(stood);
         if let Some(at) = at {
@@ -55,7 +55,7 @@ impl Fold<'_> {
         self.note(Note::PieceFell { player, at });
     }
 
-    /// Adds a piece if fewer than at the start lie in the task area or are carried.
+    /// Adds a piece if fewer pieces than at the start lie in the task area or are carried.
     pub(super) fn respawn(&mut self) {
         self.await_respawn();
         let game = &mut *self.game;

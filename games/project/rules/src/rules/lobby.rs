@@ -43,7 +43,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// A player is back, perhaps as another client. It keeps everything that it had.
+    /// Reconnects a lost player, perhaps with another client. The player keeps its seat, team, position and piece.
     fn come_back(&mut self, at: usize, client: CommId) {
         let player = &mut self.game.players[at];
         let (id, was) = (player.id, player.connection);
@@ -65,7 +65,8 @@ impl Fold<'_> {
         }
     }
 
-    /// Assigns a team. A player that has one gets it again, with its position: its program may have been restarted.
+    /// Assigns a team. A player that already has a team gets it again, with its position, because its program may have been
+    /// restarted.
     pub(super) fn choose_team(&mut self, client: CommId, id: &Arc<str>, wanted: Team) -> Result<(), Refusal> {
         let at = self.seat(client)?;
         check_length(id)?;
@@ -92,7 +93,7 @@ impl Fold<'_> {
         self.tell(at, Event::TeamGiven { context, team, leader });
     }
 
-    /// Removes a player from the lobby. If it led its team, the next player does.
+    /// Removes a player from the lobby. If it was the leader, the next player of its team becomes the leader.
     pub(super) fn free_seat(&mut self, at: usize) {
         let player = self.game.players.remove(at);
         let led = player.team.filter(|team| self.game.board.leader(*team) == Some(player.id));

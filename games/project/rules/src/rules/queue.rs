@@ -1,6 +1,7 @@
 //! The queue of a player's requests, which are carried out one after the other.
 //!
-//! The cost of an action passes first. Its effect and its answer come at the end, with the board as it is then.
+//! The game waits for the cost of an action first. The action takes effect and is answered at the end of that time, on the
+//! board of that moment.
 
 use alloc::sync::Arc;
 
@@ -33,7 +34,7 @@ impl Fold<'_> {
         Ok(())
     }
 
-    /// Answers a repeated request like the first one.
+    /// Answers a repeated request with the first answer.
     fn repeat(&mut self, at: usize, context: &Arc<str>, answer: Answer) {
         if answer != Answer::Silence {
             self.tell(at, Event::Repeated { context: context.clone(), answer });
@@ -49,7 +50,7 @@ impl Fold<'_> {
         }
     }
 
-    /// Carries out the next requests of a player until one takes time.
+    /// Carries out the next requests of a player, up to the first one that takes time.
     fn go_on(&mut self, at: usize) {
         while self.game.board.outcome.is_none() && self.game.players[at].current.is_none() {
             let player = &mut self.game.players[at];

@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Setup {
-    /// All problems; none if a game can be played.
+    /// All problems of the setup. The list is empty if a game can be played with it.
     pub fn check(&self) -> Vec<SetupProblem> {
         let mut problems = Vec::new();
         self.check_size(&mut problems);

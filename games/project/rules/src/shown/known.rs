@@ -1,4 +1,4 @@
-//! The knowledge of a player as a compact picture: there are many players and many tiles.
+//! The knowledge of a player as a compact text, because a game has many players and many tiles.
 
 use alloc::{string::String, vec::Vec};
 
@@ -12,25 +12,25 @@ use crate::{
     view::Carried,
 };
 
-/// The number of characters of a tile.
+/// The number of characters for a tile.
 const WIDTH: usize = 10;
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-/// The unit of times in milliseconds.
+/// The unit of the times in the picture, in milliseconds.
 const TICK_MS: u64 = 100;
 
-/// The tiles row by row from the bottom, each with [`WIDTH`] characters, which are spaces for an unknown tile:
+/// The tiles row by row from the bottom. Each tile has [`WIDTH`] characters, which are spaces if the tile is unknown:
 ///
 /// - the object: `.` nothing, `p` a piece, `g` a completed goal, `n` no goal, `N` no goal and a piece;
-/// - the player on it: `b` of Blue, `r` of Red, `-` none;
-/// - the distance to a piece in two digits of base 36, `--` without one;
-/// - when it was seen, in tenths of a second of the game's own clock, in four digits of base 36;
-/// - the player that shared it, in two digits of base 36, `--` for the Game Master.
+/// - the player on the tile: `b` of Blue, `r` of Red, `-` none;
+/// - the distance to a piece in two digits of base 36, or `--` if there is no piece;
+/// - when the tile was seen, in tenths of a second of the game's own clock, in four digits of base 36;
+/// - the player that shared the tile, in two digits of base 36, or `--` for the Game Master.
 pub(super) fn picture(game: &Game, player: &Player) -> Value {
     let mut rows: Vec<String> = Vec::new();
     rows.resize(usize::try_from(game.ground.area().height).unwrap_or(0), String::new());
     let view = game.views.get(&player.client);
     for (at, seen) in view.iter().flat_map(|view| &view.tiles) {
-        // Tiles come column by column, so the tiles to the left are written already.
+        // Tiles come column by column, so the tiles to the left are already written.
         let (Ok(x), Some(row)) = (usize::try_from(at.x), usize::try_from(at.y).ok().and_then(|y| rows.get_mut(y)))
         else {
             continue;
@@ -70,7 +70,7 @@ fn write(row: &mut String, seen: &Seen, source: Source) {
     }
 }
 
-/// Writes a number in base 36. One that is too large becomes the largest.
+/// Writes a number in base 36. A number that is too large is written as the largest one that fits.
 fn digits<const N: usize>(row: &mut String, number: u64) {
     let mut text = [b'z'; N];
     if number < 36_u64.pow(N as u32) {

@@ -1,4 +1,4 @@
-//! The whole state, for the Game Master's own page, and for all after the end.
+//! The whole state, for the Game Master's own page, and for all viewers after the end.
 
 use alloc::vec::Vec;
 
@@ -64,7 +64,7 @@ fn player(game: &Game, player: &Player) -> Value {
     })
 }
 
-/// The number of pieces on the board, in hands, and of shams among them.
+/// The number of pieces on the board, of carried pieces, and of shams among them.
 fn left(game: &Game) -> Value {
     let lying = || game.ground.pieces().map(|(_, piece)| piece);
     let carried = || game.players.iter().filter_map(|player| player.load).map(|load| load.piece);

@@ -22,7 +22,7 @@ fn the_right_number_of_pieces_lies_on_different_task_tiles() {
     }
 }
 
-/// Pieces, shams and pawns come to every tile about equally often.
+/// Pieces, shams and pawns are on every tile about equally often.
 #[test]
 fn every_tile_is_as_likely() {
     const GAMES: usize = 4000;
@@ -37,7 +37,7 @@ fn every_tile_is_as_likely() {
         let stood = table.game.all_players().iter().filter_map(|player| player.position);
         stood.for_each(|tile| *pawns.entry(tile).or_default() += 1);
     }
-    // More than five standard deviations from the expected number is no accident.
+    // A count that is more than five standard deviations from the expected number is not an accident.
     let fair = |counts: &BTreeMap<Position, usize>, share: f64| {
         assert_eq!(counts.len(), 16);
         let (mean, deviation) = (GAMES as f64 * share, (GAMES as f64 * share * (1.0 - share)).sqrt());

@@ -110,7 +110,7 @@ fn a_team_without_players() {
 
 #[test]
 fn no_team_can_win_any_more() {
-    // Two valid pieces for two goals each: each team has completed one goal, and finds no second piece.
+    // Each team has two goals, and there are two valid pieces in all. Each team completes one goal, and finds no second piece.
     let scarce = with(ONE, r#"{"pieces": 2, "goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}]}"#);
     let mut table = Table::begun(&scarce);
     table.brings(1, at(1, 0), Placed::Completed);
@@ -173,7 +173,7 @@ fn the_piece_of_a_player_that_left_counts() {
     assert!(end(&table).is_some_and(|end| end.starts_with("Success: Red")));
 }
 
-/// Each seat with its client, side, verdict and points.
+/// Each seat with its client, side, verdict and points, as text.
 fn results(game: &Game) -> String {
     let result = |result: SeatResult| {
         let SeatResult { client, name, side, verdict, points } = result;

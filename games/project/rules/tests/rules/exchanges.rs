@@ -1,4 +1,4 @@
-//! Exchanges change only the knowledge of a player, which keeps the source of each tile.
+//! Exchanges change only the knowledge of a player. The knowledge keeps the source of each tile.
 
 use engine::{CommId, Rulebook, Shown};
 use project_rules::{Command, Goal, Hearsay, Position, Seen, Tile, TileObject};
@@ -22,7 +22,7 @@ fn seen(table: &Table, client: u32, position: Position) -> Option<Seen> {
     table.game.view(CommId(client)).tiles.get(&position).copied()
 }
 
-/// A tile as the picture of the first player has it: see `shown/known.rs`.
+/// The characters of a tile in the picture of the first player's knowledge: see `shown/known.rs`.
 fn drawn(table: &Table, x: usize, y: usize) -> String {
     let truth = table.game.hidden();
     let row = truth["players"][0]["knows"]["rows"][y].as_str().expect("a row");
@@ -56,7 +56,7 @@ fn the_newest_wins() {
     assert_eq!(said, "[3 to 1]; 1> 3 told: (3, 3) Nothing 999 ms ago");
     assert_eq!(seen(&table, 1, at(3, 3)).map(|seen| seen.piece), Some(false));
 
-    // An answer of the Game Master is always the newest.
+    // The Game Master's answer is always the newest information.
     table.asks(1, "PickUp");
     assert_eq!(table.does(0, tells(2, 1, &[told(here, TileObject::Piece, 0)])), "[2 to 1]", "it looks for itself");
     assert!(drawn(&table, here.x as usize, here.y as usize).ends_with("--"), "from the Game Master");

@@ -7,7 +7,7 @@ use crate::table::{ONE, Table, at, hash, request, with};
 
 const AWAITED: Timer = Timer::Return { player: 1 };
 
-/// Two against two, so that a game goes on without one.
+/// Two against two, so that the game goes on after one player has left.
 fn two(changes: &str) -> Table {
     Table::begun(&with(&with(ONE, r#"{"players_per_team": 2}"#), changes))
 }
@@ -78,7 +78,7 @@ fn after_the_last_attempt_the_pawn_leaves() {
     table.walks(2, stood);
 }
 
-/// Loses a player that carries a piece, and gives where that falls.
+/// Makes a player that carries a piece leave, and returns the tile on which the piece falls.
 fn falls(table: &mut Table) -> Option<Position> {
     let before: Vec<Position> = table.game.ground().pieces().map(|(tile, _)| tile).collect();
     table.does(1, Command::Lost {});
@@ -118,7 +118,8 @@ fn from_a_goal_area_the_piece_falls_on_the_nearest_task_tile() {
 
 #[test]
 fn a_piece_without_room_is_gone() {
-    // All 16 tiles have a piece; one goes to the goal area, another comes, and the first is carried again.
+    // All 16 tiles have a piece. A player carries one to its goal area, a new one appears, and the player picks up the first
+    // one again.
     let mut table = two(r#"{"pieces": 16, "respawn_interval": 1000}"#);
     table.brings(1, at(0, 0), Placed::Meaningless);
     table.rings(Timer::Respawn);

@@ -11,7 +11,8 @@ use crate::table::at;
 
 const AREA: Area = Area { width: 4, height: 8 };
 
-/// Players 1 (leader), 2 and 3 are Blue, 4 (leader) and 5 Red. Each stands at (its id mod 4, 0 or 7).
+/// The knowledge of player `me`. Players 1 (leader), 2 and 3 are Blue, 4 (leader) and 5 are Red. Each stands at (its id mod 4,
+/// 0 or 7).
 fn knows(me: u32) -> Knowledge {
     let players: Arc<[(u32, Team)]> =
         [(1, Team::Blue), (2, Team::Blue), (3, Team::Blue), (4, Team::Red), (5, Team::Red)].into();

@@ -1,4 +1,4 @@
-//! The laws of every rulebook, over random games with everything that clients may try.
+//! The laws of every rulebook, checked in random games in which clients send all kinds of commands.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::table::{DIRECTIONS, hash};
 
 const GAMES: i64 = 2_000;
 const LONGEST: u32 = 600;
-/// The Game Master, players, and some for whom there is no seat.
+/// The Game Master, the players, and some clients that get no seat.
 pub(crate) const CLIENTS: u32 = 7;
 
 pub(crate) const SETUPS: [&str; 4] = [
@@ -83,7 +83,7 @@ impl Seen {
     }
 }
 
-/// A random game: players who know too much and play mostly well.
+/// A random game. Its players see the whole state, and mostly play well.
 pub(crate) struct Play {
     pub(crate) trial: Trial<Game>,
     random: JavaRandom,
@@ -102,7 +102,7 @@ impl Play {
         play
     }
 
-    /// One input; nothing more when the game was over for a while, or takes too long.
+    /// Plays one input. Returns false if the game has been over for a few steps, or is too long.
     pub(crate) fn step(&mut self) -> bool {
         let cause = self.next();
         self.trial.step(self.clock, cause);
@@ -156,7 +156,7 @@ impl Play {
         }
     }
 
-    /// Anybody tells anybody of some tiles, not all of them on the board.
+    /// Reports that a random client shares some tiles with another. Some of the tiles are off the board.
     fn exchange(&mut self) -> Command {
         let objects = [TileObject::Nothing, TileObject::Piece, TileObject::CompletedGoal, TileObject::NonGoal];
         let mut below = |most: i32| self.random.next_below(most);
@@ -170,7 +170,7 @@ impl Play {
         Command::Exchanged { from, to, tiles: tiles.collect() }
     }
 
-    /// Something new, or something again.
+    /// A request with a new id, or sometimes with an earlier one.
     fn request(&mut self, client: u32) -> Command {
         let again = self.random.next_below(10) == 0;
         let id = if again { self.random.next_below(self.steps as i32 + 1) as u32 } else { self.steps };
@@ -194,7 +194,7 @@ impl Play {
         }
     }
 
-    /// Home with a piece, to the middle without one, and often anywhere.
+    /// Mostly a random direction. Otherwise a player with a piece goes home, and a player without one goes away from home.
     fn direction(&mut self, client: u32) -> Direction {
         let any = DIRECTIONS[self.random.next_below(4) as usize];
         let Some(player) = self.trial.game().player_of(CommId(client)) else { return any };

@@ -1,6 +1,6 @@
 //! Tests of the rulebook through its public interface.
 //!
-//! - `table`: a game that takes commands and answers in words
+//! - `table`: a game for tests, which takes commands and answers as text
 //! - `setups`: problems of configurations
 //! - `lobby`: hashes, seats, teams, leaders and the start
 //! - `moving`: moves, distances and discoveries
@@ -8,12 +8,12 @@
 //! - `queue`: requests that wait, cost time, or are repeated
 //! - `faults`: lost players, and new pieces
 //! - `ending`: every way in which a game ends
-//! - `chance`: random positions, and what start positions reveal
+//! - `chance`: random positions, and the information in start positions
 //! - `knowing`: the knowledge of computer players, and exchanges
 //! - `exchanges`: exchanges that the Game Master reports
-//! - `shown`: what people see
+//! - `shown`: pictures, words and figures for people
 //! - `laws`: the laws of every rulebook, over random games
-//! - `secrecy`: no player knows secrets, over random games
+//! - `secrecy`: no player learns a secret, over random games
 #![allow(clippy::too_many_lines, reason = "the limit of this crate is for rules; tests are tables")]
 
 mod chance;

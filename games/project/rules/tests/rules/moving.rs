@@ -27,7 +27,7 @@ fn areas() {
     assert_eq!(at(3, 3).toward(Direction::Right), at(4, 3));
 }
 
-/// A row: a position of Blue, and the direction of its step.
+/// Checks one step of Blue from a position. `to` is the new position, or `None` if the step fails.
 #[track_caller]
 fn check(table: &mut Table, from: Position, direction: &str, to: Option<Position>) {
     table.walks(1, from);

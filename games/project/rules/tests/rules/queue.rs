@@ -8,7 +8,7 @@ use crate::table::{ONE, Table, at, request, with};
 const COSTS: &str = r#"{"costs": {"move": 100, "discover": 450, "test": 500, "pick_up": 110, "place": 120}}"#;
 const FIRST: Timer = Timer::Action { player: 1 };
 
-/// Blue stands at (0, 0) although moves take time.
+/// A game in which moves take time. Blue stands at (0, 0).
 fn slow() -> Table {
     let mut table = Table::begun(&with(ONE, COSTS));
     for direction in ["Left", "Left", "Left", "Down"] {
@@ -156,7 +156,7 @@ fn lengths() {
     assert_eq!(table.does(1, team), "1> refused: An id or a hash has at most 64 bytes.");
 }
 
-/// The questions that a Game Master asks the rules.
+/// The queries that a Game Master calls before it folds a request.
 #[test]
 fn requests_are_classified() {
     let receives = |table: &Table, client: u32, id: &str| table.game.receives(CommId(client), &id.into()).map(kind);

@@ -1,4 +1,4 @@
-//! No player knows secrets: goals, shams, pieces that it did not see, and other players' answers.
+//! No player learns a secret: goals, shams, pieces that it did not see, and other players' answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,14 +10,14 @@ use crate::{
     table::{ONE, Table, with},
 };
 
-/// The knowledge of a player by its events, computed without the rulebook's own views.
+/// A player's knowledge, computed from its events without the rulebook's own views.
 #[derive(Default)]
 struct Told {
     player: Option<u32>,
     at: Option<Position>,
-    /// All tiles that it knows.
+    /// All tiles that the player knows.
     tiles: BTreeSet<Position>,
-    /// Tiles on which a player has completed a goal, or found none.
+    /// Tiles on which a player has completed a goal, or found that there is no goal.
     placed: BTreeMap<Position, Goal>,
     carries: Option<Carried>,
 }
@@ -64,7 +64,7 @@ impl Told {
         }
     }
 
-    /// Learns from another player.
+    /// Adds a tile that another player shared.
     fn believe(&mut self, tile: &Tile) {
         self.tiles.insert(tile.position);
         match tile.object {
@@ -110,7 +110,7 @@ fn views_contain_only_received_events() {
     }
 }
 
-/// An event for one client alone.
+/// The event and its client, if only one client receives it.
 fn directed((audience, event): (Audience, &Event)) -> Option<(CommId, &Event)> {
     match audience {
         Audience::Only(client) => Some((client, event)),
@@ -142,7 +142,7 @@ fn check_audience(audience: Audience, event: &Event) {
     }
 }
 
-/// Games that differ only in secrets (goals, and which pieces are shams) look the same to all players.
+/// Games that differ only in secrets (the goals, and which pieces are shams) look the same to all players.
 #[test]
 fn goals_and_shams_change_nothing_before_they_are_used() {
     let setup = |goals: &str, shams: u32| {

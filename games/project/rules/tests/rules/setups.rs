@@ -1,10 +1,10 @@
-//! Configurations: all problems at once, and both sides of every limit.
+//! Configurations: all problems are reported at once; both sides of every limit.
 
 use project_rules::{SCENARIOS, Setup, Team};
 
 use crate::table::{ONE, at, with};
 
-/// The problems of a valid game with these changes.
+/// Checks the problems of a valid setup after these changes.
 #[track_caller]
 fn check(changes: &str, expected: &str) {
     let came = Setup::new(&with(ONE, changes)).map_or_else(|error| error.to_string(), |_| "right".into());

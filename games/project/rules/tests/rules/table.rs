@@ -1,4 +1,4 @@
-//! A game for tests: it takes commands, answers in words, and walks pawns to where a row needs them.
+//! A game for tests: it takes commands, returns events as text, and walks pawns to the tiles that a test needs.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -20,7 +20,7 @@ pub(crate) const DIRECTIONS: [Direction; 4] = [Direction::Left, Direction::Up, D
 pub(crate) const ONE: &str = r#"{"width": 4, "height": 8, "players_per_team": 1, "pieces": 3, "shams_percentage": 0,
     "goals": [{"x": 1, "y": 0}]}"#;
 
-/// The same with some of its fields changed or added.
+/// A scenario with some of its fields changed or added.
 pub(crate) fn with(base: &str, changes: &str) -> String {
     let mut setup: serde_json::Value = serde_json::from_str(base).expect("a scenario");
     let changes: serde_json::Map<String, serde_json::Value> = serde_json::from_str(changes).expect("changes");
@@ -50,7 +50,7 @@ impl Table {
         table
     }
 
-    /// A game with all players: the first half of the clients plays for Blue.
+    /// A game that has begun, with all players. The first half of the clients plays for Blue.
     pub(crate) fn begun(scenario: &str) -> Self {
         Self::begun_seeded(scenario, 7)
     }
@@ -80,7 +80,7 @@ impl Table {
         self.folds(Cause::Command { client: CommId(client), command })
     }
 
-    /// Fires a timer when it is due.
+    /// Advances the clock until a timer is due, and fires it.
     #[track_caller]
     pub(crate) fn rings(&mut self, timer: Timer) -> String {
         let due = self.timers.remove(&timer).expect("the timer is set");
@@ -114,7 +114,7 @@ impl Table {
         self.player(client).position.expect("it has a pawn")
     }
 
-    /// Sends a request with a new id, and returns the events of the player.
+    /// Sends a request with a new id, and returns the events that the player receives.
     pub(crate) fn asks(&mut self, client: u32, what: &str) -> String {
         self.requests += 1;
         let id = format!("r{}", self.requests);
@@ -124,7 +124,7 @@ impl Table {
         told.join("; ")
     }
 
-    /// Walks a pawn to a tile by a shortest way.
+    /// Walks a pawn to a tile by a shortest path.
     #[track_caller]
     pub(crate) fn walks(&mut self, client: u32, to: Position) {
         let path = self.path(client, to).unwrap_or_else(|| panic!("no way from {} to {to}", self.position(client)));

@@ -1,8 +1,8 @@
-//! The fast way to read envelopes, for documents in the usual form.
+//! The fast path for envelopes, for documents in the usual form.
 //!
-//! Contents are skipped: a message ends with the next `</Message>`, which a content can only have in something unusual like a
-//! comment. Unusual documents are left to the slow way, and so are documents that have to be split. A sender cannot hide a
-//! message: every place where a reader could see one begin is checked.
+//! The fast path skips contents: a message ends at the next `</Message>`. A content can contain this text only in something
+//! unusual, such as a comment. The slow path reads unusual documents, and documents that must be split. A sender cannot hide a
+//! message, because the fast path checks every place where a reader could see the start of a message.
 
 use xml::number;
 
@@ -11,11 +11,11 @@ use super::{MAX_MESSAGES, Routed};
 /// The number of bytes that are checked at once.
 const BLOCK: usize = 64;
 
-/// The number of bytes to look ahead.
+/// The number of bytes to look ahead after a block.
 const BEHIND: usize = 3;
 
-/// Reads the messages after the root's tag, which must all have the same receiver. Returns where the root's closing tag
-/// begins, or none if anything is unusual.
+/// Reads the messages after the root's tag, which must all have the same receiver. Returns the offset of the root's closing
+/// tag, or `None` if anything is unusual.
 pub(super) fn messages(bytes: &[u8], head: usize, routed: &mut Vec<Routed>) -> Option<usize> {
     let mut at = head;
     loop {
@@ -75,7 +75,7 @@ fn message_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
         at = next_candidate(bytes, at)?;
-        // Anything else than the end of a message is unusual: a comment, or a text that looks like one.
+        // Anything other than the end of a message is unusual: a comment, or a text that looks like one.
         let behind = after(bytes, at, b"</Message")?;
         if bytes.get(behind) != Some(&b's') {
             let is_ended = bytes[from..at].trim_ascii_end().ends_with(b"</Content>");
@@ -110,10 +110,10 @@ fn close(bytes: &[u8], at: usize) -> Option<usize> {
     after(bytes, skip_spaces(bytes, at), b">")
 }
 
-/// The end of a text, if the bytes have it here.
+/// The offset after this text, if the bytes have the text here.
 fn after(bytes: &[u8], at: usize, text: &[u8]) -> Option<usize> {
     let here = bytes.get(at..at + text.len())?;
-    // Faster than a call to memcmp for texts this short.
+    // For texts this short, this is faster than a call to memcmp.
     here.iter().zip(text).all(|(here, wanted)| here == wanted).then_some(at + text.len())
 }
 

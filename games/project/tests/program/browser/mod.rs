@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Site {
-    /// A Communication Server with a Game Master, which shows its game.
+    /// Starts a Communication Server with a Game Master, whose page shows the game.
     fn project(configuration: &str) -> Self {
         let folder = Scratch::new("project");
         let file = folder.path("game.xml");
@@ -49,7 +49,7 @@ fn count(browser: &Browser, selector: &str) -> u64 {
     count.as_u64().expect("a number")
 }
 
-/// Four players in a game that runs.
+/// Four players in a running game.
 fn players(site: &Site) -> Vec<Line> {
     let mut lines: Vec<Line> = (1..=4).map(|number| Line::to(site.port(), number)).collect();
     for (number, line) in (1..).zip(&mut lines) {
@@ -130,7 +130,7 @@ fn the_page_shows_the_state_live() {
     assert!(row("response").contains('·'), "{}", row("response"));
     browser.screenshot("project-1920");
 
-    // Everything is on the screen.
+    // The whole page fits on the screen.
     let high = browser.script("return [document.documentElement, document.querySelector('#board'), document.querySelector('.project-side')].map((box) => box.scrollHeight - box.clientHeight)", json!([]));
     assert_eq!(high, json!([0, 0, 0]), "nothing scrolls");
 
@@ -141,7 +141,7 @@ fn the_page_shows_the_state_live() {
     assert_eq!(count(&browser, ".project svg .pawn"), 1, "it stands somewhere");
     assert!(browser.text(".whose").starts_with("What player 1 knows"), "{}", browser.text(".whose"));
 
-    // It learns tiles that are too far away to see from another player, at once.
+    // At once, another player's message adds tiles that are too far away for this player to see.
     assert_eq!(count(&browser, ".project .known .heard"), 0);
     let (id, [first, _, third, _]) = (uuid(1, 500), &mut lines[..]) else { panic!("four players") };
     tell(first, third, [&id, ""], "<Request/>");
@@ -156,7 +156,7 @@ fn the_page_shows_the_state_live() {
     browser.click(".truth");
     browser.until("document.querySelectorAll('.project .goal').length === 6");
 
-    // A lost connection is shown, and the search finds events of one player.
+    // The page shows a lost connection, and the search finds the events of one player.
     drop(lines.pop());
     browser
         .until("document.querySelector('.project-players tr[data-player=\"4\"] .connection').textContent === 'lost'");
@@ -172,7 +172,7 @@ fn the_page_shows_the_state_live() {
     browser.until(RUNS);
     browser.is_quiet();
 
-    // Red has no players left: the game is over, and any host shows all of it.
+    // Red has no players left. The game is over, and any host shows its whole state.
     lines.clear();
     browser.until("document.querySelector('.project .phase b')?.textContent === 'Over'");
     let site = site.into_host();

@@ -1,4 +1,4 @@
-//! `holdfast project` as people call it: the programs of the project game.
+//! `holdfast project` on the command line: the programs of the project game.
 
 use std::{fs, net::TcpListener, path::PathBuf, process::Output};
 
@@ -11,7 +11,7 @@ const CONFIGURATION: &str = "<GameConfiguration><BoardWidth>4</BoardWidth><Board
     <GoalsPositions><Position><X>0</X><Y>1</Y></Position></GoalsPositions>
     <JoinTimeout>300</JoinTimeout></GameConfiguration>";
 
-/// A file that is removed when it is dropped.
+/// A file that is removed when this is dropped.
 struct Configured(PathBuf);
 
 impl Configured {

@@ -1,4 +1,4 @@
-//! The project game from outside.
+//! The programs of the project game, tested from outside.
 
 mod commands;
 #[path = "../line.rs"]

@@ -1,4 +1,4 @@
-//! `holdfast project player` and `arena` as people call them: a whole game of real processes.
+//! `holdfast project player` and `arena` on the command line: a whole game with real processes.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use std::{
 use super::line::{Line, uuid};
 use crate::{complains, holdfast, port::Port, stdout, wait_until};
 
-/// The working folder of the programs, removed with the test.
+/// The working folder of the programs. It is removed with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -50,7 +50,7 @@ impl Drop for Folder {
     }
 }
 
-/// A program that never outlives its test.
+/// A program that is killed when the test ends.
 struct Program {
     child: Child,
     lines: BufReader<std::process::ChildStdout>,
@@ -58,7 +58,7 @@ struct Program {
 }
 
 impl Program {
-    /// Reads until a line with this beginning, and returns its rest.
+    /// Reads up to a line with this beginning, and returns the rest of the line.
     fn until(&mut self, begin: &str) -> String {
         loop {
             let mut line = String::new();
@@ -71,7 +71,7 @@ impl Program {
         }
     }
 
-    /// Its exit code, standard output and standard error.
+    /// Waits for the end of the program, and returns its exit code, standard output and standard error.
     fn end(mut self) -> (Option<i32>, String, String) {
         std::io::Read::read_to_string(&mut self.lines, &mut self.said).expect("text");
         let mut complaint = String::new();
@@ -144,7 +144,7 @@ fn a_game_of_real_programs() {
     }
 }
 
-/// Each program names its trace file in its first line of output, and the file is there.
+/// Each program names its trace file in its first line of output, and the file exists.
 #[test]
 fn the_first_line_names_the_trace_file() {
     let folder = Folder::new("traces");
@@ -192,14 +192,14 @@ fn a_player_that_is_killed_comes_back_with_its_hash() {
     let mut lost = player("blue", "random", &["--hash", hash]);
     lost.until("player 1");
     lost.until("leads Blue");
-    // It is stopped, and the other player does nothing. So the game cannot end before the first player is back.
+    // This player is stopped, and the other player does nothing. So the game cannot end before the first player is back.
     let id = lost.child.id().to_string();
     assert!(Command::new("kill").args(["-STOP", &id]).status().expect("kill can be called").success());
     let mut other = Line::to(address.parse().expect("an address"), 2);
     let team = "<GameState><Setup><Request><Team>Red</Team></Request></Setup></GameState>";
     other.ask(&uuid(2, 0), team, "<Confirmation>");
     wait_until("the game begins", || other.until(&["<Start>"]).is_some());
-    // Another player finds no seat, and prints the reason.
+    // Another player gets no seat, and prints the reason.
     let (code, said, complaint) = player("blue", "solo", &["--trace-file", "off"]).end();
     assert_eq!((code, said.as_str()), (Some(1), ""));
     assert!(complaint.starts_with("holdfast: refused: "), "{complaint}");

@@ -1,4 +1,4 @@
-//! A player of the project game in Python, written from the documents alone: it joins a game and completes a goal.
+//! A player of the project game in Python, written only from the documents: it joins a game and completes a goal.
 
 use std::{
     fs,
@@ -20,7 +20,7 @@ const CONFIGURATION: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
   <GoalsPositions><Position><X>3</X><Y>1</Y></Position></GoalsPositions>
 </GameConfiguration>"#;
 
-/// A process that never outlives the test.
+/// A process that is killed when the test ends.
 struct Program(Child);
 
 impl Drop for Program {

@@ -1,11 +1,11 @@
-//! Players that know the whole state: Blue takes any piece for a valid one, Red tests each.
+//! Players that see the whole state. Blue places any piece without testing it; Red tests each piece.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use engine::{Cause, CommId, Rulebook as _, TimerChange};
 use project_rules::{Command, Direction, Game, Player, Position, Team, Timer, Zone};
 
-/// One against one; pieces keep coming, and half of them are shams.
+/// One against one. New pieces keep appearing, and half of them are shams.
 pub(crate) const SCENARIO: &str = r#"{"width": 4, "height": 8, "players_per_team": 1, "pieces": 4, "shams_percentage": 50,
     "goals": [{"x": 0, "y": 1}, {"x": 3, "y": 0}], "respawn_interval": 900, "no_progress": 600000,
     "costs": {"move": 100, "discover": 450, "test": 500, "pick_up": 100, "place": 100}}"#;
@@ -19,7 +19,7 @@ pub(crate) struct Agents {
 }
 
 impl Agents {
-    /// Timers that the game has set and cancelled.
+    /// Applies the game's changes of timers.
     pub(crate) fn follow(&mut self, changes: &[TimerChange<Timer>]) {
         for change in changes {
             match change {
@@ -78,7 +78,7 @@ fn command(game: &Game, client: CommId, request: u32) -> Command {
     }
 }
 
-/// The first step to the nearest tile that is wanted.
+/// The first step of a path to the nearest wanted tile.
 fn way(game: &Game, player: &Player, is_wanted: impl Fn(Position) -> bool) -> Option<Direction> {
     let (start, theirs) = (player.position?, Zone::Goal(player.team?.other()));
     let is_open = |tile: Position| {

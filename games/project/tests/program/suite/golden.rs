@@ -1,11 +1,11 @@
-//! A whole game, in words.
+//! A whole game, as text.
 
 use project_rules::{Game, Setup};
 
 use super::agents::{self, Agents};
 use crate::golden::{Story, check};
 
-/// With its timers, from the lobby to the last goal.
+/// A game with its timers, from the lobby to the last goal.
 #[test]
 fn golden_project() {
     let setup = Setup::new(agents::SCENARIO).expect("a sound scenario");

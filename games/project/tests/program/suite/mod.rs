@@ -1,7 +1,7 @@
 //! Whole games of the project game.
 //!
 //! - `golden`: a game with its timers, compared with a file; `told`: games for `protocol`
-//! - `agents`: players who know where everything is
+//! - `agents`: players that see the whole state
 
 mod agents;
 mod golden;

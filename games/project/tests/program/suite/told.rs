@@ -1,4 +1,4 @@
-//! Games that emit all events, to find out the audience of each.
+//! Games that emit all events, to find the audience of each.
 
 use engine::{Cause, CommId, laws::Trial};
 use project::Project;
@@ -7,7 +7,7 @@ use project_rules::{Command, GAME_MASTER, Game, Hearsay, Position, Setup, Team, 
 use super::agents::{self, Agents};
 use crate::protocol::told::{Events, note};
 
-/// A whole game, and a game in which one lost player comes back and one does not.
+/// The events of a whole game, and of a game in which one lost player comes back and another does not.
 pub(super) fn events() -> Events {
     let mut told = Events::new();
     let setup = Setup::new(agents::SCENARIO).expect("a sound scenario");

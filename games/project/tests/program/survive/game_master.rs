@@ -1,5 +1,5 @@
-//! A Game Master that is killed again and again. Its players stay connected to the server and repeat their requests. Every
-//! answer that they got is in the log.
+//! A Game Master is killed again and again. Its players stay connected to the server and repeat their requests. Every answer
+//! that they received is in the log.
 
 use std::{
     collections::BTreeMap,
@@ -74,14 +74,14 @@ fn a_killed_game_master_continues_its_game() {
     });
     for kill in 1..=KILLS {
         gate.open_until(kill * APART);
-        // While they walk, before either can take its last step.
+        // Kill the Game Master while the players walk, before either can take its last step.
         gate.wait_for(kill * APART - APART / 2);
         master.kill();
         master = begin();
     }
     gate.open();
     let told = players.map(|player| player.join().expect("it plays"));
-    // Both are gone now, and do not come back.
+    // Both players have left, and do not come back.
     assert_eq!(master.ends(), 0, "{}", fs::read_to_string(scratch.path("gm.txt")).expect("a trace file"));
     assert_eq!(server.ends(), 0, "{}", fs::read_to_string(scratch.path("cs.txt")).expect("a trace file"));
 
@@ -95,12 +95,12 @@ fn a_killed_game_master_continues_its_game() {
     assert_eq!(stored.len(), 2 * ACTIONS as usize, "and nothing else was done");
 }
 
-/// Walks about, and returns its position after each request.
+/// Plays a player that walks about, and returns its position after each request.
 fn play(address: SocketAddr, number: u8, team: &str, gate: &Gate) -> BTreeMap<String, (i32, i32)> {
     let mut line = Line::to(address, number);
     let content = format!("<GameState><Setup><Request><Team>{team}</Team></Request></Setup></GameState>");
     line.ask(&uuid(number, 0), &content, "<Confirmation>");
-    // Once the other player has joined.
+    // The game starts when the other player has joined.
     while line.until(&["<Start>"]).is_none() {}
     let mut told = BTreeMap::new();
     for step in 1..=ACTIONS {
@@ -118,7 +118,7 @@ fn position(answer: &str) -> Option<(i32, i32)> {
     Some((within(answer, "<X>", "</X>")?.parse().ok()?, within(answer, "<Y>", "</Y>")?.parse().ok()?))
 }
 
-/// The position after each request, from the log. Each request must be there once.
+/// The position after each request, from the log. Checks that each request is in the log once.
 fn answers(log: &Path) -> BTreeMap<String, (i32, i32)> {
     let file = stored::open(log).expect("the log can be read");
     let [record] = &*wait(file.list()).expect("games") else { panic!("one game") };
@@ -138,7 +138,7 @@ fn answers(log: &Path) -> BTreeMap<String, (i32, i32)> {
     answers
 }
 
-/// A program that never outlives the test.
+/// A program that is killed when the test ends.
 struct Program {
     process: Child,
     lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
@@ -167,13 +167,13 @@ impl Program {
         panic!("it ends without saying {words:?}");
     }
 
-    /// SIGKILL.
+    /// Sends SIGKILL.
     fn kill(&mut self) {
         self.process.kill().expect("the process was there");
         self.process.wait().expect("it has ended");
     }
 
-    /// Its exit code.
+    /// Waits for the end of the program, and returns its exit code.
     fn ends(&mut self) -> i32 {
         let deadline = Instant::now() + PATIENCE;
         loop {

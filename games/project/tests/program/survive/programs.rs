@@ -1,5 +1,5 @@
-//! The project game with its three programs as processes: whole games whose messages all match the schemas, and programs
-//! that are killed in the middle.
+//! The project game with its three programs as processes: whole games in which all messages match the schemas, and programs
+//! that are killed in the middle of a game.
 
 use std::{
     collections::HashSet,
@@ -29,11 +29,11 @@ use crate::{
 /// The timeout of every step, long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The programs of one game, none of which outlives the test.
+/// The programs of one game. They are killed when the test ends.
 struct Programs {
     scratch: Scratch,
     configuration: Configuration,
-    /// Where the Communication Server listens, and where the others connect.
+    /// The port on which the Communication Server listens, and the address to which the others connect.
     server: Port,
     reached: SocketAddr,
     cs: Child,
@@ -78,7 +78,7 @@ impl Configuration {
 }
 
 impl Programs {
-    /// Starts everything. `between` may put something between the server and the others.
+    /// Starts all programs. `between` may put a proxy between the server and the others.
     fn start(
         test: &str,
         configuration: Configuration,
@@ -87,7 +87,7 @@ impl Programs {
     ) -> Self {
         let scratch = Scratch::new(test);
         fs::write(scratch.path("game.xml"), configuration.xml()).expect("a configuration");
-        // Kept while the server is down, or the system may give it to another program.
+        // The port stays reserved while the server is down. Otherwise the system may give it to another program.
         let server = Port::reserve();
         let cs = start_cs(&scratch, server.address(), configuration.attempts);
         let reached = between(server.address());
@@ -126,7 +126,7 @@ impl Programs {
         }
     }
 
-    /// Kills one of the programs with SIGKILL, and starts it again after a moment.
+    /// Kills one of the programs with SIGKILL, and restarts it after a moment.
     fn kill(&mut self, random: &mut JavaRandom, turn: usize) {
         let pause = Duration::from_millis(random.next_below(300) as u64);
         match turn % 3 {
@@ -156,7 +156,7 @@ impl Programs {
 }
 
 impl Drop for Programs {
-    /// A test that failed leaves no process behind.
+    /// A failed test leaves no process behind.
     fn drop(&mut self) {
         end(&mut self.cs);
         end(&mut self.gm);
@@ -215,7 +215,7 @@ enum Direction {
     FromServer,
 }
 
-/// A proxy between the server and the others, which forwards the frames that `passes` allows.
+/// Starts a proxy between the server and the others. It forwards the frames that `passes` allows.
 fn between(server: SocketAddr, passes: impl Fn(Direction, &[u8]) -> bool + Send + Sync + 'static) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -250,7 +250,7 @@ fn pass(mut from: TcpStream, mut to: TcpStream, passes: impl Fn(&[u8]) -> bool) 
     let _closed_already = to.shutdown(std::net::Shutdown::Write);
 }
 
-/// Whole games of eight against eight, of both strategies; every message of both directions matches the schemas.
+/// Whole games of eight against eight, with both strategies. Every message in both directions matches the schemas.
 #[test]
 fn every_message_matches_the_schemas() {
     let configuration = Configuration {
@@ -308,9 +308,9 @@ fn validate(schema: &str, files: &[PathBuf]) {
     assert!(checked.status.success(), "{wrong:#?}");
 }
 
-/// Fifty times a program is killed, and all come back. The game ends as it should. It cannot end before: each goal takes a
-/// piece, and until the last kill fewer requests to pick up a piece come to the server than a team has goals. Players ask again
-/// and again for one that does not come through.
+/// A program is killed fifty times, and always comes back. The game ends normally. It cannot end before the last kill: each
+/// goal needs a piece, and until then the proxy forwards fewer requests to pick up a piece than a team has goals. Players
+/// repeat a request that is not forwarded.
 #[test]
 fn killed_programs_come_back() {
     const KILLS: usize = 50;
@@ -337,7 +337,7 @@ fn killed_programs_come_back() {
     for killed in 0..KILLS {
         allowed.store(1 + killed * (configuration.goals.len() - 1) / KILLS, Ordering::Release);
         programs.kill(&mut random, killed);
-        // At any moment of the game.
+        // The kill happens at a random moment of the game.
         thread::sleep(Duration::from_millis(400 + random.next_below(800) as u64));
     }
     assert!(picked_up.load(Ordering::Acquire) < configuration.goals.len(), "no team can have completed its goals");
@@ -349,8 +349,8 @@ fn killed_programs_come_back() {
     assert!(answers > 100, "{answers} answers");
 }
 
-/// Checks that the log is valid, folds to the same state, and answers every request once. Returns the number of requests and
-/// the outcome.
+/// Checks that the log is valid, folds to the same state, and has one answer for every request. Returns the number of requests
+/// and the outcome.
 fn check_log(log: &Path) -> (usize, String) {
     for what in ["verify", "replay"] {
         let checked = Command::new(env!("CARGO_BIN_EXE_holdfast")).args(["log", what]).arg(log).output();
@@ -383,7 +383,7 @@ fn has_begun(log: &Path) -> bool {
     })
 }
 
-/// Without a Game Master all programs end, and print the reason.
+/// Without a Game Master, all programs end and print the reason.
 #[test]
 fn all_programs_end_after_the_last_attempt() {
     let configuration = Configuration {
@@ -391,7 +391,7 @@ fn all_programs_end_after_the_last_attempt() {
         board: (4, 8),
         goals: &[(1, 1)],
         pieces: 4,
-        // No player can complete a goal before the Game Master is gone.
+        // No player can complete a goal before the Game Master is killed.
         costs: [600_000; 5],
         attempts: 2,
     };

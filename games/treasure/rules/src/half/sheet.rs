@@ -8,7 +8,7 @@ use crate::{
     profile::Profile,
 };
 
-/// The most outside fields or forts in a list, because a client can send any number of them.
+/// The most outside fields or forts that a violation lists. A client can send any number of them.
 const MOST_LISTED: usize = 100;
 
 pub(super) struct Sheet<'s> {
@@ -113,7 +113,7 @@ impl Sheet<'_> {
         found.extend(wrong.map(|fort| Violation::FortNotOnGrass { at: fort.at, terrain: fort.terrain }));
     }
 
-    /// The largest part is the land, all others are islands.
+    /// Finds the islands. The largest part is the land, and all other parts are islands.
     pub(super) fn find_islands(&self, found: &mut Vec<Violation>) {
         let mut parts = self.parts();
         // If parts have the same size, the first in reading order is the land.

@@ -1,4 +1,4 @@
-//! How avatars go, what they see, and what they find.
+//! How avatars walk, and what they see and find on their way.
 
 use super::Fold;
 use crate::{
@@ -11,14 +11,14 @@ use crate::{
     refusal::Refusal,
 };
 
-/// What is next to an avatar.
+/// The ground next to an avatar.
 enum Ground {
     Dry(Position),
     Water,
     Nothing,
 }
 
-/// Commands of which each is one of those that a field costs.
+/// Moves of 2022. Each move pays for one part of a step.
 impl Fold<'_> {
     pub(super) fn walk(&mut self, player: Player, direction: Direction) -> Result<(), Refusal> {
         self.check_year(false)?;
@@ -47,7 +47,7 @@ impl Fold<'_> {
     }
 }
 
-/// Updates that count down themselves.
+/// Updates of 2017, in which the player itself counts down.
 impl Fold<'_> {
     pub(super) fn update(
         &mut self,
@@ -104,14 +104,14 @@ impl Fold<'_> {
     }
 }
 
-/// What both have in common.
+/// The parts that both years share.
 impl Fold<'_> {
     fn check_year(&self, counts_down: bool) -> Result<(), Refusal> {
         let profile = self.game.board.profile();
         if profile.counts_down == counts_down { Ok(()) } else { Err(Refusal::WrongYear { year: profile.year }) }
     }
 
-    /// Where the player is; it has lost if there is no map yet.
+    /// The position of the player. If the map is not complete yet, the player loses.
     fn check_map(&mut self, player: Player) -> Option<Position> {
         let halves = self.game.board.halves();
         let at = self.game.private(player).and_then(|private| private.at).filter(|_| halves == 2);
@@ -134,13 +134,13 @@ impl Fold<'_> {
         self.game.board.chart().map_or(0, |chart| chart.cost(from, direction))
     }
 
-    /// How many more requests it takes, if the last ones were in the same direction.
+    /// The number of further requests until the step, if the last ones had the same direction.
     fn left(&self, player: Player, direction: Direction) -> Option<u8> {
         let progress = self.game.private(player).and_then(|private| private.progress);
         progress.filter(|progress| progress.direction == direction).map(|progress| progress.left)
     }
 
-    /// Counts the action, and moves the avatar if it has gone a field.
+    /// Counts the action, and moves the avatar if it has completed a step.
     fn act(&mut self, player: Player, moved: Option<Direction>) {
         let from = self.game.private(player).and_then(|private| private.at);
         let is_seen = self.game.board.position(player).is_some();
@@ -158,7 +158,7 @@ impl Fold<'_> {
         self.only(player, Event::Spent { direction, left });
     }
 
-    /// Comes to a field, looks around, takes the treasure, and perhaps wins.
+    /// Enters a field, looks around, takes the treasure, and wins on the opponent's fort with the treasure.
     fn arrive(&mut self, player: Player, direction: Direction, to: Position) {
         self.act(player, Some(direction));
         let treasure = self.game.treasure(player);
@@ -189,7 +189,7 @@ impl Fold<'_> {
         }
     }
 
-    /// Shows everybody where the avatars are, as soon as that is no secret any more.
+    /// Makes the positions of the avatars public, once they are not secret any more.
     pub(super) fn appear(&mut self) {
         let board = &self.game.board;
         let is_time = board.halves() == 2 && board.actions() >= board.profile().disguised;
@@ -204,7 +204,7 @@ impl Fold<'_> {
         self.all(Event::Appeared { first, second });
     }
 
-    /// After an action: the turn is the other's, unless there is no action left.
+    /// Continues after an action: it is the opponent's turn, or the limit of actions ends the game.
     fn go_on(&mut self) {
         let board = &self.game.board;
         let is_last = board.profile().halves_count && board.actions() >= board.profile().action_limit;

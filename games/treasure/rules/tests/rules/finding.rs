@@ -1,14 +1,14 @@
-//! What avatars see, find and win.
+//! Seeing and finding things, and winning.
 
 use engine::Rulebook;
 use treasure_rules::{Direction, FortState, Game, Player, Position, Reason, TreasureState};
 
 use crate::table::{ANA, BO, GOOD, GOOD_2017, Table};
 
-/// A mountain right of the fort.
+/// A half with a mountain to the right of the fort.
 const PEAK: [&str; 5] = ["FMGGGGGGGG", "GWGWGWGWGG", "GGGGGGGGGG", "GWGWGWGMMM", "MGGGGGGGGG"];
 
-/// Ana's half is the upper one, with her treasure there.
+/// Whether Ana has the upper half, and her treasure is at this position.
 fn at(x: u8, y: u8) -> impl Fn(&Game) -> bool {
     move |game| {
         let is_upper = game.public().chart().is_some_and(|chart| chart.width() == 10)
@@ -17,7 +17,7 @@ fn at(x: u8, y: u8) -> impl Fn(&Game) -> bool {
     }
 }
 
-/// The fields on which Ana is shown her treasure and the other's fort.
+/// The positions of Ana's treasure and of the opponent's fort in her view.
 fn shown(table: &Table) -> (Option<Position>, Option<Position>) {
     let view = table.view(ANA);
     let treasure = view.nodes().find(|node| node.treasure == TreasureState::MyTreasureIsPresent);
@@ -28,7 +28,7 @@ fn shown(table: &Table) -> (Option<Position>, Option<Position>) {
 #[test]
 fn on_grass_one_sees_the_own_field() {
     let mut table = Table::with("2022", [&GOOD, &GOOD], at(2, 1));
-    // Beside it.
+    // A field next to the treasure.
     table.goes(ANA, Position::new(2, 0));
     assert_eq!(shown(&table), (None, None));
     let said = table.goes(ANA, Position::new(2, 1));
@@ -42,7 +42,7 @@ fn on_grass_one_sees_the_own_field() {
     assert!(!again.contains("treasure"), "there is only one: {again}");
 }
 
-/// From a mountain one sees each of the 8 fields around it, and no other.
+/// A mountain shows each of the 8 fields around it, and no other field.
 #[test]
 fn on_a_mountain_one_sees_around() {
     for (x, y, sees) in [(2, 0, true), (0, 1, true), (2, 1, true), (3, 0, false), (0, 2, false), (2, 2, false)] {
@@ -92,7 +92,7 @@ fn the_fort() {
     assert!(said.ends_with("over: the first player wins: brought the treasure to the other's fort"), "{said}");
     assert!(table.view(ANA).has_won() && table.view(BO).has_lost());
 
-    // From the field beside it: entering reveals it.
+    // From a neighbouring field: the fort becomes visible when Ana enters it.
     let mut table = Table::with("2022", [&PEAK, &GOOD], at(4, 4));
     around(&mut table);
     table.goes(ANA, Position::new(1, 5));
@@ -101,14 +101,14 @@ fn the_fort() {
     assert!(said.ends_with("; there; sees fort"), "{said}");
 }
 
-/// Ana goes to the field beside the mountain, and not over the mountain.
+/// Ana goes to the field next to the mountain, on a way that avoids the mountain.
 fn around(table: &mut Table) -> String {
     table.goes(ANA, Position::new(2, 2));
     table.goes(ANA, Position::new(2, 4));
     table.goes(ANA, Position::new(1, 4))
 }
 
-/// In 2017 an update says the same, and the other is not told who has its treasure.
+/// In 2017, updates find the same things, but the opponent is not told who has its treasure.
 #[test]
 fn in_2017() {
     let mut table =

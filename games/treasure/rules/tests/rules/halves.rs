@@ -1,4 +1,4 @@
-//! Halves: a row of each rule, on both sides of its limit, with the rule, the places and the numbers.
+//! Halves: rows for each rule, on both sides of its limit, with the rule, the places and the numbers.
 
 use treasure_rules::{
     Field, Position, Terrain, Year,
@@ -7,7 +7,7 @@ use treasure_rules::{
 
 use crate::table::{GOOD, GOOD_2017, half};
 
-/// `expected` has every violation as `RULE: WORDS`, a line each; nothing where the half is good.
+/// `expected` has a line `RULE: WORDS` for each violation. It is empty for a valid half.
 #[track_caller]
 fn check(year: Year, rows: &[&str], expected: &[&str]) {
     check_fields(year, &half(rows), expected);
@@ -27,7 +27,7 @@ fn check_fields(year: Year, fields: &[Field], expected: &[&str]) {
 
 use Year::{Y2017, Y2022};
 
-/// The good half of 2022 with some rows replaced.
+/// The valid half of 2022 with some rows replaced.
 fn with<'r>(changes: &[(usize, &'r str)]) -> Vec<&'r str> {
     replaced(&GOOD, changes)
 }
@@ -147,7 +147,7 @@ fn left_and_right_edge() {
 
 #[test]
 fn corners_count_twice() {
-    // Four on the top and two on the left, with the corner in both.
+    // Four on the top and two on the left. The corner counts in both.
     check(Y2022, &with(&[(0, "WWWWGGGGGF"), (1, "WGGGGGGWGG")]), &[]);
     check(
         Y2022,
@@ -182,7 +182,7 @@ fn islands() {
         &with(&[(0, "FWGGGGGGGG"), (1, "WWGWGWGWGG")]),
         &[&words("1 fields that are not water at (0, 0) cannot be reached from the other 40")],
     );
-    // Fields that touch at a corner only are not connected.
+    // Fields that only touch at a corner are not connected.
     check(
         Y2022,
         &with(&[(0, "GGWGGGGGGF"), (1, "GWGWGWGWGG"), (2, "WGGGGGGGGG")]),
@@ -220,7 +220,7 @@ fn coordinates() {
     assert_eq!(none.len(), 1 + 50 + 3 + 1);
 }
 
-/// Whatever is sent, it is judged: nothing here may crash or take long.
+/// The check handles any input without a crash, and quickly.
 #[test]
 fn enormous_ones() {
     let field = |n: u32| Field { at: Position::clamped(i64::from(n % 300), 7), terrain: Terrain::Water, fort: true };

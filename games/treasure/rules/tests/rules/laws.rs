@@ -1,4 +1,4 @@
-//! The laws of every rulebook, over random games with everything that clients may try.
+//! The laws of every rulebook, over random games with all kinds of commands.
 
 use std::collections::BTreeSet;
 
@@ -56,7 +56,7 @@ fn play(setup: &Setup, seed: i64, seen: &mut Seen) {
     for _ in 0..LONGEST {
         let cause = wanderer.next(trial.game());
         clock += match cause {
-            // Later than any timer can be due.
+            // Every timer is due by then.
             Cause::Timer { .. } => 600_000,
             Cause::Command { .. } => wanderer.random.next_below(1_000) as u64,
         };
@@ -71,7 +71,7 @@ fn play(setup: &Setup, seed: i64, seen: &mut Seen) {
     trial.finish();
 }
 
-/// A lent view equals the copy, and lends the game's own board.
+/// A borrowed view equals the copy, and borrows the game's own board.
 fn check_lent(game: &Game) {
     for client in (0..=4).map(CommId) {
         let (lent, copy) = (game.view_ref(client), game.view(client));

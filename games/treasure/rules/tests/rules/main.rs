@@ -1,13 +1,15 @@
-//! Tests of the rulebook through its public face.
+//! Tests of the rulebook through its public interface.
 //!
-//! - `table`: a game that is told what happens line by line, and halves as rows of letters
-//! - `halves`: both sides of every rule of a half; `vectors`: halves of others, from `../shared/vectors`, when they are there
-//! - `setups`: scenarios; `registering`: who plays, and who may not
-//! - `turns`: who may act when, and what it costs to be wrong; `clocks`: timers, and who loses when they ring
-//! - `walking`: what a field costs in 2022, and the last action; `counting`: the same in 2017
-//! - `finding`: what is seen, found and won; `showing`: what a player is shown of it; `pictures`: what people see; `results`: what programs do
-//! - `ways`: random halves, and ways over a map; `wanderer`: who plays all parts of a game
-//! - `laws`: what every rulebook promises, over random games; `secrets`: who is told what
+//! - `table`: a game that handles one input at a time, and halves as rows of letters
+//! - `halves`: both sides of every rule of a half; `vectors`: halves of foreign clients, from `../shared/vectors`, if that
+//!   folder exists
+//! - `setups`: scenarios; `registering`: accepted and refused registrations
+//! - `turns`: turns, and the penalties for mistakes; `clocks`: timers, and who loses when they fire
+//! - `walking`: the cost of a field in 2022, and the last action; `counting`: the same in 2017
+//! - `finding`: seeing and finding things, and winning; `showing`: the view of a player; `pictures`: pictures for people;
+//!   `results`: results for programs
+//! - `ways`: random halves, and ways over a map; `wanderer`: random inputs for a game
+//! - `laws`: the laws of every rulebook, over random games; `secrets`: no player is told a secret
 
 mod clocks;
 mod counting;

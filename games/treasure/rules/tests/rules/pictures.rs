@@ -1,4 +1,4 @@
-//! What people see: pictures, words and figures.
+//! Pictures, words and figures for people.
 
 use engine::{CommId, Rulebook, Shown};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Who plays, and who may not.
+//! Registrations that are accepted, and those that are refused.
 
 use engine::{CommId, Rulebook, Waiting};
 use treasure_rules::{Command, Player, Timer};

@@ -5,7 +5,7 @@ use treasure_rules::{Command, Direction, Game, Player, Timer};
 
 use crate::table::{ANA, GOOD, Table, half, register, send};
 
-/// Each seat with its client, side verdict and points.
+/// Each seat with its client, side, verdict and points.
 fn results(game: &Game) -> String {
     let result = |result: SeatResult| {
         let SeatResult { client, name, side, verdict, points } = result;

@@ -1,4 +1,4 @@
-//! No player learns a secret that it has not seen.
+//! No player is told a secret that it has not seen.
 
 use engine::{Audience, Cause, CommId, Input, Outbox, Rulebook};
 use treasure_rules::{Command, Direction, Event, Game, Player, Position, Setup, Timer, ViewRef};
@@ -10,7 +10,7 @@ use crate::{
 
 const GAMES: i64 = 1_000;
 
-/// Over random games: each place in an event or a view is one that its reader has seen or may know.
+/// In random games, each place in an event or a view is one that its reader has seen or may know.
 #[test]
 fn places_that_were_seen() {
     let mut told = 0;
@@ -37,7 +37,7 @@ fn places_that_were_seen() {
     assert!(told > 100_000, "only {told} events were looked at");
 }
 
-/// Where everybody may know where avatars are.
+/// Whether the positions of the avatars are public.
 fn is_public(game: &Game) -> bool {
     let board = game.public();
     board.halves() == 2 && board.actions() >= board.profile().disguised
@@ -90,8 +90,8 @@ fn check_view(game: &Game, client: CommId) {
     assert!(!private.collected || game.treasure(private.player).is_some_and(|at| private.seen.contains(at)));
 }
 
-/// A game in which Bo has another id, another fort and goes other ways is the same game to Ana, as long as she sees nothing of
-/// it. So nothing that she is told depends on these, in whatever form.
+/// Two games differ only in Bo's id, fort and moves. Both look the same to Ana, as long as she sees nothing of the differences.
+/// So no event for her depends on Bo's secrets.
 #[test]
 fn the_same_to_the_other() {
     let mut compared = 0;
@@ -104,7 +104,7 @@ fn the_same_to_the_other() {
             let ana = (client == CommId(ANA)).then(|| ana_moves(game));
             let [told_one, told_two] = [&mut one, &mut two].map(|side| side.goes_on(client, ana.clone()));
             if told_two.contains(&Event::Collected { player: Player::Second }) {
-                // That is for everybody to know.
+                // This event is public.
                 break;
             }
             assert_eq!(told_one, told_two, "Ana is told the same with seed {seed}");
@@ -119,7 +119,7 @@ fn the_same_to_the_other() {
     assert!(compared > 3_000, "only {compared} steps were compared");
 }
 
-/// What differs between two games.
+/// Bo's secrets, in which the two games differ.
 #[derive(Clone, Copy)]
 enum Secret {
     First,
@@ -161,7 +161,7 @@ impl Side {
         self.outbox.events().filter(|(audience, _)| hears(*audience)).map(|(_, event)| event.clone()).collect()
     }
 
-    /// Bo sends the same half with another fort, and then goes right, or does not get anywhere.
+    /// Bo sends the same half with a different fort. Then he goes right, or turns back and forth and gets nowhere.
     fn bo_moves(&self) -> Command {
         let private = self.game.private(Player::Second).expect("he plays");
         match (self.secret, private.fort) {
@@ -180,7 +180,7 @@ impl Side {
     }
 }
 
-/// Ana stays on her upper edge, from where she sees nothing of Bo's.
+/// Ana stays on her upper edge, from which she sees nothing of Bo's half.
 fn ana_moves(game: &Game) -> Command {
     let private = game.private(Player::First).expect("she plays");
     match private.fort {

@@ -43,7 +43,7 @@ fn scenarios() {
     check(&padded(4097), "A scenario has at most 4096 bytes.");
 }
 
-/// The table of the rules, read off once more.
+/// The numbers of the rules, repeated here as a check.
 #[test]
 fn profiles() {
     let [new, old] = [Year::Y2022, Year::Y2017].map(Year::profile);

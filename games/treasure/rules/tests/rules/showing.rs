@@ -1,4 +1,4 @@
-//! What a player is shown, and what is made up in it.
+//! The view of a player, and its made-up values.
 
 use std::collections::BTreeSet;
 
@@ -97,7 +97,7 @@ fn made_up_things() {
     }
 }
 
-/// An end in the first actions does not give away where the loser is.
+/// An end during the first actions does not reveal the position of the loser.
 #[test]
 fn after_an_early_end() {
     let mut table = Table::charted("2022", 4);

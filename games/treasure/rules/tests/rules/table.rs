@@ -1,19 +1,19 @@
-//! A game that is told what happens line by line, and halves as rows of letters.
+//! A game that handles one input at a time, and halves as rows of letters.
 
 use engine::{Cause, CommId, Input, JavaRandom, Outbox, Rulebook, TimerChange};
 use treasure_rules::{Command, Direction, Event, Field, Game, Player, Position, Setup, Terrain, Timer, ViewRef};
 
 use crate::ways::toward;
 
-/// The fort in the corner, no water on any edge, exactly as many mountains and waters as there must be.
+/// The fort is in the corner, no edge has water, and the numbers of mountains and water fields are the required ones.
 pub(crate) const GOOD: [&str; 5] = ["FGGGGGGGGG", "GWGWGWGWGG", "GGGGGGGGGG", "GWGWGWGMMM", "MMGGGGGGGG"];
-/// The same for 2017, with one water on the lower edge.
+/// The same for 2017, with one water field on the lower edge.
 pub(crate) const GOOD_2017: [&str; 4] = ["FGGGGGGG", "GWGWGWGG", "GGGGGGGM", "GWGGGGMM"];
 
 pub(crate) const ANA: u32 = 1;
 pub(crate) const BO: u32 = 2;
 
-/// Fields of rows: `G`rass, `M`ountain, `W`ater, a `F`ort on grass, on a mountain (`P`eak) or on water (`S`hip).
+/// The fields of rows: `G`rass, `M`ountain, `W`ater, a `F`ort on grass, on a mountain (`P`eak) or on water (`S`hip).
 pub(crate) fn half(rows: &[&str]) -> Vec<Field> {
     let row = |(y, row): (usize, &&str)| {
         let field = move |(x, letter): (usize, char)| Field {
@@ -48,7 +48,7 @@ impl Table {
         Self { game: Game::start(&setup, seed, &mut outbox), outbox, elapsed: 0 }
     }
 
-    /// Both have registered.
+    /// A game in which both players are registered.
     pub(crate) fn begun(scenario: &str, seed: i64) -> Self {
         let mut table = Self::new(scenario, seed);
         table.does(ANA, register("Ana"));
@@ -56,13 +56,13 @@ impl Table {
         table
     }
 
-    /// Both have registered and sent these halves, Ana's first.
+    /// A game in which both players have sent these halves. The first one is Ana's.
     pub(crate) fn charted_with(scenario: &str, seed: i64, halves: [&[&str]; 2]) -> Self {
         let mut table = Self::begun(scenario, seed);
         for _ in 0..2 {
             let client = match table.game.turn() {
                 Some(client) => client.0,
-                // Where halves come in any order, Ana's is the first.
+                // If halves may come in any order, Ana sends hers first.
                 None => ANA + u32::from(table.game.public().halves()),
             };
             table.does(client, send(half(halves[client as usize - 1])));
@@ -76,7 +76,7 @@ impl Table {
         Self::charted_with(scenario, seed, [rows, rows])
     }
 
-    /// The game with these halves of the first seed that has what is wanted.
+    /// A game with these halves, and with the first seed that fulfils the condition.
     pub(crate) fn with(scenario: &str, halves: [&[&str]; 2], wanted: impl Fn(&Game) -> bool) -> Self {
         let tables = seeds().take(20_000).map(|seed| Self::charted_with(scenario, seed, halves));
         tables.into_iter().find(|table| wanted(&table.game)).expect("a seed with what is wanted")
@@ -114,7 +114,7 @@ impl Table {
         self.game.view_ref(CommId(client))
     }
 
-    /// The player to act does nothing that matters, if its avatar is on a fort in the corner.
+    /// The player to act makes an action without effect. In 2022, its avatar must be on a fort in the corner.
     pub(crate) fn idles(&mut self) -> String {
         let client = self.turn();
         if self.game.public().profile().counts_down {
@@ -126,7 +126,7 @@ impl Table {
         self.does(client, Command::Move { direction })
     }
 
-    /// The client moves, and everybody else idles until it is its turn again.
+    /// The client moves. Before that, the other player idles until it is the client's turn.
     pub(crate) fn moves(&mut self, client: u32, direction: Direction) -> String {
         while self.game.turn().is_some_and(|turn| turn.0 != client) {
             self.idles();
@@ -134,7 +134,7 @@ impl Table {
         self.does(client, Command::Move { direction })
     }
 
-    /// An update of the client from where it is.
+    /// The client sends an update from its current position.
     pub(crate) fn updates(&mut self, client: u32, (dx, dy): (i32, i32), turns: i32) -> String {
         while self.game.turn().is_some_and(|turn| turn.0 != client) {
             self.idles();
@@ -144,7 +144,7 @@ impl Table {
         self.does(client, Command::Update { x, y, wanted_x: x + dx, wanted_y: y + dy, turns })
     }
 
-    /// The client goes to a field, and everybody else idles; what its last command said.
+    /// The client goes to a field, and the other player idles. Returns the events of the last move.
     pub(crate) fn goes(&mut self, client: u32, to: Position) -> String {
         let mut said = String::new();
         while let Some(from) = self.view(client).position().filter(|at| *at != to && self.game.outcome().is_none()) {
@@ -175,7 +175,7 @@ pub(crate) fn send(fields: Vec<Field>) -> Command {
     Command::SendHalf { fields, coding: None }
 }
 
-/// Seeds that are close to each other begin alike; these do not.
+/// Seeds that are far apart. Similar seeds give similar first random numbers.
 pub(crate) fn seeds() -> impl Iterator<Item = i64> {
     let mut random = JavaRandom::new(1);
     std::iter::from_fn(move || Some(random.next_long()))

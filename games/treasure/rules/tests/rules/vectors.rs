@@ -1,4 +1,4 @@
-//! Halves that clients of others have made, all of them good in 2022.
+//! Halves that foreign clients have built. All of them are valid in 2022.
 
 use std::{fs, path::PathBuf};
 
@@ -25,7 +25,7 @@ fn halves_of_others() {
     assert!(judged > 0, "there are halves in {}", folder.display());
 }
 
-/// The fields of a document, for which this is enough: no attributes, and no other elements of these names.
+/// Reads the fields of a document. These documents have no attributes, and no other elements of these names.
 fn read(text: &str) -> Vec<Field> {
     let one = |node: &str| {
         let text = |name: &str| {

@@ -1,4 +1,4 @@
-//! What a field costs in 2022, what is lost at once, and the last action.
+//! The cost of a field in 2022, moves that lose at once, and the last action.
 
 use engine::Rulebook;
 use treasure_rules::{Command, Direction, Game, Player, Position, Reason};
@@ -10,13 +10,13 @@ use Direction::{Down, Left, Right, Up};
 /// Two mountains beside the fort.
 const ROUGH: [&str; 5] = ["FMMGGGGGGG", "GWGWGWGWGG", "GGGGGGGGGG", "GWGWGWGMMM", "GGGGGGGGGG"];
 
-/// Ana is in the upper left corner, and her treasure far away.
+/// Ana is in the upper left corner, and her treasure is far away.
 fn quiet(game: &Game) -> bool {
     let far = game.treasure(Player::First).is_some_and(|at| at.x > 6 && at.x < 10 && at.y < 5);
     far && game.private(Player::First).and_then(|private| private.fort) == Some(Position::new(0, 0))
 }
 
-/// What is left after each command of Ana's in these directions; nothing is left when she is there.
+/// Moves Ana in these directions. Checks the number of remaining moves after each one (0 when she arrives), and her position.
 #[track_caller]
 fn check(halves: [&[&str]; 2], directions: &[Direction], expected: &str, at: (u8, u8)) {
     let mut table = Table::with("2022", halves, quiet);
@@ -40,7 +40,7 @@ fn costs() {
     check([&ROUGH, &GOOD], &[Right; 12], "2 1 0 3 2 1 0 2 1 0 1 0", (4, 0));
 }
 
-/// What was spent stays spent.
+/// A change of direction loses the moves that were made before it.
 #[test]
 fn turning_starts_anew() {
     check([&ROUGH, &GOOD], &[Right, Right, Down, Right, Right, Right], "2 1 1 2 1 0", (1, 0));
@@ -74,7 +74,7 @@ fn water_and_the_edge_lose_at_once() {
     assert!(said.contains("the map ends; X is 0 to 19, Y is 0 to 4."), "{said}");
 }
 
-/// Everybody sees it from the 16th action on, in which directions avatars go included.
+/// Positions and directions are public from the 16th action on.
 #[test]
 fn what_everybody_sees() {
     let mut table = Table::charted("2022", 5);
@@ -113,7 +113,7 @@ fn the_last_action() {
 /// The last action counts like any other: it can win.
 #[test]
 fn winning_with_the_last_action() {
-    // From the treasure to the fort no shortest way leads through the fort by accident.
+    // The treasure is so far away that the way to it does not lead through the fort by accident.
     let mut table = Table::with("2022", [&GOOD, &GOOD], |game| {
         let far = Player::BOTH.iter().all(|player| game.treasure(*player).is_some_and(|at| at.x > 5));
         far && game.public().chart().is_some_and(|chart| chart.width() == 10)
@@ -126,7 +126,7 @@ fn winning_with_the_last_action() {
     table.goes(client, Position::new(fort.x + 1, fort.y));
     while table.game.public().actions() < 317 {
         let direction = if table.game.public().actions() % 4 < 2 { Left } else { Right };
-        // One step towards the fort, then one back, and never two.
+        // One move towards the fort, then one back. Two in a row would enter it.
         if table.turn() == client {
             table.moves(client, direction)
         } else {

@@ -1,16 +1,16 @@
-//! Who plays all parts of a game: well, or badly, and sometimes with anything.
+//! A source of inputs for random games: sensible ones, and sometimes any input.
 
 use engine::{Cause, CommId, JavaRandom, Rulebook};
 use treasure_rules::{Coding, Command, Direction, Field, Game, Player, Position, Timer};
 
 use crate::ways::{is_dry, random_half, toward};
 
-/// Plays all parts of a game: well, or badly, and sometimes anything.
+/// Chooses the inputs of all clients of a game: sensible ones, and sometimes any input.
 pub(crate) struct Wanderer {
     pub(crate) random: JavaRandom,
-    /// One in so many commands is anything.
+    /// One in this number of commands is any command.
     folly: i32,
-    /// Goes straight to secret places.
+    /// Whether players go straight to secret places.
     knows: bool,
 }
 
@@ -36,7 +36,7 @@ impl Wanderer {
         Cause::Command { client, command }
     }
 
-    /// One that is set now, if there is one.
+    /// A timer that is set now, if any.
     fn timer(&mut self, game: &Game) -> Option<Timer> {
         let board = game.public();
         let acting = if board.has_begun() { Timer::Think } else { Timer::Lobby };
@@ -45,7 +45,7 @@ impl Wanderer {
         if is_set && (whole.is_none() || self.random.next_boolean()) { Some(acting) } else { whole }
     }
 
-    /// What a good client would do.
+    /// The command of a good client.
     fn sense(&mut self, game: &Game) -> (CommId, Command) {
         let board = game.public();
         let Some(client) = game.turn() else {

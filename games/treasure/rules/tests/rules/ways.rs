@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use engine::JavaRandom;
 use treasure_rules::{Chart, Direction, Field, Position, Profile, Terrain, half};
 
-/// Any good half.
+/// A random valid half.
 pub(crate) fn random_half(profile: &Profile, random: &mut JavaRandom) -> Vec<Field> {
     loop {
         let fields = random_fields(profile, random);
@@ -15,7 +15,7 @@ pub(crate) fn random_half(profile: &Profile, random: &mut JavaRandom) -> Vec<Fie
     }
 }
 
-/// As many fields as there must be of each terrain, and more, anywhere. Often that is a good half.
+/// Random fields, with at least the required number of each terrain. They are often a valid half.
 fn random_fields(profile: &Profile, random: &mut JavaRandom) -> Vec<Field> {
     let mut terrain: Vec<Terrain> =
         Terrain::ALL.into_iter().flat_map(|terrain| (0..profile.least(terrain)).map(move |_| terrain)).collect();

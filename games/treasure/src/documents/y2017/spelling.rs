@@ -14,7 +14,7 @@ use xml::Element;
 /// The spelling of the names in a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spelling {
-    /// The name of the root; empty if there is none.
+    /// The name of the root. Empty if the request has no root.
     root: String,
     fields: Case,
     /// The fields of the request: the protocol's name, and the request's.

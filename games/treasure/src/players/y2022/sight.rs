@@ -1,4 +1,4 @@
-//! What a status says, for a player.
+//! Reads a status for a player.
 
 use treasure_rules::{FortState, PlayersState, Position, Standing, Terrain, TreasureState};
 
@@ -8,7 +8,7 @@ use crate::{
     players::{Failure, land::Land, scene::Scene},
 };
 
-/// A status, with its own player found.
+/// A status, with the entry of the player itself.
 pub(super) struct Sight<'s> {
     state: &'s GameState,
     pub(super) standing: Standing,
@@ -29,7 +29,7 @@ impl<'s> Sight<'s> {
         })
     }
 
-    /// All but what only the player itself can count.
+    /// The scene, without the numbers that only the player itself can count.
     pub(super) fn scene(&self) -> Scene {
         let fields = self.state.nodes.iter().map(|node| (at(node), node.terrain)).collect();
         let find = |is_it: fn(&Node) -> bool| self.state.nodes.iter().find(|node| is_it(node)).map(at);
@@ -51,7 +51,7 @@ impl<'s> Sight<'s> {
         }
     }
 
-    /// The whole map, if it is whole.
+    /// The map, if all of its fields are known.
     pub(super) fn land(&self) -> Option<Land> {
         let mut fields: Vec<(Position, Terrain)> =
             self.state.nodes.iter().map(|node| (at(node), node.terrain)).collect();

@@ -95,7 +95,7 @@ impl Fixture {
         command.args(&words[1..]).process_group(0).env_remove("HOLDFAST_ADMIN_TOKEN");
         command.stdin(Stdio::null()).stderr(output.try_clone().map_err(failed)?).stdout(output);
         let failed = |cause| BatchError::Path { path: words[0].clone().into(), cause };
-        // Registered before the start, so that no end is missed. The signal comes when any child of this process ends.
+        // Registered before the start, so that no exit is missed. The signal arrives when any child of this process exits.
         let mut ended = signal(SignalKind::child()).map_err(failed)?;
         let mut group = Group::new(command.spawn().map_err(failed)?);
         loop {
@@ -123,7 +123,7 @@ impl Fixture {
     }
 }
 
-/// The words that start a client.
+/// The command line of a client.
 fn words(command: &str, url: &str, game: Option<&str>) -> Result<Vec<String>, BatchError> {
     let words = split(command).map_err(BatchError::Command)?;
     if words.iter().any(|word| word.contains("{url}") || word.contains("{game}")) {
@@ -170,7 +170,7 @@ fn parse_result(line: &str) -> Option<(u32, &str)> {
     Some((actions.parse().ok()?, reason))
 }
 
-/// The dummy's result counts, whatever the client reports. In 2017 both can lose, so a lost dummy does not prove that the client won.
+/// Only the dummy's result counts. In 2017 both players can lose, so a lost dummy does not prove that the client won.
 fn against_dummy(protocol: Protocol, mut client: Side, dummy: Side) -> Played {
     client.verdict = match dummy.verdict {
         Verdict::Won => Verdict::Lost,

@@ -1,4 +1,4 @@
-//! Clients of the treasure game: plain requests to its own port.
+//! Clients of the treasure game that send plain requests to its own port.
 
 use std::net::SocketAddr;
 
@@ -31,14 +31,14 @@ impl Explorer {
         Self { port, game: game.into(), id: inner(&answer, "uniquePlayerID").to_owned() }
     }
 
-    /// Ana and Bo, the one who begins first.
+    /// Registers Ana and Bo. Returns the player who begins first.
     pub(crate) fn two(port: SocketAddr, game: &str) -> [Self; 2] {
         let ana = Self::register(port, game, "Ana", "ana1");
         let bo = Self::register(port, game, "Bo", "bo2");
         if ana.must_act() { [ana, bo] } else { [bo, ana] }
     }
 
-    /// Two with a map, the one whose turn it is first.
+    /// Registers two players and sends their halves. Returns the player whose turn it is first.
     pub(crate) fn with_a_map(port: SocketAddr, game: &str) -> [Self; 2] {
         let two = Self::two(port, game);
         for one in &two {
@@ -53,7 +53,7 @@ impl Explorer {
         players.find(|player| player.contains(&self.id)).is_some_and(|me| me.contains("MustAct"))
     }
 
-    /// The name of what was wrong, or nothing.
+    /// Sends the half. Returns the name of the error, or an empty text.
     pub(crate) fn send_half(&self) -> String {
         let nodes = HALF.iter().enumerate().flat_map(|(y, row)| {
             row.chars().enumerate().map(move |(x, letter)| {
@@ -76,7 +76,7 @@ impl Explorer {
         )
     }
 
-    /// The name of what was wrong, or nothing.
+    /// Sends a move. Returns the name of the error, or an empty text.
     pub(crate) fn go(&self, direction: &str) -> String {
         self.act("moves", "playerMove", &format!("<move>{direction}</move>"))
     }
@@ -88,7 +88,7 @@ impl Explorer {
     }
 }
 
-/// Both go the same way by turns, in which nothing is wrong.
+/// Both players make the same moves in turn, without errors.
 pub(crate) fn go_along(two: &[Explorer; 2], way: &[&str]) {
     for direction in way {
         for one in two {
@@ -97,8 +97,8 @@ pub(crate) fn go_along(two: &[Explorer; 2], way: &[&str]) {
     }
 }
 
-/// Two of 2017 meet, get their map and go a field to the right, which takes four requests; then the first says that it is where it
-/// is not.
+/// Two players of 2017 get their map and go one field to the right, which takes four requests. Then the first player sends a
+/// wrong position and loses.
 pub(crate) fn play_2017(port: SocketAddr) {
     let players = ["Ana", "Bo"].map(|name| {
         let body = format!(
@@ -140,7 +140,7 @@ fn post(port: SocketAddr, path: &str, body: &str) -> String {
     Request::new("POST", path).header("Content-Type", "application/xml").body(body).send_blocking(port).body
 }
 
-/// What is inside of the first element of a name.
+/// The content of the first element of this name.
 #[track_caller]
 fn inner<'a>(document: &'a str, name: &str) -> &'a str {
     let inside = document.split_once(&format!("<{name}>")).and_then(|(_, rest)| rest.split_once(&format!("</{name}>")));

@@ -1,4 +1,4 @@
-//! The treasure game in a browser: games are made, watched and found again, with the eyes of everybody or of one of the two.
+//! The treasure game in a browser: creating, watching and finding games, with the view of spectators or of one of the players.
 
 mod explorers;
 
@@ -17,29 +17,29 @@ use crate::{
 };
 
 impl Site {
-    /// A host with the port of the treasure game.
+    /// Starts a host with the port of the treasure game.
     fn treasure_host() -> Self {
         Self::host_with(&["--treasure", "127.0.0.1:0"])
     }
 
-    /// Where the treasure game is played.
+    /// The address of the port of the treasure game.
     fn treasure(&self) -> SocketAddr {
         self.said("treasure on http://").parse().expect("an address")
     }
 }
 
-/// Maps of these seeds are side by side, and below each other.
+/// With the first seed, the halves are side by side. With the second, they are one above the other.
 const WIDE: i64 = 3;
 const HIGH: i64 = 1;
 
-/// A game that people cannot lose by thinking, with this seed.
+/// Creates a game with this seed and without a thinking time limit.
 fn create(site: &Site, seed: i64) -> String {
     let scenario = json!({"year": 2022, "debug": true}).to_string();
     let body = json!({"rulebook": "treasure", "scenario": scenario, "seed": seed});
     site.post("/api/v1/games", &body)["game"].as_str().expect("a name").to_owned()
 }
 
-/// A game in which both have gone to the mountains; the first to move then went into the water.
+/// A finished game: both players went to the mountains, and then the first to move went into the water.
 fn drowned(site: &Site, seed: i64) -> String {
     let game = create(site, seed);
     let two = Explorer::with_a_map(site.treasure(), &game);
@@ -49,7 +49,7 @@ fn drowned(site: &Site, seed: i64) -> String {
     game
 }
 
-/// What is on the map: `kind player x,y`, with a mark where it is taken or made up.
+/// The things on the map: `kind player x,y`, and `taken` or `invented`.
 fn things(browser: &Browser) -> Vec<String> {
     let script = "return [...document.querySelectorAll('.treasure-map .thing')].map(({ dataset, parentNode }) => {
         const { x, y } = parentNode.parentNode.dataset;
@@ -60,7 +60,7 @@ fn things(browser: &Browser) -> Vec<String> {
     told.as_array().expect("things").iter().map(|thing| thing.as_str().expect("a text").to_owned()).collect()
 }
 
-/// The rows of fields that are not in the fog.
+/// The rows of the map, with a letter for each field: seen, or in the fog.
 fn seen(browser: &Browser) -> Value {
     let script = "const fields = [...document.querySelectorAll('.treasure-map .field')];
         const rows = [];
@@ -69,7 +69,7 @@ fn seen(browser: &Browser) -> Value {
     browser.script(script, json!([]))
 }
 
-/// The picture that the host tells of a step.
+/// The host's picture of a step.
 fn picture(site: &Site, game: &str, step: u64) -> Value {
     let lines = site.lines(&format!("/api/v1/games/{game}/chronicle?from={step}&steps=1"));
     let checkpoint = &lines[0]["checkpoint"];
@@ -88,7 +88,7 @@ fn place(at: &Value) -> Option<String> {
     Some(format!("{},{}", at[0].as_u64()?, at[1].as_u64()?))
 }
 
-/// What each sight should show of a picture.
+/// The things that a view should show of a picture.
 fn expected(picture: &Value, sight: &str) -> Vec<String> {
     let secrets = &picture["hidden"]["players"];
     let mut things = Vec::new();
@@ -158,7 +158,7 @@ fn whoever_makes_a_game_plays_it_with_a_client_while_others_watch() {
     bo.open(watch.as_str().expect("an address"));
     bo.shows(0);
     bo.until("!document.querySelector('#play-page').hidden");
-    // What the page says is what is done.
+    // The command that the page shows works.
     let client = Command::new(env!("CARGO_BIN_EXE_holdfast"))
         .args(command.split(' ').skip(1))
         .args(["--first-name", "Ana", "--last-name", "Lee", "--account", "ana1", "--quiet"])
@@ -197,7 +197,7 @@ fn a_finished_game_is_seen_with_the_eyes_of_either() {
     browser.shows(0);
     let last = last(&browser);
     let mut fogs = 0;
-    // Forwards with the keys, each step with each of the eyes.
+    // Steps forward with the keys, and checks each step in each view.
     for step in 0..=last {
         browser.shows(step);
         let told = picture(&site, &game, step);
@@ -302,7 +302,7 @@ fn a_running_game_shows_what_all_may_know() {
 fn errors_are_found_by_account() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::treasure_host();
-    // Nothing of a running game: this one has a player who acts before its time, which it is told.
+    // Errors of a running game are not shown. This game has a player who sends an unreadable move.
     let running = create(&site, HIGH);
     let early = Explorer::register(site.treasure(), &running, "Early", "early9");
     assert_eq!(early.go("Nowhere"), "Unreadable");
@@ -394,7 +394,7 @@ fn maps_of_all_shapes_fit() {
         browser.screenshot(&format!("treasure-{columns}x{rows}-dark"));
         browser.prefer("light");
     }
-    // Terrains differ without colours, too.
+    // Terrains can be told apart without colours, too.
     let lightness = "const light = (terrain) => {
             const [r, g, b] = getComputedStyle(document.querySelector(`.legend .field[data-terrain=${terrain}]`)).backgroundColor
                 .match(/\\d+/g).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));

@@ -15,7 +15,7 @@ use treasure::{Treasure, TreasureGateway, TreasureOptions};
 
 use crate::{complains, holdfast, stdout, wait_until};
 
-/// A host with the port of the game, as long as it lives.
+/// A host with the port of the game. It runs until this is dropped.
 struct Served {
     url: String,
     _stop: watch::Sender<bool>,
@@ -44,7 +44,7 @@ impl Served {
     }
 }
 
-/// A folder of its own, which is gone at the end.
+/// A folder for one test, which is removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -91,7 +91,7 @@ fn players_of_2017() {
     assert!(!(first.starts_with("won") && second.starts_with("won")), "{first} {second}");
 }
 
-/// Our player beats the dummy over the protocol of 2022, at the pace that the protocol allows.
+/// The built-in bot beats the dummy over the protocol of 2022, at the pace that the protocol allows.
 #[test]
 fn players_of_2022() {
     let (served, folder) = (Served::new(), Folder::new("2022"));
@@ -111,14 +111,14 @@ fn players_of_2022() {
     assert!(won.contains("registered in game ") && won.contains("F@"), "{won}");
 }
 
-/// Games, won, lost and errors in a row of a table.
+/// The numbers in a row of the table: games, won, lost and errors.
 fn figures(table: &str, row: usize) -> [u32; 4] {
     let line = table.lines().nth(1 + row).expect("a row");
     let words: Vec<&str> = line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect();
     [1, 2, 3, 4].map(|word| words[word].parse().unwrap_or_else(|_| panic!("{line:?}")))
 }
 
-/// Who won is what clients say with their exit codes.
+/// The exit codes of the clients decide who won.
 #[test]
 fn exit_codes() {
     let (served, folder) = (Served::new(), Folder::new("codes"));
@@ -161,12 +161,12 @@ fn what_cannot_be_played() {
     complains(&[&batch[..], &["--client", "/no/such/program"]].concat(), "/no/such/program: No such file");
 }
 
-/// Neither Ctrl-C nor the end of their time leaves clients behind.
+/// Neither Ctrl-C nor the time limit leaves clients running.
 #[test]
 fn no_client_is_left_behind() {
     let (served, folder) = (Served::new(), Folder::new("left"));
     let sleeps = |seconds: u32| format!("sh -c 'sleep {seconds} & wait'");
-    // Longer than anybody waits, and for no other process of this machine.
+    // Longer than the test takes, and unique on this machine.
     let [one, other] = [1, 2].map(|client| 10 * std::process::id() + client + 100_000_000);
     let (first, second) = (sleeps(one), sleeps(other));
     let left = || running(one) + running(other);
@@ -198,7 +198,7 @@ fn no_client_is_left_behind() {
     wait_until("no client sleeps", || left() == 0);
 }
 
-/// How many processes sleep so long.
+/// The number of processes that sleep for this time.
 fn running(seconds: u32) -> usize {
     let seconds = seconds.to_string();
     let processes = fs::read_dir("/proc").expect("the processes").flatten();

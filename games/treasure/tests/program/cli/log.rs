@@ -1,4 +1,4 @@
-//! `holdfast log` on games that are played at ports of their own.
+//! `holdfast log` with games that are played on their own ports.
 
 use std::{
     fs,
@@ -11,14 +11,14 @@ use serde_json::Value;
 
 use crate::{complains, holdfast, stdout};
 
-/// A program that serves, as long as it lives, and the folder that it writes to.
+/// A running server, and the folder that it writes to. Dropping this ends the server.
 struct Serving {
     process: Child,
     folder: PathBuf,
 }
 
 impl Serving {
-    /// Starts a program that says where it is; gives that, too.
+    /// Starts a server that prints its address. Returns the address, too.
     fn start(name: &str, arguments: &[&str], announces: &str) -> (Self, String) {
         let folder = std::env::temp_dir().join(format!("holdfast-log-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
@@ -43,7 +43,7 @@ impl Drop for Serving {
     }
 }
 
-/// Two games of our players are listed, told, folded again, compared, counted and exported.
+/// Two games of the built-in bot are listed, shown, replayed, compared, counted and exported.
 #[test]
 fn treasure() {
     let serve = ["treasure", "serve", "--listen", "127.0.0.1:0", "--http", "off"];
@@ -79,7 +79,7 @@ fn treasure() {
     assert_eq!(told.filter(|line| line["entry"]["number"].is_u64()).count() as u64, entries, "{jsonl}");
     complains(&["log", "export", log, one, "--format", "script"], "the rulebook treasure has no scripts");
 
-    // Both begin alike, but for what is secret.
+    // Both games begin alike, except for the secrets.
     let differ = stdout(&holdfast(&["log", "diff", &format!("{log}:{one}"), &format!("{log}:{other}")]));
     assert!(
         differ.contains("entry 1 differs:\n  A: Holdfast Player: Holdfast Player registers [\"Register\","),
@@ -90,7 +90,7 @@ fn treasure() {
     assert!(said(&["verify", &fork]).contains(": ok (1 game, 10 entries)"));
 }
 
-/// What a command of `log` that succeeds prints.
+/// The output of a `log` command that must succeed.
 #[track_caller]
 fn said(arguments: &[&str]) -> String {
     let output = holdfast(&[&["log"], arguments].concat());

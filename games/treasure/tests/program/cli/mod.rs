@@ -1,4 +1,4 @@
-//! The treasure game from outside.
+//! The treasure game on the command line and over the network.
 
 mod commands;
 mod log;

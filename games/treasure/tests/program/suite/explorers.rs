@@ -1,13 +1,13 @@
-//! Two players of the treasure game who know all secrets and go straight to their goals, so that a game comes to its end.
+//! Two players of the treasure game who know all secrets and go straight to their goals, so that a game always ends.
 
-//! They use nothing of our clients, which may play better some day: then these games are still the same.
+//! They do not use the project's bots, so these games stay the same when the bots improve.
 
 use std::collections::BTreeMap;
 
 use engine::{CommId, Rulebook as _};
 use treasure_rules::{Chart, Coding, Command, Direction, Field, Game, Player, Position, Terrain, Year};
 
-/// What each of them builds: `F` is the fort on its grass, `^` a mountain, `~` water.
+/// The halves of both players: `F` is the fort on grass, `^` a mountain, `~` water.
 const HALVES_2022: [&[&str]; 2] = [
     &[".^....^...", "^..~...~..", "~...~.....", "~..~~^...~", "...F.....^"],
     &[".~.~~...^.", "......~...", "^...^~....", ".~.F.....^", ".~^.^....."],
@@ -15,7 +15,7 @@ const HALVES_2022: [&[&str]; 2] = [
 const HALVES_2017: [&[&str]; 2] =
     [&["^.~....^", "......~F", "......^.", "..~~...."], &["..~~.^^.", "^.~~..^.", "F.~~...^", "........"]];
 
-/// Who sends what next, until the game is over.
+/// The next client and its command. `None` if the game is over.
 pub(crate) fn next(game: &Game) -> Option<(CommId, Command)> {
     if game.outcome().is_some() {
         return None;
@@ -80,7 +80,7 @@ fn step(game: &Game, player: Player) -> Option<Command> {
     Some(update(at, chart.step(at, direction)?, turns.into()))
 }
 
-/// The first step of a cheapest way; each step costs so much more than its fields.
+/// The first step of a cheapest way. Each step costs `more` in addition to its fields.
 fn toward(chart: &Chart, from: Position, goal: Position, more: u32) -> Option<Direction> {
     let ways = |at: Position| {
         let way =
@@ -90,7 +90,7 @@ fn toward(chart: &Chart, from: Position, goal: Position, more: u32) -> Option<Di
     };
     let mut costs = BTreeMap::from([(goal, 0)]);
     loop {
-        // What a field costs is known from its neighbours, until nothing is cheaper any more.
+        // Updates the cost of a field from its neighbours, until no cost decreases any more.
         let cheaper = chart.fields().find_map(|(at, _)| {
             let cost = ways(at).filter_map(|(_, to, step)| Some(costs.get(&to)? + step)).min()?;
             costs.get(&at).is_none_or(|known| cost < *known).then_some((at, cost))

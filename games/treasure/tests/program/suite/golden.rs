@@ -6,7 +6,7 @@ use treasure_rules::{Game, Setup};
 use super::explorers;
 use crate::golden::{Story, check};
 
-/// Both years, from the first player to the fort.
+/// A game of each year, from the first registration to the fort.
 #[test]
 fn golden_treasure() {
     for (year, seed) in [("2022", 22), ("2017", 17)] {

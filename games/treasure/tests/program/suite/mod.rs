@@ -1,7 +1,7 @@
 //! Whole games of treasure.
 //!
 //! - `golden`: a game of each year, compared with files; `told`: games for `protocol`
-//! - `explorers`: players who know the way
+//! - `explorers`: players that know all secrets and go straight to their goals
 
 mod explorers;
 mod golden;

@@ -1,4 +1,4 @@
-//! Who is told which event: games that have all of them.
+//! Games that contain every event, to check which clients are told each of them.
 
 use engine::{Cause, CommId, laws::Trial};
 use treasure::Treasure;
@@ -7,7 +7,7 @@ use treasure_rules::{Command, Game, Setup};
 use super::explorers;
 use crate::protocol::told::{Events, note};
 
-/// A whole game of each year, and one with everything that can be wrong.
+/// A whole game of each year, and one with every possible error.
 pub(super) fn events() -> Events {
     let mut told = Events::new();
     for year in ["2022", "2017"] {

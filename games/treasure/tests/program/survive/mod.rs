@@ -1,4 +1,4 @@
-//! Treasure games of both years on a server that is killed: clients that ask again notice nothing but a delay.
+//! Treasure games of both years on a server that is killed. Clients that retry notice only a delay.
 
 use std::{net::SocketAddr, process::Command as Program, sync::Arc, time::Duration};
 
@@ -20,13 +20,14 @@ use crate::{
     stored::{self, wait},
 };
 
-/// More than everything takes, on a machine with other things to do.
+/// A timeout that is longer than the whole test takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// How often the server is killed.
+/// The number of times that the server is killed.
 const KILLS: u32 = 5;
-/// How many actions a player may make from one kill to the next. In so few all games cannot be over.
+/// The number of actions that a player may make between two kills. It is so small that some games are not over at the last
+/// kill.
 const APART: u32 = 2;
-/// Games of each kind, and players of all of them together.
+/// The number of games of each kind, and of all players together.
 const GAMES: i64 = 3;
 const PLAYERS: u32 = 15;
 
@@ -49,12 +50,12 @@ fn all_games_go_on() {
             playing.push(table.new_player(&game, 100 + seed));
             playing.extend([0, 1].map(|player| table.old_player(200 + 2 * seed + player)));
         }
-        // A registration that a kill leaves without an answer is made twice, and there are only so many seats.
+        // No kill before all players are registered: a registration without an answer is sent twice, and the seats are limited.
         let ready = timeout(PATIENCE, table.ready.acquire_many(PLAYERS)).await.expect("all come to their games");
         ready.expect("it is never closed").forget();
         for kill in 1..=KILLS {
             table.gate.open_until(kill * APART);
-            // Those of 2017 who wait for longer than they may think have lost; the others may wait.
+            // Players of 2017 who wait longer than their thinking time lose. The others may wait.
             table.gate.wait_for(kill * APART);
             server.kill();
             let records = stored::open(&log).and_then(|file| wait(file.list())).expect("the log");
@@ -113,11 +114,11 @@ fn names(seed: i64) -> Names {
     Names { first_name: "Ana".into(), last_name: seed.to_string(), account: format!("a{seed}") }
 }
 
-/// Where all play, and as far as they may.
+/// The server, and the gate that limits the actions of all players.
 struct Table {
     address: SocketAddr,
     gate: Arc<Gate>,
-    /// How many are in their games.
+    /// Has a permit for each player that is in its game.
     ready: Arc<Semaphore>,
 }
 
@@ -132,12 +133,12 @@ impl Table {
 
     fn old_player(&self, seed: i64) -> Playing {
         let options = y2017::Options { base: base(self.address), names: names(seed), patience: PATIENCE };
-        // Not before there is a map, for which each half waits for the other.
+        // Ready only with a map, because each half waits for the other.
         let mut watch = self.watch(|told| matches!(told, Notice::Scene(_)));
         tokio::spawn(async move { y2017::play(options, Style::Mind, seed, &mut |told| watch(told)).await })
     }
 
-    /// Tells when a player is in its game, and holds it back where the gate is closed.
+    /// Reports when a player is in its game, and blocks it while the gate is closed.
     fn watch(&self, is_in: fn(&Notice<'_>) -> bool) -> impl FnMut(Notice<'_>) + Send + use<> {
         let (gate, ready) = (self.gate.clone(), self.ready.clone());
         let mut is_ready = false;

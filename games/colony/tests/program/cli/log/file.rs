@@ -1,4 +1,4 @@
-//! Log files for tests: games among bots, as a host would have written them.
+//! Log files for tests: games among bots, written as a host writes them.
 
 use std::{
     fs,
@@ -14,7 +14,7 @@ use server::log::{Acknowledge, Durability, Ending, EventLog, NewGame, Options, R
 /// 2026-11-16 10:09:06
 pub(super) const CREATED: i64 = 1_794_823_746_000;
 
-/// A folder with a log in it, gone with this value.
+/// A folder with a log. Dropping it deletes the folder.
 pub(super) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -29,7 +29,7 @@ impl Scratch {
         self.0.join(name).to_str().expect("the path is text").to_owned()
     }
 
-    /// A log with these games.
+    /// Writes a log with these games.
     pub(super) fn log(&self, name: &str, games: &[Played]) -> String {
         let path = self.path(name);
         let options = Options { durability: Durability::None, ..Default::default() };
@@ -46,7 +46,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Changes what an entry says.
+/// Changes the emissions of an entry.
 pub(super) type Spoil = fn(&mut Vec<Emission<Event>>);
 
 /// A game among random bots.
@@ -56,15 +56,15 @@ pub(super) struct Played {
     pub(super) scenario: &'static str,
     pub(super) seed: i64,
     pub(super) players: usize,
-    /// How many entries it has; all of them where it is left out.
+    /// The number of entries; `None`: the whole game.
     pub(super) until: Option<u64>,
-    /// An entry with a command out of turn.
+    /// The number of the entry that is a command out of turn.
     pub(super) refused: Option<u64>,
-    /// Changes what an entry says that it caused.
+    /// Changes the emissions of the entry with this number.
     pub(super) spoil: Option<(u64, Spoil)>,
-    /// Changes what the game is.
+    /// Changes the header of the game.
     pub(super) change: fn(&mut Header<Setup>),
-    /// Instead of its own.
+    /// Replaces the outcome of the game.
     pub(super) outcome: Option<&'static str>,
 }
 
