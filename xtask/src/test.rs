@@ -194,6 +194,11 @@ fn architecture(project: &Project) -> Result<Done, Failure> {
 
 fn mutants(project: &Project) -> Result<Done, Failure> {
     Failure::unless_none(mutants::check(project)?)?;
+    // No other part compiles what is behind this feature.
+    run::cargo(
+        project,
+        ["clippy", "--locked", "-p", "holdfast-systemtests", "--features", "mutants", "--", "-D", "warnings"],
+    )?;
     if project.long {
         mutants::test(project)?;
     }

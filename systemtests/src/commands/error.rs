@@ -84,7 +84,7 @@ impl CommandError {
             | Self::Wish(_)
             | Self::NotFulfilled { .. } => false,
             #[cfg(feature = "mutants")]
-            Self::Unreadable(_) | Self::FailedByTheRules(_) => false,
+            Self::NoMutants(_) | Self::NothingToPlay | Self::Unreadable(_) | Self::FailedByTheRules(_) => false,
         }
     }
 }

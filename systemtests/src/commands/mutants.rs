@@ -52,15 +52,15 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandE
     let matrix = Matrix::play(scripts, table, chosen, &|done| progress.show(done as u64));
     drop(progress);
     let matrix = matrix.map_err(CommandError::FailedByTheRules)?;
-    let reports: [(&Option<PathBuf>, fn(&Matrix) -> String); 2] =
-        [(&arguments.html, html::page), (&arguments.json, |matrix| format!("{}\n", report::json(matrix)))];
-    if !reports.iter().any(|(file, _)| file.as_deref().is_some_and(is_standard_output)) {
+    let files = [&arguments.html, &arguments.json];
+    if !files.iter().any(|file| file.as_deref().is_some_and(is_standard_output)) {
         print(&report::text(&matrix))?;
     }
-    for (file, text) in reports {
-        if let Some(file) = file {
-            write_report(file, &text(&matrix))?;
-        }
+    if let Some(file) = &arguments.html {
+        write_report(file, &html::page(&matrix))?;
+    }
+    if let Some(file) = &arguments.json {
+        write_report(file, &format!("{}\n", report::json(&matrix)))?;
     }
     Ok(matrix.is_complete())
 }
