@@ -59,9 +59,9 @@ pub(crate) fn menu(view: &View) -> Menu {
         return told("You are out of the game.");
     }
     match (view.asked, view.trial()) {
-        (Asked::Characters(offered), Some(trial)) => choose_characters(&Desk { board, me, trial }, offered),
-        (Asked::Act, Some(trial)) => act(&Desk { board, me, trial }),
-        (Asked::Vote, Some(trial)) => vote(&Desk { board, me, trial }),
+        (Asked::Characters(offered), Some(trial)) => choose_characters(&MenuContext { board, me, trial }, offered),
+        (Asked::Act, Some(trial)) => act(&MenuContext { board, me, trial }),
+        (Asked::Vote, Some(trial)) => vote(&MenuContext { board, me, trial }),
         (Asked::Nothing, _) | (_, None) => waiting(board),
     }
 }
@@ -91,15 +91,15 @@ fn waiting(board: &Board) -> Menu {
     }
 }
 
-fn choose_characters(desk: &Desk<'_>, offered: [CharacterId; 4]) -> Menu {
-    let label = |id: CharacterId| match desk.board.setup().character_ix(id) {
-        Some(character) => describe(desk.board, character),
+fn choose_characters(context: &MenuContext<'_>, offered: [CharacterId; 4]) -> Menu {
+    let label = |id: CharacterId| match context.board.setup().character_ix(id) {
+        Some(character) => describe(context.board, character),
         None => format!("character {id}"),
     };
     let second = |first: CharacterId| {
         let others = offered.into_iter().filter(|&other| other != first);
-        let items = others.map(|second| desk.send(label(second), Command::SelectCharacters { first, second }));
-        Menu { title: format!("Who comes along with {}?", desk.name(first)), items: items.collect() }
+        let items = others.map(|second| context.send(label(second), Command::SelectCharacters { first, second }));
+        Menu { title: format!("Who comes along with {}?", context.name(first)), items: items.collect() }
     };
     let items = offered.map(|first| Item { label: label(first), then: Then::Open(second(first)) });
     Menu { title: "Choose two characters. The first?".into(), items: items.into() }
@@ -112,30 +112,30 @@ pub(crate) fn describe(board: &Board, character: CharacterIx) -> String {
     format!("{} (attack {}+, search {}+): {ability}", skills.name, skills.attack, skills.search)
 }
 
-fn vote(desk: &Desk<'_>) -> Menu {
-    let [yes, no] = desk.board.tell_choice().unwrap_or_default();
+fn vote(context: &MenuContext<'_>) -> Menu {
+    let [yes, no] = context.board.tell_choice().unwrap_or_default();
     let items = vec![
-        desk.send(format!("Yes: {yes}"), Command::Vote { answer: true }),
-        desk.send(format!("No: {no}"), Command::Vote { answer: false }),
+        context.send(format!("Yes: {yes}"), Command::Vote { answer: true }),
+        context.send(format!("No: {no}"), Command::Vote { answer: false }),
     ];
     Menu { title: "Vote. With as many yes as no it is yes.".into(), items }
 }
 
-fn act(desk: &Desk<'_>) -> Menu {
-    let own = || desk.me.survivors.iter().copied();
+fn act(context: &MenuContext<'_>) -> Menu {
+    let own = || context.me.survivors.iter().copied();
     let each =
         |title: &str, of: &dyn Fn(CharacterIx) -> Item| Menu { title: title.into(), items: own().map(of).collect() };
-    let leave = desk.send("Yes: your characters die, and the morale falls".into(), Command::Leave {});
+    let leave = context.send("Yes: your characters die, and the morale falls".into(), Command::Leave {});
     let items = vec![
-        open("Move", each("Who moves?", &|who| desk.moves(who))),
-        open("Attack", each("Who attacks?", &|who| desk.attacks(who))),
-        open("Barricade", each("Who builds?", &|who| desk.barricades(who))),
-        open("Search", each("Who searches?", &|who| desk.search(who))),
-        open("Dispose of waste", each("Who disposes of waste?", &|who| desk.clean(who))),
-        open("Give to the crisis", desk.contributions()),
-        open("Play a card", desk.cards()),
-        open("Use an ability", each("Whose ability?", &|who| desk.ability(who))),
-        desk.send("End the turn".into(), Command::EndTurn {}),
+        open("Move", each("Who moves?", &|who| context.moves(who))),
+        open("Attack", each("Who attacks?", &|who| context.attacks(who))),
+        open("Barricade", each("Who builds?", &|who| context.barricades(who))),
+        open("Search", each("Who searches?", &|who| context.search(who))),
+        open("Dispose of waste", each("Who disposes of waste?", &|who| context.clean(who))),
+        open("Give to the crisis", context.contributions()),
+        open("Play a card", context.cards()),
+        open("Use an ability", each("Whose ability?", &|who| context.ability(who))),
+        context.send("End the turn".into(), Command::EndTurn {}),
         open("Leave the game", Menu { title: "Leave the game for good?".into(), items: vec![leave] }),
     ];
     Menu { title: "Your turn. What will you do?".into(), items }
@@ -146,13 +146,13 @@ fn open(label: impl Into<String>, menu: Menu) -> Item {
 }
 
 /// Builds the menus of a player's turn.
-struct Desk<'d> {
+struct MenuContext<'d> {
     board: &'d Board,
     me: &'d Player,
     trial: Trial,
 }
 
-impl Desk<'_> {
+impl MenuContext<'_> {
     fn scenario(&self) -> &Scenario {
         &self.board.setup().scenario
     }

@@ -163,7 +163,7 @@ impl Tree {
         let is_narrow = beta - alpha == 1;
         let known = self.table.find(key);
         if let Some(known) = known.filter(|known| is_narrow && known.depth >= depth) {
-            let score = from_table(known.score, ply);
+            let score = score_from_table(known.score, ply);
             let is_enough = match known.bound {
                 Bound::Exact => true,
                 Bound::AtLeast => score >= beta,
@@ -390,7 +390,7 @@ fn to_table(score: i32, ply: usize) -> i32 {
     }
 }
 
-fn from_table(score: i32, ply: usize) -> i32 {
+fn score_from_table(score: i32, ply: usize) -> i32 {
     match score {
         _ if score > LIMIT => score - ply as i32,
         _ if score < -LIMIT => score + ply as i32,
