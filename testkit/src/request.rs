@@ -125,9 +125,12 @@ impl Request {
             if let Some(response) = Response::parse(&self.method, &bytes)? {
                 return Ok(response);
             }
-            match stream.read(&mut buffer)? {
-                0 => return Response::parse_all(&self.method, &bytes),
-                count => bytes.extend_from_slice(&buffer[..count]),
+            match stream.read(&mut buffer) {
+                Ok(0) => return Response::parse_all(&self.method, &bytes),
+                Ok(count) => bytes.extend_from_slice(&buffer[..count]),
+                // A read with a timeout is not restarted after a signal, such as the end of a child process.
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
             }
         }
     }

@@ -78,6 +78,8 @@ impl Line {
                 Ok(0) => panic!("the server has closed the connection"),
                 Ok(count) => self.bytes.extend_from_slice(&more[..count]),
                 Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => return None,
+                // A read with a timeout is not restarted after a signal, such as the end of another test's child.
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => panic!("{error}"),
             }
         }
