@@ -60,7 +60,7 @@ pub use decode::{Decoder, Incoming, ToClientDecoder};
 pub use delimited::{Delimited, Frame};
 pub use encode::{EncodeError, encode, encode_from_client, encode_welcome, json_messages};
 pub use limits::{DEEPEST_JSON, LONGEST_FRAME, Limits};
-pub use peer::{ReadError, Reader, WriteError, Writer, turn_away};
+pub use peer::{ReadError, Reader, WriteError, Writer, split_stream, turn_away};
 pub use raw::{Form, Raw};
 pub use server::{ConnectionId, Peer, ServerConnection};
 pub use text::TextDecoder;

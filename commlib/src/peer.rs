@@ -4,8 +4,7 @@ use std::{fmt, io};
 
 use serde::Serialize;
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::tcp::{OwnedReadHalf, OwnedWriteHalf},
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
     time::timeout,
 };
 
@@ -14,10 +13,18 @@ use crate::{Decoder, EncodeError, Form, Hello, Incoming, Limits, Refused, ToClie
 /// The maximum number of bytes to read and drop from a connection that is being closed.
 const DRAINED: usize = 64 << 10;
 
+/// Splits a connection of any kind into its two directions.
+pub fn split_stream<S>(stream: S, limits: Limits) -> (Reader, Writer)
+where
+    S: AsyncRead + AsyncWrite + Send + 'static,
+{
+    let (reading, writing) = tokio::io::split(stream);
+    (Reader::new(reading, limits), Writer::new(writing))
+}
+
 /// Receives a client's messages.
-#[derive(Debug)]
 pub struct Reader {
-    stream: OwnedReadHalf,
+    stream: Box<dyn AsyncRead + Send + Unpin>,
     decoder: Decoder,
     limits: Limits,
     /// The number of bytes since the last [`Self::take_received`].
@@ -25,8 +32,8 @@ pub struct Reader {
 }
 
 impl Reader {
-    pub(crate) fn new(stream: OwnedReadHalf, limits: Limits) -> Self {
-        Self { stream, decoder: Decoder::new(limits.hello), limits, received: 0 }
+    pub(crate) fn new(stream: impl AsyncRead + Send + Unpin + 'static, limits: Limits) -> Self {
+        Self { stream: Box::new(stream), decoder: Decoder::new(limits.hello), limits, received: 0 }
     }
 
     /// The form of the answers: the client's form, or JSON before the first byte.
@@ -105,15 +112,22 @@ impl Reader {
     }
 }
 
+/// Leaves out the bytes, because they may contain a token.
+impl fmt::Debug for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
 /// Sends messages to a client.
 pub struct Writer {
-    stream: OwnedWriteHalf,
+    stream: Box<dyn AsyncWrite + Send + Unpin>,
     buffer: Vec<u8>,
 }
 
 impl Writer {
-    pub(crate) fn new(stream: OwnedWriteHalf) -> Self {
-        Self { stream, buffer: Vec::new() }
+    pub(crate) fn new(stream: impl AsyncWrite + Send + Unpin + 'static) -> Self {
+        Self { stream: Box::new(stream), buffer: Vec::new() }
     }
 
     /// Sends the bytes of one or more messages that [`encode()`] wrote. It waits while the client does not read, so the caller
@@ -147,7 +161,7 @@ impl Writer {
 /// Leaves out the bytes, because they may contain a token.
 impl fmt::Debug for Writer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Writer").field("stream", &self.stream).finish_non_exhaustive()
+        f.debug_struct("Writer").finish_non_exhaustive()
     }
 }
 

@@ -18,6 +18,7 @@ use self::{connection::Connection, transport::Transport};
 use crate::{
     host::Host,
     limits::{Connections, Counted},
+    world::Stream,
 };
 
 /// Accepts connections until the host stops.
@@ -70,6 +71,20 @@ impl Gateway {
             let arrival = Arrival { id, address, transport: Transport::Socket { reader, writer } };
             self.tasks.spawn(attend(arrival, admitted, host.clone(), stop.clone()));
         }
+    }
+
+    /// Serves one client over a stream that another program part accepted, until the client leaves or `stop` changes. Such a
+    /// client does not count as a connection of this port.
+    pub async fn serve_stream(
+        host: Arc<Host>,
+        address: SocketAddr,
+        stream: impl Stream + 'static,
+        stop: watch::Receiver<bool>,
+    ) {
+        let uncounted = Connections::new(host.metrics.clone()).admit(address.ip(), &host.options.limits);
+        let (reader, writer) = commlib::split_stream(stream, host.options.limits.wire);
+        let arrival = Arrival { id: ConnectionId::next(), address, transport: Transport::Socket { reader, writer } };
+        attend(arrival, uncounted, host, stop).await;
     }
 }
 

@@ -4,7 +4,7 @@ mod making;
 
 use std::{
     any::Any,
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     error::Error,
     fmt,
     net::SocketAddr,
@@ -12,13 +12,16 @@ use std::{
         Arc, Mutex, MutexGuard,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use commlib::{Create, GameInfo, Reason, Refused};
 use engine::Rulebook;
 use slog::Logger;
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::{
+    sync::{Semaphore, mpsc, oneshot, watch},
+    time::Instant,
+};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
@@ -85,7 +88,8 @@ pub struct Host {
     pub(crate) services: Arc<RoomServices>,
     pub(crate) metrics: Arc<Metrics>,
     started: Instant,
-    games: Mutex<HashMap<Arc<str>, OpenGame>>,
+    /// By name, so that a host stops its rooms in the same order every time.
+    games: Mutex<BTreeMap<Arc<str>, OpenGame>>,
     stopping: AtomicBool,
     /// The tasks of all rooms.
     rooms: TaskTracker,
@@ -251,7 +255,7 @@ impl Host {
             services,
             metrics,
             started: Instant::now(),
-            games: Mutex::new(HashMap::new()),
+            games: Mutex::default(),
             stopping: AtomicBool::new(false),
             rooms: TaskTracker::new(),
             creating: Arc::new(Semaphore::new(1)),
@@ -561,7 +565,7 @@ impl Host {
         closed.map_err(|_| HostError::Unfinished)?.map_err(HostError::Store)
     }
 
-    fn games(&self) -> MutexGuard<'_, HashMap<Arc<str>, OpenGame>> {
+    fn games(&self) -> MutexGuard<'_, BTreeMap<Arc<str>, OpenGame>> {
         lock(&self.games)
     }
 }

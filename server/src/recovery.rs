@@ -2,10 +2,10 @@
 //!
 //! The log reads and verifies the entries. The games are distributed to as many folders as there are cores.
 
-use std::{collections::HashMap, error::Error, num::NonZero, sync::Arc, thread, time::Instant};
+use std::{collections::HashMap, error::Error, num::NonZero, sync::Arc, thread};
 
 use slog::{Logger, error, info, warn};
-use tokio::{sync::mpsc, task::JoinHandle};
+use tokio::{sync::mpsc, task::JoinHandle, time::Instant};
 
 use crate::{
     erased::GameTable,

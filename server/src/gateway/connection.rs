@@ -69,6 +69,7 @@ impl Connection {
 
     pub(super) async fn run(mut self, mut stop: watch::Receiver<bool>) {
         let greeted = tokio::select! {
+            biased;
             greeted = self.greet() => greeted,
             _ = stop.wait_for(|stop| *stop) => Err(Refused::new(Reason::ShuttingDown, "The server stops.")),
         };

@@ -29,6 +29,11 @@ impl MemoryLog {
         Self::default()
     }
 
+    /// Gives the next key to no game, as a store does whose transaction failed.
+    pub fn skip_key(&self) {
+        self.games().last_key += 1;
+    }
+
     fn games(&self) -> MutexGuard<'_, Games> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
