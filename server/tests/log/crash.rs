@@ -9,7 +9,9 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use server::log::{Acknowledge, EventLog, GameKey, Options, Recovered, Selection, SqliteLog, StoreError, visit};
+use server::log::{
+    Acknowledge, EventLog, GameKey, MemoryLog, Options, Recovered, Selection, SqliteLog, StoreError, visit,
+};
 
 use crate::support::{Room, Scratch, new_game, wait, with_suffix};
 
@@ -46,7 +48,8 @@ fn every_acknowledged_entry_is_there() {
     let scratch = Scratch::new();
     let log = scratch.open();
     let photographer = Arc::new(Photographer { log: scratch.log(), copies: Mutex::default() });
-    let mut room = Room::create(&log, "for its rows");
+    // Another log for its rows: this one tells the photographer only.
+    let mut room = Room::create(&MemoryLog::new(), "a");
     let key = log.create(new_game("a"), Arc::<Photographer>::clone(&photographer));
     for _ in 0..60 {
         // Large enough that the write-ahead log is copied into the file meanwhile.

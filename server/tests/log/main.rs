@@ -2,6 +2,7 @@
 //!
 //! - `stores`: the guarantees of every store, as rows that run with each of them
 //! - `reading`: written games can be read, listed and recovered
+//! - `released`: logs of released versions
 //! - `files`: which files can be opened, and by which process
 //! - `crash`: acknowledged entries survive the end of the process, even if the file is cut
 //! - `eager`: entries are acknowledged before they are written (durability none)
@@ -14,6 +15,7 @@ mod eager;
 mod faults;
 mod files;
 mod reading;
+mod released;
 mod stores;
 mod support;
 mod tampering;

@@ -148,7 +148,7 @@ fn everything_of_a_game() {
         assert_eq!(wait(log.rows(room.key, u64::MAX)).expect("entries"), []);
         assert_eq!(wait(log.clients(room.key)).expect("clients"), [client(200)]);
         let head = wait(log.head(room.key)).expect("a head");
-        assert_eq!((head.header, head.scenario.as_deref()), (header(7).encode(), Some(SCENARIO)));
+        assert_eq!((head.header, head.scenario.as_deref()), (header("a").encode(), Some(SCENARIO)));
         assert_eq!((head.record.name.as_str(), head.record.created, head.record.end), ("a", 1_000, None));
         assert_eq!((head.record.players, head.record.results, head.record.parent), (None, None, None));
         assert_eq!((head.record.tail.entries, head.record.tail.digest), (4, rows[3].digest));

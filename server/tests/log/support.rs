@@ -73,14 +73,18 @@ pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 
 pub(crate) const SCENARIO: &str = "a field with 3 stones";
 
-pub(crate) fn header(seed: i64) -> Header<String> {
-    let (rulebook, edition) = ("stones".into(), "short".into());
-    let (game, created, setup) = ("stones".into(), 0, SCENARIO.into());
-    Header { format: FORMAT, game, created, rulebook, edition, rules_version: 1, seed, parent: None, setup }
+pub(crate) fn header(name: &str) -> Header<String> {
+    header_with(name, SCENARIO.into())
+}
+
+/// A header with another setup.
+pub(crate) fn header_with<S>(name: &str, setup: S) -> Header<S> {
+    let (game, rulebook, edition) = (name.into(), "stones".into(), "short".into());
+    Header { format: FORMAT, game, created: 0, rulebook, edition, rules_version: 1, seed: 7, parent: None, setup }
 }
 
 pub(crate) fn new_game(name: &str) -> NewGame {
-    NewGame::new(name, &header(7), Some(SCENARIO.into()), 1_000)
+    NewGame::new(name, &header(name), Some(SCENARIO.into()), 1_000)
 }
 
 pub(crate) fn client(id: u32) -> StoredClient {
@@ -98,7 +102,7 @@ impl Room {
     pub(crate) fn create(log: &dyn EventLog, name: &str) -> Self {
         let ear = Arc::new(Ear::default());
         let key = log.create(new_game(name), Arc::<Ear>::clone(&ear));
-        Self { key, ear, chain: Chain::new(&header(7).encode()) }
+        Self { key, ear, chain: Chain::new(&header(name).encode()) }
     }
 
     /// The next entry, with a body of about `size` bytes.

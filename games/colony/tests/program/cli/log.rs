@@ -1,6 +1,7 @@
 //! `holdfast log` on logs that bots wrote, and on one that a host writes.
 
 mod file;
+mod large;
 
 use std::{
     fs,

@@ -128,7 +128,7 @@ impl Played {
     }
 }
 
-struct IgnoreAcknowledgement;
+pub(super) struct IgnoreAcknowledgement;
 
 impl Acknowledge for IgnoreAcknowledgement {
     fn durable(&self, _: u64) {}
