@@ -68,6 +68,12 @@ pub trait HostedGame: Send + Sync {
     /// If the header or an entry cannot be decoded.
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<Past, ReplayError>;
 
+    /// The text of the scenario within a header, if the rulebook has one.
+    ///
+    /// # Errors
+    /// If the header cannot be decoded.
+    fn scenario(&self, header: &[u8]) -> Result<Option<String>, ReplayError>;
+
     /// The title of a scenario, for lists of games.
     fn title(&self, scenario: Option<&str>) -> String;
 
@@ -168,6 +174,11 @@ impl<A: Adapter> HostedGame for Erased<A> {
     fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<Past, ReplayError> {
         let header: Header<SetupOf<A>> = Header::decode(header).map_err(ReplayError::Header)?;
         history::<A>(rows.iter(), &header.setup, peer, seen)
+    }
+
+    fn scenario(&self, header: &[u8]) -> Result<Option<String>, ReplayError> {
+        let header: Header<SetupOf<A>> = Header::decode(header).map_err(ReplayError::Header)?;
+        Ok(A::scenario(&header.setup).map(Into::into))
     }
 
     fn title(&self, scenario: Option<&str>) -> String {

@@ -106,9 +106,6 @@ pub struct Host {
     ports: Mutex<BTreeMap<&'static str, SocketAddr>>,
 }
 
-/// How many games one query reads from the log.
-const PAGE: usize = 100;
-
 /// The maximum number of open games in the answer to a hello without a game name.
 const MOST_NAMED: usize = 5;
 
@@ -346,20 +343,13 @@ impl Host {
     /// If the log cannot be read.
     pub async fn past_handles<A: Adapter>(&self, within: Duration) -> Result<Vec<NamedHandle<A::Rules>>, StoreError> {
         let log = &self.options.log;
+        let within = i64::try_from(within.as_millis()).unwrap_or(i64::MAX);
+        let since = self.options.world.now().saturating_sub(within).saturating_add(1);
         let mut found: Vec<NamedHandle<A::Rules>> = Vec::new();
-        let mut before = None;
-        loop {
-            let page = log.page(before, PAGE).await?;
-            let Some(last) = page.last() else { return Ok(found) };
-            before = Some(last.key);
-            for record in page {
-                let ago = record.end.as_ref().map(|end| self.since(end.at));
-                let is_late = ago.is_some_and(|ago| u128::from(ago) < within.as_millis());
-                if is_late && record.about.rulebook == A::Rules::NAME {
-                    found.extend(self.past_handle::<A>(&record).await?);
-                }
-            }
+        for record in log.ended_since(A::Rules::NAME, since).await? {
+            found.extend(self.past_handle::<A>(&record).await?);
         }
+        Ok(found)
     }
 
     /// A read-only handle of a finished game; `None` if the game cannot be folded.
@@ -519,10 +509,9 @@ impl Host {
     /// # Errors
     /// If it is another one, or the log cannot be read.
     pub async fn same_game(&self, create: &Create) -> Result<(), OtherGame> {
-        let records = self.options.log.list().await?;
-        let open = records.into_iter().find(|record| record.end.is_none()).ok_or(OtherGame::None)?;
-        let head = self.options.log.head(open.key).await?;
-        let (game, about) = (open.name, open.about);
+        let open = self.games().keys().next().cloned().ok_or(OtherGame::None)?;
+        let head = self.options.log.find(&open).await?.ok_or(OtherGame::None)?;
+        let (game, about) = (head.record.name, head.record.about);
         if create.seed != Some(about.seed) {
             return Err(OtherGame::Seed { game, seed: about.seed });
         }

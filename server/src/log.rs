@@ -7,9 +7,11 @@
 
 mod error;
 mod faulty;
+mod heads;
 mod lock;
 mod measures;
 mod memory;
+mod owner;
 mod recovered;
 mod replay_error;
 mod sqlite;
@@ -24,15 +26,16 @@ use tokio::sync::mpsc;
 
 pub use error::StoreError;
 pub use faulty::FaultyLog;
+pub use heads::{Head, HeadDifference, Heads, HeadsError, HeadsFault};
 pub use measures::Measures;
 pub use memory::MemoryLog;
 pub use recovered::{Recovered, RecoveredBatch, RecoveryStats, Selection, visit};
 pub use replay_error::ReplayError;
 use sqlite::SqliteReader;
-pub use sqlite::{Durability, Options, SqliteLog};
+pub use sqlite::{Durability, LeftBehind, Options, Salvaged, SqliteLog, WhyLeft, backup, salvage};
 pub use tables::{Cell, Column, ColumnKind, Record, RecordError, Rule, Table};
 pub(crate) use verify::Checker;
-pub use verify::{Damage, GameReport, Progress, Report, StoreDamage, verify};
+pub use verify::{Damage, GameReport, Progress, Report, StoreDamage, verify, verify_against};
 
 /// The pending result of a store operation.
 pub type Reading<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -46,6 +49,13 @@ pub trait LogReader: fmt::Debug + Send + Sync {
 
     /// At most `limit` games that were created before the given one, newest first. Without one, starts with the newest game.
     fn page(&self, before: Option<GameKey>, limit: usize) -> Reading<'_, Vec<GameRecord>>;
+
+    /// The game that was created first.
+    fn first(&self) -> Reading<'_, Option<GameRecord>>;
+
+    /// The games of a rulebook that ended at a moment or later, in milliseconds since 1970. The game that was created last comes
+    /// first.
+    fn ended_since<'a>(&'a self, rulebook: &'a str, moment: i64) -> Reading<'a, Vec<GameRecord>>;
 
     /// A game by its name.
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>>;

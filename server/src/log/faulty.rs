@@ -98,6 +98,14 @@ impl LogReader for FaultyLog {
         self.inner.page(before, limit)
     }
 
+    fn first(&self) -> Reading<'_, Option<GameRecord>> {
+        self.inner.first()
+    }
+
+    fn ended_since<'a>(&'a self, rulebook: &'a str, moment: i64) -> Reading<'a, Vec<GameRecord>> {
+        self.inner.ended_since(rulebook, moment)
+    }
+
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
         self.inner.find(name)
     }

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::log::StoreError;
+use crate::log::{StoreError, owner};
 
 /// The right to write a log. It is a lock of the operating system on a file beside the log, so a killed process loses it.
 /// SQLite's own exclusive lock would also block readers.
@@ -21,8 +21,11 @@ impl WriterLock {
     pub(super) fn take(log: &Path) -> Result<Self, StoreError> {
         let path = beside(log, ".lock");
         let fault = |source| StoreError::Io { path: path.clone(), source };
-        let mut file =
-            File::options().read(true).write(true).create(true).truncate(false).open(&path).map_err(fault)?;
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = owner::only(&mut options).open(&path).map_err(fault)?;
+        // Whoever can read a file can lock it.
+        owner::narrow(&path).map_err(fault)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {

@@ -56,6 +56,19 @@ impl LogReader for MemoryLog {
         ready(Ok(older.take(limit).cloned().collect()))
     }
 
+    fn first(&self) -> Reading<'_, Option<GameRecord>> {
+        ready(Ok(self.games().all.values().next().map(|game| game.head.record.clone())))
+    }
+
+    fn ended_since<'a>(&'a self, rulebook: &'a str, moment: i64) -> Reading<'a, Vec<GameRecord>> {
+        let games = self.games();
+        let records = games.all.values().rev().map(|game| &game.head.record);
+        let ended = records.filter(|record| {
+            record.about.rulebook == rulebook && record.end.as_ref().is_some_and(|end| end.at >= moment)
+        });
+        ready(Ok(ended.cloned().collect()))
+    }
+
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
         let games = self.games();
         ready(Ok(games.all.values().find(|game| game.head.record.name == name).map(|game| game.head.clone())))

@@ -1,15 +1,20 @@
 //! Games in one SQLite file. One thread writes it, with one commit for all writes that have arrived meanwhile. Any process may
 //! read it.
 //!
-//! `reader` reads on the threads of `pool`, with the queries in `file`. `records` has the tables of rulebooks. `writer` is the
-//! writing thread, and `transaction` is one commit. `eager` acknowledges entries before they are written.
+//! `reader` reads on the threads of `pool`, with the queries in `file`. `setups` stores the setup of a header once for all
+//! games that have it. `records` has the tables of rulebooks. `writer` is the
+//! writing thread, and `transaction` is one commit. `eager` acknowledges entries before they are written. `backup` copies a
+//! log, `salvage` a damaged one.
 
+mod backup;
 mod eager;
 mod file;
 mod pool;
 mod reader;
 mod records;
+mod salvage;
 mod schema;
+mod setups;
 mod transaction;
 mod writer;
 
@@ -24,8 +29,10 @@ use std::{
     thread::{self, JoinHandle},
 };
 
+pub use backup::backup;
 use eager::Eager;
 pub(super) use reader::SqliteReader;
+pub use salvage::{LeftBehind, Salvaged, WhyLeft, salvage};
 use tokio::sync::{mpsc as async_mpsc, oneshot};
 use writer::{Job, Writer};
 
@@ -125,6 +132,14 @@ impl LogReader for SqliteLog {
 
     fn page(&self, before: Option<GameKey>, limit: usize) -> Reading<'_, Vec<GameRecord>> {
         self.reader.page(before, limit)
+    }
+
+    fn first(&self) -> Reading<'_, Option<GameRecord>> {
+        self.reader.first()
+    }
+
+    fn ended_since<'a>(&'a self, rulebook: &'a str, moment: i64) -> Reading<'a, Vec<GameRecord>> {
+        self.reader.ended_since(rulebook, moment)
     }
 
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {

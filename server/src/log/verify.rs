@@ -1,45 +1,102 @@
 //! Detects changes in a log, without the rules.
 
-use std::{collections::BTreeMap, error::Error, fmt};
+use std::{
+    collections::{BTreeMap, HashMap},
+    error::Error,
+    fmt,
+};
 
 use engine::{Chain, Digest, Header, Undecodable};
 
-use crate::log::{About, GameHead, GameKey, LogReader, Recovered, Selection, StoreError, Tail, visit};
+use crate::log::{
+    About, GameHead, GameKey, Head, HeadDifference, Heads, LogReader, Recovered, Selection, StoreError, Tail, visit,
+};
 
 /// Entries between two calls of the progress function.
 const STEP: u64 = 10_000;
 
-/// Verifies every game of a log, finished or not: the header, the digest of each entry, sequences without gaps, and the end.
+/// Verifies every game of a log, finished or not: the header and the columns of it, the digest of each entry, sequences
+/// without gaps, and the end.
 /// Also runs the store's own checks. It does not fold the games again.
 ///
 /// # Errors
 ///
 /// If the store cannot be read to its end.
-pub async fn verify(reader: &dyn LogReader, mut progress: impl FnMut(Progress)) -> Result<Report, StoreError> {
+pub async fn verify(reader: &dyn LogReader, progress: impl FnMut(Progress)) -> Result<Report, StoreError> {
+    verify_against(reader, &Heads::default(), progress).await
+}
+
+/// Verifies a log, and that each game is still the one whose head was kept elsewhere. A game that has grown since must have the
+/// same digest at that entry.
+///
+/// # Errors
+///
+/// If the store cannot be read to its end.
+pub async fn verify_against(
+    reader: &dyn LogReader,
+    heads: &Heads,
+    mut progress: impl FnMut(Progress),
+) -> Result<Report, StoreError> {
     let store = reader.check().await?;
+    let kept = heads.by_name();
+    // The kept end of a game, while its entries are read.
+    let mut ends: HashMap<GameKey, Tail> = HashMap::new();
+    let mut compared: HashMap<String, Option<HeadDifference>> = HashMap::new();
     let mut games: BTreeMap<GameKey, GameReport> = BTreeMap::new();
     let (mut done, mut total) = (0, 0_u64);
     let stats = visit(reader, Selection::All, |found| match found {
-        Recovered::Game { head: GameHead { record, .. } } => {
+        Recovered::Game { head: head @ GameHead { record, .. } } => {
             total = total.saturating_add(record.tail.entries);
-            let game =
-                GameReport { key: record.key, name: record.name.clone(), entries: record.tail.entries, damage: None };
-            games.insert(record.key, game);
+            let (name, entries) = (record.name.clone(), record.tail.entries);
+            let damage = Header::decode_without_setup(&head.header).ok().filter(|header| header.game != name);
+            let damage = damage.map(|_| Damage::Column("name"));
+            if let Some(&kept) = kept.get(name.as_str()) {
+                let difference = compare_start(head, kept);
+                if difference.is_none() {
+                    ends.insert(record.key, kept);
+                }
+                compared.insert(name.clone(), difference);
+            }
+            games.insert(record.key, GameReport { key: record.key, name, entries, damage });
         }
         Recovered::Client { .. } => {}
-        Recovered::Entry { .. } => {
+        Recovered::Entry { game, sequence, digest, .. } => {
+            if let Some(kept) = ends.get(&game)
+                && kept.entries == sequence
+                && kept.digest != digest
+                && let Some(GameReport { name, .. }) = games.get(&game)
+            {
+                let difference = HeadDifference::Rewritten { name: name.clone(), sequence };
+                compared.insert(name.clone(), Some(difference));
+            }
             done += 1;
             if done % STEP == 0 {
                 progress(Progress { done, total });
             }
         }
         Recovered::Damaged { game, damage } => {
-            games.get_mut(&game).into_iter().for_each(|game| game.damage = Some(damage.clone()));
+            let game = games.get_mut(&game).filter(|game| game.damage.is_none());
+            game.into_iter().for_each(|game| game.damage = Some(damage.clone()));
         }
     })
     .await?;
     progress(Progress { done, total });
-    Ok(Report { store, games: games.into_values().collect(), entries: stats.entries })
+    let difference = |head: &Head| match compared.remove(&head.name) {
+        Some(difference) => difference,
+        None => Some(HeadDifference::Missing { name: head.name.clone() }),
+    };
+    let heads = heads.games.iter().filter_map(difference).collect();
+    Ok(Report { store, games: games.into_values().collect(), entries: stats.entries, heads })
+}
+
+/// What the first row of a game tells about its kept end.
+fn compare_start(head: &GameHead, kept: Tail) -> Option<HeadDifference> {
+    let (name, found) = (head.record.name.clone(), head.record.tail.entries);
+    if found < kept.entries {
+        return Some(HeadDifference::Shorter { name, kept: kept.entries, found });
+    }
+    let is_changed = kept.entries == 0 && Chain::new(&head.header).digest() != kept.digest;
+    is_changed.then_some(HeadDifference::Rewritten { name, sequence: 0 })
 }
 
 /// The progress of [`verify`], in entries.
@@ -60,12 +117,14 @@ pub struct Report {
     pub games: Vec<GameReport>,
     /// The number of entries that are unchanged.
     pub entries: u64,
+    /// The games that are not as the kept heads say.
+    pub heads: Vec<HeadDifference>,
 }
 
 impl Report {
     /// Whether no damage was found.
     pub fn is_sound(&self) -> bool {
-        self.store.is_empty() && self.games.iter().all(|game| game.damage.is_none())
+        self.store.is_empty() && self.heads.is_empty() && self.games.iter().all(|game| game.damage.is_none())
     }
 }
 
@@ -81,7 +140,7 @@ impl fmt::Display for Report {
                 writeln!(f, "game {name}: {damage}")?;
             }
         }
-        Ok(())
+        self.heads.iter().try_for_each(|difference| writeln!(f, "game {}: {difference}", difference.game()))
     }
 }
 
@@ -110,6 +169,21 @@ pub enum StoreDamage {
         /// The last missing row.
         to: i64,
     },
+    /// The setup of a game is missing.
+    NoSetup {
+        /// The key of the game.
+        game: GameKey,
+    },
+    /// A setup is not the one of which it has the digest.
+    ChangedSetup {
+        /// The stored digest.
+        setup: Digest,
+    },
+    /// No game has this setup.
+    UnusedSetup {
+        /// The stored digest.
+        setup: Digest,
+    },
     /// An entry belongs to a game that is not in the store.
     NoSuchGame {
         /// The row of the entry.
@@ -125,6 +199,9 @@ impl fmt::Display for StoreDamage {
             Self::Database(message) => f.write_str(message),
             Self::MissingRows { from, to } if from == to => write!(f, "row {from} of the entries is missing"),
             Self::MissingRows { from, to } => write!(f, "rows {from} to {to} of the entries are missing"),
+            Self::NoSetup { game } => write!(f, "the setup of game {game} is missing"),
+            Self::ChangedSetup { setup } => write!(f, "the setup {setup} was changed"),
+            Self::UnusedSetup { setup } => write!(f, "no game has the setup {setup}"),
             Self::NoSuchGame { id, game } => write!(f, "row {id} of the entries is of game {game}, which is not there"),
         }
     }
@@ -137,6 +214,8 @@ pub enum Damage {
     Header(Undecodable),
     /// A column differs from the header.
     Column(&'static str),
+    /// The stored players are not those of the entries.
+    Players,
     /// An entry has another number than expected.
     Order {
         /// The expected number.
@@ -165,6 +244,7 @@ impl fmt::Display for Damage {
         match self {
             Self::Header(undecodable) => write!(f, "the header cannot be read: {undecodable}"),
             Self::Column(column) => write!(f, "the column {column} differs from the header"),
+            Self::Players => f.write_str("the stored players are not those of the entries"),
             Self::Order { expected, found } => write!(f, "entry {found} stands where entry {expected} is expected"),
             Self::Digest { sequence } => {
                 write!(f, "the digest of entry {sequence} does not follow from the log up to it")

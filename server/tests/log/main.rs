@@ -7,15 +7,21 @@
 //! - `crash`: acknowledged entries survive the end of the process, even if the file is cut
 //! - `eager`: entries are acknowledged before they are written (durability none)
 //! - `faults`: full disks, failing writes, writes that are held back
+//! - `backup`: a log is copied while it is written
+//! - `salvage`: games are copied from a file whose pages were destroyed
+//! - `heads`: the ends of games, kept elsewhere, tell a log that was rewritten
 //! - `tampering`: changes in a log are detected
 //! - `support`: games without rules, and a receiver of their acknowledgements
 
+mod backup;
 mod crash;
 mod eager;
 mod faults;
 mod files;
+mod heads;
 mod reading;
 mod released;
+mod salvage;
 mod stores;
 mod support;
 mod tampering;

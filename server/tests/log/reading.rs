@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use engine::Header;
 use server::log::{
-    End, Ending, EventLog, FaultyLog, GameKey, LogReader, MemoryLog, Recovered, RecoveredBatch, RecoveryStats,
+    End, Ending, EventLog, FaultyLog, GameKey, LogReader, MemoryLog, NewGame, Recovered, RecoveredBatch, RecoveryStats,
     Selection, StoreError, open_reader, visit,
 };
 
-use crate::support::{PLAYERS, Room, SCENARIO, Scratch, add_client, client, finish, header, results, stores, wait};
+use crate::support::{
+    Ear, PLAYERS, Room, SCENARIO, Scratch, add_client, client, finish, header, results, stores, wait,
+};
 
 /// Writes three games: one is finished, and the entries of the other two are interleaved.
 fn fill(log: &dyn EventLog) {
@@ -195,5 +198,40 @@ fn reading_beside_a_writer() {
         room.append(&log);
         room.ear.wait_for(sequence);
         assert_eq!(wait(reader.rows(room.key, 1)).expect("entries").len() as u64, sequence);
+    }
+}
+
+#[test]
+fn the_first_game_and_those_that_ended_lately() {
+    let scratch = Scratch::new();
+    for log in stores(&scratch) {
+        let names = |rulebook: &str, moment: i64| -> Vec<String> {
+            let found = wait(log.ended_since(rulebook, moment)).expect("games");
+            found.into_iter().map(|record| record.name).collect()
+        };
+        let first = || wait(log.first()).expect("an answer").map(|record| record.name);
+        assert_eq!((first(), names("stones", i64::MIN)), (None, vec![]), "{log:?}");
+        for (name, ended) in [("a", Some(30)), ("b", None), ("c", Some(10)), ("d", Some(20))] {
+            let room = Room::create(&*log, name);
+            if let Some(at) = ended {
+                finish(&*log, room.key, "won", at);
+            }
+        }
+        let other = Header { rulebook: "cups".into(), ..header("e") };
+        let key = log.create(NewGame::new("e", &other, None, 0), Arc::<Ear>::default());
+        finish(&*log, key, "won", 40);
+        log.close().expect("a clean end");
+        assert_eq!(first(), Some("a".into()), "{log:?}");
+        for (moment, expected) in [
+            (i64::MIN, &["d", "c", "a"][..]),
+            (10, &["d", "c", "a"]),
+            (11, &["d", "a"]),
+            (30, &["a"]),
+            (31, &[]),
+            (i64::MAX, &[]),
+        ] {
+            assert_eq!(names("stones", moment), expected, "{moment} {log:?}");
+        }
+        assert_eq!((names("cups", 40), names("cups", 41), names("chess", 0)), (vec!["e".into()], vec![], vec![]));
     }
 }

@@ -1,9 +1,10 @@
 //! Changes in a log are detected.
 
+use engine::Header;
 use rusqlite::Connection;
 use server::log::{EventLog, Recovered, Selection, open_reader, verify, visit};
 
-use crate::support::{Room, Scratch, wait};
+use crate::support::{Room, Scratch, header, wait};
 
 /// Writes two games with three entries each, interleaved: rows 1, 3 and 5 belong to the first.
 fn written() -> Scratch {
@@ -131,15 +132,37 @@ fn headers() {
     check("UPDATE games SET rules_version = 2 WHERE id = 1", &column("rules_version"));
     check("UPDATE games SET seed = 8 WHERE id = 1", &column("seed"));
     check("UPDATE games SET parent = 'b' WHERE id = 1", &column("parent"));
-    check("UPDATE games SET scenario = 'another field' WHERE id = 1", &column("scenario"));
-    check("UPDATE games SET scenario = NULL WHERE id = 1", "all is as it was written: games 2, entries 6");
-    // A changed setup, with the same columns.
+    check("UPDATE games SET other_scenario = 'another field' WHERE id = 1", &column("scenario"));
     check(
-        "UPDATE games SET header = CAST(header || x'00' AS BLOB) WHERE id = 1",
+        "UPDATE games SET scenario_start = NULL, scenario_length = NULL WHERE id = 1",
+        "all is as it was written: games 2, entries 6",
+    );
+    check(
+        "UPDATE games SET header_start = CAST(header_start || x'00' AS BLOB) WHERE id = 1",
         "game a: the digest of entry 1 does not follow from the log up to it",
     );
     check(
-        "UPDATE games SET header = x'ff' WHERE id = 1",
+        "UPDATE games SET header_start = x'ff', setup = NULL WHERE id = 1",
         "game a: the header cannot be read: not in the format of the log: Hit the end of buffer, expected more data",
     );
+}
+
+/// A setup belongs to all games that have it.
+#[test]
+fn setups() {
+    let setup = header("a").encode();
+    let (_, setup) = Header::split(&setup).expect("a header");
+    let setup = blake3::hash(setup);
+    let digests = "game a: the digest of entry 1 does not follow from the log up to it; \
+                   game b: the digest of entry 1 does not follow from the log up to it";
+    check(
+        "UPDATE setups SET bytes = CAST(bytes || x'00' AS BLOB)",
+        &format!("the setup {setup} was changed; {digests}"),
+    );
+    check(
+        "PRAGMA foreign_keys = OFF; DELETE FROM setups",
+        &format!("the setup of game 1 is missing; the setup of game 2 is missing; {digests}"),
+    );
+    let none = blake3::hash(b"");
+    check(&format!("INSERT INTO setups VALUES (x'{none}', x'')"), &format!("no game has the setup {none}"));
 }

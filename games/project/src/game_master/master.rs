@@ -373,8 +373,7 @@ async fn key_of(host: &Host, name: &str) -> Result<[u8; 32], MasterError> {
 
 /// The hash of a log's Game Master. It is computed from the first game, and cannot be guessed without the log.
 async fn hash_of(host: &Host) -> Result<Guid, MasterError> {
-    let games = host.log().list().await?;
-    let first = games.iter().min_by_key(|record| record.key).ok_or(MasterError::NotInLog)?;
+    let first = host.log().first().await?.ok_or(MasterError::NotInLog)?;
     let secret = format!("{} {} {}", first.name, first.about.seed, first.created);
     let hash = blake3::derive_key("holdfast project 2026 hash of the Game Master", secret.as_bytes());
     let mut bytes = [0; 16];

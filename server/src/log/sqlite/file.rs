@@ -1,18 +1,22 @@
 //! Reads a log file, even while a host writes to it.
 
-use std::{collections::HashSet, ops::ControlFlow, path::Path};
+use std::{
+    collections::HashSet,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
 
 use engine::{CommId, Digest};
-use rusqlite::{Connection, Row as SqlRow};
+use rusqlite::{Connection, Row as SqlRow, params};
 
-use super::{records, schema};
+use super::{records, schema, setups};
 use crate::log::{
     About, Cell, End, GameHead, GameKey, GameRecord, RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage,
     StoreError, StoredClient, Table, Tail,
     recovered::{Gone, Recovering},
 };
 
-/// The columns of a [`GameRecord`], in the order in which [`record`] reads them; [`head`] reads two more.
+/// The columns of a [`GameRecord`], in the order in which [`record`] reads them; [`head`] reads those of a header after them.
 const RECORD: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
     COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), players, parent, results";
 /// The same columns for a file of version 2 or 3, which has no results.
@@ -21,48 +25,101 @@ const RECORD_2: &str = "SELECT games.id, name, rulebook, edition, rules_version,
 /// The same columns for a file of version 1, which has neither players nor parents.
 const RECORD_1: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
     COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), NULL, NULL, NULL";
-const HEAD: &str = "header, scenario";
 const FROM: &str = "FROM games LEFT JOIN tails ON tails.game = games.id";
+
+const UNFINISHED: &str = "WHERE ended IS NULL";
+/// The unfinished games with the number of their entries, and the row of the first one.
+const FIRST_ENTRIES: &str = "SELECT games.id, COALESCE(tails.entries, 0), entries.id FROM games
+    LEFT JOIN tails ON tails.game = games.id
+    LEFT JOIN entries ON entries.game = games.id AND entries.sequence = 1
+    WHERE ended IS NULL ORDER BY games.id";
+/// The plus keeps SQLite from reading all games in this order: few games ended lately.
+const ENDED_SINCE: &str = "WHERE rulebook = ?1 AND ended >= ?2 ORDER BY +games.id DESC";
+
+/// Finding an entry by its game takes about as long as passing this many entries in a scan.
+const SCANNED_PER_FOUND: i64 = 4;
 
 /// A connection that reads a log file.
 #[derive(Debug)]
 pub(super) struct LogFile {
+    path: PathBuf,
     connection: Connection,
-    /// Selects a [`GameRecord`] in a file of this version.
-    record: &'static str,
 }
 
 impl LogFile {
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
-        let (connection, version) = schema::open_for_reading(path)?;
-        let record = match version {
+        Ok(Self { path: path.into(), connection: schema::open_for_reading(path)? })
+    }
+
+    /// Reads the file as it is at one moment. A host may write to it and even bring it to a newer version meanwhile.
+    pub(super) fn read<T>(&self, read: impl FnOnce(&Snapshot<'_>) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let transaction = self.connection.unchecked_transaction().map_err(StoreError::sqlite("beginning to read"))?;
+        let version = schema::version_for_reading(&transaction, &self.path)?;
+        read(&Snapshot { connection: &transaction, version })
+    }
+}
+
+/// A log file at one moment.
+pub(super) struct Snapshot<'c> {
+    connection: &'c Connection,
+    version: i32,
+}
+
+impl Snapshot<'_> {
+    /// Selects records, or whole heads.
+    fn records_where(&self, condition: &str) -> String {
+        format!("{} {FROM} {condition}", self.record())
+    }
+
+    fn heads_where(&self, condition: &str) -> String {
+        let (columns, setups) = match self.version {
+            1..=4 => (setups::COLUMNS_4, ""),
+            _ => (setups::COLUMNS, setups::FROM_SETUPS),
+        };
+        format!("{}, {columns} {FROM} {setups} {condition}", self.record())
+    }
+
+    fn record(&self) -> &'static str {
+        match self.version {
             1 => RECORD_1,
             2 | 3 => RECORD_2,
             _ => RECORD,
-        };
-        Ok(Self { connection, record })
+        }
     }
 
-    /// See [`LogReader::list`](crate::log::LogReader::list). The other methods implement the trait methods of the same names.
     pub(super) fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
-        self.collect(&format!("{} {FROM} ORDER BY games.id", self.record), [], "listing the games", record)
+        self.collect(&self.records_where("ORDER BY games.id"), [], "listing the games", record)
     }
 
     pub(super) fn page(&self, before: Option<GameKey>, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
         let before = before.map_or(i64::MAX, |GameKey(key)| key);
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let sql = format!("{} {FROM} WHERE games.id < ?1 ORDER BY games.id DESC LIMIT ?2", self.record);
+        let sql = self.records_where("WHERE games.id < ?1 ORDER BY games.id DESC LIMIT ?2");
         self.collect(&sql, [before, limit], "listing the games", record)
     }
 
+    pub(super) fn first(&self) -> Result<Option<GameRecord>, StoreError> {
+        let sql = self.records_where("ORDER BY games.id LIMIT 1");
+        Ok(self.collect(&sql, [], "reading the first game", record)?.pop())
+    }
+
+    pub(super) fn ended_since(&self, rulebook: &str, moment: i64) -> Result<Vec<GameRecord>, StoreError> {
+        self.collect(
+            &self.records_where(ENDED_SINCE),
+            params![rulebook, moment],
+            "looking for games that ended",
+            record,
+        )
+    }
+
     pub(super) fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
-        let sql = format!("{}, {HEAD} {FROM} WHERE games.id = ?1", self.record);
+        let sql = self.heads_where("WHERE games.id = ?1");
         let found = self.collect(&sql, [game.0], "reading a game", head)?;
         found.into_iter().next().ok_or(StoreError::NoSuchGame { game })
     }
 
     pub(super) fn find(&self, name: &str) -> Result<Option<GameHead>, StoreError> {
-        let sql = format!("{}, {HEAD} {FROM} WHERE games.name = ?1", self.record);
+        let sql = self.heads_where("WHERE games.name = ?1");
         Ok(self.collect(&sql, [name], "reading a game", head)?.into_iter().next())
     }
 
@@ -85,25 +142,26 @@ impl LogFile {
         table: &'static Table,
         filter: Option<&(&'static str, Cell)>,
     ) -> Result<Vec<Vec<Cell>>, StoreError> {
-        self.snapshot(|| records::read(&self.connection, table, filter))
+        records::read(self.connection, table, filter)
     }
 
-    /// Sends all selected games from a consistent snapshot, even while a host writes. Stops if the receiver is dropped.
+    /// Sends all selected games. Stops if the receiver is dropped.
     pub(super) fn recover(
         &self,
         which: &Selection,
         send: impl FnMut(RecoveredBatch) -> Result<(), Gone>,
     ) -> Result<RecoveryStats, StoreError> {
-        self.snapshot(|| {
-            let mut recovering = Recovering::new(send);
-            let told = match which {
-                Selection::All => self.scan("", i64::MIN, &mut recovering)?,
-                Selection::Unfinished => self.scan("WHERE ended IS NULL", self.first_unfinished()?, &mut recovering)?,
-                Selection::Keys(keys) => self.each_of(keys, &mut recovering)?,
-            };
-            let ended = told.is_continue().then(|| recovering.end().ok()).flatten();
-            ended.ok_or(StoreError::Closed)
-        })
+        let mut recovering = Recovering::new(send);
+        let told = match which {
+            Selection::All => self.scan("", i64::MIN, &mut recovering)?,
+            Selection::Unfinished => match self.plan_unfinished()? {
+                Plan::Scan { from } => self.scan(UNFINISHED, from, &mut recovering)?,
+                Plan::Each { games } => self.each_of(&games, &mut recovering)?,
+            },
+            Selection::Keys(keys) => self.each_of(keys, &mut recovering)?,
+        };
+        let ended = told.is_continue().then(|| recovering.end().ok()).flatten();
+        ended.ok_or(StoreError::Closed)
     }
 
     /// Scans the entries in the order in which they were written, starting with the row `from`. No earlier row belongs to a
@@ -114,14 +172,10 @@ impl LogFile {
         from: i64,
         recovering: &mut Recovering<S>,
     ) -> Result<ControlFlow<()>, StoreError> {
-        let sql = format!("{}, {HEAD} {FROM} {wanted} ORDER BY games.id", self.record);
+        let sql = self.heads_where(&format!("{wanted} ORDER BY games.id"));
         let mut told = self.each(&sql, [], "reading the games", |row| Ok(flow(recovering.game(head(row)?))))?;
         if told.is_continue() {
-            let sql = format!(
-                "SELECT game, client, token_hash, clients.name, joined FROM clients JOIN games ON games.id = game
-                 {wanted} ORDER BY game, client"
-            );
-            told = self.each(&sql, [], "reading the clients", |row| {
+            told = self.each(&clients_where(wanted), [], "reading the clients", |row| {
                 let (game, client) = client(row)?;
                 Ok(flow(recovering.client(game, client)))
             })?;
@@ -155,45 +209,72 @@ impl LogFile {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Runs SQLite's own check, and looks for gaps in the row numbers of entries and for entries without a game.
+    /// Runs SQLite's own check, and looks for gaps in the row numbers of entries, for entries without a game, and for setups that
+    /// are not what their digests say.
     pub(super) fn check(&self) -> Result<Vec<StoreDamage>, StoreError> {
-        self.snapshot(|| {
-            let mut found = self.collect("PRAGMA integrity_check(10)", [], "checking the file", |row| row.get(0))?;
-            found.retain(|line: &String| line != "ok");
-            let mut damage: Vec<StoreDamage> = found.into_iter().map(StoreDamage::Database).collect();
-            let games: HashSet<i64> =
-                self.collect("SELECT id FROM games", [], "reading the games", |row| row.get(0))?.into_iter().collect();
-            let mut next = 1;
-            let _all = self.each("SELECT id, game FROM entries ORDER BY id", [], "reading the entries", |row| {
-                let (id, game): (i64, i64) = (row.get(0)?, row.get(1)?);
-                if id != next {
-                    damage.push(StoreDamage::MissingRows { from: next, to: id.wrapping_sub(1) });
-                }
-                next = id.wrapping_add(1);
-                if !games.contains(&game) {
-                    damage.push(StoreDamage::NoSuchGame { id, game: GameKey(game) });
-                }
-                Ok(ControlFlow::Continue(()))
-            })?;
-            Ok(damage)
+        let mut found = self.collect("PRAGMA integrity_check(10)", [], "checking the file", |row| row.get(0))?;
+        found.retain(|line: &String| line != "ok");
+        let mut damage: Vec<StoreDamage> = found.into_iter().map(StoreDamage::Database).collect();
+        let games: HashSet<i64> =
+            self.collect("SELECT id FROM games", [], "reading the games", |row| row.get(0))?.into_iter().collect();
+        let mut next = 1;
+        let _all = self.each("SELECT id, game FROM entries ORDER BY id", [], "reading the entries", |row| {
+            let (id, game): (i64, i64) = (row.get(0)?, row.get(1)?);
+            if id != next {
+                damage.push(StoreDamage::MissingRows { from: next, to: id.wrapping_sub(1) });
+            }
+            next = id.wrapping_add(1);
+            if !games.contains(&game) {
+                damage.push(StoreDamage::NoSuchGame { id, game: GameKey(game) });
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if self.version > 4 {
+            damage.extend(self.check_setups()?);
+        }
+        Ok(damage)
+    }
+
+    fn check_setups(&self) -> Result<Vec<StoreDamage>, StoreError> {
+        let doing = "reading the setups";
+        let sql = "SELECT games.id FROM games LEFT JOIN setups ON digest = setup
+                   WHERE setup IS NOT NULL AND digest IS NULL ORDER BY games.id";
+        let mut damage = self.collect(sql, [], doing, |row| Ok(StoreDamage::NoSetup { game: GameKey(row.get(0)?) }))?;
+        let sql = "SELECT digest, bytes, EXISTS (SELECT 1 FROM games WHERE setup = digest) FROM setups ORDER BY digest";
+        let _all = self.each(sql, [], doing, |row| {
+            let (setup, is_used): (Digest, bool) = (digest(row, 0)?, row.get(2)?);
+            if setups::digest(row.get_ref(1)?.as_blob()?) != setup.0 {
+                damage.push(StoreDamage::ChangedSetup { setup });
+            }
+            if !is_used {
+                damage.push(StoreDamage::UnusedSetup { setup });
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(damage)
+    }
+
+    /// How to read the unfinished games: all entries from the first one of them on, or game by game. One old game among many
+    /// finished ones must not make a scan of all of them.
+    fn plan_unfinished(&self) -> Result<Plan, StoreError> {
+        let doing = "looking for unfinished games";
+        let games = self.collect(FIRST_ENTRIES, [], doing, |row| {
+            Ok((GameKey(row.get(0)?), row.get::<_, i64>(1)?, row.get::<_, Option<i64>>(2)?))
+        })?;
+        let last = self.collect("SELECT COALESCE(MAX(id), 0) FROM entries", [], doing, |row| row.get::<_, i64>(0))?;
+        let Some(from) = games.iter().filter_map(|(_, _, first)| *first).min() else {
+            return Ok(Plan::Each { games: games.into_iter().map(|(game, ..)| game).collect() });
+        };
+        let wanted = games.iter().fold(0_i64, |sum, (_, entries, _)| sum.saturating_add((*entries).max(0)));
+        let scanned = last[0].saturating_sub(from).saturating_add(1);
+        Ok(if wanted.saturating_mul(SCANNED_PER_FOUND) < scanned {
+            Plan::Each { games: games.into_iter().map(|(game, ..)| game).collect() }
+        } else {
+            Plan::Scan { from }
         })
     }
 
-    /// Reads everything from a consistent snapshot, even while a host writes.
-    fn snapshot<T>(&self, read: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let _transaction = self.connection.unchecked_transaction().map_err(StoreError::sqlite("beginning to read"))?;
-        read()
-    }
-
-    /// The first row of the scan for unfinished games: all earlier entries belong to games that have ended.
-    fn first_unfinished(&self) -> Result<i64, StoreError> {
-        let sql = "SELECT COALESCE(MIN(entries.id), 0) FROM games JOIN entries ON game = games.id AND sequence = 1
-                   WHERE ended IS NULL";
-        let first = self.connection.query_row(sql, [], |row| row.get(0));
-        first.map_err(StoreError::sqlite("looking for the first unfinished game"))
-    }
-
-    fn collect<T>(
+    pub(super) fn collect<T>(
         &self,
         sql: &str,
         parameters: impl rusqlite::Params,
@@ -209,7 +290,7 @@ impl LogFile {
     }
 
     /// Passes rows to `visit` until it breaks.
-    fn each(
+    pub(super) fn each(
         &self,
         sql: &str,
         parameters: impl rusqlite::Params,
@@ -228,6 +309,21 @@ impl LogFile {
         };
         read().map_err(StoreError::sqlite(doing))
     }
+}
+
+/// A cross join starts with the games: most clients are of games that are not wanted.
+fn clients_where(wanted: &str) -> String {
+    format!(
+        "SELECT game, client, token_hash, clients.name, joined FROM games CROSS JOIN clients ON game = games.id
+         {wanted} ORDER BY games.id, client"
+    )
+}
+
+/// A way to read the unfinished games.
+#[derive(Debug, PartialEq, Eq)]
+enum Plan {
+    Scan { from: i64 },
+    Each { games: Vec<GameKey> },
 }
 
 fn flow(sent: Result<(), Gone>) -> ControlFlow<()> {
@@ -263,7 +359,8 @@ fn record(row: &SqlRow<'_>) -> rusqlite::Result<GameRecord> {
 }
 
 fn head(row: &SqlRow<'_>) -> rusqlite::Result<GameHead> {
-    Ok(GameHead { record: record(row)?, header: row.get(14)?, scenario: row.get(15)? })
+    let (header, scenario) = setups::join(row, 14)?;
+    Ok(GameHead { record: record(row)?, header, scenario })
 }
 
 fn client(row: &SqlRow<'_>) -> rusqlite::Result<(GameKey, StoredClient)> {
@@ -275,4 +372,71 @@ fn client(row: &SqlRow<'_>) -> rusqlite::Result<(GameKey, StoredClient)> {
 /// A digest of the wrong length becomes zeros, which the verification detects.
 fn digest(row: &SqlRow<'_>, column: usize) -> rusqlite::Result<Digest> {
     Ok(Digest(row.get_ref(column)?.as_blob()?.try_into().unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An empty log, filled with SQL.
+    fn with_log<T>(test: &str, sql: &str, read: impl FnOnce(&Snapshot<'_>) -> T) -> T {
+        let path = std::env::temp_dir().join(format!("holdfast-file-{test}-{}.db", std::process::id()));
+        let _left_behind = std::fs::remove_file(&path);
+        let connection = schema::open(&path, crate::log::Options::default()).expect("a log");
+        connection.execute_batch(sql).expect("SQL that runs");
+        drop(connection);
+        let file = LogFile::open(&path).expect("a file");
+        let found = file.read(|file| Ok(read(file))).expect("a snapshot");
+        drop(file);
+        std::fs::remove_file(&path).expect("the file of this test");
+        found
+    }
+
+    /// The start of a host must not read what is over, however much there is.
+    #[test]
+    fn finished_games_are_not_scanned() {
+        let check = |sql: &str, file: &Snapshot<'_>| {
+            let plan = file.collect(&format!("EXPLAIN QUERY PLAN {sql}"), [], "explaining", |row| row.get(3));
+            let plan: Vec<String> = plan.expect("a plan");
+            let scans = plan.iter().filter(|line| line.starts_with("SCAN") && !line.ends_with(" games_unfinished"));
+            assert_eq!(scans.count(), 0, "{sql}: {plan:?}");
+        };
+        with_log("scanned", "", |file| {
+            check(FIRST_ENTRIES, file);
+            check(&file.heads_where(&format!("{UNFINISHED} ORDER BY games.id")), file);
+            check(&clients_where(UNFINISHED), file);
+            let ended = file.records_where(ENDED_SINCE).replace("?1", "'stones'").replace("?2", "7");
+            check(&ended, file);
+        });
+    }
+
+    /// Games are `name entries first-row`; the rest of the rows are of finished games.
+    #[test]
+    fn reading_unfinished_games() {
+        let check = |test: &str, games: &[(i64, i64, i64)], rows: i64, expected: &Plan| {
+            let mut sql = format!(
+                "WITH RECURSIVE row(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM row WHERE id < {rows})
+                 INSERT INTO entries SELECT id, 0, id, x'', x'' FROM row WHERE {rows} > 0;"
+            );
+            for (id, entries, first) in games {
+                sql.push_str(&format!(
+                    "INSERT INTO games (id, name, rulebook, edition, rules_version, seed, created, header_start)
+                     VALUES ({id}, 'game {id}', '', '', 1, 1, 1, x'');
+                     INSERT INTO tails VALUES ({id}, {entries}, x'');
+                     UPDATE entries SET game = {id}, sequence = 1 WHERE id = {first};"
+                ));
+            }
+            let plan = with_log(test, &sql, |file| file.plan_unfinished().expect("a plan"));
+            assert_eq!(&plan, expected, "{games:?} {rows}");
+        };
+        let each = |games: &[i64]| Plan::Each { games: games.iter().copied().map(GameKey).collect() };
+        check("none", &[], 0, &each(&[]));
+        check("over", &[], 1_000, &each(&[]));
+        check("new", &[(1, 0, 0)], 1_000, &each(&[1]));
+        // One old game: its entries are found one by one, as long as they are few.
+        check("old", &[(1, 249, 1)], 1_000, &each(&[1]));
+        check("long", &[(1, 250, 1)], 1_000, &Plan::Scan { from: 1 });
+        check("late", &[(1, 2, 996), (2, 0, 0)], 1_000, &Plan::Scan { from: 996 });
+        check("two", &[(1, 1, 1), (2, 1, 999)], 1_000, &each(&[1, 2]));
+    }
 }

@@ -11,7 +11,7 @@ use std::{
 
 use tokio::sync::oneshot;
 
-use super::file::LogFile;
+use super::file::{LogFile, Snapshot};
 use crate::log::StoreError;
 
 /// The maximum number of reader threads. While one scans the whole file, the others can read single games.
@@ -36,7 +36,7 @@ impl ReaderPool {
     /// Runs `read` on one of the threads and returns its result.
     pub(super) async fn read<T: Send + 'static>(
         &self,
-        read: impl FnOnce(&LogFile) -> Result<T, StoreError> + Send + 'static,
+        read: impl FnOnce(&Snapshot<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (reply, answer) = oneshot::channel();
         self.submit(Box::new(move |shared| {
@@ -132,10 +132,10 @@ impl Shared {
     }
 
     /// Reads with an exclusive connection. After an error, the connection is not used again.
-    fn read<T>(&self, read: impl FnOnce(&LogFile) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    fn read<T>(&self, read: impl FnOnce(&Snapshot<'_>) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let idle = self.files().pop();
         let file = idle.map_or_else(|| LogFile::open(&self.path), Ok)?;
-        let given = read(&file)?;
+        let given = file.read(read)?;
         self.files().push(file);
         Ok(given)
     }
@@ -194,7 +194,7 @@ mod tests {
             let (pool, started) = (pool.clone(), started.clone());
             releases.push(release);
             readings.push(tokio::spawn(async move {
-                let work = move |_: &LogFile| {
+                let work = move |_: &Snapshot<'_>| {
                     started.send(number).expect("the test counts");
                     released.recv().expect("the test releases");
                     Ok(number)
@@ -219,7 +219,7 @@ mod tests {
         let scratch = Scratch::new("one");
         let pool = scratch.pool();
         for _ in 0..20 {
-            assert_eq!(pool.read(LogFile::list).await.expect("a list"), []);
+            assert_eq!(pool.read(|file| file.list()).await.expect("a list"), []);
             // The thread has answered, but may not be idle yet.
             while pool.shared.queue().idle == 0 {
                 thread::yield_now();
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!((threads(&pool), pool.shared.files().len()), (1, 1));
         pool.forget_files();
         assert_eq!(pool.shared.files().len(), 0);
-        assert_eq!(pool.read(LogFile::list).await.expect("a list"), [], "another connection");
+        assert_eq!(pool.read(|file| file.list()).await.expect("a list"), [], "another connection");
     }
 
     #[tokio::test]
@@ -239,7 +239,7 @@ mod tests {
         assert!(matches!(panicked, Err(StoreError::Closed)), "{panicked:?}");
         let failed = pool.read(|_| Err::<(), _>(StoreError::Injected { write: 7 })).await;
         assert!(matches!(failed, Err(StoreError::Injected { write: 7 })), "{failed:?}");
-        assert_eq!(pool.read(LogFile::list).await.expect("a list"), []);
+        assert_eq!(pool.read(|file| file.list()).await.expect("a list"), []);
     }
 
     #[tokio::test]
@@ -247,7 +247,7 @@ mod tests {
         let scratch = Scratch::new("end");
         let pool = scratch.pool();
         let (reply, answer) = oneshot::channel();
-        pool.submit(Box::new(move |shared| drop(reply.send(shared.read(LogFile::list))))).expect("a thread");
+        pool.submit(Box::new(move |shared| drop(reply.send(shared.read(|file| file.list()))))).expect("a thread");
         drop(pool);
         assert_eq!(answer.await.expect("an answer").expect("a list"), []);
     }
@@ -255,7 +255,7 @@ mod tests {
     #[tokio::test]
     async fn a_file_that_is_not_there() {
         let pool = ReaderPool::new(Path::new("/nowhere/games.db"));
-        let error = pool.read(LogFile::list).await.expect_err("no file");
+        let error = pool.read(|file| file.list()).await.expect_err("no file");
         assert!(matches!(error, StoreError::Sqlite { .. }), "{error}");
     }
 }

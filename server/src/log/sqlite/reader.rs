@@ -4,7 +4,7 @@ use std::{fmt, path::Path};
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::{file::LogFile, pool::ReaderPool};
+use super::{file::Snapshot, pool::ReaderPool};
 use crate::log::{
     Cell, GameHead, GameKey, GameRecord, LogReader, Reading, RecoveredBatch, RecoveryStats, Row, Selection,
     StoreDamage, StoreError, StoredClient, Table, recovered::Gone,
@@ -39,7 +39,7 @@ impl SqliteReader {
 
     fn read<T: Send + 'static>(
         &self,
-        read: impl FnOnce(&LogFile) -> Result<T, StoreError> + Send + 'static,
+        read: impl FnOnce(&Snapshot<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Reading<'_, T> {
         Box::pin(async move {
             if let Some(flush) = &self.flush {
@@ -52,11 +52,20 @@ impl SqliteReader {
 
 impl LogReader for SqliteReader {
     fn list(&self) -> Reading<'_, Vec<GameRecord>> {
-        self.read(LogFile::list)
+        self.read(|file| file.list())
     }
 
     fn page(&self, before: Option<GameKey>, limit: usize) -> Reading<'_, Vec<GameRecord>> {
         self.read(move |file| file.page(before, limit))
+    }
+
+    fn first(&self) -> Reading<'_, Option<GameRecord>> {
+        self.read(|file| file.first())
+    }
+
+    fn ended_since<'a>(&'a self, rulebook: &'a str, moment: i64) -> Reading<'a, Vec<GameRecord>> {
+        let rulebook = rulebook.to_owned();
+        self.read(move |file| file.ended_since(&rulebook, moment))
     }
 
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
@@ -85,7 +94,7 @@ impl LogReader for SqliteReader {
     }
 
     fn check(&self) -> Reading<'_, Vec<StoreDamage>> {
-        self.read(LogFile::check)
+        self.read(|file| file.check())
     }
 }
 

@@ -10,7 +10,12 @@ use crate::log::{
 };
 
 /// Names that a table of a rulebook cannot have, because the host uses them or may use them later.
-const OWN: &[&str] = &["games", "clients", "entries", "tails", "setups", "tombstones"];
+const OWN: &[&str] = &["games", "clients", "entries", "tails", "setups", "whole_games", "tombstones"];
+
+/// Whether the host uses this name, or may use it later.
+pub(super) fn is_own(table: &str) -> bool {
+    OWN.iter().any(|own| own.eq_ignore_ascii_case(table))
+}
 
 /// Creates the missing tables: all of them, or none. Returns the tables that are new to the store.
 pub(super) fn add_tables(
@@ -22,7 +27,7 @@ pub(super) fn add_tables(
     let doing = "making the tables of games";
     let transaction = connection.unchecked_transaction().map_err(StoreError::sqlite(doing))?;
     for table in &new {
-        if OWN.iter().any(|own| own.eq_ignore_ascii_case(table.name)) {
+        if is_own(table.name) {
             return Err(RecordError::TableTaken { table: table.name }.into());
         }
         transaction.execute_batch(&create(table)).map_err(StoreError::sqlite(doing))?;

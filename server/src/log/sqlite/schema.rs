@@ -1,21 +1,36 @@
 //! The tables of a log file and their versions. `docs/log-store.md` explains them.
 
-use std::{path::Path, time::Duration};
+use std::{fs::File, io, path::Path, time::Duration};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use crate::log::{Durability, Options, StoreError};
+use super::setups;
+use crate::log::{Durability, Options, StoreError, lock::beside, owner};
 
 /// `Hold`: the application id that marks a SQLite file as a log.
 const APPLICATION_ID: i32 = 0x486f_6c64;
 
+/// A step to the next version.
+struct Migration {
+    sql: &'static str,
+    /// What SQL cannot do, after it.
+    code: Option<fn(&Connection) -> rusqlite::Result<()>>,
+}
+
+impl Migration {
+    const fn new(sql: &'static str) -> Self {
+        Self { sql, code: None }
+    }
+}
+
 /// The migrations, starting with an empty file. A released migration never changes: it is a separate file that does not depend
 /// on the declarations of this program.
-const MIGRATIONS: &[&str] = &[
-    include_str!("migrations/1.sql"),
-    include_str!("migrations/2.sql"),
-    include_str!("migrations/3.sql"),
-    include_str!("migrations/4.sql"),
+const MIGRATIONS: &[Migration] = &[
+    Migration::new(include_str!("migrations/1.sql")),
+    Migration::new(include_str!("migrations/2.sql")),
+    Migration::new(include_str!("migrations/3.sql")),
+    Migration::new(include_str!("migrations/4.sql")),
+    Migration { sql: include_str!("migrations/5.sql"), code: Some(setups::split_headers) },
 ];
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
@@ -30,21 +45,45 @@ const CHECKPOINT_PAGES: i32 = 4_000;
 /// Opens a log for writing, creates it if it does not exist, and migrates it to the current version.
 pub(super) fn open(path: &Path, options: Options) -> Result<Connection, StoreError> {
     let doing = "opening the log";
+    create(path)?;
     let mut connection = Connection::open(path).map_err(StoreError::sqlite(doing))?;
+    // Only a log is narrowed, and no file of another program that has a wrong name.
+    version(&connection, path)?;
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+        let path = beside(path, suffix);
+        owner::narrow(&path).map_err(|source| StoreError::Io { path, source })?;
+    }
     migrate(&mut connection, path)?;
     configure(&connection, options).map_err(StoreError::sqlite(doing))?;
     Ok(connection)
 }
 
-/// Opens a log for reading and returns its version. A reader changes nothing: an older file keeps its version.
-pub(super) fn open_for_reading(path: &Path) -> Result<(Connection, i32), StoreError> {
+/// Creates an empty file for its owner alone, if there is none. SQLite gives the files beside it the same rights.
+fn create(path: &Path) -> Result<(), StoreError> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    match owner::only(&mut options).open(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            Err(StoreError::Io { path: path.into(), source: error })
+        }
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// Opens a log for reading. A reader changes nothing: an older file keeps its version.
+pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let doing = "opening the log for reading";
     let connection = Connection::open_with_flags(path, flags).map_err(StoreError::sqlite(doing))?;
     connection.busy_timeout(PATIENCE).map_err(StoreError::sqlite(doing))?;
-    match version(&connection, path)? {
+    Ok(connection)
+}
+
+/// The version of a file that has one.
+pub(super) fn version_for_reading(connection: &Connection, path: &Path) -> Result<i32, StoreError> {
+    match version(connection, path)? {
         0 => Err(StoreError::Empty { path: path.into() }),
-        found => Ok((connection, found)),
+        found => Ok(found),
     }
 }
 
@@ -74,7 +113,10 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(StoreError::sqlite(doing))?;
     let found = version(&transaction, path)?;
     for migration in MIGRATIONS.iter().skip(found as usize) {
-        transaction.execute_batch(migration).map_err(StoreError::sqlite(doing))?;
+        transaction.execute_batch(migration.sql).map_err(StoreError::sqlite(doing))?;
+        if let Some(code) = migration.code {
+            code(&transaction).map_err(StoreError::sqlite(doing))?;
+        }
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(StoreError::sqlite(doing))?;
     transaction.pragma_update(None, "user_version", VERSION).map_err(StoreError::sqlite(doing))?;
@@ -103,10 +145,10 @@ mod tests {
     /// Files of these versions exist on other machines: a changed migration would produce two variants of the same version.
     #[test]
     fn released_steps_stay_as_they_are() {
-        let digests = MIGRATIONS.iter().map(|step| blake3::hash(step.as_bytes()).to_hex()[..16].to_owned());
+        let digests = MIGRATIONS.iter().map(|step| blake3::hash(step.sql.as_bytes()).to_hex()[..16].to_owned());
         assert_eq!(
             digests.collect::<Vec<_>>(),
-            ["061fcfbb7c3d2564", "f4b17a1a4c184b79", "f5028cba65ec6abd", "4f9a5d98997077cf"]
+            ["061fcfbb7c3d2564", "f4b17a1a4c184b79", "f5028cba65ec6abd", "4f9a5d98997077cf", "3e94ca49084dd5b6"]
         );
     }
 }

@@ -10,7 +10,7 @@ use std::{
 use engine::Digest;
 use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, params};
 
-use super::{records, writer::Job};
+use super::{records, setups, writer::Job};
 use crate::log::{
     Acknowledge, Ending, GameKey, Measures, NewGame, Record, RecordError, Row, StoreError, Stored, StoredClient, Table,
     Tail,
@@ -151,21 +151,9 @@ impl<'w> Transaction<'w> {
     ) -> Result<(), StoreError> {
         self.games.games.insert(key, OpenGame::new(acknowledge, game.tail()));
         let open = self.touch(key).ok_or(StoreError::NotOpen { game: key })?;
-        let NewGame { name, about, header, scenario, created, parent, rows } = game;
-        let inserted = statements.game.execute(params![
-            key.0,
-            name,
-            about.rulebook,
-            about.edition,
-            about.rules_version,
-            about.seed,
-            created,
-            header,
-            scenario,
-            parent
-        ]);
-        match inserted {
-            Ok(_) => open.grown = true,
+        let NewGame { name, rows, .. } = game;
+        match setups::insert_game(statements.connection, key, game) {
+            Ok(()) => open.grown = true,
             Err(error) if is_constraint(&error) => {
                 open.opened = false;
                 open.refused = Some(StoreError::NameTaken { name: name.clone() });
@@ -350,7 +338,6 @@ impl<'w> Transaction<'w> {
 /// All statements that write.
 struct Statements<'c> {
     connection: &'c Connection,
-    game: CachedStatement<'c>,
     client: CachedStatement<'c>,
     entry: CachedStatement<'c>,
     tail: CachedStatement<'c>,
@@ -361,10 +348,6 @@ impl<'c> Statements<'c> {
     fn prepare(connection: &'c Connection) -> rusqlite::Result<Self> {
         Ok(Self {
             connection,
-            game: connection.prepare_cached(
-                "INSERT INTO games (id, name, rulebook, edition, rules_version, seed, created, header, scenario, parent)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-            )?,
             client: connection.prepare_cached(
                 "INSERT INTO clients (game, client, token_hash, name, joined) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?,
@@ -375,8 +358,9 @@ impl<'c> Statements<'c> {
                 "INSERT INTO tails (game, entries, digest) VALUES (?1, ?2, ?3)
                  ON CONFLICT (game) DO UPDATE SET entries = excluded.entries, digest = excluded.digest",
             )?,
-            finish: connection
-                .prepare_cached("UPDATE games SET outcome = ?2, ended = ?3, players = ?4, results = ?5 WHERE id = ?1")?,
+            finish: connection.prepare_cached(
+                "UPDATE games SET outcome = ?2, ended = ?3, players = ?4, results = ?5 WHERE id = ?1",
+            )?,
         })
     }
 
