@@ -184,7 +184,8 @@ fn is_lost(error: &ClientError) -> bool {
     match error {
         ClientError::Connect(_) | ClientError::Closed | ClientError::Cut | ClientError::Io(_) => true,
         ClientError::Closing(refused) => {
-            matches!(refused.reason, Reason::ShuttingDown | Reason::Timeout | Reason::TooSlow)
+            let passing = [Reason::ShuttingDown, Reason::StoreUnavailable, Reason::Timeout, Reason::TooSlow];
+            passing.contains(&refused.reason)
         }
         ClientError::Refused(_)
         | ClientError::Unexpected { .. }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub use token::NoToken;
 
 /// The protocol version of this crate.
-pub const PROTOCOL: u16 = 2;
+pub const PROTOCOL: u16 = 3;
 
 /// The earliest protocol version that a server supports.
 pub const FIRST_PROTOCOL: u16 = 1;
@@ -210,12 +210,17 @@ pub enum Reason {
     Timeout,
     /// The server shuts down. Its games continue after a restart; resume them.
     ShuttingDown,
-    /// The log cannot be written, so the game cannot continue.
+    /// The log takes no more of this game, so it cannot continue here.
     StoreFailed,
     /// Another connection has resumed with the same token.
     Replaced,
     /// The server has a bug. It has stopped the game.
     Internal,
+    /// The log cannot be written or read now. The game is not lost; resume or try again later. This reason and all after it
+    /// exist from protocol 3 on.
+    StoreUnavailable,
+    /// The log of this game is damaged, so it cannot continue.
+    Damaged,
 }
 
 /// The secret that a client needs to resume. `Debug` does not show it.
@@ -226,7 +231,7 @@ pub struct Token([u8; 16]);
 
 impl Reason {
     /// All reasons in the order of their numbers.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::BadMessage,
         Self::WrongProtocol,
         Self::UnknownGame,
@@ -243,6 +248,8 @@ impl Reason {
         Self::StoreFailed,
         Self::Replaced,
         Self::Internal,
+        Self::StoreUnavailable,
+        Self::Damaged,
     ];
 
     /// The name in JSON.
@@ -264,6 +271,22 @@ impl Reason {
             Self::StoreFailed => "store_failed",
             Self::Replaced => "replaced",
             Self::Internal => "internal",
+            Self::StoreUnavailable => "store_unavailable",
+            Self::Damaged => "damaged",
+        }
+    }
+
+    /// The reason for a client of this protocol version: a later reason becomes the one that has the same effect on it.
+    #[must_use]
+    pub fn in_protocol(self, protocol: u16) -> Self {
+        if protocol >= 3 {
+            self
+        } else if self == Self::StoreUnavailable {
+            Self::ShuttingDown
+        } else if self == Self::Damaged {
+            Self::StoreFailed
+        } else {
+            self
         }
     }
 }

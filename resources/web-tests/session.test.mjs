@@ -77,7 +77,7 @@ test("a new player says hello, and resumes with the token after a lost connectio
   assert.equal(socket.address, "wss://host/api/v1/play");
   assert.equal(session.command({ Move: {} }), false, "not connected yet");
   socket.open();
-  assert.deepEqual(socket.sent, [{ hello: { protocol: 2, want: { join: {} }, game: "g", board: true } }]);
+  assert.deepEqual(socket.sent, [{ hello: { protocol: 3, want: { join: {} }, game: "g", board: true } }]);
   socket.receive({ welcome: { game: "g", token: "t" } });
   socket.receive({ event: { number: 7, event: {}, text: "seven" } });
   assert.equal(session.command({ Move: {} }), true);

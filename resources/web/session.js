@@ -2,7 +2,7 @@
 
 /** @import { HostMessage, Refusal, Want, Welcome } from "./types.js" */
 
-const PROTOCOL = 2;
+const PROTOCOL = 3;
 const PING_MS = 20000;
 const ANSWER_MS = 10000;
 const RETRY_MS = 500;
@@ -10,7 +10,7 @@ const LONGEST_RETRY_MS = 10000;
 const KEY = "seat:";
 
 /** Reasons for closing after which a reconnect cannot succeed. */
-const FINAL = new Set(["game_over", "replaced", "unknown_game", "unknown_token", "wrong_protocol", "bad_message", "bad_scenario", "full", "too_large"]);
+const FINAL = new Set(["game_over", "replaced", "unknown_game", "unknown_token", "wrong_protocol", "bad_message", "bad_scenario", "full", "too_large", "damaged"]);
 
 /**
  * What a session reports.

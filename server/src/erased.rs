@@ -151,7 +151,7 @@ impl<A: Adapter> HostedGame for Erased<A> {
         // The clock starts before the timers, so that no timer is due earlier than the game's own clock says.
         let clock = Clock::from(0);
         let mut timers = Timers::new();
-        timers.change(outbox.timers());
+        timers.change(outbox.timers(), clock.elapsed());
         let watermark = Arc::new(Watermark::default());
         let scenario = A::scenario(&setup).map(Into::into);
         let key = services.log.create(NewGame::new(name, &header, scenario, header.created), watermark.clone());

@@ -191,7 +191,7 @@ impl From<ForkError> for Refused {
             ForkError::Over { .. } => Reason::GameOver,
             ForkError::Rules(_) | ForkError::Damaged(_) | ForkError::NoRandomness(_) => Reason::Internal,
             // Details of the disk are only for the operator.
-            ForkError::Store(_) => return Self::new(Reason::StoreFailed, "The log cannot be read or written now."),
+            ForkError::Store(error) => return Self::from(&**error),
         };
         Self::new(reason, format!("No fork: {error}."))
     }

@@ -109,7 +109,7 @@ impl<R: HostedRules> GameHandle<R> {
     /// # Errors
     /// If the room is gone.
     pub async fn hand_in(&self, client: CommId, command: R::Command) -> Result<(), Refused> {
-        let (answer, _nobody_waits) = oneshot::channel();
+        let (answer, _not_awaited) = oneshot::channel();
         self.ask(Request::Submit { client, command, answer }).await
     }
 
@@ -173,9 +173,16 @@ impl<R: HostedRules> GameHandle<R> {
     fn why_closed(&self) -> Refused {
         match self.last.borrow().game.outcome() {
             Some(outcome) => Refused::new(Reason::GameOver, format!("The game is over: {outcome}.")),
+            // The room is there, but gives no answers while its store is silent.
+            None if self.is_open() => unavailable(),
             None => Refused::new(Reason::ShuttingDown, "The server stops; try again when it is back."),
         }
     }
+}
+
+/// The refusal while the store is silent.
+pub(crate) fn unavailable() -> Refused {
+    Refused::new(Reason::StoreUnavailable, "The log cannot be written or read now; resume later.")
 }
 
 /// The room's side of a handle.
@@ -215,7 +222,7 @@ impl<R: HostedRules> GameMailbox<R> {
 
 impl<R: HostedRules> Clone for GameHandle<R> {
     fn clone(&self) -> Self {
-        Self { key: self.key, clock: self.clock, requests: self.requests.clone(), last: self.last.clone() }
+        Self { key: self.key, clock: self.clock.clone(), requests: self.requests.clone(), last: self.last.clone() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! All games of a process: creating, finding, recovering and ending them.
 
 mod making;
+mod reopening;
 
 use std::{
     any::Any,
@@ -8,16 +9,13 @@ use std::{
     error::Error,
     fmt,
     net::SocketAddr,
-    sync::{
-        Arc, Mutex, MutexGuard,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
 
 use commlib::{Create, GameInfo, Reason, Refused};
 use engine::Rulebook;
-use slog::Logger;
+use slog::{Logger, info, warn};
 use tokio::{
     sync::{Semaphore, mpsc, oneshot, watch},
     time::Instant,
@@ -30,15 +28,17 @@ use crate::{
     chronicle::{ChronicleCache, Feeds, Followed, Viewer},
     clock::Clock,
     erased::{GameTable, HostedGame},
-    handle::GameHandle,
+    handle::{GameHandle, unavailable},
     limits::Limits,
     log::{EventLog, GameRecord, Measures, Selection, StoreError, Table},
     metrics::{Metrics, Moment},
-    recovery,
+    recovery::{self, RecoveredGames},
     room::{RoomEnd, RoomServices, StartedRoom, ToRoom, caught, folded, mark_broken},
     sync::lock,
     world::{RealWorld, World},
 };
+
+pub(crate) use reopening::Located;
 
 /// The configuration of a host.
 #[expect(missing_debug_implementations, reason = "a table of rulebooks and a store have nothing to show")]
@@ -90,7 +90,10 @@ pub struct Host {
     started: Instant,
     /// By name, so that a host stops its rooms in the same order every time.
     games: Mutex<BTreeMap<Arc<str>, OpenGame>>,
-    stopping: AtomicBool,
+    /// Unfinished games of the log that cannot be continued, with the reason for their clients.
+    stuck: Mutex<BTreeMap<String, Refused>>,
+    /// Opens games again one at a time, so that a game never gets two rooms.
+    reopening: tokio::sync::Mutex<()>,
     /// The tasks of all rooms.
     rooms: TaskTracker,
     /// Creates games one at a time: checking a scenario takes milliseconds, and players need the other cores.
@@ -116,7 +119,13 @@ pub type NamedHandle<R> = (Arc<str>, GameHandle<R>);
 #[derive(Debug)]
 pub(crate) struct Health {
     pub(crate) condition: Condition,
+    /// Why the log cannot be written, for the operator.
+    pub(crate) problem: Option<String>,
     pub(crate) games: usize,
+    /// Unfinished games of the log that cannot be continued.
+    pub(crate) damaged: usize,
+    /// The names of some of them.
+    pub(crate) damaged_names: Vec<String>,
     pub(crate) connections: u64,
     /// In seconds.
     pub(crate) uptime: u64,
@@ -127,7 +136,7 @@ pub(crate) struct Health {
 pub(crate) enum Condition {
     Ok,
     Stopping,
-    /// The last commit failed. The next successful commit ends this condition.
+    /// The last commit failed, or one takes very long. The store tries again by itself.
     LogFailed,
 }
 
@@ -244,6 +253,8 @@ impl Host {
             opponents: options.opponents.clone(),
             setups: Mutex::default(),
             logger: logger.clone(),
+            store_patience: options.limits.store_patience,
+            stopping: CancellationToken::new(),
         });
         let viewer = Viewer::new(log.clone(), world.clone(), Arc::new(games.clone()), logger.clone(), *shows_all);
         let host = Arc::new(Self {
@@ -253,7 +264,8 @@ impl Host {
             metrics,
             started: Instant::now(),
             games: Mutex::default(),
-            stopping: AtomicBool::new(false),
+            stuck: Mutex::default(),
+            reopening: tokio::sync::Mutex::default(),
             rooms: TaskTracker::new(),
             creating: Arc::new(Semaphore::new(1)),
             last_end: watch::Sender::new(None),
@@ -263,9 +275,12 @@ impl Host {
             ports: Mutex::default(),
         });
         let recovered = recovery::run(&host.services, &host.options.games, Selection::Unfinished);
-        for (key, game) in recovered.await.map_err(HostError::Store)? {
+        let RecoveredGames { ready, stuck } = recovered.await.map_err(HostError::Store)?;
+        lock(&host.stuck).extend(stuck);
+        for (key, game) in ready {
             host.start(game.start(&host.services, key));
         }
+        host.rooms.spawn(report_store(host.services.clone()));
         Ok(host)
     }
 
@@ -314,11 +329,10 @@ impl Host {
 
     /// Waits until a new game is durable.
     pub(crate) async fn stored(&self, game: &str) -> Result<(), Refused> {
-        let failed = || Refused::new(Reason::StoreFailed, "The game could not be stored.");
         let (answer, stored) = oneshot::channel();
-        let room = self.room(game).ok_or_else(failed)?;
-        room.inbox.send(ToRoom::Stored { answer }).await.map_err(|_| failed())?;
-        stored.await.map_err(|_| failed())
+        let room = self.room(game).ok_or_else(unavailable)?;
+        room.inbox.send(ToRoom::Stored { answer }).await.map_err(|_| unavailable())?;
+        stored.await.map_err(|_| unavailable())
     }
 
     /// The handle of an open game, if its rulebook uses handles.
@@ -444,7 +458,7 @@ impl Host {
         let followed = Followed { key, progress: progress.clone(), gone: gone.clone() };
         let open = OpenGame { inbox: inbox.clone(), rulebook, edition, players: players.clone(), followed, handle };
         self.games().insert(name.clone(), open);
-        if self.stopping.load(Ordering::Acquire) {
+        if self.is_stopping() {
             // The host was stopped while this room was created. The inbox is new, so it has space for a message.
             let _stops_at_once = inbox.try_send(ToRoom::Stop);
         }
@@ -473,16 +487,21 @@ impl Host {
 
     /// The state of the host, for its operator.
     pub(crate) fn health(&self) -> Health {
-        let condition = if self.stopping.load(Ordering::Acquire) {
+        let measures = self.options.log.measures();
+        let condition = if self.is_stopping() {
             Condition::Stopping
-        } else if self.options.log.measures().is_some_and(Measures::is_failing) {
+        } else if measures.is_some_and(|log| log.is_failing() || log.is_silent()) {
             Condition::LogFailed
         } else {
             Condition::Ok
         };
+        let stuck = lock(&self.stuck);
         Health {
             condition,
+            problem: measures.and_then(Measures::problem).map(|problem| problem.to_string()),
             games: self.games().len(),
+            damaged: stuck.len(),
+            damaged_names: stuck.keys().take(MOST_NAMED).cloned().collect(),
             connections: self.metrics.connections_open.value(),
             uptime: self.started.elapsed().as_secs(),
         }
@@ -492,7 +511,8 @@ impl Host {
     pub(crate) fn metrics_page(&self) -> String {
         let no_commits = Measures::default();
         let log = self.options.log.measures().unwrap_or(&no_commits);
-        self.metrics.page(&Moment { games_open: self.games().len(), uptime: self.started.elapsed(), log })
+        let (games_open, games_damaged) = (self.games().len(), lock(&self.stuck).len());
+        self.metrics.page(&Moment { games_open, games_damaged, uptime: self.started.elapsed(), log })
     }
 
     fn count(&self, end: &RoomEnd) {
@@ -533,7 +553,7 @@ impl Host {
 
     /// Whether this host has stopped accepting new games.
     pub(crate) fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Acquire)
+        self.services.stopping.is_cancelled()
     }
 
     /// Stops accepting games, ends all rooms after sending durable events, and flushes the log.
@@ -542,10 +562,11 @@ impl Host {
     ///
     /// If the log cannot be flushed.
     pub async fn stop(&self) -> Result<(), HostError> {
-        self.stopping.store(true, Ordering::Release);
+        self.services.stopping.cancel();
         let open: Vec<_> = self.games().values().map(|game| game.inbox.clone()).collect();
         for inbox in open {
-            let _room_is_gone = inbox.send(ToRoom::Stop).await;
+            // A room whose store is silent may not read its inbox.
+            let _room_is_gone = self.services.until_stopped(inbox.send(ToRoom::Stop)).await;
         }
         self.rooms.close();
         self.rooms.wait().await;
@@ -556,5 +577,25 @@ impl Host {
 
     fn games(&self) -> MutexGuard<'_, BTreeMap<Arc<str>, OpenGame>> {
         lock(&self.games)
+    }
+}
+
+/// Logs when the store begins and ceases to fail, until the host stops.
+async fn report_store(services: Arc<RoomServices>) {
+    let Some(measures) = services.log.measures() else { return };
+    let mut since = None;
+    while services.stopping.run_until_cancelled(measures.changed()).await.is_some() {
+        match (measures.problem(), since) {
+            (Some(problem), None) => {
+                since = Some(Instant::now());
+                warn!(services.logger, "the log cannot be written, trying again"; "cause" => %problem);
+            }
+            (None, Some(begin)) => {
+                since = None;
+                let seconds = begin.elapsed().as_secs();
+                info!(services.logger, "the log can be written again"; "after_seconds" => seconds);
+            }
+            (Some(_), Some(_)) | (None, None) => {}
+        }
     }
 }

@@ -38,6 +38,8 @@ pub struct Limits {
     pub stall: Duration,
     /// The longest deadline of a game, in milliseconds.
     pub longest_timeout: u64,
+    /// How long clients wait for a log that cannot be written, before they are disconnected. They can resume later.
+    pub store_patience: Duration,
 }
 
 impl Default for Limits {
@@ -54,6 +56,7 @@ impl Default for Limits {
             messages_per_second: 200,
             stall: Duration::from_secs(20),
             longest_timeout: Duration::from_secs(7 * 24 * 3600).as_millis() as u64,
+            store_patience: Duration::from_secs(60),
         }
     }
 }

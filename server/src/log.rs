@@ -17,6 +17,7 @@ mod replay_error;
 mod sqlite;
 mod tables;
 mod verify;
+mod write;
 
 use std::{fmt, path::Path, pin::Pin, sync::Arc};
 
@@ -24,7 +25,7 @@ use engine::{Chain, CommId, Digest, Header, SeatResult};
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::mpsc;
 
-pub use error::StoreError;
+pub use error::{Fault, StoreError};
 pub use faulty::FaultyLog;
 pub use heads::{Head, HeadDifference, Heads, HeadsError, HeadsFault};
 pub use measures::Measures;
@@ -87,6 +88,9 @@ pub trait LogReader: fmt::Debug + Send + Sync {
 /// Writing methods return at once; the store processes the writes in order. [`create`](Self::create) or
 /// [`resume`](Self::resume) opens a game for writing. Writes are ignored and never acknowledged if the game is not open,
 /// because it failed or is finished, or if the store was [closed](Self::close).
+///
+/// A store hides faults that may pass ([`Fault::Passing`]): it keeps the writes and tries again, after it has found out which of
+/// them are stored. Only a new game is refused at once, with [`StoreError::Unavailable`].
 pub trait EventLog: LogReader {
     /// Creates the missing tables of rulebooks, all or none. Existing tables stay unchanged. Call this before the first record
     /// is written.
@@ -137,7 +141,8 @@ pub trait Acknowledge: Send + Sync {
     /// commit, or once per entry if durability is off.
     fn durable(&self, through: u64);
 
-    /// The game accepts no more writes. Called at most once; writes that were not acknowledged may be lost.
+    /// The game accepts no more writes, because of a fault of this game, or because the store is closed. Called at most once;
+    /// writes that were not acknowledged may be lost.
     fn failed(&self, error: Arc<StoreError>);
 }
 

@@ -52,6 +52,7 @@ struct Recovered {
 #[derive(Debug)]
 pub(crate) struct Moment<'h> {
     pub(crate) games_open: usize,
+    pub(crate) games_damaged: usize,
     pub(crate) uptime: Duration,
     pub(crate) log: &'h Measures,
 }
@@ -117,6 +118,11 @@ impl Metrics {
     fn games(&self, page: &mut Page, moment: &Moment<'_>) {
         page.gauge("holdfast_uptime_seconds", "Since the host started.", moment.uptime.as_secs_f64());
         page.gauge("holdfast_games_open", "Games that are being played.", moment.games_open);
+        page.gauge(
+            "holdfast_games_damaged",
+            "Unfinished games of the log that cannot be continued.",
+            moment.games_damaged,
+        );
         page.counter(
             "holdfast_games_created_total",
             "Games that clients created or forked.",
@@ -189,9 +195,11 @@ impl Metrics {
         page.counter("holdfast_log_commits_total", "Commits of the log file.", log.commit_duration.count());
         page.counter(
             "holdfast_log_commits_failed_total",
-            "Commits that failed; nothing of them is stored.",
+            "Commits that failed and were tried again.",
             log.failures.value(),
         );
+        let failing = usize::from(log.is_failing() || log.is_silent());
+        page.gauge("holdfast_log_failing", "1 while the log cannot be written, otherwise 0.", failing);
         page.histogram("holdfast_log_entries_per_commit", "Entries in a commit.", &log.entries_per_commit);
         page.durations(
             "holdfast_log_commit_duration_seconds",

@@ -4,6 +4,8 @@
 
 use std::{collections::HashMap, error::Error, num::NonZero, sync::Arc, thread};
 
+use commlib::{Reason, Refused};
+use engine::Difference;
 use slog::{Logger, error, info, warn};
 use tokio::{sync::mpsc, task::JoinHandle, time::Instant};
 
@@ -19,27 +21,37 @@ pub(crate) type ReadyGame = (GameKey, Box<dyn Rebuilding>);
 /// The capacity of the channels to the scan and to each folder, in batches.
 const WAITING: usize = 16;
 
-/// Rebuilds games of the log in the order of their keys. It works at any time. Games that cannot be continued are logged and
-/// left out.
+/// The result of a recovery.
+#[derive(Default)]
+pub(crate) struct RecoveredGames {
+    /// The games that can be continued, in the order of their keys.
+    pub(crate) ready: Vec<ReadyGame>,
+    /// The names of the games that cannot be continued, with the reason for their clients.
+    pub(crate) stuck: Vec<(String, Refused)>,
+}
+
+/// Rebuilds games of the log. It works at any time. Games that cannot be continued are logged and left out.
 pub(crate) async fn run(
     services: &Arc<RoomServices>,
     table: &GameTable,
     which: Selection,
-) -> Result<Vec<ReadyGame>, StoreError> {
+) -> Result<RecoveredGames, StoreError> {
     let since = Instant::now();
     let count = thread::available_parallelism().map_or(1, NonZero::get);
     let (lanes, folding): (Vec<Lane>, Vec<_>) =
         (0..count).map(|lane| start_folder(services, table, lane, count)).unzip();
     let stats = scan(services, which, lanes).await;
-    let mut games = Vec::new();
+    let mut games = RecoveredGames::default();
     for folder in folding {
-        games.extend(folder.await.expect("panics of the rules are caught"));
+        let RecoveredGames { ready, stuck } = folder.await.expect("panics of the rules are caught");
+        games.ready.extend(ready);
+        games.stuck.extend(stuck);
     }
     let stats = stats?;
-    games.sort_unstable_by_key(|(key, _)| *key);
-    services.metrics.recovered(games.len(), stats, since.elapsed());
+    games.ready.sort_unstable_by_key(|(key, _)| *key);
+    services.metrics.recovered(games.ready.len(), stats, since.elapsed());
     if stats.games > 0 {
-        let (games, of) = (games.len(), stats.games);
+        let (games, of) = (games.ready.len(), stats.games);
         info!(services.logger, "games are back"; "games" => games, "entries" => stats.entries, "of" => of);
     }
     Ok(games)
@@ -69,7 +81,7 @@ fn start_folder(
     table: &GameTable,
     lane: usize,
     lanes: usize,
-) -> (Lane, JoinHandle<Vec<ReadyGame>>) {
+) -> (Lane, JoinHandle<RecoveredGames>) {
     let (sender, mut batches) = mpsc::channel::<Arc<RecoveredBatch>>(WAITING);
     let services = services.clone();
     let mut folder = Folder { services: services.clone(), table: table.clone(), lane, lanes, games: HashMap::new() };
@@ -81,8 +93,14 @@ fn start_folder(
             });
             folder = folded.await.expect("panics of the rules are caught");
         }
-        let games = folder.games.into_iter();
-        games.filter_map(|(key, game)| Some((key, game.rebuilding?))).collect()
+        let mut games = RecoveredGames::default();
+        for (key, FoldedGame { name, rebuilding }) in folder.games {
+            match rebuilding {
+                Ok(rebuilding) => games.ready.push((key, rebuilding)),
+                Err(refused) => games.stuck.push((name, refused)),
+            }
+        }
+        games
     });
     (sender, folding)
 }
@@ -99,8 +117,8 @@ struct Folder {
 /// A game up to the entries folded so far.
 struct FoldedGame {
     name: String,
-    /// `None` if the game cannot be continued.
-    rebuilding: Option<Box<dyn Rebuilding>>,
+    /// The game, or why it cannot be continued.
+    rebuilding: Result<Box<dyn Rebuilding>, Refused>,
 }
 
 impl Folder {
@@ -112,12 +130,12 @@ impl Folder {
             match found {
                 Recovered::Game { head } => self.begin(head),
                 Recovered::Client { game, client } => {
-                    let game = self.games.get_mut(&game).and_then(|game| game.rebuilding.as_mut());
+                    let game = self.games.get_mut(&game).and_then(|game| game.rebuilding.as_mut().ok());
                     game.into_iter().for_each(|game| game.client(client));
                 }
                 Recovered::Entry { game, bytes, digest, .. } => {
                     let Some(game) = self.games.get_mut(&game) else { continue };
-                    let Some(rebuilding) = &mut game.rebuilding else { continue };
+                    let Ok(rebuilding) = &mut game.rebuilding else { continue };
                     if let Err(why) = caught(|| rebuilding.entry(bytes, digest)) {
                         game.give_up(&self.services.logger, "a game differs from its log and stays as it is", &why);
                     }
@@ -134,15 +152,28 @@ impl Folder {
         let (key, name) = (head.record.key, head.record.name.clone());
         let rebuilding = begin(&self.services, &self.table, head)
             .inspect_err(|why| warn!(self.services.logger, "a game stays as it is"; "game" => &name, "why" => %why));
-        self.games.insert(key, FoldedGame { name, rebuilding: rebuilding.ok() });
+        let rebuilding = rebuilding.map_err(|why| match why {
+            ReplayError::NoRulebook { .. } | ReplayError::Differs(Difference::Rules { .. }) => {
+                Refused::new(Reason::StoreFailed, format!("This server cannot continue the game: {why}."))
+            }
+            ReplayError::Header(_) | ReplayError::Entry { .. } | ReplayError::Differs(_) | ReplayError::Panicked => {
+                damaged()
+            }
+        });
+        self.games.insert(key, FoldedGame { name, rebuilding });
     }
 }
 
 impl FoldedGame {
     fn give_up(&mut self, logger: &Logger, what: &'static str, why: &dyn Error) {
         error!(logger, "{}", what; "game" => &self.name, "why" => %why);
-        self.rebuilding = None;
+        self.rebuilding = Err(damaged());
     }
+}
+
+/// The reason for the clients of a damaged game. The details are for the operator.
+fn damaged() -> Refused {
+    Refused::new(Reason::Damaged, "The log of this game is damaged, so it cannot continue.")
 }
 
 fn begin(services: &RoomServices, table: &GameTable, head: &GameHead) -> Result<Box<dyn Rebuilding>, ReplayError> {

@@ -1,7 +1,8 @@
 //! A running game: one task with a bounded inbox, and the only writer of its game.
 //!
 //! The room folds an input, sends its entry to the log, and keeps the emissions until the log reports that the entry is
-//! durable. Only then does it send them to clients. Meanwhile it accepts further inputs.
+//! durable. Only then does it send them to clients. Meanwhile it accepts further inputs. If the log is silent for too long, the
+//! clock of the game stands (`waiting`).
 
 mod admission;
 mod clients;
@@ -9,15 +10,14 @@ mod end;
 mod rebuild;
 mod services;
 mod start;
+mod waiting;
 
 use std::{
-    collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
-    time::Instant,
 };
 
 use commlib::{ConnectionId, Raw, Reason, Refused, ToClient};
@@ -26,10 +26,10 @@ use slog::{Logger, error, info, o};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::{
-    adapter::{Adapter, CommandOf, EventOf, HostedRules, InputOf, SetupOf, TimerOf},
+    adapter::{Adapter, CommandOf, EventOf, HostedRules, SetupOf, TimerOf},
     bots::Taken,
     clock::{Clock, Timers},
-    handle::{Committed, GameMailbox, Request},
+    handle::{Committed, GameMailbox, Request, unavailable},
     log::{Acknowledge, GameKey, Row, StoreError},
     peer::Peer,
     stream::{Streams, Subscriber, encode_event},
@@ -45,6 +45,8 @@ pub(crate) use rebuild::{Rebuilt, caught, folded};
 pub use services::RoomServices;
 pub(crate) use start::Begun;
 pub use start::StartedRoom;
+pub(crate) use waiting::Waiting;
+use waiting::{AtHandle, WaitingQueue};
 
 /// The maximum number of messages that wait for a room. It is small, so that a flooding client is slowed down often and others
 /// get their turn.
@@ -109,6 +111,8 @@ pub(crate) struct Room<A: Adapter> {
     pub(crate) game: A::Rules,
     pub(crate) chain: Chain,
     pub(crate) clock: Clock,
+    /// The time of the last input, by the game's clock.
+    pub(crate) last_elapsed: u64,
     pub(crate) timers: Timers<TimerOf<A>>,
     pub(crate) streams: Streams,
     pub(crate) clients: Clients,
@@ -119,7 +123,9 @@ pub(crate) struct Room<A: Adapter> {
     pub(crate) logger: Logger,
     pub(crate) outbox: Outbox<EventOf<A>, TimerOf<A>>,
     pub(crate) peers: Vec<Peer>,
-    pub(crate) waiting: VecDeque<Waiting<A>>,
+    pub(crate) waiting: WaitingQueue<A>,
+    /// Whether the store has been silent for so long that clients are turned away.
+    pub(crate) is_unavailable: bool,
     /// Resolves when the end of the game is stored.
     pub(crate) ending: Option<oneshot::Receiver<()>>,
     /// The last entry whose events were sent.
@@ -130,37 +136,6 @@ pub(crate) struct Room<A: Adapter> {
     pub(crate) bots: Option<Taken>,
     /// The room's side of the handle, for gateways with another protocol.
     pub(crate) mailbox: Option<GameMailbox<A::Rules>>,
-}
-
-/// An action that waits until entries are durable.
-pub(crate) enum Waiting<A: Adapter> {
-    Entry {
-        sequence: u64,
-        emissions: Vec<Emission<EventOf<A>>>,
-        arrived: Option<Instant>,
-        at_handle: Option<AtHandle<A>>,
-    },
-    Pong {
-        after: u64,
-        connection: ConnectionId,
-        number: u64,
-    },
-    Stored {
-        after: u64,
-        answer: oneshot::Sender<()>,
-    },
-    /// A gateway's request after the end. It gets no answer: the gateway then reads the game and finds that it is over, which
-    /// it must not see before the end is durable.
-    TooLate {
-        after: u64,
-        answer: oneshot::Sender<Committed<A::Rules>>,
-    },
-}
-
-/// The data that a handle needs for an entry: the input for its own copy of the game, and the sender of the answer.
-pub(crate) struct AtHandle<A: Adapter> {
-    input: InputOf<A>,
-    answer: Option<oneshot::Sender<Committed<A::Rules>>>,
 }
 
 impl<A: Adapter> Room<A> {
@@ -175,6 +150,7 @@ impl<A: Adapter> Room<A> {
             setup,
             game,
             chain,
+            last_elapsed: clock.elapsed(),
             clock,
             timers,
             streams: Streams::default(),
@@ -183,7 +159,8 @@ impl<A: Adapter> Room<A> {
             watermark,
             outbox: Outbox::new(),
             peers: Vec::new(),
-            waiting: VecDeque::new(),
+            waiting: WaitingQueue::default(),
+            is_unavailable: false,
             ending: None,
             told: 0,
             progress: Arc::default(),
@@ -202,16 +179,17 @@ impl<A: Adapter> Room<A> {
         self.call_bots();
         loop {
             if let Some(error) = self.watermark.failed.get() {
-                error!(self.logger, "the log failed"; "cause" => %error);
-                return RoomEnd::StoreFailed { cause: error.to_string() };
+                error!(self.logger, "the log takes no more of this game"; "cause" => %error);
+                return RoomEnd::store_failed(error);
             }
             self.release();
+            let store_check = self.watch_store();
             let over = self.game.outcome().is_some();
             if over && self.waiting.is_empty() {
                 return self.end().await;
             }
             // After the end nothing more is folded, even while the last entry is not yet durable.
-            let due = if over { None } else { self.timers.next() };
+            let due = if over { None } else { self.timers.next().and_then(|due| self.clock.instant(due)) };
             let full = self.waiting.len() >= MOST_IN_FLIGHT;
             let watermark = self.watermark.clone();
             tokio::select! {
@@ -231,26 +209,31 @@ impl<A: Adapter> Room<A> {
                     }
                 }
                 () = sleep_until(due), if due.is_some() && !full => {
-                    if let Some(timer) = self.timers.take_due()
+                    if let Some(timer) = self.timers.take_due(self.clock.elapsed())
                         && self.fold(Cause::Timer { timer }, None).is_err()
                     {
                         return self.break_off().await;
                     }
                 }
+                () = sleep_until(store_check), if store_check.is_some() => {}
             }
         }
     }
 
     async fn take(&mut self, message: ToRoom) -> Result<(), Broken> {
         match message {
+            ToRoom::Enter { answer, .. } if self.is_unavailable => {
+                let _gone_meanwhile = answer.send(Err(unavailable()));
+            }
+            ToRoom::Stored { answer } if self.is_unavailable => drop(answer),
             ToRoom::Enter { request, how, answer } => self.enter(request, how, answer).await,
             ToRoom::Command { connection, raw } => self.command(connection, &raw)?,
             ToRoom::Ping { connection, number } => {
-                self.waiting.push_back(Waiting::Pong { after: self.chain.sequence(), connection, number });
+                self.waiting.push(Waiting::Pong { after: self.chain.sequence(), connection, number });
             }
             ToRoom::Gone { connection } => self.peers.retain(|peer| peer.connection != connection),
             ToRoom::Stored { answer } => {
-                self.waiting.push_back(Waiting::Stored { after: self.chain.sequence(), answer });
+                self.waiting.push(Waiting::Stored { after: self.chain.sequence(), answer });
             }
             ToRoom::Stop => {}
         }
@@ -280,6 +263,10 @@ impl<A: Adapter> Room<A> {
 
     /// Handles a request of a gateway.
     async fn serve(&mut self, request: Request<A::Rules>) -> Result<(), Broken> {
+        if self.is_unavailable {
+            // Without an answer, the gateway is told that the store is unavailable.
+            return Ok(());
+        }
         match request {
             Request::Join { answer } => {
                 let client = self.clients.next();
@@ -292,10 +279,10 @@ impl<A: Adapter> Room<A> {
                 }
             }
             Request::Stored { answer } => {
-                self.waiting.push_back(Waiting::Stored { after: self.chain.sequence(), answer });
+                self.waiting.push(Waiting::Stored { after: self.chain.sequence(), answer });
             }
             Request::Submit { answer, .. } if self.game.outcome().is_some() => {
-                self.waiting.push_back(Waiting::TooLate { after: self.chain.sequence(), answer });
+                self.waiting.push(Waiting::TooLate { after: self.chain.sequence(), answer });
             }
             Request::Submit { client, command, answer } => {
                 self.fold(Cause::Command { client, command }, Some(answer))?;
@@ -311,6 +298,7 @@ impl<A: Adapter> Room<A> {
     ) -> Result<(), Broken> {
         let arrived = self.services.metrics.arrived(&cause);
         let input = Input { elapsed_ms: self.clock.elapsed(), cause };
+        self.last_elapsed = input.elapsed_ms;
         self.outbox.clear();
         let (game, outbox) = (&mut self.game, &mut self.outbox);
         // The game is not used after a panic, so its state does not matter.
@@ -318,7 +306,7 @@ impl<A: Adapter> Room<A> {
             error!(input_logger(&self.logger, &input), "the rules panicked"; "input" => ?input);
             Broken
         })?;
-        self.timers.change(self.outbox.timers());
+        self.timers.change(self.outbox.timers(), input.elapsed_ms);
         let at = self.services.world.now();
         let link = self.chain.append(at, &input, self.outbox.emissions());
         let row = Row { sequence: link.sequence, bytes: link.bytes.to_vec(), digest: link.digest };
@@ -336,28 +324,16 @@ impl<A: Adapter> Room<A> {
             self.ending = finish(&self.services, self.key, &self.game);
         }
         let at_handle = self.mailbox.is_some().then_some(AtHandle { input, answer });
-        self.waiting.push_back(Waiting::Entry {
-            sequence,
-            emissions: self.outbox.take_emissions(),
-            arrived,
-            at_handle,
-        });
+        self.waiting.push(Waiting::Entry { sequence, emissions: self.outbox.take_emissions(), arrived, at_handle });
         Ok(())
     }
 
     /// Sends durable emissions to all clients.
     fn release(&mut self) {
         let durable = self.watermark.durable.load(Ordering::Acquire);
-        while let Some(next) = self.waiting.front() {
-            let (Waiting::Entry { sequence: needed, .. }
-            | Waiting::Pong { after: needed, .. }
-            | Waiting::Stored { after: needed, .. }
-            | Waiting::TooLate { after: needed, .. }) = next;
-            if *needed >= durable {
-                break;
-            }
-            match self.waiting.pop_front() {
-                Some(Waiting::Entry { sequence, emissions, arrived, at_handle }) => {
+        while let Some(next) = self.waiting.pop_durable(durable) {
+            match next {
+                Waiting::Entry { sequence, emissions, arrived, at_handle } => {
                     self.told = sequence;
                     emissions.iter().for_each(|emission| self.tell(emission));
                     self.tell_handle(sequence, &emissions, at_handle);
@@ -365,16 +341,15 @@ impl<A: Adapter> Room<A> {
                     self.outbox.give_back(emissions);
                     self.progress.notify_one();
                 }
-                Some(Waiting::Pong { connection, number, .. }) => {
+                Waiting::Pong { connection, number, .. } => {
                     if let Some(peer) = self.peers.iter_mut().find(|peer| peer.connection == connection) {
                         peer.tell(&ToClient::Pong(number));
                     }
                 }
-                Some(Waiting::Stored { answer, .. }) => {
+                Waiting::Stored { answer, .. } => {
                     let _gone_meanwhile = answer.send(());
                 }
-                Some(Waiting::TooLate { answer, .. }) => drop(answer),
-                None => {}
+                Waiting::TooLate { answer, .. } => drop(answer),
             }
         }
         self.peers.retain_mut(Peer::flush);

@@ -22,7 +22,7 @@ final class GeneratedTests {
         changes(description, "\"name\":\"too_slow\"", "\"name\":\"too_lazy\"", "wire/Reason.java");
         changes(description, "{\"name\":\"token\",\"type\":\"token\"}", "{\"name\":\"key\",\"type\":\"token\"}",
                 "wire/Want.java");
-        changes(description, "\"protocol\": 2", "\"protocol\": 3", "wire/Protocol.java");
+        changes(description, "\"protocol\": 3", "\"protocol\": 4", "wire/Protocol.java");
     }
 
     /** What is there in the folders that have generated files only. */

@@ -35,7 +35,7 @@ pub(super) async fn find_errors(log: &dyn LogReader, about: &str) -> Result<Valu
         }
     };
     let mut search = Search { wanted, games: 0, read: 0, errors: Vec::new() };
-    let more = search.run(log).await.map_err(|_| Refused::new(Reason::StoreFailed, "The log cannot be read now."))?;
+    let more = search.run(log).await.map_err(|error| Refused::from(&error))?;
     Ok(json!({"games": search.games, "errors": search.errors, "more": more}))
 }
 

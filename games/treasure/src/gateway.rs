@@ -215,7 +215,7 @@ impl From<Refused> for RequestError {
     fn from(refused: Refused) -> Self {
         let name = if refused.reason == Reason::GameOver {
             "GameOver"
-        } else if refused.reason == Reason::ShuttingDown {
+        } else if matches!(refused.reason, Reason::ShuttingDown | Reason::StoreUnavailable) {
             STOPPING
         } else {
             "ServerFault"

@@ -8,7 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{Chronicle, Chronicler, Sight};
 use crate::{
-    log::{GameHead, GameRecord, LogReader, ReplayError},
+    log::{GameHead, GameRecord, LogReader, ReplayError, StoreError},
     world::World,
 };
 
@@ -94,8 +94,8 @@ impl Viewer {
 }
 
 /// The refusal if the log cannot be read.
-pub(crate) fn unreadable<E>(_: E) -> Refused {
-    Refused::new(Reason::StoreFailed, "The log cannot be read now.")
+pub(crate) fn unreadable(error: StoreError) -> Refused {
+    Refused::from(&error)
 }
 
 impl fmt::Debug for Viewer {

@@ -3,7 +3,9 @@
 use commlib::{Reason, Refused};
 
 use crate::{
+    chronicle::unreadable,
     erased::HostedGame,
+    handle::unavailable,
     host::Host,
     log::{End, GameHead, Row},
     peer::{Peer, Place},
@@ -12,25 +14,28 @@ use crate::{
 };
 
 /// Queues the events of a finished game that a connection missed, and the outcome.
-pub(super) async fn admit(host: &Host, game: &str, request: JoinRequest, how: JoinKind) -> Result<Subscriber, Refused> {
+pub(super) async fn admit(
+    host: &Host,
+    head: GameHead,
+    request: JoinRequest,
+    how: JoinKind,
+) -> Result<Subscriber, Refused> {
     let log = &host.options.log;
-    let failed = |_| Refused::new(Reason::StoreFailed, "The log cannot be read now.");
-    let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {game}; {}.", host.open_games()));
-    let head: GameHead = log.find(game).await.map_err(failed)?.ok_or_else(unknown)?;
-    let end = head.record.end.clone().ok_or_else(unknown)?;
+    let no_rules = || Refused::new(Reason::StoreFailed, "This server does not have the rulebook of the game.");
+    let end = head.record.end.clone().ok_or_else(unavailable)?;
     let (subscriber, seen) = match how {
         JoinKind::Join { .. } => return Err(Refused::new(Reason::GameOver, "This game is over; you can watch it.")),
         JoinKind::Watch { seen } => (Subscriber::Watcher, seen),
         JoinKind::Resume { token, seen } => {
             let hash = blake3::hash(token.bytes());
-            let clients = log.clients(head.record.key).await.map_err(failed)?;
+            let clients = log.clients(head.record.key).await.map_err(unreadable)?;
             let known = clients.iter().find(|client| blake3::Hash::from_bytes(client.token_hash) == hash);
             let client = known.ok_or_else(unknown_token)?.client;
             (Subscriber::Client { client, board: request.board }, seen)
         }
     };
-    let rows = log.rows(head.record.key, 1).await.map_err(failed)?;
-    let rules = host.rulebook_named(&head.record.about.rulebook).ok_or_else(unknown)?;
+    let rows = log.rows(head.record.key, 1).await.map_err(unreadable)?;
+    let rules = host.rulebook_named(&head.record.about.rulebook).ok_or_else(no_rules)?;
     let told = host.world().blocking(move || tell(rules, &head, &end, &rows, request, subscriber, seen)).await;
     told.map_err(|_| Refused::new(Reason::Internal, "The game could not be read."))??;
     Ok(subscriber)

@@ -20,12 +20,16 @@ use super::{
     transport::{SendError, Transport},
 };
 use crate::{
-    host::Host,
+    handle::unavailable,
+    host::{Host, Located},
     limits::{Bucket, Pace},
     peer::Sink,
     room::{JoinKind, JoinRequest, ToRoom, game_logger},
     stream::Subscriber,
 };
+
+/// How often a client that joins may find that the room has just ended.
+const ATTEMPTS: usize = 3;
 
 /// The maximum time between a room's last message and its removal.
 const ROOM_IS_LEAVING: Duration = Duration::from_secs(2);
@@ -38,6 +42,8 @@ pub(super) struct Connection {
     logger: Logger,
     bucket: Bucket,
     created: usize,
+    /// The protocol version of the client, as far as it is known.
+    protocol: u16,
 }
 
 /// A connection that has joined a room.
@@ -64,7 +70,7 @@ impl Seated {
 impl Connection {
     pub(super) fn new(id: ConnectionId, transport: Transport, host: Arc<Host>, logger: Logger) -> Self {
         let bucket = Bucket::new(host.options.limits.messages_per_second);
-        Self { id, transport, host, logger, bucket, created: 0 }
+        Self { id, transport, host, logger, bucket, created: 0, protocol: PROTOCOL }
     }
 
     pub(super) async fn run(mut self, mut stop: watch::Receiver<bool>) {
@@ -89,8 +95,9 @@ impl Connection {
                 debug!(self.logger, "gone");
                 self.transport.leave().await;
             }
-            Err(refused) => {
+            Err(mut refused) => {
                 debug!(self.logger, "closed"; "why" => &refused.message);
+                refused.reason = refused.reason.in_protocol(self.protocol);
                 self.transport.turn_away(refused).await;
             }
         }
@@ -108,12 +115,16 @@ impl Connection {
             let answer = match self.wish(hello).await {
                 Ok(Granted::Seat(seated)) => return Ok(Some(seated)),
                 Ok(Granted::List(games)) => ToClient::Games(games),
-                Err(refused) => {
-                    let fatal = matches!(refused.reason, Reason::WrongProtocol | Reason::ShuttingDown);
+                Err(mut refused) => {
+                    let fatal = matches!(
+                        refused.reason,
+                        Reason::WrongProtocol | Reason::ShuttingDown | Reason::StoreUnavailable
+                    );
                     if fatal {
                         return Err(refused);
                     }
                     self.host.metrics.messages_refused.count(refused.reason);
+                    refused.reason = refused.reason.in_protocol(self.protocol);
                     ToClient::Refused(refused)
                 }
             };
@@ -129,8 +140,10 @@ impl Connection {
                 format!("This server speaks protocol {FIRST_PROTOCOL} to {PROTOCOL}, not {}.", hello.protocol);
             return Err(Refused::new(Reason::WrongProtocol, message));
         }
+        self.protocol = hello.protocol;
         let named = hello.game.clone().or_else(|| self.host.only_game());
         let no_game = || Refused::new(Reason::UnknownGame, format!("Name a game; {}.", self.host.open_games()));
+        let is_new = matches!(hello.want, Want::Create(_));
         let (game, how) = match hello.want {
             Want::List => return Ok(Granted::List(self.host.list())),
             Want::Create(_) if hello.game.is_some() => {
@@ -142,7 +155,10 @@ impl Connection {
             Want::Watch { seen } => (named.ok_or_else(no_game)?, JoinKind::Watch { seen }),
             Want::Resume { token, seen } => (named.ok_or_else(no_game)?, JoinKind::Resume { token, seen }),
         };
-        let seated = self.enter(&game, hello.protocol, hello.board, how).await?;
+        let seated = self.enter(&game, hello.protocol, hello.board, how).await;
+        // The log has every game but one that was just created and could not be stored.
+        let is_lost = |refused: &Refused| is_new && refused.reason == Reason::UnknownGame;
+        let seated = seated.map_err(|refused| if is_lost(&refused) { unavailable() } else { refused })?;
         self.host.metrics.resumes.add(u64::from(matches!(how, JoinKind::Resume { .. })));
         Ok(Granted::Seat(seated))
     }
@@ -160,13 +176,13 @@ impl Connection {
 
     async fn enter(&mut self, game: &str, protocol: u16, board: bool, how: JoinKind) -> Result<Seated, Refused> {
         let form = self.transport.form();
-        // A room may end while a client joins. As soon as the room is gone, the game is in the log, unless a new room for the
-        // same game was opened meanwhile. No client meets that case twice, so two attempts are enough.
-        for _ in 0..2 {
+        // A room may end while a client joins. As soon as the room is gone, the game is in the log, or it is opened again.
+        for _ in 0..ATTEMPTS {
             let (sink, queue, farewell) = Sink::new();
             let request = JoinRequest { connection: self.id, protocol, form, board, sink };
             let Some(room) = self.host.room(game) else {
-                let found = archive::admit(&self.host, game, request, how).await?;
+                let Located::Over(head) = self.host.locate(game).await? else { continue };
+                let found = archive::admit(&self.host, *head, request, how).await?;
                 self.is_in(game, found);
                 // This inbox has no reader: the queue ends after its last message.
                 return Ok(Seated { inbox: mpsc::channel(1).0, queue, farewell });

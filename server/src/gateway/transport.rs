@@ -11,6 +11,7 @@ use super::websocket::WebSocketTransport;
 pub(super) const PIECE: usize = 64 << 10;
 
 /// A connection that carries messages.
+#[expect(clippy::large_enum_variant, reason = "almost every connection is a socket, and it is moved once")]
 pub(super) enum Transport {
     /// TCP with frames or lines; the first byte selects the form.
     Socket { reader: Reader, writer: Writer },

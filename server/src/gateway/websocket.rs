@@ -212,8 +212,8 @@ fn close_frame(reason: Reason) -> CloseFrame {
         Reason::GameOver | Reason::Replaced => close_code::NORMAL,
         Reason::ShuttingDown => close_code::AWAY,
         Reason::TooLarge => close_code::SIZE,
-        Reason::TooMany | Reason::StoreFailed => close_code::AGAIN,
-        Reason::Internal => close_code::ERROR,
+        Reason::TooMany | Reason::StoreFailed | Reason::StoreUnavailable => close_code::AGAIN,
+        Reason::Internal | Reason::Damaged => close_code::ERROR,
         Reason::BadMessage
         | Reason::WrongProtocol
         | Reason::UnknownGame

@@ -11,7 +11,7 @@ use super::{Host, Options};
 use crate::{
     chronicle::{Turn, unreadable},
     fork::{Fork, ForkError},
-    log::ReplayError,
+    log::{Measures, ReplayError},
     names::{NAME_LENGTH, name_after, random_name},
     room::{game_logger, unknown_token},
 };
@@ -175,6 +175,9 @@ impl Host {
     fn takes_another(&self) -> Result<(), Refused> {
         if self.is_stopping() {
             return Err(Refused { reason: Reason::ShuttingDown, message: "The server stops; no new games.".into() });
+        }
+        if self.options.log.measures().is_some_and(Measures::is_failing) {
+            return Err(Refused::new(Reason::StoreUnavailable, "The log cannot be written now; try again later."));
         }
         if self.games().len() >= self.options.limits.games {
             let message = format!("There are {} games already; try again later.", self.options.limits.games);

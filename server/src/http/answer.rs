@@ -40,8 +40,8 @@ impl From<Refused> for ApiError {
             Reason::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Reason::TooFast | Reason::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Reason::TooSlow | Reason::Timeout => StatusCode::REQUEST_TIMEOUT,
-            Reason::ShuttingDown | Reason::StoreFailed => StatusCode::SERVICE_UNAVAILABLE,
-            Reason::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Reason::ShuttingDown | Reason::StoreFailed | Reason::StoreUnavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Reason::Internal | Reason::Damaged => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Self { status, code: refused.reason.name(), message: refused.message }
     }

@@ -96,12 +96,18 @@ async fn metrics(State(host): State<Arc<Host>>) -> impl IntoResponse {
 }
 
 async fn health(State(host): State<Arc<Host>>) -> Response {
-    let Health { condition, games, connections, uptime } = host.health();
+    let Health { condition, problem, games, damaged, damaged_names, connections, uptime } = host.health();
     let (code, status) = match condition {
         Condition::Ok => (StatusCode::OK, "ok"),
         Condition::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
         Condition::LogFailed => (StatusCode::SERVICE_UNAVAILABLE, "log failed"),
     };
-    let body = json!({"status": status, "games": games, "connections": connections, "uptime": uptime});
+    let mut body = json!({"status": status, "games": games, "damaged_games": damaged, "connections": connections, "uptime": uptime});
+    if let (Some(problem), true) = (problem, condition == Condition::LogFailed) {
+        body["problem"] = problem.into();
+    }
+    if damaged > 0 {
+        body["damaged"] = damaged_names.into();
+    }
     (code, [(header::CONTENT_TYPE, "application/json")], format!("{body}\n")).into_response()
 }

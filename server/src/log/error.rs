@@ -1,6 +1,9 @@
-//! Errors of a store.
+//! Errors of a store, and the three kinds of them.
 
-use std::{error::Error, fmt, io, path::PathBuf};
+use std::{error::Error, fmt, io, path::PathBuf, sync::Arc};
+
+use commlib::{Reason, Refused};
+use rusqlite::ErrorCode;
 
 use crate::log::{GameKey, RecordError};
 
@@ -80,8 +83,22 @@ pub enum StoreError {
         /// The sequence that the caller gave.
         found: u64,
     },
+    /// The store has another entry than the caller wrote, or lacks one that it had acknowledged.
+    Diverged {
+        /// The key of the game.
+        game: GameKey,
+        /// The number of the entry.
+        sequence: u64,
+    },
     /// A record does not fit the tables of the store.
     Record(RecordError),
+    /// The store cannot be written now, so it takes no new game. The cause may pass.
+    Unavailable(Arc<StoreError>),
+    /// Another host owns the game.
+    Fenced {
+        /// The key of the game.
+        game: GameKey,
+    },
     /// The store was closed, or its thread is gone.
     Closed,
     /// A test injected this fault.
@@ -91,9 +108,57 @@ pub enum StoreError {
     },
 }
 
+/// The kinds of store errors. They need different answers, so they are never mixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// The store is full, silent or cannot be reached. Trying again can help, and no game is damaged.
+    Passing,
+    /// The rows of one game are not what its writer expects. Other games are not affected.
+    Game,
+    /// Another host owns the game.
+    Fenced,
+}
+
 impl StoreError {
+    /// The kind of this error.
+    pub fn fault(&self) -> Fault {
+        match self {
+            Self::Sqlite { source, .. } if !may_pass(source) => Fault::Game,
+            Self::Sqlite { .. }
+            | Self::Io { .. }
+            | Self::Locked { .. }
+            | Self::Foreign { .. }
+            | Self::Newer { .. }
+            | Self::Empty { .. }
+            | Self::Unavailable(_)
+            | Self::Closed => Fault::Passing,
+            Self::NameTaken { .. }
+            | Self::ClientTaken { .. }
+            | Self::NoSuchGame { .. }
+            | Self::NotOpen { .. }
+            | Self::Sequence { .. }
+            | Self::Diverged { .. }
+            | Self::Record(_)
+            | Self::Injected { .. } => Fault::Game,
+            Self::Fenced { .. } => Fault::Fenced,
+        }
+    }
+
     pub(super) fn sqlite(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> Self {
         move |source| Self::Sqlite { doing, source }
+    }
+}
+
+/// The refusal for clients. The words of the error are for the operator.
+impl From<&StoreError> for Refused {
+    fn from(error: &StoreError) -> Self {
+        match error.fault() {
+            Fault::Passing => {
+                Self::new(Reason::StoreUnavailable, "The log cannot be written or read now; try again later.")
+            }
+            Fault::Game => Self::new(Reason::StoreFailed, "The log takes no more of this game."),
+            Fault::Fenced => Self::new(Reason::ShuttingDown, "Another server continues this game; resume."),
+        }
     }
 }
 
@@ -125,7 +190,12 @@ impl fmt::Display for StoreError {
             Self::Sequence { game, expected, found } => {
                 write!(f, "the next entry of game {game} is {expected}, not {found}")
             }
+            Self::Diverged { game, sequence } => {
+                write!(f, "entry {sequence} of game {game} in the store is not the one that was written")
+            }
             Self::Record(error) => error.fmt(f),
+            Self::Unavailable(cause) => write!(f, "the store cannot be written now: {cause}"),
+            Self::Fenced { game } => write!(f, "another host owns game {game}"),
             Self::Closed => f.write_str("the store is closed"),
             Self::Injected { write } => write!(f, "write {write} fails because a test wants it to"),
         }
@@ -138,6 +208,7 @@ impl Error for StoreError {
             Self::Io { source, .. } => Some(source),
             Self::Sqlite { source, .. } => Some(source),
             Self::Record(error) => Some(error),
+            Self::Unavailable(cause) => Some(cause),
             Self::Locked { .. }
             | Self::Foreign { .. }
             | Self::Newer { .. }
@@ -147,8 +218,30 @@ impl Error for StoreError {
             | Self::NoSuchGame { .. }
             | Self::NotOpen { .. }
             | Self::Sequence { .. }
+            | Self::Diverged { .. }
+            | Self::Fenced { .. }
             | Self::Closed
             | Self::Injected { .. } => None,
         }
+    }
+}
+
+/// Whether the same write may succeed later. Everything that SQLite reports about the disk, memory or locks may pass; what it
+/// reports about the content of the file or the statement does not.
+fn may_pass(error: &rusqlite::Error) -> bool {
+    match error.sqlite_error_code() {
+        Some(
+            ErrorCode::DatabaseBusy
+            | ErrorCode::DatabaseLocked
+            | ErrorCode::OutOfMemory
+            | ErrorCode::ReadOnly
+            | ErrorCode::PermissionDenied
+            | ErrorCode::SystemIoFailure
+            | ErrorCode::DiskFull
+            | ErrorCode::CannotOpen
+            | ErrorCode::FileLockingProtocolFailed
+            | ErrorCode::OperationInterrupted,
+        ) => true,
+        Some(_) | None => false,
     }
 }

@@ -1,11 +1,23 @@
 //! Measurements of a store's commits.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
-    time::Duration,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
 };
 
-use crate::counters::{Counter, DURATIONS, Histogram};
+use tokio::sync::Notify;
+
+use crate::{
+    counters::{Counter, DURATIONS, Histogram},
+    log::StoreError,
+    sync::lock,
+};
+
+/// How long a commit may take before the store counts as silent.
+const SILENT: Duration = Duration::from_secs(5);
 
 /// Measurements of a store that commits.
 #[derive(Debug)]
@@ -14,6 +26,13 @@ pub struct Measures {
     pub(crate) commit_duration: Histogram,
     pub(crate) failures: Counter,
     failing: AtomicBool,
+    /// Why the store cannot be written; `None` if the last commit succeeded.
+    problem: Mutex<Option<Arc<StoreError>>>,
+    /// Notified when the store begins or ceases to fail.
+    changed: Notify,
+    since: Instant,
+    /// When the commit under way began, in milliseconds after `since`, plus 1; 0 if there is none.
+    committing: AtomicU64,
 }
 
 impl Default for Measures {
@@ -23,6 +42,10 @@ impl Default for Measures {
             commit_duration: Histogram::new(DURATIONS),
             failures: Counter::default(),
             failing: AtomicBool::new(false),
+            problem: Mutex::default(),
+            changed: Notify::new(),
+            since: Instant::now(),
+            committing: AtomicU64::new(0),
         }
     }
 }
@@ -33,14 +56,56 @@ impl Measures {
         self.failing.load(Ordering::Relaxed)
     }
 
+    /// Whether the commit under way takes so long that the store must be considered unavailable.
+    pub(crate) fn is_silent(&self) -> bool {
+        let begun = self.committing.load(Ordering::Relaxed);
+        begun > 0 && self.milliseconds().saturating_sub(begun - 1) >= SILENT.as_millis() as u64
+    }
+
+    /// Why the store cannot be written now.
+    pub(crate) fn problem(&self) -> Option<Arc<StoreError>> {
+        lock(&self.problem).clone()
+    }
+
+    /// Waits until the store begins or ceases to fail. A change between two calls is not missed.
+    pub(crate) async fn changed(&self) {
+        self.changed.notified().await;
+    }
+
+    pub(super) fn begin(&self) {
+        self.committing.store(self.milliseconds() + 1, Ordering::Relaxed);
+    }
+
+    /// The commit under way has ended without a result.
+    pub(super) fn end(&self) {
+        self.committing.store(0, Ordering::Relaxed);
+    }
+
     pub(super) fn committed(&self, entries: u64, took: Duration) {
         self.entries_per_commit.observe(entries);
         self.commit_duration.observe_duration(took);
-        self.failing.store(false, Ordering::Relaxed);
+        self.recovered();
     }
 
-    pub(super) fn failed(&self) {
+    /// The store can be written again.
+    pub(super) fn recovered(&self) {
+        self.end();
+        if self.failing.swap(false, Ordering::Relaxed) {
+            *lock(&self.problem) = None;
+            self.changed.notify_one();
+        }
+    }
+
+    pub(super) fn failed(&self, error: &Arc<StoreError>) {
+        self.end();
         self.failures.add(1);
-        self.failing.store(true, Ordering::Relaxed);
+        *lock(&self.problem) = Some(error.clone());
+        if !self.failing.swap(true, Ordering::Relaxed) {
+            self.changed.notify_one();
+        }
+    }
+
+    fn milliseconds(&self) -> u64 {
+        u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 }

@@ -2,14 +2,15 @@
 //! read it.
 //!
 //! `reader` reads on the threads of `pool`, with the queries in `file`. `setups` stores the setup of a header once for all
-//! games that have it. `records` has the tables of rulebooks. `writer` is the
-//! writing thread, and `transaction` is one commit. `eager` acknowledges entries before they are written. `backup` copies a
-//! log, `salvage` a damaged one.
+//! games that have it. `records` has the tables of rulebooks. `writer` is the writing thread, `transaction` is one commit, and
+//! `read_back` finds out whether it was stored. `eager` acknowledges entries before they are written. `backup` copies a log,
+//! `salvage` a damaged one.
 
 mod backup;
 mod eager;
 mod file;
 mod pool;
+mod read_back;
 mod reader;
 mod records;
 mod salvage;
@@ -39,7 +40,7 @@ use writer::{Job, Writer};
 use crate::log::{
     Acknowledge, Cell, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
     RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
-    lock::WriterLock,
+    lock::WriterLock, write::Write,
 };
 
 /// The failures that an acknowledged entry survives.
@@ -91,10 +92,11 @@ impl SqliteLog {
         let (jobs, received) = mpsc::channel();
         let measures = Arc::new(Measures::default());
         let eager = (options.durability == Durability::None).then(Eager::default);
-        let writer = Writer::new(path.into(), connection, received, eager.is_some(), measures.clone(), lock);
+        let writer = Writer::new(path.into(), options, connection, received, measures.clone(), lock);
+        let is_eager = eager.is_some();
         let thread = thread::Builder::new()
             .name("log writer".into())
-            .spawn(move || writer.run())
+            .spawn(move || writer.run(is_eager))
             .map_err(|source| StoreError::Io { path: path.into(), source })?;
         // If entries are acknowledged early, a reader must still find every acknowledged entry.
         let flush = eager.is_some().then(|| {
@@ -114,6 +116,18 @@ impl SqliteLog {
             measures,
             eager,
         })
+    }
+
+    /// Passes a write to the writer. Returns false if the writer is gone: then it has notified every open game, or was closed.
+    fn write(&self, write: Write) -> bool {
+        let Err(mpsc::SendError(Job::Write(write))) = self.jobs.send(Job::Write(write)) else { return true };
+        let closed = Arc::new(StoreError::Closed);
+        match write {
+            Write::Create { acknowledge, .. } | Write::Resume { acknowledge, .. } => acknowledge.failed(closed),
+            Write::Client { done, .. } | Write::Finish { done, .. } => done(Err(closed)),
+            Write::Append { .. } => {}
+        }
+        false
     }
 
     /// The receiver of the results of a game's writes.
@@ -188,44 +202,31 @@ impl EventLog for SqliteLog {
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
         let key = GameKey(self.next_key.fetch_add(1, Ordering::Relaxed));
         let acknowledge = self.acknowledged(key, acknowledge);
-        if let Err(mpsc::SendError(Job::Create { acknowledge, .. })) =
-            self.jobs.send(Job::Create { key, game, acknowledge })
-        {
-            acknowledge.failed(Arc::new(StoreError::Closed));
-        }
+        self.write(Write::Create { key, game, acknowledge });
         key
     }
 
     fn add_client(&self, game: GameKey, client: StoredClient, done: Stored) {
-        if let Err(mpsc::SendError(Job::Client { done, .. })) = self.jobs.send(Job::Client { game, client, done }) {
-            done(Err(Arc::new(StoreError::Closed)));
-        }
+        self.write(Write::Client { game, client, done });
     }
 
     fn append(&self, game: GameKey, row: Row, records: Vec<Record>) {
         let sequence = row.sequence;
-        // If the writer is gone, it has notified every game or was closed.
-        let send = || self.jobs.send(Job::Append { game, row, records }).is_ok();
+        let write = Write::Append { game, row, records };
         match &self.eager {
-            Some(eager) => eager.append(game, sequence, send),
-            None => drop(send()),
+            Some(eager) => eager.append(game, sequence, || self.write(write)),
+            None => drop(self.write(write)),
         }
     }
 
     fn finish(&self, game: GameKey, ending: Ending, done: Stored) {
         self.eager.iter().for_each(|eager| eager.finish(game));
-        if let Err(mpsc::SendError(Job::Finish { done, .. })) = self.jobs.send(Job::Finish { game, ending, done }) {
-            done(Err(Arc::new(StoreError::Closed)));
-        }
+        self.write(Write::Finish { game, ending, done });
     }
 
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
         let acknowledge = self.acknowledged(game, acknowledge);
-        if let Err(mpsc::SendError(Job::Resume { acknowledge, .. })) =
-            self.jobs.send(Job::Resume { game, next_sequence, acknowledge })
-        {
-            acknowledge.failed(Arc::new(StoreError::Closed));
-        }
+        self.write(Write::Resume { game, next_sequence, acknowledge });
     }
 
     fn measures(&self) -> Option<&Measures> {

@@ -5,10 +5,11 @@ use engine::{Cause, CommId, Entry, EntryOf, Rulebook};
 use slog::{Logger, warn};
 use tokio::sync::oneshot;
 
-use super::Room;
+use super::{Room, RoomEnd};
 use crate::{
     adapter::{Adapter, SetupOf},
     bots::Opponent,
+    handle::unavailable,
     log::{ReplayError, Row, StoredClient},
     peer::{Peer, Place, Sink},
     stream::{Streams, Subscriber, encode_event},
@@ -159,22 +160,28 @@ impl<A: Adapter> Room<A> {
             name: String::new(),
             joined: self.services.world.now(),
         };
+        // The number is never given again, even if the client cannot be stored now: its row may still be written later.
+        self.clients.mention(client);
         self.services.log.add_client(self.key, stored_client, Box::new(move |result| drop(done.send(result))));
-        match stored.await {
-            Ok(Ok(())) => {
+        match self.wait_for_store(stored).await {
+            Some(Ok(Ok(()))) => {
                 self.clients.add(client, hash);
                 Ok(token)
             }
-            Ok(Err(_)) | Err(_) => {
-                Err(Refused { reason: Reason::StoreFailed, message: "The log cannot be written now.".into() })
+            // A game that failed tells why.
+            Some(Ok(Err(error))) => {
+                let error = self.watermark.failed.get().unwrap_or(&error);
+                Err(RoomEnd::store_failed(error).to_refused())
             }
+            Some(Err(_)) | None => Err(unavailable()),
         }
     }
 
     /// Queues the events that a subscriber missed. They come from the log, up to the last entry that was sent to the others.
     async fn catch_up(&mut self, peer: &mut Peer, seen: u64) -> Result<(), Refused> {
-        let failed = |_| Refused { reason: Reason::StoreFailed, message: "The log cannot be read now.".into() };
-        let rows = self.services.log.rows(self.key, 1).await.map_err(failed)?;
+        let (services, key) = (self.services.clone(), self.key);
+        let rows = self.wait_for_store(services.log.rows(key, 1)).await;
+        let rows = rows.and_then(Result::ok).ok_or_else(unavailable)?;
         let told = self.told;
         history::<A>(rows.iter().take_while(|row| row.sequence <= told), &self.setup, peer, seen)
             .map(drop)

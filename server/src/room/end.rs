@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use commlib::Reason;
+use commlib::{Reason, Refused};
 use engine::{Rulebook, Shown};
 use slog::info;
 use tokio::sync::oneshot;
@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use super::{Room, RoomServices};
 use crate::{
     adapter::Adapter,
-    log::{End, Ending, GameKey},
+    log::{End, Ending, Fault, GameKey, StoreError},
     sync::lock,
 };
 
@@ -22,23 +22,41 @@ pub enum RoomEnd {
     Over { outcome: String },
     /// The process ends; the game can be continued later.
     Stopped,
-    /// The log could not be written.
-    StoreFailed { cause: String },
+    /// The log takes no more entries of this game.
+    StoreFailed { fault: Fault, cause: String },
     /// The rules or the host panicked; this game is not continued.
     Broken,
+}
+
+impl RoomEnd {
+    pub(super) fn store_failed(error: &StoreError) -> Self {
+        Self::StoreFailed { fault: error.fault(), cause: error.to_string() }
+    }
+
+    /// The reason for clients.
+    pub(crate) fn to_refused(&self) -> Refused {
+        let (reason, words) = match self {
+            Self::Over { outcome } => (Reason::GameOver, format!("The game is over: {outcome}.")),
+            Self::Stopped => (Reason::ShuttingDown, "The server stops; resume when it is back.".into()),
+            Self::StoreFailed { fault: Fault::Passing, cause } => {
+                (Reason::StoreUnavailable, format!("The game cannot be stored now; resume later. The cause: {cause}."))
+            }
+            Self::StoreFailed { fault: Fault::Game, cause } => {
+                (Reason::StoreFailed, format!("The game cannot be stored and stops here: {cause}."))
+            }
+            Self::StoreFailed { fault: Fault::Fenced, .. } => {
+                (Reason::ShuttingDown, "Another server continues this game; resume there.".into())
+            }
+            Self::Broken => (Reason::Internal, "The game stops here because of a bug; please report it.".into()),
+        };
+        Refused::new(reason, words)
+    }
 }
 
 impl<A: Adapter> Room<A> {
     /// Tells all clients why the room ends.
     pub(crate) fn farewell(self, end: &RoomEnd) {
-        let (reason, words) = match end {
-            RoomEnd::Over { outcome } => (Reason::GameOver, format!("The game is over: {outcome}.")),
-            RoomEnd::Stopped => (Reason::ShuttingDown, "The server stops; resume when it is back.".into()),
-            RoomEnd::StoreFailed { cause } => {
-                (Reason::StoreFailed, format!("The game cannot be stored and stops here: {cause}."))
-            }
-            RoomEnd::Broken => (Reason::Internal, "The game stops here because of a bug; please report it.".into()),
-        };
+        let Refused { reason, message: words } = end.to_refused();
         self.peers.iter().for_each(|peer| peer.sink.close(reason, &words));
         info!(self.logger, "room closed"; "why" => words);
     }
@@ -64,22 +82,26 @@ impl<A: Adapter> Room<A> {
     pub(super) async fn end(&mut self) -> RoomEnd {
         let Some(outcome) = self.game.outcome().map(|outcome| outcome.to_string()) else { return RoomEnd::Stopped };
         if let Some(stored) = self.ending.take() {
-            let _failed_or_there = stored.await;
+            let _failed_or_there = self.wait_for_store(stored).await;
         }
         RoomEnd::Over { outcome }
     }
 
-    /// Waits until everything is durable and sent.
+    /// Waits until everything is durable and sent. If the store stays silent, a host that stops does not wait for it: what is
+    /// not durable was told to no client.
     async fn settle(&mut self) -> Result<(), RoomEnd> {
         loop {
             if let Some(error) = self.watermark.failed.get() {
-                return Err(RoomEnd::StoreFailed { cause: error.to_string() });
+                return Err(RoomEnd::store_failed(error));
             }
             self.release();
             if self.waiting.is_empty() {
                 return Ok(());
             }
-            self.watermark.changed.notified().await;
+            let watermark = self.watermark.clone();
+            if self.wait_for_store(watermark.changed.notified()).await.is_none() {
+                return Err(RoomEnd::Stopped);
+            }
         }
     }
 }
@@ -88,7 +110,7 @@ impl<A: Adapter> Room<A> {
 pub(crate) async fn mark_broken(services: &RoomServices, game: GameKey, players: &Mutex<Vec<String>>) {
     let (outcome, players) = (End::BROKEN.into(), lock(players).clone());
     let ending = Ending { outcome, at: services.world.now(), players, results: Vec::new() };
-    store_ending(services, game, ending).await.ok();
+    let _failed_or_there = services.until_stopped(store_ending(services, game, ending)).await;
 }
 
 /// Stores the end of a game, if it is over. The receiver resolves when the end is stored.
@@ -101,7 +123,7 @@ pub(crate) fn finish<R: Shown>(services: &RoomServices, key: GameKey, game: &R) 
 fn store_ending(services: &RoomServices, game: GameKey, ending: Ending) -> oneshot::Receiver<()> {
     let (done, stored) = oneshot::channel();
     let answer = move |_| {
-        let _nobody_waits = done.send(());
+        let _room_is_gone = done.send(());
     };
     services.log.finish(game, ending, Box::new(answer));
     stored

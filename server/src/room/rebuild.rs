@@ -111,7 +111,7 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
         // The clock starts before the timers, so that no timer is due earlier than the game's own clock says.
         let clock = Clock::from(self.elapsed);
         let mut timers = Timers::new();
-        timers.change(&self.timers);
+        timers.change(&self.timers, clock.elapsed());
         let watermark = Arc::new(Watermark::default());
         services.log.resume(key, self.chain.sequence() + 1, watermark.clone());
         let game = self.replay.into_game();

@@ -3,11 +3,17 @@
 use std::{
     fmt,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use slog::Logger;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
 
 use crate::{bots::Opponents, interner::SetupInterner, log::EventLog, metrics::Metrics, world::World};
+
+/// How long a host that stops waits for a silent store.
+const STOP_GRACE: Duration = Duration::from_secs(5);
 
 /// The services that all rooms of a host share.
 pub struct RoomServices {
@@ -17,6 +23,27 @@ pub struct RoomServices {
     pub(crate) opponents: Arc<Opponents>,
     pub(crate) setups: Mutex<SetupInterner>,
     pub(crate) logger: Logger,
+    /// How long clients wait for a silent store before they are turned away.
+    pub(crate) store_patience: Duration,
+    /// Cancelled when the host stops.
+    pub(crate) stopping: CancellationToken,
+}
+
+impl RoomServices {
+    /// Waits for a store. If the host stops, it waits only a little longer, and then gives up with `None`.
+    pub(crate) async fn until_stopped<T>(&self, answer: impl Future<Output = T>) -> Option<T> {
+        tokio::select! {
+            biased;
+            answer = answer => Some(answer),
+            () = self.gives_up() => None,
+        }
+    }
+
+    /// Resolves when a host that stops has waited long enough for its store.
+    pub(crate) async fn gives_up(&self) {
+        self.stopping.cancelled().await;
+        sleep(STOP_GRACE).await;
+    }
 }
 
 impl fmt::Debug for RoomServices {

@@ -58,7 +58,7 @@ impl<A: Adapter> Room<A> {
         self.publish_players();
         let mut handle = None;
         if A::HANDLE {
-            let (made, mailbox) = GameHandle::new(self.key, self.clock, self.told, self.game.clone());
+            let (made, mailbox) = GameHandle::new(self.key, self.clock.clone(), self.told, self.game.clone());
             self.mailbox = Some(mailbox);
             handle = Some(Box::new(made) as Box<dyn Any + Send + Sync>);
         }

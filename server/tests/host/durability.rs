@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use commlib::{ClientError, Form, Reason};
+use commlib::{Form, Hello, Reason};
 use server::log::{FaultyLog, MemoryLog};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -10,7 +10,11 @@ use tokio::{
     time::timeout,
 };
 
-use crate::support::{Rejection, Served, create, greet, join, next, resume, watch};
+use crate::{
+    clock::Clock,
+    counter::Command,
+    support::{Rejection, Served, create, greet, join, next, resume, watch},
+};
 
 #[tokio::test]
 async fn nothing_is_told_before_it_is_durable() {
@@ -97,6 +101,11 @@ async fn a_game_that_cannot_be_stored_stops_alone() {
     assert_eq!(eve.rest().await, "2 Moved 1; 3 Counted 1; closing StoreFailed");
     other.add(1).await;
     assert_eq!(other.hears().await, "3 Counted 1");
+
+    // The next client opens the game again, from what is stored.
+    let mut again = served.enter(Form::Json, resume(ana.game(), ana.token(), 3)).await.expect("the place");
+    again.add(2).await;
+    assert_eq!(again.hears().await, "4 Counted 3");
     served.stop().await;
 }
 
@@ -154,7 +163,92 @@ async fn a_client_that_cannot_be_stored_is_refused() {
     assert_eq!(greet(&mut bo, join(ana.game())).await, Err(Rejection::Refused(Reason::StoreFailed)));
     assert_eq!(ana.rest().await, "closing StoreFailed");
     log.fail_at(log.writes() + 1);
-    let answer = bo.hello(create("10")).await;
-    assert!(matches!(answer, Err(ClientError::Refused(_))), "a game that is not stored: {answer:?}");
-    greet(&mut bo, create("10")).await.expect("the next one is");
+    assert_eq!(greet(&mut bo, create("10")).await, Err(Rejection::Closing(Reason::StoreUnavailable)));
+    served.creator("10").await;
+}
+
+/// The store is silent. The game waits, its clock stands, and after a while its clients are turned away. Everything goes on when
+/// the store is back.
+#[tokio::test]
+async fn a_silent_store_is_a_pause() {
+    let clock = Clock::stop();
+    let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+    let served = Served::on(Arc::new(log.clone())).await;
+    let mut ana = served.creator("100").await;
+    let old = Hello { protocol: 2, ..join(ana.game()) };
+    let mut bo = served.enter(Form::Json, old).await.expect("a place");
+    let mut eve = served.enter(Form::Json, watch(ana.game(), 0)).await.expect("a place to watch");
+    ana.send(Command::Wait { timer: 1, after: 1_000 }).await;
+    assert_eq!(ana.hears().await, "");
+    assert_eq!((bo.hears().await, eve.hears().await), (String::new(), "1 Joined Ana".into()));
+
+    log.hold();
+    let writes = log.writes();
+    ana.add(1).await;
+    while log.writes() == writes {
+        tokio::task::yield_now().await;
+    }
+    for _ in 0..59 {
+        clock.pass(Duration::from_secs(1)).await;
+    }
+    clock.until(ana.hears_nothing()).await;
+    log.release();
+    assert_eq!(ana.next().await, "3 Counted 1");
+    clock.pass(Duration::from_millis(600)).await;
+    clock.until(ana.hears_nothing()).await;
+    assert_eq!(clock.until(ana.next()).await, "4 Rang 1", "the timer has missed the silence");
+
+    log.hold();
+    let writes = log.writes();
+    ana.add(2).await;
+    while log.writes() == writes {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(clock.until(ana.rest()).await, "closing StoreUnavailable");
+    assert_eq!(bo.rest().await, "closing ShuttingDown", "what an older client understands");
+    assert!(eve.rest().await.ends_with("closing StoreUnavailable"));
+    for hello in [join(ana.game()), resume(ana.game(), ana.token(), 4), watch(ana.game(), 0)] {
+        let refused = served.enter(Form::Json, hello).await.err();
+        assert_eq!(refused, Some(Rejection::Closing(Reason::StoreUnavailable)));
+    }
+
+    log.release();
+    let mut again = served.enter(Form::Json, resume(ana.game(), ana.token(), 4)).await.expect("the place");
+    assert_eq!(again.hears().await, "5 Counted 3", "nothing is lost");
+    served.stop().await;
+}
+
+/// A client joins while the store is silent: the room waits with it.
+#[tokio::test]
+async fn a_join_during_a_silence_stops_no_clock_for_others() {
+    let clock = Clock::stop();
+    let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+    let served = Served::on(Arc::new(log.clone())).await;
+    let mut ana = served.creator("100").await;
+    ana.send(Command::Wait { timer: 1, after: 1_000 }).await;
+    assert_eq!(ana.hears().await, "");
+    log.hold();
+    let mut bo = served.connect(Form::Json).await;
+    assert!(clock.until(timeout(Duration::from_secs(30), bo.hello(join(ana.game())))).await.is_err(), "not stored");
+    log.release();
+    assert_eq!(next(&mut bo).await, "welcome 1");
+    clock.until(ana.hears_nothing()).await;
+    assert_eq!(clock.until(ana.next()).await, "3 Rang 1");
+}
+
+/// A host that stops does not wait for ever for a silent store.
+#[tokio::test]
+async fn a_host_stops_while_its_store_is_silent() {
+    let clock = Clock::stop();
+    let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+    let served = Served::on(Arc::new(log.clone())).await;
+    let mut ana = served.creator("100").await;
+    log.hold();
+    let writes = log.writes();
+    ana.add(1).await;
+    while log.writes() == writes {
+        tokio::task::yield_now().await;
+    }
+    clock.until(served.stop()).await;
+    assert_eq!(ana.rest().await, "closing ShuttingDown");
 }

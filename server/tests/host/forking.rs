@@ -336,7 +336,8 @@ async fn a_fork_is_stored_whole_or_not_at_all() {
     let full = SqliteLog::open(&child.path("games.db"), small).expect("a log");
     let error =
         fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &*file, ana.game(), 2, &full).await.expect_err("no fork");
-    let expected = "the log fails: storing what a game begins with: database or disk is full";
+    let expected =
+        "the log fails: the store cannot be written now: storing what a game begins with: database or disk is full";
     assert_eq!(error.to_string(), expected);
     assert_eq!(full.list().await.expect("a list"), []);
     fork(&RealWorld, &GameTable::new(COUNTER.to_vec()), &*file, ana.game(), 1, &full)

@@ -16,7 +16,7 @@ use tokio::{
 
 use crate::{
     counter::Command,
-    support::{LONG, Port, Scratch, Served, create_with_timeout, greet, join, resume},
+    support::{LONG, Port, Rejection, Scratch, Served, create, create_with_timeout, greet, join, resume},
 };
 
 const DOCUMENT: &str = include_str!("../../../docs/operations.md");
@@ -161,7 +161,7 @@ async fn the_document_has_every_metric() {
 #[test]
 fn the_document_has_every_limit() {
     let limits = Limits::default();
-    let Limits { wire, stall, http_head, .. } = limits;
+    let Limits { wire, stall, http_head, store_patience, .. } = limits;
     let commlib::Limits { hello, command, handshake, farewell } = wire;
     for (name, value) in [
         ("connections", limits.connections.to_string()),
@@ -173,6 +173,7 @@ fn the_document_has_every_limit() {
         ("games_per_connection", limits.games_per_connection.to_string()),
         ("messages_per_second", limits.messages_per_second.to_string()),
         ("stall", format!("{} s", stall.as_secs())),
+        ("store_patience", format!("{} s", store_patience.as_secs())),
         ("longest_timeout", format!("{} days", limits.longest_timeout / 1000 / 3600 / 24)),
         ("hello", format!("{hello} bytes")),
         ("command", format!("{command} bytes")),
@@ -193,18 +194,31 @@ async fn health_says_when_the_log_fails_and_when_the_host_stops() {
     let answer = port.get("/health").await;
     assert!(answer.status == 200 && answer.head.contains("content-type: application/json"), "{answer:?}");
     let body = answer.json();
-    assert_eq!(body, serde_json::json!({"status": "ok", "games": 1, "connections": 1, "uptime": body["uptime"]}));
+    let uptime = &body["uptime"];
+    assert_eq!(
+        body,
+        serde_json::json!({"status": "ok", "games": 1, "damaged_games": 0, "connections": 1, "uptime": uptime})
+    );
 
     for _ in 0..60 {
         ana.send(Command::Shout { length: 50_000 }).await;
     }
-    while !ana.next().await.starts_with("closing StoreFailed") {}
-    let answer = port.get("/health").await;
-    assert!(answer.status == 503 && answer.body.contains("\"status\":\"log failed\""), "{answer:?}");
+    let failed = loop {
+        let answer = port.get("/health").await;
+        if answer.status == 503 {
+            break answer;
+        }
+    };
+    let body = failed.json();
+    assert_eq!(body["status"], "log failed");
+    assert_eq!(body["problem"], "storing an entry: database or disk is full");
     let metrics = port.metrics().await;
-    check(&metrics, &[("holdfast_games_store_failed_total", 1.0), ("holdfast_log_commits_failed_total", 1.0)]);
+    check(&metrics, &[("holdfast_games_store_failed_total", 0.0), ("holdfast_log_failing", 1.0)]);
 
-    served.stop().await;
+    let mut bo = served.connect(Form::Json).await;
+    assert_eq!(greet(&mut bo, create("1")).await, Err(Rejection::Closing(Reason::StoreUnavailable)));
+    let stopped = served.host.stop().await;
+    assert!(stopped.is_err(), "the last commands were not stored: {stopped:?}");
     let answer = port.get("/health").await;
     assert!(answer.status == 503 && answer.body.contains("\"status\":\"stopping\""), "{answer:?}");
 }

@@ -418,7 +418,7 @@ async fn a_new_game_is_told_when_it_can_be_found() {
     assert_eq!(answer.status, 200, "{answer:?}");
 
     log.fail_at(log.writes() + 1);
-    complains("no store", &port.post("/api/v1/games", r#"{"scenario":"3"}"#).await, 503, "could not be stored");
+    complains("no store", &port.post("/api/v1/games", r#"{"scenario":"3"}"#).await, 503, "cannot be written");
 }
 
 #[tokio::test]

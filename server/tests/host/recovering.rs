@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use commlib::{Form, Reason, Want};
+use commlib::{Form, Hello, Reason, Want};
 use engine::{Cause, Entry, EntryOf};
 use server::{
     Erased, GameTable, HostedGame, Limits, Options,
@@ -17,7 +17,8 @@ use crate::{
     clock::Clock,
     counter::{Command, Counter},
     support::{
-        COUNTER, Player, Rejection, Scratch, Served, create, create_with_timeout, greet, join, options, resume, watch,
+        COUNTER, Player, Port, Rejection, Scratch, Served, create, create_with_timeout, greet, join, options, resume,
+        watch,
     },
 };
 
@@ -157,7 +158,7 @@ async fn a_game_of_other_rules_stays_as_it_is() {
         .await;
         assert_eq!(served.host.list(), []);
         let refused = served.enter(Form::Json, resume(ana.game(), ana.token(), 0)).await.err();
-        assert_eq!(refused, Some(Rejection::Refused(Reason::UnknownGame)));
+        assert_eq!(refused, Some(Rejection::Refused(Reason::StoreFailed)));
         served.stop().await;
     }
     let served = Served::on(scratch.log()).await;
@@ -234,6 +235,12 @@ async fn a_game_that_differs_from_its_log_stays_as_it_is() {
         let mut expected = [other.game().to_owned(), done.game().to_owned()];
         expected.sort();
         assert_eq!(games, expected, "nothing was counted in these");
+        let refused = served.enter(Form::Json, resume(ana.game(), ana.token(), 0)).await.err();
+        assert_eq!(refused, Some(Rejection::Refused(Reason::Damaged)));
+        let old = Hello { protocol: 2, ..resume(ana.game(), ana.token(), 0) };
+        assert_eq!(served.enter(Form::Json, old).await.err(), Some(Rejection::Refused(Reason::StoreFailed)));
+        let health = Port::of(&served).await.get("/health").await;
+        assert_eq!((health.status, &health.json()["damaged"]), (200, &serde_json::json!([ana.game()])));
         served.stop().await;
     }
     assert_eq!(other.rest().await, "closing ShuttingDown");

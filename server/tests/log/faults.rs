@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use engine::Chain;
 use server::log::{Acknowledge, EventLog, FaultyLog, LogReader, MemoryLog, Options, SqliteLog, StoreError};
 
-use crate::support::{CUPS, Heard, Room, Scratch, add_client, cup, finish, new_game, rows, verified, wait};
+use crate::support::{CUPS, Heard, Room, Scratch, add_client, cup, finish, header, new_game, rows, verified, wait};
 
 /// Checks that acknowledged entries are stored, and that stored entries verify.
 fn check_promises(log: &dyn EventLog, rooms: &[Room]) {
@@ -20,7 +21,8 @@ fn check_promises(log: &dyn EventLog, rooms: &[Room]) {
     }
 }
 
-/// The disk is full after every possible number of pages: games fail with the cause, and acknowledged entries stay stored.
+/// The disk is full after every possible number of pages, until the store is closed. New games are refused, the others wait, and
+/// acknowledged entries stay stored.
 #[test]
 fn a_full_disk() {
     let mut failures = 0;
@@ -35,14 +37,13 @@ fn a_full_disk() {
                 log.append(room.key, row, Vec::new());
             }
         }
-        log.close().expect("what was stored is durable");
-
-        for room in &rooms {
-            if let Some(error) = room.ear.heard().failed {
-                assert!(error.ends_with("database or disk is full"), "{error}");
-                failures += 1;
-            }
+        let closed = log.close();
+        let failed: Vec<String> = rooms.iter().filter_map(|room| room.ear.heard().failed).collect();
+        for error in &failed {
+            assert!(error.ends_with("database or disk is full"), "{error}");
         }
+        assert!(closed.is_ok() || !failed.is_empty(), "{max_pages} pages: {closed:?}");
+        failures += failed.len();
         check_promises(&log, &rooms);
         let report = verified(&scratch.log()).expect("a report");
         assert!(report.is_sound(), "{max_pages} pages: {report}");
@@ -50,28 +51,57 @@ fn a_full_disk() {
     assert!(failures > 100, "only {failures} games found the disk full");
 }
 
-/// A small game continues when another fails, and the failed one can be resumed when there is space again.
+/// Another program locks the file for longer than the store waits for it.
 #[test]
-fn going_on_after_a_full_disk() {
+fn a_fault_that_passes() {
+    let scratch = Scratch::new();
+    let log = scratch.open();
+    let [mut one, mut other] = ["one", "other"].map(|name| Room::create(&log, name));
+    one.append(&log);
+    one.ear.wait_for(1);
+    other.ear.wait_for(0);
+    let locking = rusqlite::Connection::open(scratch.log()).expect("the file");
+    locking.execute_batch("BEGIN IMMEDIATE").expect("a lock");
+    one.append(&log);
+    other.append(&log);
+    let refused = Room::create(&log, "new").ear.wait_for(0);
+    let refused = refused.failed.expect("a new game is refused as soon as the store knows that it cannot write");
+    assert_eq!(refused, "the store cannot be written now: beginning to write: database is locked");
+    one.append(&log);
+    assert_eq!((one.ear.heard().durable, one.ear.heard().failed), (Some(1), None), "the games wait");
+
+    locking.execute_batch("ROLLBACK").expect("the lock is gone");
+    assert_eq!(one.ear.wait_for(3).durable, Some(3), "and go on by themselves");
+    assert_eq!(other.ear.wait_for(1).durable, Some(1));
+    let late = Room::create(&log, "new");
+    assert_eq!(late.ear.wait_for(0).durable, Some(0));
+    log.close().expect("a clean end");
+    assert!(verified(&scratch.log()).expect("a report").is_sound());
+}
+
+/// The fault lasts until the store is closed: what was acknowledged is there, and the games can be resumed.
+#[test]
+fn a_fault_that_does_not_pass() {
     let scratch = Scratch::new();
     let full = Options { max_pages: Some(20), ..Options::default() };
     let log = SqliteLog::open(&scratch.log(), full).expect("a log");
     let [mut large, mut small] = ["large", "small"].map(|name| Room::create(&log, name));
-    small.ear.wait_for(0);
+    small.append(&log);
+    small.ear.wait_for(1);
     large.ear.wait_for(0);
     let row = large.row(200_000);
     log.append(large.key, row, Vec::new());
-    assert_eq!(large.ear.wait_for(1).failed.as_deref(), Some("storing an entry: database or disk is full"));
-    small.append(&log);
-    assert_eq!(small.ear.wait_for(1).durable, Some(1));
-    drop(log);
+    let full = "the store cannot be written now: storing an entry: database or disk is full";
+    assert_eq!(log.close().map_err(|error| error.to_string()), Err(full.into()));
+    assert_eq!(large.ear.heard().failed.as_deref(), Some("storing an entry: database or disk is full"));
 
     let log = scratch.open();
+    let mut large = Room { chain: Chain::new(&header(7).encode()), ..large };
     large.resume(&log, 1);
     small.resume(&log, 2);
+    large.append(&log);
     small.append(&log);
-    assert_eq!(small.ear.wait_for(2).durable, Some(2));
-    assert_eq!(large.ear.wait_for(0).failed, None);
+    assert_eq!((large.ear.wait_for(1).durable, small.ear.wait_for(2).durable), (Some(1), Some(2)));
 }
 
 /// A game that panics in its acknowledgement does not stop other games.

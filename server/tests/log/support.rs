@@ -95,7 +95,7 @@ pub(crate) fn client(id: u32) -> StoredClient {
 pub(crate) struct Room {
     pub(crate) key: GameKey,
     pub(crate) ear: Arc<Ear>,
-    chain: Chain,
+    pub(crate) chain: Chain,
 }
 
 impl Room {

@@ -19,7 +19,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 3.0
 PATIENCE = 60.0
 
 #: Reasons after which reconnecting may help.
-COME_BACK = {Reason.SHUTTING_DOWN, Reason.TOO_MANY, Reason.STORE_FAILED}
+COME_BACK = {Reason.SHUTTING_DOWN, Reason.STORE_UNAVAILABLE, Reason.TOO_MANY, Reason.STORE_FAILED}
 
 
 @dataclass(frozen=True, slots=True)

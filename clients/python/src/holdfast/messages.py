@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from . import reading
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +148,8 @@ class Reason(StrEnum):
     STORE_FAILED = "store_failed"
     REPLACED = "replaced"
     INTERNAL = "internal"
+    STORE_UNAVAILABLE = "store_unavailable"
+    DAMAGED = "damaged"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import java.time.Duration;
 final class FakeTests {
     private static final String TOKEN = "000102030405060708090a0b0c0d0e0f";
     private static final String JOIN =
-            "> {\"hello\":{\"protocol\":2,\"want\":{\"join\":{}},\"game\":\"tea\",\"board\":false}}";
+            "> {\"hello\":{\"protocol\":3,\"want\":{\"join\":{}},\"game\":\"tea\",\"board\":false}}";
     private static final String WELCOME = welcome(1, 0);
     private static final String PING = "> {\"ping\":0}";
     private static final String SEARCH = "> {\"command\":{\"Search\":{\"character\":7}}}";
@@ -34,7 +34,7 @@ final class FakeTests {
     }
 
     private static String welcome(long next, long commands) {
-        return "< {\"welcome\":{\"protocol\":2,\"game\":\"tea\",\"client\":0,\"token\":\"" + TOKEN + "\",\"next\":"
+        return "< {\"welcome\":{\"protocol\":3,\"game\":\"tea\",\"client\":0,\"token\":\"" + TOKEN + "\",\"next\":"
                 + next + played(commands, "null");
     }
 
@@ -45,7 +45,7 @@ final class FakeTests {
     }
 
     private static String resume(long seen) {
-        return "> {\"hello\":{\"protocol\":2,\"want\":{\"resume\":{\"token\":\"" + TOKEN + "\",\"seen\":" + seen
+        return "> {\"hello\":{\"protocol\":3,\"want\":{\"resume\":{\"token\":\"" + TOKEN + "\",\"seen\":" + seen
                 + "}},\"game\":\"tea\",\"board\":false}}";
     }
 
@@ -167,8 +167,8 @@ final class FakeTests {
                 searched);
         // A spectator has no token, and still continues after a reconnect.
         String watch =
-                "> {\"hello\":{\"protocol\":2,\"want\":{\"watch\":{\"seen\":%d}},\"game\":\"tea\",\"board\":false}}";
-        String seen = "< {\"welcome\":{\"protocol\":2,\"game\":\"tea\",\"client\":null,\"token\":null,\"next\":%d"
+                "> {\"hello\":{\"protocol\":3,\"want\":{\"watch\":{\"seen\":%d}},\"game\":\"tea\",\"board\":false}}";
+        String seen = "< {\"welcome\":{\"protocol\":3,\"game\":\"tea\",\"client\":null,\"token\":null,\"next\":%d"
                 + played(0, "\"two dice\"");
         try (FakeServer server = new FakeServer(watch.formatted(4), seen.formatted(5), event(5, "{\"GameStarted\":{}}"),
                 "hang up", watch.formatted(5), seen.formatted(6), PING, event(6, "{\"ChildSpawned\":{}}"));
@@ -185,7 +185,7 @@ final class FakeTests {
 
     private static void reasons() throws Exception {
         Play next = (connection, recorder) -> connection.nextEvent();
-        for (String passing : new String[] {"shutting_down", "timeout", "too_slow", "too_many"}) {
+        for (String passing : new String[] {"shutting_down", "store_unavailable", "timeout", "too_slow", "too_many"}) {
             with(next, JOIN, WELCOME, "< {\"closing\":{\"reason\":\"" + passing + "\",\"message\":\"bye\"}}", "hang up",
                     resume(0), WELCOME, PING, event(1, "{\"ActNow\":{}}"));
         }

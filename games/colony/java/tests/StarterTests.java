@@ -7,8 +7,8 @@ import java.nio.file.Path;
 /** What the starter makes of its arguments, and of a game that does not go as it should. */
 final class StarterTests {
     private static final String JOIN =
-            "> {\"hello\":{\"protocol\":2,\"want\":{\"join\":{}},\"game\":\"tea\",\"board\":true}}";
-    private static final String WELCOME = "< {\"welcome\":{\"protocol\":2,\"game\":\"tea\",\"client\":0,"
+            "> {\"hello\":{\"protocol\":3,\"want\":{\"join\":{}},\"game\":\"tea\",\"board\":true}}";
+    private static final String WELCOME = "< {\"welcome\":{\"protocol\":3,\"game\":\"tea\",\"client\":0,"
             + "\"token\":\"000102030405060708090a0b0c0d0e0f\",\"next\":1,\"rulebook\":\"colony\",\"edition\":\"group\","
             + "\"commands\":0,\"scenario\":null}}";
     private static final String REGISTER = "> {\"command\":{\"Register\":{\"name\":\"Ana\"}}}";

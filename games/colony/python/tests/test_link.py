@@ -26,7 +26,7 @@ from .host import scenario_text
 
 
 def welcome(commands: int) -> dict[str, Any]:
-    place = {"protocol": 2, "game": "tea", "client": 1, "token": "0f" * 16, "next": 1}
+    place = {"protocol": 3, "game": "tea", "client": 1, "token": "0f" * 16, "next": 1}
     return {"welcome": place | {"rulebook": "colony", "edition": "group", "commands": commands, "scenario": None}}
 
 
@@ -105,7 +105,7 @@ class LinkTest(unittest.TestCase):
         self.assertIsNone(run(link.turn()))
         self.assertEqual(link.resumed, 2)
         hellos = [sent["hello"] for sent in script.sent if "hello" in sent]
-        resume = {"protocol": 2, "want": {"resume": {"token": "0f" * 16, "seen": 3}}, "game": "tea", "board": True}
+        resume = {"protocol": 3, "want": {"resume": {"token": "0f" * 16, "seen": 3}}, "game": "tea", "board": True}
         self.assertEqual(hellos[1:], [resume, resume])
 
     def test_a_bot_that_does_not_look_at_refusals_comes_to_an_end(self) -> None:
@@ -221,7 +221,7 @@ class LinkTest(unittest.TestCase):
         self.assertEqual((closed.exception.reason, str(closed.exception)), (Reason.REPLACED, "replaced: bye"))
 
     def test_some_are_not(self) -> None:
-        for reason in ("shutting_down", "too_many", "store_failed"):
+        for reason in ("shutting_down", "store_unavailable", "too_many", "store_failed"):
             closing = {"closing": {"reason": reason, "message": "later"}}
             link, _ = opened([WELCOME, closing], [closing], [WELCOME, GAME_OVER])
             self.assertIsNone(run(link.next()))

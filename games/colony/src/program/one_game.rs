@@ -82,7 +82,7 @@ pub(crate) fn run(program: &Program, arguments: &OneGame) -> Result<(), Failure>
         end_host(&host, serving).await?;
         match end {
             RoomEnd::Over { .. } | RoomEnd::Stopped => Ok(()),
-            RoomEnd::StoreFailed { cause } => Err(CommandError::NotStored { cause: cause.to_string() }.into()),
+            RoomEnd::StoreFailed { cause, .. } => Err(CommandError::NotStored { cause: cause.to_string() }.into()),
             RoomEnd::Broken => Err(CommandError::Broken.into()),
         }
     })

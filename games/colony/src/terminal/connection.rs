@@ -221,6 +221,8 @@ fn is_final(reason: Reason) -> bool {
         | Reason::Timeout
         | Reason::ShuttingDown
         | Reason::StoreFailed
+        | Reason::StoreUnavailable
+        | Reason::Damaged
         | Reason::Internal => false,
     }
 }

@@ -92,7 +92,11 @@ const NOT_LOST: Rejection = Rejection::Trouble { loss: false };
 
 impl From<Refused> for Rejection {
     fn from(refused: Refused) -> Self {
-        if refused.reason == Reason::ShuttingDown { Self::Stopping } else { NOT_LOST }
+        if matches!(refused.reason, Reason::ShuttingDown | Reason::StoreUnavailable) {
+            Self::Stopping
+        } else {
+            NOT_LOST
+        }
     }
 }
 

@@ -1,19 +1,18 @@
 //! One commit and the games in it.
 
 use std::{
-    collections::{HashMap, VecDeque, hash_map},
+    collections::{HashMap, hash_map},
     panic::{self, AssertUnwindSafe},
     sync::Arc,
-    time::Instant,
 };
 
 use engine::Digest;
 use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, params};
 
-use super::{records, setups, writer::Job};
+use super::{records, setups};
 use crate::log::{
-    Acknowledge, Ending, GameKey, Measures, NewGame, Record, RecordError, Row, StoreError, Stored, StoredClient, Table,
-    Tail,
+    Acknowledge, Ending, GameKey, NewGame, Record, RecordError, Row, StoreError, StoredClient, Table, Tail,
+    write::Write,
 };
 
 /// The games that are open for writing.
@@ -22,10 +21,68 @@ pub(super) struct OpenGames {
     games: HashMap<GameKey, OpenGame>,
 }
 
+struct OpenGame {
+    acknowledge: Arc<dyn Acknowledge>,
+    /// The end of the log as far as it is acknowledged.
+    tail: Tail,
+}
+
 impl OpenGames {
+    /// The acknowledged end of the log of an open game.
+    pub(super) fn tail(&self, game: GameKey) -> Option<Tail> {
+        self.games.get(&game).map(|open| open.tail)
+    }
+
+    /// Reports that a write is stored after all.
+    pub(super) fn acknowledge(&mut self, write: Write) {
+        match write {
+            Write::Create { key, game, acknowledge } => {
+                let tail = game.tail();
+                tell(|| acknowledge.durable(tail.entries));
+                self.games.insert(key, OpenGame { acknowledge, tail });
+            }
+            Write::Append { game, row, .. } => {
+                if let Some(open) = self.games.get_mut(&game) {
+                    open.tail = Tail { entries: row.sequence, digest: row.digest };
+                    tell(|| open.acknowledge.durable(row.sequence));
+                }
+            }
+            Write::Client { done, .. } => drop(tell(|| done(Ok(())))),
+            Write::Finish { game, done, .. } => {
+                tell(|| done(Ok(())));
+                self.games.remove(&game);
+            }
+            // It writes nothing, so it is never found in a store.
+            Write::Resume { .. } => {}
+        }
+    }
+
+    /// Reports that writes are not stored. Their games accept no more writes, unless only a client is missing.
+    pub(super) fn refuse(&mut self, writes: Vec<Write>, error: &Arc<StoreError>) {
+        let mut failed = Vec::new();
+        for write in writes {
+            match write {
+                Write::Create { acknowledge, .. } | Write::Resume { acknowledge, .. } => {
+                    tell(|| acknowledge.failed(error.clone()));
+                }
+                Write::Client { done, .. } => drop(tell(|| done(Err(error.clone())))),
+                Write::Finish { game, done, .. } => {
+                    tell(|| done(Err(error.clone())));
+                    failed.push(game);
+                }
+                Write::Append { game, .. } => failed.push(game),
+            }
+        }
+        for game in failed {
+            if let Some(open) = self.games.remove(&game) {
+                tell(|| open.acknowledge.failed(error.clone()));
+            }
+        }
+    }
+
     pub(super) fn fail_all(&mut self, error: &Arc<StoreError>) {
         for (_, game) in self.games.drain() {
-            tell(|| game.acknowledge.failed(Arc::clone(error)));
+            tell(|| game.acknowledge.failed(error.clone()));
         }
     }
 }
@@ -36,11 +93,11 @@ fn tell(call: impl FnOnce()) -> bool {
     panic::catch_unwind(AssertUnwindSafe(call)).is_ok()
 }
 
-struct OpenGame {
+/// A game in a transaction.
+struct Staged {
     acknowledge: Arc<dyn Acknowledge>,
+    /// The end of the log after the transaction.
     tail: Tail,
-    /// The effects of the current transaction on the game.
-    touched: bool,
     opened: bool,
     grown: bool,
     finished: bool,
@@ -48,9 +105,9 @@ struct OpenGame {
     refused: Option<StoreError>,
 }
 
-impl OpenGame {
+impl Staged {
     fn new(acknowledge: Arc<dyn Acknowledge>, tail: Tail) -> Self {
-        Self { acknowledge, tail, touched: false, opened: true, grown: false, finished: false, refused: None }
+        Self { acknowledge, tail, opened: false, grown: false, finished: false, refused: None }
     }
 
     fn is_open(&self) -> bool {
@@ -58,87 +115,76 @@ impl OpenGame {
     }
 }
 
-/// Writes jobs in one transaction, and notifies the games of the result.
+/// Writes a batch in one transaction. It changes no open game before it is committed, so a failed one can be tried again.
 ///
-/// An error of the store fails every game in the transaction, because none of it was stored. An error of one game fails only
-/// that game.
+/// An error of the store fails the transaction, because none of it was stored. An error of one game fails only that game.
 pub(super) struct Transaction<'w> {
     connection: &'w Connection,
     /// The tables of rulebooks.
     tables: &'w [&'static Table],
-    games: &'w mut OpenGames,
-    touched: Vec<GameKey>,
-    /// Callbacks that wait for the commit, besides the games themselves.
-    stored: Vec<Stored>,
-    measures: &'w Measures,
+    games: &'w OpenGames,
+    staged: HashMap<GameKey, Staged>,
+    /// The keys of `staged` in the order of the batch.
+    order: Vec<GameKey>,
+    entries: u64,
+}
+
+/// A transaction that is durable, and whose games do not know it yet.
+pub(super) struct Committed {
+    staged: HashMap<GameKey, Staged>,
+    order: Vec<GameKey>,
+    /// For each write, why it was refused.
+    refusals: Vec<Option<StoreError>>,
     entries: u64,
 }
 
 impl<'w> Transaction<'w> {
-    pub(super) fn new(
-        connection: &'w Connection,
-        tables: &'w [&'static Table],
-        games: &'w mut OpenGames,
-        measures: &'w Measures,
-    ) -> Self {
-        Self { connection, tables, games, touched: Vec::new(), stored: Vec::new(), measures, entries: 0 }
+    pub(super) fn new(connection: &'w Connection, tables: &'w [&'static Table], games: &'w OpenGames) -> Self {
+        Self { connection, tables, games, staged: HashMap::new(), order: Vec::new(), entries: 0 }
     }
 
-    /// Takes jobs from the batch: all of them, or all up to the one at which the store fails. The rest may succeed in another
-    /// transaction.
-    pub(super) fn run(mut self, batch: &mut VecDeque<Job>) {
-        let since = Instant::now();
-        match self.write(batch) {
-            Ok(()) => {
-                // Jobs of failed games are dropped, so a transaction without games says nothing about the disk.
-                if !self.touched.is_empty() {
-                    self.measures.committed(self.entries, since.elapsed());
-                }
-                self.acknowledge();
-            }
-            Err(error) => {
-                self.measures.failed();
-                if !self.connection.is_autocommit() {
-                    // If this also fails, the next transaction cannot begin and reports that.
-                    let _ = self.connection.execute_batch("ROLLBACK");
-                }
-                self.fail(&Arc::new(error));
-            }
+    /// Writes and commits a batch.
+    ///
+    /// # Errors
+    /// If the store fails. Then the whole batch has most likely not been stored, but that is not certain.
+    pub(super) fn run(mut self, batch: &[Write]) -> Result<Committed, StoreError> {
+        let written = self.write(batch);
+        if written.is_err() && !self.connection.is_autocommit() {
+            // If this also fails, the connection is dropped anyway.
+            let _ = self.connection.execute_batch("ROLLBACK");
         }
+        let Self { staged, order, entries, .. } = self;
+        written.map(|refusals| Committed { staged, order, refusals, entries })
     }
 
-    fn write(&mut self, batch: &mut VecDeque<Job>) -> Result<(), StoreError> {
-        if let Err(source) = self.connection.execute_batch("BEGIN IMMEDIATE") {
-            batch.drain(..).for_each(|job| self.give_up(job));
-            return Err(StoreError::Sqlite { doing: "beginning to write", source });
+    fn write(&mut self, batch: &[Write]) -> Result<Vec<Option<StoreError>>, StoreError> {
+        self.connection.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::sqlite("beginning to write"))?;
+        let prepared = Statements::prepare(self.connection);
+        let mut statements = prepared.map_err(StoreError::sqlite("preparing to write"))?;
+        let mut refusals = Vec::with_capacity(batch.len());
+        for write in batch {
+            refusals.push(self.apply(&mut statements, write)?);
         }
-        let mut statements = Statements::prepare(self.connection)
-            .map_err(StoreError::sqlite("preparing to write"))
-            .inspect_err(|_| batch.drain(..).for_each(|job| self.give_up(job)))?;
-        while let Some(job) = batch.pop_front() {
-            self.apply(&mut statements, job)?;
-        }
-        for key in &self.touched {
-            let Some(OpenGame { grown: true, tail, .. }) = self.games.games.get(key) else { continue };
+        for (key, staged) in self.staged.iter().filter(|(_, staged)| staged.grown) {
             statements
                 .tail
-                .execute(params![key.0, tail.entries.cast_signed(), tail.digest.0])
+                .execute(params![key.0, staged.tail.entries.cast_signed(), staged.tail.digest.0])
                 .map_err(StoreError::sqlite("storing where a log ends"))?;
         }
-        self.connection.execute_batch("COMMIT").map_err(StoreError::sqlite("committing"))
+        self.connection.execute_batch("COMMIT").map_err(StoreError::sqlite("committing"))?;
+        Ok(refusals)
     }
 
-    fn apply(&mut self, statements: &mut Statements<'_>, job: Job) -> Result<(), StoreError> {
-        match job {
-            Job::Create { key, game, acknowledge } => self.create(statements, key, &game, acknowledge),
-            Job::Client { game, client, done } => self.client(statements, game, &client, done),
-            Job::Append { game, row, records } => self.append(statements, game, &row, &records),
-            Job::Finish { game, ending, done } => self.finish(statements, game, &ending, done),
-            Job::Resume { game, next_sequence, acknowledge } => {
-                self.resume(statements, game, next_sequence, acknowledge)
+    /// Returns the error if only this write is refused.
+    fn apply(&mut self, statements: &mut Statements<'_>, write: &Write) -> Result<Option<StoreError>, StoreError> {
+        match write {
+            Write::Create { key, game, acknowledge } => self.create(statements, *key, game, acknowledge).map(|()| None),
+            Write::Client { game, client, .. } => self.client(statements, *game, client),
+            Write::Append { game, row, records } => self.append(statements, *game, row, records).map(|()| None),
+            Write::Finish { game, ending, .. } => self.finish(statements, *game, ending),
+            Write::Resume { game, next_sequence, acknowledge } => {
+                self.resume(statements, *game, *next_sequence, acknowledge)
             }
-            // The writer handles these itself, so they are never part of a batch.
-            Job::Tables { .. } | Job::Flush { .. } | Job::Close { .. } => Ok(()),
         }
     }
 
@@ -147,16 +193,14 @@ impl<'w> Transaction<'w> {
         statements: &mut Statements<'_>,
         key: GameKey,
         game: &NewGame,
-        acknowledge: Arc<dyn Acknowledge>,
+        acknowledge: &Arc<dyn Acknowledge>,
     ) -> Result<(), StoreError> {
-        self.games.games.insert(key, OpenGame::new(acknowledge, game.tail()));
-        let open = self.touch(key).ok_or(StoreError::NotOpen { game: key })?;
+        let staged = self.stage(key, Staged::new(acknowledge.clone(), game.tail()));
         let NewGame { name, rows, .. } = game;
         match setups::insert_game(statements.connection, key, game) {
-            Ok(()) => open.grown = true,
+            Ok(()) => (staged.opened, staged.grown) = (true, true),
             Err(error) if is_constraint(&error) => {
-                open.opened = false;
-                open.refused = Some(StoreError::NameTaken { name: name.clone() });
+                staged.refused = Some(StoreError::NameTaken { name: name.clone() });
                 return Ok(());
             }
             Err(source) => return Err(StoreError::Sqlite { doing: "storing a game", source }),
@@ -174,24 +218,16 @@ impl<'w> Transaction<'w> {
         statements: &mut Statements<'_>,
         game: GameKey,
         client: &StoredClient,
-        done: Stored,
-    ) -> Result<(), StoreError> {
-        let Some(_) = self.touch(game) else {
-            tell(|| done(Err(Arc::new(StoreError::NotOpen { game }))));
-            return Ok(());
-        };
+    ) -> Result<Option<StoreError>, StoreError> {
+        if self.touch(game).is_none() {
+            return Ok(Some(StoreError::NotOpen { game }));
+        }
         let StoredClient { client, token_hash, name, joined } = client;
         match statements.client.execute(params![game.0, client.0, token_hash, name, joined]) {
-            Ok(_) => self.stored.push(done),
-            Err(error) if is_constraint(&error) => {
-                tell(|| done(Err(Arc::new(StoreError::ClientTaken { game, client: client.0 }))));
-            }
-            Err(source) => {
-                self.stored.push(done);
-                return Err(StoreError::Sqlite { doing: "storing a client", source });
-            }
+            Ok(_) => Ok(None),
+            Err(error) if is_constraint(&error) => Ok(Some(StoreError::ClientTaken { game, client: client.0 })),
+            Err(source) => Err(StoreError::Sqlite { doing: "storing a client", source }),
         }
-        Ok(())
     }
 
     fn append(
@@ -202,19 +238,19 @@ impl<'w> Transaction<'w> {
         records: &[Record],
     ) -> Result<(), StoreError> {
         let tables = self.tables;
-        let Some(open) = self.touch(game) else { return Ok(()) };
-        let expected = open.tail.entries + 1;
+        let Some(staged) = self.touch(game) else { return Ok(()) };
+        let expected = staged.tail.entries + 1;
         if row.sequence != expected {
-            open.refused = Some(StoreError::Sequence { game, expected, found: row.sequence });
+            staged.refused = Some(StoreError::Sequence { game, expected, found: row.sequence });
             return Ok(());
         }
         match statements.recorded_entry(tables, game, row, records)? {
             None => {
-                open.tail = Tail { entries: row.sequence, digest: row.digest };
-                open.grown = true;
+                staged.tail = Tail { entries: row.sequence, digest: row.digest };
+                staged.grown = true;
                 self.entries += 1;
             }
-            refused => open.refused = refused,
+            refused => staged.refused = refused,
         }
         Ok(())
     }
@@ -224,19 +260,14 @@ impl<'w> Transaction<'w> {
         statements: &mut Statements<'_>,
         game: GameKey,
         ending: &Ending,
-        done: Stored,
-    ) -> Result<(), StoreError> {
-        let Some(open) = self.touch(game) else {
-            tell(|| done(Err(Arc::new(StoreError::NotOpen { game }))));
-            return Ok(());
-        };
-        open.finished = true;
-        self.stored.push(done);
+    ) -> Result<Option<StoreError>, StoreError> {
+        let Some(staged) = self.touch(game) else { return Ok(Some(StoreError::NotOpen { game })) };
+        staged.finished = true;
         let Ending { outcome, at, players, results } = ending;
         let players = serde_json::json!(players).to_string();
         let results = (!results.is_empty()).then(|| serde_json::json!(results).to_string());
         let finished = statements.finish.execute(params![game.0, outcome, at, players, results]);
-        finished.map_err(StoreError::sqlite("storing the end of a game")).map(drop)
+        finished.map_err(StoreError::sqlite("storing the end of a game")).map(|_| None)
     }
 
     fn resume(
@@ -244,92 +275,86 @@ impl<'w> Transaction<'w> {
         statements: &mut Statements<'_>,
         game: GameKey,
         next_sequence: u64,
-        acknowledge: Arc<dyn Acknowledge>,
-    ) -> Result<(), StoreError> {
-        let tail = match self.games.games.get(&game) {
-            // The previous writer of the game may have rows in this same transaction.
-            Some(open) if open.is_open() => Some(open.tail),
-            Some(_) => None,
-            None => statements.stored_tail(game)?,
+        acknowledge: &Arc<dyn Acknowledge>,
+    ) -> Result<Option<StoreError>, StoreError> {
+        // The previous writer of the game may have rows in this same transaction.
+        let tail = match (self.staged.get(&game), self.games.tail(game)) {
+            (Some(staged), _) if staged.is_open() => Some(staged.tail),
+            (Some(_), _) => None,
+            (None, Some(tail)) => Some(tail),
+            (None, None) => statements.stored_tail(game)?,
         };
-        let refused = match tail {
-            None => Some(StoreError::NotOpen { game }),
-            Some(tail) if next_sequence.checked_sub(1) != Some(tail.entries) => {
-                Some(StoreError::Sequence { game, expected: tail.entries.saturating_add(1), found: next_sequence })
-            }
-            Some(_) => None,
+        let Some(tail) = tail else { return Ok(Some(StoreError::NotOpen { game })) };
+        if next_sequence.checked_sub(1) != Some(tail.entries) {
+            let expected = tail.entries.saturating_add(1);
+            return Ok(Some(StoreError::Sequence { game, expected, found: next_sequence }));
+        }
+        let staged = match self.staged.contains_key(&game) {
+            true => self.touch(game),
+            false => Some(self.stage(game, Staged::new(acknowledge.clone(), tail))),
         };
-        if let Some(error) = refused {
-            tell(|| acknowledge.failed(Arc::new(error)));
-            return Ok(());
+        if let Some(staged) = staged {
+            (staged.acknowledge, staged.opened) = (acknowledge.clone(), true);
         }
-        if let Some(tail) = tail {
-            match self.games.games.entry(game) {
-                hash_map::Entry::Occupied(mut open) => open.get_mut().acknowledge = acknowledge,
-                hash_map::Entry::Vacant(place) => {
-                    place.insert(OpenGame::new(acknowledge, tail));
-                }
+        Ok(None)
+    }
+
+    /// Makes a game part of this transaction.
+    fn stage(&mut self, key: GameKey, staged: Staged) -> &mut Staged {
+        self.order.push(key);
+        match self.staged.entry(key) {
+            hash_map::Entry::Occupied(mut place) => {
+                place.insert(staged);
+                place.into_mut()
             }
+            hash_map::Entry::Vacant(place) => place.insert(staged),
         }
-        if let Some(open) = self.touch(game) {
-            open.opened = true;
-        }
-        Ok(())
     }
 
     /// Returns a game that accepts writes, and makes it part of this transaction.
-    fn touch(&mut self, key: GameKey) -> Option<&mut OpenGame> {
-        let open = self.games.games.get_mut(&key).filter(|open| open.is_open())?;
-        if !open.touched {
-            open.touched = true;
-            self.touched.push(key);
+    fn touch(&mut self, key: GameKey) -> Option<&mut Staged> {
+        if !self.staged.contains_key(&key) {
+            let open = self.games.games.get(&key)?;
+            let staged = Staged::new(open.acknowledge.clone(), open.tail);
+            self.stage(key, staged);
         }
-        Some(open)
+        self.staged.get_mut(&key).filter(|staged| staged.is_open())
+    }
+}
+
+impl Committed {
+    /// Whether no game is affected.
+    pub(super) fn is_empty(&self) -> bool {
+        self.staged.is_empty()
     }
 
-    /// Skips a job, and makes its game part of the failure.
-    fn give_up(&mut self, job: Job) {
-        match job {
-            Job::Create { key: game, acknowledge, .. } | Job::Resume { game, acknowledge, .. } => {
-                let tail = Tail { entries: 0, digest: Digest([0; 32]) };
-                self.games.games.insert(game, OpenGame::new(acknowledge, tail));
-                self.touch(game);
-            }
-            Job::Client { game, done, .. } | Job::Finish { game, done, .. } => {
-                self.touch(game);
-                self.stored.push(done);
-            }
-            Job::Append { game, .. } => {
-                self.touch(game);
-            }
-            Job::Tables { .. } | Job::Flush { .. } | Job::Close { .. } => {}
-        }
+    /// The number of entries.
+    pub(super) fn entries(&self) -> u64 {
+        self.entries
     }
 
-    fn acknowledge(self) {
-        for done in self.stored {
-            tell(|| done(Ok(())));
-        }
-        for key in self.touched {
-            let Some(open) = self.games.games.get_mut(&key) else { continue };
-            let heard = !(open.grown || open.opened) || tell(|| open.acknowledge.durable(open.tail.entries));
-            (open.touched, open.grown, open.opened) = (false, false, false);
-            if (!heard || !open.is_open())
-                && let Some(open) = self.games.games.remove(&key)
-                && let Some(error) = open.refused
-            {
-                tell(|| open.acknowledge.failed(Arc::new(error)));
+    /// Notifies the games, and updates them.
+    pub(super) fn tell(mut self, batch: Vec<Write>, games: &mut OpenGames) {
+        for (write, refused) in batch.into_iter().zip(self.refusals) {
+            let answer = refused.map_or(Ok(()), |error| Err(Arc::new(error)));
+            match (write, answer) {
+                (Write::Client { done, .. } | Write::Finish { done, .. }, answer) => drop(tell(|| done(answer))),
+                (Write::Resume { acknowledge, .. }, Err(error)) => drop(tell(|| acknowledge.failed(error))),
+                (Write::Create { .. } | Write::Append { .. } | Write::Resume { .. }, _) => {}
             }
         }
-    }
-
-    fn fail(self, error: &Arc<StoreError>) {
-        for done in self.stored {
-            tell(|| done(Err(Arc::clone(error))));
-        }
-        for key in self.touched {
-            if let Some(open) = self.games.games.remove(&key) {
-                tell(|| open.acknowledge.failed(Arc::clone(error)));
+        for key in self.order {
+            let Some(staged) = self.staged.remove(&key) else { continue };
+            let is_open = staged.is_open();
+            let Staged { acknowledge, tail, opened, grown, refused, .. } = staged;
+            let heard = !(grown || opened) || tell(|| acknowledge.durable(tail.entries));
+            if heard && is_open {
+                games.games.insert(key, OpenGame { acknowledge, tail });
+                continue;
+            }
+            games.games.remove(&key);
+            if let Some(error) = refused {
+                tell(|| acknowledge.failed(Arc::new(error)));
             }
         }
     }

@@ -34,7 +34,7 @@ public abstract class Connection<E> implements AutoCloseable {
 
     /** The reasons after which the client reconnects. */
     private static final Set<Reason> PASSING =
-            EnumSet.of(Reason.SHUTTING_DOWN, Reason.TIMEOUT, Reason.TOO_SLOW, Reason.TOO_MANY);
+            EnumSet.of(Reason.SHUTTING_DOWN, Reason.STORE_UNAVAILABLE, Reason.TIMEOUT, Reason.TOO_SLOW, Reason.TOO_MANY);
 
     private final String host;
     private final int port;

@@ -3,7 +3,7 @@ package holdfast.commlib.wire;
 
 /** What both sides have to agree on. */
 public final class Protocol {
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     private Protocol() {}
 }

@@ -19,7 +19,9 @@ public enum Reason {
     SHUTTING_DOWN("shutting_down"),
     STORE_FAILED("store_failed"),
     REPLACED("replaced"),
-    INTERNAL("internal");
+    INTERNAL("internal"),
+    STORE_UNAVAILABLE("store_unavailable"),
+    DAMAGED("damaged");
 
     private final String word;
 
