@@ -74,22 +74,25 @@ fn trimmed(document: &str) -> &str {
 }
 
 /// An answer uses the spelling of its request.
+#[track_caller]
+fn check_spelling(request: &str, answer: &Answer, expected: &str) {
+    let bytes = request.as_bytes();
+    let spelling = match answer {
+        Answer::NewPlayer { .. } => NewPlayer::read(bytes).expect(request).spelling,
+        Answer::NewMap { .. } => NewMap::read(bytes).expect(request).spelling,
+        Answer::Update(_) => Update::read(bytes).expect(request).spelling,
+        Answer::Trouble { .. } => {
+            Trouble::read(bytes).map_or_else(|garbled| garbled.spelling, |parsed| parsed.spelling)
+        }
+    };
+    let document = answer.write(&spelling);
+    assert_eq!(trimmed(&document), expected, "{request}");
+    assert_eq!(&Answer::read(document.as_bytes()).expect("readable"), answer);
+}
+
 #[test]
 fn spellings() {
-    let check = |request: &str, answer: &Answer, expected: &str| {
-        let bytes = request.as_bytes();
-        let spelling = match answer {
-            Answer::NewPlayer { .. } => NewPlayer::read(bytes).expect(request).spelling,
-            Answer::NewMap { .. } => NewMap::read(bytes).expect(request).spelling,
-            Answer::Update(_) => Update::read(bytes).expect(request).spelling,
-            Answer::Trouble { .. } => {
-                Trouble::read(bytes).map_or_else(|garbled| garbled.spelling, |parsed| parsed.spelling)
-            }
-        };
-        let document = answer.write(&spelling);
-        assert_eq!(trimmed(&document), expected, "{request}");
-        assert_eq!(&Answer::read(document.as_bytes()).expect("readable"), answer);
-    };
+    let check = check_spelling;
     let player = |root: &str, names: [&str; 3]| {
         let [first, last, number] = names;
         format!("<{root}><{first}>A</{first}><{number}>1</{number}><{last}>B</{last}></{root}>")
@@ -167,7 +170,6 @@ fn spellings() {
         &lost,
         "<CONNECTIONPROBLEMRESPONSE><LOSS>false</LOSS></CONNECTIONPROBLEMRESPONSE>",
     );
-    check("<what/>", &lost, "<connectionproblemresponse><Loss>false</Loss></connectionproblemresponse>");
     check("nonsense", &lost, "<ConnectionProblemResponse><Loss>false</Loss></ConnectionProblemResponse>");
     check(
         "<UpdateRequest><ID>1</ID><playerpositionX>6</playerpositionX><PlayerPositionY>1</PlayerPositionY>\
@@ -177,6 +179,30 @@ fn spellings() {
          <EnemyPositionX>2</EnemyPositionX><EnemyPositionY>8</EnemyPositionY><Treasure>false</Treasure><Win>false</Win>\
          <Loss>true</Loss></UpdateResponse>",
     );
+}
+
+/// `ID` alone fits several spellings, and an unknown field none, so the root decides.
+#[test]
+fn spellings_of_the_root() {
+    for (root, id, answer, loss) in [
+        ("connectionProblemRequest", "ID", "connectionProblemResponse", "loss"),
+        ("ConnectionProblemRequest", "ID", "ConnectionProblemResponse", "Loss"),
+        ("connectionproblemrequest", "ID", "connectionproblemresponse", "loss"),
+        ("CONNECTIONPROBLEMREQUEST", "ID", "CONNECTIONPROBLEMRESPONSE", "LOSS"),
+        ("connectionProblemRequest", "Id", "connectionProblemResponse", "loss"),
+        ("ConnectionProblemRequest", "Id", "ConnectionProblemResponse", "Loss"),
+        ("ConnectionProblemRequest", "id", "ConnectionProblemResponse", "loss"),
+        ("updateRequest", "ID", "connectionProblemResponse", "loss"),
+        ("createNewMapRequest", "ID", "connectionProblemResponse", "loss"),
+    ] {
+        check_spelling(
+            &format!("<{root}><{id}>1</{id}></{root}>"),
+            &Answer::Trouble { loss: true },
+            &format!("<{answer}><{loss}>true</{loss}></{answer}>"),
+        );
+    }
+    let lost = Answer::Trouble { loss: false };
+    check_spelling("<what/>", &lost, "<connectionproblemresponse><loss>false</loss></connectionproblemresponse>");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! - A field that is in the request, too, is spelt as there.
 //! - Other names get the case of most fields of the request: as in the protocol (`FullMap`), with a small first letter (`fullMap`;
 //!   but `ID` stays, as in Java's property names), all lower case, or all upper case.
+//! - If the fields fit several cases equally well, as `ID` alone does, the case of the root decides.
 //!
 //! Only fields of requests have two names, like `SurName` and `SecondName`, so an answer never has to choose.
 
@@ -30,7 +31,6 @@ enum Case {
     Large,
 }
 
-/// If several fit, the first counts.
 const CASES: [Case; 4] = [Case::Protocol, Case::SmallFirst, Case::Small, Case::Large];
 
 const REQUEST: &str = "Request";
@@ -42,9 +42,13 @@ impl Spelling {
         let known = |child: &Element<'_>| fields.iter().find(|name| child.name.eq_ignore_ascii_case(name)).copied();
         let written = root.children.iter().filter_map(|child| Some((known(child)?, child.name.to_owned())));
         let written: Vec<_> = written.collect();
-        let fits = |case: Case| written.iter().filter(|(name, written)| case.applied(name) == *written).count();
-        let most = CASES.into_iter().map(fits).max().unwrap_or(0);
-        let fields = CASES.into_iter().find(|case| fits(*case) == most).unwrap_or_default();
+        let fits = |case: &Case| written.iter().filter(|(name, written)| case.applied(name) == *written).count();
+        let most = CASES.iter().map(fits).max();
+        let mut best = CASES.into_iter().filter(|case| Some(fits(case)) == most);
+        let fields = match (best.next(), best.next()) {
+            (Some(only), None) => only,
+            _ => Case::from_root(root.name),
+        };
         Self { root: root.name.to_owned(), fields, written }
     }
 
@@ -58,14 +62,7 @@ impl Spelling {
             return format!("{stem}{}", case.applied(RESPONSE));
         }
         // The answer belongs to another request, so only the case can be kept.
-        let is_all = |is_it: fn(&char) -> bool| !self.root.is_empty() && self.root.chars().all(|c| is_it(&c));
-        let case = match self.root.chars().next() {
-            _ if is_all(char::is_ascii_lowercase) => Case::Small,
-            _ if is_all(char::is_ascii_uppercase) => Case::Large,
-            Some(first) if first.is_ascii_lowercase() => Case::SmallFirst,
-            Some(_) | None => Case::Protocol,
-        };
-        case.applied(answer).into_owned()
+        Case::from_root(&self.root).applied(answer).into_owned()
     }
 
     pub(super) fn field<'n>(&'n self, name: &'n str) -> Cow<'n, str> {
@@ -77,6 +74,17 @@ impl Spelling {
 }
 
 impl Case {
+    /// The case of a request's root. A request without a root gets the protocol's own case.
+    fn from_root(root: &str) -> Self {
+        let is_all = |is_it: fn(&char) -> bool| !root.is_empty() && root.chars().all(|c| is_it(&c));
+        match root.chars().next() {
+            _ if is_all(char::is_ascii_lowercase) => Self::Small,
+            _ if is_all(char::is_ascii_uppercase) => Self::Large,
+            Some(first) if first.is_ascii_lowercase() => Self::SmallFirst,
+            Some(_) | None => Self::Protocol,
+        }
+    }
+
     /// A name of the protocol in this case.
     fn applied(self, name: &str) -> Cow<'_, str> {
         match self {
