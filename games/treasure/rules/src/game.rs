@@ -12,6 +12,7 @@ use crate::{
     map::{Position, Terrain},
     player::Player,
     private::Private,
+    profile::Profile,
     view::ViewRef,
 };
 
@@ -22,6 +23,8 @@ pub const HOST: CommId = CommId(0);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     pub(crate) board: Board,
+    /// The rules for halves. They depend on the version of the rulebook, which a board does not know.
+    pub(crate) halves: &'static Profile,
     pub(crate) clients: [Option<CommId>; 2],
     pub(crate) private: [Option<Private>; 2],
     pub(crate) treasures: [Option<Position>; 2],

@@ -15,7 +15,7 @@ pub enum Year {
     Y2017,
 }
 
-/// The numbers and switches of a year. Times are in milliseconds.
+/// The numbers and switches of a year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Profile {
     /// The year.
@@ -32,8 +32,8 @@ pub struct Profile {
     pub least_water: u8,
     /// The most water on the upper and on the lower edge of a half.
     pub most_water_across: u8,
-    /// The most water on the left and on the right edge of a half.
-    pub most_water_down: u8,
+    /// The most water on the left and on the right edge of a half, if there is a limit.
+    pub most_water_down: Option<u8>,
     /// Whether halves may also be joined side by side.
     pub side_by_side: bool,
     /// The most actions of both players together.
@@ -52,11 +52,11 @@ pub struct Profile {
     /// Whether each player is told the opponent's account, and whether the opponent has its treasure.
     pub tells_other: bool,
     /// How long the player to act may think.
-    pub think: u64,
+    pub think_ms: u64,
     /// How long a game may take from its creation.
-    pub game: Option<u64>,
+    pub game_ms: Option<u64>,
     /// How long a game waits for two players.
-    pub lobby: Option<u64>,
+    pub lobby_ms: Option<u64>,
     /// The least characters of a name or account.
     pub least_name: usize,
     /// The most characters of a name.
@@ -73,7 +73,7 @@ const Y2022: Profile = Profile {
     least_mountain: 5,
     least_water: 7,
     most_water_across: 4,
-    most_water_down: 2,
+    most_water_down: Some(2),
     side_by_side: true,
     action_limit: 320,
     halves_count: true,
@@ -82,9 +82,9 @@ const Y2022: Profile = Profile {
     draws_starter: true,
     counts_down: false,
     tells_other: true,
-    think: 5_000,
-    game: Some(10 * 60 * 1000),
-    lobby: Some(2 * 60 * 1000),
+    think_ms: 5_000,
+    game_ms: Some(10 * 60 * 1000),
+    lobby_ms: Some(2 * 60 * 1000),
     least_name: 1,
     most_name: 50,
     most_account: 50,
@@ -98,7 +98,7 @@ const Y2017: Profile = Profile {
     least_mountain: 3,
     least_water: 4,
     most_water_across: 3,
-    most_water_down: 1,
+    most_water_down: None,
     side_by_side: false,
     action_limit: 200,
     halves_count: false,
@@ -107,13 +107,16 @@ const Y2017: Profile = Profile {
     draws_starter: false,
     counts_down: true,
     tells_other: false,
-    think: 3_000,
-    game: None,
-    lobby: None,
+    think_ms: 3_000,
+    game_ms: None,
+    lobby_ms: None,
     least_name: 0,
     most_name: 30,
     most_account: 9,
 };
+
+/// The rules for halves of 2017 in version 1 of the rulebook, which limited the short edges, too.
+const Y2017_HALVES_1: Profile = Profile { most_water_down: Some(1), ..Y2017 };
 
 impl Year {
     /// All years.
@@ -124,6 +127,14 @@ impl Year {
         match self {
             Self::Y2022 => &Y2022,
             Self::Y2017 => &Y2017,
+        }
+    }
+
+    /// The rules for halves of the year in a version of the rulebook.
+    pub const fn halves_in_version(self, version: u32) -> &'static Profile {
+        match (self, version) {
+            (Self::Y2017, 1) => &Y2017_HALVES_1,
+            (Self::Y2017 | Self::Y2022, _) => self.profile(),
         }
     }
 

@@ -18,7 +18,9 @@ use crate::{
 
 impl Rulebook for Game {
     const NAME: &'static str = "treasure";
-    const RULES_VERSION: u32 = 1;
+    /// Version 2 has no limit for water on the short edges of a half of 2017.
+    const RULES_VERSION: u32 = 2;
+    const VERSIONS: &'static [u32] = &[1, 2];
 
     type Setup = Setup;
     type Command = Command;
@@ -33,14 +35,19 @@ impl Rulebook for Game {
     }
 
     fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
-        if let Some(game) = setup.profile().game {
-            outbox.set_timer(Timer::Game, game);
+        Self::start_version(Self::RULES_VERSION, setup, seed, outbox)
+    }
+
+    fn start_version(version: u32, setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
+        if let Some(game_ms) = setup.profile().game_ms {
+            outbox.set_timer(Timer::Game, game_ms);
         }
-        if let Some(lobby) = setup.lobby() {
-            outbox.set_timer(Timer::Lobby, lobby);
+        if let Some(lobby_ms) = setup.lobby_ms() {
+            outbox.set_timer(Timer::Lobby, lobby_ms);
         }
         Self {
             board: Board::new(setup),
+            halves: setup.year.halves_in_version(version),
             clients: [None; 2],
             private: [None, None],
             treasures: [None; 2],

@@ -93,14 +93,14 @@ impl Setup {
         self.year.profile()
     }
 
-    /// How long the player to act may think, in milliseconds.
-    pub fn think(&self) -> Option<u64> {
-        (!self.debug).then_some(self.profile().think)
+    /// How long the player to act may think.
+    pub fn think_ms(&self) -> Option<u64> {
+        (!self.debug).then_some(self.profile().think_ms)
     }
 
-    /// How long the game waits for two players, in milliseconds.
-    pub fn lobby(&self) -> Option<u64> {
-        self.profile().lobby.filter(|_| !self.debug)
+    /// How long the game waits for two players.
+    pub fn lobby_ms(&self) -> Option<u64> {
+        self.profile().lobby_ms.filter(|_| !self.debug)
     }
 }
 

@@ -40,8 +40,8 @@ impl Shown for Game {
             "most_water": {"across": profile.most_water_across, "down": profile.most_water_down},
             "action_limit": profile.action_limit,
             "disguised": profile.disguised,
-            "think": setup.think(),
-            "game": profile.game,
+            "think": setup.think_ms(),
+            "game": profile.game_ms,
         })
     }
 

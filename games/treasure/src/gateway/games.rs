@@ -20,8 +20,8 @@ pub(super) const MOST_GAMES: usize = 99;
 
 /// How long a game is served after its creation, if its protocol has a limit.
 const fn game_time(year: Year) -> Option<Duration> {
-    match year.profile().game {
-        Some(most) => Some(Duration::from_millis(most)),
+    match year.profile().game_ms {
+        Some(most_ms) => Some(Duration::from_millis(most_ms)),
         None => None,
     }
 }

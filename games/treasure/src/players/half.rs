@@ -36,8 +36,9 @@ impl Half {
         let count = |terrain| land.all(terrain).count_ones();
         let enough = Terrain::ALL.into_iter().all(|terrain| count(terrain) >= least(profile, terrain).into());
         let wet = |edge: Places| (land.all(Terrain::Water) & edge).count_ones();
-        let dry = [0, rows - 1].iter().all(|&y| wet(land.within(0, y, columns, 1)) <= profile.most_water_across.into())
-            && [0, columns - 1].iter().all(|&x| wet(land.within(x, 0, 1, rows)) <= profile.most_water_down.into());
+        let (across, down) = (profile.most_water_across, most_water_down(profile));
+        let dry = [0, rows - 1].iter().all(|&y| wet(land.within(0, y, columns, 1)) <= across.into())
+            && [0, columns - 1].iter().all(|&x| wet(land.within(x, 0, 1, rows)) <= down.into());
         size && enough && dry && land.terrain(*fort) == Terrain::Grass && is_connected(land, *fort)
     }
 }
@@ -46,6 +47,11 @@ impl Half {
 /// builds one more.
 fn least(profile: &Profile, terrain: Terrain) -> u8 {
     profile.least(terrain) + u8::from(terrain == Terrain::Grass && profile.counts_down)
+}
+
+/// The most water on a short edge. The rules of 2017 have no limit. Other servers may have one, so the bot keeps to the least.
+fn most_water_down(profile: &Profile) -> u8 {
+    profile.most_water_down.unwrap_or(1)
 }
 
 /// Whether all fields that are not water can be reached.

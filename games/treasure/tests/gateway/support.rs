@@ -35,8 +35,8 @@ pub(crate) const LONG: Duration = Duration::from_secs(300);
 /// A half that keeps all rules: 38 grass with the fort at (1, 1), 5 mountains, 7 water.
 pub(crate) const HALF: [&str; 5] = ["GGGGMMGGGG", "GFGWWWGMGG", "GGGGWGGGMG", "GWWGGGGWGG", "GGGGMGGGGG"];
 
-/// A half of 2017: the fort is in column 6 of row 1.
-pub(crate) const HALF_2017: &str = "0101020301040201010201030201020101020101020203030102010201010101";
+/// The half of the protocol's own example: the fort is in column 6 of row 1.
+pub(crate) const HALF_2017: &str = "0101020301040201010201030201020301020101020203030102010201010101";
 
 /// A host with the port of the treasure game.
 pub(crate) struct Served {

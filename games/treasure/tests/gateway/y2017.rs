@@ -115,6 +115,20 @@ async fn a_bad_half_loses_and_the_other_wins() {
     assert_eq!(asked, Answer::Trouble { loss: false });
 }
 
+/// The spelling of a client whose library writes names with a small first letter. `ID` alone would fit both spellings.
+#[tokio::test]
+async fn a_loser_reads_the_answer_in_its_own_spelling() {
+    let served = Served::new().await;
+    let (ana, bo) = (Old::new(&served, "Ana").await, Old::new(&served, "Bo").await);
+    assert_eq!(bo.half(&served, "01").await, Answer::Trouble { loss: true });
+    for (old, loss) in [(ana, false), (bo, true)] {
+        let asked = format!("<connectionProblemRequest><ID>{}</ID></connectionProblemRequest>", old.0);
+        let reply = served.ask("POST", "/Problem", &asked).await;
+        let expected = format!("<connectionProblemResponse><loss>{loss}</loss></connectionProblemResponse>");
+        assert!(reply.body.ends_with(&expected), "{}", reply.body);
+    }
+}
+
 #[tokio::test]
 async fn whoever_sends_no_half_in_time_loses() {
     let served = Served::new().await;
@@ -205,13 +219,18 @@ async fn the_examples_are_understood() {
         "{head}\n<NewPlayerRequest>\n  <FirstName>Razvan</FirstName>\n  <SurName>Nancu</SurName>\n  <MatriculationNumber>01502339</MatriculationNumber>\n</NewPlayerRequest>\n"
     );
     let (first, second) = (ask(&served, "/NewPlayer", &player).await, ask(&served, "/NewPlayer", &player).await);
-    let (Answer::NewPlayer { id }, Answer::NewPlayer { .. }) = (first, second) else { panic!("two players") };
-    // This half has two water fields on the right edge, but only one is allowed.
-    let half = "0101020301040201010201030201020301020101020203030102010201010101";
-    let map = format!(
-        "{head}\n<CreateNewMapRequest>\n  <ID>{id}</ID>\n  <MapHalf>{half}</MapHalf>\n</CreateNewMapRequest>\n"
-    );
-    assert_eq!(ask(&served, "/MapCreation", &map).await, Answer::Trouble { loss: true });
+    let (Answer::NewPlayer { id }, Answer::NewPlayer { id: other }) = (first, second) else { panic!("two players") };
+    // The example breaks the text of the half in two lines.
+    let (upper, lower) = HALF_2017.split_at(62);
+    let map = |id: i32| {
+        format!(
+            "{head}\n<CreateNewMapRequest>\n  <ID>{id}</ID>\n  <MapHalf>{upper}\n{lower}</MapHalf>\n</CreateNewMapRequest>\n"
+        )
+    };
+    let (map, other_map) = (map(id), map(other));
+    let (map, other_map) = tokio::join!(ask(&served, "/MapCreation", &map), ask(&served, "/MapCreation", &other_map));
+    assert!(matches!((map, other_map), (Answer::NewMap { .. }, Answer::NewMap { .. })));
+    // The example counts 4 for a step from grass to grass, which takes 2.
     let update = format!(
         "{head}<UpdateRequest><ID>{id}</ID><PlayerPositionX>6</PlayerPositionX><PlayerPositionY>1</PlayerPositionY>\
          <WantedPositionX>6</WantedPositionX><WantedPositionY>2</WantedPositionY><TurnsUntilMovement>4</TurnsUntilMovement></UpdateRequest>"

@@ -94,10 +94,10 @@ impl Sheet<'_> {
         for edge in [Edge::Top, Edge::Bottom, Edge::Left, Edge::Right] {
             let at = self.water_on(edge);
             let most = match edge {
-                Edge::Top | Edge::Bottom => self.profile.most_water_across,
+                Edge::Top | Edge::Bottom => Some(self.profile.most_water_across),
                 Edge::Left | Edge::Right => self.profile.most_water_down,
             };
-            if at.len() > usize::from(most) {
+            if let Some(most) = most.filter(|most| at.len() > usize::from(*most)) {
                 found.push(Violation::TooMuchWaterOnEdge { edge, found: at.len() as u8, most, at });
             }
         }

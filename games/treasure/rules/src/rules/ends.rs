@@ -34,8 +34,8 @@ impl Fold<'_> {
 
     /// Starts the time of the player to act.
     pub(super) fn start_thinking(&mut self) {
-        if let Some(think) = self.game.board.setup().think() {
-            self.outbox.set_timer(Timer::Think, think);
+        if let Some(think_ms) = self.game.board.setup().think_ms() {
+            self.outbox.set_timer(Timer::Think, think_ms);
         }
     }
 
@@ -54,8 +54,8 @@ impl Fold<'_> {
         }
     }
 
-    pub(super) fn is_too_late(&self, elapsed: u64) -> bool {
-        self.game.board.profile().game.is_some_and(|most| elapsed >= most)
+    pub(super) fn is_too_late(&self, elapsed_ms: u64) -> bool {
+        self.game.board.profile().game_ms.is_some_and(|most_ms| elapsed_ms >= most_ms)
     }
 
     pub(super) fn end_of_time(&mut self) {

@@ -25,14 +25,14 @@ impl Fold<'_> {
             let refusal = Refusal::NotYourTurn { begun: board.has_begun() };
             return self.fail(player, refusal, Reason::OutOfTurn);
         }
-        match half::check(board.profile(), fields) {
+        match half::check(self.game.halves, fields) {
             Ok(checked) => self.take_half(player, checked, coding),
             Err(violations) => self.reject_half(player, fields, violations),
         }
     }
 
     fn reject_half(&mut self, player: Player, fields: &[Field], violations: Vec<Violation>) {
-        let (action, report) = (self.half_action(), half::report(self.game.board.profile(), fields));
+        let (action, report) = (self.half_action(), half::report(self.game.halves, fields));
         self.all(Event::HalfRejected { player, action, report, violations: violations.clone() });
         self.fail(player, Refusal::InvalidHalf { violations }, Reason::InvalidHalf);
     }

@@ -1,11 +1,15 @@
 //! Halves: rows for each rule, on both sides of its limit, with the rule, the places and the numbers.
 
+use engine::{Cause, CommId, Rulebook, laws::Trial};
 use treasure_rules::{
-    Field, Position, Terrain, Year,
+    Field, Game, Position, Reason, Setup, Terrain, Year,
     half::{self, Edges, Report},
 };
 
-use crate::table::{GOOD, GOOD_2017, half};
+use crate::table::{ANA, BO, GOOD, GOOD_2017, half, register, send};
+
+/// The half of the protocol's own example.
+const EXAMPLE_2017: [&str; 4] = ["GGMWGFMG", "GMGWMGMW", "GMGGMMWW", "GMGMGGGG"];
 
 /// `expected` has a line `RULE: WORDS` for each violation. It is empty for a valid half.
 #[track_caller]
@@ -131,18 +135,36 @@ fn left_and_right_edge() {
         &with(&[right[0], right[1], right[2], (2, "GGGGGGGGGW")]),
         &["TooMuchWaterOnEdge: The right edge has 3 water fields at (9, 1), (9, 2), (9, 3); at most 2 are allowed."],
     );
-    check(Y2017, &replaced(&GOOD_2017, &[(1, "WWGWGWGG")]), &[]);
-    check(Y2017, &replaced(&GOOD_2017, &[(1, "GWGWGWGW")]), &[]);
-    check(
-        Y2017,
-        &replaced(&GOOD_2017, &[(0, "FGGGGGGW"), (1, "GWGWGWGW")]),
-        &["TooMuchWaterOnEdge: The right edge has 2 water fields at (7, 0), (7, 1); at most 1 are allowed."],
-    );
-    check(
-        Y2017,
-        &replaced(&GOOD_2017, &[(1, "WWGWGWGG"), (3, "WWGGGGMM")]),
-        &["TooMuchWaterOnEdge: The left edge has 2 water fields at (0, 1), (0, 3); at most 1 are allowed."],
-    );
+    // 2017 has no limit on the short edges.
+    check(Y2017, &replaced(&GOOD_2017, &[(0, "FGGGGGGW"), (1, "GWGWGWGW")]), &[]);
+    check(Y2017, &["WGGGFGGG", "WGGGGGGG", "WGGGGGGM", "WGGGGGMM"], &[]);
+    check(Y2017, &["GGGGFGGW", "GGGGGGGW", "MGGGGGGW", "MMGGGGGW"], &[]);
+}
+
+/// The example in the document of the protocol, which has two water fields on its right edge.
+#[test]
+fn example_of_2017() {
+    check(Y2017, &EXAMPLE_2017, &[]);
+}
+
+/// The half has two water fields on its right edge. Version 1 of the rules allowed one, and its games still do.
+#[test]
+fn short_edges_in_version_1() {
+    let setup = Setup::new("2017").expect("a scenario");
+    let sent = |version: u32, rows: &[&str]| {
+        let mut trial = Trial::<Game>::of_version(version, &setup, 7, [ANA, BO].map(CommId));
+        for (client, command) in [(ANA, register("Ana")), (BO, register("Bo")), (ANA, send(half(rows)))] {
+            trial.step(0, Cause::Command { client: CommId(client), command });
+        }
+        let outcome = trial.game().outcome().map(|outcome| outcome.reason());
+        // The replay of the log checks that it folds the same.
+        trial.finish();
+        outcome
+    };
+    assert_eq!(sent(1, &GOOD_2017), None);
+    assert_eq!(sent(1, &replaced(&GOOD_2017, &[(1, "GWGWGWGW")])), None);
+    assert_eq!(sent(1, &EXAMPLE_2017), Some(Reason::InvalidHalf));
+    assert_eq!(sent(2, &EXAMPLE_2017), None);
 }
 
 #[test]

@@ -51,7 +51,9 @@ impl Seen {
 
 fn play(setup: &Setup, seed: i64, seen: &mut Seen) {
     let mut wanderer = Wanderer::new(seed);
-    let mut trial = Trial::<Game>::new(setup, wanderer.random.next_long(), (0..=4).map(CommId));
+    // Each setup is played in each version.
+    let version = Game::VERSIONS[seed as usize / SETUPS.len() % Game::VERSIONS.len()];
+    let mut trial = Trial::<Game>::of_version(version, setup, wanderer.random.next_long(), (0..=4).map(CommId));
     let (mut clock, mut late) = (0, 0);
     for _ in 0..LONGEST {
         let cause = wanderer.next(trial.game());

@@ -11,8 +11,8 @@ fn check(text: &str, expected: &str) {
             Game::edition(&setup),
             setup.debug,
             setup.dummy,
-            setup.think(),
-            setup.lobby()
+            setup.think_ms(),
+            setup.lobby_ms()
         ),
         Err(error) => error.to_string(),
     };
@@ -49,7 +49,7 @@ fn profiles() {
     let [new, old] = [Year::Y2022, Year::Y2017].map(Year::profile);
     assert_eq!((new.size(), old.size()), (50, 32));
     assert_eq!((new.action_limit, old.action_limit), (320, 200));
-    assert_eq!((new.think, old.think), (5_000, 3_000));
-    assert_eq!((new.game, old.game), (Some(600_000), None));
+    assert_eq!((new.think_ms, old.think_ms), (5_000, 3_000));
+    assert_eq!((new.game_ms, old.game_ms), (Some(600_000), None));
     assert_eq!((new.disguised, old.disguised), (16, 0));
 }

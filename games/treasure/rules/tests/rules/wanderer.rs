@@ -40,8 +40,8 @@ impl Wanderer {
     fn timer(&mut self, game: &Game) -> Option<Timer> {
         let board = game.public();
         let acting = if board.has_begun() { Timer::Think } else { Timer::Lobby };
-        let is_set = if board.has_begun() { board.setup().think() } else { board.setup().lobby() }.is_some();
-        let whole = board.profile().game.map(|_| Timer::Game);
+        let is_set = if board.has_begun() { board.setup().think_ms() } else { board.setup().lobby_ms() }.is_some();
+        let whole = board.profile().game_ms.map(|_| Timer::Game);
         if is_set && (whole.is_none() || self.random.next_boolean()) { Some(acting) } else { whole }
     }
 
