@@ -1,6 +1,7 @@
 //! The games that the gateway serves: running games, and finished ones for a while.
 
 use std::{
+    cmp::Reverse,
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
     time::{Duration, Instant},
@@ -15,7 +16,7 @@ use treasure_rules::{Command, Game, HOST, Outcome, Year};
 use super::{GatewayError, status};
 use crate::{Treasure, documents::y2022::state::GameState};
 
-/// The most games of 2022 at a time. A new one removes the oldest.
+/// The most games of 2022 that run or wait for players at the same time. A new one removes the oldest of them.
 pub(super) const MOST_GAMES: usize = 99;
 
 /// How long a game is served after its creation, if its protocol has a limit.
@@ -32,7 +33,7 @@ const LATELY: Duration = Duration::from_secs(600);
 /// How long a game of 2017 may be without players. Each game is created for a player who is about to register.
 const LONGEST_EMPTY: Duration = Duration::from_secs(120);
 
-/// The most games of 2017 that are served after their end.
+/// The most games of each year that are served after their end.
 const MOST_PAST: usize = 10_000;
 
 /// A status request that comes sooner after the player's last one is delayed. The protocol requires 0.4 s between requests.
@@ -155,7 +156,7 @@ impl KnownGames {
     }
 
     /// Removes games that are too many or too old, the oldest first. Games that were created on web pages or on the host's own
-    /// port count, too.
+    /// port count, too. Finished games have a limit of their own, so they never remove a running one.
     fn evict(&self) {
         for (name, handle) in self.host.handles() {
             let is_new = !self.known().contains_key(&name);
@@ -165,26 +166,20 @@ impl KnownGames {
         }
         let mut known = self.known_mut();
         known.retain(|_, game| game.is_known());
-        let (mut of_2022, mut of_2017): (Vec<_>, Vec<_>) =
-            known.values().cloned().partition(|game| game.year == Year::Y2022);
-        of_2022.sort_unstable_by_key(|game| game.handle.key());
-        for game in of_2022.iter().rev().skip(MOST_GAMES) {
+        let (past, running): (Vec<_>, Vec<_>) = known.values().cloned().partition(|game| game.is_past());
+        let (of_2022, of_2017) = by_year(running);
+        let deserted = of_2017.into_iter().filter(|game| game.is_deserted());
+        for game in of_2022.into_iter().skip(MOST_GAMES).chain(deserted) {
             known.remove(&game.name);
             game.remove();
         }
-        for game in of_2017.iter().filter(|game| game.is_deserted()) {
-            known.remove(&game.name);
-            game.remove();
+        let (past_2022, past_2017) = by_year(past);
+        past_2022.iter().skip(MOST_PAST).for_each(|game| drop(known.remove(&game.name)));
+        if past_2017.len() > MOST_PAST {
+            past_2017.iter().skip(MOST_PAST).for_each(|game| drop(known.remove(&game.name)));
+            let mut participants = self.participants.write().unwrap_or_else(PoisonError::into_inner);
+            participants.retain(|_, participant| known.contains_key(&participant.game.name));
         }
-        of_2017.retain(|game| !game.handle.is_open() || game.handle.look(|last| last.game.outcome().is_some()));
-        of_2017.sort_unstable_by_key(|game| game.handle.key());
-        let forgotten: Vec<_> = of_2017.into_iter().rev().skip(MOST_PAST).collect();
-        if forgotten.is_empty() {
-            return;
-        }
-        forgotten.iter().for_each(|game| drop(known.remove(&game.name)));
-        let mut participants = self.participants.write().unwrap_or_else(PoisonError::into_inner);
-        participants.retain(|_, participant| known.contains_key(&participant.game.name));
     }
 
     fn known(&self) -> RwLockReadGuard<'_, HashMap<Arc<str>, Arc<KnownGame>>> {
@@ -194,6 +189,12 @@ impl KnownGames {
     fn known_mut(&self) -> RwLockWriteGuard<'_, HashMap<Arc<str>, Arc<KnownGame>>> {
         self.known.write().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The games of 2022 and those of 2017, the newest first.
+fn by_year(mut games: Vec<Arc<KnownGame>>) -> (Vec<Arc<KnownGame>>, Vec<Arc<KnownGame>>) {
+    games.sort_unstable_by_key(|game| Reverse(game.handle.key()));
+    games.into_iter().partition(|game| game.year == Year::Y2022)
 }
 
 /// The result of a status request.
@@ -209,6 +210,11 @@ impl KnownGame {
     fn is_known(&self) -> bool {
         let removed = self.handle.look(|last| matches!(last.game.outcome(), Some(Outcome::Removed { .. })));
         !removed && game_time(self.year).is_none_or(|most| self.handle.age() < most)
+    }
+
+    /// Whether the game is over, or has no room any more.
+    fn is_past(&self) -> bool {
+        !self.handle.is_open() || self.handle.look(|last| last.game.outcome().is_some())
     }
 
     /// Whether this is a game of 2017 without players. By its rules, it would wait without end.

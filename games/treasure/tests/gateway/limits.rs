@@ -1,4 +1,4 @@
-//! The limits: 99 games, ten minutes per game, and the polling rule.
+//! The limits: 99 games that run or wait, ten minutes per game, and the polling rule.
 
 use std::{pin::pin, time::Duration};
 
@@ -27,6 +27,38 @@ async fn the_oldest_of_a_hundred_games_goes() {
     // The removed game is over.
     until("one is over", || served.host.list().len() == 99).await;
     assert!(served.host.list().iter().all(|game| game.game != first));
+}
+
+/// Only games that run or wait count. Finished ones stay readable, and remove no running one.
+#[tokio::test]
+async fn finished_games_do_not_count() {
+    let served = Served::new().await;
+    let waits = served.create("").await;
+    let ana = served.register(&waits, "ana").await;
+    let (runs, _) = served.two("").await;
+    let mut losers = Vec::new();
+    for _ in 0..99 {
+        let (loser, _) = served.two("").await;
+        let lost = loser.half(&served, &["GGGGG"]).await;
+        assert!(lost.starts_with("WrongNumberOfFields: "), "{lost}");
+        losers.push(loser);
+    }
+    assert_eq!(ana.standing(&served).await, "MustWait");
+    assert!(runs.must_act(&served).await);
+    for loser in &losers {
+        assert_eq!(loser.standing(&served).await, "Lost", "a finished game stays readable");
+    }
+
+    // Two games run or wait, and 97 more are not too many. The next one removes the oldest that runs or waits.
+    for _ in 2..99 {
+        served.create("").await;
+    }
+    assert_eq!(ana.standing(&served).await, "MustWait");
+    served.create("").await;
+    let gone = served.ask("GET", &format!("/games/{waits}/states/{}", ana.id), "").await.outcome();
+    assert!(gone.starts_with("UnknownGame: "), "{gone}");
+    assert!(runs.must_act(&served).await);
+    assert_eq!(losers[0].standing(&served).await, "Lost");
 }
 
 #[tokio::test]
