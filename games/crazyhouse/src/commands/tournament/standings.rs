@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cli::elo::{Rating, ratings};
+use cli::elo::{Score, ratings};
 use serde_json::{Map, Value, json};
 
 /// A finished game.
@@ -20,8 +20,8 @@ pub(crate) struct Played {
 #[derive(Clone, Debug)]
 pub(crate) struct Standings {
     names: Vec<String>,
-    /// Half points of each bot against each other.
-    halves: Vec<Vec<u32>>,
+    /// The games of each bot against each other.
+    scores: Vec<Vec<Score>>,
     lines: Vec<Line>,
 }
 
@@ -40,26 +40,32 @@ struct Line {
 impl Standings {
     pub(crate) fn new(names: &[String]) -> Self {
         let count = names.len();
-        Self { names: names.to_vec(), halves: vec![vec![0; count]; count], lines: vec![Line::default(); count] }
+        Self {
+            names: names.to_vec(),
+            scores: vec![vec![Score::default(); count]; count],
+            lines: vec![Line::default(); count],
+        }
     }
 
     pub(crate) fn add(&mut self, played: Played) {
         let Played { white, black, winner, gave_up } = played;
         self.lines[white].white += 1;
         for (one, other) in [(white, black), (black, white)] {
-            let line = &mut self.lines[one];
+            let (line, score) = (&mut self.lines[one], &mut self.scores[one][other]);
             match winner {
-                None => line.drawn += 1,
-                Some(winner) if winner == one => line.won += 1,
+                None => {
+                    line.drawn += 1;
+                    score.drawn += 1;
+                }
+                Some(winner) if winner == one => {
+                    line.won += 1;
+                    score.won += 1;
+                }
                 Some(_) => {
                     line.lost += 1;
                     line.failed += u32::from(gave_up.is_some());
                 }
             }
-            self.halves[one][other] += match winner {
-                None => 1,
-                Some(winner) => 2 * u32::from(winner == one),
-            };
         }
     }
 
@@ -73,7 +79,7 @@ impl Standings {
     }
 
     fn half_points(&self, who: usize) -> u32 {
-        self.halves[who].iter().sum::<u32>() + self.lines[who].rested
+        self.scores[who].iter().map(halves).sum::<u32>() + self.lines[who].rested
     }
 
     /// The best bot first. Equal bots keep the order of the options.
@@ -83,16 +89,10 @@ impl Standings {
         order
     }
 
-    fn ratings(&self) -> Vec<Rating> {
-        let points: Vec<Vec<f64>> =
-            self.halves.iter().map(|row| row.iter().map(|halves| f64::from(*halves) / 2.0).collect()).collect();
-        ratings(&points)
-    }
-
     /// The cross table with points, results and ratings.
     pub(crate) fn table(&self) -> String {
         let order = self.order();
-        let ratings = self.ratings();
+        let ratings = ratings(&self.scores);
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
         let mut text = format!(
             "{:>3}  {:<width$}  {:>6}  {:>4} {:>4} {:>4}  {:>6}  {:>12}",
@@ -124,19 +124,19 @@ impl Standings {
     }
 
     fn cell(&self, who: usize, other: usize) -> String {
-        let (own, theirs) = (self.halves[who][other], self.halves[other][who]);
+        let (own, theirs) = (halves(&self.scores[who][other]), halves(&self.scores[other][who]));
         if own + theirs == 0 { String::new() } else { format!("{}/{}", points(own), (own + theirs) / 2) }
     }
 
     /// The cross table for programs.
     pub(crate) fn json(&self) -> Value {
-        let ratings = self.ratings();
+        let ratings = ratings(&self.scores);
         let points = |halves: u32| f64::from(halves) / 2.0;
         let one = |who: usize| {
             let (Line { won, drawn, lost, failed, white, .. }, rating) = (&self.lines[who], &ratings[who]);
             let against: Map<String, Value> = (0..self.names.len())
                 .filter(|other| *other != who)
-                .map(|other| (self.names[other].clone(), points(self.halves[who][other]).into()))
+                .map(|other| (self.names[other].clone(), points(halves(&self.scores[who][other])).into()))
                 .collect();
             json!({
                 "bot": self.names[who], "points": points(self.half_points(who)), "won": won, "drawn": drawn, "lost": lost,
@@ -145,6 +145,11 @@ impl Standings {
         };
         json!({"games": self.games(), "bots": self.order().into_iter().map(one).collect::<Vec<_>>()})
     }
+}
+
+/// The half points of the first of two bots.
+fn halves(score: &Score) -> u32 {
+    2 * score.won + score.drawn
 }
 
 /// Half points as people write them.
