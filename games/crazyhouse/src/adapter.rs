@@ -113,7 +113,7 @@ impl Adapter for Crazyhouse {
             scenario: setup.with_sides_changed(),
             edition: None,
             seed: None,
-            timeout: Some(setup.timeout),
+            timeout: Some(setup.timeout_ms),
         })
     }
 

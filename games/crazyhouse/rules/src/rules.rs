@@ -166,7 +166,7 @@ impl Fold<'_> {
 
     fn start_turn(&mut self) {
         let board = &self.game.board;
-        let time = board.left(board.contest.position().turn()).unwrap_or(board.setup.timeout);
+        let time = board.left(board.contest.position().turn()).unwrap_or(board.setup.timeout_ms);
         self.game.since = self.elapsed;
         self.outbox.set_timer(Timer::Flag, time);
     }

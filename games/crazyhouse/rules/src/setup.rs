@@ -25,8 +25,9 @@ pub struct Setup {
     pub bots: [Option<Arc<str>>; 2],
     /// The number of moves of both sides together after which the game is a draw.
     pub most_moves: Option<u32>,
-    /// Without a clock: how long a player may think, in milliseconds.
-    pub timeout: u64,
+    /// Without a clock: how long a player may think.
+    #[serde(rename = "timeout")]
+    pub timeout_ms: u64,
 }
 
 /// A clock. Times are in milliseconds.
@@ -39,7 +40,7 @@ pub struct Pace {
 }
 
 /// How long a player may think by default, so that deserted games end.
-const A_DAY: u64 = 24 * 60 * 60 * 1000;
+const A_DAY_MS: u64 = 24 * 60 * 60 * 1000;
 /// The longest time on a clock, in seconds.
 const LONGEST: u64 = 24 * 60 * 60;
 /// The longest text of a scenario, in bytes. The header of the log contains it.
@@ -112,7 +113,7 @@ impl Setup {
     /// # Errors
     ///
     /// The name is unknown, or the text is not a scenario.
-    pub fn new(text: &str, timeout: Option<u64>) -> Result<Self, SetupError> {
+    pub fn new(text: &str, timeout_ms: Option<u64>) -> Result<Self, SetupError> {
         let known = SCENARIOS.iter().find(|(name, _)| *name == text).map(|(_, text)| *text);
         if known.is_none() && !text.trim_start().starts_with('{') {
             return Err(SetupError::UnknownName { name: text.chars().take(40).collect() });
@@ -130,7 +131,7 @@ impl Setup {
             clock: scenario.pace()?,
             most_moves: scenario.limit()?,
             bots: scenario.bots()?,
-            timeout: timeout.unwrap_or(A_DAY),
+            timeout_ms: timeout_ms.unwrap_or(A_DAY_MS),
         })
     }
 
