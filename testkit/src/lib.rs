@@ -1,12 +1,15 @@
-//! The HTTP client of the tests and benchmarks: one request per connection, blocking or asynchronous.
+//! The HTTP client of the tests and benchmarks: one request per connection, blocking or asynchronous. And what tests need of
+//! the machine.
 //!
 //! A failure is a failed test, so most functions panic and name the request. Tests of malformed requests write their own bytes.
 
 mod events;
+mod need;
 mod request;
 mod response;
 
 pub use events::Events;
+pub use need::{Need, has};
 pub use request::Request;
 pub use response::Response;
 

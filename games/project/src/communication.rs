@@ -8,6 +8,7 @@
 //! - It disconnects a player that reads the Game Master's messages too slowly. While the Game Master is slow, the server stops
 //!   reading from the players that send to it. The server discards messages between players if the receiver is slow. So no
 //!   client can cause the disconnection of another.
+//! - It sends the Game Master's messages before those of players, so that no client can make the answers to another late.
 
 mod handshake;
 mod outbox;

@@ -1,21 +1,21 @@
 //! The send queue of a connection: to a socket, or to a pipe within the process.
 
+mod waiting;
+
 use std::{
-    collections::VecDeque,
     io,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use tokio::{net::tcp::OwnedWriteHalf, sync::Notify};
 
+use self::waiting::Waiting;
 use crate::local::PipeWriter;
 pub(super) use crate::local::Sent;
 
-/// A larger buffer is freed as soon as it is empty.
-const MAX_KEPT_BYTES: usize = 256 << 10;
-
 /// A send queue.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "almost every peer is a socket, and an outbox is never moved in bulk")]
 pub(super) enum Outbox {
     Socket(SocketOutbox),
     /// The pipe itself is the queue.
@@ -32,6 +32,24 @@ impl Outbox {
         match self {
             Self::Socket(socket) => socket.send(frame, most),
             Self::Local(pipe) => pipe.send(frame.to_vec(), most),
+        }
+    }
+
+    /// Queues a frame of another player. It has a queue of its own, and all frames of [`Self::send`] go before it.
+    pub(super) fn send_talk(&self, frame: &[u8], most: usize) -> Sent {
+        match self {
+            Self::Socket(socket) => socket.send_talk(frame, most),
+            // Only a Game Master connects within the process, and players do not talk to it.
+            Self::Local(pipe) => pipe.send(frame.to_vec(), most),
+        }
+    }
+
+    /// The length of the last frame of [`Self::send_talk`] that was discarded because answers came before it again and again.
+    /// Each is returned once.
+    pub(super) fn take_discarded(&self) -> Option<usize> {
+        match self {
+            Self::Socket(socket) => socket.lock().take_discarded(),
+            Self::Local(_) => None,
         }
     }
 
@@ -75,7 +93,7 @@ impl Outbox {
     }
 }
 
-/// The send queue of a socket. If the queue is empty, `send` writes to the socket directly, so that most frames are never
+/// The send queue of a socket. If nothing is queued, a frame is written to the socket directly, so that most frames are never
 /// copied.
 #[derive(Debug)]
 pub(super) struct SocketOutbox {
@@ -86,50 +104,29 @@ pub(super) struct SocketOutbox {
     room: Notify,
 }
 
-#[derive(Debug)]
-struct Waiting {
-    /// `None` after the queue is closed.
-    stream: Option<Arc<OwnedWriteHalf>>,
-    /// The queued data begins at `start`.
-    bytes: Vec<u8>,
-    start: usize,
-    /// The length of each queued frame. For the first frame, the length of the part that is not written yet.
-    frames: VecDeque<usize>,
-}
-
 impl SocketOutbox {
     fn new(stream: OwnedWriteHalf) -> Self {
-        let stream = Some(Arc::new(stream));
-        let waiting = Waiting { stream, bytes: Vec::new(), start: 0, frames: VecDeque::new() };
-        Self { waiting: Mutex::new(waiting), more: Notify::new(), room: Notify::new() }
+        Self { waiting: Mutex::new(Waiting::new(stream)), more: Notify::new(), room: Notify::new() }
     }
 
     fn send(&self, frame: &[u8], most: usize) -> Sent {
+        self.queue(|waiting| waiting.send(frame, most))
+    }
+
+    fn send_talk(&self, frame: &[u8], most: usize) -> Sent {
+        self.queue(|waiting| waiting.send_talk(frame, most))
+    }
+
+    fn queue(&self, send: impl FnOnce(&mut Waiting) -> io::Result<Sent>) -> Sent {
         let mut waiting = self.lock();
-        let Some(stream) = &waiting.stream else {
-            return Sent::Gone;
-        };
-        if waiting.len() > 0 {
-            if waiting.len() + frame.len() > most {
-                return Sent::Full;
-            }
-            waiting.push(frame);
-            return Sent::Taken;
-        }
-        let written = match stream.try_write(frame) {
-            Ok(count) => count,
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
-            Err(_) => {
-                waiting.close();
-                self.more.notify_one();
-                return Sent::Gone;
-            }
-        };
-        if written < frame.len() {
-            waiting.push(&frame[written..]);
+        let sent = send(&mut waiting).unwrap_or_else(|_| {
+            waiting.close();
+            Sent::Gone
+        });
+        if waiting.stream().is_none() || !waiting.is_empty() {
             self.more.notify_one();
         }
-        Sent::Taken
+        sent
     }
 
     async fn send_patiently(&self, frame: &[u8], most: usize) -> Sent {
@@ -146,9 +143,9 @@ impl SocketOutbox {
         loop {
             let stream = {
                 let waiting = self.lock();
-                match &waiting.stream {
+                match waiting.stream() {
                     None => return io::ErrorKind::NotConnected.into(),
-                    Some(stream) if waiting.len() > 0 => Some(Arc::clone(stream)),
+                    Some(stream) if !waiting.is_empty() => Some(Arc::clone(stream)),
                     Some(_) => None,
                 }
             };
@@ -181,10 +178,10 @@ impl SocketOutbox {
 
     fn unfinished(&self) -> Option<Arc<OwnedWriteHalf>> {
         let waiting = self.lock();
-        waiting.stream.clone().filter(|_| waiting.len() > 0)
+        waiting.stream().filter(|_| !waiting.is_empty()).cloned()
     }
 
-    /// Writes as many frames as the socket accepts now, each with its own system call.
+    /// Writes as many frames as the socket accepts now.
     fn write_some(&self) -> io::Result<()> {
         let result = self.lock().write_some();
         self.room.notify_waiters();
@@ -193,55 +190,5 @@ impl SocketOutbox {
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Waiting {
-    fn len(&self) -> usize {
-        self.bytes.len() - self.start
-    }
-
-    fn push(&mut self, frame: &[u8]) {
-        if self.start > self.bytes.len() / 2 {
-            self.bytes.drain(..self.start);
-            self.start = 0;
-        }
-        self.bytes.extend_from_slice(frame);
-        self.frames.push_back(frame.len());
-    }
-
-    fn write_some(&mut self) -> io::Result<()> {
-        let Some(stream) = &self.stream else {
-            return Ok(());
-        };
-        while let Some(left) = self.frames.front_mut() {
-            match stream.try_write(&self.bytes[self.start..self.start + *left]) {
-                Ok(count) => {
-                    self.start += count;
-                    *left -= count;
-                    if *left == 0 {
-                        self.frames.pop_front();
-                    }
-                }
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
-                Err(error) => return Err(error),
-            }
-        }
-        self.clear();
-        Ok(())
-    }
-
-    fn close(&mut self) {
-        self.stream = None;
-        self.clear();
-    }
-
-    fn clear(&mut self) {
-        self.frames.clear();
-        self.bytes.clear();
-        self.start = 0;
-        if self.bytes.capacity() > MAX_KEPT_BYTES {
-            self.bytes = Vec::new();
-        }
     }
 }

@@ -136,13 +136,17 @@ async fn deliver(
 ) -> Result<(), Undelivered> {
     let limits = &switchboard.options.limits;
     if sender == MASTER {
-        return check_sent(there, there.outbox.send(frame, limits.queue));
+        let sent = there.outbox.send(frame, limits.queue);
+        if let Some(length) = there.outbox.take_discarded() {
+            let why = "the Game Master's answers came before it again and again";
+            switchboard.discard(there, format_args!("a player's message of {length} bytes to {receiver}: {why}"));
+        }
+        return check_sent(there, sent);
     }
     if receiver == MASTER {
         return to_master(switchboard, there, frame).await;
     }
-    // Only messages of the Game Master can fill a player's queue.
-    match there.outbox.send(frame, limits.courtesy) {
+    match there.outbox.send_talk(frame, limits.courtesy) {
         Sent::Full => Err(Undelivered::QueueFull),
         Sent::Gone => check_sent(there, Sent::Gone),
         Sent::Taken => {

@@ -93,8 +93,8 @@ impl GameMaster {
         let Some((player, client)) = self.handle.look(|last| last.game.player_with(hash).map(known)) else { return };
         match &mut self.over {
             None => drop(self.handle.submit(client, Command::Lost {}).await),
-            // Players that have received the result leave as expected.
             Some(over) if self.probing => drop(over.absent.insert(player)),
+            // Players that have received the result leave as expected.
             Some(_) => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    net::SocketAddr,
+    net::{Ipv4Addr, SocketAddr},
     path::PathBuf,
     sync::{
         Arc,
@@ -18,7 +18,7 @@ use project::documents::{Connection, FRAME_END, Guid, Role};
 use server::RealWorld;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     sync::watch,
     task::JoinHandle,
     time::timeout,
@@ -50,11 +50,15 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) async fn new(options: Options) -> Self {
+        Self::at(Ipv4Addr::LOCALHOST, options).await
+    }
+
+    pub(crate) async fn at(address: Ipv4Addr, options: Options) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("holdfast-cs-{}-{number}.txt", std::process::id()));
         let trace = TraceFile::open(Arc::new(RealWorld), &path, TraceFile::MAX_BYTES).expect("a trace file");
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let listener = TcpListener::bind((address, 0)).await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = watch::channel(false);
         let task = tokio::spawn(serve(listener, options, trace, stopped));
@@ -72,6 +76,16 @@ impl Running {
         let stream = TcpStream::connect(self.address).await.expect("a connection");
         stream.set_nodelay(true).expect("no delay");
         Client { stream, frames: Delimited::new(FRAME_END, 2 << 20) }
+    }
+
+    /// Connects a player for which the system buffers little.
+    pub(crate) async fn slow_player(&self, master: &mut Client, number: u8) -> Client {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.set_recv_buffer_size(4096).expect("a small buffer");
+        let stream = socket.connect(self.address).await.expect("a connection");
+        let mut player = Client { stream, frames: Delimited::new(FRAME_END, 2 << 20) };
+        self.join(master, &mut player, number).await;
+        player
     }
 
     /// Connects the Game Master, with the hash of a number.
@@ -151,6 +165,12 @@ impl Client {
                 Ok(count) => self.frames.filled(count),
             }
         }
+    }
+
+    /// Waits until the system has bytes that this client has not read yet.
+    pub(crate) async fn has_more(&mut self) {
+        let peeked = timeout(PATIENCE, self.stream.peek(&mut [0])).await;
+        assert_eq!(peeked.expect("the server writes").expect("a connection"), 1);
     }
 
     pub(crate) async fn hears(&mut self, expected: &str) {
