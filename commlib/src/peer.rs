@@ -1,10 +1,10 @@
 //! The two directions of an accepted connection.
 
-use std::{fmt, io};
+use std::{fmt, future::poll_fn, io, pin::Pin, task::Poll};
 
 use serde::Serialize;
 use tokio::{
-    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf},
     time::timeout,
 };
 
@@ -41,9 +41,21 @@ impl Reader {
         self.decoder.form().unwrap_or(Form::Json)
     }
 
-    /// Whether no part of the next message has arrived.
-    pub fn is_between_messages(&self) -> bool {
-        self.decoder.is_between_messages()
+    /// Whether a part of the next message has arrived. Reads what the system has already received, and does not wait.
+    pub async fn has_more(&mut self) -> bool {
+        let Self { stream, decoder, .. } = self;
+        if decoder.is_between_messages() {
+            let read = poll_fn(|context| {
+                let mut space = ReadBuf::new(decoder.space());
+                // The next read returns the same end or error again.
+                let _nothing_yet = Pin::new(&mut *stream).poll_read(context, &mut space);
+                Poll::Ready(space.filled().len())
+            });
+            let count = read.await;
+            self.received += count as u64;
+            self.decoder.filled(count);
+        }
+        !self.decoder.is_between_messages()
     }
 
     /// The number of bytes received since the last call.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use commlib::{Reason, Refused};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 use crate::{metrics::Metrics, sync::lock};
 
@@ -31,8 +31,9 @@ pub struct Limits {
     pub games: usize,
     /// The maximum number of games that one connection may create.
     pub games_per_connection: usize,
-    /// Messages per second that a connection may send. Bursts of up to one second's worth are allowed. A client that waits for
-    /// answers is slowed down to this rate; a client that floods is disconnected.
+    /// Messages per second that the host takes from a connection. Bursts of up to one second's worth are allowed. A faster
+    /// client is slowed down to this rate. A client that never waits for an answer is disconnected, see
+    /// [`Self::messages_ahead`].
     pub messages_per_second: u32,
     /// How long a client may read nothing while the host sends to it.
     pub stall: Duration,
@@ -58,6 +59,20 @@ impl Default for Limits {
             longest_timeout: Duration::from_secs(7 * 24 * 3600).as_millis() as u64,
             store_patience: Duration::from_secs(60),
         }
+    }
+}
+
+impl Limits {
+    /// Every client may send so many messages before it waits for an answer, whatever its rate.
+    pub const FEWEST_AHEAD: u32 = 100;
+
+    /// How many more messages a client may send before it waits for an answer, from the first message that is slowed down: one
+    /// second's worth, and at least [`Self::FEWEST_AHEAD`]. A client that never waits is a flood, and is disconnected.
+    ///
+    /// A flood that is only slowed down costs no memory: the host reads no faster than the rate, so the buffers of the system
+    /// fill up and stop the sender. But it would use its whole rate without end.
+    pub fn messages_ahead(&self) -> u32 {
+        self.messages_per_second.max(Self::FEWEST_AHEAD)
     }
 }
 
@@ -146,17 +161,29 @@ impl Bucket {
 
     /// Takes a token, or returns the time until one is available.
     pub(crate) fn take(&mut self) -> Pace {
-        if self.tokens < 1.0 {
-            let now = Instant::now();
-            let gained = (now - self.since).as_secs_f64() * self.rate;
-            self.tokens = (self.tokens + gained).min(self.rate);
-            self.since = now;
-        }
-        if self.tokens < 1.0 {
-            return Pace::Wait(Duration::from_secs_f64((1.0 - self.tokens) / self.rate));
+        if self.is_empty() {
+            // No timer is finer. A rounded wait could be zero, and then time would not pass.
+            let wait = Duration::from_secs_f64((1.0 - self.tokens) / self.rate).max(Duration::from_millis(1));
+            return Pace::Wait(wait);
         }
         self.tokens -= 1.0;
         Pace::Go
+    }
+
+    /// Waits for a token and takes it. Cancel-safe.
+    pub(crate) async fn wait(&mut self) {
+        while let Pace::Wait(wait) = self.take() {
+            sleep(wait).await;
+        }
+    }
+
+    /// Whether the next token is not available yet.
+    pub(crate) fn is_empty(&mut self) -> bool {
+        let now = Instant::now();
+        let gained = (now - self.since).as_secs_f64() * self.rate;
+        self.tokens = (self.tokens + gained).min(self.rate);
+        self.since = now;
+        self.tokens < 1.0
     }
 }
 
@@ -191,5 +218,7 @@ mod tests {
         assert_eq!(bucket.take(), Pace::Wait(Duration::from_millis(100)));
         tokio::time::advance(Duration::from_millis(500)).await;
         assert_eq!(goes(&mut bucket), 5);
+        tokio::time::advance(Duration::from_secs(60)).await;
+        assert_eq!(goes(&mut bucket), 10, "no more than a second's worth, however long it was not used");
     }
 }

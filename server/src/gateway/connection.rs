@@ -22,7 +22,7 @@ use super::{
 use crate::{
     handle::unavailable,
     host::{Host, Located},
-    limits::{Bucket, Pace},
+    limits::Bucket,
     peer::Sink,
     room::{JoinKind, JoinRequest, ToRoom, game_logger},
     stream::Subscriber,
@@ -41,6 +41,8 @@ pub(super) struct Connection {
     host: Arc<Host>,
     logger: Logger,
     bucket: Bucket,
+    /// The number of messages since the client was slowed down, if it has not waited for an answer since.
+    ahead: u32,
     created: usize,
     /// The protocol version of the client, as far as it is known.
     protocol: u16,
@@ -70,7 +72,7 @@ impl Seated {
 impl Connection {
     pub(super) fn new(id: ConnectionId, transport: Transport, host: Arc<Host>, logger: Logger) -> Self {
         let bucket = Bucket::new(host.options.limits.messages_per_second);
-        Self { id, transport, host, logger, bucket, created: 0, protocol: PROTOCOL }
+        Self { id, transport, host, logger, bucket, ahead: 0, created: 0, protocol: PROTOCOL }
     }
 
     pub(super) async fn run(mut self, mut stop: watch::Receiver<bool>) {
@@ -111,7 +113,8 @@ impl Connection {
                 Ok(None) => return Ok(None),
                 Err(error) => return failed(error).map(|()| None),
             };
-            self.pace().await?;
+            self.arrived().await?;
+            self.bucket.wait().await;
             let answer = match self.wish(hello).await {
                 Ok(Granted::Seat(seated)) => return Ok(Some(seated)),
                 Ok(Granted::List(games)) => ToClient::Games(games),
@@ -218,6 +221,8 @@ impl Connection {
     }
 
     async fn exchange(&mut self, seated: &mut Seated) -> Result<(), Refused> {
+        // A message that waits for the rate limit. Until it is passed on, nothing more is read.
+        let mut waiting = None;
         loop {
             tokio::select! {
                 biased;
@@ -229,19 +234,8 @@ impl Connection {
                     }
                     None => return Err(seated.why()),
                 },
-                incoming = self.transport.next_command() => {
-                    let message = match incoming {
-                        Ok(Some(Incoming::Command(raw))) => {
-                            ToRoom::Command { connection: self.id, raw: raw.into_owned() }
-                        }
-                        Ok(Some(Incoming::Ping(number))) => ToRoom::Ping { connection: self.id, number },
-                        Ok(Some(Incoming::Hello(_))) => {
-                            return Err(Refused::new(Reason::BadMessage, "You are in a game already."));
-                        }
-                        Ok(None) => return Ok(()),
-                        Err(error) => return failed(error),
-                    };
-                    self.pace().await?;
+                () = self.bucket.wait(), if waiting.is_some() => {
+                    let Some(message) = waiting.take() else { continue };
                     if seated.inbox.send(message).await.is_err() {
                         // The room has ended; its last messages are still in the queue.
                         while let Some(bytes) = seated.queue.recv().await {
@@ -252,27 +246,38 @@ impl Connection {
                         return Err(seated.why());
                     }
                 }
+                incoming = self.transport.next_command(), if waiting.is_none() => {
+                    waiting = Some(match incoming {
+                        Ok(Some(Incoming::Command(raw))) => {
+                            ToRoom::Command { connection: self.id, raw: raw.into_owned() }
+                        }
+                        Ok(Some(Incoming::Ping(number))) => ToRoom::Ping { connection: self.id, number },
+                        Ok(Some(Incoming::Hello(_))) => {
+                            return Err(Refused::new(Reason::BadMessage, "You are in a game already."));
+                        }
+                        Ok(None) => return Ok(()),
+                        Err(error) => return failed(error),
+                    });
+                    self.arrived().await?;
+                }
             }
         }
     }
 
-    /// Slows down a client that sends too fast. If its next message has already arrived, the client did not wait for an answer:
-    /// that is a flood, and the connection ends.
-    async fn pace(&mut self) -> Result<(), Refused> {
-        self.host.metrics.bytes_in.add(self.transport.take_received());
-        loop {
-            match self.bucket.take() {
-                Pace::Go => return Ok(()),
-                Pace::Wait(wait) => {
-                    if !self.transport.is_between_messages().await {
-                        let most = self.host.options.limits.messages_per_second;
-                        let words = format!("More than {most} messages a second without waiting for answers; resume.");
-                        return Err(Refused::new(Reason::TooFast, words));
-                    }
-                    tokio::time::sleep(wait).await;
-                }
-            }
+    /// Counts a message. At this moment its answer is still to come: if the next message has already arrived, the client does not
+    /// wait for it. A client that is slowed down and never waits is a flood, and its connection ends.
+    async fn arrived(&mut self) -> Result<(), Refused> {
+        if self.ahead > 0 || self.bucket.is_empty() {
+            self.ahead = if self.transport.has_more().await { self.ahead + 1 } else { 0 };
         }
+        self.host.metrics.bytes_in.add(self.transport.take_received());
+        let limits = &self.host.options.limits;
+        if self.ahead <= limits.messages_ahead() {
+            return Ok(());
+        }
+        let most = limits.messages_per_second;
+        let words = format!("More than {most} messages a second without ever waiting for an answer; resume.");
+        Err(Refused::new(Reason::TooFast, words))
     }
 
     /// Answers a hello. Returns false if the client is gone.

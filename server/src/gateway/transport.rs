@@ -54,11 +54,11 @@ impl Transport {
         }
     }
 
-    /// Whether no part of another message had arrived when the last one was taken. Does not wait.
-    pub(super) async fn is_between_messages(&mut self) -> bool {
+    /// Whether another message, or a part of it, has already arrived. Does not wait.
+    pub(super) async fn has_more(&mut self) -> bool {
         match self {
-            Self::Socket { reader, .. } => reader.is_between_messages(),
-            Self::WebSocket(socket) => socket.is_between_messages().await,
+            Self::Socket { reader, .. } => reader.has_more().await,
+            Self::WebSocket(socket) => socket.has_more().await,
         }
     }
 

@@ -23,7 +23,6 @@ pub(crate) struct WebSocketTransport {
     decoder: TextDecoder,
     /// The message after the last one, if [`Self::look_ahead`] has received it.
     ahead: Option<Received>,
-    has_looked_ahead: bool,
     /// The rate limit for WebSocket pings and pongs, which do not count as messages.
     pings: Bucket,
     /// Whether a received ping or pong still needs a token. Nothing more is read before it has one.
@@ -41,7 +40,6 @@ impl WebSocketTransport {
             limits: limits.wire,
             decoder: TextDecoder::new(limits.wire.hello),
             ahead: None,
-            has_looked_ahead: false,
             pings: Bucket::new(limits.messages_per_second),
             owes: false,
             received: 0,
@@ -66,13 +64,10 @@ impl WebSocketTransport {
         self.next().await
     }
 
-    /// See [`super::transport::Transport::is_between_messages`]. Looks ahead only once per message: a message that arrives
-    /// while the client is being slowed down is not too early.
-    pub(super) async fn is_between_messages(&mut self) -> bool {
-        if !mem::replace(&mut self.has_looked_ahead, true) {
-            self.look_ahead().await;
-        }
-        !matches!(self.ahead, Some(Ok(Some(_))))
+    /// See [`super::transport::Transport::has_more`]. A message that arrives in parts counts when it is complete.
+    pub(super) async fn has_more(&mut self) -> bool {
+        self.look_ahead().await;
+        matches!(self.ahead, Some(Ok(Some(_))))
     }
 
     pub(super) fn take_received(&mut self) -> u64 {
@@ -130,7 +125,6 @@ impl WebSocketTransport {
             Some(received) => received,
             None => self.receive().await,
         };
-        self.has_looked_ahead = false;
         // The text is not kept, so the socket can reuse its memory.
         let Some(text) = received? else { return Ok(None) };
         self.decoder.message(&text).map(|incoming| Some(incoming.into_owned())).map_err(ReadError::Refused)

@@ -119,32 +119,6 @@ async fn a_command_that_is_too_long_ends_the_connection() {
 }
 
 #[tokio::test]
-async fn whoever_sends_too_fast_is_dropped() {
-    let served = Served::with(Limits { messages_per_second: 5, ..Limits::default() }).await;
-    let mut ana = served.creator("10").await;
-    let mut bo = served.enter(Form::Binary, join(ana.game())).await.expect("a place");
-    for _ in 0..60 {
-        bo.ping().await;
-    }
-    let heard = bo.rest().await;
-    assert!(heard.ends_with("closing TooFast"), "{heard}");
-    ana.add(1).await;
-    assert_eq!(ana.hears().await, "3 Counted 1");
-    let mut again = served.enter(Form::Binary, resume(ana.game(), bo.token(), 0)).await.expect("the place");
-    assert_eq!(again.hears().await, "");
-}
-
-#[tokio::test]
-async fn whoever_waits_for_answers_is_slowed_down_and_stays() {
-    let served = Served::with(Limits { messages_per_second: 20, ..Limits::default() }).await;
-    let mut ana = served.creator("100").await;
-    for count in 1..=40 {
-        ana.add(1).await;
-        assert_eq!(ana.next().await, format!("{} Counted {count}", count + 2));
-    }
-}
-
-#[tokio::test]
 async fn whoever_reads_nothing_is_dropped_and_others_go_on() {
     let limits = Limits { stall: Duration::from_millis(300), ..Limits::default() };
     let served = Served::with(limits).await;

@@ -182,6 +182,8 @@ fn the_document_has_every_limit() {
     ] {
         assert!(DOCUMENT.contains(&format!("| `{name}` | {value} |")), "{name} is {value}");
     }
+    let fewest = format!("at least once in every {} messages", Limits::FEWEST_AHEAD);
+    assert!(include_str!("../../../docs/protocol.md").contains(&fewest), "{fewest}");
 }
 
 #[tokio::test]

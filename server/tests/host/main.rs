@@ -9,6 +9,7 @@
 //! - `timers`: timers change a game without any message
 //! - `durability`: nothing is sent before it is durable, and games end if the store fails
 //! - `guards`: a client that breaks a limit gets the reason and is disconnected; no other is affected
+//! - `pace`: a client that waits for answers is slowed down and stays; a flood is disconnected
 //! - `http`: metrics and health, and the tables of docs/operations.md
 //! - `looking`: games over HTTP, finished and live; secrets of running games; who may change something
 //! - `websocket`: playing over the HTTP port, with the same limits as over TCP
@@ -27,6 +28,7 @@ mod guards;
 mod handle;
 mod http;
 mod looking;
+mod pace;
 mod panics;
 mod playing;
 mod recovering;

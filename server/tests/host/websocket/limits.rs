@@ -185,35 +185,6 @@ async fn a_client_that_waits_for_answers_is_slowed_down_and_stays() {
 }
 
 #[tokio::test]
-async fn a_client_that_plays_too_fast_is_dropped() {
-    let served = Served::with(Limits { messages_per_second: 5, ..Limits::default() }).await;
-    let port = Port::of(&served).await;
-    let mut ana = served.creator("10").await;
-    let mut bo = Socket::in_game(&port, ana.game()).await;
-    for number in 0..60 {
-        bo.ping(number).await;
-        bo.frame(PING, b"").await;
-    }
-    let heard = async {
-        let mut heard = 0;
-        loop {
-            match bo.next_frame().await {
-                Some((PONG, _)) => {}
-                Some((TEXT, body)) if body.starts_with(b"{\"pong\":") => heard += 1,
-                other => return (heard, other),
-            }
-        }
-    };
-    let (heard, last) = heard.await;
-    let Some((TEXT, body)) = last else { panic!("no farewell: {last:?}") };
-    let last: Value = serde_json::from_slice(&body).expect("JSON");
-    assert_eq!(last["closing"]["reason"], "too_fast", "{last}");
-    assert!(heard < 30, "{heard}");
-    ana.add(1).await;
-    assert_eq!(ana.hears().await, "3 Counted 1");
-}
-
-#[tokio::test]
 async fn a_flood_of_pings_waits_and_nothing_else_does() {
     let served = Served::with(Limits { messages_per_second: 20, ..Limits::default() }).await;
     let port = Port::of(&served).await;
